@@ -10,7 +10,7 @@ export { beginSplit, shareSlots, splitFirst, splitRanges, takeHalves } from './b
 export { reorder, writeTriangleReferences } from './build/triangleReferences';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
-export { firstBox, nextBox } from './query/boxesInOrder';
+export { firstBox, nextBox } from './query/candidatesInOrder';
 export { cullByPlanes } from './query/cullByPlanes';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';
@@ -28,7 +28,7 @@ export { blendVertices } from './change/blendVertices';
 export { placeCorners } from './change/placeCorners';
 export { refit, refitChanged } from './change/refit';
 export { refitTriangles } from './change/refitTriangles';
-export { markPiles } from './tree/piles';
+export { markDuplicates } from './tree/duplicates';
 export { sumAreas } from './tree/sumAreas';
 export { bind, bindMeshes } from './memory/boundScene';
 export { splitByPlane } from './query/splitByPlane';

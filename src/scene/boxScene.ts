@@ -1,6 +1,6 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
 import { createBackend } from '../bvh/backend/createBackend';
-import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
+import { ALL_BITS, BoxStore } from '../bvh/boxes/boxStore';
 import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
@@ -8,7 +8,7 @@ import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
-import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
+import { WasmAllocator, PAGE_LIMIT } from '../bvh/memory/wasmAllocator';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
@@ -71,7 +71,7 @@ import type { HitTarget } from './answers/hitTarget';
 import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
-import { KeptTree } from './keptTree';
+import { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
 import { boxesOf, checkMatrices, type LocalBoxes, readLocalBox, sameBox, setMatrices } from './obbMatrices';
@@ -120,7 +120,7 @@ import { Sharing } from './sharing';
  */
 export class BoxScene extends Inspected {
   readonly #backend: Operations;
-  readonly #leaves: LeafStore;
+  readonly #boxes: BoxStore;
   /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
   readonly #query: RayQuery;
   /** For rays with callbacks. */
@@ -134,7 +134,7 @@ export class BoxScene extends Inspected {
   readonly #meshes: MeshStore;
   /** What users hold for the meshes, by their numbers. */
   readonly #held: Mesh[] = [];
-  readonly #kept: KeptTree;
+  readonly #tree: SceneTree;
 
   /**
    * Makes an empty scene.
@@ -144,22 +144,22 @@ export class BoxScene extends Inspected {
   constructor(options?: BoxSceneOptions);
   /** @internal */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
-  constructor(options: BoxSceneOptions, versions: Versions | null, own?: KernelMemory | null);
+  constructor(options: BoxSceneOptions, versions: Versions | null, own?: WasmAllocator | null);
   constructor(
     options: BoxSceneOptions = NO_OPTIONS,
     versions: Versions | null = null,
-    own: KernelMemory | null = null,
+    own: WasmAllocator | null = null,
   ) {
     super();
     SCENE_OPTIONS.check('options', options);
     const { backend, shared } = readSceneOptions(options);
-    const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
+    const memory = versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.spares);
     this.#backend = createOperations(backend, memory ?? own);
     this.#query = new RayQuery(this.#backend.rayHolder);
-    this.#leaves = new LeafStore(this.#backend.memory);
+    this.#boxes = new BoxStore(this.#backend.memory);
     this.#meshes = new MeshStore(this.#backend.memory);
-    this.#sharing = new Sharing(memory, versions, this.#leaves, this.#meshes);
-    this.#kept = new KeptTree(this.#backend, this.#leaves, this.#meshes, this.#sharing);
+    this.#sharing = new Sharing(memory, versions, this.#boxes, this.#meshes);
+    this.#tree = new SceneTree(this.#backend, this.#boxes, this.#meshes, this.#sharing);
   }
 
   /**
@@ -209,7 +209,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   handle(): SceneHandle {
-    const { memory, byteOffset } = this.#kept.openVersions();
+    const { memory, byteOffset } = this.#tree.openVersions();
     return { memory, byteOffset, layout: SHARED_LAYOUT };
   }
 
@@ -233,7 +233,7 @@ export class BoxScene extends Inspected {
   detach(): void {
     this.#sharing.detach();
     // Sets that earlier queries returned read the scene's memory: from now on they throw.
-    this.#kept.clock.changes++;
+    this.#tree.clock.changes++;
   }
 
   /**
@@ -242,7 +242,7 @@ export class BoxScene extends Inspected {
    * @internal
    */
   pinVersion(): number {
-    const versions = this.#kept.openVersions();
+    const versions = this.#tree.openVersions();
     this.commit();
     return versions.pinLatest();
   }
@@ -258,7 +258,7 @@ export class BoxScene extends Inspected {
    * @internal
    */
   showVersion(version: number): void {
-    this.#kept.fix(version);
+    this.#tree.fix(version);
   }
 
   /**
@@ -277,7 +277,7 @@ export class BoxScene extends Inspected {
     DESERIALIZE_OPTIONS.check('options', options);
     const scene = new BoxScene(readSceneOptions(options));
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
-    scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, bytes.length), bytes));
+    scene.#tree.adopt(readBytes(new SceneReader(scene.#backend, scene.#boxes, scene.#meshes, bytes.length), bytes));
     return scene;
   }
 
@@ -315,8 +315,8 @@ export class BoxScene extends Inspected {
     try {
       STREAM_OPTIONS.check('options', options);
       const scene = new BoxScene(readSceneOptions(options));
-      const reader = new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, isTrusted ? Infinity : 0, isTrusted);
-      scene.#kept.adopt(await readStream(reader, stream, readProgressOptions(options)));
+      const reader = new SceneReader(scene.#backend, scene.#boxes, scene.#meshes, isTrusted ? Infinity : 0, isTrusted);
+      scene.#tree.adopt(await readStream(reader, stream, readProgressOptions(options)));
       return scene;
     } catch (error) {
       stream.cancel(error);
@@ -351,15 +351,15 @@ export class BoxScene extends Inspected {
   static #begin(options: Required<BoxSceneOptions>): BegunScene<BoxScene> | null {
     const own = options.shared === false ? createSharedMemory('auto', PAGE_LIMIT) : null;
     const scene = new BoxScene(options, null, own);
-    const leaves = scene.#leaves;
+    const boxes = scene.#boxes;
     const { memory, name } = scene.#backend;
-    if (name === 'js' || !(memory instanceof KernelMemory) || !memory.isShared) return null;
+    if (name === 'js' || !(memory instanceof WasmAllocator) || !memory.isShared) return null;
     return {
       memory,
-      leaves,
-      createTree: (measure) => createTree(measure, leaves, new Nodes(memory, 0)),
+      boxes,
+      createTree: (measure) => createTree(measure, boxes, new Nodes(memory, 0)),
       finish: (tree) => {
-        scene.#kept.adopt({ tree, builtAreas: UNCHANGED });
+        scene.#tree.adopt({ tree, builtAreas: UNCHANGED });
         scene.commit();
         return scene;
       },
@@ -373,8 +373,8 @@ export class BoxScene extends Inspected {
 
   /** The number of boxes. */
   get size(): number {
-    this.#kept.follow();
-    return this.#leaves.size;
+    this.#tree.follow();
+    return this.#boxes.size;
   }
 
   /**
@@ -382,7 +382,7 @@ export class BoxScene extends Inspected {
    * projected extents. After a change, the next call loops over all boxes.
    */
   get bounds(): Aabb | null {
-    const { bounds } = this.#kept;
+    const { bounds } = this.#tree;
     if (bounds === null) return null;
     const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
     return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ) };
@@ -397,8 +397,8 @@ export class BoxScene extends Inspected {
    * a shared scene keeps for readers of an earlier version is not counted either.
    */
   get byteLength(): number {
-    this.#kept.follow();
-    return this.#leaves.byteLength + this.#kept.byteLength;
+    this.#tree.follow();
+    return this.#boxes.byteLength + this.#tree.byteLength;
   }
 
   /**
@@ -416,10 +416,10 @@ export class BoxScene extends Inspected {
   addAabb(box: Aabb, mask = ALL_BITS): number {
     readAabb('box', box, this.#record);
     checkMask('mask', mask);
-    this.#kept.beforeChange(1);
-    const id = this.#leaves.addId(mask);
-    this.#leaves.setAabb(id, this.#record, 0);
-    this.#kept.noteChange(id);
+    this.#tree.beforeChange(1);
+    const id = this.#boxes.addId(mask);
+    this.#boxes.setAabb(id, this.#record, 0);
+    this.#tree.noteChange(id);
     return id;
   }
 
@@ -441,19 +441,19 @@ export class BoxScene extends Inspected {
     const record = this.#records.take();
     const isSafe = readObb('box', box, record);
     checkMask('mask', mask);
-    this.#kept.beforeChange(1);
-    const id = this.#leaves.addId(mask);
-    this.#leaves.setObb(id, record);
+    this.#tree.beforeChange(1);
+    const id = this.#boxes.addId(mask);
+    this.#boxes.setObb(id, record);
     this.#noteLargeUnless(isSafe);
-    this.#kept.noteChange(id);
+    this.#tree.noteChange(id);
     this.#records.giveBack(record);
     return id;
   }
 
   /** @internal Makes room for that many more oriented boxes. Room that grows box by box is copied many times. */
   reserveObbs(count: number): void {
-    this.#kept.beforeChange(count);
-    this.#leaves.reserveObbs(count);
+    this.#tree.beforeChange(count);
+    this.#boxes.reserveObbs(count);
   }
 
   /**
@@ -473,12 +473,11 @@ export class BoxScene extends Inspected {
     const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
     checkBoxNumbers('boxes', numbers);
     checkMask('mask', mask);
-    const leaves = this.#leaves;
     const count = numbers.length / AABB_STRIDE;
-    if (count === 0) return leaves.idLimit;
-    this.#kept.beforeChange(count);
-    const first = leaves.addAabbs(numbers, mask);
-    this.#kept.noteChange(first, count);
+    if (count === 0) return this.#boxes.idLimit;
+    this.#tree.beforeChange(count);
+    const first = this.#boxes.addAabbs(numbers, mask);
+    this.#tree.noteChange(first, count);
     return first;
   }
 
@@ -501,14 +500,14 @@ export class BoxScene extends Inspected {
     readLocalBox(box, record);
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
-    const leaves = this.#leaves;
+    const boxes = this.#boxes;
     const count = numbers.length / 16;
-    if (count === 0) return leaves.idLimit;
+    if (count === 0) return boxes.idLimit;
     this.#checkMatrices(numbers, sameBox(record));
-    this.#kept.beforeChange(count);
-    const first = leaves.addObbs(record, count, mask);
-    setMatrices(this.#backend, this.#leaves, first, numbers);
-    this.#kept.noteChange(first, count);
+    this.#tree.beforeChange(count);
+    const first = boxes.addObbs(record, count, mask);
+    setMatrices(this.#backend, this.#boxes, first, numbers);
+    this.#tree.noteChange(first, count);
     this.#records.giveBack(record);
     return first;
   }
@@ -530,8 +529,8 @@ export class BoxScene extends Inspected {
    */
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
-    this.#kept.beforeMesh(null);
-    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, this.#kept.unbuilt));
+    this.#tree.beforeMesh(null);
+    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, this.#tree.unbuilt));
   }
 
   /**
@@ -544,7 +543,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   get meshes(): readonly Mesh[] {
-    this.#kept.follow();
+    this.#tree.follow();
     return Array.from(this.#meshes.inOrder, (stored) => this.#heldFor(stored));
   }
 
@@ -554,9 +553,9 @@ export class BoxScene extends Inspected {
    * @throws RangeError if there is no box with this id.
    */
   meshOf(id: number): Mesh | null {
-    this.#kept.follow();
-    checkId(this.#leaves, id);
-    const number = this.#leaves.meshOf(id);
+    this.#tree.follow();
+    checkId(this.#boxes, id);
+    const number = this.#boxes.meshOf(id);
     const stored = number < 0 ? null : this.#meshes.meshes[number];
     return stored === null ? null : this.#heldFor(stored);
   }
@@ -569,11 +568,11 @@ export class BoxScene extends Inspected {
    */
   removeMesh(mesh: Mesh): void {
     const stored = this.#storedFor(mesh);
-    const ids = this.#leaves.instancesOf(stored.number);
+    const ids = this.#boxes.instancesOf(stored.number);
     if (ids.length > 0) {
       throw new Error(`mesh must not be placed, but box ${ids[0]} places it: remove its instances first`);
     }
-    this.#kept.beforeMesh(stored, false);
+    this.#tree.beforeMesh(stored, false);
     this.#meshes.remove(stored);
   }
 
@@ -600,21 +599,21 @@ export class BoxScene extends Inspected {
     if (count !== stored.vertexCount) {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
-    const ids = this.#leaves.instancesOf(stored.number);
-    if (!isSafe || this.#leaves.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
-    this.#kept.beforeChange();
-    this.#kept.beforeMesh(stored);
+    const ids = this.#boxes.instancesOf(stored.number);
+    if (!isSafe || this.#boxes.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
+    this.#tree.beforeChange();
+    this.#tree.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
-    this.#leaves.setLocalBoxes(ids, stored.bounds);
+    this.#boxes.setLocalBoxes(ids, stored.bounds);
     this.#noteLargeUnless(isSafe);
-    for (const id of ids) this.#kept.noteChange(id);
+    for (const id of ids) this.#tree.noteChange(id);
   }
 
   /** Throws unless instances can be placed with other bounds of their mesh. */
   #checkInstances(ids: readonly number[], bounds: Float64Array): void {
     const record = new Float64Array(OBB_STRIDE);
     for (const id of ids) {
-      this.#leaves.copyObb(id, record);
+      this.#boxes.copyObb(id, record);
       record.set(bounds);
       checkCorners('positions', record, `all corners of instance ${id}`);
     }
@@ -648,11 +647,11 @@ export class BoxScene extends Inspected {
     this.#storedFor(mesh);
     record.set(stored.bounds);
     const isSafe = checkCorners('matrix', record);
-    this.#kept.beforeChange(1);
-    const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
-    this.#leaves.setMatrix(id, record);
+    this.#tree.beforeChange(1);
+    const id = this.#boxes.addInstances(stored.number, stored.bounds, 1, mask);
+    this.#boxes.setMatrix(id, record);
     this.#noteLargeUnless(isSafe);
-    this.#kept.noteChange(id);
+    this.#tree.noteChange(id);
     this.#records.giveBack(record);
     return id;
   }
@@ -669,14 +668,14 @@ export class BoxScene extends Inspected {
     const stored = this.#storedFor(mesh);
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
-    const leaves = this.#leaves;
+    const boxes = this.#boxes;
     const count = numbers.length / 16;
-    if (count === 0) return leaves.idLimit;
+    if (count === 0) return boxes.idLimit;
     this.#checkMatrices(numbers, sameBox(stored.bounds));
-    this.#kept.beforeChange(count);
-    const first = leaves.addInstances(stored.number, stored.bounds, count, mask);
-    setMatrices(this.#backend, this.#leaves, first, numbers);
-    this.#kept.noteChange(first, count);
+    this.#tree.beforeChange(count);
+    const first = boxes.addInstances(stored.number, stored.bounds, count, mask);
+    setMatrices(this.#backend, this.#boxes, first, numbers);
+    this.#tree.noteChange(first, count);
     return first;
   }
 
@@ -687,21 +686,21 @@ export class BoxScene extends Inspected {
    */
   setAabb(id: number, box: Aabb): void {
     readAabb('box', box, this.#record);
-    checkId(this.#leaves, id);
-    this.#kept.beforeChange();
-    this.#leaves.setAabb(id, this.#record, 0);
-    this.#kept.noteChange(id);
+    checkId(this.#boxes, id);
+    this.#tree.beforeChange();
+    this.#boxes.setAabb(id, this.#record, 0);
+    this.#tree.noteChange(id);
   }
 
   /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
     const isSafe = readObb('box', box, record);
-    checkId(this.#leaves, id);
-    this.#kept.beforeChange();
-    this.#leaves.setObb(id, record);
+    checkId(this.#boxes, id);
+    this.#tree.beforeChange();
+    this.#boxes.setObb(id, record);
     this.#noteLargeUnless(isSafe);
-    this.#kept.noteChange(id);
+    this.#tree.noteChange(id);
     this.#records.giveBack(record);
   }
 
@@ -713,17 +712,17 @@ export class BoxScene extends Inspected {
    */
   setMatrix(id: number, matrix: Matrix4): void {
     const isSafe = readMatrix('matrix', matrix, this.#record);
-    checkId(this.#leaves, id);
-    checkIsObb(this.#leaves, id, 'id must be the id of an oriented box');
+    checkId(this.#boxes, id);
+    checkIsObb(this.#boxes, id, 'id must be the id of an oriented box');
     // The box itself is elsewhere in memory: most matrices do without it.
-    if (!isSafe || this.#leaves.hasLargeObbs) {
-      this.#leaves.copyLocalBox(id, this.#record);
+    if (!isSafe || this.#boxes.hasLargeObbs) {
+      this.#boxes.copyLocalBox(id, this.#record);
       checkCorners('matrix', this.#record);
-      this.#leaves.hasLargeObbs = true;
+      this.#boxes.hasLargeObbs = true;
     }
-    this.#kept.beforeChange();
-    this.#leaves.setMatrix(id, this.#record);
-    this.#kept.noteChange(id);
+    this.#tree.beforeChange();
+    this.#boxes.setMatrix(id, this.#record);
+    this.#tree.noteChange(id);
   }
 
   /**
@@ -742,11 +741,11 @@ export class BoxScene extends Inspected {
     const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
     checkBoxNumbers('boxes', numbers);
     const count = numbers.length / AABB_STRIDE;
-    checkIds(this.#leaves, firstId, count);
+    checkIds(this.#boxes, firstId, count);
     if (count === 0) return;
-    this.#kept.beforeChange();
-    this.#leaves.setAabbs(firstId, count, numbers);
-    this.#kept.noteChange(firstId, count);
+    this.#tree.beforeChange();
+    this.#boxes.setAabbs(firstId, count, numbers);
+    this.#tree.noteChange(firstId, count);
   }
 
   /**
@@ -765,42 +764,42 @@ export class BoxScene extends Inspected {
   setMatrices(firstId: number, matrices: FloatArray): void {
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     const count = numbers.length / 16;
-    checkIds(this.#leaves, firstId, count);
+    checkIds(this.#boxes, firstId, count);
     for (let id = firstId; id < firstId + count; id++)
-      checkIsObb(this.#leaves, id, 'firstId must start a run of oriented boxes');
+      checkIsObb(this.#boxes, id, 'firstId must start a run of oriented boxes');
     if (count === 0) return;
-    this.#checkMatrices(numbers, boxesOf(this.#leaves, firstId));
-    this.#kept.beforeChange();
-    setMatrices(this.#backend, this.#leaves, firstId, numbers);
-    this.#kept.noteChange(firstId, count);
+    this.#checkMatrices(numbers, boxesOf(this.#boxes, firstId));
+    this.#tree.beforeChange();
+    setMatrices(this.#backend, this.#boxes, firstId, numbers);
+    this.#tree.noteChange(firstId, count);
   }
 
   /** Sets the mask of a box: 32 bits. A query with a mask sees only boxes that share a bit with it. */
   setMask(id: number, mask: number): void {
-    checkId(this.#leaves, id);
+    checkId(this.#boxes, id);
     checkMask('mask', mask);
-    this.#kept.beforeMasks();
-    this.#leaves.setMask(id, mask);
+    this.#tree.beforeMasks();
+    this.#boxes.setMask(id, mask);
   }
 
   /** Removes a box. A box that is added later may get its id. */
   remove(id: number): void {
-    checkId(this.#leaves, id);
-    this.#kept.beforeChange();
-    this.#leaves.remove(id);
-    this.#kept.noteChange(id);
+    checkId(this.#boxes, id);
+    this.#tree.beforeChange();
+    this.#boxes.remove(id);
+    this.#tree.noteChange(id);
   }
 
   /** Removes all boxes, and so all instances. Meshes stay: see {@link removeMesh}. */
   clear(): void {
-    this.#kept.clear();
-    this.#leaves.clear();
+    this.#tree.clear();
+    this.#boxes.clear();
   }
 
   /** Whether there is a box with this id. */
   has(id: number): boolean {
-    this.#kept.follow();
-    return isIdOfBox(this.#leaves, id);
+    this.#tree.follow();
+    return isIdOfBox(this.#boxes, id);
   }
 
   /**
@@ -810,7 +809,7 @@ export class BoxScene extends Inspected {
    * @throws Error if readers of a shared scene hold 64 versions of it, which is the limit.
    */
   commit(): void {
-    this.#kept.commit();
+    this.#tree.commit();
   }
 
   /**
@@ -826,7 +825,7 @@ export class BoxScene extends Inspected {
    * Reading it applies pending changes and visits all nodes: 2 milliseconds for 100,000 boxes.
    */
   get quality(): number {
-    return this.#kept.quality;
+    return this.#tree.quality;
   }
 
   /**
@@ -848,7 +847,7 @@ export class BoxScene extends Inspected {
   optimize(budget = Infinity): void {
     checkNumber('budget', budget);
     if (!(budget >= 0)) throw new RangeError(`budget must be 0 or more boxes, got ${budget}`);
-    this.#kept.optimize(budget);
+    this.#tree.optimize(budget);
   }
 
   /**
@@ -872,7 +871,7 @@ export class BoxScene extends Inspected {
   #closestHit(ray: Ray, choice: RayChoice, target: HitTarget | null): Hit | null {
     const query = this.#read(ray, choice);
     const { closest } = query;
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     this.#backend.raycast(tree, query.ray, choice, closest);
     // A setter may cast another ray.
     const hit = closest.id < 0 ? null : writeHit(query.ray, closest, target);
@@ -899,7 +898,7 @@ export class BoxScene extends Inspected {
   ): void {
     const query = this.#query;
     query.readPart(ray, tMin, tMax, false, 0, sides);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     this.#backend.raycastInstance(tree, id, query.ray, grace, found);
   }
 
@@ -911,7 +910,7 @@ export class BoxScene extends Inspected {
   trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
     const query = this.#query;
     query.readPart(ray, tMin, tMax, false, 0, sides);
-    return trianglesAlong(this.#kept.current(), id, query.ray);
+    return trianglesAlong(this.#tree.current(), id, query.ray);
   }
 
   /**
@@ -926,7 +925,7 @@ export class BoxScene extends Inspected {
     // A visitor may cast another ray.
     const query = this.#queries.take();
     query.readPart(ray, tMin, tMax, true, REFINED, NO_SIDES);
-    this.#backend.walkRay(this.#kept.current(), query.ray, this.#maskToTest(mask), visitor);
+    this.#backend.walkRay(this.#tree.current(), query.ray, this.#maskToTest(mask), visitor);
     this.#giveBack(query);
   }
 
@@ -941,19 +940,19 @@ export class BoxScene extends Inspected {
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     return this.#backend.raycastAny(tree, query.ray, choice) >= 0;
   }
 
   /**
-   * A box that a ray hits, or -1. For scenes in tiles: a stand-in if it meets only such.
+   * A box that a ray hits, or -1. For scenes in tiles: a placeholder if it meets only such.
    *
    * @internal
    */
   anyAlong(ray: Ray, options: RaycastOptions): number {
     const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
-    return this.#backend.raycastAny(this.#kept.current(), query.ray, choice);
+    return this.#backend.raycastAny(this.#tree.current(), query.ray, choice);
   }
 
   /**
@@ -968,7 +967,7 @@ export class BoxScene extends Inspected {
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const { ray: flat, closest } = query;
     return raycastAll(tree, flat, choice).map(({ id, t, met }) => {
       closest.set(id, t, met);
@@ -995,7 +994,7 @@ export class BoxScene extends Inspected {
     const choice = readRaycastOptions(options, RAYCAST_MANY_OPTIONS);
     const withTriangles = readTriangles(options);
     const view = viewFloatArray('rays', rays, 6, 'ray');
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const count = view.length / 6;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
@@ -1039,7 +1038,7 @@ export class BoxScene extends Inspected {
   nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
     const { x, y, z } = readVec3('point', point);
     const query = readNearestOptions(options, NEAREST_OPTIONS);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     return this.#backend
       .nearest(tree, x, y, z, query)
       .map(({ id, triangle, distance, x, y, z }) => ({ id, triangle, distance, point: vec3(x + 0, y + 0, z + 0) }));
@@ -1057,13 +1056,13 @@ export class BoxScene extends Inspected {
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     const { normal, constant } = readPlane('plane', plane);
     const wanted = readMaskOption(options);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const mask = this.#maskToTest(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
-      front: new SlotIdSet(tree, front, mask, this.#kept.clock),
-      crossing: new SlotIdSet(tree, crossing, mask, this.#kept.clock),
-      back: new SlotIdSet(tree, back, mask, this.#kept.clock),
+      front: new SlotIdSet(tree, front, mask, this.#tree.clock),
+      crossing: new SlotIdSet(tree, crossing, mask, this.#tree.clock),
+      back: new SlotIdSet(tree, back, mask, this.#tree.clock),
     };
   }
 
@@ -1089,13 +1088,13 @@ export class BoxScene extends Inspected {
       numbers.push(normal.x, normal.y, normal.z, constant);
     }
     const wanted = readMaskOption(options);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const mask = this.#maskToTest(wanted);
     const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
     return {
-      inside: new SlotIdSet(tree, inside, mask, this.#kept.clock),
-      crossing: new SlotIdSet(tree, crossing, mask, this.#kept.clock),
-      edges: new SlotIdSet(tree, edges, mask, this.#kept.clock),
+      inside: new SlotIdSet(tree, inside, mask, this.#tree.clock),
+      crossing: new SlotIdSet(tree, crossing, mask, this.#tree.clock),
+      edges: new SlotIdSet(tree, edges, mask, this.#tree.clock),
     };
   }
 
@@ -1116,9 +1115,9 @@ export class BoxScene extends Inspected {
     OVERLAP_OPTIONS.check('options', options);
     const wanted = readMask(options);
     const boxesOnly = readBoxesOnly(options.boxesOnly);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const mask = this.#maskToTest(wanted);
-    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#kept.clock);
+    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#tree.clock);
     this.#shapes.giveBack(flat);
     return found;
   }
@@ -1139,12 +1138,12 @@ export class BoxScene extends Inspected {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const wanted = readMaskOption(options);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const ids = new SlotIdSet(
       tree,
       this.#backend.overlap(tree, flat, false),
       this.#maskToTest(wanted),
-      this.#kept.clock,
+      this.#tree.clock,
     );
     const found: TrianglesOfInstance[] = [];
     for (const id of ids.toArray().sort()) {
@@ -1175,7 +1174,7 @@ export class BoxScene extends Inspected {
     if (!isObject(visitor) || !('bounds' in visitor && 'triangle' in visitor)) {
       throw new TypeError(`visitor must have the functions bounds and triangle, got ${show(visitor)}`);
     }
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const stored = this.#storedFor(mesh);
     tree.walks++;
     try {
@@ -1196,7 +1195,7 @@ export class BoxScene extends Inspected {
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
     const wanted = readMaskOption(options);
-    const tree = this.#kept.current();
+    const tree = this.#tree.current();
     const mask = this.#maskToTest(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
@@ -1214,7 +1213,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   serialize(): Uint8Array<ArrayBuffer> {
-    return this.#kept.serialize();
+    return this.#tree.serialize();
   }
 
   /**
@@ -1223,17 +1222,17 @@ export class BoxScene extends Inspected {
    * @internal
    */
   serializeWithin(measure: SceneMeasure): Uint8Array<ArrayBuffer> {
-    return this.#kept.serialize(measure);
+    return this.#tree.serialize(measure);
   }
 
   /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */
   statistics(): TreeStatistics {
-    return statistics(this.#kept.current());
+    return statistics(this.#tree.current());
   }
 
   /** The bounds of the nodes of the tree over the boxes, for drawing them. */
   nodeBounds(): NodeBounds {
-    return nodeBounds(this.#kept.current());
+    return nodeBounds(this.#tree.current());
   }
 
   /**
@@ -1242,7 +1241,7 @@ export class BoxScene extends Inspected {
    * @internal
    */
   committedTree(onProgress?: OnProgress): Tree {
-    return this.#kept.current(onProgress);
+    return this.#tree.current(onProgress);
   }
 
   /**
@@ -1251,7 +1250,7 @@ export class BoxScene extends Inspected {
    * @internal
    */
   get parts(): SceneParts {
-    return { backend: this.#backend, leaves: this.#leaves, meshes: this.#meshes, kept: this.#kept };
+    return { backend: this.#backend, boxes: this.#boxes, meshes: this.#meshes, tree: this.#tree };
   }
 
   /**
@@ -1260,7 +1259,7 @@ export class BoxScene extends Inspected {
    * @internal
    */
   get changes(): number {
-    return this.#kept.clock.changes;
+    return this.#tree.clock.changes;
   }
 
   /**
@@ -1270,10 +1269,10 @@ export class BoxScene extends Inspected {
    */
   inspected(): object {
     return {
-      size: this.#leaves.size,
+      size: this.#boxes.size,
       meshes: this.#meshes.inOrder.size,
       backend: this.backend,
-      byteLength: this.#leaves.byteLength + this.#kept.byteLength,
+      byteLength: this.#boxes.byteLength + this.#tree.byteLength,
       isShared: this.isShared,
       isReadOnly: this.isReadOnly,
     };
@@ -1314,21 +1313,21 @@ export class BoxScene extends Inspected {
 
   /** Notes that OBBs have large numbers, unless all that have been written are smaller than SAFE_SIZE. */
   #noteLargeUnless(isSafe: boolean): void {
-    if (!isSafe) this.#leaves.hasLargeObbs = true;
+    if (!isSafe) this.#boxes.hasLargeObbs = true;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
   #maskToTest(mask: number | undefined): number | undefined {
-    return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
+    return mask === undefined || (mask & this.#boxes.commonMask) !== 0 ? undefined : mask;
   }
 }
 
 /** See {@link BoxScene.parts}. */
 export interface SceneParts {
   readonly backend: Operations;
-  readonly leaves: LeafStore;
+  readonly boxes: BoxStore;
   readonly meshes: MeshStore;
-  readonly kept: KeptTree;
+  readonly tree: SceneTree;
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -1350,7 +1349,7 @@ const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
 };
 
 /** A backend that works in memory that threads share, or in memory of its own. */
-function createOperations(backend: 'auto' | Backend, memory: KernelMemory | null): Operations {
+function createOperations(backend: 'auto' | Backend, memory: WasmAllocator | null): Operations {
   if (memory === null) return createBackend(backend);
   try {
     return createBackend(backend, memory);

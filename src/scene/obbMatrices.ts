@@ -1,5 +1,5 @@
 import type { Backend } from '../bvh/backend/backend';
-import type { LeafStore } from '../bvh/boxes/leafStore';
+import type { BoxStore } from '../bvh/boxes/boxStore';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, tryWriteMatrix } from '../primitives/flat/boxRecord';
 import { show } from '../primitives/check';
@@ -36,11 +36,11 @@ export function sameBox(box: Float64Array): LocalBoxes {
 }
 
 /** The local boxes of a run of OBBs. */
-export function boxesOf(leaves: LeafStore, firstId: number): LocalBoxes {
+export function boxesOf(boxes: BoxStore, firstId: number): LocalBoxes {
   return {
-    areSafe: !leaves.hasLargeObbs,
+    areSafe: !boxes.hasLargeObbs,
     write: (index, record) => {
-      leaves.copyLocalBox(firstId + index, record);
+      boxes.copyLocalBox(firstId + index, record);
     },
   };
 }
@@ -70,12 +70,12 @@ export function checkMatrices(
 }
 
 /** Sets the matrices of a run of OBBs, which must have been checked. Boxes whose records are adjacent are set together. */
-export function setMatrices(backend: Backend, leaves: LeafStore, firstId: number, matrices: FloatArray): void {
+export function setMatrices(backend: Backend, boxes: BoxStore, firstId: number, matrices: FloatArray): void {
   const count = matrices.length / 16;
   for (let done = 0, run = 0; done < count; done += run) {
-    run = leaves.obbRun(firstId + done, count - done);
+    run = boxes.obbRun(firstId + done, count - done);
     const some = matrices.subarray(16 * done, 16 * (done + run));
-    backend.readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done), Infinity);
+    backend.readMatrices(some, boxes.obbs, boxes.obbRecord(firstId + done), Infinity);
   }
-  leaves.coverMatrices(firstId, count);
+  boxes.coverMatrices(firstId, count);
 }

@@ -1,24 +1,24 @@
-import type { LeafStore } from '../bvh/boxes/leafStore';
+import type { BoxStore } from '../bvh/boxes/boxStore';
 import type { MeshStore } from '../bvh/meshes/meshStore';
-import type { KernelMemory } from '../bvh/memory/kernelMemory';
-import { PublishedVersions } from '../bvh/share/publishedVersions';
-import { ShownVersion } from '../bvh/share/shownVersion';
+import type { WasmAllocator } from '../bvh/memory/wasmAllocator';
+import { SnapshotWriter } from '../bvh/share/snapshotWriter';
+import { SnapshotReader } from '../bvh/share/snapshotReader';
 import type { Versions } from '../bvh/share/versions';
 
 /** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {
   /** In a shared scene: the versions that other threads see. */
-  readonly published: PublishedVersions | null;
+  readonly published: SnapshotWriter | null;
   /** In an attached scene: the version that it sees. */
-  readonly shown: ShownVersion | null;
+  readonly shown: SnapshotReader | null;
 
   /**
    * @param memory memory that threads can share. Null if the scene has memory of its own.
    * @param versions the versions of the scene that this one is attached to, in that memory. Null if it is not attached.
    */
-  constructor(memory: KernelMemory | null, versions: Versions | null, leaves: LeafStore, meshes: MeshStore) {
-    this.published = memory === null || versions !== null ? null : new PublishedVersions(memory, meshes);
-    this.shown = memory === null || versions === null ? null : new ShownVersion(versions, memory, leaves, meshes);
+  constructor(memory: WasmAllocator | null, versions: Versions | null, boxes: BoxStore, meshes: MeshStore) {
+    this.published = memory === null || versions !== null ? null : new SnapshotWriter(memory, meshes);
+    this.shown = memory === null || versions === null ? null : new SnapshotReader(versions, memory, boxes, meshes);
   }
 
   get isShared(): boolean {

@@ -62,7 +62,7 @@ export class IndexedGraph {
     this.#boundsOf = boundsOf;
   }
 
-  /** Invisible objects below visible ones. Those with a stand-in have boxes. */
+  /** Invisible objects below visible ones. Those with a placeholder have boxes. */
   get invisible(): ReadonlySet<Object3D> {
     return this.#invisible;
   }
@@ -218,7 +218,7 @@ export class IndexedGraph {
     }
     const isDirty = isBelowDirty || (this.#dirty.size > 0 && this.#dirty.has(object));
     let count = this.#updateBoxes(object, isDirty) ? 1 : 0;
-    // A stand-in replaces the object alone: what is below an invisible object is not drawn.
+    // A placeholder replaces the object alone: what is below an invisible object is not drawn.
     if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty, below);
     return count;
   }

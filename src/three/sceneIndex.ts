@@ -435,7 +435,7 @@ export class SceneIndex extends Inspected {
     return this.#rays.find(raycaster, choice, hitsInvisible ? this.#invisible() : []);
   }
 
-  /** What is invisible, or below something that is, and may be hit all the same. What has a stand-in has boxes too. */
+  /** What is invisible, or below something that is, and may be hit all the same. What has a placeholder has boxes too. */
   #invisible(): Object3D[] {
     const found: Object3D[] = [];
     const add = (object: Object3D) => {

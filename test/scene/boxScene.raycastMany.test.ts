@@ -260,14 +260,14 @@ describe.each(backends)('raycastMany (%s)', (backend) => {
         ? aabb([0, 0, 0], [1, 1, 1], 1 + (i % 3))
         : aabb([-i / 6000, 0, 0], [1 + i / 6000, 1, 1], 1 + (i % 3)),
     );
-    const { scene: pile, loop } = sceneOf(boxes, backend);
+    const { scene: duplicates, loop } = sceneOf(boxes, backend);
     const rays: LoopRay[] = Array.from({ length: 13 }, (_, i) => ({
       origin: [-7, 0.4 + i / 100, 0.5],
       direction: [1, 0.001, 0.002],
     }));
     const inside: LoopRay[] = rays.map(({ direction }, i) => ({ origin: [0.5, 0.5, 0.4 + i / 100], direction }));
     for (const batch of [rays, inside]) {
-      const { ids, ts } = pile.raycastMany(
+      const { ids, ts } = duplicates.raycastMany(
         Float64Array.from(batch.flatMap(({ origin, direction }) => [...origin, ...direction])),
         mask === undefined ? {} : { mask },
       );

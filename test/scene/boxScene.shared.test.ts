@@ -340,7 +340,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     const seen = reader.committedTree();
     expect(seen.nodes.float32.buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(seen.nodes.float32.byteOffset).toBe(own.nodes.float32.byteOffset);
-    expect(seen.leaves.aabb32.data.byteOffset).toBe(own.leaves.aabb32.data.byteOffset);
+    expect(seen.boxes.aabb32.data.byteOffset).toBe(own.boxes.aabb32.data.byteOffset);
     expect(reader.byteLength).toBe(scene.byteLength);
   });
 

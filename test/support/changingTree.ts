@@ -2,50 +2,50 @@ import type { Backend } from '../../src/bvh/backend/backend';
 import { finish } from '../../src/bvh/build/treeBuild';
 import { ChangedIds } from '../../src/bvh/boxes/changedIds';
 import { createBackend } from '../../src/bvh/backend/createBackend';
-import type { LeafStore } from '../../src/bvh/boxes/leafStore';
+import type { BoxStore } from '../../src/bvh/boxes/boxStore';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../src/bvh/layout/nodeLayout';
 import type { Tree } from '../../src/bvh/tree/tree';
 import { tracePaths } from '../../src/bvh/tree/tracePaths';
-import { leavesOf, setBox } from './leaves';
+import { boxStoreOf, setBox } from './boxStoreOf';
 import type { LoopBox } from './loop';
 
 /** A tree that is changed path by path. It is never refitted, and never replaced by a new one. */
 export class ChangingTree {
   readonly backend: Backend;
-  readonly leaves: LeafStore;
+  readonly boxes: BoxStore;
   readonly tree: Tree;
   readonly changes: ChangedIds;
 
   constructor(name: Backend['name'], boxes: readonly LoopBox[]) {
     this.backend = createBackend(name);
-    this.leaves = leavesOf(boxes, this.backend.memory);
-    this.tree = finish(this.backend.build(this.leaves));
+    this.boxes = boxStoreOf(boxes, this.backend.memory);
+    this.tree = finish(this.backend.build(this.boxes));
     this.changes = new ChangedIds(this.backend.memory);
     tracePaths(this.tree);
   }
 
   /** Adds a box, and returns its id. The next {@link apply} inserts it. */
   add(box: LoopBox): number {
-    const id = this.leaves.addId(box.mask);
-    setBox(this.leaves, id, box);
+    const id = this.boxes.addId(box.mask);
+    setBox(this.boxes, id, box);
     this.#mark(id);
     return id;
   }
 
   set(id: number, box: LoopBox): void {
-    setBox(this.leaves, id, box);
+    setBox(this.boxes, id, box);
     this.#mark(id);
   }
 
   remove(id: number): void {
-    this.leaves.remove(id);
+    this.boxes.remove(id);
     this.#mark(id);
   }
 
   /** Applies the changes. Returns whether the tree is usable. */
   apply(): boolean {
     const { tree, changes } = this;
-    tree.paths.reserveIds(this.leaves.idLimit);
+    tree.paths.reserveIds(this.boxes.idLimit);
     this.#reserveNodes(changes.count);
     const inserted = this.backend.applyChanges(tree, changes);
     changes.clear();
@@ -67,7 +67,7 @@ export class ChangingTree {
   }
 
   #mark(id: number): void {
-    this.changes.reserve(this.leaves.idLimit);
+    this.changes.reserve(this.boxes.idLimit);
     this.changes.mark(id);
   }
 

@@ -12,7 +12,7 @@ import {
   MIN_Z,
   NODE_SHIFT,
   NODE_WORDS,
-  PILE,
+  DUPLICATES,
   WIDTH,
 } from '../../src/bvh/layout/nodeLayout';
 import type { Tree } from '../../src/bvh/tree/tree';
@@ -91,9 +91,9 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
     /slot \d of node \d+ counts \d+ boxes, not \d+/,
   ],
   [
-    'a slot marked as a pile whose boxes differ',
-    (tree) => (tree.nodes.int32[slotOf(tree, isNode) + CHILD] |= PILE),
-    /slot \d of node \d+ is a pile, but/,
+    'a slot marked as a run of duplicates whose boxes differ',
+    (tree) => (tree.nodes.int32[slotOf(tree, isNode) + CHILD] |= DUPLICATES),
+    /slot \d of node \d+ is a run of duplicates, but/,
   ],
   [
     'a box that two slots hold',
@@ -120,14 +120,14 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
   [
     'a box that has left the store',
     (tree) => {
-      tree.leaves.remove(123);
+      tree.boxes.remove(123);
     },
     /holds box 123, which is not in the store/,
   ],
   [
     'a box that has come into the store',
     (tree) => {
-      tree.leaves.setAabb(tree.leaves.addId(1), Float64Array.of(0, 0, 0, 1, 1, 1), 0);
+      tree.boxes.setAabb(tree.boxes.addId(1), Float64Array.of(0, 0, 0, 1, 1, 1), 0);
     },
     /the tree holds 300 boxes, and the store 301/,
   ],
@@ -135,7 +135,7 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
     'a box that has moved in the store',
     (tree) => {
       const id = ~tree.nodes.int32[slotOf(tree, isBox) + CHILD];
-      tree.leaves.setAabb(id, Float64Array.of(-(2 ** 40), 0, 0, 2 ** 40, 1, 1), 0);
+      tree.boxes.setAabb(id, Float64Array.of(-(2 ** 40), 0, 0, 2 ** 40, 1, 1), 0);
     },
     /does not hold all of box \d+ on axis 0/,
   ],

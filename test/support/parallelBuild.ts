@@ -1,12 +1,12 @@
 import { createWasmBackend } from '../../src/bvh/backend/wasmBackend';
 import { finish } from '../../src/bvh/build/treeBuild';
 import type { SceneMeasure } from '../../src/bvh/margins/sceneMeasure';
-import { createMemory, KernelMemory } from '../../src/bvh/memory/kernelMemory';
+import { createMemory, WasmAllocator } from '../../src/bvh/memory/wasmAllocator';
 import { BuildHelper } from '../../src/bvh/parallel/buildHelper';
 import { ParallelBuild, type RemoteHelper } from '../../src/bvh/parallel/parallelBuild';
 import { Nodes } from '../../src/bvh/tree/nodes';
 import { createTree, type Tree } from '../../src/bvh/tree/tree';
-import { leavesOf } from './leaves';
+import { boxStoreOf } from './boxStoreOf';
 import type { LoopBox } from './loop';
 
 /**
@@ -66,12 +66,12 @@ export async function buildBy(
   turn: number,
   workLimit?: number,
 ): Promise<{ tree: Tree; told: number[] }> {
-  const memory = new KernelMemory(createMemory(true));
-  const leaves = leavesOf(boxes, memory);
+  const memory = new WasmAllocator(createMemory(true));
+  const store = boxStoreOf(boxes, memory);
   const unbuilt = {
     memory,
-    leaves,
-    createTree: (measure: SceneMeasure) => createTree(measure, leaves, new Nodes(memory, 0)),
+    boxes: store,
+    createTree: (measure: SceneMeasure) => createTree(measure, store, new Nodes(memory, 0)),
   };
   const build = new ParallelBuild(unbuilt, boxes.length, threads, workLimit);
   const helpers = Array.from({ length: threads }, (_, i) => new BuildHelper(build.siteOf(i)));
@@ -83,5 +83,5 @@ export async function buildBy(
 /** Builds a tree as the kernel does by itself. */
 export function buildAtOnce(boxes: readonly LoopBox[]): Tree {
   const backend = createWasmBackend();
-  return finish(backend.build(leavesOf(boxes, backend.memory)));
+  return finish(backend.build(boxStoreOf(boxes, backend.memory)));
 }

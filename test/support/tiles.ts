@@ -23,8 +23,8 @@ export interface Tiled {
 /** Makes tiles of parts, as they are in a file. */
 export function tiledOf(parts: readonly Part[]): Tiled {
   const sums = createSums();
-  for (const { scene } of parts) addToSums(scene.parts.leaves, sums);
-  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.leaves.meshCondition));
+  for (const { scene } of parts) addToSums(scene.parts.boxes, sums);
+  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.boxes.meshCondition));
   const measure = { ...measureOfSums(sums), meshCondition };
   const tiles = parts.map(({ scene, ids }) => ({ bytes: scene.serializeWithin(measure), ids }));
   return { index: indexOf(parts, measure), measure, tiles };
@@ -67,7 +67,7 @@ export function idsAmong(random: Random, count: number): { ids: number[]; limit:
 /** A grafted scene as if it were a scene with the ids of the whole. */
 export function withIdsOfWhole(grafted: GraftedScene): BoxScene {
   const { scene } = grafted;
-  const whole = (id: number): number => grafted.wholeOf(id);
+  const whole = (id: number): number => grafted.globalIdOf(id);
   const inWhole = <Options extends object>(options: Options): Options => {
     const { filter, refine } = options as RaycastOptions;
     return {

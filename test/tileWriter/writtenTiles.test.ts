@@ -53,7 +53,7 @@ function compareWithScene(file: TileFile, scene: BoxScene): void {
   const measure = scene.serialize().subarray(56, 152);
   expect(file.boxes).toBe(scene.size);
   expect(file.measure).toEqual(measure);
-  const condition = scene.parts.leaves.meshCondition;
+  const condition = scene.parts.boxes.meshCondition;
   // That of a scene depends on the order of the instances: it is at most twice the largest.
   expect(file.meshCondition <= condition && condition <= 2 * file.meshCondition).toBe(true);
   const found = new Set<number>();

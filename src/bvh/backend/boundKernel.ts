@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/binary';
 import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import type { OnProgress } from '../build/treeBuild';
 import {
   EXCHANGE_NUMBERS,
@@ -15,7 +15,7 @@ import {
   TYPICAL_SIZE,
 } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
-import type { KernelMemory } from '../memory/kernelMemory';
+import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { MakeViews } from '../memory/memory';
 import { NODE_WORDS } from '../layout/nodeLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
@@ -26,7 +26,7 @@ import { writeMeshTable } from '../meshes/meshTable';
 
 /** A kernel in a scene's memory, the numbers exchanged with it, and what it has been told about the scene. */
 export class BoundKernel {
-  readonly memory: KernelMemory;
+  readonly memory: WasmAllocator;
   /** What the kernel exports. */
   readonly functions: Kernel;
   /** The numbers that are exchanged (see kernelLayout.ts), and the ray among them. */
@@ -45,7 +45,7 @@ export class BoundKernel {
   #boundCompactions = -1;
 
   /** @throws if WebAssembly with SIMD is not available. */
-  constructor(memory: KernelMemory) {
+  constructor(memory: WasmAllocator) {
     this.memory = memory;
     let memoryBase = 0;
     const makeViews: MakeViews = (buffer, byteOffset) => {
@@ -61,22 +61,22 @@ export class BoundKernel {
   }
 
   /** Tells the kernel where everything is, unless it already knows. */
-  bind(leaves: LeafStore, tree: Tree | null): void {
+  bind(boxes: BoxStore, tree: Tree | null): void {
     // Called for every ray: the rest is a method of its own, so that engines inline this test.
     const isBound = this.memory.moves === this.#boundMoves && tree === this.#boundTree;
-    if (!isBound || (tree !== null && tree.root !== this.#boundRoot)) this.#rebind(leaves, tree);
+    if (!isBound || (tree !== null && tree.root !== this.#boundRoot)) this.#rebind(boxes, tree);
   }
 
-  #rebind(leaves: LeafStore, tree: Tree | null): void {
+  #rebind(boxes: BoxStore, tree: Tree | null): void {
     this.functions.bind(
       tree === null ? 0 : tree.nodes.float32.byteOffset,
-      leaves.places.byteOffset,
-      leaves.masks.byteOffset,
-      leaves.aabb32.data.byteOffset,
-      leaves.aabb64.data.byteOffset,
-      leaves.obbs.data.byteOffset,
-      leaves.ranks?.byteOffset ?? 0,
-      leaves.standIns,
+      boxes.places.byteOffset,
+      boxes.masks.byteOffset,
+      boxes.aabb32.data.byteOffset,
+      boxes.aabb64.data.byteOffset,
+      boxes.obbs.data.byteOffset,
+      boxes.globalIds?.byteOffset ?? 0,
+      boxes.placeholders,
       tree === null ? 0 : tree.nodes.float32.byteOffset + tree.root * NODE_WORDS * 4,
       tree === null ? 0 : tree.paths.boxSlots.byteOffset,
       tree === null ? 0 : tree.paths.parentSlots.byteOffset,
@@ -90,16 +90,16 @@ export class BoundKernel {
   }
 
   /** Tells the kernel where the meshes are, and which id places which. */
-  #bindMeshes({ leaves, meshes: { meshes, table, untold } }: Tree): void {
-    const hasInstances = leaves.meshes.length !== 0;
+  #bindMeshes({ boxes, meshes: { meshes, table, dirtyMeshes } }: Tree): void {
+    const hasInstances = boxes.meshes.length !== 0;
     // A tree that is being built has no table yet.
     if (hasInstances && table.length !== 0) {
       const { compactions } = this.memory;
-      writeMeshTable(meshes, compactions === this.#boundCompactions ? untold : meshes.keys(), table);
-      untold.clear();
+      writeMeshTable(meshes, compactions === this.#boundCompactions ? dirtyMeshes : meshes.keys(), table);
+      dirtyMeshes.clear();
       this.#boundCompactions = compactions;
     }
-    this.functions.bindMeshes(hasInstances ? 1 : 0, leaves.meshes.byteOffset, table.byteOffset, leaves.meshCondition);
+    this.functions.bindMeshes(hasInstances ? 1 : 0, boxes.meshes.byteOffset, table.byteOffset, boxes.meshCondition);
   }
 
   /** Tells the kernel about nodes that are not over boxes: a mesh's while they are built. */
@@ -109,9 +109,9 @@ export class BoundKernel {
   }
 
   /** Measures a scene. */
-  measure(leaves: LeafStore): SceneMeasure {
-    this.bind(leaves, null);
-    this.functions.measureScene(leaves.idLimit);
+  measure(boxes: BoxStore): SceneMeasure {
+    this.bind(boxes, null);
+    this.functions.measureScene(boxes.idLimit);
     return this.readMeasure();
   }
 

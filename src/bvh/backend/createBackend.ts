@@ -1,4 +1,4 @@
-import type { KernelMemory } from '../memory/kernelMemory';
+import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Backend } from './backend';
 import { createJsBackend } from './jsBackend';
 import { createWasmBackend } from './wasmBackend';
@@ -9,7 +9,7 @@ import { createWasmBackend } from './wasmBackend';
  * @param memory the memory of a scene that threads share. By default, the backend has its own memory.
  * @throws Error with the reason, if `'wasm'` is asked for and not available.
  */
-export function createBackend(name: 'auto' | Backend['name'], memory?: KernelMemory): Backend {
+export function createBackend(name: 'auto' | Backend['name'], memory?: WasmAllocator): Backend {
   if (name === 'js') return createJsBackend(memory);
   try {
     return createWasmBackend(memory);

@@ -1,6 +1,6 @@
 import { type Kernel, kernelText } from '../../kernel/binary';
 import type { OnProgress } from '../build/treeBuild';
-import type { KernelMemory } from '../memory/kernelMemory';
+import type { WasmAllocator } from '../memory/wasmAllocator';
 import { fuseMultiplyAdd, hasMultiplyAdd } from './fuseMultiplyAdd';
 
 const compiled = new Map<boolean, WebAssembly.Module>();
@@ -13,7 +13,7 @@ const compiled = new Map<boolean, WebAssembly.Module>();
  * @param progress told by planTree how many boxes have been sorted.
  * @throws if WebAssembly with SIMD is not available, or the page's Content-Security-Policy forbids it.
  */
-export function createKernel({ memory, isShared }: KernelMemory, memoryBase: number, progress: OnProgress): Kernel {
+export function createKernel({ memory, isShared }: WasmAllocator, memoryBase: number, progress: OnProgress): Kernel {
   let module = compiled.get(isShared);
   if (module === undefined) {
     const bytes = decodeKernel(kernelText);

@@ -1,5 +1,5 @@
 import { buildScratchBytes, triangleScratchBytes } from '../boxes/buildMemory';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import {
   type BuildOptions,
   firstNodes,
@@ -24,30 +24,30 @@ import type { BoundKernel } from './boundKernel';
 
 /** Builds a tree: see Backend. */
 export function kernelBuild(kernel: BoundKernel): Backend['build'] {
-  return function* (leaves, options = {}) {
+  return function* (boxes, options = {}) {
     try {
-      return yield* build(kernel, leaves, options);
+      return yield* build(kernel, boxes, options);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       // Released blocks leave gaps. Joined, these may be enough room.
       kernel.memory.compact();
-      return yield* build(kernel, leaves, options);
+      return yield* build(kernel, boxes, options);
     }
   };
 }
 
-function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, measure, missed }: BuildOptions): TreeBuild {
+function* build(kernel: BoundKernel, boxes: BoxStore, { onProgress, measure, missed }: BuildOptions): TreeBuild {
   const { functions } = kernel;
-  const { size, idLimit } = leaves;
+  const { size, idLimit } = boxes;
   const scratch = new ScratchSpace(kernel.memory);
-  const tree = createTree(measure ?? kernel.measure(leaves), leaves, new Nodes(kernel.memory, 0));
+  const tree = createTree(measure ?? kernel.measure(boxes), boxes, new Nodes(kernel.memory, 0));
   const { nodes, paths } = tree;
   const withPaths = missed !== undefined;
   let isFinished = false;
 
   /** Between two slices, the kernel may have worked on other trees, and blocks may have moved. */
   const bind = (): void => {
-    kernel.bind(leaves, tree);
+    kernel.bind(boxes, tree);
     functions.bindBuild(scratch.byteOffset, size);
   };
 
@@ -92,7 +92,7 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, measure, m
       return functions.makeNodes(most);
     });
     if (withPaths) {
-      paths.reserveIds(leaves.idLimit);
+      paths.reserveIds(boxes.idLimit);
       paths.reserveNodes(nodes.capacity);
       tree.areas = 0;
     }

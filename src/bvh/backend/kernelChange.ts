@@ -9,7 +9,7 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
   return {
     refit: (tree) => {
       beginChange(kernel, tree);
-      functions.refit(tree.leaves.idLimit, Number(tree.isPacked));
+      functions.refit(tree.boxes.idLimit, Number(tree.isPacked));
       endChange(kernel, tree);
     },
     refitChanged: (tree, changes) => {
@@ -24,19 +24,19 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
       endChange(kernel, tree);
       return inserted;
     },
-    markPiles: (tree) => {
-      kernel.bind(tree.leaves, tree);
-      functions.markPiles(tree.nodes.count, Number(tree.isPacked));
+    markDuplicates: (tree) => {
+      kernel.bind(tree.boxes, tree);
+      functions.markDuplicates(tree.nodes.count, Number(tree.isPacked));
     },
     sumAreas: (tree, firstNode, endNode, withBoxes) => {
-      kernel.bind(tree.leaves, tree);
+      kernel.bind(tree.boxes, tree);
       return functions.sumAreas(firstNode, endNode, Number(withBoxes));
     },
   };
 }
 
 function beginChange(kernel: BoundKernel, tree: Tree): void {
-  kernel.bind(tree.leaves, tree);
+  kernel.bind(tree.boxes, tree);
   kernel.numbers[NODE_COUNT] = tree.nodes.count;
 }
 

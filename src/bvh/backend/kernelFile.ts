@@ -75,12 +75,12 @@ interface CheckedNodes {
 }
 
 function boxNodes(kernel: BoundKernel, tree: Tree): CheckedNodes {
-  const { leaves, nodes } = tree;
+  const { boxes, nodes } = tree;
   const bind = (): number => {
-    kernel.bind(leaves, tree);
+    kernel.bind(boxes, tree);
     return 0;
   };
-  return { nodes, size: leaves.size, limit: leaves.idLimit, moreBytes: 0, bind, again: () => checkTree(tree) };
+  return { nodes, size: boxes.size, limit: boxes.idLimit, moreBytes: 0, bind, again: () => checkTree(tree) };
 }
 
 function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {

@@ -1,4 +1,11 @@
-import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, POINT, UNTAMED } from '../layout/kernelLayout';
+import {
+  MAX_DISTANCE,
+  NEIGHBOR_LIMIT,
+  NEIGHBOR_NUMBERS,
+  NEIGHBORS,
+  POINT,
+  NEEDS_FLOAT64,
+} from '../layout/kernelLayout';
 import { type NearBox, nearest } from '../query/nearest';
 import type { Queries } from '../query/queries';
 import type { BoundKernel } from './boundKernel';
@@ -8,14 +15,14 @@ export function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
   return (tree, x, y, z, selection) => {
     const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
     if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
-    kernel.bind(tree.leaves, tree);
+    kernel.bind(tree.boxes, tree);
     const { numbers } = kernel;
     numbers[POINT] = x;
     numbers[POINT + 1] = y;
     numbers[POINT + 2] = z;
     numbers[MAX_DISTANCE] = maxDistance;
     const found = kernel.functions.nearest(count, mask === undefined ? 0 : 1, mask ?? 0, boxesOnly ? 0 : 1);
-    return found === UNTAMED ? nearest(tree, x, y, z, selection) : readNeighbors(numbers, found);
+    return found === NEEDS_FLOAT64 ? nearest(tree, x, y, z, selection) : readNeighbors(numbers, found);
   };
 }
 

@@ -10,7 +10,7 @@ export function kernelPairs(kernel: BoundKernel): Queries['pairs'] {
   const { functions } = kernel;
   return (tree, mask) => {
     kernel.scratch.reserve(PAIR_STACK * 8 + PAIR_ROOM * 8);
-    kernel.bind(tree.leaves, tree);
+    kernel.bind(tree.boxes, tree);
     const stack = kernel.scratch.byteOffset;
     const out = stack + PAIR_STACK * 8;
     const parts: Uint32Array[] = [];

@@ -10,7 +10,7 @@ import {
   MET_NUMBERS,
   RAY_KEYS,
   RUNNER_UP,
-  UNTAMED,
+  NEEDS_FLOAT64,
 } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast } from '../query/raycast';
@@ -40,8 +40,8 @@ export function kernelRays(
 
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);
-      const id = hasVisitor ? UNTAMED : cast(kernel, 0, tree, ray, selection.mask);
-      if (id === UNTAMED) {
+      const id = hasVisitor ? NEEDS_FLOAT64 : cast(kernel, 0, tree, ray, selection.mask);
+      if (id === NEEDS_FLOAT64) {
         raycast(tree, ray, selection, hit, hasVisitor ? walk : walkRay);
       } else {
         hit.id = id;
@@ -53,14 +53,14 @@ export function kernelRays(
     raycastAny: (tree, ray, selection) => {
       if (hasCallback(selection)) return raycastAny(tree, ray, selection, walk);
       const id = cast(kernel, 1, tree, ray, selection.mask);
-      return id === UNTAMED ? raycastAny(tree, ray, selection) : id;
+      return id === NEEDS_FLOAT64 ? raycastAny(tree, ray, selection) : id;
     },
 
     raycastInstance: (tree, id, ray, grace, found) => {
-      kernel.bind(tree.leaves, tree);
+      kernel.bind(tree.boxes, tree);
       if (ray !== kernel.ray) copyRay(ray, kernel.ray);
       const triangle = kernel.functions.raycastInstance(id, grace);
-      if (triangle === UNTAMED) {
+      if (triangle === NEEDS_FLOAT64) {
         raycastInstance(tree, id, ray, grace, found);
       } else {
         found.triangle = triangle;
@@ -84,7 +84,7 @@ export function kernelRays(
       const idsAt = metAt + (met === null ? 0 : batch * MET_NUMBERS * 8);
       const orderAt = idsAt + batch * 4;
       kernel.scratch.reserve(orderAt + (isWorthOrdering ? RAY_KEYS * 4 + batch * 6 : 0));
-      kernel.bind(tree.leaves, tree);
+      kernel.bind(tree.boxes, tree);
       const at = kernel.scratch.byteOffset;
       const { buffer } = kernel.memory.memory;
       const length = batch * BATCH_STRIDE;
@@ -139,9 +139,9 @@ function readTriangle({ numbers }: BoundKernel, tree: Tree, ray: RayBuffer, { id
   writeTriangleFace(tree, id, met.place, ray);
 }
 
-/** Casts one ray. Returns an id, NO_HIT or UNTAMED. */
+/** Casts one ray. Returns an id, NO_HIT or NEEDS_FLOAT64. */
 function cast(kernel: BoundKernel, isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
-  kernel.bind(tree.leaves, tree);
+  kernel.bind(tree.boxes, tree);
   if (ray !== kernel.ray) copyRay(ray, kernel.ray);
   return kernel.functions.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
 }

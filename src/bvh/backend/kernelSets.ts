@@ -8,7 +8,7 @@ import {
   SET_BOXES,
   SHAPE,
   SLABS,
-  UNTAMED,
+  NEEDS_FLOAT64,
 } from '../layout/kernelLayout';
 import { BACK, CROSSING, CUT, CUT_TWICE, FOUND, FRONT, INSIDE } from '../layout/setBits';
 import { cullByPlanes } from '../query/cullByPlanes';
@@ -59,7 +59,7 @@ export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 
     },
 
     overlap: (tree, shape, boxesOnly) => {
-      if (boxesOnly !== true && tree.leaves.meshes.length !== 0) return overlap(tree, shape);
+      if (boxesOnly !== true && tree.boxes.meshes.length !== 0) return overlap(tree, shape);
       const { kind, record, frame } = shape;
       const opened = lists.fill(tree, (at, capacity) => {
         const { numbers } = kernel;
@@ -94,10 +94,10 @@ class NodeLists {
     for (;;) {
       const capacity = this.#capacity;
       scratch.reserve(3 * capacity * 4);
-      this.#kernel.bind(tree.leaves, tree);
+      this.#kernel.bind(tree.boxes, tree);
       const at = scratch.byteOffset;
       const count = run(at, capacity);
-      if (count === UNTAMED) return null;
+      if (count === NEEDS_FLOAT64) return null;
       if (count !== NO_ROOM) {
         const { words } = scratch;
         return { nodes: words.slice(0, count), found: words.slice(capacity, capacity + count), count };

@@ -15,9 +15,9 @@ import type { BoundKernel } from './boundKernel';
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
-    const { leaves } = tree;
+    const { boxes } = tree;
     // The kernel finds boxes one by one, but not triangles.
-    if (leaves.meshes.length !== 0 && ray[SIDES] !== NO_SIDES) {
+    if (boxes.meshes.length !== 0 && ray[SIDES] !== NO_SIDES) {
       walkRay(tree, ray, mask, visitor);
       return;
     }
@@ -38,7 +38,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
     try {
       // A query of a visitor may have put its own in the place of what the kernel knows of this one.
       while (kernel.searches === search) {
-        kernel.bind(leaves, tree);
+        kernel.bind(boxes, tree);
         copyRay(ray, kernel.ray);
         // In the order of the t at which the ray enters them.
         kernel.ray[SOLID] = 1;
@@ -50,7 +50,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
         const t = kernel.numbers[HIT_T];
-        const hit = isExact || id < leaves.standIns ? t : leaves.hit(leaves.places[id], ray);
+        const hit = isExact || id < boxes.placeholders ? t : boxes.hit(boxes.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         if (limit === -Infinity) return;
         visited.push(id);
@@ -65,17 +65,17 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
 const NO_BOX = -1;
 
 /** The id of the box of a scene that has no other. */
-function onlyBox({ nodes: { int32 }, leaves, root }: Tree): number {
+function onlyBox({ nodes: { int32 }, boxes, root }: Tree): number {
   const first = (root << NODE_SHIFT) + CHILD;
   const child = int32[first];
   const isOnly = child < 0 && child !== EMPTY && int32[first + 1] === EMPTY;
-  return isOnly && ~child >= leaves.standIns ? ~child : NO_BOX;
+  return isOnly && ~child >= boxes.placeholders ? ~child : NO_BOX;
 }
 
 function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void {
-  const { places, masks } = tree.leaves;
+  const { places, masks } = tree.boxes;
   if (mask !== undefined && (masks[id] & mask) === 0) return;
-  const hit = tree.leaves.hit(places[id], ray);
+  const hit = tree.boxes.hit(places[id], ray);
   if (Number.isNaN(hit)) return;
   tree.walks++;
   try {

@@ -1,4 +1,4 @@
-import { KernelMemory } from '../memory/kernelMemory';
+import { WasmAllocator } from '../memory/wasmAllocator';
 import type { Backend } from './backend';
 import { BoundKernel } from './boundKernel';
 import { kernelBuild, kernelTriangles } from './kernelBuild';
@@ -17,7 +17,7 @@ import { kernelSets } from './kernelSets';
  *
  * @throws if WebAssembly with SIMD is not available.
  */
-export function createWasmBackend(memory = new KernelMemory()): Backend {
+export function createWasmBackend(memory = new WasmAllocator()): Backend {
   const kernel = new BoundKernel(memory);
   return {
     name: 'wasm',

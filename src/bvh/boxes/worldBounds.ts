@@ -1,19 +1,19 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { writeObbBounds } from '../../primitives/flat/obbBounds';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
-import type { LeafStore } from './leafStore';
+import type { BoxStore } from './boxStore';
 
 /**
  * Writes the world bounds of a box: min x y z, max x y z. For an OBB they come from its centre and projected extents.
  */
-export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64Array): void {
+export function writeWorldBounds(boxes: BoxStore, place: number, out: Float64Array): void {
   const kind = kindOf(place);
   const index = indexOf(place);
   if (kind === OBB) {
-    writeObbBounds(leaves.obbs.data, index * OBB_STRIDE, out);
+    writeObbBounds(boxes.obbs.data, index * OBB_STRIDE, out);
     return;
   }
-  const b = kind === AABB_32 ? leaves.aabb32.data : leaves.aabb64.data;
+  const b = kind === AABB_32 ? boxes.aabb32.data : boxes.aabb64.data;
   const at = index * AABB_STRIDE;
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
 }
@@ -22,13 +22,13 @@ export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64A
  * Returns the smallest box around all boxes of a store, or null if there are none. A bound of an OBB may round past the largest
  * number, and is infinite then.
  */
-export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
-  if (leaves.size === 0) return null;
+export function worldBoundsOfAll(boxes: BoxStore): Float64Array | null {
+  if (boxes.size === 0) return null;
   const all = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   const bounds = new Float64Array(6);
-  for (let id = 0; id < leaves.idLimit; id++) {
-    if (!leaves.has(id)) continue;
-    writeWorldBounds(leaves, leaves.places[id], bounds);
+  for (let id = 0; id < boxes.idLimit; id++) {
+    if (!boxes.has(id)) continue;
+    writeWorldBounds(boxes, boxes.places[id], bounds);
     for (let k = 0; k < 3; k++) {
       all[k] = Math.min(all[k], bounds[k]);
       all[k + 3] = Math.max(all[k + 3], bounds[k + 3]);

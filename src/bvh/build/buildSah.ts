@@ -1,4 +1,4 @@
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { measureScene } from '../margins/measureScene';
 import { Nodes } from '../tree/nodes';
@@ -16,18 +16,18 @@ const NODES_AT_ONCE = 256;
  * Builds the tree over all boxes of a store. It splits them in two from the top down by the surface area heuristic, then
  * collapses the binary tree into nodes of eight slots.
  */
-export function* buildSah(leaves: LeafStore, options: BuildOptions = {}): TreeBuild {
-  const { onProgress, missed, measure = measureScene(leaves) } = options;
-  const tree = createTree(measure, leaves, new Nodes(leaves.memory, 0));
-  const references = new Float32Array(leaves.size * REFERENCE_WORDS);
-  const total = yield* writeReferences(leaves, measure, references, missed);
+export function* buildSah(boxes: BoxStore, options: BuildOptions = {}): TreeBuild {
+  const { onProgress, missed, measure = measureScene(boxes) } = options;
+  const tree = createTree(measure, boxes, new Nodes(boxes.memory, 0));
+  const references = new Float32Array(boxes.size * REFERENCE_WORDS);
+  const total = yield* writeReferences(boxes, measure, references, missed);
   const binary = yield* splitBinary(references, total, onProgress);
   const withPaths = missed !== undefined;
-  tree.nodes.reserve(firstNodes(leaves.size, withPaths));
+  tree.nodes.reserve(firstNodes(boxes.size, withPaths));
   yield* collapse(binary, yield* planSlots(binary), references, tree, writeOnlyBox);
   const { count } = tree.nodes;
   if (withPaths) {
-    tree.paths.reserveIds(leaves.idLimit);
+    tree.paths.reserveIds(boxes.idLimit);
     tree.paths.reserveNodes(tree.nodes.capacity);
     tree.areas = 0;
   } else tree.nodes.resize(count);

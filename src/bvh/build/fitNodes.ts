@@ -1,11 +1,11 @@
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { areaOfSlot } from '../tree/areaOfSlot';
-import { markPile } from '../tree/piles';
+import { markRun } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Fits the slots of nodes to the nodes that hang in them, from the last node to the first, and marks piles. In a tree that
+ * Fits the slots of nodes to the nodes that hang in them, from the last node to the first, and marks runs of duplicates. In a tree that
  * has just been made, children come after their parents. The nodes from `end` on must have been fitted before.
  */
 export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
@@ -16,13 +16,13 @@ export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
       const child = nodes.int32[slot + CHILD];
       if (child < 0) continue;
       nodes.fit(slot, child);
-      markPile(tree, slot);
+      markRun(tree, slot);
     }
   }
 }
 
 /**
- * Also fits them, but marks no piles, because boxes may have changed since the build began. Traces the paths of these nodes,
+ * Also fits them, but marks no runs of duplicates, because boxes may have changed since the build began. Traces the paths of these nodes,
  * for which there must be room, and adds up areas.
  */
 export function traceNodes(tree: Tree, firstNode: number, endNode: number): void {

@@ -1,6 +1,6 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { ChangedIds } from '../boxes/changedIds';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { AABB_32, CHILD, CONTENT, indexOf, kindOf, OBB } from '../layout/nodeLayout';
@@ -18,18 +18,18 @@ const IDS_AT_ONCE = 1024;
  * every few ids, and returns how many references there are.
  */
 export function* writeReferences(
-  leaves: LeafStore,
+  boxes: BoxStore,
   measure: SceneMeasure,
   references: Float32Array,
   missed?: ChangedIds,
 ): Generator<number, number, void> {
   const ids = new Int32Array(references.buffer);
-  const { idLimit } = leaves;
+  const { idLimit } = boxes;
   let at = 0;
   for (let id = 0; id < idLimit; id++) {
     if (id % IDS_AT_ONCE === 0) yield IDS_AT_ONCE * WORK_OF_REFERENCE;
-    if (!leaves.has(id) || missed?.has(id) === true) continue;
-    writeReferenceBounds(leaves, measure, leaves.places[id], references, at);
+    if (!boxes.has(id) || missed?.has(id) === true) continue;
+    writeReferenceBounds(boxes, measure, boxes.places[id], references, at);
     ids[at + REFERENCE_ID] = id;
     at += REFERENCE_WORDS;
   }
@@ -43,15 +43,15 @@ const bounds = /* @__PURE__ */ new Float64Array(6);
  * those of an OBB are widened.
  */
 export function writeReferenceBounds(
-  leaves: LeafStore,
+  boxes: BoxStore,
   measure: SceneMeasure,
   place: number,
   references: Float32Array,
   at: number,
 ): void {
   const { origin } = measure;
-  writeWorldBounds(leaves, place, bounds);
-  if (kindOf(place) === OBB) widen(leaves, measure, indexOf(place) * OBB_STRIDE);
+  writeWorldBounds(boxes, place, bounds);
+  if (kindOf(place) === OBB) widen(boxes, measure, indexOf(place) * OBB_STRIDE);
   for (let k = 0; k < 3; k++) {
     // Adding 0 turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
     references[at + k] = roundDown(bounds[k] - origin[k]) + 0;
@@ -65,8 +65,8 @@ const margin = /* @__PURE__ */ createObbMargin();
  * Widens an OBB's bounds by the margin of its test, for rays that start within the tree's reach, and by the rounding of
  * the bounds themselves.
  */
-function widen(leaves: LeafStore, { origin, reach }: SceneMeasure, at: number): void {
-  const { data } = leaves.obbs;
+function widen(boxes: BoxStore, { origin, reach }: SceneMeasure, at: number): void {
+  const { data } = boxes.obbs;
   obbMargin(data, at, margin);
   let offset = 0;
   let size = Math.max(margin.spanX, margin.spanY, margin.spanZ);
@@ -85,29 +85,23 @@ function widen(leaves: LeafStore, { origin, reach }: SceneMeasure, at: number): 
 
 /** Writes a box into a slot, with the bounds of a reference. */
 export function writeBox(
-  { leaves, nodes, origin }: Pick<Tree, 'leaves' | 'nodes' | 'origin'>,
+  { boxes, nodes, origin }: Pick<Tree, 'boxes' | 'nodes' | 'origin'>,
   slot: number,
   id: number,
   references: Float32Array,
   at: number,
 ): void {
-  const place = leaves.places[id];
+  const place = boxes.places[id];
   nodes.setBounds(slot, references, at);
   nodes.int32[slot + CHILD] = ~id;
-  nodes.int32[slot + CONTENT] = isExact(leaves, origin, place, references, at) ? indexOf(place) : place;
+  nodes.int32[slot + CONTENT] = isExact(boxes, origin, place, references, at) ? indexOf(place) : place;
 }
 
 /** Whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
-function isExact(
-  leaves: LeafStore,
-  origin: Float64Array,
-  place: number,
-  references: Float32Array,
-  at: number,
-): boolean {
+function isExact(boxes: BoxStore, origin: Float64Array, place: number, references: Float32Array, at: number): boolean {
   const kind = kindOf(place);
   if (kind === OBB) return false;
-  const { data } = kind === AABB_32 ? leaves.aabb32 : leaves.aabb64;
+  const { data } = kind === AABB_32 ? boxes.aabb32 : boxes.aabb64;
   const box = indexOf(place) * AABB_STRIDE;
   for (let k = 0; k < 3; k++) {
     if (

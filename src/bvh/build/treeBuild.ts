@@ -1,6 +1,6 @@
 import { NODES_PER_BOX } from '../boxes/buildMemory';
 import type { ChangedIds } from '../boxes/changedIds';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 
@@ -25,7 +25,7 @@ export interface BuildOptions {
 }
 
 /** Begins to build a tree over all boxes of a store. */
-export type Build = (leaves: LeafStore, options?: BuildOptions) => TreeBuild;
+export type Build = (boxes: BoxStore, options?: BuildOptions) => TreeBuild;
 
 /**
  * The work of a slice. Most take less than half a millisecond. JavaScript always splits a range in one slice, however

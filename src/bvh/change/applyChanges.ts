@@ -3,13 +3,13 @@ import { writeBox, writeReferenceBounds } from '../build/references';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { NODE_SHIFT } from '../layout/nodeLayout';
 import { growMeasure } from '../margins/measureScene';
-import { mayBePile } from '../tree/piles';
+import { mayBeRun } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
 import { hasLeftOthers } from './hasLeftOthers';
 import { insert } from './insert';
-import { markChangedPiles, unmarkUpward } from './keepPiles';
+import { markChangedRuns, unmarkUpward } from './updateDuplicates';
 import { remove } from './remove';
 
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
@@ -24,21 +24,21 @@ const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
  * @returns how many boxes were inserted, or -1 if the tree has become too deep. It is then unusable.
  */
 export function applyChanges(tree: Tree, changes: Pick<ChangedIds, 'words' | 'firstWord' | 'endWord'>): number {
-  const { leaves, paths } = tree;
+  const { boxes, paths } = tree;
   tree.isPacked = false;
   let inserted = 0;
-  let isPiled = false;
+  let hasRun = false;
   for (let word = changes.firstWord; word < changes.endWord; word++) {
     for (let bits = changes.words[word]; bits !== 0; bits &= bits - 1) {
       const id = (word << 5) + 31 - Math.clz32(bits & -bits);
       const slot = paths.boxSlots[id];
-      if (!leaves.has(id)) {
+      if (!boxes.has(id)) {
         if (slot !== NO_SLOT) remove(tree, id);
         continue;
       }
-      const place = leaves.places[id];
-      growMeasure(leaves, place, tree);
-      writeReferenceBounds(leaves, tree, place, reference, 0);
+      const place = boxes.places[id];
+      growMeasure(boxes, place, tree);
+      writeReferenceBounds(boxes, tree, place, reference, 0);
       if (slot === NO_SLOT || hasLeftOthers(tree, slot, reference)) {
         if (slot !== NO_SLOT) remove(tree, id);
         inserted++;
@@ -48,9 +48,9 @@ export function applyChanges(tree: Tree, changes: Pick<ChangedIds, 'words' | 'fi
         unmarkUpward(tree, slot >> NODE_SHIFT);
         fitUpward(tree, slot >> NODE_SHIFT);
       }
-      isPiled ||= mayBePile(tree.nodes, paths.boxSlots[id] >> NODE_SHIFT);
+      hasRun ||= mayBeRun(tree.nodes, paths.boxSlots[id] >> NODE_SHIFT);
     }
   }
-  if (isPiled) markChangedPiles(tree, changes);
+  if (hasRun) markChangedRuns(tree, changes);
   return inserted;
 }

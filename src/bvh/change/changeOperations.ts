@@ -1,5 +1,5 @@
 import { applyChanges } from './applyChanges';
-import { markPiles } from '../tree/piles';
+import { markDuplicates } from '../tree/duplicates';
 import { sumAreas } from '../tree/sumAreas';
 import type { Tree } from '../tree/tree';
 import { refit, refitChanged } from './refit';
@@ -9,7 +9,7 @@ export const changeOperations = {
   refit,
   refitChanged,
   applyChanges,
-  markPiles,
+  markDuplicates,
   sumAreas: ({ nodes }: Tree, firstNode: number, endNode: number, withBoxes: boolean): number =>
     sumAreas(nodes, firstNode, endNode, withBoxes),
 };

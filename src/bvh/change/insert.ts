@@ -35,7 +35,7 @@ const NEW_NODE = 4;
  * Identical boxes would all go the same way, and so would boxes whose areas float32 cannot hold. From BALANCED_DEPTH
  * on, a box therefore goes where there are fewest boxes.
  *
- * What the box goes below is no pile any more. There must be room for one more node.
+ * What the box goes below is no run of duplicates any more. There must be room for one more node.
  *
  * @param reference the box's bounds.
  * @returns false if the tree would become deeper than MAX_DEPTH. It is then unusable.

@@ -3,7 +3,7 @@ import { writeBox, writeReferenceBounds } from '../build/references';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { growMeasure, measureScene } from '../margins/measureScene';
-import { markPile } from '../tree/piles';
+import { markRun } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeftNode } from './hasLeftNode';
@@ -12,7 +12,7 @@ const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /** Fits all bounds of a tree to its boxes, and measures the scene again. No box may have been added or removed. */
 export function refit(tree: Tree): void {
-  Object.assign(tree, measureScene(tree.leaves));
+  Object.assign(tree, measureScene(tree.boxes));
   refitBelow(tree, 0, NO_SLOT, null);
 }
 
@@ -26,20 +26,20 @@ export function refitChanged(tree: Tree, changes: ChangedIds): void {
 
 /** Fits the slots of a node and of all nodes below it. */
 function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): void {
-  const { leaves, nodes } = tree;
+  const { boxes, nodes } = tree;
   const first = node << NODE_SHIFT;
   for (let slot = first; slot < first + WIDTH; slot++) {
     const child = nodes.int32[slot + CHILD];
     if (child >= 0) {
       refitBelow(tree, child, slot, changes);
       nodes.fit(slot, child);
-      markPile(tree, slot);
+      markRun(tree, slot);
     } else if (child !== EMPTY) {
       const id = ~child;
-      const place = leaves.places[id];
-      if (changes !== null && (!changes.has(id) || !leaves.has(id))) continue;
-      if (changes !== null) growMeasure(leaves, place, tree);
-      writeReferenceBounds(leaves, tree, place, reference, 0);
+      const place = boxes.places[id];
+      if (changes !== null && (!changes.has(id) || !boxes.has(id))) continue;
+      if (changes !== null) growMeasure(boxes, place, tree);
+      writeReferenceBounds(boxes, tree, place, reference, 0);
       if (changes !== null) {
         if (hasLeftNode(tree, slotAbove, reference)) continue;
         changes.unmark(id);

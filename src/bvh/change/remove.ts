@@ -4,7 +4,7 @@ import { moveSlot } from '../tree/moveSlot';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
-import { bringFirstUpward } from './keepPiles';
+import { bringFirstUpward } from './updateDuplicates';
 
 /** Takes a box out of a tree. If the other slots of its node then fit into the node above, they move there. */
 export function remove(tree: Tree, id: number): void {

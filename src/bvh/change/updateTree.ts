@@ -12,8 +12,8 @@ const MANY = 0.5;
 const MANY_LEFT = 0.3;
 
 /** Whether so many changes are applied in one pass over the whole tree. */
-export function isMany(changes: number, { leaves }: Tree): boolean {
-  return changes > MANY * leaves.size;
+export function isMany(changes: number, { boxes }: Tree): boolean {
+  return changes > MANY * boxes.size;
 }
 
 /**
@@ -23,7 +23,7 @@ export function isMany(changes: number, { leaves }: Tree): boolean {
  * @returns how many boxes were inserted, or -1 if the tree is unusable, or a new one is cheaper.
  */
 export function updateTree(operations: ChangeOperations, tree: Tree, changes: ChangedIds): number {
-  const { size, idLimit } = tree.leaves;
+  const { size, idLimit } = tree.boxes;
   tracePaths(tree);
   if (tree.areas === UNCHANGED) tree.areas = operations.sumAreas(tree, 0, tree.nodes.count, false);
   tree.paths.reserveIds(idLimit);
@@ -40,8 +40,8 @@ export function updateTree(operations: ChangeOperations, tree: Tree, changes: Ch
  * Makes room for that many more nodes, and at once for as many as the tree will need while boxes come and go. Returns false
  * if there is none.
  */
-export function reserveNodes({ leaves, nodes, paths }: Tree, more: number): boolean {
-  const count = Math.max(nodes.count + more, Math.ceil(NODES_PER_BOX * leaves.size));
+export function reserveNodes({ boxes, nodes, paths }: Tree, more: number): boolean {
+  const count = Math.max(nodes.count + more, Math.ceil(NODES_PER_BOX * boxes.size));
   try {
     nodes.reserve(count);
     paths.reserveNodes(nodes.capacity);

@@ -51,7 +51,7 @@ export class Wear {
 
   /** Measures some more nodes of a tree in which boxes have changed. Returns whether it is worn. */
   measure(operations: ChangeOperations, tree: Tree, changed: number): boolean {
-    const { size } = tree.leaves;
+    const { size } = tree.boxes;
     const { count } = tree.nodes;
     if (tree !== this.#tree) {
       this.#tree = tree;
@@ -84,7 +84,7 @@ export class Wear {
   isTooWorn(tree: Tree): boolean {
     if (tree !== this.#tree) return false;
     const step = this.#areasBefore === 0 ? 1 : this.#areas / this.#areasBefore;
-    return step * this.growth(tree.leaves.size) > TOO_WORN;
+    return step * this.growth(tree.boxes.size) > TOO_WORN;
   }
 
   /** About how many times as large the areas are as those of a new tree would be. */
@@ -104,17 +104,17 @@ export class Wear {
     this.#next = next;
     this.#nextNodes = next.nodes.count / boxes;
     if (this.#areas === 0) return;
-    const gain = this.#areas / next.leaves.size / (next.areas / boxes);
+    const gain = this.#areas / next.boxes.size / (next.areas / boxes);
     // Boxes in one place or on a line may have nodes without an area.
     if (!(gain < Infinity)) return;
-    this.#hidden = Math.max(1, gain / this.growth(next.leaves.size));
+    this.#hidden = Math.max(1, gain / this.growth(next.boxes.size));
     if (gain > MUCH_BETTER) this.#interval = Math.max(this.#interval / 2, LEAST_INTERVAL);
     if (gain < NO_BETTER) this.#interval = Math.min(this.#interval * 2, LARGEST_INTERVAL);
   }
 
   /** Treats a tree as new from now on. */
-  settle({ nodes, leaves, areas }: Tree): void {
-    const { size } = leaves;
+  settle({ nodes, boxes, areas }: Tree): void {
+    const { size } = boxes;
     const known = this.#areas > 0 ? this.#areas : areas;
     this.#leastAreas = known > 0 ? known / size : Infinity;
     this.#builtNodes = nodes.count / size;

@@ -39,7 +39,7 @@ export interface FileHeader {
   placed: number;
   meshes: number;
   measure: SceneMeasure;
-  /** Half the areas of the nodes, per box, when the tree was built: see KeptTree. Or UNCHANGED. */
+  /** Half the areas of the nodes, per box, when the tree was built: see SceneTree. Or UNCHANGED. */
   builtAreas: number;
   /** The checksum of everything after the header. */
   checksum: number;

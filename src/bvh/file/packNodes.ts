@@ -8,14 +8,14 @@ import {
   NODE_SHIFT,
   NODE_WORDS,
   nodeOf,
-  PILE,
+  DUPLICATES,
   WIDTH,
 } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
 /**
  * Copies the nodes of a tree in the order of a new tree: the children of a node one after another, then everything
- * below the first child, and so on. Piles are not marked in the copy.
+ * below the first child, and so on. Runs of duplicates are not marked in the copy.
  *
  * @param places the boxes' places in the copy, by id, or null if they stay the same.
  */
@@ -26,7 +26,7 @@ export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null,
   for (let first = 0; first < count << NODE_SHIFT; first += NODE_WORDS) {
     for (let slot = first; slot < first + WIDTH; slot++) {
       const child = out[slot + CHILD];
-      if (child >= PILE) out[slot + CHILD] = nodeOf(child);
+      if (child >= DUPLICATES) out[slot + CHILD] = nodeOf(child);
       if (places === null || child >= 0 || child === EMPTY) continue;
       const place = places[~child];
       const isInSlot = kindOf(out[slot + CONTENT]) === IN_SLOT;

@@ -1,7 +1,7 @@
 import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { isPlaced } from '../../primitives/flat/corners';
 import { SAFE_SIZE } from '../../primitives/shapes/matrix4';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import type { FileOperations } from './fileOperations';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';
 import { refuse } from './slabtreeFormatError';
@@ -14,8 +14,8 @@ const BATCH = 1024;
  * begin where the records begin. The inverse is computed as for any matrix, so it cannot be another one. The last OBB
  * comes first: none is then overwritten before it is read.
  */
-export function* readObbs(operations: FileOperations, leaves: LeafStore, count: number): Generator<undefined, void> {
-  const { obbs } = leaves;
+export function* readObbs(operations: FileOperations, store: BoxStore, count: number): Generator<undefined, void> {
+  const { obbs } = store;
   const boxes = new Float64Array(6 * BATCH);
   const matrices = new Float64Array(16 * BATCH);
   for (let end = count; end > 0; end -= BATCH) {
@@ -32,7 +32,7 @@ export function* readObbs(operations: FileOperations, leaves: LeafStore, count: 
       const at = OBB_STRIDE * (first + i);
       for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
       if (isSafe) continue;
-      leaves.hasLargeObbs = true;
+      store.hasLargeObbs = true;
       if (!isPlaced(obbs.data, at)) refuse(`the corners of oriented box ${first + i} are beyond float64`);
     }
     yield;

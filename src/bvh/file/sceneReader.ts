@@ -1,5 +1,5 @@
 import { checkBuildMemory } from '../boxes/buildMemory';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 import { Nodes } from '../tree/nodes';
@@ -35,7 +35,7 @@ type StoredSection = Exclude<Section['name'], 'freed' | 'meshes'>;
 /** The content of a file. */
 export interface ReadScene {
   tree: Tree;
-  /** See KeptTree. */
+  /** See SceneTree. */
   builtAreas: number;
 }
 
@@ -46,7 +46,7 @@ export interface ReadScene {
  */
 export class SceneReader {
   readonly #backend: FileOperations;
-  readonly #leaves: LeafStore;
+  readonly #boxes: BoxStore;
   readonly #store: MeshStore;
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
@@ -76,16 +76,16 @@ export class SceneReader {
   #steps: Generator<undefined, ReadScene> | null = null;
 
   /**
-   * @param leaves an empty store of that backend, and so is `meshes`.
+   * @param boxes an empty store of that backend, and so is `meshes`.
    * @param provenBytes the least length of the file.
    * @param isTrusted whether this package has just written the file, so it need not be checked.
    */
-  constructor(backend: FileOperations, leaves: LeafStore, meshes: MeshStore, provenBytes: number, isTrusted = false) {
+  constructor(backend: FileOperations, boxes: BoxStore, meshes: MeshStore, provenBytes: number, isTrusted = false) {
     this.#backend = backend;
-    this.#leaves = leaves;
+    this.#boxes = boxes;
     this.#store = meshes;
     this.#piece = backend.createFilePiece(PIECE_BYTES);
-    this.#nodes = new Nodes(leaves.memory, 0);
+    this.#nodes = new Nodes(boxes.memory, 0);
     this.#provenBytes = provenBytes;
     this.#isTrusted = isTrusted;
   }
@@ -172,7 +172,7 @@ export class SceneReader {
     const record = this.#records.at(this.#parts.length);
     if (record === undefined) refuse(`it says that it has ${this.#fileBytes} bytes, but its content takes fewer`);
     const first = this.#sections.length;
-    this.#parts.push(new MeshParts(this.#leaves.memory, record));
+    this.#parts.push(new MeshParts(this.#boxes.memory, record));
     this.#sections.push(...sectionsOfMesh(record, this.#sections[first - 1].end));
     this.#checkLength(false);
     return this.#sections[first];
@@ -223,21 +223,21 @@ export class SceneReader {
   }
 
   #resize(name: StoredSection, count: number): void {
-    const leaves = this.#leaves;
-    if (name === 'places') leaves.resizePlaces(count);
-    else if (name === 'masks') leaves.resizeMasks(count);
-    else if (name === 'placed') leaves.resizeMeshes(count);
+    const boxes = this.#boxes;
+    if (name === 'places') boxes.resizePlaces(count);
+    else if (name === 'masks') boxes.resizeMasks(count);
+    else if (name === 'placed') boxes.resizeMeshes(count);
     else if (name === 'nodes') this.#nodes.resize(count);
     else if (isMeshSection(name)) this.#parts[this.#parts.length - 1].resize(name, count);
-    else leaves[name].resize(count);
+    else boxes[name].resize(count);
   }
 
   #numbers(name: StoredSection): ArrayBufferView {
-    const leaves = this.#leaves;
-    if (name === 'places' || name === 'masks') return leaves[name];
-    if (name === 'placed') return leaves.meshes;
+    const boxes = this.#boxes;
+    if (name === 'places' || name === 'masks') return boxes[name];
+    if (name === 'placed') return boxes.meshes;
     if (name === 'nodes') return this.#nodes.int32;
-    return isMeshSection(name) ? this.#parts[this.#parts.length - 1].numbers(name) : leaves[name].data;
+    return isMeshSection(name) ? this.#parts[this.#parts.length - 1].numbers(name) : boxes[name].data;
   }
 
   /**
@@ -264,22 +264,22 @@ export class SceneReader {
     if (this.#passed < this.#namesBytes) refuse('its names are cut short');
     if (!this.#isTrusted && this.#piece.sum !== header.checksum) refuse('its checksum is wrong: it was damaged');
     this.#piece.release();
-    const leaves = this.#leaves;
-    yield* readObbs(this.#backend, leaves, header.obbs);
-    if (!this.#isTrusted) yield* checkPlaces(leaves.places, this.#freed, header);
-    leaves.ids.restore(header.ids, this.#freed);
+    const boxes = this.#boxes;
+    yield* readObbs(this.#backend, boxes, header.obbs);
+    if (!this.#isTrusted) yield* checkPlaces(boxes.places, this.#freed, header);
+    boxes.ids.restore(header.ids, this.#freed);
     this.#setMasks(header);
     yield* this.#finishMeshes();
-    const tree = createTree(header.measure, leaves, this.#nodes);
+    const tree = createTree(header.measure, boxes, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
     // A scene that has been read can be changed, and then it is built anew.
-    checkBuildMemory(leaves.memory, header.ids, this.#nodes.byteLength);
+    checkBuildMemory(boxes.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtAreas: header.builtAreas };
   }
 
   /** Checks the meshes, gives them to the store, and finds out what is not in the file. */
   *#finishMeshes(): Generator<undefined, void> {
-    const leaves = this.#leaves;
+    const boxes = this.#boxes;
     if (this.#parts.length < this.#records.length) refuse('it ends before its last mesh');
     this.#checkLength(true);
     for (const parts of this.#parts) {
@@ -292,21 +292,21 @@ export class SceneReader {
       }
       this.#store.adopt(mesh);
     }
-    if (!this.#isTrusted) checkPlaced(leaves, this.#meshes);
-    leaves.coverMatrices(0, leaves.meshes.length);
+    if (!this.#isTrusted) checkPlaced(boxes, this.#meshes);
+    boxes.coverMatrices(0, boxes.meshes.length);
   }
 
   /** Fills in the masks if the file has only one, and finds the bits that all masks have. */
   #setMasks({ ids, masks, mask }: FileHeader): void {
-    const leaves = this.#leaves;
+    const boxes = this.#boxes;
     if (masks === 0) {
-      leaves.resizeMasks(ids);
-      leaves.masks.fill(mask);
-      leaves.commonMask = mask;
+      boxes.resizeMasks(ids);
+      boxes.masks.fill(mask);
+      boxes.commonMask = mask;
     } else {
       for (let id = 0; id < ids; id++) {
-        if (leaves.has(id)) leaves.commonMask &= leaves.masks[id];
-        else if (leaves.masks[id] !== 0) refuse(`id ${id} is free, but has the mask ${leaves.masks[id]}`);
+        if (boxes.has(id)) boxes.commonMask &= boxes.masks[id];
+        else if (boxes.masks[id] !== 0) refuse(`id ${id} is free, but has the mask ${boxes.masks[id]}`);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { AABB_32, AABB_64, indexOf, kindOf, NODE_WORDS, OBB, placeOf } from '../layout/nodeLayout';
 import type { MeshStore } from '../meshes/meshStore';
 import type { RecordPool } from '../memory/recordPool';
@@ -19,11 +19,11 @@ import { packNodes } from './packNodes';
 
 /** Writes the boxes, the meshes and the trees over them as a file: see docs/format.md. */
 export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number): Uint8Array<ArrayBuffer> {
-  const { leaves, nodes } = tree;
-  const ids = leaves.idLimit;
-  const freed = freedIds(leaves);
-  const [, aabb32, aabb64, obbs] = countKinds(leaves);
-  const mask = findCommonMask(leaves);
+  const { boxes, nodes } = tree;
+  const ids = boxes.idLimit;
+  const freed = freedIds(boxes);
+  const [, aabb32, aabb64, obbs] = countKinds(boxes);
+  const mask = findCommonMask(boxes);
   const header: FileHeader = {
     ids,
     freed: freed.length,
@@ -33,7 +33,7 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
     nodes: nodes.count,
     masks: mask === null ? ids : 0,
     mask: mask ?? 0,
-    placed: leaves.meshes.some((mesh) => mesh !== 0) ? ids : 0,
+    placed: boxes.meshes.some((mesh) => mesh !== 0) ? ids : 0,
     meshes: inOrder.size,
     measure: tree,
     builtAreas,
@@ -53,16 +53,16 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
   const buffer = new ArrayBuffer(fileBytes);
 
   const places = new Uint32Array(buffer, at.places, ids);
-  const isInOrder = placeInOrder(leaves, places);
-  if (mask === null) copyMasks(leaves, new Uint32Array(buffer, at.masks, ids));
+  const isInOrder = placeInOrder(boxes, places);
+  if (mask === null) copyMasks(boxes, new Uint32Array(buffer, at.masks, ids));
   new Uint32Array(buffer, at.freed, freed.length).set(freed);
-  copyAabbs(leaves, AABB_32, leaves.aabb32, isInOrder, new Float32Array(buffer, at.aabb32, aabb32 * AABB_STRIDE));
-  copyAabbs(leaves, AABB_64, leaves.aabb64, isInOrder, new Float64Array(buffer, at.aabb64, aabb64 * AABB_STRIDE));
-  copyObbs(leaves, new Float64Array(buffer, at.obbs, obbs * OBB_FILE_STRIDE));
+  copyAabbs(boxes, AABB_32, boxes.aabb32, isInOrder, new Float32Array(buffer, at.aabb32, aabb32 * AABB_STRIDE));
+  copyAabbs(boxes, AABB_64, boxes.aabb64, isInOrder, new Float64Array(buffer, at.aabb64, aabb64 * AABB_STRIDE));
+  copyObbs(boxes, new Float64Array(buffer, at.obbs, obbs * OBB_FILE_STRIDE));
   packNodes(tree, isInOrder ? null : places, new Int32Array(buffer, at.nodes));
 
   new Uint32Array(buffer, at.placed, header.placed).forEach((_, id, placed) => {
-    if (leaves.meshes[id] !== 0) placed[id] = numbers[leaves.meshes[id]];
+    if (boxes.meshes[id] !== 0) placed[id] = numbers[boxes.meshes[id]];
   });
   meshes.forEach((mesh, number) => {
     const { positions, index, order, triangleNodes } = sectionsOfMeshes[number];
@@ -92,27 +92,27 @@ function placesOf(sections: readonly Section[]): Record<SectionName, number> {
 /**
  * The ids that are not in use. The last one is handed out next. An attached scene hands out none, and knows no order.
  */
-function freedIds(leaves: LeafStore): readonly number[] {
-  const { ids } = leaves;
+function freedIds(boxes: BoxStore): readonly number[] {
+  const { ids } = boxes;
   if (ids.freed.length === ids.limit - ids.used) return ids.freed;
   const freed: number[] = [];
-  for (let id = ids.limit - 1; id >= 0; id--) if (!leaves.has(id)) freed.push(id);
+  for (let id = ids.limit - 1; id >= 0; id--) if (!boxes.has(id)) freed.push(id);
   return freed;
 }
 
 /** How many boxes there are of each kind. */
-function countKinds({ places, idLimit }: LeafStore): number[] {
+function countKinds({ places, idLimit }: BoxStore): number[] {
   const counts = [0, 0, 0, 0];
   for (let id = 0; id < idLimit; id++) counts[kindOf(places[id])]++;
   return counts;
 }
 
 /** The mask that all boxes have, or null if they have different ones. */
-function findCommonMask(leaves: LeafStore): number | null {
-  const { idLimit, masks } = leaves;
+function findCommonMask(boxes: BoxStore): number | null {
+  const { idLimit, masks } = boxes;
   let common: number | null = null;
   for (let id = 0; id < idLimit; id++) {
-    if (masks[id] === common || !leaves.has(id)) continue;
+    if (masks[id] === common || !boxes.has(id)) continue;
     if (common !== null) return null;
     common = masks[id];
   }
@@ -123,11 +123,11 @@ function findCommonMask(leaves: LeafStore): number | null {
  * Gives the boxes of each kind places in the order of their ids, without gaps. Returns whether they have these places
  * already.
  */
-function placeInOrder(leaves: LeafStore, places: Uint32Array): boolean {
+function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
   const next = [0, 0, 0, 0];
   let isInOrder = true;
   for (let id = 0; id < places.length; id++) {
-    const place = leaves.places[id];
+    const place = boxes.places[id];
     if (place === 0) continue;
     const kind = kindOf(place);
     places[id] = placeOf(kind, next[kind]++);
@@ -137,13 +137,13 @@ function placeInOrder(leaves: LeafStore, places: Uint32Array): boolean {
 }
 
 /** Copies the masks. What freed ids have left behind is not used. */
-function copyMasks(leaves: LeafStore, out: Uint32Array): void {
-  for (let id = 0; id < out.length; id++) if (leaves.has(id)) out[id] = leaves.masks[id];
+function copyMasks(boxes: BoxStore, out: Uint32Array): void {
+  for (let id = 0; id < out.length; id++) if (boxes.has(id)) out[id] = boxes.masks[id];
 }
 
 /** Copies the AABBs of a kind, in the order of their ids. */
 function copyAabbs<T extends Float32Array | Float64Array>(
-  { places, idLimit }: LeafStore,
+  { places, idLimit }: BoxStore,
   kind: number,
   { data }: RecordPool<T>,
   isInOrder: boolean,
@@ -162,7 +162,7 @@ function copyAabbs<T extends Float32Array | Float64Array>(
 }
 
 /** Copies the OBBs in the order of their ids, without the inverses of their matrices. */
-function copyObbs({ places, idLimit, obbs: { data } }: LeafStore, out: Float64Array): void {
+function copyObbs({ places, idLimit, obbs: { data } }: BoxStore, out: Float64Array): void {
   if (out.length === 0) return;
   let at = 0;
   for (let id = 0; id < idLimit; id++) {

@@ -45,13 +45,13 @@ class BoxCheck implements LeafCheck {
 
   constructor(tree: Tree) {
     this.#tree = tree;
-    this.#seen = new Int32Array(Math.ceil(tree.leaves.idLimit / 32));
+    this.#seen = new Int32Array(Math.ceil(tree.boxes.idLimit / 32));
     const { origin, extent, magnitude, reach, obbSlope, typicalSize } = tree;
     this.#measure = { origin, extent: extent.slice(), magnitude: magnitude.slice(), reach, obbSlope, typicalSize };
   }
 
   get size(): number {
-    return this.#tree.leaves.size;
+    return this.#tree.boxes.size;
   }
 
   sizeOf(): number {
@@ -69,12 +69,12 @@ class BoxCheck implements LeafCheck {
    * fetch them, where no fetch waits for another, take a fraction of the time of a loop over the boxes.
    */
   #findBoxes(slots: Int32Array, count: number): void {
-    const { leaves, nodes } = this.#tree;
+    const { boxes, nodes } = this.#tree;
     const { int32 } = nodes;
     const places = this.#places;
     const seen = this.#seen;
     // An id that is not in the store reads as 0: nothing is there.
-    const placesById = leaves.places;
+    const placesById = boxes.places;
     for (let i = 0; i < count; i++) places[i] = placesById[~int32[slots[i] + CHILD]];
     for (let i = 0; i < count; i++) {
       const id = ~int32[slots[i] + CHILD];
@@ -85,7 +85,7 @@ class BoxCheck implements LeafCheck {
   }
 
   #readAabbs(count: number): void {
-    const { aabb32, aabb64 } = this.#tree.leaves;
+    const { aabb32, aabb64 } = this.#tree.boxes;
     const narrow = aabb32.data;
     const wide = aabb64.data;
     const places = this.#places;
@@ -134,10 +134,10 @@ class BoxCheck implements LeafCheck {
    * Whether a slot holds an OBB with the margin of its test. The end of the check shows whether the measure covers it.
    */
   #holdsObb(slot: number, place: number): boolean {
-    const { leaves, nodes } = this.#tree;
+    const { boxes, nodes } = this.#tree;
     const { float32 } = nodes;
-    growMeasure(leaves, place, this.#measure);
-    writeReferenceBounds(leaves, this.#tree, place, reference, 0);
+    growMeasure(boxes, place, this.#measure);
+    writeReferenceBounds(boxes, this.#tree, place, reference, 0);
     return (
       float32[slot + MIN_X] <= reference[0] &&
       float32[slot + MIN_Y] <= reference[1] &&

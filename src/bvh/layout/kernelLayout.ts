@@ -69,6 +69,6 @@ export const NO_HIT = -1;
  * The answer when the query or the scene has sizes for which the kernel's float32 margins are not derived, or sizes so
  * unlike those of the boxes that the margins would exclude nothing.
  */
-export const UNTAMED = -2;
+export const NEEDS_FLOAT64 = -2;
 /** The lists of a plane query or of an overlap query are full, or that of what lies ahead of a ray. */
 export const NO_ROOM = -3;

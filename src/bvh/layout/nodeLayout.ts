@@ -10,7 +10,7 @@
  *     word 24..31  maxX
  *     word 32..39  maxY
  *     word 40..47  maxZ
- *     word 48..55  child                 int32: the index of the child node (see PILE), ~id of a box, or EMPTY
+ *     word 48..55  child                 int32: the index of the child node (see DUPLICATES), ~id of a box, or EMPTY
  *     word 56..63  content               uint32: how many boxes are below a child node, or a box's place (see below)
  *
  * Used slots come first. An empty slot has inverted bounds (min Infinity, max -Infinity), so any test by comparison
@@ -37,18 +37,18 @@ export const CHILD = 48;
 export const CONTENT = 56;
 
 /**
- * A bit in the child word of a slot that holds a pile: all boxes below the slot are the same, bit for bit. Of these, the
+ * A bit in the child word of a slot that holds a run of duplicates: all boxes below the slot are the same, bit for bit. Of these, the
  * first, which is in slot 0 of the node on the far left, has the smallest id. So a ray need only test this one. All
- * bounds in a pile are equal, and every node below it is the child of a pile, too.
+ * bounds in a run of duplicates are equal, and every node below it is the child of a run of duplicates, too.
  *
  * The bit is lost when the index is shifted to a word or an address. Only an index that is used as such must be taken
  * from nodeOf.
  */
-export const PILE = 1 << 29;
+export const DUPLICATES = 1 << 29;
 
 /** The index in the child word of a slot that holds a node. */
 export function nodeOf(child: number): number {
-  return child & ~PILE;
+  return child & ~DUPLICATES;
 }
 
 /** The child word of an empty slot. ~EMPTY is greater than every id. */

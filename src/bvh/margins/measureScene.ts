@@ -1,6 +1,6 @@
 import { exponentOf, powerOf } from '../../primitives/exponents';
 import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
@@ -37,11 +37,11 @@ export function createSums(): MeasureSums {
 }
 
 /** Adds all boxes of a store. */
-export function addToSums(leaves: LeafStore, sums: MeasureSums): void {
+export function addToSums(boxes: BoxStore, sums: MeasureSums): void {
   const { min, max } = sums;
-  for (let id = 0; id < leaves.idLimit; id++) {
-    if (!leaves.has(id)) continue;
-    if (!measureBox(leaves, leaves.places[id], sums)) continue;
+  for (let id = 0; id < boxes.idLimit; id++) {
+    if (!boxes.has(id)) continue;
+    if (!measureBox(boxes, boxes.places[id], sums)) continue;
     for (let k = 0; k < 3; k++) {
       min[k] = Math.min(min[k], bounds[k]);
       max[k] = Math.max(max[k], bounds[k + 3]);
@@ -82,9 +82,9 @@ export function measureOfSums({ min, max, magnitude, obbSlope, exponents, sized 
 }
 
 /** Finds where the tree's origin should be, and how large the numbers are that its margins must cover. */
-export function measureScene(leaves: LeafStore): SceneMeasure {
+export function measureScene(boxes: BoxStore): SceneMeasure {
   const sums = createSums();
-  addToSums(leaves, sums);
+  addToSums(boxes, sums);
   return measureOfSums(sums);
 }
 
@@ -110,8 +110,8 @@ export function measureBounds(measure: SceneMeasure, min: ArrayLike<number>, max
  * Widens a measure to cover one more box. Its origin and reach stay the same: rays from beyond that are covered by
  * their own pads.
  */
-export function growMeasure(leaves: LeafStore, place: number, measure: SceneMeasure): void {
-  if (!measureBox(leaves, place, measure)) return;
+export function growMeasure(boxes: BoxStore, place: number, measure: SceneMeasure): void {
+  if (!measureBox(boxes, place, measure)) return;
   const { origin, extent, magnitude } = measure;
   for (let k = 0; k < 3; k++) {
     magnitude[k] = Math.max(magnitude[k], Math.abs(bounds[k]), Math.abs(bounds[k + 3]));
@@ -123,10 +123,10 @@ export function growMeasure(leaves: LeafStore, place: number, measure: SceneMeas
  * Writes the bounds of a box. For an OBB, also makes the measure cover what its exact test computes beyond them.
  * Returns false if the box is never skipped.
  */
-function measureBox(leaves: LeafStore, place: number, measure: Pick<SceneMeasure, 'magnitude' | 'obbSlope'>): boolean {
+function measureBox(boxes: BoxStore, place: number, measure: Pick<SceneMeasure, 'magnitude' | 'obbSlope'>): boolean {
   if (kindOf(place) === OBB) {
     const at = indexOf(place) * OBB_STRIDE;
-    const { data } = leaves.obbs;
+    const { data } = boxes.obbs;
     obbMargin(data, at, margin);
     // Such a box is never skipped. It needs no margin, and must not spoil the margins of the others.
     if (margin.base === Infinity) return false;
@@ -136,6 +136,6 @@ function measureBox(leaves: LeafStore, place: number, measure: Pick<SceneMeasure
     magnitude[1] = Math.max(magnitude[1], Math.abs(data[at + TRANSLATION + 1]) + margin.spanY);
     magnitude[2] = Math.max(magnitude[2], Math.abs(data[at + TRANSLATION + 2]) + margin.spanZ);
   }
-  writeWorldBounds(leaves, place, bounds);
+  writeWorldBounds(boxes, place, bounds);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Extent } from './spareExtents';
+import type { Extent } from './sharedFreePages';
 
 /** The free bytes of a memory: runs in order, none of which adjoin. */
 export class FreeBytes {

@@ -1,4 +1,4 @@
-import type { KernelMemory } from './kernelMemory';
+import type { WasmAllocator } from './wasmAllocator';
 import type { Block } from './memory';
 
 /** Working space of the kernel: a block that only grows. */
@@ -8,7 +8,7 @@ export class ScratchSpace {
   words: Int32Array = new Int32Array(0);
   readonly #block: Block;
 
-  constructor(memory: KernelMemory) {
+  constructor(memory: WasmAllocator) {
     this.#block = memory.allocate(0, (buffer, byteOffset, byteLength) => {
       this.byteOffset = byteOffset;
       this.words = new Int32Array(buffer, byteOffset, byteLength >> 2);

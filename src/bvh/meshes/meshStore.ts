@@ -16,7 +16,7 @@ export class MeshStore implements Meshes {
   /** Grows with every change. */
   changes = 0;
   table: Float64Array = new Float64Array(0);
-  readonly untold = new Set<number>();
+  readonly dirtyMeshes = new Set<number>();
   readonly #memory: Memory;
   readonly #table: Block;
   #added = 0;
@@ -83,7 +83,7 @@ export class MeshStore implements Meshes {
     mesh.serial = this.#added++;
     this.meshes[mesh.number] = mesh;
     this.inOrder.add(mesh);
-    this.untold.add(mesh.number);
+    this.dirtyMeshes.add(mesh.number);
     this.changes++;
   }
 
@@ -91,12 +91,12 @@ export class MeshStore implements Meshes {
   show(meshes: readonly StoredMesh[]): void {
     this.meshes.length = 0;
     this.inOrder.clear();
-    this.untold.clear();
+    this.dirtyMeshes.clear();
     for (const mesh of meshes) {
       while (this.meshes.length < mesh.number) this.meshes.push(null);
       this.meshes[mesh.number] = mesh;
       this.inOrder.add(mesh);
-      this.untold.add(mesh.number);
+      this.dirtyMeshes.add(mesh.number);
     }
     this.#table.resize(this.meshes.length * MESH_NUMBERS * 8);
   }
@@ -158,7 +158,7 @@ export class MeshStore implements Meshes {
       mesh.update(operations);
       if (!isBuilt) this.#owe(mesh, -1);
       this.#stale.delete(mesh);
-      this.untold.add(mesh.number);
+      this.dirtyMeshes.add(mesh.number);
     }
     this.isStale = false;
   }

@@ -13,12 +13,12 @@ const normal = /* @__PURE__ */ new Float64Array(3);
  *
  * @param place where the triangle is in the mesh of the instance.
  */
-export function writeTriangleFace({ leaves, meshes }: Tree, id: number, place: number, ray: RayBuffer): void {
-  const mesh = meshes.meshes[leaves.meshOf(id)];
+export function writeTriangleFace({ boxes, meshes }: Tree, id: number, place: number, ray: RayBuffer): void {
+  const mesh = meshes.meshes[boxes.meshOf(id)];
   if (!mesh) throw new Error(`box ${id} places no mesh`);
   const at = 9 * place;
   writeNormal(mesh.corners, at, at + 3, at + 6, normal);
-  transformNormal(normal, leaves.obbs.data, leaves.obbRecord(id) * OBB_STRIDE + INVERSE, ray, FACE);
+  transformNormal(normal, boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE + INVERSE, ray, FACE);
   normalize(ray, FACE);
   ray[IS_INSIDE] = 0;
 }

@@ -39,11 +39,11 @@ export class WorldMesh {
   #padZ = 0;
 
   /** Prepares the instance with an id. Returns false if it is a box. */
-  setInstance({ leaves, meshes }: Tree, id: number): boolean {
-    const number = leaves.meshes.length === 0 ? 0 : leaves.meshes[id];
+  setInstance({ boxes, meshes }: Tree, id: number): boolean {
+    const number = boxes.meshes.length === 0 ? 0 : boxes.meshes[id];
     const mesh = number === 0 ? null : meshes.meshes[number - 1];
     if (mesh === null) return false;
-    this.#set(mesh, leaves.obbs.data, leaves.obbRecord(id) * OBB_STRIDE);
+    this.#set(mesh, boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE);
     return true;
   }
 

@@ -1,8 +1,8 @@
 import { BoundKernel } from '../backend/boundKernel';
-import { LeafStore } from '../boxes/leafStore';
+import { BoxStore } from '../boxes/boxStore';
 import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
-import { KernelMemory } from '../memory/kernelMemory';
+import { WasmAllocator } from '../memory/wasmAllocator';
 import { MeshStore } from '../meshes/meshStore';
 import { readVersion } from '../share/versionRecord';
 import type { Tree } from '../tree/tree';
@@ -37,7 +37,7 @@ const ALL = 2 ** 30;
  */
 export class BuildHelper {
   readonly #site: BuildSite;
-  readonly #memory: KernelMemory;
+  readonly #memory: WasmAllocator;
   readonly #kernel: BoundKernel;
   readonly #words: Int32Array;
   readonly #ranges: RangeQueue;
@@ -49,7 +49,7 @@ export class BuildHelper {
   constructor(site: BuildSite) {
     const { memory, kernelAt, workAt, workLimit } = site;
     this.#site = site;
-    this.#memory = new KernelMemory(memory, null, { begin: kernelAt, end: kernelAt + KERNEL_BYTES });
+    this.#memory = new WasmAllocator(memory, null, { begin: kernelAt, end: kernelAt + KERNEL_BYTES });
     this.#kernel = new BoundKernel(this.#memory);
     this.#words = new Int32Array(memory.buffer, workAt, WORK_BYTES / 4);
     this.#ranges = new RangeQueue(this.#words, workLimit);
@@ -61,9 +61,9 @@ export class BuildHelper {
    * @param record where the boxes are: see versionRecord.
    */
   measure(record: Float64Array): SceneMeasure {
-    const { leaves } = this.#bind(record);
-    this.#ranges.addAll(leaves.size);
-    return this.#kernel.measure(leaves);
+    const { boxes } = this.#bind(record);
+    this.#ranges.addAll(boxes.size);
+    return this.#kernel.measure(boxes);
   }
 
   /** Writes references to the boxes with these ids. No id below the last one may be unused. */
@@ -143,10 +143,10 @@ export class BuildHelper {
     const { memory } = this.#memory;
     // The thread that asks may have grown the memory. This call updates our view of it.
     memory.grow(0);
-    const tree = readVersion(record, memory.buffer, new LeafStore(this.#memory), new MeshStore(this.#memory));
-    this.#total = tree.leaves.size;
+    const tree = readVersion(record, memory.buffer, new BoxStore(this.#memory), new MeshStore(this.#memory));
+    this.#total = tree.boxes.size;
     this.#most = mostInPiece(this.#total);
-    this.#kernel.bind(tree.leaves, tree);
+    this.#kernel.bind(tree.boxes, tree);
     this.#kernel.functions.bindBuild(this.#site.scratchAt, this.#total);
     return tree;
   }

@@ -1,8 +1,8 @@
 import { buildScratchBytes } from '../boxes/buildMemory';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
-import type { KernelMemory } from '../memory/kernelMemory';
+import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block } from '../memory/memory';
 import { VERSION_STRIDE, writeVersion } from '../share/versionRecord';
 import type { Tree } from '../tree/tree';
@@ -18,8 +18,8 @@ export type RemoteHelper = {
 
 /** What is built: boxes in memory that threads can share. */
 export interface UnbuiltTree {
-  readonly memory: KernelMemory;
-  readonly leaves: LeafStore;
+  readonly memory: WasmAllocator;
+  readonly boxes: BoxStore;
   /** Creates a tree without nodes. */
   readonly createTree: (measure: SceneMeasure) => Tree;
 }
@@ -66,8 +66,8 @@ export class ParallelBuild {
    * @returns a promise that rejects if a call of a helper does. The memory is of no use then.
    */
   async run(helpers: readonly RemoteHelper[], onProgress: OnStepProgress): Promise<Tree> {
-    const { leaves, createTree } = this.#unbuilt;
-    const { idLimit } = leaves;
+    const { boxes, createTree } = this.#unbuilt;
+    const { idLimit } = boxes;
     const [first] = helpers;
     const all = (step: (helper: RemoteHelper, index: number) => Promise<void>) => Promise.all(helpers.map(step));
 

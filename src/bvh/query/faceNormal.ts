@@ -4,25 +4,25 @@ import { toLocal } from '../../primitives/query/raycastObb';
 import { FACE, IS_INSIDE, SOLID } from '../../primitives/flat/rayLayout';
 import { normalize } from '../../primitives/shapes/vec3';
 import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/query/slabFace';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 
 /**
  * Writes the face that a ray hits to the ray. The ray must be known to hit the box. If it starts inside a solid box, the
  * normal is zero.
  */
-export function writeFace(leaves: LeafStore, id: number, ray: RayBuffer): void {
-  const place = leaves.places[id];
+export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
+  const place = boxes.places[id];
   const index = indexOf(place);
   const kind = kindOf(place);
   if (kind === OBB) {
-    writeObbFace(leaves.obbs.data, index * OBB_STRIDE, ray);
+    writeObbFace(boxes.obbs.data, index * OBB_STRIDE, ray);
     return;
   }
   const face =
     kind === AABB_32
-      ? slabFace(leaves.aabb32.data, index * AABB_STRIDE, ray, ray)
-      : slabFace(leaves.aabb64.data, index * AABB_STRIDE, ray, ray);
+      ? slabFace(boxes.aabb32.data, index * AABB_STRIDE, ray, ray)
+      : slabFace(boxes.aabb64.data, index * AABB_STRIDE, ray, ray);
   ray[FACE] = 0;
   ray[FACE + 1] = 0;
   ray[FACE + 2] = 0;

@@ -74,8 +74,8 @@ const UNDERFLOW = 1e-300;
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
   const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
-  const hasMeshes = !boxesOnly && tree.leaves.meshes.length !== 0;
-  const heap = new NearestHeap(count, maxDistance, tree.leaves);
+  const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
+  const heap = new NearestHeap(count, maxDistance, tree.boxes);
   // A filter may start another query before this one ends.
   const stack = filter === undefined ? sharedStack : new NearestStack();
   tree.walks++;
@@ -84,14 +84,14 @@ export function nearest(tree: Tree, x: number, y: number, z: number, selection: 
   } finally {
     tree.walks--;
   }
-  const { leaves } = tree;
+  const { boxes } = tree;
   return heap.sorted().map(({ id, distance }) => {
     if (hasMeshes && world.setInstance(tree, id)) {
       nearestTriangle(world, x, y, z, distance, inMesh);
       const [atX, atY, atZ] = inMesh.point;
       return { id, triangle: inMesh.triangle, distance, x: atX, y: atY, z: atZ };
     }
-    leaves.closestPoint(leaves.places[id], x, y, z, closest);
+    boxes.closestPoint(boxes.places[id], x, y, z, closest);
     return { id, triangle: NO_TRIANGLE, distance, x: closest[0], y: closest[1], z: closest[2] };
   });
 }
@@ -108,8 +108,8 @@ function walk(
   { nodes: stackNodes, nears: stackNears }: NearestStack,
 ): void {
   let { float32, int32 } = tree.nodes;
-  let { masks } = tree.leaves;
-  const { standIns } = tree.leaves;
+  let { masks } = tree.boxes;
+  const { placeholders } = tree.boxes;
   const { origin, magnitude } = tree;
   const padX = padOf(x, magnitude[0]);
   const padY = padOf(y, magnitude[1]);
@@ -153,7 +153,7 @@ function walk(
         }
       } else if (mask === undefined || (masks[~child] & mask) !== 0) {
         const distance =
-          ~child < standIns
+          ~child < placeholders
             ? Math.max(near, 0)
             : hasMeshes && world.setInstance(tree, ~child)
               ? nearestTriangle(world, x, y, z, limit, inMesh)
@@ -163,7 +163,7 @@ function walk(
           const isWanted = filter(~child);
           // The filter may have made a query that moved everything.
           ({ float32, int32 } = tree.nodes);
-          ({ masks } = tree.leaves);
+          ({ masks } = tree.boxes);
           if (!isWanted) continue;
         }
         heap.add(~child, distance);

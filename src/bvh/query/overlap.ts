@@ -26,7 +26,7 @@ const world = /* @__PURE__ */ new WorldMesh();
  * @param boxesOnly whether an instance counts as its box.
  */
 export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSet {
-  const hasMeshes = !boxesOnly && tree.leaves.meshes.length !== 0;
+  const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
   const isSphere = shape.kind === SPHERE_SHAPE;
   if (isSphere) sphereBounds.set(tree, shape.record);
   else boxBounds.set(tree, shape);

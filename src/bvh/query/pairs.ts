@@ -2,7 +2,7 @@ import { createFrame, writeAabbFrame, writeObbFrame } from '../../primitives/fla
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { aabbOverlapsAabb } from '../../primitives/query/overlaps';
 import { framesOverlap } from '../../primitives/query/separatingAxes';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import {
   CHILD,
@@ -102,7 +102,7 @@ function boundsMeet(float32: Float32Array, a: number, b: number): boolean {
   );
 }
 
-function sharesBits({ leaves: { masks } }: Tree, a: number, b: number, mask: number | undefined): boolean {
+function sharesBits({ boxes: { masks } }: Tree, a: number, b: number, mask: number | undefined): boolean {
   return mask === undefined || ((masks[a] & mask) !== 0 && (masks[b] & mask) !== 0);
 }
 
@@ -117,25 +117,25 @@ const frameB = /* @__PURE__ */ createFrame();
  * If both bounds are the boxes themselves, to the last bit once the tree's origin is added, the boxes overlap: adding
  * the origin and rounding is monotonic, as subtracting it was.
  */
-function boxesOverlap({ nodes: { int32 }, leaves }: Tree, a: number, b: number): boolean {
+function boxesOverlap({ nodes: { int32 }, boxes }: Tree, a: number, b: number): boolean {
   if (kindOf(int32[a + CONTENT] | int32[b + CONTENT]) === IN_SLOT) return true;
-  const placeA = leaves.places[~int32[a + CHILD]];
-  const placeB = leaves.places[~int32[b + CHILD]];
+  const placeA = boxes.places[~int32[a + CHILD]];
+  const placeB = boxes.places[~int32[b + CHILD]];
   if (kindOf(placeA) !== OBB && kindOf(placeB) !== OBB) {
-    writeWorldBounds(leaves, placeA, boundsA);
-    writeWorldBounds(leaves, placeB, boundsB);
+    writeWorldBounds(boxes, placeA, boundsA);
+    writeWorldBounds(boxes, placeB, boundsB);
     return aabbOverlapsAabb(boundsA, 0, boundsB, 0);
   }
-  writeFrame(leaves, placeA, frameA);
-  writeFrame(leaves, placeB, frameB);
+  writeFrame(boxes, placeA, frameA);
+  writeFrame(boxes, placeB, frameB);
   return framesOverlap(frameA, frameB);
 }
 
-function writeFrame(leaves: LeafStore, place: number, out: Float64Array): void {
+function writeFrame(boxes: BoxStore, place: number, out: Float64Array): void {
   if (kindOf(place) === OBB) {
-    writeObbFrame(leaves.obbs.data, indexOf(place) * OBB_STRIDE, out);
+    writeObbFrame(boxes.obbs.data, indexOf(place) * OBB_STRIDE, out);
   } else {
-    writeWorldBounds(leaves, place, boundsA);
+    writeWorldBounds(boxes, place, boundsA);
     writeAabbFrame(boundsA, 0, out);
   }
 }

@@ -126,9 +126,9 @@ class Refine implements RayVisitor {
   #entryOf(id: number, t: number): number {
     const ray = this.#ray;
     if (ray[SOLID] !== 0) return t;
-    const { leaves } = this.#tree;
+    const { boxes } = this.#tree;
     ray[SOLID] = 1;
-    const entry = leaves.hit(leaves.places[id], ray);
+    const entry = boxes.hit(boxes.places[id], ray);
     ray[SOLID] = 0;
     return entry;
   }

@@ -63,7 +63,7 @@ export function raycast(
 
 /** Writes the face of the box or the triangle that is hit to the ray. */
 export function writeFaceOf(tree: Tree, ray: RayBuffer, { id, met }: ClosestHit): void {
-  if (met.triangle === NO_TRIANGLE) writeFace(tree.leaves, id, ray);
+  if (met.triangle === NO_TRIANGLE) writeFace(tree.boxes, id, ray);
   else writeTriangleFace(tree, id, met.place, ray);
 }
 
@@ -76,6 +76,6 @@ export function findClosest(
   walk: RayWalk = walkRay,
 ): void {
   hit.reset();
-  hit.order = tree.leaves;
+  hit.order = tree.boxes;
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, hit));
 }

@@ -32,12 +32,12 @@ class AllHits implements RayVisitor {
 export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
   const all = new AllHits(ray[T_MAX]);
   walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
-  const { leaves } = tree;
+  const { boxes } = tree;
   return all.hits.sort((a, b) => {
     // They are compared, not subtracted: the difference of two equal infinities is NaN.
     if (a.t !== b.t) return a.t < b.t ? -1 : 1;
     if (a.id === b.id) return triangleOf(a) - triangleOf(b);
-    return leaves.comesBefore(a.id, b.id) ? -1 : 1;
+    return boxes.comesBefore(a.id, b.id) ? -1 : 1;
   });
 }
 

@@ -8,23 +8,23 @@ import { type RayWalk, walkRay } from './walkRay';
 class FirstFound implements RayVisitor {
   readonly isFirstEnough = true;
   id = -1;
-  readonly #standIns: number;
+  readonly #placeholders: number;
   readonly #tMax: number;
 
-  constructor(standIns: number, tMax: number) {
-    this.#standIns = standIns;
+  constructor(placeholders: number, tMax: number) {
+    this.#placeholders = placeholders;
     this.#tMax = tMax;
   }
 
   visit(id: number): number {
     this.id = id;
-    return id < this.#standIns ? this.#tMax : -Infinity;
+    return id < this.#placeholders ? this.#tMax : -Infinity;
   }
 }
 
-/** Any box that the ray hits, a stand-in if it meets only such, or -1. */
+/** Any box that the ray hits, a placeholder if it meets only such, or -1. */
 export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): number {
-  const first = new FirstFound(tree.leaves.standIns, ray[T_MAX]);
+  const first = new FirstFound(tree.boxes.placeholders, ray[T_MAX]);
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
   return first.id;
 }

@@ -79,8 +79,8 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
       const isBack = +(highest < -margin) & isUsed;
       const isOpen = isUsed & ~(isFront | isBack);
       // If the bounds are the box itself, they can also decide that it crosses.
-      const isSelf = +(content >>> 30 === 0);
-      const isCrossing = isOpen & isBox & isSelf & +(lowest < -margin) & +(highest > margin);
+      const boundsAreExact = +(content >>> 30 === 0);
+      const isCrossing = isOpen & isBox & boundsAreExact & +(lowest < -margin) & +(highest > margin);
       const isUndecided = isOpen & isBox & ~isCrossing;
       const boxes = isBox | (content & (isBox - 1));
       sets |= ((isFront << FRONT) | (isCrossing << CROSSING) | (isBack << BACK) | (isUndecided << UNDECIDED)) << i;

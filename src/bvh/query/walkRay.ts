@@ -1,11 +1,23 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, PILE, WIDTH } from '../layout/nodeLayout';
+import {
+  CHILD,
+  EMPTY,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  DUPLICATES,
+  WIDTH,
+} from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import { hitSlotBox } from '../slots/slotBox';
-import { firstSlotBelow } from '../tree/piles';
+import { firstSlotBelow } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { MeshWalk, walkMesh } from '../meshes/walkMesh';
@@ -64,10 +76,10 @@ function walk(
 ): void {
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
   let { float32, int32 } = tree.nodes;
-  let { masks, meshes } = tree.leaves;
-  const { standIns } = tree.leaves;
+  let { masks, meshes } = tree.boxes;
+  const { placeholders } = tree.boxes;
   const hasMeshes = ray[SIDES] !== NO_SIDES && meshes.length !== 0;
-  writeRayBounds(tree, ray, bounds, hasMeshes ? guardReach(tree, ray, tree.leaves.meshCondition) : 0);
+  writeRayBounds(tree, ray, bounds, hasMeshes ? guardReach(tree, ray, tree.boxes.meshCondition) : 0);
   const nearOriginX = bounds[NEAR_ORIGIN];
   const nearOriginY = bounds[NEAR_ORIGIN + 1];
   const nearOriginZ = bounds[NEAR_ORIGIN + 2];
@@ -87,8 +99,8 @@ function walk(
   const first = ray[T_MIN];
   let last = Math.min(limit, Number.MAX_VALUE);
 
-  // A pile answers by its first box.
-  const piles = visitor.isFirstEnough && mask === undefined ? PILE : Infinity;
+  // A run of duplicates answers by its first box.
+  const runs = visitor.isFirstEnough && mask === undefined ? DUPLICATES : Infinity;
 
   stackNodes[0] = tree.root;
   stackNears[0] = first;
@@ -97,9 +109,9 @@ function walk(
     top--;
     if (stackNears[top] > last) continue;
     const node = stackNodes[top];
-    const isPile = node >= piles;
-    const base = isPile ? firstSlotBelow(tree.nodes, node) : node << NODE_SHIFT;
-    const end = isPile ? base + 1 : base + WIDTH;
+    const isRun = node >= runs;
+    const base = isRun ? firstSlotBelow(tree.nodes, node) : node << NODE_SHIFT;
+    const end = isRun ? base + 1 : base + WIDTH;
     const bottom = top;
     for (let slot = base; slot < end; slot++) {
       const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
@@ -145,17 +157,17 @@ function walk(
         const number = hasMeshes ? meshes[~child] : 0;
         const mesh = number === 0 ? null : tree.meshes.meshes[number - 1];
         if (mesh !== null) {
-          const { obbs } = tree.leaves;
-          last = walkMesh(mesh, ~child, obbs.data, tree.leaves.obbRecord(~child), ray, visitor, last, stack.inMesh);
+          const { obbs } = tree.boxes;
+          last = walkMesh(mesh, ~child, obbs.data, tree.boxes.obbRecord(~child), ray, visitor, last, stack.inMesh);
         } else {
-          const hit = ~child < standIns ? entryOf(near) : hitSlotBox(tree, slot, ray);
+          const hit = ~child < placeholders ? entryOf(near) : hitSlotBox(tree, slot, ray);
           if (Number.isNaN(hit)) continue;
           last = Math.min(visitor.visit(~child, hit, null), Number.MAX_VALUE);
         }
         // The visitor may have made a query that moved everything.
         ({ float32, int32 } = tree.nodes);
-        ({ masks } = tree.leaves);
-        if (hasMeshes) ({ meshes } = tree.leaves);
+        ({ masks } = tree.boxes);
+        if (hasMeshes) ({ meshes } = tree.boxes);
       }
     }
   }

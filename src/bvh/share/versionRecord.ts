@@ -1,4 +1,4 @@
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
 import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../margins/sceneMeasure';
 import { Nodes } from '../tree/nodes';
@@ -34,12 +34,12 @@ const MESH_CONDITION = SIZE + 7;
 const MESHES = SIZE + 8;
 const MESH_NUMBERS = SIZE + 9;
 
-const NO_RANKS = /* @__PURE__ */ new Float64Array(0);
+const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
 
 /** The arrays of boxes that a version consists of. */
-function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
-  const { places, masks, meshes, aabb32, aabb64, obbs, ranks } = leaves;
-  return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data, ranks ?? NO_RANKS];
+function arraysOf({ nodes, boxes }: Tree): ArrayBufferView[] {
+  const { places, masks, meshes, aabb32, aabb64, obbs, globalIds } = boxes;
+  return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data, globalIds ?? NO_GLOBAL_IDS];
 }
 
 /** @param meshes the records of the meshes. */
@@ -55,14 +55,14 @@ export function writeVersion(
     out[BYTES + i] = byteLength;
   });
   writeMeasure(tree, out, MEASURE);
-  out[SIZE] = tree.leaves.size;
-  out[ID_LIMIT] = tree.leaves.idLimit;
-  out[COMMON_MASK] = tree.leaves.commonMask;
+  out[SIZE] = tree.boxes.size;
+  out[ID_LIMIT] = tree.boxes.idLimit;
+  out[COMMON_MASK] = tree.boxes.commonMask;
   out[NODE_COUNT] = tree.nodes.count;
   out[IS_PACKED] = Number(tree.isPacked);
   out[BUILT_AREAS] = builtAreas;
   out[AGE] = age;
-  out[MESH_CONDITION] = tree.leaves.meshCondition;
+  out[MESH_CONDITION] = tree.boxes.meshCondition;
   out[MESHES] = meshes.byteOffset;
   out[MESH_NUMBERS] = meshes.length;
 }
@@ -77,16 +77,11 @@ export function* sharedArrays(tree: Tree, version: Float64Array): Generator<numb
 }
 
 /** Shows the boxes and meshes of a version in stores, and makes its tree. */
-export function readVersion(
-  version: Float64Array,
-  buffer: ArrayBufferLike,
-  leaves: LeafStore,
-  meshes: MeshStore,
-): Tree {
-  const [nodesAt, placesAt, masksAt, meshesAt, aabb32At, aabb64At, obbsAt, ranksAt] = version.subarray(OFFSETS);
-  const [nodeBytes, placeBytes, maskBytes, meshBytes, aabb32Bytes, aabb64Bytes, obbBytes, rankBytes] =
+export function readVersion(version: Float64Array, buffer: ArrayBufferLike, boxes: BoxStore, meshes: MeshStore): Tree {
+  const [nodesAt, placesAt, masksAt, meshesAt, aabb32At, aabb64At, obbsAt, globalIdsAt] = version.subarray(OFFSETS);
+  const [nodeBytes, placeBytes, maskBytes, meshBytes, aabb32Bytes, aabb64Bytes, obbBytes, globalIdBytes] =
     version.subarray(BYTES);
-  leaves.show({
+  boxes.show({
     places: new Uint32Array(buffer, placesAt, placeBytes / 4),
     masks: new Uint32Array(buffer, masksAt, maskBytes / 4),
     meshes: new Uint32Array(buffer, meshesAt, meshBytes / 4),
@@ -94,17 +89,17 @@ export function readVersion(
     aabb32: new Float32Array(buffer, aabb32At, aabb32Bytes / 4),
     aabb64: new Float64Array(buffer, aabb64At, aabb64Bytes / 8),
     obbs: new Float64Array(buffer, obbsAt, obbBytes / 8),
-    ranks: rankBytes === 0 ? null : new Float64Array(buffer, ranksAt, rankBytes / 8),
+    globalIds: globalIdBytes === 0 ? null : new Float64Array(buffer, globalIdsAt, globalIdBytes / 8),
     commonMask: version[COMMON_MASK],
     size: version[SIZE],
     idLimit: version[ID_LIMIT],
   });
   readMeshes(new Float64Array(buffer, version[MESHES], version[MESH_NUMBERS]), buffer, meshes);
-  const nodes = new Nodes(leaves.memory, 0);
+  const nodes = new Nodes(boxes.memory, 0);
   nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
   nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);
   nodes.count = version[NODE_COUNT];
-  const tree = createTree(readMeasure(version, MEASURE), leaves, nodes);
+  const tree = createTree(readMeasure(version, MEASURE), boxes, nodes);
   tree.isPacked = version[IS_PACKED] === 1;
   return tree;
 }

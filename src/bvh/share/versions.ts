@@ -1,4 +1,4 @@
-import { SPARE_WORDS, SpareExtents } from '../memory/spareExtents';
+import { SPARE_WORDS, SpareExtents } from '../memory/sharedFreePages';
 import { VERSION_STRIDE } from './versionRecord';
 
 /** How many versions there can be at once: the latest, and those that are still being read. */

@@ -13,7 +13,7 @@ const box = /* @__PURE__ */ new Float64Array(6);
 /** `t` where the ray hits the box in a slot, or NaN, by the exact test. */
 export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   const place = tree.nodes.int32[slot + CONTENT];
-  if (kindOf(place) !== IN_SLOT) return tree.leaves.hit(place, ray);
+  if (kindOf(place) !== IN_SLOT) return tree.boxes.hit(place, ray);
   readSlotBox(tree, slot);
   return aabbHit(box, 0, ray);
 }
@@ -25,7 +25,7 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
   const y = planes[at + 1];
   const z = planes[at + 2];
   const constant = planes[at + CONSTANT];
-  if (kindOf(place) !== IN_SLOT) return tree.leaves.side(place, x, y, z, constant);
+  if (kindOf(place) !== IN_SLOT) return tree.boxes.side(place, x, y, z, constant);
   readSlotBox(tree, slot);
   return aabbSide(box, 0, x, y, z, constant);
 }
@@ -35,7 +35,7 @@ const closest = /* @__PURE__ */ new Float64Array(3);
 /** The distance of a point from the box in a slot, by the exact computation. */
 export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {
   const place = tree.nodes.int32[slot + CONTENT];
-  if (kindOf(place) !== IN_SLOT) return tree.leaves.closestPoint(place, x, y, z, closest);
+  if (kindOf(place) !== IN_SLOT) return tree.boxes.closestPoint(place, x, y, z, closest);
   readSlotBox(tree, slot);
   return closestPointOnAabb(box, 0, x, y, z, closest);
 }
@@ -43,7 +43,7 @@ export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number
 /** Whether the box in a slot overlaps a shape, by the exact test. */
 export function shapeOverlapsSlotBox(tree: Tree, slot: number, shape: FlatShape): boolean {
   const place = tree.nodes.int32[slot + CONTENT];
-  if (kindOf(place) !== IN_SLOT) return tree.leaves.overlaps(place, shape);
+  if (kindOf(place) !== IN_SLOT) return tree.boxes.overlaps(place, shape);
   readSlotBox(tree, slot);
   return shapeOverlapsAabb(shape, box, 0);
 }

@@ -1,5 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import { AABB_32, AABB_64, CHILD, CONTENT, EMPTY, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';
 import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
@@ -12,8 +12,8 @@ export interface Places {
 }
 
 /** Copies the nodes of a tree, and lets them lead to one another and to the boxes where these are now. */
-export function copyNodes({ nodes, leaves }: Tree, to: Nodes, { node, id, records }: Places): void {
-  const { places } = leaves;
+export function copyNodes({ nodes, boxes }: Tree, to: Nodes, { node, id, records }: Places): void {
+  const { places } = boxes;
   const { int32 } = to;
   const begin = node << NODE_SHIFT;
   const end = begin + (nodes.count << NODE_SHIFT);
@@ -34,7 +34,7 @@ export function copyNodes({ nodes, leaves }: Tree, to: Nodes, { node, id, record
 }
 
 /** Copies the boxes of a store, and their masks. There must be room. */
-export function copyBoxes(from: LeafStore, to: LeafStore, { id, records }: Places): void {
+export function copyBoxes(from: BoxStore, to: BoxStore, { id, records }: Places): void {
   const count = from.size;
   to.masks.set(from.masks.subarray(0, count), id);
   to.aabb32.data.set(from.aabb32.data.subarray(0, from.aabb32.used * AABB_STRIDE), records[AABB_32] * AABB_STRIDE);

@@ -22,9 +22,9 @@ export interface ExpectedTile {
  * @param ids for each id of the tile, the id in the whole.
  */
 export function findFault(tree: Tree, ids: Float64Array, expected: ExpectedTile): string | null {
-  const { leaves, nodes } = tree;
-  if (leaves.size !== leaves.idLimit) return 'it has free ids';
-  if (leaves.size !== ids.length || ids.length === 0) return `it has ${leaves.size} boxes and ${ids.length} ids`;
+  const { boxes, nodes } = tree;
+  if (boxes.size !== boxes.idLimit) return 'it has free ids';
+  if (boxes.size !== ids.length || ids.length === 0) return `it has ${boxes.size} boxes and ${ids.length} ids`;
   if (!areIncreasing(ids, expected.boxes)) return `its ids do not increase from 0 to less than ${expected.boxes}`;
   if (!haveSameMeasure(tree, expected.measure)) return 'it does not have the measure of the whole';
   if (!isWithin(tree, expected.bounds)) return 'it reaches beyond its bounds in the index';

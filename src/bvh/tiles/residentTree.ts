@@ -1,5 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { ALL_BITS, type LeafStore } from '../boxes/leafStore';
+import { ALL_BITS, type BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { AABB_32, AABB_64, ID_LIMIT, NODE_WORDS, OBB } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
@@ -30,12 +30,12 @@ const GROWTH = 1.25;
 /** The bytes of a record of each kind of box. */
 const RECORD_BYTES = [0, AABB_STRIDE * 4, AABB_STRIDE * 8, OBB_STRIDE * 8];
 
-/** The rank of stand-ins: of what is equally near, they come first. */
+/** The rank of placeholders: of what is equally near, they come first. */
 const FIRST = -1;
-/** The tile of stand-ins: they are in none. */
+/** The tile of placeholders: they are in none. */
 const NO_TILE = -1;
 
-const NO_RANKS = /* @__PURE__ */ new Float64Array(0);
+const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
 
 /** Where the parts of a tile are, and what is to be given back with it. */
 interface Tile extends Places {
@@ -52,14 +52,15 @@ interface Tile extends Places {
 /**
  * The tree over the tiles of a larger scene that are in memory. It hangs in the nodes of an index over all tiles. All have
  * the measure of the whole, so a tile's tree is copied as it is. Queries take it for any tree that is not packed, and find
- * ids that are given anew to each tile. Their ranks are the ids in the whole, which are what decides between equals.
+ * ids that are given anew to each tile. Their globalIds are the ids in the whole, which are what decides between equals.
  */
 export class ResidentTree {
   readonly #tree: Tree;
-  readonly #leaves: LeafStore;
+  readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
   readonly #memory: Memory;
-  readonly #boxes: number;
+  /** How many boxes the whole has. */
+  readonly #total: number;
   /** Six numbers a tile. */
   readonly #bounds: Float64Array;
   readonly #top: TopNodes;
@@ -68,7 +69,7 @@ export class ResidentTree {
   readonly #nodes = new IndexRuns();
   /** By kind of box. */
   readonly #records = RECORD_BYTES.map(() => new IndexRuns());
-  readonly #ranks: Block;
+  readonly #globalIds: Block;
   /** The ids in the whole of all boxes that are here. */
   readonly #taken = new TakenIds();
   /** How many tiles have each common mask. */
@@ -82,35 +83,35 @@ export class ResidentTree {
   /**
    * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must have the
    *   measure of the whole, and be the tree that queries are given. No tile is in it at first.
-   * @param boxes how many boxes the whole has.
+   * @param total how many boxes the whole has.
    * @param widening by how much the bounds of absent tiles are widened, for questions that round by no more.
    */
-  constructor(tree: Tree, meshes: MeshStore, memory: Memory, boxes: number, widening: number) {
-    const { leaves, nodes } = tree;
+  constructor(tree: Tree, meshes: MeshStore, memory: Memory, total: number, widening: number) {
+    const { boxes, nodes } = tree;
     this.#tree = tree;
-    this.#leaves = leaves;
+    this.#boxes = boxes;
     this.#meshes = meshes;
     this.#memory = memory;
-    this.#boxes = boxes;
-    this.#bounds = boundsOfAll(leaves);
-    const tiles = leaves.size;
+    this.#total = total;
+    this.#bounds = boundsOfAll(boxes);
+    const tiles = boxes.size;
     this.#top = new TopNodes(nodes, tiles, widening);
     this.#nodes.take(nodes.count);
     tree.isPacked = false;
-    leaves.clear();
-    this.#ranks = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      leaves.ranks = new Float64Array(buffer, byteOffset, byteLength / 8);
+    boxes.clear();
+    this.#globalIds = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      boxes.globalIds = new Float64Array(buffer, byteOffset, byteLength / 8);
     });
     this.#ids.take(tiles);
     this.#makeRoom(false);
-    leaves.standIns = tiles;
-    leaves.ids.limit = tiles;
-    leaves.masks.fill(ALL_BITS, 0, tiles);
-    this.#rankNumbers.fill(FIRST, 0, tiles);
+    boxes.placeholders = tiles;
+    boxes.ids.limit = tiles;
+    boxes.masks.fill(ALL_BITS, 0, tiles);
+    this.#globalIdNumbers.fill(FIRST, 0, tiles);
     this.#tileOf.fill(NO_TILE, 0, tiles);
   }
 
-  /** Whether queries find stand-ins of the tiles that are absent. */
+  /** Whether queries find placeholders of the tiles that are absent. */
   get showsAbsent(): boolean {
     return this.#tree.root !== 0;
   }
@@ -135,20 +136,20 @@ export class ResidentTree {
 
   /** The id in the whole of a box, by its id here. */
   rankOf(id: number): number {
-    return this.#rankNumbers[id];
+    return this.#globalIdNumbers[id];
   }
 
   /** The ids in the whole, by the ids here. Ask for them again when a tile has come. */
-  get ranks(): Float64Array {
-    return this.#rankNumbers;
+  get globalIds(): Float64Array {
+    return this.#globalIdNumbers;
   }
 
-  /** The tiles of boxes, by the ids here, and -1 for stand-ins. Ask for them again when a tile has come. */
+  /** The tiles of boxes, by the ids here, and -1 for placeholders. Ask for them again when a tile has come. */
   get tiles(): Int32Array {
     return this.#tileOf;
   }
 
-  /** The tile that a box is in, by its id here. -1 for a stand-in. */
+  /** The tile that a box is in, by its id here. -1 for a placeholder. */
   tileOf(id: number): number {
     return this.#tileOf[id];
   }
@@ -157,7 +158,7 @@ export class ResidentTree {
   findFault(tile: number, { tree }: ReadTile, ids: Float64Array): string | null {
     const bounds = this.#bounds.subarray(6 * tile, 6 * tile + 6);
     const levels = this.#top.levelsAbove(tile);
-    const fault = findFault(tree, ids, { measure: this.#tree, boxes: this.#boxes, bounds, levels });
+    const fault = findFault(tree, ids, { measure: this.#tree, boxes: this.#total, bounds, levels });
     if (fault !== null) return fault;
     if (!this.#top.holds(tile, tree.nodes)) return 'it reaches beyond its slot in the index';
     const taken = this.#taken.firstOf(ids);
@@ -171,8 +172,8 @@ export class ResidentTree {
    */
   graft(number: number, read: ReadTile, ids: Float64Array): void {
     if (this.has(number)) throw new Error(`tile ${number} is here already`);
-    const { nodes, leaves } = read.tree;
-    const used = [0, leaves.aabb32.used, leaves.aabb64.used, leaves.obbs.used];
+    const { nodes, boxes } = read.tree;
+    const used = [0, boxes.aabb32.used, boxes.aabb64.used, boxes.obbs.used];
     const meshes: StoredMesh[] = [];
     const places = {
       node: this.#nodes.take(nodes.count),
@@ -182,8 +183,8 @@ export class ResidentTree {
       records: used.map((count, kind) => this.#records[kind].take(count)),
       used,
       meshes,
-      commonMask: leaves.commonMask,
-      placesMeshes: leaves.meshes.length !== 0,
+      commonMask: boxes.commonMask,
+      placesMeshes: boxes.meshes.length !== 0,
     };
     try {
       this.#makeRoom(places.placesMeshes);
@@ -202,39 +203,39 @@ export class ResidentTree {
 
   #copy(from: Tree, tile: Omit<Tile, 'byteLength'>, ids: Float64Array): void {
     const { id, meshes } = tile;
-    const leaves = this.#leaves;
-    this.#rankNumbers.set(ids, id);
+    const boxes = this.#boxes;
+    this.#globalIdNumbers.set(ids, id);
     this.#taken.add(ids);
-    copyBoxes(from.leaves, leaves, tile);
+    copyBoxes(from.boxes, boxes, tile);
     copyNodes(from, this.#tree.nodes, tile);
-    leaves.meshCondition = Math.max(leaves.meshCondition, from.leaves.meshCondition);
-    if (leaves.meshes.length === 0) return;
+    boxes.meshCondition = Math.max(boxes.meshCondition, from.boxes.meshCondition);
+    if (boxes.meshes.length === 0) return;
     for (let i = 0; i < ids.length; i++) {
-      const placed = from.leaves.meshOf(i);
-      leaves.meshes[id + i] = placed < 0 ? 0 : meshes[placed].number + 1;
+      const placed = from.boxes.meshOf(i);
+      boxes.meshes[id + i] = placed < 0 ? 0 : meshes[placed].number + 1;
     }
   }
 
   /** Takes out a tile that is here. */
   prune(number: number): void {
     const tile = this.#tileAt(number);
-    const leaves = this.#leaves;
+    const boxes = this.#boxes;
     this.#tiles.delete(number);
     this.#top.remove(number, tile.ids);
-    this.#taken.remove(this.#rankNumbers.subarray(tile.id, tile.id + tile.ids));
-    leaves.places.fill(0, tile.id, tile.id + tile.ids);
+    this.#taken.remove(this.#globalIdNumbers.subarray(tile.id, tile.id + tile.ids));
+    boxes.places.fill(0, tile.id, tile.id + tile.ids);
     this.#giveBack(tile);
     this.#tell(tile, -1);
     if (tile.placesMeshes && this.#placing === 0) {
-      leaves.resizeMeshes(0);
-      leaves.meshCondition = 0;
+      boxes.resizeMeshes(0);
+      boxes.meshCondition = 0;
     }
   }
 
   /** The tile that has an id in the whole. */
   #ownerOf(rank: number): number | undefined {
     for (const [number, { id, ids }] of this.#tiles) {
-      if (this.#rankNumbers.subarray(id, id + ids).includes(rank)) return number;
+      if (this.#globalIdNumbers.subarray(id, id + ids).includes(rank)) return number;
     }
     return undefined;
   }
@@ -245,8 +246,8 @@ export class ResidentTree {
     return tile;
   }
 
-  get #rankNumbers(): Float64Array {
-    return this.#leaves.ranks ?? NO_RANKS;
+  get #globalIdNumbers(): Float64Array {
+    return this.#boxes.globalIds ?? NO_GLOBAL_IDS;
   }
 
   /** Makes room for all runs that have been taken. */
@@ -262,32 +263,32 @@ export class ResidentTree {
   }
 
   #grow(placesMeshes: boolean): void {
-    const leaves = this.#leaves;
+    const boxes = this.#boxes;
     const ids = this.#ids.limit;
     if (ids > ID_LIMIT) throw new RangeError(`tiles of at most ${ID_LIMIT} boxes can be in memory, wanted ${ids}`);
     this.#tree.nodes.reserve(this.#nodes.limit);
-    growTo(this.#records[AABB_32].limit, leaves.aabb32.capacity, (count) => {
-      leaves.aabb32.fit(count);
+    growTo(this.#records[AABB_32].limit, boxes.aabb32.capacity, (count) => {
+      boxes.aabb32.fit(count);
     });
-    growTo(this.#records[AABB_64].limit, leaves.aabb64.capacity, (count) => {
-      leaves.aabb64.fit(count);
+    growTo(this.#records[AABB_64].limit, boxes.aabb64.capacity, (count) => {
+      boxes.aabb64.fit(count);
     });
-    growTo(this.#records[OBB].limit, leaves.obbs.capacity, (count) => {
-      leaves.obbs.fit(count);
+    growTo(this.#records[OBB].limit, boxes.obbs.capacity, (count) => {
+      boxes.obbs.fit(count);
     });
-    growTo(ids, leaves.masks.length, (count) => {
-      leaves.resizeMasks(count);
+    growTo(ids, boxes.masks.length, (count) => {
+      boxes.resizeMasks(count);
     });
-    growTo(ids, this.#rankNumbers.length, (count) => {
-      this.#ranks.resize(count * 8);
+    growTo(ids, this.#globalIdNumbers.length, (count) => {
+      this.#globalIds.resize(count * 8);
     });
-    growTo(ids, leaves.places.length, (count) => {
-      const before = leaves.places.length;
-      leaves.resizePlaces(count);
-      leaves.places.fill(0, before);
+    growTo(ids, boxes.places.length, (count) => {
+      const before = boxes.places.length;
+      boxes.resizePlaces(count);
+      boxes.places.fill(0, before);
     });
-    const hasMeshes = placesMeshes || leaves.meshes.length !== 0;
-    if (hasMeshes && leaves.meshes.length < ids) leaves.resizeMeshes(leaves.places.length);
+    const hasMeshes = placesMeshes || boxes.meshes.length !== 0;
+    if (hasMeshes && boxes.meshes.length < ids) boxes.resizeMeshes(boxes.places.length);
     growTo(ids, this.#tileOf.length, (count) => {
       const grown = new Int32Array(count);
       grown.set(this.#tileOf);
@@ -306,16 +307,16 @@ export class ResidentTree {
 
   /** Tells everyone who keeps such numbers about a tile that has come or gone. */
   #tell({ ids, byteLength, commonMask, placesMeshes }: Tile, sign: 1 | -1): void {
-    const leaves = this.#leaves;
+    const boxes = this.#boxes;
     const masks = this.#commonMasks;
     const tiles = (masks.get(commonMask) ?? 0) + sign;
     if (tiles > 0) masks.set(commonMask, tiles);
     else masks.delete(commonMask);
-    leaves.commonMask = ALL_BITS;
-    for (const mask of masks.keys()) leaves.commonMask &= mask;
+    boxes.commonMask = ALL_BITS;
+    for (const mask of masks.keys()) boxes.commonMask &= mask;
     if (placesMeshes) this.#placing += sign;
-    leaves.ids.limit = this.#ids.limit;
-    leaves.ids.used += sign * ids;
+    boxes.ids.limit = this.#ids.limit;
+    boxes.ids.used += sign * ids;
     this.#tree.nodes.count = this.#nodes.limit;
     this.#byteLength += sign * byteLength;
     this.#meshes.tell();
@@ -340,8 +341,8 @@ function bytesOf({ nodes, ids, used, meshes, placesMeshes }: Omit<Tile, 'byteLen
 }
 
 /** The bounds of all boxes, by their ids, which have no gaps. */
-function boundsOfAll(leaves: LeafStore): Float64Array {
-  const all = new Float64Array(6 * leaves.size);
-  for (let id = 0; id < leaves.size; id++) writeWorldBounds(leaves, leaves.places[id], all.subarray(6 * id));
+function boundsOfAll(boxes: BoxStore): Float64Array {
+  const all = new Float64Array(6 * boxes.size);
+  for (let id = 0; id < boxes.size; id++) writeWorldBounds(boxes, boxes.places[id], all.subarray(6 * id));
   return all;
 }

@@ -9,8 +9,8 @@ import { NO_SLOT } from '../tree/treePaths';
  * Below node 0 are the tiles that are resident. Where a tile is absent, the slot holds a node without boxes, and its bounds
  * are inverted, so nothing below it is ever met. Bounds and counts above the slots are those of what is resident.
  *
- * Below {@link whole} are all tiles. Where a tile is absent, the slot holds a stand-in, whose id is the tile's number: see
- * LeafStore. Bounds are those of the index, widened, and stay.
+ * Below {@link whole} are all tiles. Where a tile is absent, the slot holds a placeholder, whose id is the tile's number: see
+ * BoxStore. Bounds are those of the index, widened, and stay.
  */
 export class TopNodes {
   /** How many nodes there are. */
@@ -123,7 +123,7 @@ export class TopNodes {
     nodes.fit(slot, node);
   }
 
-  /** Counts boxes that have come, and where stand-ins count, too. */
+  /** Counts boxes that have come, and where placeholders count, too. */
   #count(slot: number, boxes: number, inWhole: number): void {
     const nodes = this.#nodes;
     for (let node = slot >> NODE_SHIFT; this.#parents[node] !== NO_SLOT; node = this.#parents[node] >> NODE_SHIFT) {

@@ -1,4 +1,4 @@
-import { CHILD, NODE_SHIFT, PILE } from '../layout/nodeLayout';
+import { CHILD, NODE_SHIFT, DUPLICATES } from '../layout/nodeLayout';
 import { pointTo } from './moveSlot';
 import type { Tree } from './tree';
 
@@ -13,7 +13,7 @@ export function freeNode(tree: Tree, node: number): void {
   heights[node] = heights[last];
   parentSlots[node] = parentSlots[last];
   const above = parentSlots[node] + CHILD;
-  int32[above] = node | (int32[above] & PILE);
+  int32[above] = node | (int32[above] & DUPLICATES);
   const first = node << NODE_SHIFT;
   for (let slot = first; slot < first + nodes.usedSlots(node); slot++) pointTo(tree, slot);
 }

@@ -24,11 +24,11 @@ export interface Meshes {
   /** Room for what the kernel must know of each: see meshTableLayout. */
   readonly table: Float64Array;
   /** The numbers of those that have changed since the kernel was told of them. */
-  readonly untold: Set<number>;
+  readonly dirtyMeshes: Set<number>;
 }
 
 export const NO_MESHES: Meshes = {
   meshes: [],
   table: /* @__PURE__ */ new Float64Array(0),
-  untold: /* @__PURE__ */ new Set(),
+  dirtyMeshes: /* @__PURE__ */ new Set(),
 };

@@ -13,7 +13,7 @@ export interface NodeBounds {
 /** Returns the bounds of all nodes from the root down: every node comes after its parent. An empty tree has none. */
 export function nodeBounds(tree: Tree): NodeBounds {
   const { float32, int32, count } = tree.nodes;
-  const isEmpty = tree.leaves.size === 0;
+  const isEmpty = tree.boxes.size === 0;
   const order = new Int32Array(isEmpty ? 0 : count);
   const depths = new Uint8Array(order.length);
   const bounds = new Float64Array(6 * order.length);

@@ -29,7 +29,7 @@ export function statistics(tree: Tree): TreeStatistics {
   const { count } = tree.nodes;
   const used = usedSlots(tree.nodes);
   return {
-    boxes: tree.leaves.size,
+    boxes: tree.boxes.size,
     orientedBoxes: countObbs(tree.nodes),
     nodes: count,
     nodeBytes: tree.nodes.byteLength,

@@ -3,9 +3,9 @@ import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
 /** Traces the paths of a tree, unless they are traced already. */
-export function tracePaths({ nodes, paths, leaves }: Tree): void {
+export function tracePaths({ nodes, paths, boxes }: Tree): void {
   if (paths.isTraced) return;
-  paths.reserveIds(leaves.idLimit);
+  paths.reserveIds(boxes.idLimit);
   paths.reserveNodes(nodes.count);
   const { int32 } = nodes;
   const { boxSlots, parentSlots, heights } = paths;

@@ -1,4 +1,4 @@
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import { type Meshes, NO_MESHES } from './meshTree';
 import type { Nodes } from './nodes';
@@ -9,7 +9,7 @@ export const UNCHANGED = -1;
 
 /** The wide tree over the boxes of a leaf store. */
 export interface Tree extends SceneMeasure {
-  readonly leaves: LeafStore;
+  readonly boxes: BoxStore;
   readonly nodes: Nodes;
   readonly paths: TreePaths;
   /** The meshes that boxes of the leaf store place. */
@@ -28,11 +28,11 @@ export interface Tree extends SceneMeasure {
 }
 
 /** Creates a tree that has just been built. */
-export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Nodes): Tree {
-  const paths = new TreePaths(leaves.memory);
+export function createTree(measure: SceneMeasure, boxes: BoxStore, nodes: Nodes): Tree {
+  const paths = new TreePaths(boxes.memory);
   return {
     ...measure,
-    leaves,
+    boxes,
     nodes,
     paths,
     meshes: NO_MESHES,

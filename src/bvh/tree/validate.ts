@@ -11,12 +11,12 @@ import {
   NODE_SHIFT,
   nodeOf,
   OBB,
-  PILE,
+  DUPLICATES,
   WIDTH,
 } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from '../margins/obbMargin';
 import { MAX, MIN } from './nodes';
-import { firstSlotBelow } from './piles';
+import { firstSlotBelow } from './duplicates';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
@@ -29,16 +29,16 @@ import { NO_SLOT } from './treePaths';
  * - All nodes can be reached, and no path is longer than allowed.
  * - If paths are traced, they lead from every box to the root.
  * - The scene's measure covers every box.
- * - Slots that are marked as piles hold boxes that are all the same, and the first has the smallest id.
+ * - Slots that are marked as runs of duplicates hold boxes that are all the same, and the first has the smallest id.
  *
  * @param hasGaps whether there may be nodes that nothing leads to, and one without boxes: see bvh/tiles.
  * @throws Error that says what is broken, and where.
  */
 export function validate(tree: Tree, hasGaps = false): void {
-  const seen = new Uint8Array(tree.leaves.idLimit);
+  const seen = new Uint8Array(tree.boxes.idLimit);
   const reached: Reached = { nodes: 0, last: 0 };
   const boxes = validateNode(tree, 0, 1, seen, reached);
-  check(boxes === tree.leaves.size, () => `the tree holds ${boxes} boxes, and the store ${tree.leaves.size}`);
+  check(boxes === tree.boxes.size, () => `the tree holds ${boxes} boxes, and the store ${tree.boxes.size}`);
   const { boxSlots } = tree.paths;
   let traced = 0;
   for (let id = 0; id < boxSlots.length; id++) if (boxSlots[id] !== NO_SLOT) traced++;
@@ -83,7 +83,7 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
     check(!isOver, () => `${where()} is used after an empty slot`);
     if (child < 0) {
       const id = ~child;
-      check(tree.leaves.has(id), () => `${where()} holds box ${id}, which is not in the store`);
+      check(tree.boxes.has(id), () => `${where()} holds box ${id}, which is not in the store`);
       check(seen[id] === 0, () => `${where()} holds box ${id}, which another slot also holds`);
       seen[id] = 1;
       check(!paths.isTraced || paths.boxSlots[id] === slot, () => `the path of box ${id} does not lead to ${where()}`);
@@ -96,7 +96,7 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
       const below = validateNode(tree, child, depth + 1, seen, reached);
       check(int32[slot + CONTENT] === below, () => `${where()} counts ${int32[slot + CONTENT]} boxes, not ${below}`);
       boxes += below;
-      if (word >= PILE) validatePile(tree, child, firstIdBelow(tree, child), where);
+      if (word >= DUPLICATES) validateRun(tree, child, firstIdBelow(tree, child), where);
       check(
         !paths.isTraced || (paths.parentSlots[child] === slot && paths.heights[child] < paths.heights[node]),
         () => `the path of node ${child} does not lead to ${where()}`,
@@ -116,24 +116,27 @@ function firstIdBelow({ nodes }: Tree, node: number): number {
 }
 
 /** Checks that all boxes below a node are the same as the first, and that none has a smaller id. */
-function validatePile(tree: Tree, node: number, firstId: number, where: () => string): void {
+function validateRun(tree: Tree, node: number, firstId: number, where: () => string): void {
   const { int32 } = tree.nodes;
   const first = node << NODE_SHIFT;
   for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
     const child = int32[slot + CHILD];
     if (child >= 0) {
-      check(child >= PILE, () => `${where()} is a pile, but node ${child} in it is none`);
-      validatePile(tree, nodeOf(child), firstId, where);
+      check(child >= DUPLICATES, () => `${where()} is a run of duplicates, but node ${child} in it is none`);
+      validateRun(tree, nodeOf(child), firstId, where);
     } else {
       const id = ~child;
-      check(id >= firstId, () => `${where()} is a pile, but box ${id} comes after box ${firstId}`);
-      check(tree.leaves.areSame(firstId, id), () => `${where()} is a pile, but box ${id} is not box ${firstId}`);
+      check(id >= firstId, () => `${where()} is a run of duplicates, but box ${id} comes after box ${firstId}`);
+      check(
+        tree.boxes.areSame(firstId, id),
+        () => `${where()} is a run of duplicates, but box ${id} is not box ${firstId}`,
+      );
     }
     for (let k = 0; k < 3; k++) {
       const { float32 } = tree.nodes;
       check(
         float32[slot + MIN[k]] === float32[first + MIN[k]] && float32[slot + MAX[k]] === float32[first + MAX[k]],
-        () => `${where()} is a pile, but the bounds in node ${node} differ`,
+        () => `${where()} is a run of duplicates, but the bounds in node ${node} differ`,
       );
     }
   }
@@ -160,9 +163,9 @@ function boundsHoldNode(float32: Float32Array, slot: number, child: number): boo
 }
 
 function validateBox(tree: Tree, slot: number, id: number, where: () => string): void {
-  const { leaves, origin } = tree;
+  const { boxes, origin } = tree;
   const { float32, int32 } = tree.nodes;
-  const place = leaves.places[id];
+  const place = boxes.places[id];
   const content = int32[slot + CONTENT] >>> 0;
   const isInSlot = kindOf(content) === IN_SLOT;
   check(
@@ -170,11 +173,11 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
     () => `${where()} looks for box ${id} at ${content}, but it is stored at ${place}`,
   );
   const bounds = new Float64Array(6);
-  writeWorldBounds(leaves, place, bounds);
+  writeWorldBounds(boxes, place, bounds);
   let width = 0;
   if (kindOf(place) === OBB) {
     const margin = createObbMargin();
-    obbMargin(leaves.obbs.data, indexOf(place) * OBB_STRIDE, margin);
+    obbMargin(boxes.obbs.data, indexOf(place) * OBB_STRIDE, margin);
     width = margin.base + margin.slope * tree.reach;
     check(margin.slope <= tree.obbSlope, () => `the measure does not cover the margin of box ${id}`);
   }

@@ -1,10 +1,10 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
-import { allowSwaps, markPile } from '../tree/piles';
+import { allowSwaps, markRun } from '../tree/duplicates';
 import { heightOf, NO_SLOT, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
 /**
- * Fits what hangs in the slots of nodes, from the last one to the first, and marks piles: see bvh/build/fitNodes.ts. The
+ * Fits what hangs in the slots of nodes, from the last one to the first, and marks runs of duplicates: see bvh/build/fitNodes.ts. The
  * nodes from `end` on must have been fitted before.
  */
 export function fitNodes(first: i32, end: i32): void {
@@ -20,11 +20,11 @@ function fitSlot(slot: i32): void {
   const child = load<i32>(slotAt, CHILD * 4);
   if (child < 0) return;
   fit(slotAt, child);
-  markPile(slot);
+  markRun(slot);
 }
 
 /**
- * Also fits them, but marks no piles. Traces the paths of these nodes, for which there must be room. Returns the sum of half
+ * Also fits them, but marks no runs of duplicates. Traces the paths of these nodes, for which there must be room. Returns the sum of half
  * their areas.
  */
 export function traceNodes(first: i32, end: i32): f64 {

@@ -76,14 +76,14 @@ function widen(box: usize): void {
   }
 }
 
-/** Writes a box into a slot, with the bounds of a reference. `isSelf` says whether those equal the box. */
-export function writeBox(slotAt: usize, id: i32, reference: usize, isSelf: bool): void {
+/** Writes a box into a slot, with the bounds of a reference. `boundsAreExact` says whether those equal the box. */
+export function writeBox(slotAt: usize, id: i32, reference: usize, boundsAreExact: bool): void {
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~id, CHILD * 4);
-  store<u32>(slotAt, contentOf(placeOf(id), isSelf), CONTENT * 4);
+  store<u32>(slotAt, contentOf(placeOf(id), boundsAreExact), CONTENT * 4);
 }
 
 /** The content word of a slot that holds the box at a place: see bvh/layout/nodeLayout.ts. */
-export function contentOf(place: u32, isSelf: bool): u32 {
-  return isSelf ? indexOf(place) : place;
+export function contentOf(place: u32, boundsAreExact: bool): u32 {
+  return boundsAreExact ? indexOf(place) : place;
 }

@@ -9,19 +9,19 @@ import { obbMargin } from '../margins/obbMargin';
 import { exchanged, setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfSlot, nodeCount, setNodeCount } from '../tree/nodes';
-import { mayBePile } from '../tree/piles';
+import { mayBeRun } from '../tree/duplicates';
 import { boxSlotOf, NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
 import { hasLeftOthers } from './hasLeftOthers';
 import { insert } from './insert';
-import { markChangedPiles, unmarkUpward } from './keepPiles';
+import { markChangedRuns, unmarkUpward } from './updateDuplicates';
 import { remove } from './remove';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 let inserted: i32 = 0;
-/** Whether a changed box may be in a pile now. */
-let isPiled: bool = false;
+/** Whether a changed box may be in a run of duplicates now. */
+let hasRun: bool = false;
 
 /**
  * Brings the tree up to date, one path per change: see bvh/change/applyChanges.ts.
@@ -32,7 +32,7 @@ let isPiled: bool = false;
  */
 export function applyChanges(words: usize, first: i32, end: i32, length: i32): i32 {
   inserted = 0;
-  isPiled = false;
+  hasRun = false;
   setNodeCount(<i32>exchanged(NODE_COUNT));
   clearGathered();
   for (let word = first; word < end; word++) {
@@ -40,7 +40,7 @@ export function applyChanges(words: usize, first: i32, end: i32, length: i32): i
       if (!applyChange((word << 5) + ctz(bits))) return -1;
     }
   }
-  if (isPiled) markChangedPiles(words, first, end, length);
+  if (hasRun) markChangedRuns(words, first, end, length);
   setExchanged(NODE_COUNT, nodeCount);
   endGrowth();
   return inserted;
@@ -57,17 +57,17 @@ function applyChange(id: i32): bool {
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
   growMeasure(box);
-  const isSelf = roundBounds(box, REFERENCE);
+  const boundsAreExact = roundBounds(box, REFERENCE);
   const mustInsert = slot == NO_SLOT || hasLeftOthers(slot, REFERENCE);
   if (mustInsert) {
     if (slot != NO_SLOT) remove(id);
     inserted++;
-    if (!insert(id, REFERENCE, isSelf)) return false;
+    if (!insert(id, REFERENCE, boundsAreExact)) return false;
   } else {
-    writeBox(addressOfSlot(slot), id, REFERENCE, isSelf);
+    writeBox(addressOfSlot(slot), id, REFERENCE, boundsAreExact);
     unmarkUpward(slot >> NODE_SHIFT);
     fitUpward(slot >> NODE_SHIFT);
   }
-  isPiled = isPiled || mayBePile(boxSlotOf(id) >> NODE_SHIFT);
+  hasRun = hasRun || mayBeRun(boxSlotOf(id) >> NODE_SHIFT);
   return true;
 }

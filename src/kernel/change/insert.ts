@@ -10,13 +10,13 @@ import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot }
 const NEW_NODE: f32 = 4;
 
 /** Inserts a box into the tree: see bvh/change/insert.ts. */
-export function insert(id: i32, reference: usize, isSelf: bool): bool {
+export function insert(id: i32, reference: usize, boundsAreExact: bool): bool {
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;
     const used = usedSlots(node);
     if (used < WIDTH) {
-      hangBox(first + used, id, reference, isSelf);
+      hangBox(first + used, id, reference, boundsAreExact);
       return true;
     }
     const slot = first + (depth < BALANCED_DEPTH ? cheapestSlot(addressOfNode(node), reference) : emptiestSlot(addressOfNode(node)));
@@ -26,7 +26,7 @@ export function insert(id: i32, reference: usize, isSelf: bool): bool {
       const pair = takeNode();
       clearNode(pair);
       moveSlot(slot, pair << NODE_SHIFT);
-      hangBox((pair << NODE_SHIFT) + 1, id, reference, isSelf);
+      hangBox((pair << NODE_SHIFT) + 1, id, reference, boundsAreExact);
       widenBounds(slotAt, reference);
       store<i32>(slotAt, pair, CHILD * 4);
       store<i32>(slotAt, 2, CONTENT * 4);
@@ -42,8 +42,8 @@ export function insert(id: i32, reference: usize, isSelf: bool): bool {
   return false;
 }
 
-function hangBox(slot: i32, id: i32, reference: usize, isSelf: bool): void {
-  writeBox(addressOfSlot(slot), id, reference, isSelf);
+function hangBox(slot: i32, id: i32, reference: usize, boundsAreExact: bool): void {
+  writeBox(addressOfSlot(slot), id, reference, boundsAreExact);
   setBoxSlot(id, slot);
 }
 

@@ -7,7 +7,7 @@ import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/
 import { obbMargin } from '../margins/obbMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, addressOfSlot, fit } from '../tree/nodes';
-import { allowSwaps, markPile } from '../tree/piles';
+import { allowSwaps, markRun } from '../tree/duplicates';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeftNode } from './hasLeftNode';
 
@@ -47,7 +47,7 @@ function refitBelow(node: i32, slotAbove: i32): void {
     if (child >= 0) {
       refitBelow(child, slot);
       fit(slotAt, child);
-      markPile(slot);
+      markRun(slot);
     } else if (child != EMPTY) {
       refitBox(slotAt, ~child, slotAbove);
     }
@@ -87,11 +87,11 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   if (box != 0) obbMargin(box);
   // Before the bounds are widened.
   if (words != 0) growMeasure(box);
-  const isSelf = roundBounds(box, REFERENCE);
+  const boundsAreExact = roundBounds(box, REFERENCE);
   if (words != 0) {
     if (hasLeftNode(slotAbove, REFERENCE)) return;
     store<i32>(word, load<i32>(word) & ~bit);
     fitted++;
   }
-  writeBox(slotAt, id, REFERENCE, isSelf);
+  writeBox(slotAt, id, REFERENCE, boundsAreExact);
 }

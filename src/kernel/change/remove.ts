@@ -4,7 +4,7 @@ import { moveSlot } from '../tree/moveSlot';
 import { addressOfSlot, clearSlot, usedSlots } from '../tree/nodes';
 import { boxSlotOf, NO_SLOT, parentSlotOf, setBoxSlot } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
-import { bringFirstUpward } from './keepPiles';
+import { bringFirstUpward } from './updateDuplicates';
 
 /** Takes a box out of the tree: see bvh/change/remove.ts. */
 export function remove(id: i32): void {

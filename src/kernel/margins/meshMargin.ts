@@ -1,4 +1,4 @@
-import { RAY } from '../../bvh/layout/kernelLayout';
+import { NEEDS_FLOAT64, RAY } from '../../bvh/layout/kernelLayout';
 import { MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
 import { T_MIN } from '../../primitives/flat/rayLayout';
@@ -34,7 +34,6 @@ export const WALK: usize = 136;
 /** What {@link prepareMeshRay} has found. */
 export const MISSED: i32 = 0;
 export const MET: i32 = 1;
-export const NOT_TAME: i32 = -1;
 
 /**
  * Brings RAY into the space of an instance's mesh, and prepares it for tests of the mesh's nodes in float32.
@@ -57,7 +56,7 @@ export const NOT_TAME: i32 = -1;
  * with a slack of 16ε, no triangle is met before the ray enters or after it leaves. It need not be known exactly where: any
  * t0 will do.
  *
- * Where a number has overflowed to NaN, the answer is NOT_TAME.
+ * Where a number has overflowed to NaN, the answer is NEEDS_FLOAT64.
  *
  * @param ray where to write it.
  * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
@@ -91,7 +90,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
 
   // No comparison is true of NaN. In these sizes, only a t beyond every hit is infinite, and no bound vanishes.
   const isTame = size >= <f64>(1 / TAME) && size <= <f64>TAME && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
-  if (!isTame) return NOT_TAME;
+  if (!isTame) return NEEDS_FLOAT64;
   const guard = f32x4.splat(<f32>size * SMALL);
   const minZ = f64x2.sub(v128.load64_zero(record, 16), z);
   const maxZ = f64x2.sub(v128.load64_zero(record, 40), z);
@@ -125,7 +124,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
     f32x4.le(pads, f32x4.splat(TAME)),
     v128.and(f32x4.ge(farthest, f32x4.splat(1 / TAME)), f32x4.le(farthest, f32x4.splat(TAME))),
   );
-  if (!i32x4.all_true(areTame)) return NOT_TAME;
+  if (!i32x4.all_true(areTame)) return NEEDS_FLOAT64;
   const towards = v128.xor(pads, signs);
   const negatives = f32x4.neg(inverses);
   v128.store(ray, f32x4.mul(f32x4.add(relative, towards), negatives), NEAR_STARTS);

@@ -5,10 +5,10 @@ export let masks: usize = 0;
 export let aabb32: usize = 0;
 export let aabb64: usize = 0;
 export let obbs: usize = 0;
-/** See LeafStore. 0 if there are none. */
-export let ranks: usize = 0;
-/** See LeafStore. */
-export let standIns: i32 = 0;
+/** See BoxStore. 0 if there are none. */
+export let globalIds: usize = 0;
+/** See BoxStore. */
+export let placeholders: i32 = 0;
 /** The address of the node at which queries begin. */
 export let root: usize = 0;
 /** The paths of a tree that is changed: see bvh/tree/treePaths.ts. */
@@ -23,8 +23,8 @@ export function bind(
   aabb32At: usize,
   aabb64At: usize,
   obbsAt: usize,
-  ranksAt: usize,
-  standInCount: i32,
+  globalIdsAt: usize,
+  placeholderCount: i32,
   rootAt: usize,
   boxSlotsAt: usize,
   parentSlotsAt: usize,
@@ -36,8 +36,8 @@ export function bind(
   aabb32 = aabb32At;
   aabb64 = aabb64At;
   obbs = obbsAt;
-  ranks = ranksAt;
-  standIns = standInCount;
+  globalIds = globalIdsAt;
+  placeholders = placeholderCount;
   root = rootAt;
   boxSlots = boxSlotsAt;
   parentSlots = parentSlotsAt;
@@ -50,7 +50,7 @@ export let hasInstances: bool = false;
 export let meshes: usize = 0;
 /** What there is to know of each mesh: see bvh/layout/meshTableLayout.ts. */
 export let meshTable: usize = 0;
-/** See LeafStore. */
+/** See BoxStore. */
 export let meshCondition: f64 = 0;
 
 export function bindMeshes(isAny: bool, meshesAt: usize, tableAt: usize, condition: f64): void {

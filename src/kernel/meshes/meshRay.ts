@@ -74,7 +74,7 @@ export function hasMet(ray: usize): bool {
  * @param mesh the number of the mesh.
  * @param record the address of the instance's record.
  * @param limit only triangles up to this t count.
- * @returns MISSED, MET or NOT_TAME, of the bounds of the mesh.
+ * @returns MISSED, MET or NEEDS_FLOAT64, of the bounds of the mesh.
  */
 export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);

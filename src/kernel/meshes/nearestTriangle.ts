@@ -1,4 +1,4 @@
-import { POINT } from '../../bvh/layout/kernelLayout';
+import { NEEDS_FLOAT64, POINT } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
@@ -20,7 +20,6 @@ import {
 } from '../margins/meshPointMargin';
 import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
-import { NOT_TAME } from '../primitives/query/closestPoint';
 import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
 import { nearestOf } from '../tree/nearestOf';
 
@@ -45,11 +44,11 @@ export let nearZ: f64 = 0;
  * @param mesh the number of the mesh.
  * @param record the address of the instance's record.
  * @param limit triangles farther than this do not count.
- * @returns the distance, NaN if no triangle is within the limit, or NOT_TAME. The triangle is in `nearTriangle` and the others.
+ * @returns the distance, NaN if no triangle is within the limit, or NEEDS_FLOAT64. The triangle is in `nearTriangle` and the others.
  */
 export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
-  if (!prepareMeshPoint(tableAt, record)) return NOT_TAME;
+  if (!prepareMeshPoint(tableAt, record)) return NEEDS_FLOAT64;
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
   const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
   const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);

@@ -1,6 +1,6 @@
-import { HIT_T, NO_HIT, RUNNER_UP, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { HIT_T, NO_HIT, RUNNER_UP, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { placeOf, recordAt } from '../boxes/places';
-import { MET, MISSED, NOT_TAME } from '../margins/meshMargin';
+import { MET, MISSED } from '../margins/meshMargin';
 import { meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { enterMesh, keepMet, keptTriangle, MESH_RAY, metT } from './meshRay';
@@ -11,7 +11,7 @@ export function raycastInstance(id: i32, grace: f64): i32 {
   const mesh = load<u32>(meshes + (<usize>id << 2)) - 1;
   let answer = enterMesh(MESH_RAY, mesh, recordAt(placeOf(id)), Infinity);
   if (answer == MET) answer = walkMeshBeyond(MESH_RAY, grace);
-  if (answer == NOT_TAME) return UNTAMED;
+  if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
   if (answer == MISSED) return NO_HIT;
   keepMet(MESH_RAY);
   store<f64>(memoryBase, metT(MESH_RAY), HIT_T * 8);

@@ -1,4 +1,4 @@
-import { NO_ROOM, SET_BOXES, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { NO_ROOM, SET_BOXES, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import {
   CHILD,
   CONTENT,
@@ -30,10 +30,10 @@ const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
  * @param planeCount at most 32.
  * @param opened receives the indices of the opened nodes, `found` the bits of their sets, and `cutting` the planes that
  *   cut them: `capacity` words each.
- * @returns how many nodes were opened, NO_ROOM if there are too many, or UNTAMED.
+ * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutting: usize, capacity: i32): i32 {
-  for (let i = 0; i < planeCount; i++) if (!preparePlane(i)) return UNTAMED;
+  for (let i = 0; i < planeCount; i++) if (!preparePlane(i)) return NEEDS_FLOAT64;
   let insideBoxes = 0;
   let crossingBoxes = 0;
   let edgeBoxes = 0;
@@ -95,7 +95,7 @@ function testSlots(nodeAt: usize, cuttingNode: u32): i32 {
   for (let half: usize = 0; half < 32; half += 16) {
     const at = nodeAt + half;
     const isUsed = i32x4.ne(v128.load(at, CHILD * 4), i32x4.splat(EMPTY));
-    const isSelf = i32x4.lt_u(v128.load(at, CONTENT * 4), i32x4.splat(1 << KIND_SHIFT));
+    const boundsAreExact = i32x4.lt_u(v128.load(at, CONTENT * 4), i32x4.splat(1 << KIND_SHIFT));
     let isOutside = i32x4.splat(0);
     let cutting = i32x4.splat(0);
     let unsure = i32x4.splat(0);
@@ -121,7 +121,7 @@ function testSlots(nodeAt: usize, cuttingNode: u32): i32 {
       const bit = i32x4.splat(1 << index);
       isOutside = v128.or(isOutside, f32x4.lt(f32x4.add(highest, upper), zero));
       cutting = v128.or(cutting, v128.andnot(bit, isFront));
-      unsure = v128.or(unsure, v128.andnot(bit, v128.or(isFront, v128.and(isSelf, isCut))));
+      unsure = v128.or(unsure, v128.andnot(bit, v128.or(isFront, v128.and(boundsAreExact, isCut))));
     }
     v128.store(CUTTING + half, cutting);
     v128.store(UNSURE + half, unsure);

@@ -1,14 +1,13 @@
-import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
-import { hasInstances, masks, meshes, root, standIns } from '../memory/boundScene';
+import { hasInstances, masks, meshes, root, placeholders } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
-import { NOT_TAME } from '../primitives/query/closestPoint';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { nearestOf } from '../tree/nearestOf';
@@ -79,10 +78,10 @@ function limitOf(distance: f64): f32 {
  * @param count how many are wanted, from 1 to NEIGHBOR_LIMIT.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @param withTriangles whether instances count by their triangles.
- * @returns how many were found, or UNTAMED.
+ * @returns how many were found, or NEEDS_FLOAT64.
  */
 export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: bool): i32 {
-  if (!preparePoint()) return UNTAMED;
+  if (!preparePoint()) return NEEDS_FLOAT64;
   const lowX = v128.shuffle<i32>(lows, lows, 0, 0, 0, 0);
   const lowY = v128.shuffle<i32>(lows, lows, 1, 1, 1, 1);
   const lowZ = v128.shuffle<i32>(lows, lows, 2, 2, 2, 2);
@@ -130,12 +129,12 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
       const mesh = hasMeshes ? load<u32>(meshes + (<usize>id << 2)) : 0;
-      const distance = id < standIns
+      const distance = id < placeholders
         ? leastDistance(load<f32>(NEARS + index))
         : mesh == 0
           ? distanceToSlotBox(slotAt, limit)
           : nearestTriangle(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), limit);
-      if (distance == NOT_TAME) return UNTAMED;
+      if (distance == NEEDS_FLOAT64) return NEEDS_FLOAT64;
       // NaN is an instance without a triangle that is near enough.
       if (!(distance <= limit)) continue;
       const isFull = end > lastRoom;

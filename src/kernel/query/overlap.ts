@@ -1,4 +1,4 @@
-import { NO_ROOM, ORIGIN, SET_BOXES, SHAPE, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { NO_ROOM, ORIGIN, SET_BOXES, SHAPE, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, KIND_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { FOUND, UNDECIDED } from '../../bvh/layout/setBits';
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
@@ -6,7 +6,6 @@ import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shape
 import { sumOf } from '../lanes';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
-import { NOT_TAME } from '../primitives/query/closestPoint';
 import { aabbOverlapsAabb } from '../primitives/query/overlaps';
 import { framesOverlap } from '../primitives/query/separatingAxes';
 import { prepareBox, prepareSlabs, testBox } from '../slots/boxShapeBounds';
@@ -23,10 +22,10 @@ const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
  * the centre and radius of a sphere. For a sphere, POINT is the centre, too.
  *
  * @param opened receives the indices of the opened nodes, and `found` the bits of the set: `capacity` words each.
- * @returns how many nodes were opened, NO_ROOM if there are too many, or UNTAMED.
+ * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): i32 {
-  if (!prepareShape(kind)) return UNTAMED;
+  if (!prepareShape(kind)) return NEEDS_FLOAT64;
   const firstStored = i32x4.splat(firstUndecidedPlace(kind));
   let below = i32x4.splat(0);
   let undecided = 0;
@@ -49,8 +48,8 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
       const isHeld = i32x4.gt_s(verdict, i32x4.splat(0));
       // The child word of a box is negative. So is that of an empty slot, but an empty slot never meets SHAPE.
       const isBox = i32x4.shr_s(child, 31);
-      const isSelf = v128.and(v128.and(isMet, isBox), i32x4.lt_u(content, firstStored));
-      const isFound = v128.or(isHeld, isSelf);
+      const boundsAreExact = v128.and(v128.and(isMet, isBox), i32x4.lt_u(content, firstStored));
+      const isFound = v128.or(isHeld, boundsAreExact);
       const isOpen = v128.andnot(isMet, isFound);
       below = i32x4.add(below, v128.andnot(v128.and(content, isHeld), isBox));
       set |= i32x4.bitmask(isFound) << shift;
@@ -64,7 +63,7 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
   boxes += sumOf(below);
   if (undecided != 0) {
     const decided = decide(kind, opened, found, count);
-    if (decided < 0) return UNTAMED;
+    if (decided < 0) return NEEDS_FLOAT64;
     boxes += decided;
   }
   store<f64>(memoryBase, boxes, SET_BOXES * 8);
@@ -90,7 +89,7 @@ function firstUndecidedPlace(kind: i32): i32 {
   return kind == AABB_SHAPE && isAtZero ? 1 << KIND_SHIFT : 0;
 }
 
-/** Runs the exact test on the undecided boxes. Returns how many of them it added to the set, or UNTAMED. */
+/** Runs the exact test on the undecided boxes. Returns how many of them it added to the set, or NEEDS_FLOAT64. */
 function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
   let boxes = 0;
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
@@ -102,7 +101,7 @@ function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
       const slotAt = nodeAt + (<usize>slot << 2);
       if (kind == SPHERE_SHAPE) {
         const distance = distanceToSlotBox(slotAt, radius);
-        if (distance == NOT_TAME) return UNTAMED;
+        if (distance == NEEDS_FLOAT64) return NEEDS_FLOAT64;
         if (distance > radius) continue;
       } else if (!overlapsSlotBox(kind, slotAt)) continue;
       words |= 1 << (FOUND + slot);

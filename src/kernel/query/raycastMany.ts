@@ -1,4 +1,4 @@
-import { BATCH_STRIDE, HIT_T, MET_NUMBERS, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { BATCH_STRIDE, HIT_T, MET_NUMBERS, RAY_KEYS, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { GROUP, prepareGroup } from '../margins/rayGroupMargin';
 import { prepareRange } from '../margins/rayMargin';
@@ -31,7 +31,7 @@ export let touched: i32 = 0;
  * @param order room to sort the rays first: RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
  *   the same way visit the same nodes, which are then still in the cache. 0 to cast the rays in the given order.
  * @param met where to write the triangle of each hit, its u and its v. 0 to write none.
- * @returns 0, or 1 if a ray is UNTAMED. The answers are then incomplete.
+ * @returns 0, or 1 if a ray is NEEDS_FLOAT64. The answers are then incomplete.
  */
 export function raycastMany(
   rays: usize,
@@ -99,7 +99,7 @@ function touchAnswers(indices: usize, count: i32, ids: usize, ts: usize): void {
   touched = read;
 }
 
-/** Casts rays in their own order. Returns 0, or 1 if a ray is UNTAMED. */
+/** Casts rays in their own order. Returns 0, or 1 if a ray is NEEDS_FLOAT64. */
 function castInTurn(
   rays: usize,
   isFloat32: bool,
@@ -127,7 +127,7 @@ function castInTurn(
     readRay(rays, isFloat32, i);
     const reach = hasMeshes ? guardReach() : 0;
     const id = castRay(false, hasMask, mask, hasMask, reach);
-    if (id == UNTAMED) return 1;
+    if (id == NEEDS_FLOAT64) return 1;
     store<i32>(ids + (<usize>i << 2), id);
     store<f64>(ts + (<usize>i << 3), load<f64>(memoryBase, HIT_T * 8));
     if (met != 0) {

@@ -1,4 +1,4 @@
-import { NO_ROOM, SET_BOXES, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { NO_ROOM, SET_BOXES, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/setBits';
 import { sumOf } from '../lanes';
@@ -14,10 +14,10 @@ import { pushChildren, touchNodes } from './nodeQueue';
  * sign answers each question about a slot, and the signs of eight slots are eight bits.
  *
  * @param opened receives the indices of the opened nodes, and `found` the bits of their sets: `capacity` words each.
- * @returns how many nodes were opened, NO_ROOM if there are too many, or UNTAMED.
+ * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
-  if (!preparePlane(0)) return UNTAMED;
+  if (!preparePlane(0)) return NEEDS_FLOAT64;
   const plane = planeAt(0);
   const bounds = planeBoundsAt(0);
   const lowX: usize = load<f32>(bounds) > 0 ? MIN_X * 4 : MAX_X * 4;

@@ -1,4 +1,4 @@
-import { HIT_T, HIT_TRIANGLE, NO_HIT, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { HIT_T, HIT_TRIANGLE, NO_HIT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
   CHILD,
@@ -10,7 +10,7 @@ import {
   MIN_X,
   MIN_Y,
   MIN_Z,
-  PILE,
+  DUPLICATES,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { multiplyAdd, splatAxis } from '../lanes';
@@ -31,12 +31,12 @@ import {
 import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
-import { MET, MISSED, NOT_TAME } from '../margins/meshMargin';
-import { masks, meshes, root, standIns } from '../memory/boundScene';
+import { MET, MISSED } from '../margins/meshMargin';
+import { masks, meshes, root, placeholders } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
-import { firstNodeBelow } from '../tree/piles';
+import { firstNodeBelow } from '../tree/duplicates';
 import { writeFace } from './faceNormal';
 import { enterMesh, keepMet, MESH_RAY, metT, NO_TRIANGLE, writeMet } from '../meshes/meshRay';
 import { walkMesh } from '../meshes/walkMesh';
@@ -48,7 +48,7 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * How many boxes a ray tests before it looks for piles. Most rays test fewer, and to look at the marks of every node would
+ * How many boxes a ray tests before it looks for runs of duplicates. Most rays test fewer, and to look at the marks of every node would
  * cost them a twentieth.
  */
 const FEW: i32 = 64;
@@ -90,28 +90,28 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
  *
  * @param isAny whether any hit will do.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @param opensPiles whether to visit every box of a pile. Otherwise, a pile may answer by its first box.
+ * @param opensRuns whether to visit every box of a run of duplicates. Otherwise, a run of duplicates may answer by its first box.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
- * @returns the id, NO_HIT, or UNTAMED. Leaves the t of the closest hit in HIT_T. Any box comes before any stand-in.
+ * @returns the id, NO_HIT, or NEEDS_FLOAT64. Leaves the t of the closest hit in HIT_T. Any box comes before any placeholder.
  */
-export function castRay(isAny: bool, hasMask: bool, mask: u32, opensPiles: bool, widenedReach: f32): i32 {
+export function castRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, widenedReach: f32): i32 {
   isTriangle = false;
   const hasMeshes = meetsTriangles();
   if (hasMeshes) {
     const mesh = onlyMesh();
     if (mesh != 0) return castAtOnly(mesh - 1, isAny, hasMask, mask);
   }
-  if (!prepareRay(widenedReach)) return UNTAMED;
+  if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
   nodeAtLeft = root;
   topLeft = STACK;
   closestLeft = Infinity;
   closestIdLeft = NO_HIT;
   if (!hasMeshes) {
-    const most = opensPiles ? i32.MAX_VALUE : FEW;
-    const found = walk(false, opensPiles, most, isAny, hasMask, mask);
+    const most = opensRuns ? i32.MAX_VALUE : FEW;
+    const found = walk(false, opensRuns, most, isAny, hasMask, mask);
     if (found != UNFINISHED) return found;
   }
-  return walkThoroughly(opensPiles, isAny, hasMask, mask);
+  return walkThoroughly(opensRuns, isAny, hasMask, mask);
 }
 
 /** The number of the mesh, plus 1, of a scene that is a single instance. 0 if it is not. */
@@ -121,7 +121,7 @@ function onlyMesh(): u32 {
   return isOnly ? load<u32>(meshes + (<usize>~child << 2)) : 0;
 }
 
-/** Casts RAY at an instance. Returns MISSED, MET or NOT_TAME. */
+/** Casts RAY at an instance. Returns MISSED, MET or NEEDS_FLOAT64. */
 function castAt(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
   const entered = enterMesh(MESH_RAY, mesh, record, limit);
   return entered == MET ? walkMesh(MESH_RAY, isAny) : entered;
@@ -133,7 +133,7 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   store<f64>(memoryBase, Infinity, HIT_T * 8);
   if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) return NO_HIT;
   const answer = castAt(mesh, recordAt(load<u32>(root, CONTENT * 4)), isAny, Infinity);
-  if (answer == NOT_TAME) return UNTAMED;
+  if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
   if (answer == MISSED) return NO_HIT;
   store<f64>(memoryBase, metT(MESH_RAY), HIT_T * 8);
   isTriangle = true;
@@ -142,20 +142,20 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
 }
 
 /** Walks where there are instances, or ends a walk that has tested many boxes. */
-function walkThoroughly(opensPiles: bool, isAny: bool, hasMask: bool, mask: u32): i32 {
-  return walk(true, opensPiles, 0, isAny, hasMask, mask);
+function walkThoroughly(opensRuns: bool, isAny: bool, hasMask: bool, mask: u32): i32 {
+  return walk(true, opensRuns, 0, isAny, hasMask, mask);
 }
 
 /**
  * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. For the parameters that are not
  * here, see {@link castRay}. Begins with what another walk has left.
  *
- * @param isThorough whether to know of piles and of the triangles of instances. Known to the compiler, so there are two walks,
+ * @param isThorough whether to know of runs of duplicates and of the triangles of instances. Known to the compiler, so there are two walks,
  *   and the faster one holds no code for either.
  * @param most how many boxes to test, unless thoroughly. If there are more, returns UNFINISHED.
  */
 @inline
-function walk(isThorough: bool, opensPiles: bool, most: i32, isAny: bool, hasMask: bool, mask: u32): i32 {
+function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask: bool, mask: u32): i32 {
   const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
@@ -180,7 +180,7 @@ function walk(isThorough: bool, opensPiles: bool, most: i32, isAny: bool, hasMas
   let lasts = f32x4.splat(last);
 
   const hasMeshes = isThorough && meetsTriangles();
-  const unmarked = i32x4.splat(opensPiles ? i32.MAX_VALUE : PILE - 1);
+  const unmarked = i32x4.splat(opensRuns ? i32.MAX_VALUE : DUPLICATES - 1);
   const stack = STACK;
   const nears = NEARS;
   let top = topLeft;
@@ -207,7 +207,7 @@ function walk(isThorough: bool, opensPiles: bool, most: i32, isAny: bool, hasMas
     const met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
       (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
 
-    // The child word of a box is negative. A pile may be tested like a box.
+    // The child word of a box is negative. A run of duplicates may be tested like a box.
     let childLow = v128.load(nodeAt, CHILD * 4);
     let childHigh = v128.load(nodeAt, CHILD * 4 + 16);
     if (isThorough) {
@@ -242,7 +242,7 @@ function walk(isThorough: bool, opensPiles: bool, most: i32, isAny: bool, hasMas
           // To enter a mesh takes long, and a hit may be closer now.
           if (load<f32>(nears + nearAt) > last) continue;
           const answer = castAt(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
-          if (answer == NOT_TAME) return UNTAMED;
+          if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
           const t = metT(MESH_RAY);
           if (answer == MISSED || (t == closest && !comesBefore(id, closestId))) continue;
           closest = t;
@@ -255,13 +255,13 @@ function walk(isThorough: bool, opensPiles: bool, most: i32, isAny: bool, hasMas
           continue;
         }
       }
-      // A stand-in is met where the ray enters its slot. It is no hit, so whether there is any is still open.
-      const isStandIn = id < standIns;
-      if (isStandIn && isAny) {
+      // A placeholder is met where the ray enters its slot. It is no hit, so whether there is any is still open.
+      const isPlaceholder = id < placeholders;
+      if (isPlaceholder && isAny) {
         closestId = id;
         continue;
       }
-      const t = isStandIn ? entryAt(nears + nearAt) : hitSlotBox(slotAt);
+      const t = isPlaceholder ? entryAt(nears + nearAt) : hitSlotBox(slotAt);
       // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. It comes before NO_HIT, so such a
       // hit counts, too.
       if (t < closest || (t == closest && comesBefore(id, closestId))) {

@@ -14,7 +14,7 @@ import { comesBefore } from '../boxes/order';
 import { leastLane, multiplyAdd } from '../lanes';
 import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
 import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';
-import { masks, root, standIns } from '../memory/boundScene';
+import { masks, root, placeholders } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { hitSlotBox } from '../slots/slotBox';
@@ -40,7 +40,7 @@ const LASTS: usize = memoryBase + memory.data(16, 16);
 const WORTH_SHARING: f32 = 1.25;
 
 /**
- * How many nodes a group visits. If there are more, their boxes may be a pile, which only the walk of a single ray tests as
+ * How many nodes a group visits. If there are more, their boxes may be a run of duplicates, which only the walk of a single ray tests as
  * one box.
  */
 const MOST_NODES: i32 = 256;
@@ -186,7 +186,7 @@ export function castGroup(
           rayRead = lane;
         }
         const nearAt = nears + (offset << 2) + (<usize>lane << 2);
-        const t = id < standIns ? entryAt(nearAt) : hitSlotBox(slotAt);
+        const t = id < placeholders ? entryAt(nearAt) : hitSlotBox(slotAt);
         const tAt = ts + (<usize>lane << 3);
         const idAt = ids + (<usize>lane << 2);
         const closest = load<f64>(tAt);

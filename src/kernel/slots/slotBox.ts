@@ -102,7 +102,7 @@ export function writeSlotFrame(slotAt: usize, out: usize): void {
  * The distance of POINT from the box in a slot.
  *
  * @param limit if the distance is greater than this, any other number greater than this may be returned.
- * @returns the distance, or NOT_TAME.
+ * @returns the distance, or NEEDS_FLOAT64.
  */
 export function distanceToSlotBox(slotAt: usize, limit: f64): f64 {
   const place = load<u32>(slotAt, CONTENT * 4);

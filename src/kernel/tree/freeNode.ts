@@ -1,4 +1,4 @@
-import { CHILD, NODE_SHIFT, NODE_WORDS, PILE } from '../../bvh/layout/nodeLayout';
+import { CHILD, NODE_SHIFT, NODE_WORDS, DUPLICATES } from '../../bvh/layout/nodeLayout';
 import { pointTo } from './moveSlot';
 import { addressOfNode, addressOfSlot, nodeCount, setNodeCount, usedSlots } from './nodes';
 import { heightOf, parentSlotOf, setHeight, setParentSlot } from './treePaths';
@@ -13,7 +13,7 @@ export function freeNode(node: i32): void {
   const parentSlot = parentSlotOf(last);
   setParentSlot(node, parentSlot);
   const above = addressOfSlot(parentSlot);
-  store<i32>(above, node | (load<i32>(above, CHILD * 4) & PILE), CHILD * 4);
+  store<i32>(above, node | (load<i32>(above, CHILD * 4) & DUPLICATES), CHILD * 4);
   const first = node << NODE_SHIFT;
   const end = first + usedSlots(node);
   for (let slot = first; slot < end; slot++) pointTo(slot);

@@ -10,7 +10,7 @@ import {
   MIN_Z,
   NODE_SHIFT,
   NODE_WORDS,
-  PILE,
+  DUPLICATES,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { nodes, root } from '../memory/boundScene';
@@ -33,9 +33,9 @@ export function rootNode(): i32 {
   return <i32>((root - nodes) >> (NODE_SHIFT + 2));
 }
 
-/** The index of the node in a child word, which may have a mark: see piles.ts. */
+/** The index of the node in a child word, which may have a mark: see duplicates.ts. */
 export function nodeOf(child: i32): i32 {
-  return child & ~PILE;
+  return child & ~DUPLICATES;
 }
 
 /** Makes all slots of a node empty. */

@@ -67,7 +67,7 @@ export class SlotIdSet extends Inspected implements IdSet {
     const ids = new Uint32Array(this.#slots.boxes);
     writeIdsOfSet(this.#tree, this.#slots, ids);
     if (this.#mask === undefined) return ids;
-    const { masks } = this.#tree.leaves;
+    const { masks } = this.#tree.boxes;
     let kept = 0;
     for (const id of ids) if ((masks[id] & this.#mask) !== 0) ids[kept++] = id;
     return ids.slice(0, kept);
@@ -98,7 +98,7 @@ export class SlotIdSet extends Inspected implements IdSet {
   }
 
   #setBits(): Uint32Array {
-    const bits = new Uint32Array(Math.ceil(this.#tree.leaves.idLimit / 32));
+    const bits = new Uint32Array(Math.ceil(this.#tree.boxes.idLimit / 32));
     for (const id of this.toArray()) bits[id >>> 5] |= 1 << (id & 31);
     return bits;
   }

@@ -1,4 +1,4 @@
-import { ALL_BITS } from '../../bvh/boxes/leafStore';
+import { ALL_BITS } from '../../bvh/boxes/boxStore';
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { Thread } from '../../threads/thread';
 import { OptionNames } from '../../primitives/optionNames';

@@ -1,4 +1,4 @@
-import { countNarrow } from '../../bvh/boxes/leafStore';
+import { countNarrow } from '../../bvh/boxes/boxStore';
 import { ParallelBuild, type RemoteHelper } from '../../bvh/parallel/parallelBuild';
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { Thread } from '../../threads/thread';
@@ -18,7 +18,7 @@ export async function buildTogether<Scene>(
 ): Promise<ThreadedBuild<Scene>> {
   const boxes = job.length / AABB_STRIDE;
   // If there were not room for all at once, those that are stored would be copied again and again.
-  scene.leaves.reserveAabbs(boxes, await countNarrowBoxes(job));
+  scene.boxes.reserveAabbs(boxes, await countNarrowBoxes(job));
   const build = new ParallelBuild(scene, boxes, threads);
   // The boxes are stored while the threads start.
   const stored = storeBoxes(scene, job);
@@ -37,13 +37,13 @@ export async function buildTogether<Scene>(
 }
 
 /** Stores all boxes in the scene. */
-async function storeBoxes({ leaves }: BegunScene<unknown>, job: BuildJob): Promise<void> {
+async function storeBoxes({ boxes }: BegunScene<unknown>, job: BuildJob): Promise<void> {
   const { length, mask, work } = job;
   const pace = new Pace();
   let count = 0;
   for (const part of partsOf(job)) {
     if (work.isOver) return;
-    leaves.addAabbs(part, mask);
+    boxes.addAabbs(part, mask);
     count += part.length;
     work.report(SENT * (count / length));
     await pace.pause();

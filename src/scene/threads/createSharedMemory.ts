@@ -1,4 +1,4 @@
-import { createMemory, KernelMemory } from '../../bvh/memory/kernelMemory';
+import { createMemory, WasmAllocator } from '../../bvh/memory/wasmAllocator';
 import { ISOLATION_HEADERS } from './isolationHeaders';
 
 /**
@@ -6,14 +6,14 @@ import { ISOLATION_HEADERS } from './isolationHeaders';
  *
  * @param least how many pages it can grow to at least.
  */
-export function createSharedMemory(shared: 'auto' | boolean, least?: number): KernelMemory | null {
+export function createSharedMemory(shared: 'auto' | boolean, least?: number): WasmAllocator | null {
   if (shared === false) return null;
   try {
     // Without SharedArrayBuffer, some engines still make shared memory, but refuse to send it to another thread.
     if (typeof SharedArrayBuffer === 'undefined') {
       throw new Error(`there is no SharedArrayBuffer. Serve the page with ${ISOLATION_HEADERS}`);
     }
-    return new KernelMemory(createMemory(true, least));
+    return new WasmAllocator(createMemory(true, least));
   } catch (cause) {
     if (shared === 'auto') return null;
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -9,7 +9,7 @@ export const ABSENT = 1;
 
 /** What is used of the scene of the tiles in memory. */
 interface Resident extends Pick<AskedScene, 'raycastMany'> {
-  readonly parts: { readonly leaves: { readonly ranks: Float64Array | null } };
+  readonly parts: { readonly boxes: { readonly globalIds: Float64Array | null } };
 }
 
 /** What is used of the scene of all tiles. */
@@ -49,7 +49,7 @@ export interface TileRunAnswer {
  * Casts a run of rays at the tiles in memory, and finds where its rays wait next. Both scenes must stay as they are
  * meanwhile.
  *
- * @param resident the tiles in memory: its boxes have ranks, which are the ids in the whole.
+ * @param resident the tiles in memory: its boxes have globalIds, which are the ids in the whole.
  * @param index a box for each tile, with the mask {@link ABSENT} if it is not in memory. Null if all are.
  * @param waited null if the rays are cast for the first time.
  */
@@ -61,9 +61,9 @@ export function castRun(
   options: TileRunOptions,
 ): TileRunAnswer {
   const { ids: own, ...hits } = resident.raycastMany(rays, { ...options, triangles: options.triangles === true });
-  const ranks = resident.parts.leaves.ranks ?? new Float64Array(0);
+  const globalIds = resident.parts.boxes.globalIds ?? new Float64Array(0);
   const ids = new Float64Array(own.length);
-  for (let i = 0; i < own.length; i++) ids[i] = own[i] < 0 ? -1 : ranks[own[i]];
+  for (let i = 0; i < own.length; i++) ids[i] = own[i] < 0 ? -1 : globalIds[own[i]];
   const answer = { ids, ...(hits as Omit<TileRunAnswer, 'ids' | 'waiting' | 'tiles' | 'enters'>) };
   const next = index === null ? NOWHERE : waitNext(index, rays, waited, answer.ts, options);
   return {

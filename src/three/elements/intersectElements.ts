@@ -88,7 +88,7 @@ export function intersectElements(
   if (!('position' in geometry.attributes)) return false;
   const { elements, tree } = elementsOf(geometry, kind);
   if (!tree) return false;
-  // three.js would compute it on the stand-in, for every element.
+  // three.js would compute it on the placeholder, for every element.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
 
   const { params, near, far } = raycaster;
@@ -159,7 +159,7 @@ function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: numb
   );
 }
 
-/** Asks three.js itself how the elements of an object are hit: a stand-in for the object draws only one of them. */
+/** Asks three.js itself how the elements of an object are hit: a placeholder for the object draws only one of them. */
 function askEach(object: ElementObject, elements: Elements): (element: number, raycaster: Raycaster) => Intersection[] {
   const { size } = elements;
   const drawRange = { start: 0, count: size };

@@ -29,7 +29,7 @@ export class SkinnedSource extends GeometrySource<BoundedMesh> {
 
 /** Valid until the next call. */
 function boxAroundSphere(mesh: BoundedMesh): Box3 {
-  // To compute bounds on a stand-in leaves those of the mesh as they are, also if that throws.
+  // To compute bounds on a placeholder leaves those of the mesh as they are, also if that throws.
   const standIn = inheriting(mesh, { boundingBox: null, boundingSphere: null });
   if (mesh.boundingSphere === null) {
     standIn.computeBoundingSphere();

@@ -58,7 +58,7 @@ export class TileFile {
   /**
    * Writes the index and the header, and brings the file to its place. Returns its bytes.
    *
-   * @param meshCondition at least ‖M‖·‖N‖ of every instance: see LeafStore.
+   * @param meshCondition at least ‖M‖·‖N‖ of every instance: see BoxStore.
    * @param throwIfStopped called right before it.
    */
   async finish(meshCondition: number, throwIfStopped: () => void): Promise<number> {

@@ -1,4 +1,4 @@
-import type { LeafStore } from '../../bvh/boxes/leafStore';
+import type { BoxStore } from '../../bvh/boxes/boxStore';
 import { AABB_32, AABB_64, indexOf, kindOf } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 
@@ -71,20 +71,20 @@ export function numbersAt(records: BoxRecords, at: number): Float32Array | Float
  *
  * @returns the bytes that it took.
  */
-export function writeRecord(leaves: LeafStore, id: number, idInWhole: number, records: BoxRecords, at: number): number {
-  const place = leaves.places[id];
+export function writeRecord(boxes: BoxStore, id: number, idInWhole: number, records: BoxRecords, at: number): number {
+  const place = boxes.places[id];
   const kind = kindOf(place);
   records.float64[at / 8] = idInWhole;
-  records.uint32[at / 4 + 2] = leaves.masks[id];
+  records.uint32[at / 4 + 2] = boxes.masks[id];
   records.uint32[at / 4 + 3] = kind;
   if (kind === AABB_32) {
-    copy(leaves.aabb32.data, indexOf(place) * AABB_STRIDE, records.float32, (at + BOX_AT) / 4, AABB_STRIDE);
+    copy(boxes.aabb32.data, indexOf(place) * AABB_STRIDE, records.float32, (at + BOX_AT) / 4, AABB_STRIDE);
   } else if (kind === AABB_64) {
-    copy(leaves.aabb64.data, indexOf(place) * AABB_STRIDE, records.float64, (at + BOX_AT) / 8, AABB_STRIDE);
+    copy(boxes.aabb64.data, indexOf(place) * AABB_STRIDE, records.float64, (at + BOX_AT) / 8, AABB_STRIDE);
   } else {
     const from = indexOf(place) * OBB_STRIDE;
-    const { data } = leaves.obbs;
-    records.float64[at / 8 + 2] = leaves.meshOf(id) + 1;
+    const { data } = boxes.obbs;
+    records.float64[at / 8 + 2] = boxes.meshOf(id) + 1;
     copy(data, from, records.float64, (at + OBB_AT) / 8, 9);
     copy(data, from + COLUMNS, records.float64, (at + OBB_AT) / 8 + 9, 9);
   }

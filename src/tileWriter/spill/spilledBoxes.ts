@@ -1,6 +1,6 @@
 import { Reservoir } from '../cut/reservoir';
 import { type BoxRecords, copyRecord, MOST_RECORD_BYTES, recordsOn, writeCentre, writeRecord } from './boxRecords';
-import type { LeafStore } from '../../bvh/boxes/leafStore';
+import type { BoxStore } from '../../bvh/boxes/boxStore';
 import { SpilledNames } from './spilledNames';
 import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
 
@@ -30,10 +30,10 @@ export class SpilledBoxes {
   }
 
   /** Adds the boxes of a store, which has the ids from 0 on. */
-  addAll(leaves: LeafStore, firstId: number): void {
-    for (let id = 0; id < leaves.idLimit; id++) {
+  addAll(boxes: BoxStore, firstId: number): void {
+    for (let id = 0; id < boxes.idLimit; id++) {
       this.#reserve();
-      const bytes = writeRecord(leaves, id, firstId + id, this.#buffered, this.#used);
+      const bytes = writeRecord(boxes, id, firstId + id, this.#buffered, this.#used);
       writeCentre(this.#buffered, this.#used, this.#centre);
       this.#count(bytes);
     }

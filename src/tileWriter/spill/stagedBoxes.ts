@@ -1,5 +1,5 @@
 import type { Aabb, FloatArray, Matrix4, Obb } from 'slabtree';
-import { ALL_BITS, conditionOf, LeafStore } from '../../bvh/boxes/leafStore';
+import { ALL_BITS, conditionOf, BoxStore } from '../../bvh/boxes/boxStore';
 import { readMatrices } from '../../bvh/boxes/readMatrices';
 import { indexOf } from '../../bvh/layout/nodeLayout';
 import { addToSums, createSums } from '../../bvh/margins/measureScene';
@@ -29,10 +29,10 @@ const arithmetic = { readMatrices };
 export class StagedBoxes {
   /** What the measure of all boxes follows from, once they are spilled. */
   readonly sums = createSums();
-  /** The largest ‖M‖·‖N‖ of an instance that is spilled: see LeafStore. */
+  /** The largest ‖M‖·‖N‖ of an instance that is spilled: see BoxStore. */
   meshCondition = 0;
   readonly #spilled: SpilledBoxes;
-  readonly #leaves = new LeafStore(new HeapMemory());
+  readonly #boxes = new BoxStore(new HeapMemory());
 
   constructor(spilled: SpilledBoxes) {
     this.#spilled = spilled;
@@ -40,7 +40,7 @@ export class StagedBoxes {
 
   /** How many boxes have been added. */
   get count(): number {
-    return this.#spilled.count + this.#leaves.size;
+    return this.#spilled.count + this.#boxes.size;
   }
 
   addAabb(box: Aabb, mask = ALL_BITS): number {
@@ -49,7 +49,7 @@ export class StagedBoxes {
     checkMask('mask', mask);
     this.#makeRoom();
     const id = this.count;
-    this.#leaves.setAabb(this.#leaves.addId(mask), record, 0);
+    this.#boxes.setAabb(this.#boxes.addId(mask), record, 0);
     return id;
   }
 
@@ -59,7 +59,7 @@ export class StagedBoxes {
     checkMask('mask', mask);
     this.#makeRoom();
     const id = this.count;
-    this.#leaves.setObb(this.#leaves.addId(mask), record);
+    this.#boxes.setObb(this.#boxes.addId(mask), record);
     return id;
   }
 
@@ -70,7 +70,7 @@ export class StagedBoxes {
     const first = this.count;
     for (let at = 0; at < numbers.length; at += AABB_STRIDE * AT_ONCE) {
       this.#makeRoom();
-      this.#leaves.addAabbs(numbers.subarray(at, at + AABB_STRIDE * AT_ONCE), mask);
+      this.#boxes.addAabbs(numbers.subarray(at, at + AABB_STRIDE * AT_ONCE), mask);
     }
     return first;
   }
@@ -78,7 +78,7 @@ export class StagedBoxes {
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
     readLocalBox(box, record);
-    return this.#addPlaced(record, matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
+    return this.#addPlaced(record, matrices, mask, (count) => this.#boxes.addObbs(record, count, mask));
   }
 
   addInstance({ place, bounds }: PlacedMesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
@@ -89,12 +89,12 @@ export class StagedBoxes {
     checkMask('mask', mask);
     this.#makeRoom();
     const id = this.count;
-    this.#leaves.setMatrix(this.#leaves.addInstances(place, bounds, 1, mask), record);
+    this.#boxes.setMatrix(this.#boxes.addInstances(place, bounds, 1, mask), record);
     return id;
   }
 
   addInstances({ place, bounds }: PlacedMesh, matrices: FloatArray, mask = ALL_BITS): number {
-    return this.#addPlaced(bounds, matrices, mask, (count) => this.#leaves.addInstances(place, bounds, count, mask));
+    return this.#addPlaced(bounds, matrices, mask, (count) => this.#boxes.addInstances(place, bounds, count, mask));
   }
 
   /** @param box the local box of all. */
@@ -109,29 +109,29 @@ export class StagedBoxes {
       const count = some.length / 16;
       const own = add(count);
       for (let done = 0, run = 0; done < count; done += run) {
-        run = this.#leaves.obbRun(own + done, count - done);
+        run = this.#boxes.obbRun(own + done, count - done);
         const matricesOfRun = some.subarray(16 * done, 16 * (done + run));
-        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done), Infinity);
+        readMatrices(matricesOfRun, this.#boxes.obbs, this.#boxes.obbRecord(own + done), Infinity);
       }
     }
     return first;
   }
 
   #makeRoom(): void {
-    if (this.#leaves.size >= AT_ONCE) this.spill();
+    if (this.#boxes.size >= AT_ONCE) this.spill();
   }
 
   /** Spills what has not been spilled yet. */
   spill(): void {
-    this.meshCondition = Math.max(this.meshCondition, largestCondition(this.#leaves));
-    addToSums(this.#leaves, this.sums);
-    this.#spilled.addAll(this.#leaves, this.#spilled.count);
-    this.#leaves.clear();
+    this.meshCondition = Math.max(this.meshCondition, largestCondition(this.#boxes));
+    addToSums(this.#boxes, this.sums);
+    this.#spilled.addAll(this.#boxes, this.#spilled.count);
+    this.#boxes.clear();
   }
 }
 
 /** Unlike the store's own number, it does not depend on the order of the boxes. */
-function largestCondition({ meshes, idLimit, obbs, places }: LeafStore): number {
+function largestCondition({ meshes, idLimit, obbs, places }: BoxStore): number {
   let largest = 0;
   if (meshes.length === 0) return largest;
   for (let id = 0; id < idLimit; id++) {

@@ -35,7 +35,7 @@ export interface TileFileHeader {
   indexBytes: number;
   /** The measure of the whole, as 96 bytes of a scene's header. Every tile's scene has the same. */
   measure: Uint8Array;
-  /** At least ‖M‖·‖N‖ of every instance of a mesh: see LeafStore. 0 if there is none. It may be Infinity. */
+  /** At least ‖M‖·‖N‖ of every instance of a mesh: see BoxStore. 0 if there is none. It may be Infinity. */
   meshCondition: number;
   /** The checksum of everything from the index on. */
   indexChecksum: number;

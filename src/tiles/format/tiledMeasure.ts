@@ -14,7 +14,7 @@ export function wideningOf({ magnitude }: SceneMeasure): number {
 /**
  * Whether a file tells the truth about the instances of a tile.
  *
- * @param condition at least the largest ‖M‖·‖N‖ of them, and at most twice that: see LeafStore.
+ * @param condition at least the largest ‖M‖·‖N‖ of them, and at most twice that: see BoxStore.
  */
 export function isCovered({ meshCondition }: TiledMeasure, condition: number): boolean {
   return condition <= 2 * meshCondition;

@@ -19,20 +19,20 @@ export class GraftedScene {
   /**
    * @param index a scene with a box for each tile, which its number is the id of. Nothing of a tile may reach beyond its box.
    * @param measure that of the whole, which all tiles have.
-   * @param boxes how many boxes the whole has. Their ids are less.
+   * @param total how many boxes the whole has. Their ids are less.
    * @param options of {@link scene}.
    * @throws SlabtreeFormatError if the index is no such scene.
    */
-  constructor(index: Uint8Array, measure: TiledMeasure, boxes: number, options: BoxSceneOptions) {
+  constructor(index: Uint8Array, measure: TiledMeasure, total: number, options: BoxSceneOptions) {
     this.#measure = measure;
     this.scene = BoxScene.deserialize(index, options);
-    const { kept, leaves, meshes, backend: operations } = this.scene.parts;
-    const given = kept.current();
+    const { tree: sceneTree, boxes, meshes, backend: operations } = this.scene.parts;
+    const given = sceneTree.current();
     const fault = findIndexFault(given, measure);
     if (fault !== null) refuse(`of its index: ${fault}`);
-    const tree = createTree(measure, leaves, given.nodes);
-    kept.adopt({ tree, builtAreas: UNCHANGED });
-    this.#resident = new ResidentTree(tree, meshes, operations.memory, boxes, wideningOf(measure));
+    const tree = createTree(measure, boxes, given.nodes);
+    sceneTree.adopt({ tree, builtAreas: UNCHANGED });
+    this.#resident = new ResidentTree(tree, meshes, operations.memory, total, wideningOf(measure));
   }
 
   /** The bytes of all tiles that are here. */
@@ -40,7 +40,7 @@ export class GraftedScene {
     return this.#resident.byteLength;
   }
 
-  /** Whether queries of {@link scene} find a stand-in for each absent tile, too: see LeafStore. Not at first. */
+  /** Whether queries of {@link scene} find a placeholder for each absent tile, too: see BoxStore. Not at first. */
   get showsAbsent(): boolean {
     return this.#resident.showsAbsent;
   }
@@ -67,49 +67,49 @@ export class GraftedScene {
    */
   graft(tile: number, bytes: Uint8Array, ids: Float64Array): void {
     // In memory of its own, which is dropped with it.
-    const { kept, meshes } = BoxScene.deserialize(bytes, { backend: 'js' }).parts;
-    const read = { tree: kept.current(), meshes };
+    const { tree, meshes } = BoxScene.deserialize(bytes, { backend: 'js' }).parts;
+    const read = { tree: tree.current(), meshes };
     const fault = this.#findFault(tile, read, ids);
     if (fault !== null) refuseTile(tile, fault);
-    this.scene.parts.kept.beforeChange();
+    this.scene.parts.tree.beforeChange();
     this.#resident.graft(tile, read, ids);
   }
 
   #findFault(tile: number, read: ReadTile, ids: Float64Array): string | null {
-    if (!isCovered(this.#measure, read.tree.leaves.meshCondition)) return 'its instances are worse than the file says';
+    if (!isCovered(this.#measure, read.tree.boxes.meshCondition)) return 'its instances are worse than the file says';
     return this.#resident.findFault(tile, read, ids);
   }
 
   /** Takes out a tile, which must be here. */
   prune(tile: number): void {
-    this.scene.parts.kept.beforeChange();
+    this.scene.parts.tree.beforeChange();
     this.#resident.prune(tile);
   }
 
   /** The ids in the whole, by the ids in {@link scene}. Ask for them again when a tile has come. */
-  get ranks(): Float64Array {
-    return this.#resident.ranks;
+  get globalIds(): Float64Array {
+    return this.#resident.globalIds;
   }
 
-  /** The tiles of boxes, by the ids in {@link scene}, and -1 for stand-ins. Ask for them again when a tile has come. */
+  /** The tiles of boxes, by the ids in {@link scene}, and -1 for placeholders. Ask for them again when a tile has come. */
   get tiles(): Int32Array {
     return this.#resident.tiles;
   }
 
-  /** The id in the whole of a box, by its id in {@link scene}. -1 for a stand-in. */
-  wholeOf(id: number): number {
+  /** The id in the whole of a box, by its id in {@link scene}. -1 for a placeholder. */
+  globalIdOf(id: number): number {
     return this.#resident.rankOf(id);
   }
 
-  /** The tile that a box is in, by its id in {@link scene}. -1 for a stand-in. */
+  /** The tile that a box is in, by its id in {@link scene}. -1 for a placeholder. */
   tileOf(id: number): number {
     return this.#resident.tileOf(id);
   }
 }
 
 /** Why a scene cannot be the index of tiles. Null if it can. */
-function findIndexFault({ leaves, origin, meshes }: Tree, measure: SceneMeasure): string | null {
-  if (leaves.size !== leaves.idLimit) return 'it has free ids';
-  if (leaves.obbs.used > 0 || meshes.meshes.length > 0) return 'it has boxes that are not axis-aligned, or meshes';
+function findIndexFault({ boxes, origin, meshes }: Tree, measure: SceneMeasure): string | null {
+  if (boxes.size !== boxes.idLimit) return 'it has free ids';
+  if (boxes.obbs.used > 0 || meshes.meshes.length > 0) return 'it has boxes that are not axis-aligned, or meshes';
   return origin.every((number, k) => number === measure.origin[k]) ? null : 'it has another origin';
 }

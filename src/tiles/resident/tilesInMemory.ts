@@ -73,9 +73,10 @@ class GraftedQueries implements TileQueries {
     try {
       const hits = this.#scene.raycastMany(rays, this.#inWhole(options));
       const { ids: own } = hits;
-      const { ranks, tiles } = this.grafted;
+      const { globalIds, tiles } = this.grafted;
       const ids = new Float64Array(own.length);
-      for (let i = 0; i < own.length; i++) ids[i] = own[i] < 0 ? -1 : tiles[own[i]] < 0 ? MEETS_ABSENT : ranks[own[i]];
+      for (let i = 0; i < own.length; i++)
+        ids[i] = own[i] < 0 ? -1 : tiles[own[i]] < 0 ? MEETS_ABSENT : globalIds[own[i]];
       return { ...hits, ids };
     } finally {
       this.#show(before);
@@ -122,12 +123,12 @@ class GraftedQueries implements TileQueries {
 
   #foundIn(set: IdSet): FoundIds {
     const own = set.toArray();
-    const { ranks, tiles } = this.grafted;
+    const { globalIds, tiles } = this.grafted;
     const ids = new Float64Array(own.length);
     const runs: number[] = [];
     for (let first = 0, end = 0; first < own.length; first = end) {
       const tile = tiles[own[first]];
-      for (; end < own.length && tiles[own[end]] === tile; end++) ids[end] = ranks[own[end]];
+      for (; end < own.length && tiles[own[end]] === tile; end++) ids[end] = globalIds[own[end]];
       runs.push(tile, end);
     }
     return { ids, runs };
@@ -137,7 +138,7 @@ class GraftedQueries implements TileQueries {
     const { id } = answer;
     const inTile = answer as InTile<Answer>;
     inTile.tile = this.grafted.tileOf(id);
-    if (inTile.tile !== ABSENT) inTile.id = this.grafted.wholeOf(id);
+    if (inTile.tile !== ABSENT) inTile.id = this.grafted.globalIdOf(id);
     return inTile;
   }
 
@@ -155,14 +156,14 @@ class GraftedQueries implements TileQueries {
     return {
       ...options,
       ...(filter && { filter: this.#filterOfWhole(filter) }),
-      ...(refine && { refine: (id: number, t: number) => refine(this.grafted.wholeOf(id), t) }),
+      ...(refine && { refine: (id: number, t: number) => refine(this.grafted.globalIdOf(id), t) }),
     };
   }
 
   /** What is in absent tiles is not known yet, so they pass. */
   #filterOfWhole(filter: (id: number, triangle: number) => boolean): (id: number, triangle?: number) => boolean {
     const { grafted } = this;
-    return (id, triangle = -1) => grafted.tileOf(id) === ABSENT || filter(grafted.wholeOf(id), triangle);
+    return (id, triangle = -1) => grafted.tileOf(id) === ABSENT || filter(grafted.globalIdOf(id), triangle);
   }
 }
 

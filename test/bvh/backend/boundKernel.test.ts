@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { KernelMemory } from '../../../src/bvh/memory/kernelMemory';
+import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import { BoxScene } from '../../../src/scene/boxScene';
 
 /** A strip of triangles between two rows of vertices. */
@@ -23,8 +23,8 @@ describe('the kernel', () => {
       expect(scene.raycast(ray)).toMatchObject({ t: 3, id });
     }
     scene.removeMesh(gap);
-    const spy = vi.spyOn(KernelMemory.prototype, 'allocate');
-    spy.mockImplementationOnce(function (this: KernelMemory, ...given) {
+    const spy = vi.spyOn(WasmAllocator.prototype, 'allocate');
+    spy.mockImplementationOnce(function (this: WasmAllocator, ...given) {
       this.compact();
       return this.allocate(...given);
     });

@@ -4,12 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BoxScene } from 'slabtree';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
 import { createWasmBackend } from '../../../src/bvh/backend/wasmBackend';
-import { KernelMemory } from '../../../src/bvh/memory/kernelMemory';
+import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import { ClosestHit } from '../../../src/bvh/query/raycast';
 import { FlatShape } from '../../../src/primitives/flat/flatShape';
 import { createRayBuffer } from '../../../src/primitives/flat/rayBuffer';
 import { compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../../support/compare';
-import { leavesOf } from '../../support/leaves';
+import { boxStoreOf } from '../../support/boxStoreOf';
 import { aabb, type Loop, type LoopBox, type LoopOptions, type LoopPlane, type LoopRay, obb } from '../../support/loop';
 import { linearParts, placed } from '../../support/matrices';
 import { planeAmong } from '../../support/planes';
@@ -205,7 +205,7 @@ describe('a few huge boxes among small ones', () => {
 
   it('do not keep the kernel from answering for all', () => {
     const backend = createWasmBackend();
-    const tree = finish(backend.build(leavesOf([...small, ...huge], backend.memory)));
+    const tree = finish(backend.build(boxStoreOf([...small, ...huge], backend.memory)));
     // The walk in JavaScript says in the tree that it is under way.
     const walks = vi.fn();
     Object.defineProperty(tree, 'walks', { get: () => 0, set: walks });
@@ -453,12 +453,12 @@ describe('many boxes', () => {
 
 describe('the memory of the backend', () => {
   it('does not grow as the same tree is built, fitted and asked again and again', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const backend = createWasmBackend(memory);
-    const leaves = leavesOf(boxesOf('random boxes', { count: 3000, seed: 1 }), backend.memory);
+    const boxes = boxStoreOf(boxesOf('random boxes', { count: 3000, seed: 1 }), backend.memory);
     const rays = new Float64Array(6 * 1100).fill(1);
     const goRound = (): void => {
-      const tree = finish(backend.build(leaves));
+      const tree = finish(backend.build(boxes));
       tracePaths(tree);
       backend.refit(tree);
       const [ids, ts] = [new Int32Array(1100), new Float64Array(1100)];

@@ -7,7 +7,7 @@ import { statistics } from '../../../src/bvh/tree/statistics';
 import { writeIds } from '../../../src/bvh/query/writeIds';
 import { validate } from '../../../src/bvh/tree/validate';
 import { backends, requireSameTrees } from '../../support/compare';
-import { leavesOf, treeOf } from '../../support/leaves';
+import { boxStoreOf, treeOf } from '../../support/boxStoreOf';
 import { aabb } from '../../support/loop';
 import { search } from '../../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../../support/scenes';
@@ -19,7 +19,7 @@ describe('the tree', () => {
       fc.property(recipes(400), (recipe) => {
         const trees = backends.map((name) => {
           const backend = createBackend(name);
-          return finish(backend.build(leavesOf(boxesOf(family, recipe), backend.memory)));
+          return finish(backend.build(boxStoreOf(boxesOf(family, recipe), backend.memory)));
         });
         requireSameTrees(trees);
         const [tree] = trees;
@@ -42,7 +42,7 @@ describe('the tree', () => {
     requireSameTrees(
       backends.map((name) => {
         const backend = createBackend(name);
-        return finish(backend.build(leavesOf(boxes, backend.memory)));
+        return finish(backend.build(boxStoreOf(boxes, backend.memory)));
       }),
     );
   });

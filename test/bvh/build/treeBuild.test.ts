@@ -4,16 +4,16 @@ import type { Backend } from '../../../src/bvh/backend/backend';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { createWasmBackend } from '../../../src/bvh/backend/wasmBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
-import type { LeafStore } from '../../../src/bvh/boxes/leafStore';
+import type { BoxStore } from '../../../src/bvh/boxes/boxStore';
 import { abandon, finish, SLICE, type TreeBuild, workOfBuild } from '../../../src/bvh/build/treeBuild';
 import { reserveNodes } from '../../../src/bvh/change/updateTree';
 import { measureScene } from '../../../src/bvh/margins/measureScene';
-import { KernelMemory } from '../../../src/bvh/memory/kernelMemory';
+import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
 import type { Tree } from '../../../src/bvh/tree/tree';
 import { validate } from '../../../src/bvh/tree/validate';
 import { backends, requireSameTrees } from '../../support/compare';
-import { leavesOf, setBox } from '../../support/leaves';
+import { boxStoreOf, setBox } from '../../support/boxStoreOf';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../../support/scenes';
@@ -24,15 +24,15 @@ interface SlicedBuild {
 }
 
 /** Begins to build a tree between whose slices boxes may change. */
-function beginBuild(backend: Backend, leaves: LeafStore): SlicedBuild {
+function beginBuild(backend: Backend, boxes: BoxStore): SlicedBuild {
   const missed = new ChangedIds(backend.memory);
-  missed.reserve(leaves.idLimit);
-  return { build: backend.build(leaves, { measure: measureScene(leaves), missed }), missed };
+  missed.reserve(boxes.idLimit);
+  return { build: backend.build(boxes, { measure: measureScene(boxes), missed }), missed };
 }
 
 /** Brings a tree up to date with the boxes that have changed while it was built. */
 function catchUp(backend: Backend, tree: Tree, missed: ChangedIds): void {
-  tree.paths.reserveIds(tree.leaves.idLimit);
+  tree.paths.reserveIds(tree.boxes.idLimit);
   expect(reserveNodes(tree, missed.count)).toBe(true);
   expect(backend.applyChanges(tree, missed)).toBeGreaterThanOrEqual(0);
 }
@@ -44,11 +44,11 @@ describe('a tree that is built in slices', () => {
       fc.property(recipes(300), (recipe) => {
         const trees = backends.flatMap((name) => {
           const backend = createBackend(name);
-          const leaves = leavesOf(boxesOf(family, recipe), backend.memory);
-          const whole = finish(backend.build(leaves));
+          const boxes = boxStoreOf(boxesOf(family, recipe), backend.memory);
+          const whole = finish(backend.build(boxes));
           tracePaths(whole);
-          const sliced = finish(beginBuild(backend, leaves).build);
-          backend.markPiles(sliced);
+          const sliced = finish(beginBuild(backend, boxes).build);
+          backend.markDuplicates(sliced);
           return [whole, sliced];
         });
         requireSameTrees(trees);
@@ -63,16 +63,16 @@ describe('a tree that is built in slices', () => {
         for (const name of backends) {
           const random = new Random(seed);
           const backend = createBackend(name);
-          const leaves = leavesOf(boxesOf(family, recipe), backend.memory);
+          const boxes = boxStoreOf(boxesOf(family, recipe), backend.memory);
           const others = boxesOf(random.pick(wildFamilyNames), { count: 100, seed });
-          const { build, missed } = beginBuild(backend, leaves);
+          const { build, missed } = beginBuild(backend, boxes);
           const change = (): void => {
-            const isNew = leaves.idLimit === 0 || random.chance(0.3);
-            const id = isNew ? leaves.addId(1) : random.below(leaves.idLimit);
-            missed.reserve(leaves.idLimit);
-            if (isNew || leaves.has(id)) {
-              if (!isNew && random.chance(0.4)) leaves.remove(id);
-              else setBox(leaves, id, random.pick(others));
+            const isNew = boxes.idLimit === 0 || random.chance(0.3);
+            const id = isNew ? boxes.addId(1) : random.below(boxes.idLimit);
+            missed.reserve(boxes.idLimit);
+            if (isNew || boxes.has(id)) {
+              if (!isNew && random.chance(0.4)) boxes.remove(id);
+              else setBox(boxes, id, random.pick(others));
               missed.mark(id);
             }
           };
@@ -93,9 +93,9 @@ describe('a tree that is built in slices', () => {
   it.each(backends)('takes about the work that workOfBuild expects (%s)', (name) => {
     for (const count of [1000, 30_000]) {
       const backend = createBackend(name);
-      const leaves = leavesOf(boxesOf('random boxes of float32', { count, seed: 1 }), backend.memory);
+      const boxes = boxStoreOf(boxesOf('random boxes of float32', { count, seed: 1 }), backend.memory);
       let work = 0;
-      const { build } = beginBuild(backend, leaves);
+      const { build } = beginBuild(backend, boxes);
       for (let step = build.next(); step.done !== true; step = build.next()) work += step.value;
       expect(work).toBeGreaterThan(0.5 * workOfBuild(count));
       expect(work).toBeLessThan(2 * workOfBuild(count));
@@ -104,19 +104,19 @@ describe('a tree that is built in slices', () => {
 
   it('never does more than a slice of work at once in the kernel, also when all boxes are split', () => {
     const backend = createBackend('wasm');
-    const leaves = leavesOf(boxesOf('random boxes of float32', { count: 30_000, seed: 1 }), backend.memory);
-    const { build } = beginBuild(backend, leaves);
+    const boxes = boxStoreOf(boxesOf('random boxes of float32', { count: 30_000, seed: 1 }), backend.memory);
+    const { build } = beginBuild(backend, boxes);
     let most = 0;
     for (let step = build.next(); step.done !== true; step = build.next()) most = Math.max(most, step.value);
     expect(most).toBeLessThanOrEqual(SLICE);
   });
 
   it('gives its memory back if it is ended early, after any number of slices', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const backend = createWasmBackend(memory);
-    const leaves = leavesOf(boxesOf('random boxes', { count: 3000, seed: 1 }), memory);
+    const boxes = boxStoreOf(boxesOf('random boxes', { count: 3000, seed: 1 }), memory);
     const endAfter = (slices: number): void => {
-      const { build, missed } = beginBuild(backend, leaves);
+      const { build, missed } = beginBuild(backend, boxes);
       for (let i = 0; i < slices; i++) {
         const { done, value } = build.next();
         if (done !== true) continue;
@@ -127,7 +127,7 @@ describe('a tree that is built in slices', () => {
       abandon(build);
       missed.release();
     };
-    finish(backend.build(leaves)).nodes.release();
+    finish(backend.build(boxes)).nodes.release();
     for (let slices = 0; slices < 20; slices++) endAfter(slices);
     const bytes = memory.memory.buffer.byteLength;
     for (let slices = 0; slices < 20; slices++) endAfter(slices);

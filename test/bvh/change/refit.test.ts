@@ -15,7 +15,7 @@ import {
   validateTrees,
   scenesOf,
 } from '../../support/compare';
-import { leavesOf, setBox } from '../../support/leaves';
+import { boxStoreOf, setBox } from '../../support/boxStoreOf';
 import { aabb, type LoopBox, obb } from '../../support/loop';
 import { linearParts, placed } from '../../support/matrices';
 import { planeAmong } from '../../support/planes';
@@ -64,10 +64,10 @@ describe('a refitted tree', () => {
           const moves = boxes.map((box) => (random.chance(share) ? movedBox(random, box, families) : null));
           const trees = backends.map((name) => {
             const backend = createBackend(name);
-            const leaves = leavesOf(boxes, backend.memory);
-            const tree = finish(backend.build(leaves));
+            const store = boxStoreOf(boxes, backend.memory);
+            const tree = finish(backend.build(store));
             moves.forEach((move, id) => {
-              if (move !== null) setBox(leaves, id, move);
+              if (move !== null) setBox(store, id, move);
             });
             tracePaths(tree);
             backend.refit(tree);
@@ -88,12 +88,12 @@ describe('a refitted tree', () => {
         const moved = boxes.map((box) => movedBox(random, box, ['boxes of all kinds']));
         const trees = backends.map((name) => {
           const backend = createBackend(name);
-          const leaves = leavesOf(boxes, backend.memory);
-          const tree = finish(backend.build(leaves));
+          const store = boxStoreOf(boxes, backend.memory);
+          const tree = finish(backend.build(store));
           const changes = new ChangedIds(backend.memory);
-          changes.reserve(leaves.idLimit);
+          changes.reserve(store.idLimit);
           moved.forEach((box, id) => {
-            setBox(leaves, id, box);
+            setBox(store, id, box);
             changes.mark(id);
           });
           tracePaths(tree);
@@ -109,16 +109,16 @@ describe('a refitted tree', () => {
     const far = boxesOf('a town at 6.4e6', { count: 100, seed: 3 });
     for (const name of backends) {
       const backend = createBackend(name);
-      const leaves = leavesOf(boxesOf('boxes of all kinds', { count: 100, seed: 2 }), backend.memory);
-      const tree = finish(backend.build(leaves));
+      const store = boxStoreOf(boxesOf('boxes of all kinds', { count: 100, seed: 2 }), backend.memory);
+      const tree = finish(backend.build(store));
       far.forEach((box, id) => {
-        setBox(leaves, id, box);
+        setBox(store, id, box);
       });
       expect([...tree.origin]).toEqual([0, 0, 0]);
       tracePaths(tree);
       backend.refit(tree);
       const { origin, extent, magnitude, reach, obbSlope } = tree;
-      const built = finish(backend.build(leaves));
+      const built = finish(backend.build(store));
       expect(origin.every((value) => value > 1e6)).toBe(true);
       expect({ origin, extent, magnitude, reach, obbSlope }).toEqual({
         origin: built.origin,

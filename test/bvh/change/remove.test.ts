@@ -85,7 +85,7 @@ describe.each(backends)('a removed box (%s)', (backend) => {
       expect(changing.apply()).toBe(true);
       validate(changing.tree);
     }
-    expect(changing.leaves.size).toBe(200);
+    expect(changing.boxes.size).toBe(200);
   });
 });
 
@@ -112,8 +112,8 @@ describe('a tree from which boxes are removed one by one', () => {
       const random = new Random(7);
       for (const box of boxes.slice(300)) {
         for (let i = random.below(3); i > 0; i--) {
-          const id = random.below(changing.leaves.idLimit);
-          if (changing.leaves.has(id)) changing.remove(id);
+          const id = random.below(changing.boxes.idLimit);
+          if (changing.boxes.has(id)) changing.remove(id);
         }
         changing.add(box);
         changing.apply();

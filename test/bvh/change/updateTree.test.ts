@@ -79,7 +79,7 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     const changing = new ChangingTree(backend, [...town(), unitAt([1e6, 0, 0])]);
     changing.remove(1000);
     expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(true);
-    expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.leaves) }));
+    expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.boxes) }));
     expect(Math.max(...changing.tree.extent)).toBeLessThan(100);
   });
 
@@ -89,7 +89,7 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     changing.add(unitAt([0, reach, 0]));
     expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(true);
     expect(changing.tree.reach).toBeGreaterThan(4 * reach);
-    expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.leaves) }));
+    expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.boxes) }));
   });
 
   it('keeps its origin and reach if the scene grows a little, and covers the new box', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
-import { LeafStore } from '../../../src/bvh/boxes/leafStore';
+import { BoxStore } from '../../../src/bvh/boxes/boxStore';
 import { SceneReader } from '../../../src/bvh/file/sceneReader';
 import { MeshStore } from '../../../src/bvh/meshes/meshStore';
 import { SlabtreeFormatError } from '../../../src/bvh/file/slabtreeFormatError';
@@ -12,10 +12,10 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
   const { scene } = sceneOf(boxesOf('random boxes of float32', { count: 100, seed: 1 }), backend);
   const file = scene.serialize();
 
-  const reader = (provenBytes: number): { reader: SceneReader; leaves: LeafStore } => {
+  const reader = (provenBytes: number): { reader: SceneReader; boxes: BoxStore } => {
     const operations = createBackend(backend);
-    const leaves = new LeafStore(operations.memory);
-    return { reader: new SceneReader(operations, leaves, new MeshStore(operations.memory), provenBytes), leaves };
+    const boxes = new BoxStore(operations.memory);
+    return { reader: new SceneReader(operations, boxes, new MeshStore(operations.memory), provenBytes), boxes };
   };
 
   /** The header of a file that claims a billion ids, all of them float32 boxes. */
@@ -32,13 +32,13 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
   };
 
   it('takes only the room that the received bytes justify, whatever the header says', () => {
-    const { reader: vastReader, leaves } = reader(1000);
+    const { reader: vastReader, boxes } = reader(1000);
     vastReader.push(vast());
-    expect(leaves.byteLength).toBe(0);
+    expect(boxes.byteLength).toBe(0);
     vastReader.push(new Uint8Array(100_000));
-    expect(leaves.byteLength).toBeLessThanOrEqual(2 ** 20 + 4);
+    expect(boxes.byteLength).toBeLessThanOrEqual(2 ** 20 + 4);
     vastReader.push(new Uint8Array(5_000_000));
-    expect(leaves.byteLength).toBeLessThan(2 * 5_200_000);
+    expect(boxes.byteLength).toBeLessThan(2 * 5_200_000);
     expect(() => vastReader.finish()).toThrow(SlabtreeFormatError);
   });
 
@@ -72,11 +72,11 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
 
   it('takes exactly the room that is needed, whether it knows the length of the file or not', () => {
     for (const provenBytes of [0, file.length]) {
-      const { reader: whole, leaves } = reader(provenBytes);
+      const { reader: whole, boxes } = reader(provenBytes);
       for (let at = 0; at < file.length; at += 50) whole.push(file.subarray(at, at + 50));
       let read = whole.finish();
       while (read === null) read = whole.finish();
-      expect(leaves.byteLength + read.tree.nodes.byteLength).toBe(100 * (24 + 4 + 4) + 256 * read.tree.nodes.count);
+      expect(boxes.byteLength + read.tree.nodes.byteLength).toBe(100 * (24 + 4 + 4) + 256 * read.tree.nodes.count);
     }
   });
 });

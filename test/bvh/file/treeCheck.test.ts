@@ -9,7 +9,7 @@ import { SlabtreeFormatError } from '../../../src/bvh/file/slabtreeFormatError';
 import type { Tree } from '../../../src/bvh/tree/tree';
 import { backends } from '../../support/compare';
 import { corruptions, isBox, slotOf } from '../../support/corruptTree';
-import { leavesOf } from '../../support/leaves';
+import { boxStoreOf } from '../../support/boxStoreOf';
 import type { LoopBox } from '../../support/loop';
 import { boxesOf } from '../../support/scenes';
 
@@ -38,15 +38,15 @@ const others: [string, readonly LoopBox[], (tree: Tree) => void][] = [
   ['a magnitude that does not cover all oriented boxes', oriented, (tree) => (tree.magnitude[2] /= 2)],
   ['an extent that does not reach all boxes', narrow, (tree) => (tree.extent[2] /= 2)],
   ['a magnitude that does not cover all boxes', narrow, (tree) => (tree.magnitude[0] /= 2)],
-  ['a box that is NaN', narrow, (tree) => (tree.leaves.aabb32.data[77] = NaN)],
+  ['a box that is NaN', narrow, (tree) => (tree.boxes.aabb32.data[77] = NaN)],
 ];
 
 /** A tree of a given shape over a few boxes. The shape lists the children of each node: nodes, or ~id of a box. */
 function treeLike(shape: readonly (readonly number[])[], boxes: number, backend: Backend): Tree {
-  const leaves = leavesOf(narrow.slice(0, boxes), backend.memory);
-  const { nodes: sound, ...measure } = finish(backend.build(leaves));
+  const store = boxStoreOf(narrow.slice(0, boxes), backend.memory);
+  const { nodes: sound, ...measure } = finish(backend.build(store));
   sound.release();
-  const nodes = new Nodes(leaves.memory, shape.length);
+  const nodes = new Nodes(store.memory, shape.length);
   const boxesBelow = (node: number, depth = 0): number => {
     const children = depth > 100 ? [] : (shape[node] ?? []);
     return children.reduce((count, child) => count + (child < 0 ? 1 : boxesBelow(child, depth + 1)), 0);
@@ -59,7 +59,7 @@ function treeLike(shape: readonly (readonly number[])[], boxes: number, backend:
         nodes.float32[bound] = bound < slot + MAX_X ? -Infinity : Infinity;
       }
       nodes.int32[slot + CHILD] = child;
-      nodes.int32[slot + CONTENT] = child < 0 ? leaves.places[~child] : boxesBelow(child);
+      nodes.int32[slot + CONTENT] = child < 0 ? store.places[~child] : boxesBelow(child);
     });
   });
   return { ...measure, nodes };
@@ -113,7 +113,7 @@ describe.each(backends)('a tree whose bytes may be anything (%s)', (name) => {
     'is rejected with %s',
     (_, boxes, corrupt) => {
       const backend = createBackend(name);
-      const tree = finish(backend.build(leavesOf(boxes, backend.memory)));
+      const tree = finish(backend.build(boxStoreOf(boxes, backend.memory)));
       check(backend, tree);
       corrupt(tree);
       // A copy is a tree that the backend has not measured, like one that was read from a file.

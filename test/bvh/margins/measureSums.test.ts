@@ -26,7 +26,7 @@ it.each(backends)(
         const sums = createSums();
         for (const scene of scenes) {
           const own = createSums();
-          addToSums(scene.parts.leaves, own);
+          addToSums(scene.parts.boxes, own);
           mergeSums(own, sums);
         }
         const measure = measureOfSums(sums);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OBB_STRIDE } from '../../../src/primitives/flat/boxLayout';
 import { obbMargin, type ObbMargin } from '../../../src/bvh/margins/obbMargin';
 import { exact, ONE } from '../../support/exact';
-import { leavesOf } from '../../support/leaves';
+import { boxStoreOf } from '../../support/boxStoreOf';
 import { hitOf, type LoopBox, type LoopRay, obb } from '../../support/loop';
 import { IDENTITY, type LinearPart, linearParts, placed, stretched } from '../../support/matrices';
 import { Random } from '../../support/random';
@@ -14,7 +14,7 @@ import { each, type Triple } from '../../support/triple';
 
 function marginOf(box: LoopBox): ObbMargin {
   const out: ObbMargin = { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
-  const { data } = leavesOf([box]).obbs;
+  const { data } = boxStoreOf([box]).obbs;
   expect(data.length).toBeGreaterThanOrEqual(OBB_STRIDE);
   obbMargin(data, 0, out);
   return out;

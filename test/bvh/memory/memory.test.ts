@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KernelMemory } from '../../../src/bvh/memory/kernelMemory';
+import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import { type Block, HeapMemory, type Memory } from '../../../src/bvh/memory/memory';
 import { search } from '../../support/runs';
 
 const memories: [string, () => Memory][] = [
   ['HeapMemory', () => new HeapMemory()],
-  ['KernelMemory', () => new KernelMemory()],
+  ['WasmAllocator', () => new WasmAllocator()],
 ];
 
 /** A block, the bytes that it was told of, and what was written there. */

@@ -134,7 +134,7 @@ it('keeps no mesh of tiles that are gone, and gives their memory to others', () 
   const tiled = tiledOf(parts);
   for (const backend of backends) {
     const grafted = graftedOf(tiled, 3, backend);
-    const { meshes, leaves } = grafted.scene.parts;
+    const { meshes, boxes } = grafted.scene.parts;
     let largest = 0;
     for (let i = 0; i < 30; i++) {
       const tile = i % 3;
@@ -145,7 +145,7 @@ it('keeps no mesh of tiles that are gone, and gives their memory to others', () 
       if (i === 2) largest = grafted.scene.byteLength;
     }
     expect(meshes.inOrder.size).toBe(0);
-    expect(leaves.meshes.length).toBe(0);
+    expect(boxes.meshes.length).toBe(0);
     expect(grafted.byteLength).toBe(0);
     expect(grafted.scene.byteLength).toBeLessThanOrEqual(largest);
   }

@@ -52,13 +52,13 @@ function partOf(entries: readonly (readonly [number, LoopBox])[]): Part {
   return { scene, ids: Float64Array.from(entries, ([id]) => id) };
 }
 
-/** Throws if an answer for a ray holds no stand-in, and is not that of all boxes. */
+/** Throws if an answer for a ray holds no placeholder, and is not that of all boxes. */
 function compareWhole(grafted: GraftedScene, all: Loop, ray: LoopRay, options: LoopOptions): void {
   const { scene } = grafted;
   const { origin, direction } = ray;
   const asked = { origin: vec(origin), direction: vec(direction) };
   const expected = closestOf(all, ray, options);
-  const isStandIn = (id: number): boolean => grafted.tileOf(id) < 0;
+  const isPlaceholder = (id: number): boolean => grafted.tileOf(id) < 0;
   grafted.showsAbsent = true;
   const hit = scene.raycast(asked, options);
   const any = scene.anyAlong(asked, options);
@@ -66,13 +66,13 @@ function compareWhole(grafted: GraftedScene, all: Loop, ray: LoopRay, options: L
   grafted.showsAbsent = false;
   const what = `${show({ ray, options })} (${scene.backend})`;
   for (const found of [hit, first]) {
-    if (found !== null && isStandIn(found.id)) continue;
-    const answer = found && { id: grafted.wholeOf(found.id), t: found.t };
+    if (found !== null && isPlaceholder(found.id)) continue;
+    const answer = found && { id: grafted.globalIdOf(found.id), t: found.t };
     if (answer?.id !== expected?.id || !Object.is(answer?.t, expected?.t)) {
       throw new Error(`${what}: expected ${show(expected)}, got ${show(answer)}`);
     }
   }
-  const isSure = any < 0 || !isStandIn(any);
+  const isSure = any < 0 || !isPlaceholder(any);
   if (isSure && any >= 0 !== (expected !== null)) throw new Error(`${what}: any box is ${any}`);
 }
 
@@ -107,10 +107,10 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
         for (const { scene } of both) validate(scene.committedTree(), true);
         for (const grafted of both) {
           expect(grafted.scene.size).toBe(here.size);
-          const { leaves } = grafted.scene.parts;
+          const { boxes } = grafted.scene.parts;
           const found = new Map<number, number>();
-          for (let id = 0; id < leaves.idLimit; id++) {
-            if (leaves.has(id)) found.set(grafted.wholeOf(id), grafted.tileOf(id));
+          for (let id = 0; id < boxes.idLimit; id++) {
+            if (boxes.has(id)) found.set(grafted.globalIdOf(id), grafted.tileOf(id));
           }
           cuts.forEach((tile, number) => {
             const expected = grafted.has(number) ? number : undefined;
@@ -185,7 +185,7 @@ it('answers batches of many rays, near each other and in any order, as one scene
         const id = whole.ids[i];
         if (id >= 0 && grafted.tileOf(id) < 0) return;
         const hit = ofAll[some.indexOf(ray)];
-        if ((id < 0 ? undefined : grafted.wholeOf(id)) !== hit?.id || !Object.is(whole.ts[i], hit?.t ?? Infinity)) {
+        if ((id < 0 ? undefined : grafted.globalIdOf(id)) !== hit?.id || !Object.is(whole.ts[i], hit?.t ?? Infinity)) {
           throw new Error(`ray ${i} hits ${id} of all at ${whole.ts[i]} (${grafted.scene.backend}), not ${show(hit)}`);
         }
       });

@@ -115,8 +115,8 @@ describe.each(backends)('a tile (%s)', (backend) => {
 
   it('that finds no room changes nothing', () => {
     const grafted = begin();
-    const { leaves } = grafted.scene.parts;
-    const full = vi.spyOn(leaves, 'resizePlaces').mockImplementation(() => {
+    const { boxes } = grafted.scene.parts;
+    const full = vi.spyOn(boxes, 'resizePlaces').mockImplementation(() => {
       throw new RangeError('no room');
     });
     const before = grafted.byteLength;

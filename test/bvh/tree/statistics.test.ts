@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statistics } from '../../../src/bvh/tree/statistics';
 import { BoxScene } from 'slabtree';
-import { treeOf } from '../../support/leaves';
+import { treeOf } from '../../support/boxStoreOf';
 import { boxesOf } from '../../support/scenes';
 
 describe('the statistics of a tree', () => {

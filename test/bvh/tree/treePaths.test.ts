@@ -5,7 +5,7 @@ import { HeapMemory } from '../../../src/bvh/memory/memory';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
 import { NO_SLOT, TreePaths } from '../../../src/bvh/tree/treePaths';
 import { validate } from '../../../src/bvh/tree/validate';
-import { leavesOf, treeOf } from '../../support/leaves';
+import { boxStoreOf, treeOf } from '../../support/boxStoreOf';
 import { finish } from '../../../src/bvh/build/treeBuild';
 import { buildSah } from '../../../src/bvh/build/buildSah';
 import { search } from '../../support/runs';
@@ -41,9 +41,9 @@ describe('the paths of a tree', () => {
   });
 
   it('have no slot for a missing id', () => {
-    const leaves = leavesOf(boxesOf('random boxes', { count: 20, seed: 1 }));
-    leaves.remove(7);
-    const tree = finish(buildSah(leaves));
+    const boxes = boxStoreOf(boxesOf('random boxes', { count: 20, seed: 1 }));
+    boxes.remove(7);
+    const tree = finish(buildSah(boxes));
     tracePaths(tree);
     expect(tree.paths.boxSlots[7]).toBe(NO_SLOT);
     validate(tree);

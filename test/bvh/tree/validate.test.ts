@@ -6,7 +6,7 @@ import { Nodes } from '../../../src/bvh/tree/nodes';
 import { createTree } from '../../../src/bvh/tree/tree';
 import { validate } from '../../../src/bvh/tree/validate';
 import { corruptions, isBox, slotOf } from '../../support/corruptTree';
-import { leavesOf, treeOf } from '../../support/leaves';
+import { boxStoreOf, treeOf } from '../../support/boxStoreOf';
 import { boxesOf } from '../../support/scenes';
 
 describe('validate', () => {
@@ -34,19 +34,19 @@ describe('validate', () => {
   });
 
   it('finds a path that is too long', () => {
-    const leaves = leavesOf(boxesOf('an integer grid', { count: 1, seed: 1 }));
+    const boxes = boxStoreOf(boxesOf('an integer grid', { count: 1, seed: 1 }));
     const length = MAX_DEPTH + 1;
-    const nodes = new Nodes(leaves.memory, length);
-    const tree = createTree(measureScene(leaves), leaves, nodes);
-    const bounds = [0, 1, 2, 3, 4, 5].map((k) => leaves.aabb32.data[k]);
+    const nodes = new Nodes(boxes.memory, length);
+    const tree = createTree(measureScene(boxes), boxes, nodes);
+    const bounds = [0, 1, 2, 3, 4, 5].map((k) => boxes.aabb32.data[k]);
     for (let i = 0; i < length; i++) {
       nodes.clear(i);
       const slot = i << NODE_SHIFT;
       bounds.forEach((value, k) => (nodes.float32[slot + k * WIDTH] = value));
       nodes.int32[slot + CHILD] = i < length - 1 ? i + 1 : ~0;
-      nodes.int32[slot + CONTENT] = i < length - 1 ? 1 : leaves.places[0];
+      nodes.int32[slot + CONTENT] = i < length - 1 ? 1 : boxes.places[0];
     }
-    expect(kindOf(leaves.places[0])).toBe(AABB_32);
+    expect(kindOf(boxes.places[0])).toBe(AABB_32);
     expect(() => {
       validate(tree);
     }).toThrow(/is deeper than/);

@@ -75,12 +75,12 @@ export function partsOf(root: Object3D, boundsOf: (object: Object3D) => Box3 | u
     if (isInstanced(object)) return instancesOf(object);
     if (isBatched(object)) return batchOf(object);
     if (isSkinned(object)) return [];
-    if (isMesh(object) || object instanceof Line || object instanceof Points) return wholeOf(object);
+    if (isMesh(object) || object instanceof Line || object instanceof Points) return globalIdOf(object);
     return [];
   });
 }
 
-function wholeOf(object: Mesh | Line | Points): Part[] {
+function globalIdOf(object: Mesh | Line | Points): Part[] {
   return placed(boundsOf(object.geometry), object.matrixWorld).map((box) => ({ object, box }));
 }
 

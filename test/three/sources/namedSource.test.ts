@@ -215,7 +215,7 @@ describe('a bounding box that cannot be read', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("leaves an object with three.js's raycast in the box of its geometry", () => {
+  it("boxes an object with three.js's raycast in the box of its geometry", () => {
     const stream = new Stream(sphereAt(5, 5));
     stream.changeRaycast();
     const index = SceneIndex.from(rootOf(stream, cubeAt(-5, -5)));

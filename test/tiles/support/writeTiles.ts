@@ -20,7 +20,7 @@ export interface Part {
 /** Writes a file of tiles, one for each part. */
 export function writeTiles(parts: readonly Part[]): Uint8Array {
   const sums = createSums();
-  for (const { scene } of parts) addToSums(scene.parts.leaves, sums);
+  for (const { scene } of parts) addToSums(scene.parts.boxes, sums);
   const measure = measureOfSums(sums);
   const bounds: number[] = [];
   const entries: TileEntry[] = [];
@@ -41,7 +41,7 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
     offset += tileBytesOf(placed);
   }
   const bytesOfMeasure = measureOf(chunks.at(0) ?? new BoxScene({ backend: 'js' }).serialize());
-  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.leaves.meshCondition));
+  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.boxes.meshCondition));
   const whole = { measure: bytesOfMeasure, meshCondition };
   const end = writeTileIndex({ bounds: Float32Array.from(bounds), tiles: entries }, whole, offset);
   return Uint8Array.from(Buffer.concat([end.header, ...chunks, end.index]));

@@ -1,5 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../../primitives/flat/boxLayout';
-import type { LeafStore } from '../../boxes/leafStore';
+import type { BoxStore } from '../../boxes/boxStore';
 import {
   CHILD,
   CONTENT,
@@ -180,13 +180,13 @@ export function checkReach({ nodes, bounds, measure: { origin } }: StoredMesh): 
 }
 
 /** Checks which meshes boxes place. Such a box must be oriented, and its local box must be the bounds of the mesh. */
-export function checkPlaced(leaves: LeafStore, stored: readonly StoredMesh[]): void {
-  const { meshes, places, obbs } = leaves;
+export function checkPlaced(boxes: BoxStore, stored: readonly StoredMesh[]): void {
+  const { meshes, places, obbs } = boxes;
   for (let id = 0; id < meshes.length; id++) {
     if (meshes[id] === 0) continue;
     if (meshes[id] > stored.length || kindOf(places[id]) !== OBB) refuse(`id ${id} places mesh ${meshes[id] - 1}`);
     const { bounds } = stored[meshes[id] - 1];
-    const at = leaves.obbRecord(id) * OBB_STRIDE;
+    const at = boxes.obbRecord(id) * OBB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) {
       if (obbs.data[at + k] !== bounds[k]) refuse(`the local box of id ${id} is not that of the mesh that it places`);
     }

@@ -61,10 +61,10 @@ export function raycastInstance(tree: Tree, id: number, ray: RayBuffer, grace: n
   walkInstance(tree, id, ray, new TwoClosest(found, grace));
 }
 
-function walkInstance({ leaves, meshes }: Tree, id: number, ray: RayBuffer, visitor: RayVisitor): void {
-  const mesh = meshes.meshes[leaves.meshes[id] - 1];
+function walkInstance({ boxes, meshes }: Tree, id: number, ray: RayBuffer, visitor: RayVisitor): void {
+  const mesh = meshes.meshes[boxes.meshes[id] - 1];
   if (mesh === null) return;
-  walkMesh(mesh, id, leaves.obbs.data, leaves.obbRecord(id), ray, visitor, ray[T_MAX], (space ??= new MeshWalk()));
+  walkMesh(mesh, id, boxes.obbs.data, boxes.obbRecord(id), ray, visitor, ray[T_MAX], (space ??= new MeshWalk()));
 }
 
 /** No visitor here makes a query of its own. */

@@ -1,4 +1,4 @@
-import { POINT } from '../../../bvh/layout/kernelLayout';
+import { NEEDS_FLOAT64, POINT } from '../../../bvh/layout/kernelLayout';
 import { COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
 import { exchanged } from '../../memory/exchange';
 import { memoryBase } from '../../memory/kernelMemory';
@@ -6,9 +6,6 @@ import { halfSize, middle } from '../flat/boxRecord';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
 /** The distance of POINT from a box, operation by operation like primitives/query/closestPoint.ts. */
-
-/** The answer when the numbers are so large or small that JavaScript computes in another way. */
-export const NOT_TAME: f64 = -1;
 
 const SMALL: f64 = 1e-100;
 const LARGE: f64 = 1e100;
@@ -20,7 +17,7 @@ const CLOSEST: usize = memoryBase + memory.data(3 * 8, 16);
 /**
  * The distance from an AABB.
  *
- * @returns the distance, or NOT_TAME.
+ * @returns the distance, or NEEDS_FLOAT64.
  */
 export function distanceToAabb(minX: f64, minY: f64, minZ: f64, maxX: f64, maxY: f64, maxZ: f64): f64 {
   return length(outside(minX, 0, maxX), outside(minY, 1, maxY), outside(minZ, 2, maxZ));
@@ -36,7 +33,7 @@ function outside(low: f64, axis: i32, high: f64): f64 {
 function length(x: f64, y: f64, z: f64): f64 {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return sqrt(square);
-  return x == 0 && y == 0 && z == 0 ? 0 : NOT_TAME;
+  return x == 0 && y == 0 && z == 0 ? 0 : NEEDS_FLOAT64;
 }
 
 /** Writes the point of an AABB that is nearest to POINT, given the address of its bounds. */
@@ -58,7 +55,7 @@ export function writeClosestOnObb(out: usize): void {
  * The distance from an OBB, given the address of its record.
  *
  * @param limit if the distance is greater than this, any other number greater than this may be returned.
- * @returns the distance, or NOT_TAME.
+ * @returns the distance, or NEEDS_FLOAT64.
  */
 export function distanceToObb(b: usize, limit: f64): f64 {
   const row = b + COLUMNS * 8;
@@ -78,7 +75,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
   const outY = beyond(offsetY, radiusOf(row + 8, halfX, halfY, halfZ));
   const outZ = beyond(offsetZ, radiusOf(row + 16, halfX, halfY, halfZ));
   const least = length(outX, outY, outZ);
-  if (least > limit || least == NOT_TAME) return least;
+  if (least > limit || least == NEEDS_FLOAT64) return least;
   store<f64>(CLOSEST, exchanged(POINT) - outX);
   store<f64>(CLOSEST, exchanged(POINT + 1) - outY, 8);
   store<f64>(CLOSEST, exchanged(POINT + 2) - outZ, 16);
@@ -96,7 +93,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
     largest = max(max(largest, abs(edgeX)), max(abs(edgeY), abs(edgeZ)));
   }
   // Written this way, NaN is not tame.
-  if (!(largest <= LARGE && (largest >= SMALL || largest == 0))) return NOT_TAME;
+  if (!(largest <= LARGE && (largest >= SMALL || largest == 0))) return NEEDS_FLOAT64;
 
   const isIn = closestFeature(ROUNDING * largest);
   if (isIn && least == 0) return 0;
@@ -107,7 +104,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
   const pointY = rowDot(row + 8, localX, localY, localZ);
   const pointZ = rowDot(row + 16, localX, localY, localZ);
   const distance = length(dX - pointX, dY - pointY, dZ - pointZ);
-  if (distance <= 0) return distance == 0 ? least : NOT_TAME;
+  if (distance <= 0) return distance == 0 ? least : NEEDS_FLOAT64;
   store<f64>(CLOSEST, pointX + load<f64>(b, TRANSLATION * 8));
   store<f64>(CLOSEST, pointY + load<f64>(b, TRANSLATION * 8 + 8), 8);
   store<f64>(CLOSEST, pointZ + load<f64>(b, TRANSLATION * 8 + 16), 16);

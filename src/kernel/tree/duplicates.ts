@@ -1,4 +1,4 @@
-import { AABB_32, AABB_64, CHILD, EMPTY, MIN_X, NODE_SHIFT, PILE, WIDTH } from '../../bvh/layout/nodeLayout';
+import { AABB_32, AABB_64, CHILD, EMPTY, MIN_X, NODE_SHIFT, DUPLICATES, WIDTH } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { kindOf, placeOf, recordAt } from '../boxes/places';
 import { hasInstances, meshes } from '../memory/boundScene';
@@ -6,7 +6,7 @@ import { addressOfNode, addressOfSlot, nodeOf, usedSlots } from './nodes';
 import { swapSlots } from './swapSlots';
 import { NO_SLOT } from './treePaths';
 
-/** Piles: see bvh/tree/piles.ts. */
+/** Runs of duplicates: see bvh/tree/duplicates.ts. */
 
 /** The node on the far left below a node. The first box is in its slot 0. */
 export function firstNodeBelow(node: i32): i32 {
@@ -24,8 +24,8 @@ function firstIdIn(slotAt: usize): i32 {
   return ~(child < 0 ? child : load<i32>(addressOfNode(firstNodeBelow(child)), CHILD * 4));
 }
 
-/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no pile. */
-export function mayBePile(node: i32): bool {
+/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no run of duplicates. */
+export function mayBeRun(node: i32): bool {
   const nodeAt = addressOfNode(node);
   return haveSameBounds(nodeAt, nodeAt + 4);
 }
@@ -37,7 +37,7 @@ function haveSameBounds(a: usize, b: usize): bool {
   return true;
 }
 
-/** Whether two boxes are stored and are the same, bit for bit. No instances are: see bvh/boxes/leafStore.ts. */
+/** Whether two boxes are stored and are the same, bit for bit. No instances are: see bvh/boxes/boxStore.ts. */
 function areSame(id: i32, otherId: i32): bool {
   const place = placeOf(id);
   const other = placeOf(otherId);
@@ -55,15 +55,15 @@ function isInstance(id: i32): bool {
 /** Whether slots of the tree may be swapped. */
 let maySwap: bool = false;
 
-/** Must be called before piles are marked. */
+/** Must be called before runs of duplicates are marked. */
 export function allowSwaps(isAllowed: bool): void {
   maySwap = isAllowed;
 }
 
-/** Marks all piles of a tree that is up to date and has so many nodes. In most trees, no node may be a pile. */
-export function markPiles(count: i32, isPacked: bool): void {
+/** Marks all runs of duplicates of a tree that is up to date and has so many nodes. In most trees, no node may be a run of duplicates. */
+export function markDuplicates(count: i32, isPacked: bool): void {
   let node = 0;
-  while (node < count && !mayBePile(node)) node++;
+  while (node < count && !mayBeRun(node)) node++;
   if (node == count) return;
   allowSwaps(!isPacked);
   markBelow(0);
@@ -75,27 +75,27 @@ function markBelow(node: i32): void {
     const child = load<i32>(addressOfSlot(slot), CHILD * 4);
     if (child < 0) continue;
     markBelow(child);
-    markPile(slot);
+    markRun(slot);
   }
 }
 
-/** Marks a slot with a child node if it holds a pile, and unmarks it if not. Returns whether it does. */
-export function markPile(slot: i32): bool {
+/** Marks a slot with a child node if it holds a run of duplicates, and unmarks it if not. Returns whether it does. */
+export function markRun(slot: i32): bool {
   const at = addressOfSlot(slot);
   const child = load<i32>(at, CHILD * 4);
   const node = nodeOf(child);
   const first = node << NODE_SHIFT;
   const least = leastOfSame(node);
-  const isPile = least == first || (least != NO_SLOT && maySwap);
-  if (isPile && least != first) swapSlots(first, least);
-  const marked = isPile ? node | PILE : node;
+  const isRun = least == first || (least != NO_SLOT && maySwap);
+  if (isRun && least != first) swapSlots(first, least);
+  const marked = isRun ? node | DUPLICATES : node;
   if (child != marked) store<i32>(at, marked, CHILD * 4);
-  return isPile;
+  return isRun;
 }
 
 /** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
 function leastOfSame(node: i32): i32 {
-  if (!mayBePile(node)) return NO_SLOT;
+  if (!mayBeRun(node)) return NO_SLOT;
   const first = node << NODE_SHIFT;
   const firstAt = addressOfSlot(first);
   const firstId = firstIdIn(firstAt);
@@ -105,7 +105,7 @@ function leastOfSame(node: i32): i32 {
     const slotAt = addressOfSlot(slot);
     const child = load<i32>(slotAt, CHILD * 4);
     if (child == EMPTY) break;
-    if (child >= 0 && child < PILE) return NO_SLOT;
+    if (child >= 0 && child < DUPLICATES) return NO_SLOT;
     const id = firstIdIn(slotAt);
     if (!haveSameBounds(firstAt, slotAt) || !areSame(firstId, id)) return NO_SLOT;
     if (id < leastId) {
@@ -116,7 +116,7 @@ function leastOfSame(node: i32): i32 {
   return least;
 }
 
-/** Moves the smallest id in a pile to the front. This must already be so below the node's slots. */
+/** Moves the smallest id in a run of duplicates to the front. This must already be so below the node's slots. */
 export function bringFirst(node: i32): void {
   const first = node << NODE_SHIFT;
   const end = first + usedSlots(node);

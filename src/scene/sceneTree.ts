@@ -1,15 +1,15 @@
 import type { Backend } from '../bvh/backend/backend';
 import { ChangedIds } from '../bvh/boxes/changedIds';
-import type { LeafStore } from '../bvh/boxes/leafStore';
+import type { BoxStore } from '../bvh/boxes/boxStore';
 import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
 import { finish, type OnProgress } from '../bvh/build/treeBuild';
-import { Renewal } from '../bvh/change/renewal';
+import { BackgroundRebuild } from '../bvh/change/backgroundRebuild';
 import { updateTree } from '../bvh/change/updateTree';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import type { ReadScene } from '../bvh/file/sceneReader';
 import { serialize } from '../bvh/file/serialize';
-import type { PublishedVersions } from '../bvh/share/publishedVersions';
-import type { ShownVersion } from '../bvh/share/shownVersion';
+import type { SnapshotWriter } from '../bvh/share/snapshotWriter';
+import type { SnapshotReader } from '../bvh/share/snapshotReader';
 import type { Versions } from '../bvh/share/versions';
 import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
@@ -21,17 +21,17 @@ import type { Sharing } from './sharing';
  * The tree over a scene's boxes. Changes are noted, and the next query brings the tree up to date. In an attached scene, it
  * is the tree of the version that the scene sees.
  */
-export class KeptTree {
+export class SceneTree {
   /** Grows with every change that may change an answer. */
   readonly clock: SceneClock = { changes: 0 };
   readonly #backend: Backend;
-  readonly #leaves: LeafStore;
+  readonly #boxes: BoxStore;
   /** The two members of Sharing. Copied here because they are read for every box that moves. */
-  readonly #published: PublishedVersions | null;
-  readonly #shown: ShownVersion | null;
+  readonly #published: SnapshotWriter | null;
+  readonly #shown: SnapshotReader | null;
   /** The ids whose boxes have changed since the tree was last updated. */
   readonly #changes: ChangedIds;
-  readonly #renewal: Renewal;
+  readonly #rebuild: BackgroundRebuild;
   readonly #meshes: MeshStore;
   /** Null if there is no tree, or none that can be used. */
   #tree: Tree | null = null;
@@ -39,14 +39,14 @@ export class KeptTree {
   #builtAreas = UNCHANGED;
   #bounds: Float64Array | null = null;
 
-  constructor(backend: Backend, leaves: LeafStore, meshes: MeshStore, { published, shown }: Sharing) {
+  constructor(backend: Backend, boxes: BoxStore, meshes: MeshStore, { published, shown }: Sharing) {
     this.#backend = backend;
-    this.#leaves = leaves;
+    this.#boxes = boxes;
     this.#meshes = meshes;
     this.#published = published;
     this.#shown = shown;
     this.#changes = new ChangedIds(backend.memory);
-    this.#renewal = new Renewal(backend);
+    this.#rebuild = new BackgroundRebuild(backend);
     if (shown !== null) this.#show(shown);
   }
 
@@ -62,11 +62,11 @@ export class KeptTree {
 
   /** How many boxes there are, if the tree over them is still to be built. */
   get unbuilt(): number {
-    return this.#tree === null ? this.#leaves.size : 0;
+    return this.#tree === null ? this.#boxes.size : 0;
   }
 
   #build(onProgress: OnProgress | undefined, measure?: SceneMeasure): Tree {
-    return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress, measure })));
+    return (this.#tree = finish(this.#backend.build(this.#boxes, { onProgress, measure })));
   }
 
   #updateMeshes(tree: Tree): void {
@@ -75,7 +75,7 @@ export class KeptTree {
       ...triangles,
       build: (...given) => {
         // A kernel builds one tree at a time.
-        this.#renewal.drop();
+        this.#rebuild.drop();
         return triangles.build(...given);
       },
     });
@@ -96,7 +96,7 @@ export class KeptTree {
 
   /** Takes over the tree that was read from a file. */
   adopt({ tree, builtAreas }: ReadScene): void {
-    this.#backend.markPiles(tree);
+    this.#backend.markDuplicates(tree);
     this.#tree = tree;
     this.#builtAreas = builtAreas;
   }
@@ -104,14 +104,14 @@ export class KeptTree {
   /** The smallest box around all boxes: min x, y, z, then max x, y, z. Null if there are no boxes. */
   get bounds(): Float64Array | null {
     this.follow();
-    return (this.#bounds ??= worldBoundsOfAll(this.#leaves));
+    return (this.#bounds ??= worldBoundsOfAll(this.#boxes));
   }
 
   /** Bytes of the tree and of the noted changes. */
   get byteLength(): number {
     const tree = this.#tree;
     const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
-    return this.#changes.byteLength + treeBytes + this.#renewal.byteLength + this.#meshes.byteLength;
+    return this.#changes.byteLength + treeBytes + this.#rebuild.byteLength + this.#meshes.byteLength;
   }
 
   /**
@@ -124,7 +124,7 @@ export class KeptTree {
     if (this.#builtAreas === UNCHANGED) return 1;
     const areas = this.#areas(tree, true);
     const boxAreas = areas - this.#areas(tree, false);
-    const newAreas = boxAreas + this.#builtAreas * tree.leaves.size;
+    const newAreas = boxAreas + this.#builtAreas * tree.boxes.size;
     return newAreas > 0 ? areas / newAreas : 1;
   }
 
@@ -134,7 +134,7 @@ export class KeptTree {
   }
 
   #areasPerBox(tree: Tree): number {
-    return this.#areas(tree, false) / Math.max(1, tree.leaves.size);
+    return this.#areas(tree, false) / Math.max(1, tree.boxes.size);
   }
 
   /** @param measure that of a larger scene, to build the tree anew with. It must cover all boxes. */
@@ -176,9 +176,9 @@ export class KeptTree {
       this.current();
       return;
     }
-    const next = this.#renewal.optimize(tree, budget);
+    const next = this.#rebuild.optimize(tree, budget);
     if (next === null) return;
-    this.#backend.markPiles(next);
+    this.#backend.markDuplicates(next);
     this.#replace(next);
   }
 
@@ -213,8 +213,8 @@ export class KeptTree {
   beforeChange(added = 0): void {
     this.checkMayChange();
     // A large addition may need the memory of a new tree under way, which it makes useless.
-    if (added > this.#leaves.size / 4) this.#renewal.drop();
-    if (this.#tree !== null) this.#changes.reserve(this.#leaves.idLimit + added);
+    if (added > this.#boxes.size / 4) this.#rebuild.drop();
+    if (this.#tree !== null) this.#changes.reserve(this.#boxes.idLimit + added);
     this.#beforeWrite();
     this.#bounds = null;
   }
@@ -248,20 +248,20 @@ export class KeptTree {
 
   /** Brings the tree up to date, or a better one, or drops it if a new one is cheaper. */
   #update(): void {
-    const next = this.#renewal.takeOver(this.#changes);
+    const next = this.#rebuild.takeOver(this.#changes);
     if (next !== null) this.#replace(next);
     const tree = this.#tree;
     if (tree === null) return;
     if (this.#builtAreas === UNCHANGED) this.#builtAreas = this.#areasPerBox(tree);
     const { count } = this.#changes;
-    const isPast = next === null && this.#renewal.isPast(tree, count);
-    const inserted = isPast ? -1 : updateTree(this.#backend, tree, this.#changes);
+    const shouldRebuildNow = next === null && this.#rebuild.shouldRebuildNow(tree, count);
+    const inserted = shouldRebuildNow ? -1 : updateTree(this.#backend, tree, this.#changes);
     if (inserted < 0) {
       this.#drop();
       return;
     }
-    this.#renewal.keepGood(tree, count, inserted);
-    if (next !== null) this.#backend.markPiles(tree);
+    this.#rebuild.scheduleRebuild(tree, count, inserted);
+    if (next !== null) this.#backend.markDuplicates(tree);
     this.#changes.clear();
   }
 
@@ -278,6 +278,6 @@ export class KeptTree {
     this.#tree = null;
     this.#builtAreas = UNCHANGED;
     this.#changes.clear();
-    this.#renewal.drop();
+    this.#rebuild.drop();
   }
 }

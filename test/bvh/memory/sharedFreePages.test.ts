@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/spareExtents';
+import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/sharedFreePages';
 
 const PAGE = 65_536;
 

@@ -1,6 +1,6 @@
 import { FreeBytes } from './freeBytes';
 import type { Block, MakeViews, Memory } from './memory';
-import type { Extent, SpareExtents } from './spareExtents';
+import type { Extent, SpareExtents } from './sharedFreePages';
 
 const PAGE = 65536;
 /** The most pages that a 32-bit WebAssembly memory can have. */
@@ -25,7 +25,7 @@ const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
  * Blocks in a WebAssembly memory, side by side. Released bytes are used again. If threads share a memory, each has
  * pages of its own there, and keeps all its blocks in them.
  */
-export class KernelMemory implements Memory {
+export class WasmAllocator implements Memory {
   readonly memory: WebAssembly.Memory;
   /** Where blocks begin that other threads read, until {@link leave}. They must not move. */
   readonly held = new Set<number>();
@@ -37,7 +37,7 @@ export class KernelMemory implements Memory {
   /** The pages of this thread, in order. Adjacent ones are joined. */
   readonly #extents: Extent[] = [];
   /** All blocks but empty ones, in no order. Each knows its index. */
-  readonly #blocks: KernelBlock[] = [];
+  readonly #blocks: WasmBlock[] = [];
   readonly #free = new FreeBytes();
   /** The sum of the lengths of all blocks. */
   #used = 0;
@@ -67,7 +67,7 @@ export class KernelMemory implements Memory {
 
   /** @param isPinned whether somebody else has the block's address, so it must not move. */
   allocate(byteLength: number, makeViews: MakeViews, isPinned = false): Block {
-    const block = new KernelBlock(this, makeViews, isPinned);
+    const block = new WasmBlock(this, makeViews, isPinned);
     block.resize(byteLength);
     return block;
   }
@@ -106,7 +106,7 @@ export class KernelMemory implements Memory {
   }
 
   /** Gives a block that many bytes, in place or elsewhere. */
-  resize(block: KernelBlock, byteLength: number): void {
+  resize(block: WasmBlock, byteLength: number): void {
     const { byteOffset, byteLength: before } = block;
     const end = endOf(block);
     if (byteLength > 0 && before > 0 && this.#reaches(end, align(byteOffset + byteLength))) {
@@ -134,7 +134,7 @@ export class KernelMemory implements Memory {
     if (block === undefined) throw new Error(`no block begins at ${byteOffset}`);
     const { byteLength } = block;
     const place = withCopy ? this.#takeRoom(byteLength) : 0;
-    const kept = new KernelBlock(this, () => undefined, true);
+    const kept = new WasmBlock(this, () => undefined, true);
     this.#put(kept, byteOffset, byteLength);
     this.held.delete(byteOffset);
     if (withCopy) {
@@ -156,13 +156,13 @@ export class KernelMemory implements Memory {
   }
 
   /** Reports where a block is now. */
-  #tell({ byteOffset, byteLength, makeViews }: KernelBlock): void {
+  #tell({ byteOffset, byteLength, makeViews }: WasmBlock): void {
     this.moves++;
     // Empty blocks are not told when memory grows. A view on its old buffer would then be useless.
     makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }
 
-  #put(block: KernelBlock, place: number, byteLength: number): void {
+  #put(block: WasmBlock, place: number, byteLength: number): void {
     const blocks = this.#blocks;
     if (block.byteLength === 0 && byteLength > 0) block.index = blocks.push(block) - 1;
     else if (block.byteLength > 0 && byteLength === 0) {
@@ -276,16 +276,16 @@ export function createMemory(shared: boolean, least = 512): WebAssembly.Memory {
   }
 }
 
-class KernelBlock implements Block {
+class WasmBlock implements Block {
   /** Where the memory keeps it. */
   index = -1;
   byteOffset = 0;
   byteLength = 0;
   readonly makeViews: MakeViews;
   readonly isPinned: boolean;
-  readonly #memory: KernelMemory;
+  readonly #memory: WasmAllocator;
 
-  constructor(memory: KernelMemory, makeViews: MakeViews, isPinned: boolean) {
+  constructor(memory: WasmAllocator, makeViews: MakeViews, isPinned: boolean) {
     this.#memory = memory;
     this.makeViews = makeViews;
     this.isPinned = isPinned;
@@ -306,7 +306,7 @@ class KernelBlock implements Block {
 }
 
 /** Where the bytes of a block end. */
-function endOf({ byteOffset, byteLength }: KernelBlock): number {
+function endOf({ byteOffset, byteLength }: WasmBlock): number {
   return align(byteOffset + byteLength);
 }
 

@@ -1,18 +1,18 @@
-import type { LeafStore } from '../boxes/leafStore';
+import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
-import type { KernelMemory } from '../memory/kernelMemory';
+import type { WasmAllocator } from '../memory/wasmAllocator';
 import { type Tree, UNCHANGED } from '../tree/tree';
 import { ageOf, builtAreasOf, readVersion } from './versionRecord';
 import type { Versions } from './versions';
 
 /** The version of a shared scene that a reader sees. */
-export class ShownVersion {
-  /** Half the areas of the tree's nodes, per box, when it was built: see KeptTree. */
+export class SnapshotReader {
+  /** Half the areas of the tree's nodes, per box, when it was built: see SceneTree. */
   builtAreas = UNCHANGED;
   tree: Tree;
   readonly versions: Versions;
-  readonly #memory: KernelMemory;
-  readonly #leaves: LeafStore;
+  readonly #memory: WasmAllocator;
+  readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
   /** The version that counts this reader, or null if somebody else is counted on its behalf. */
   #pinned: number | null = null;
@@ -21,10 +21,10 @@ export class ShownVersion {
   #age = -1;
 
   /** @param memory the reader's part of the memory that the versions are in. */
-  constructor(versions: Versions, memory: KernelMemory, leaves: LeafStore, meshes: MeshStore) {
+  constructor(versions: Versions, memory: WasmAllocator, boxes: BoxStore, meshes: MeshStore) {
     this.versions = versions;
     this.#memory = memory;
-    this.#leaves = leaves;
+    this.#boxes = boxes;
     this.#meshes = meshes;
     this.#pinned = versions.pinLatest();
     this.tree = this.#show(this.#pinned);
@@ -76,6 +76,6 @@ export class ShownVersion {
     memory.grow(0);
     this.#age = ageOf(record);
     this.builtAreas = builtAreasOf(record);
-    return readVersion(record, memory.buffer, this.#leaves, this.#meshes);
+    return readVersion(record, memory.buffer, this.#boxes, this.#meshes);
   }
 }

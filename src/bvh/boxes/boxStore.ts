@@ -30,7 +30,7 @@ export interface StoredBoxes {
   readonly aabb32: Float32Array;
   readonly aabb64: Float64Array;
   readonly obbs: Float64Array;
-  readonly ranks: Float64Array | null;
+  readonly globalIds: Float64Array | null;
   readonly commonMask: number;
   readonly size: number;
   readonly idLimit: number;
@@ -42,7 +42,7 @@ export interface StoredBoxes {
  * An AABB is stored as float32 if that holds all six numbers exactly, otherwise as float64. An OBB is stored as
  * float64, with the inverse of its matrix. A place says which kind it is, and where: see nodeLayout.
  */
-export class LeafStore implements Order {
+export class BoxStore implements Order {
   readonly memory: Memory;
   places: Uint32Array = new Uint32Array(0);
   masks: Uint32Array = new Uint32Array(0);
@@ -62,12 +62,12 @@ export class LeafStore implements Order {
    * A number for each id: of boxes that are equally near, the one with the smaller number counts. Null if the ids do, as in
    * all scenes but those of tiles.
    */
-  ranks: Float64Array | null = null;
+  globalIds: Float64Array | null = null;
   /**
    * Ids below this are no boxes. They stand for tiles that are absent, in slots of their own. Rays and `nearest` find one
    * where something in its slot may be at the earliest: what they find before it is the answer, whatever is in the tile.
    */
-  standIns = 0;
+  placeholders = 0;
   /** The bits that all masks have. If the mask of a query shares one of them, the query is for all boxes. */
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
@@ -113,7 +113,7 @@ export class LeafStore implements Order {
 
   /** Shows boxes that are stored elsewhere. They are only read. */
   show(stored: StoredBoxes): void {
-    const { places, masks, meshes, meshCondition, aabb32, aabb64, obbs, ranks, commonMask, size, idLimit } = stored;
+    const { places, masks, meshes, meshCondition, aabb32, aabb64, obbs, globalIds, commonMask, size, idLimit } = stored;
     this.places = places;
     this.masks = masks;
     this.meshes = meshes;
@@ -121,7 +121,7 @@ export class LeafStore implements Order {
     this.aabb32.data = aabb32;
     this.aabb64.data = aabb64;
     this.obbs.data = obbs;
-    this.ranks = ranks;
+    this.globalIds = globalIds;
     this.commonMask = commonMask;
     this.ids.used = size;
     this.ids.limit = idLimit;
@@ -355,8 +355,8 @@ export class LeafStore implements Order {
   }
 
   comesBefore(id: number, other: number): boolean {
-    const { ranks } = this;
-    return ranks === null ? id < other : ranks[id] < ranks[other];
+    const { globalIds } = this;
+    return globalIds === null ? id < other : globalIds[id] < globalIds[other];
   }
 
   /** Whether two boxes are stored and are the same, bit for bit. No instances are: they may place different meshes. */

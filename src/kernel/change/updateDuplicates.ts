@@ -1,31 +1,31 @@
-import { CHILD, NODE_SHIFT, PILE } from '../../bvh/layout/nodeLayout';
+import { CHILD, NODE_SHIFT, DUPLICATES } from '../../bvh/layout/nodeLayout';
 import { addressOfSlot, nodeOf } from '../tree/nodes';
-import { allowSwaps, bringFirst, markPile } from '../tree/piles';
+import { allowSwaps, bringFirst, markRun } from '../tree/duplicates';
 import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
 
-/** What changes do to piles: see bvh/change/keepPiles.ts. */
+/** What changes do to runs of duplicates: see bvh/change/updateDuplicates.ts. */
 
-/** Unmarks the piles that a node is in. */
+/** Unmarks the runs of duplicates that a node is in. */
 export function unmarkUpward(node: i32): void {
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(slot >> NODE_SHIFT)) {
     const slotAt = addressOfSlot(slot);
     const child = load<i32>(slotAt, CHILD * 4);
-    if (child < PILE) return;
+    if (child < DUPLICATES) return;
     store<i32>(slotAt, nodeOf(child), CHILD * 4);
   }
 }
 
-/** Brings the smallest id to the front of the piles that a node is in, after a box was taken out of the node. */
+/** Brings the smallest id to the front of the runs of duplicates that a node is in, after a box was taken out of the node. */
 export function bringFirstUpward(node: i32): void {
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
-    if (load<i32>(addressOfSlot(slot), CHILD * 4) < PILE) return;
+    if (load<i32>(addressOfSlot(slot), CHILD * 4) < DUPLICATES) return;
     bringFirst(node);
     node = slot >> NODE_SHIFT;
   }
 }
 
-/** Marks the piles that changed boxes are in now, unless the tree lacks other changes: those in words from `end` on. */
-export function markChangedPiles(words: usize, first: i32, end: i32, length: i32): void {
+/** Marks the runs of duplicates that changed boxes are in now, unless the tree lacks other changes: those in words from `end` on. */
+export function markChangedRuns(words: usize, first: i32, end: i32, length: i32): void {
   for (let word = end; word < length; word++) if (load<u32>(words + (<usize>word << 2)) != 0) return;
   allowSwaps(true);
   for (let word = first; word < end; word++) {
@@ -38,7 +38,7 @@ export function markChangedPiles(words: usize, first: i32, end: i32, length: i32
 
 function markUpward(node: i32): void {
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
-    if (load<i32>(addressOfSlot(slot), CHILD * 4) >= PILE || !markPile(slot)) return;
+    if (load<i32>(addressOfSlot(slot), CHILD * 4) >= DUPLICATES || !markRun(slot)) return;
     node = slot >> NODE_SHIFT;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemory, KernelMemory } from '../../../src/bvh/memory/kernelMemory';
+import { createMemory, WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import type { Block } from '../../../src/bvh/memory/memory';
-import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/spareExtents';
+import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/sharedFreePages';
 import { Random } from '../../support/random';
 
 const MEBIBYTE = 2 ** 20;
@@ -12,7 +12,7 @@ interface Seen {
   bytes: Uint8Array;
 }
 
-function allocate(memory: KernelMemory, byteLength: number): Seen {
+function allocate(memory: WasmAllocator, byteLength: number): Seen {
   let bytes: Uint8Array = new Uint8Array(0);
   const block = memory.allocate(byteLength, (buffer, byteOffset, length) => {
     bytes = new Uint8Array(buffer, byteOffset, length);
@@ -28,21 +28,21 @@ function allocate(memory: KernelMemory, byteLength: number): Seen {
 // memory.test.ts has the tests that apply to every memory.
 describe('the memory of a kernel', () => {
   it("begins with the first block, which can be the kernel's own memory", () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     expect(allocate(memory, 100_000).bytes.byteOffset).toBe(0);
     expect(memory.memory.buffer.byteLength).toBeGreaterThanOrEqual(100_000);
     expect(allocate(memory, 10).bytes.byteOffset).toBeGreaterThanOrEqual(100_000);
   });
 
   it('begins every block at a multiple of 256 bytes, where a node may begin', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     for (const byteLength of [1, 255, 256, 257, 100_000]) {
       expect(allocate(memory, byteLength).bytes.byteOffset % 256).toBe(0);
     }
   });
 
   it('makes new views of all blocks when it grows, with the same content', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const small = [1, 2, 3].map((value) => {
       const seen = allocate(memory, 1000);
       seen.bytes.fill(value);
@@ -60,14 +60,14 @@ describe('the memory of a kernel', () => {
   });
 
   it('leaves an empty block with usable views when it grows', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const empty = allocate(memory, 0);
     allocate(memory, 10 * MEBIBYTE);
     expect([...empty.bytes]).toEqual([]);
   });
 
   it('makes new views of a block that moves, and uses its old bytes again', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const first = allocate(memory, 256);
     first.bytes.fill(7);
     const second = allocate(memory, 256);
@@ -80,7 +80,7 @@ describe('the memory of a kernel', () => {
   });
 
   it('counts every move and resize of blocks', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const versions = [memory.moves];
     const { block } = allocate(memory, 1000);
     versions.push(memory.moves);
@@ -92,7 +92,7 @@ describe('the memory of a kernel', () => {
   });
 
   it('uses freed bytes again: it does not grow when the same blocks are allocated and released repeatedly', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const random = new Random(1);
     const sizes = Array.from({ length: 20 }, () => 1 + random.below(100_000));
     const goRound = (): void => {
@@ -110,14 +110,14 @@ describe('the memory of a kernel', () => {
   });
 
   it('grows the last block in place, without room for a second copy', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const { block } = allocate(memory, MEBIBYTE);
     for (let size = 2; size <= 32; size++) block.resize(size * MEBIBYTE);
     expect(memory.memory.buffer.byteLength).toBeLessThan(33 * MEBIBYTE);
   });
 
   it('says how much was wanted if that is more than 4 GB, and still works', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const kept = allocate(memory, 1000);
     kept.bytes.fill(5);
     const grown = allocate(memory, 1000);
@@ -155,7 +155,7 @@ describe('the memory of a kernel', () => {
 
 describe('a block that is left', () => {
   it('keeps its bytes in place, unchanged, and goes on with a copy', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     const seen = allocate(memory, 1000);
     seen.bytes.fill(5);
     const { byteOffset } = seen.bytes;
@@ -170,19 +170,19 @@ describe('a block that is left', () => {
   });
 
   it('must exist', () => {
-    const memory = new KernelMemory();
+    const memory = new WasmAllocator();
     allocate(memory, 1000);
     expect(() => memory.leave(512, true)).toThrow('no block begins at 512');
   });
 });
 
 describe('allocators that share a memory, like threads', () => {
-  const sharing = (): [KernelMemory, KernelMemory, KernelMemory] => {
+  const sharing = (): [WasmAllocator, WasmAllocator, WasmAllocator] => {
     const memory = createMemory(true);
-    const first = new KernelMemory(memory);
+    const first = new WasmAllocator(memory);
     const spares = new SpareExtents(new Int32Array(new SharedArrayBuffer(SPARE_WORDS * 4)));
     first.useSpares(spares);
-    return [first, new KernelMemory(memory, spares), new KernelMemory(memory, spares)];
+    return [first, new WasmAllocator(memory, spares), new WasmAllocator(memory, spares)];
   };
 
   it('never write to the same bytes, whatever they allocate, resize and release', () => {

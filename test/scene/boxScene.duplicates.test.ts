@@ -13,7 +13,7 @@ import { rayAmong } from '../support/rays';
 import { boxesOf } from '../support/scenes';
 import { each, vec } from '../support/triple';
 
-const PILE = 1200;
+const COUNT = 1200;
 
 const turned = obb([0, 0, 0], [1, 1, 1], placed(linearParts.rotation(new Random(3)), [0.1, 0.2, 0.3]));
 if (turned === null) throw new Error('a rotation has an inverse');
@@ -24,18 +24,18 @@ const kinds: [string, LoopBox][] = [
   ['oriented boxes', turned],
 ];
 
-const pileOf = (box: LoopBox, count = PILE): LoopBox[] => Array.from({ length: count }, () => box);
+const runOf = (box: LoopBox, count = COUNT): LoopBox[] => Array.from({ length: count }, () => box);
 
-/** The same boxes with others between their ids, some of which cover the pile or touch it. */
+/** The same boxes with others between their ids, some of which cover the run of duplicates or touch it. */
 const amongOthers = (box: LoopBox): LoopBox[] => {
   const others = [
     ...boxesOf('boxes of all kinds', { count: 200, seed: 1 }),
     ...boxesOf('random boxes', { count: 200, seed: 2 }),
   ];
-  return others.flatMap((other) => [...pileOf(box, PILE / 400), other, ...pileOf(box, PILE / 400)]);
+  return others.flatMap((other) => [...runOf(box, COUNT / 400), other, ...runOf(box, COUNT / 400)]);
 };
 
-/** A ray through the middle of a pile. */
+/** A ray through the middle of a run of duplicates. */
 const through: LoopRay = { origin: [-7, 0.6, 0.7], direction: [1, 0, 0.01] };
 
 /** How many boxes a ray tests until it has its answer. */
@@ -76,7 +76,7 @@ class Changing {
   }
 
   /** The ids of the boxes that are the same as this one. */
-  pile(box: LoopBox): number[] {
+  duplicates(box: LoopBox): number[] {
     return [...this.loop].filter(([, other]) => other === box).map(([id]) => id);
   }
 
@@ -106,10 +106,10 @@ class Changing {
   }
 }
 
-describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
+describe.each(backends)('a run of duplicates (%s)', (backend) => {
   describe.each(kinds)('%s', (_, box) => {
     it.each<[string, () => LoopBox[], number]>([
-      ['alone', () => pileOf(box), 8],
+      ['alone', () => runOf(box), 8],
       ['in a scene', () => amongOthers(box), 100],
     ])('%s: a ray tests a few of them', (_, boxes, most) => {
       const { scene, loop } = new Changing(boxes(), backend);
@@ -122,7 +122,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
 
     it('a ray tests a few of them while they are moved away one by one', () => {
       const changing = new Changing(amongOthers(box), backend);
-      const ids = changing.pile(box);
+      const ids = changing.duplicates(box);
       for (let i = 0; i < ids.length; i += 7) {
         changing.move(ids[i], changing.away());
         changing.scene.commit();
@@ -134,7 +134,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
 
     it('a ray tests a few of them while some are removed, the smallest ids first, and others are added', () => {
       const changing = new Changing(amongOthers(box), backend);
-      const ids = changing.pile(box);
+      const ids = changing.duplicates(box);
       for (let i = 0; i < 200; i++) {
         changing.remove(ids[i]);
         if (i % 3 === 0) changing.add(box);
@@ -147,7 +147,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
 
     it('a ray tests a few of them once a new tree has taken over', () => {
       const changing = new Changing(amongOthers(box), backend);
-      const ids = changing.pile(box);
+      const ids = changing.duplicates(box);
       for (let i = 0; i < 60; i++) {
         for (let j = 0; j < 20; j++) changing.move(changing.random.pick(ids), j % 4 === 0 ? box : changing.away());
         changing.scene.optimize(200);
@@ -159,7 +159,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
     });
 
     it('all are moved together, and a ray still tests a few', () => {
-      const changing = new Changing(pileOf(box), backend);
+      const changing = new Changing(runOf(box), backend);
       const { min, max, matrix } = box;
       const step = 0.25;
       const moved =
@@ -174,7 +174,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
               matrix,
             );
       if (moved === null) throw new Error('the matrix has an inverse');
-      for (const id of changing.pile(box)) changing.move(id, moved);
+      for (const id of changing.duplicates(box)) changing.move(id, moved);
       check(changing.scene, changing.loop, changing.random);
       expect(visitedBy(changing.scene, through)).toBeLessThanOrEqual(64);
     });
@@ -193,7 +193,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
 
   it('answers every other query as a loop does', () => {
     for (const [, box] of kinds) {
-      const { scene, loop } = sceneOf(pileOf(box, 150), backend);
+      const { scene, loop } = sceneOf(runOf(box, 150), backend);
       compareAnswers([scene], loop, new Random(6), 1);
     }
   });
@@ -208,7 +208,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
     });
     for (const [, box] of kinds) {
       const shifted = aabb([2, 0.1, 0.1], [4, 1, 1]);
-      const boxes = [...pileOf(shifted, 300), ...inTheWay, ...pileOf(box, 300), ...inTheWay, ...pileOf(shifted, 300)];
+      const boxes = [...runOf(shifted, 300), ...inTheWay, ...runOf(box, 300), ...inTheWay, ...runOf(shifted, 300)];
       const { scene, loop } = sceneOf(boxes, backend);
       check(scene, loop, random);
       for (let i = 0; i < 12; i++) {
@@ -222,7 +222,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
   it('is missed by a ray that meets its bounds', () => {
     const flat = obb([-3, -3, -0.01], [3, 3, 0.01], placed(linearParts.rotation(new Random(3)), [0, 0, 0]));
     if (flat === null) throw new Error('a rotation has an inverse');
-    const { scene, loop } = sceneOf(pileOf(flat), backend);
+    const { scene, loop } = sceneOf(runOf(flat), backend);
     const random = new Random(8);
     for (let i = 0; i < 20; i++) compareRay([scene], loop, rayAmong(random, [flat]));
     compareRay([scene], loop, { origin: [-5, 2, 2], direction: [1, 0.01, 0.01] });
@@ -238,12 +238,12 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
       expect(visitedBy(reader, through)).toBe(visitedBy(scene, through));
 
       const changed = new Map(loop);
-      const pile = [...loop.keys()].filter((id) => loop.get(id) === box);
-      for (const id of pile.slice(0, 40)) {
+      const same = [...loop.keys()].filter((id) => loop.get(id) === box);
+      for (const id of same.slice(0, 40)) {
         scene.remove(id);
         changed.delete(id);
       }
-      for (const id of pile.slice(100, 140)) {
+      for (const id of same.slice(100, 140)) {
         scene.setAabb(id, { min: vec([20, 20, 20]), max: vec([21, 21, 21]) });
         changed.set(id, aabb([20, 20, 20], [21, 21, 21]));
       }
@@ -257,7 +257,7 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
   });
 
   it('finds the boxes that a mask selects', () => {
-    const boxes = pileOf(aabb([0, 0, 0], [1, 1, 1])).map((box, i) => ({ ...box, mask: i < 1000 ? 1 : 2 }));
+    const boxes = runOf(aabb([0, 0, 0], [1, 1, 1])).map((box, i) => ({ ...box, mask: i < 1000 ? 1 : 2 }));
     const { scene, loop } = sceneOf(boxes, backend);
     compareRay([scene], loop, through, { mask: 2 });
     compareRay([scene], loop, through, { filter: (id) => id > 17 });

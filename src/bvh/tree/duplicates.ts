@@ -1,10 +1,10 @@
-import { CHILD, EMPTY, MIN_X, NODE_SHIFT, nodeOf, PILE, WIDTH } from '../layout/nodeLayout';
+import { CHILD, EMPTY, MIN_X, NODE_SHIFT, nodeOf, DUPLICATES, WIDTH } from '../layout/nodeLayout';
 import type { Nodes } from './nodes';
 import { swapSlots } from './swapSlots';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
-/** The slot of the first box below a node. In a pile, this box has the smallest id. */
+/** The slot of the first box below a node. In a run of duplicates, this box has the smallest id. */
 export function firstSlotBelow({ int32 }: Nodes, node: number): number {
   let slot = node << NODE_SHIFT;
   while (int32[slot + CHILD] >= 0) slot = int32[slot + CHILD] << NODE_SHIFT;
@@ -17,8 +17,8 @@ function firstIdIn(nodes: Nodes, slot: number): number {
   return ~(child < 0 ? child : nodes.int32[firstSlotBelow(nodes, child) + CHILD]);
 }
 
-/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no pile. */
-export function mayBePile({ float32 }: Nodes, node: number): boolean {
+/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no run of duplicates. */
+export function mayBeRun({ float32 }: Nodes, node: number): boolean {
   const first = node << NODE_SHIFT;
   return haveSameBounds(float32, first, first + 1);
 }
@@ -28,11 +28,11 @@ function haveSameBounds(float32: Float32Array, a: number, b: number): boolean {
   return true;
 }
 
-/** Marks all piles of a tree that is up to date. In most trees, no node may be a pile. */
-export function markPiles(tree: Tree): void {
+/** Marks all runs of duplicates of a tree that is up to date. In most trees, no node may be a run of duplicates. */
+export function markDuplicates(tree: Tree): void {
   const { nodes } = tree;
   let node = 0;
-  while (node < nodes.count && !mayBePile(nodes, node)) node++;
+  while (node < nodes.count && !mayBeRun(nodes, node)) node++;
   if (node < nodes.count) markBelow(tree, 0);
 }
 
@@ -43,31 +43,31 @@ function markBelow(tree: Tree, node: number): void {
     const child = int32[slot + CHILD];
     if (child < 0) continue;
     markBelow(tree, child);
-    markPile(tree, slot);
+    markRun(tree, slot);
   }
 }
 
 /**
- * Marks a slot with a child node if it holds a pile, and unmarks it if not. The marks below the child must be right. If the
+ * Marks a slot with a child node if it holds a run of duplicates, and unmarks it if not. The marks below the child must be right. If the
  * tree is not packed, moves the smallest id to the front.
  *
- * @returns whether it is a pile.
+ * @returns whether it is a run of duplicates.
  */
-export function markPile(tree: Tree, slot: number): boolean {
+export function markRun(tree: Tree, slot: number): boolean {
   const { int32 } = tree.nodes;
   const node = nodeOf(int32[slot + CHILD]);
   const first = node << NODE_SHIFT;
   const least = leastOfSame(tree, node);
-  const isPile = least === first || (least !== NO_SLOT && !tree.isPacked);
-  if (isPile && least !== first) swapSlots(tree, first, least);
-  const marked = isPile ? node | PILE : node;
+  const isRun = least === first || (least !== NO_SLOT && !tree.isPacked);
+  if (isRun && least !== first) swapSlots(tree, first, least);
+  const marked = isRun ? node | DUPLICATES : node;
   if (int32[slot + CHILD] !== marked) int32[slot + CHILD] = marked;
-  return isPile;
+  return isRun;
 }
 
 /** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
-function leastOfSame({ leaves, nodes }: Tree, node: number): number {
-  if (!mayBePile(nodes, node)) return NO_SLOT;
+function leastOfSame({ boxes, nodes }: Tree, node: number): number {
+  if (!mayBeRun(nodes, node)) return NO_SLOT;
   const { float32, int32 } = nodes;
   const first = node << NODE_SHIFT;
   const firstId = firstIdIn(nodes, first);
@@ -76,9 +76,9 @@ function leastOfSame({ leaves, nodes }: Tree, node: number): number {
   for (let slot = first; slot < first + WIDTH; slot++) {
     const child = int32[slot + CHILD];
     if (child === EMPTY) break;
-    if (child >= 0 && child < PILE) return NO_SLOT;
+    if (child >= 0 && child < DUPLICATES) return NO_SLOT;
     const id = firstIdIn(nodes, slot);
-    if (!haveSameBounds(float32, first, slot) || !leaves.areSame(firstId, id)) return NO_SLOT;
+    if (!haveSameBounds(float32, first, slot) || !boxes.areSame(firstId, id)) return NO_SLOT;
     if (id < leastId) {
       least = slot;
       leastId = id;
@@ -87,7 +87,7 @@ function leastOfSame({ leaves, nodes }: Tree, node: number): number {
   return least;
 }
 
-/** Moves the smallest id in a pile to the front. This must already be so below the node's slots. */
+/** Moves the smallest id in a run of duplicates to the front. This must already be so below the node's slots. */
 export function bringFirst(tree: Tree, node: number): void {
   const { nodes } = tree;
   const first = node << NODE_SHIFT;

@@ -46,7 +46,7 @@ interface Operations extends ChangeOperations {
  * change in the meantime are noted. Once the tree is built, updates bring it up to date in the same way. When it lacks
  * little more than the tree in use, it takes over.
  */
-export class Renewal {
+export class BackgroundRebuild {
   readonly #operations: Operations;
   readonly #wear = new Wear();
   /** The ids whose boxes have changed since the build began. They are not up to date in the new tree. */
@@ -95,16 +95,16 @@ export class Renewal {
    * Whether to build a new tree at once, and not to bring this one up to date. That takes about as long, and the tree would
    * be no good.
    */
-  isPast(tree: Tree, changed: number): boolean {
+  shouldRebuildNow(tree: Tree, changed: number): boolean {
     return isMany(changed, tree) && this.#wear.isTooWorn(tree);
   }
 
   /** Call this after the tree in use was updated for that many changes, of which so many were insertions. */
-  keepGood(tree: Tree, changed: number, inserted: number): void {
+  scheduleRebuild(tree: Tree, changed: number, inserted: number): void {
     const isWorn = this.#wear.measure(this.#operations, tree, changed);
     const isUnderWay = this.#build !== null || this.#next !== null;
     if (!isUnderWay && !isWorn) return;
-    const { size } = tree.leaves;
+    const { size } = tree.boxes;
     let workPerChange = WORK_PER_CHANGE;
     if (isMany(changed, tree)) {
       const percent = Math.max(LEAST_PERCENT, 100 * (this.#wear.excess(size) - 1));
@@ -139,27 +139,27 @@ export class Renewal {
   }
 
   #begin(tree: Tree): void {
-    const { leaves } = tree;
+    const { boxes } = tree;
     const numbers = new Float64Array(MEASURE_NUMBERS);
     writeMeasure(tree, numbers, 0);
     try {
       // There must also be room for the tree that a large change may need, so that the new tree is never in the way.
-      checkBuildMemory(this.#operations.memory, 2 * leaves.size);
-      this.#missed.reserve(leaves.idLimit);
+      checkBuildMemory(this.#operations.memory, 2 * boxes.size);
+      this.#missed.reserve(boxes.idLimit);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.#giveUp(tree);
       return;
     }
     this.#credit = 0;
-    this.#build = this.#operations.build(leaves, {
+    this.#build = this.#operations.build(boxes, {
       measure: readMeasure(numbers, 0),
       missed: this.#missed,
     });
   }
 
   #work(tree: Tree, boxes: number): void {
-    const { size } = tree.leaves;
+    const { size } = tree.boxes;
     const workOfBox = workOfBuild(size) / Math.max(1, size);
     try {
       this.#credit += boxes * workOfBox;
@@ -191,7 +191,7 @@ export class Renewal {
   /** Brings about as many boxes up to date in the new tree. Returns false if it is unusable. */
   #catchUp(next: Tree, boxes: number): boolean {
     if (this.#missed.count === 0) return true;
-    next.paths.reserveIds(next.leaves.idLimit);
+    next.paths.reserveIds(next.boxes.idLimit);
     if (!reserveNodes(next, Math.min(this.#missed.count, boxes + 32))) return false;
     // Only now, because making room may have moved the words.
     const changes = this.#missed.firstOf(boxes);

@@ -1,4 +1,4 @@
-import { HIT_T, NO_HIT, NO_ROOM, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { HIT_T, NO_HIT, NO_ROOM, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { multiplyAdd, splatAxis } from '../lanes';
 import {
@@ -14,7 +14,7 @@ import {
   rangeEnd,
   rangeStart,
 } from '../margins/rayMargin';
-import { masks, nodes, standIns } from '../memory/boundScene';
+import { masks, nodes, placeholders } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode, addressOfSlot, rootNode } from '../tree/nodes';
@@ -43,7 +43,7 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
  * @param limit the largest t that matters.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or UNTAMED. Leaves in HIT_T where RAY enters the box, widened as RAY says.
+ * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or NEEDS_FLOAT64. Leaves in HIT_T where RAY enters the box, widened as RAY says.
  */
 export function firstBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   store<i32>(AHEAD, rootNode());
@@ -55,7 +55,7 @@ export function firstBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32
 /** Finds the box after the one that was found last, for the same RAY. The limit may be less. */
 export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   prepareRange();
-  if (!prepareRay(widenedReach)) return UNTAMED;
+  if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
   const nearX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
@@ -87,15 +87,15 @@ export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32)
       const slotAt = addressOfSlot(slot);
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      // A stand-in is met where the ray enters its slot.
-      const isStandIn = id < standIns;
-      const t = isStandIn ? entryAt(top + 4) : hitSlotBox(slotAt);
+      // A placeholder is met where the ray enters its slot.
+      const isPlaceholder = id < placeholders;
+      const t = isPlaceholder ? entryAt(top + 4) : hitSlotBox(slotAt);
       // Written this way, NaN is no hit.
       if (!(t <= limit)) continue;
       // No greater than the limits, which are finite.
       const near = <f32>min(t, <f64>LARGEST);
       // The ray may meet something else after the bounds, but before the box in them.
-      const isTested = isStandIn || (~entry & TESTED) != 0;
+      const isTested = isPlaceholder || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
         push(top, ~(slot | TESTED), near);
         top += 8;

@@ -1,7 +1,7 @@
 import { checkBuildMemory } from '../boxes/buildMemory';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
-import type { KernelMemory } from '../memory/kernelMemory';
+import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block, MakeViews } from '../memory/memory';
 import type { Tree } from '../tree/tree';
 import { arraysOfMesh, SHARED_MESH_STRIDE, writeMeshes } from './sharedMeshes';
@@ -18,11 +18,11 @@ import { VERSION_LIMIT, Versions, VERSIONS_BYTES } from './versions';
  * Meshes are large and seldom change, so several versions may have the same arrays of a mesh. When it changes, all versions
  * that there are keep the old ones.
  */
-export class PublishedVersions {
+export class SnapshotWriter {
   readonly versions: Versions;
   /** Whether changes overwrite the latest version, so that nothing is copied. Then nobody may read it while it changes. */
   isOverwritten = false;
-  readonly #memory: KernelMemory;
+  readonly #memory: WasmAllocator;
   /** What each version keeps. */
   readonly #kept = new Map<number, Block[]>();
   /** What several versions may have, and which of them there still are. */
@@ -34,7 +34,7 @@ export class PublishedVersions {
   #tree: Tree | null = null;
   #count = 0;
 
-  constructor(memory: KernelMemory, meshes: MeshStore) {
+  constructor(memory: WasmAllocator, meshes: MeshStore) {
     this.#memory = memory;
     this.#meshes = meshes;
     let byteOffset = 0;
@@ -128,7 +128,7 @@ export class PublishedVersions {
     for (const array of sharedArrays(this.#tree, this.versions.record(latest))) {
       kept?.push(this.#memory.leave(array, withCopies));
     }
-    if (withCopies) checkBuildMemory(this.#memory, this.#tree.leaves.size);
+    if (withCopies) checkBuildMemory(this.#memory, this.#tree.boxes.size);
     this.#tree = null;
   }
 
