@@ -16,7 +16,7 @@ import type { Scene } from './scenes';
 /** The frames come in blocks. Contenders take turns with each block, and are compared after it. */
 const BLOCKS = 6;
 const MANY_FRAMES = 100;
-/** For scenes that travel: 2,000 in all, as wear adds up. */
+/** For scenes that travel: 2,000 in all, as trees degrade slowly. */
 const TRAVEL_FRAMES = 334;
 /** Enough for contenders whose frames all cost the same. */
 const FEW_FRAMES = 6;

@@ -35,7 +35,7 @@ const contendersIn: Record<'obb' | 'uniform', Contender[]> = {
 export function measureRefit(kind: 'obb' | 'uniform', boxes: number): Result {
   const scene = createScene(kind, boxes);
   const contenders = contendersIn[kind];
-  // Boxes move to and fro, so that every box moves in every pass and no tree wears out.
+  // Boxes move to and fro, so that every box moves in every pass and no tree degrades.
   const places = [moved(scene), boxesOf(scene)];
   const peers = contenders.map(({ create }) => create({ ...scene, bounds: scene.bounds.slice() }));
   const notes = compareAnswers(contenders, peers, scene, places);

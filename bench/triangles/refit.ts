@@ -21,7 +21,7 @@ const contenders: readonly Contender<Refits>[] = [
 /** All vertices of a mesh move, until a ray finds the triangles where they are now. */
 export function measureTriangleRefit(kind: MeshKind, triangles: number): Result {
   const scene = createMeshScene(kind, triangles);
-  // To and fro, so that all vertices move in every pass and no tree wears out.
+  // To and fro, so that all vertices move in every pass and no tree degrades.
   const places = [waved(scene), scene.meshes[0].positions];
   const peers = contenders.map(({ prepare }) => prepare(scene)());
   const notes = compareAnswers(peers, scene, places);
