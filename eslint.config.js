@@ -74,6 +74,40 @@ const inOrder = (folder, rooms, ...others) =>
     rules: noImportsFrom(...others, ...rooms.slice(i + 1)),
   }));
 
+/**
+ * What entry points may import from src/bvh and src/scene besides types: code without the state of a scene, of which each
+ * bundle may have a copy. They reach everything else through INTERNALS (src/scene/internals.ts), or import it from
+ * 'slabtree', which is the only core.
+ */
+const copiedInto = {
+  three: { bvh: [], scene: [] },
+  workers: { bvh: [], scene: ['arguments', 'threads'] },
+  tiles: { bvh: ['layout', 'margins', 'file', 'tree', 'tiles'], scene: ['arguments', 'threads', 'tiles'] },
+  tileWriter: { bvh: ['layout', 'memory', 'boxes', 'margins', 'meshes'], scene: ['arguments', 'threads'] },
+  cluster: { bvh: [], scene: ['arguments'] },
+  command: { bvh: [], scene: [] },
+};
+
+/** A rule for each entry point. It forbids imports from src/bvh and src/scene but for types and what is listed above. */
+const entryPointsShareOneCore = Object.entries(copiedInto).map(([entryPoint, { bvh, scene }]) => ({
+  files: [`src/${entryPoint}/**`],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          ...Object.entries({ bvh, scene: ['internals', ...scene] }).map(([folder, allowed]) => ({
+            regex: `^(\\.\\.?/)+${folder}/(?!(${allowed.join('|')})(/|$))`,
+            allowTypeImports: true,
+            message: `Import it from 'slabtree', or reach it through INTERNALS: see copiedInto in eslint.config.js.`,
+          })),
+          { regex: '/slabtreeFormatError$', message: "Import it from 'slabtree': users catch this class." },
+        ],
+      },
+    ],
+  },
+}));
+
 /** The functions of Math that each engine may round in its own way. All others are exact. */
 const inexactMath =
   'acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log10 log1p log2 pow random sin sinh tan tanh';
@@ -127,23 +161,16 @@ export default defineConfig(
     rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers', 'cluster'),
   },
   { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
-  // src/three imports the core by the package's name, as users do: its bundle must not contain a second core. It may contain
-  // a second copy of the checks in primitives, which are small.
-  { files: ['src/three/**'], rules: noImportsFrom('kernel', 'bvh', 'scene') },
-  ...inOrder('three', roomsOfThree, 'kernel', 'bvh', 'scene', 'indexedGraph', 'sceneIndex.*'),
-  // The bundle of src/workers may contain a second copy of the checks and queries in src/scene, but not of the core.
-  { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'bvh', 'three', 'scene/boxScene') },
-  // The bundles of src/tiles and src/tileWriter may contain a second copy of pure functions of bvh and scene, but of no class
-  // that users can hold, such as an error: those come from the package.
-  {
-    files: ['src/tiles/**'],
-    rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
-  },
-  ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
-  ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command', 'scene/boxScene'),
-  // src/cluster imports the core and the pool by the package's names. Its bundle may contain checks of src/scene, too.
-  ...inOrder('cluster', roomsOfCluster, 'kernel', 'bvh', 'three', 'workers', 'scene/boxScene'),
-  // The bundle of src/command may contain a second copy of the checks in primitives, too.
-  { files: ['src/command/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers', 'cluster') },
-  ...inOrder('command', roomsOfCommand, 'kernel', 'bvh', 'scene', 'three', 'workers', 'cluster'),
+  ...entryPointsShareOneCore,
+  // Each entry point imports the core by the package's name, as users do: a program must not contain a second core.
+  { files: ['src/three/**'], rules: noImportsFrom('kernel') },
+  ...inOrder('three', roomsOfThree, 'kernel', 'indexedGraph', 'sceneIndex.*'),
+  { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'three') },
+  { files: ['src/tiles/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command') },
+  ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command'),
+  { files: ['src/tileWriter/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'command') },
+  ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command'),
+  ...inOrder('cluster', roomsOfCluster, 'kernel', 'three', 'workers'),
+  { files: ['src/command/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
+  ...inOrder('command', roomsOfCommand, 'kernel', 'three', 'workers', 'cluster'),
 );

@@ -1,27 +1,13 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
-import { createBackend } from '../bvh/backend/createBackend';
-import { ALL_BITS, BoxStore } from '../bvh/boxes/boxStore';
-import type { OnProgress } from '../bvh/build/treeBuild';
-import { SceneReader } from '../bvh/file/sceneReader';
-import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
-import { MeshStore } from '../bvh/meshes/meshStore';
+import { ALL_BITS, type BoxStore } from '../bvh/boxes/boxStore';
+import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
-import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
-import { WasmAllocator, PAGE_LIMIT } from '../bvh/memory/wasmAllocator';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
-import type { RayVisitor } from '../bvh/meshes/rayVisitor';
-import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycastInstance';
-import { REFINED } from '../bvh/query/raySelection';
-import { hasCallback } from '../bvh/query/raySelection';
-import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
-import type { Versions } from '../bvh/share/versions';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
-import { Nodes } from '../bvh/tree/nodes';
-import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, readObb } from '../primitives/flat/boxRecord';
@@ -35,7 +21,6 @@ import type { Obb } from '../primitives/shapes/obb';
 import { notPlanes, type Plane, readPlane } from '../primitives/shapes/plane';
 import type { Ray } from '../primitives/shapes/ray';
 import { createRayBuffer } from '../primitives/flat/rayBuffer';
-import { NO_SIDES } from '../primitives/flat/rayLayout';
 import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Sphere } from '../primitives/shapes/sphere';
@@ -58,28 +43,26 @@ import {
   SCENE_OPTIONS,
 } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
-import type { BegunScene, SceneMaker } from './threads/buildJob';
-import { placeMeshes } from './arguments/buildMeshes';
 import { bytesOf } from './arguments/bytesOf';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
 import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
-import { createSharedMemory } from './threads/createSharedMemory';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
+import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
 import type { Hit } from './answers/hit';
 import type { HitTarget } from './answers/hitTarget';
 import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
-import { SceneTree } from './sceneTree';
+import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
-import { boxesOf, checkMatrices, type LocalBoxes, readLocalBox, sameBox, setMatrices } from './obbMatrices';
+import { boxesOf, checkMatrices, type LocalBoxes, readLocalBox, sameBox, setMatrices } from './arguments/obbMatrices';
 import { NEAREST_OPTIONS, type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
 import { readProgressOptions } from './arguments/progressOptions';
-import { RayQuery } from './rayQuery';
+import type { RayQueries } from './rayQuery';
 import {
   CLOSEST_HIT_OPTIONS,
   type ClosestHitOptions,
@@ -89,16 +72,16 @@ import {
   RAYCAST_OPTIONS,
   type RaycastManyOptions,
   type RaycastOptions,
-  type RayChoice,
+  type RaySettings,
   readClipSpace,
   readInto,
   readRaycastOptions,
   readTriangles,
-  writeChoice,
+  writeSettings,
 } from './arguments/raycastOptions';
 import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
+import { sceneMaker } from './threads/sceneMaker';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
-import { Sharing } from './sharing';
 
 /**
  * A set of boxes, axis-aligned and oriented, some of which may hold the triangles of a mesh. Every answer is exactly that of
@@ -119,47 +102,37 @@ import { Sharing } from './sharing';
  * ```
  */
 export class BoxScene extends Inspected {
+  /** @internal */
+  declare readonly [INTERNALS]: SceneInternals;
+  // The parts of the internals. Queries and changes read them from here, which takes one load less.
   readonly #backend: Operations;
   readonly #boxes: BoxStore;
-  /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
-  readonly #query: RayQuery;
-  /** For rays with callbacks. */
-  readonly #queries = new Reusable(() => new RayQuery({ ray: createRayBuffer() }));
+  readonly #meshes: MeshStore;
+  readonly #tree: SceneTree;
+  readonly #queries: RayQueries;
   /** Calls read their arguments into these. A callback or a getter may call the scene again before a call has ended. */
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
   /** For one box or one matrix. Its numbers are all read before the first is written here, so one array is enough. */
   readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
-  readonly #sharing: Sharing;
-  readonly #meshes: MeshStore;
   /** What users hold for the meshes, by their numbers. */
   readonly #held: Mesh[] = [];
-  readonly #tree: SceneTree;
 
   /**
    * Makes an empty scene.
    *
    * @throws Error with the reason, if `backend: 'wasm'` or `shared: true` is not available.
    */
-  constructor(options?: BoxSceneOptions);
-  /** @internal */
-  // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
-  constructor(options: BoxSceneOptions, versions: Versions | null, own?: WasmAllocator | null);
-  constructor(
-    options: BoxSceneOptions = NO_OPTIONS,
-    versions: Versions | null = null,
-    own: WasmAllocator | null = null,
-  ) {
+  constructor(options: BoxSceneOptions = NO_OPTIONS) {
     super();
     SCENE_OPTIONS.check('options', options);
-    const { backend, shared } = readSceneOptions(options);
-    const memory = versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.spares);
-    this.#backend = createOperations(backend, memory ?? own);
-    this.#query = new RayQuery(this.#backend.rayHolder);
-    this.#boxes = new BoxStore(this.#backend.memory);
-    this.#meshes = new MeshStore(this.#backend.memory);
-    this.#sharing = new Sharing(memory, versions, this.#boxes, this.#meshes);
-    this.#tree = new SceneTree(this.#backend, this.#boxes, this.#meshes, this.#sharing);
+    const internals = new SceneInternals(readSceneOptions(options), (options as InternalSceneOptions)[INTERNALS]);
+    this[INTERNALS] = internals;
+    this.#backend = internals.backend;
+    this.#boxes = internals.boxes;
+    this.#meshes = internals.meshes;
+    this.#tree = internals.tree;
+    this.#queries = internals.queries;
   }
 
   /**
@@ -180,17 +153,18 @@ export class BoxScene extends Inspected {
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
     ATTACH_OPTIONS.check('options', options);
     const { backend } = readSceneOptions(options);
-    return new BoxScene({ backend }, readHandle(handle));
+    const attached: InternalSceneOptions = { backend, [INTERNALS]: { versions: readHandle(handle) } };
+    return new BoxScene(attached);
   }
 
   /** Whether threads can share the scene's memory. */
   get isShared(): boolean {
-    return this.#sharing.isShared;
+    return this[INTERNALS].sharing.isShared;
   }
 
   /** Whether this is an attached scene. It answers queries and cannot be changed. */
   get isReadOnly(): boolean {
-    return this.#sharing.shown !== null;
+    return this[INTERNALS].sharing.shown !== null;
   }
 
   /**
@@ -209,19 +183,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   handle(): SceneHandle {
-    const { memory, byteOffset } = this.#tree.openVersions();
-    return { memory, byteOffset, layout: SHARED_LAYOUT };
-  }
-
-  /**
-   * {@link handle}, of a scene that nobody reads while it changes: so no change copies anything. For tiles.
-   *
-   * @internal
-   */
-  handleInPlace(): SceneHandle {
-    const { published } = this.#sharing;
-    if (published !== null) published.isOverwritten = true;
-    return this.handle();
+    return this[INTERNALS].handle();
   }
 
   /**
@@ -231,34 +193,9 @@ export class BoxScene extends Inspected {
    * @throws Error if this scene is not attached, or if a callback of its own query makes this call.
    */
   detach(): void {
-    this.#sharing.detach();
+    this[INTERNALS].sharing.detach();
     // Sets that earlier queries returned read the scene's memory: from now on they throw.
     this.#tree.clock.changes++;
-  }
-
-  /**
-   * Commits, and protects the committed version from being overwritten until it is unpinned. For a pool of threads.
-   *
-   * @internal
-   */
-  pinVersion(): number {
-    const versions = this.#tree.openVersions();
-    this.commit();
-    return versions.pinLatest();
-  }
-
-  /** @internal */
-  unpinVersion(version: number): void {
-    this.#sharing.unpin(version);
-  }
-
-  /**
-   * Makes an attached scene answer from this version, which the thread with the original scene has pinned.
-   *
-   * @internal
-   */
-  showVersion(version: number): void {
-    this.#tree.fix(version);
   }
 
   /**
@@ -277,7 +214,7 @@ export class BoxScene extends Inspected {
     DESERIALIZE_OPTIONS.check('options', options);
     const scene = new BoxScene(readSceneOptions(options));
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
-    scene.#tree.adopt(readBytes(new SceneReader(scene.#backend, scene.#boxes, scene.#meshes, bytes.length), bytes));
+    readBytes(scene[INTERNALS], bytes);
     return scene;
   }
 
@@ -299,24 +236,12 @@ export class BoxScene extends Inspected {
    * if (body !== null) scene = await BoxScene.deserializeStream(body);
    * ```
    */
-  static async deserializeStream(chunks: ByteStream, options?: StreamOptions): Promise<BoxScene>;
-  /**
-   * @param isTrusted whether the bytes come from a thread of this package, and need no check.
-   * @internal
-   */
-  // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
-  static async deserializeStream(chunks: ByteStream, options: StreamOptions, isTrusted: boolean): Promise<BoxScene>;
-  static async deserializeStream(
-    chunks: ByteStream,
-    options: StreamOptions = NO_OPTIONS,
-    isTrusted = false,
-  ): Promise<BoxScene> {
+  static async deserializeStream(chunks: ByteStream, options: StreamOptions = NO_OPTIONS): Promise<BoxScene> {
     const stream = new ByteStreamReader('chunks', chunks);
     try {
       STREAM_OPTIONS.check('options', options);
       const scene = new BoxScene(readSceneOptions(options));
-      const reader = new SceneReader(scene.#backend, scene.#boxes, scene.#meshes, isTrusted ? Infinity : 0, isTrusted);
-      scene.#tree.adopt(await readStream(reader, stream, readProgressOptions(options)));
+      await readStream(scene[INTERNALS], stream, readProgressOptions(options));
       return scene;
     } catch (error) {
       stream.cancel(error);
@@ -341,29 +266,11 @@ export class BoxScene extends Inspected {
    * ```
    */
   static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
-    return buildAsync({ ...sceneMaker, begin: (given) => BoxScene.#begin(given) }, boxes, options);
-  }
-
-  /**
-   * See SceneMaker. The memory can be shared even if the scene is not: then it only has no handle. Such a scene must not
-   * have less room than any other.
-   */
-  static #begin(options: Required<BoxSceneOptions>): BegunScene<BoxScene> | null {
-    const own = options.shared === false ? createSharedMemory('auto', PAGE_LIMIT) : null;
-    const scene = new BoxScene(options, null, own);
-    const boxes = scene.#boxes;
-    const { memory, name } = scene.#backend;
-    if (name === 'js' || !(memory instanceof WasmAllocator) || !memory.isShared) return null;
-    return {
-      memory,
+    return buildAsync(
+      sceneMaker((given) => new BoxScene(given)),
       boxes,
-      createTree: (measure) => createTree(measure, boxes, new Nodes(memory, 0)),
-      finish: (tree) => {
-        scene.#tree.adopt({ tree, builtAreas: UNCHANGED });
-        scene.commit();
-        return scene;
-      },
-    };
+      options,
+    );
   }
 
   /** The backend that runs: `'wasm'`, or `'js'` if you asked for it or WebAssembly with SIMD is not available. */
@@ -448,12 +355,6 @@ export class BoxScene extends Inspected {
     this.#tree.noteChange(id);
     this.#records.giveBack(record);
     return id;
-  }
-
-  /** @internal Makes room for that many more oriented boxes. Room that grows box by box is copied many times. */
-  reserveObbs(count: number): void {
-    this.#tree.beforeChange(count);
-    this.#boxes.reserveObbs(count);
   }
 
   /**
@@ -617,11 +518,6 @@ export class BoxScene extends Inspected {
       record.set(bounds);
       checkCorners('positions', record, `all corners of instance ${id}`);
     }
-  }
-
-  /** @internal Places vertices where their bones do: see VertexBlend. Null without a kernel, too. Nothing is checked. */
-  blendVertices(boned: BonedVertices, positions: Float64Array): Float64Array | null {
-    return this.#backend.triangles.blend?.(boned, positions) ?? null;
   }
 
   /**
@@ -864,69 +760,19 @@ export class BoxScene extends Inspected {
    * ```
    */
   raycast(ray: Ray, options: ClosestHitOptions = NO_OPTIONS): Hit | null {
-    const choice = readRaycastOptions(options, CLOSEST_HIT_OPTIONS);
-    return this.#closestHit(ray, choice, readInto(options));
+    const settings = readRaycastOptions(options, CLOSEST_HIT_OPTIONS);
+    return this.#closestHit(ray, settings, readInto(options));
   }
 
-  #closestHit(ray: Ray, choice: RayChoice, target: HitTarget | null): Hit | null {
-    const query = this.#read(ray, choice);
+  #closestHit(ray: Ray, settings: RaySettings, target: HitTarget | null): Hit | null {
+    const query = this.#queries.read(ray, settings);
     const { closest } = query;
     const tree = this.#tree.current();
-    this.#backend.raycast(tree, query.ray, choice, closest);
+    this.#backend.raycast(tree, query.ray, settings, closest);
     // A setter may cast another ray.
     const hit = closest.id < 0 ? null : writeHit(query.ray, closest, target);
-    this.#giveBack(query);
+    this.#queries.giveBack(query);
     return hit;
-  }
-
-  /**
-   * The closest triangle of an instance that a ray meets, and the `t` of the one after it if that is within `grace`. For
-   * slabtree/three.
-   *
-   * @param sides which sides of triangles count: see rayLayout.
-   * @param found gets the answer. Its triangle is -1 if none is met.
-   * @internal
-   */
-  raycastInstance(
-    id: number,
-    ray: Ray,
-    tMin: number,
-    tMax: number,
-    sides: number,
-    grace: number,
-    found: ClosestTriangle,
-  ): void {
-    const query = this.#query;
-    query.readPart(ray, tMin, tMax, false, 0, sides);
-    const tree = this.#tree.current();
-    this.#backend.raycastInstance(tree, id, query.ray, grace, found);
-  }
-
-  /**
-   * The numbers of all triangles of an instance that a ray meets, in order. For slabtree/three.
-   *
-   * @internal
-   */
-  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
-    const query = this.#query;
-    query.readPart(ray, tMin, tMax, false, 0, sides);
-    return trianglesAlong(this.#tree.current(), id, query.ray);
-  }
-
-  /**
-   * Visits the boxes that a ray meets between `tMin` and `tMax`, nearer ones first for the most part, also those that it meets only
-   * if they are widened as for `refine`. A box that the ray starts in is met at `tMin`. For slabtree/three.
-   *
-   * @param visitor gets the id of a box, and where the ray enters it. It returns the largest t that still matters. -Infinity ends
-   *   the visits.
-   * @internal
-   */
-  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void {
-    // A visitor may cast another ray.
-    const query = this.#queries.take();
-    query.readPart(ray, tMin, tMax, true, REFINED, NO_SIDES);
-    this.#backend.walkRay(this.#tree.current(), query.ray, this.#maskToTest(mask), visitor);
-    this.#giveBack(query);
   }
 
   /**
@@ -938,21 +784,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
-    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
-    const query = this.#read(ray, choice);
-    const tree = this.#tree.current();
-    return this.#backend.raycastAny(tree, query.ray, choice) >= 0;
-  }
-
-  /**
-   * A box that a ray hits, or -1. For scenes in tiles: a placeholder if it meets only such.
-   *
-   * @internal
-   */
-  anyAlong(ray: Ray, options: RaycastOptions): number {
-    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
-    const query = this.#read(ray, choice);
-    return this.#backend.raycastAny(this.#tree.current(), query.ray, choice);
+    return this[INTERNALS].anyHitId(ray, options) >= 0;
   }
 
   /**
@@ -965,15 +797,17 @@ export class BoxScene extends Inspected {
    * ```
    */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
-    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
-    const query = this.#read(ray, choice);
+    const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
+    const query = this.#queries.read(ray, settings);
     const tree = this.#tree.current();
     const { ray: flat, closest } = query;
-    return raycastAll(tree, flat, choice).map(({ id, t, met }) => {
+    const hits = raycastAll(tree, flat, settings).map(({ id, t, met }) => {
       closest.set(id, t, met);
       writeFaceOf(tree, flat, closest);
       return writeHit(flat, closest, null);
     });
+    this.#queries.giveBack(query);
+    return hits;
   }
 
   /**
@@ -991,7 +825,7 @@ export class BoxScene extends Inspected {
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): ManyTriangleHits;
   raycastMany(rays: FloatArray, options?: RaycastManyOptions): ManyHits;
   raycastMany(rays: FloatArray, options: RaycastManyOptions = NO_OPTIONS): ManyHits {
-    const choice = readRaycastOptions(options, RAYCAST_MANY_OPTIONS);
+    const settings = readRaycastOptions(options, RAYCAST_MANY_OPTIONS);
     const withTriangles = readTriangles(options);
     const view = viewFloatArray('rays', rays, 6, 'ray');
     const tree = this.#tree.current();
@@ -999,11 +833,11 @@ export class BoxScene extends Inspected {
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
     const range = createRayBuffer();
-    writeChoice(choice, range);
+    writeSettings(settings, range);
     const met = withTriangles
       ? { triangles: new Int32Array(count), us: new Float64Array(count), vs: new Float64Array(count) }
       : null;
-    this.#backend.raycastMany(tree, view, range, choice, ids, ts, met, checkRays);
+    this.#backend.raycastMany(tree, view, range, settings, ids, ts, met, checkRays);
     return { ids, ts, ...met };
   }
 
@@ -1018,9 +852,9 @@ export class BoxScene extends Inspected {
    * ```
    */
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
-    const choice = readRaycastOptions(options, PICK_OPTIONS);
+    const settings = readRaycastOptions(options, PICK_OPTIONS);
     const target = readInto(options);
-    return this.#closestHit(screenRay(pointer, camera, readClipSpace(options)), choice, target);
+    return this.#closestHit(screenRay(pointer, camera, readClipSpace(options)), settings, target);
   }
 
   /**
@@ -1057,7 +891,7 @@ export class BoxScene extends Inspected {
     const { normal, constant } = readPlane('plane', plane);
     const wanted = readMaskOption(options);
     const tree = this.#tree.current();
-    const mask = this.#maskToTest(wanted);
+    const mask = this[INTERNALS].maskToTest(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
       front: new SlotIdSet(tree, front, mask, this.#tree.clock),
@@ -1089,7 +923,7 @@ export class BoxScene extends Inspected {
     }
     const wanted = readMaskOption(options);
     const tree = this.#tree.current();
-    const mask = this.#maskToTest(wanted);
+    const mask = this[INTERNALS].maskToTest(wanted);
     const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#tree.clock),
@@ -1116,7 +950,7 @@ export class BoxScene extends Inspected {
     const wanted = readMask(options);
     const boxesOnly = readBoxesOnly(options.boxesOnly);
     const tree = this.#tree.current();
-    const mask = this.#maskToTest(wanted);
+    const mask = this[INTERNALS].maskToTest(wanted);
     const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#tree.clock);
     this.#shapes.giveBack(flat);
     return found;
@@ -1142,7 +976,7 @@ export class BoxScene extends Inspected {
     const ids = new SlotIdSet(
       tree,
       this.#backend.overlap(tree, flat, false),
-      this.#maskToTest(wanted),
+      this[INTERNALS].maskToTest(wanted),
       this.#tree.clock,
     );
     const found: TrianglesOfInstance[] = [];
@@ -1196,7 +1030,7 @@ export class BoxScene extends Inspected {
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
     const wanted = readMaskOption(options);
     const tree = this.#tree.current();
-    const mask = this.#maskToTest(wanted);
+    const mask = this[INTERNALS].maskToTest(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
 
@@ -1216,15 +1050,6 @@ export class BoxScene extends Inspected {
     return this.#tree.serialize();
   }
 
-  /**
-   * {@link serialize}, with the measure of a larger scene that the boxes are a part of. It must cover them. For tiles.
-   *
-   * @internal
-   */
-  serializeWithin(measure: SceneMeasure): Uint8Array<ArrayBuffer> {
-    return this.#tree.serialize(measure);
-  }
-
   /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */
   statistics(): TreeStatistics {
     return statistics(this.#tree.current());
@@ -1233,33 +1058,6 @@ export class BoxScene extends Inspected {
   /** The bounds of the nodes of the tree over the boxes, for drawing them. */
   nodeBounds(): NodeBounds {
     return nodeBounds(this.#tree.current());
-  }
-
-  /**
-   * The tree over the boxes as they are now. For this package's threads and tests.
-   *
-   * @internal
-   */
-  committedTree(onProgress?: OnProgress): Tree {
-    return this.#tree.current(onProgress);
-  }
-
-  /**
-   * What the scene is made of. For tiles: their trees are copied to that of another scene.
-   *
-   * @internal
-   */
-  get parts(): SceneParts {
-    return { backend: this.#backend, boxes: this.#boxes, meshes: this.#meshes, tree: this.#tree };
-  }
-
-  /**
-   * A count that grows with every change that may change an answer. For callers that ask many questions about one state.
-   *
-   * @internal
-   */
-  get changes(): number {
-    return this.#tree.clock.changes;
   }
 
   /**
@@ -1276,17 +1074,6 @@ export class BoxScene extends Inspected {
       isShared: this.isShared,
       isReadOnly: this.isReadOnly,
     };
-  }
-
-  /** Reads a ray. Callbacks may cast other rays: then it gets a space of its own. */
-  #read(ray: Ray, choice: RayChoice): RayQuery {
-    const query = hasCallback(choice) ? this.#queries.take() : this.#query;
-    query.read(ray, choice);
-    return query;
-  }
-
-  #giveBack(query: RayQuery): void {
-    if (query !== this.#query) this.#queries.giveBack(query);
   }
 
   /** What the scene has stored for a mesh. Throws if it does not have it. */
@@ -1315,50 +1102,9 @@ export class BoxScene extends Inspected {
   #noteLargeUnless(isSafe: boolean): void {
     if (!isSafe) this.#boxes.hasLargeObbs = true;
   }
-
-  /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
-  #maskToTest(mask: number | undefined): number | undefined {
-    return mask === undefined || (mask & this.#boxes.commonMask) !== 0 ? undefined : mask;
-  }
-}
-
-/** See {@link BoxScene.parts}. */
-export interface SceneParts {
-  readonly backend: Operations;
-  readonly boxes: BoxStore;
-  readonly meshes: MeshStore;
-  readonly tree: SceneTree;
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-
-const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
-  backendOf: (options) => new BoxScene(options).backend,
-  build: (boxes, mask, meshes, options) => {
-    const scene = new BoxScene(options);
-    scene.addAabbs(boxes, mask);
-    placeMeshes(scene, meshes);
-    scene.commit();
-    return scene;
-  },
-  read: async (bytes, options) => {
-    const scene = await BoxScene.deserializeStream(bytes, options, true);
-    scene.commit();
-    return scene;
-  },
-};
-
-/** A backend that works in memory that threads share, or in memory of its own. */
-function createOperations(backend: 'auto' | Backend, memory: WasmAllocator | null): Operations {
-  if (memory === null) return createBackend(backend);
-  try {
-    return createBackend(backend, memory);
-  } catch (error) {
-    // Other threads may use this memory for longer: give back the part of it that was taken.
-    memory.release();
-    throw error;
-  }
-}
 
 function checkRays(rays: FloatArray, first: number): void {
   checkRayNumbers('rays', rays, 6 * first);

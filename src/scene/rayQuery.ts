@@ -1,9 +1,10 @@
 import { ClosestHit } from '../bvh/query/raycast';
-import type { RayBuffer, RayHolder } from '../primitives/flat/rayBuffer';
-import { readRay, writeRange } from '../primitives/flat/rayBuffer';
+import { hasCallback } from '../bvh/query/raySelection';
+import { createRayBuffer, type RayBuffer, type RayHolder, readRay, writeRange } from '../primitives/flat/rayBuffer';
 import { SIDES, WIDENING } from '../primitives/flat/rayLayout';
+import { Reusable } from '../primitives/reusable';
 import type { Ray } from '../primitives/shapes/ray';
-import { type RayChoice, writeChoice } from './arguments/raycastOptions';
+import { type RaySettings, writeSettings } from './arguments/raycastOptions';
 
 /** The working space of a query for one ray: the ray, its range, and the closest hit. */
 export class RayQuery {
@@ -14,22 +15,49 @@ export class RayQuery {
     this.#holder = holder;
   }
 
-  /** Ask for it again after anything that may allocate memory. */
+  /** Read it again after anything that may allocate memory. */
   get ray(): RayBuffer {
     return this.#holder.ray;
   }
 
-  read(ray: Ray, choice: RayChoice): void {
+  read(ray: Ray, settings: RaySettings): void {
     readRay('ray', ray, this.#holder);
-    writeChoice(choice, this.#holder.ray);
+    writeSettings(settings, this.#holder.ray);
   }
 
-  /** {@link read} without an object for the choice: for rays whose callers have checked their range. */
+  /** {@link read} without an object for the settings: for rays whose callers have checked their range. */
   readPart(ray: Ray, tMin: number, tMax: number, isSolid: boolean, widening: number, sides: number): void {
     readRay('ray', ray, this.#holder);
     const flat = this.#holder.ray;
     writeRange(tMin, tMax, isSolid, flat);
     flat[WIDENING] = widening;
     flat[SIDES] = sides;
+  }
+}
+
+/** The working spaces of a scene's ray queries. */
+export class RayQueries {
+  /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
+  readonly shared: RayQuery;
+  readonly #others = new Reusable(() => new RayQuery({ ray: createRayBuffer() }));
+
+  constructor(holder: RayHolder) {
+    this.shared = new RayQuery(holder);
+  }
+
+  /** Reads a ray into a space for it. Give the space back after the query, unless the query has thrown. */
+  read(ray: Ray, settings: RaySettings): RayQuery {
+    const query = hasCallback(settings) ? this.#others.take() : this.shared;
+    query.read(ray, settings);
+    return query;
+  }
+
+  /** Returns a space for a query with callbacks, which may cast other rays. */
+  take(): RayQuery {
+    return this.#others.take();
+  }
+
+  giveBack(query: RayQuery): void {
+    if (query !== this.shared) this.#others.giveBack(query);
   }
 }

@@ -1,4 +1,5 @@
 import type { Box3, BufferGeometry, Object3D } from 'three';
+import { INTERNALS } from '../scene/internals';
 import { InstanceBoxes } from './boxes/instanceBoxes';
 import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
@@ -153,7 +154,7 @@ export class IndexedGraph {
     let count = 0;
     this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
     if (count === 0) return;
-    this.#home.scene.reserveObbs(count);
+    this.#home.scene[INTERNALS].reserveObbs(count);
     this.#home.rows.reserve(count + 1);
   }
 

@@ -1,5 +1,6 @@
 import { BoxScene } from 'slabtree';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
+import { INTERNALS } from '../scene/internals';
 
 /**
  * The bytes of a scene whose box i holds tile i. It has the measure of the whole, grown to cover these boxes.
@@ -14,7 +15,7 @@ export function indexScene(bounds: Float64Array, measure: SceneMeasure, backend:
     if (Math.abs(boxes[i]) === Infinity) boxes[i] = Math.sign(boxes[i]) * Number.MAX_VALUE;
   }
   scene.addAabbs(boxes);
-  return scene.serializeWithin(grownMeasure(measure, boxes));
+  return scene[INTERNALS].serializeWithin(grownMeasure(measure, boxes));
 }
 
 /** A measure that covers more AABBs. */

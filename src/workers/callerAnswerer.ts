@@ -1,4 +1,5 @@
 import type { BoxScene } from 'slabtree';
+import { INTERNALS } from '../scene/internals';
 import { TURN } from '../scene/threads/pace';
 import { nextTask } from '../threads/nextTask';
 import type { Answerer } from './answerer';
@@ -31,7 +32,7 @@ export class CallerAnswerer implements Answerer {
   async #answer(call: Call): Promise<void> {
     const { query, selection } = call;
     const scene = this.#scene;
-    const { changes } = scene;
+    const { changes } = scene[INTERNALS];
     try {
       let runLength = FIRST_RUN;
       while (call.hasMore) {
@@ -39,7 +40,7 @@ export class CallerAnswerer implements Answerer {
         const run = call.take(runLength);
         const start = performance.now();
         const columns = query.ask(scene, call.numbersOf(run), selection);
-        if (scene.changes !== changes) {
+        if (scene[INTERNALS].changes !== changes) {
           throw new Error(
             'the scene changed before the calling thread had answered: await the answer first, or use threads, ' +
               'which answer from the state of the scene at the time of the call',

@@ -1,4 +1,5 @@
 import type { BoxScene, SceneHandle } from 'slabtree';
+import { INTERNALS } from '../scene/internals';
 import type { WorkerTasks } from '../scene/threads/workerTasks';
 import type { Thread } from '../threads/thread';
 import { endThread } from './endThread';
@@ -15,7 +16,7 @@ export async function startThreads(
 ): Promise<Thread<WorkerTasks>[]> {
   const { defaultThreads, startWorkers } = await import('../scene/threads/startWorker.js');
   const count = wanted ?? (await defaultThreads());
-  const version = scene.pinVersion();
+  const version = scene[INTERNALS].pinVersion();
   const threads: Thread<WorkerTasks>[] = [];
   try {
     await startWorkers(threads, count, workerUrl, (thread) => thread.call('attach', [handle, version, scene.backend]));
@@ -24,6 +25,6 @@ export async function startThreads(
     await Promise.all(threads.map(endThread));
     throw reason;
   } finally {
-    scene.unpinVersion(version);
+    scene[INTERNALS].unpinVersion(version);
   }
 }

@@ -1,4 +1,5 @@
 import type { BoxScene } from 'slabtree';
+import { INTERNALS } from '../scene/internals';
 import type { Column } from '../scene/threads/batchQueries';
 import { Pace } from '../scene/threads/pace';
 import type { WorkerTasks } from '../scene/threads/workerTasks';
@@ -137,7 +138,7 @@ export class ThreadAnswerer implements Answerer {
 
   /** Holds the current state of the scene. */
   #holdVersion(): number {
-    const version = this.#scene.pinVersion();
+    const version = this.#scene[INTERNALS].pinVersion();
     this.#holders.set(version, (this.#holders.get(version) ?? 0) + 1);
     if (this.#holders.size <= MOST_VERSIONS) return version;
     this.#releaseVersion(version);
@@ -151,6 +152,6 @@ export class ThreadAnswerer implements Answerer {
     const others = (this.#holders.get(version) ?? 1) - 1;
     if (others > 0) this.#holders.set(version, others);
     else this.#holders.delete(version);
-    this.#scene.unpinVersion(version);
+    this.#scene[INTERNALS].unpinVersion(version);
   }
 }

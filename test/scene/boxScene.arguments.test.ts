@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BoxScene, type BoxSceneOptions, type FloatArray } from 'slabtree';
 import { validate } from '../../src/bvh/tree/validate';
+import { INTERNALS } from '../../src/scene/internals';
 import { interrupted, lying, pretender, readableOnce, shared, transferred } from '../support/hostileArguments';
 import { changeCalls, fillScene, queryCalls, type SceneCall } from '../support/publicCalls';
 import { search } from '../support/runs';
@@ -158,7 +159,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
           expect(error.message).toMatch(/must/);
           expect(bytesOf(scene)).toEqual(before);
         }
-        validate(scene.committedTree());
+        validate(scene[INTERNALS].currentTree());
         expect(bytesOf(BoxScene.deserialize(scene.serialize()))).toEqual(bytesOf(scene));
       }),
     );
@@ -218,7 +219,7 @@ describe('a scene whose arguments are written by another thread', () => {
           expect((error as Error).message).toMatch(/^(boxes|matrices|rays)/);
         }
       }
-      validate(scene.committedTree());
+      validate(scene[INTERNALS].currentTree());
       // This throws if a number is not finite, or a box is inside out.
       BoxScene.deserialize(scene.serialize());
     }

@@ -4,6 +4,7 @@ import { ClosestHit } from '../../src/bvh/query/raycast';
 import { walkRay } from '../../src/bvh/query/walkRay';
 import { createRayBuffer } from '../../src/primitives/flat/rayBuffer';
 import { T_MAX, T_MIN } from '../../src/primitives/flat/rayLayout';
+import { INTERNALS } from '../../src/scene/internals';
 import { addBox, backends, compareRay, sceneOf, validateTrees } from '../support/compare';
 import { compareAnswers } from '../support/compareAnswers';
 import { aabb, type Loop, type LoopBox, type LoopRay, obb } from '../support/loop';
@@ -46,7 +47,7 @@ function visitedBy(scene: BoxScene, { origin, direction }: LoopRay): number {
   ray[T_MAX] = Infinity;
   const hit = new ClosestHit();
   let visited = 0;
-  walkRay(scene.committedTree(), ray, undefined, {
+  walkRay(scene[INTERNALS].currentTree(), ray, undefined, {
     isFirstEnough: true,
     visit: (id, t) => {
       visited++;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Backend, BoxScene, type IdSet } from 'slabtree';
 import { Box3 } from 'three';
 import { validate } from '../../src/bvh/tree/validate';
+import { INTERNALS } from '../../src/scene/internals';
 import { backends, compareBounds, compareCull, compareRay, compareSplit, sceneOf } from '../support/compare';
 import { expectComplaint, untyped } from '../support/errors';
 import type { LoopBox } from '../support/loop';
@@ -758,7 +759,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       // Nothing has changed: even the sets from before can be read.
       expect(sets.map(({ size }) => size)).toEqual(sizes);
       expect(scene.size).toBe(100);
-      validate(scene.committedTree());
+      validate(scene[INTERNALS].currentTree());
       compareBounds([scene], loop);
       const random = new Random(3);
       for (let i = 0; i < 5; i++) compareRay([scene], loop, rayAmong(random, [...loop.values()]));
@@ -815,7 +816,7 @@ describe.each(backends)('a run of boxes that is set at once (%s)', (backend) => 
       kind,
       names,
     );
-    validate(scene.committedTree());
+    validate(scene[INTERNALS].currentTree());
     if (scene.has(other)) scene.remove(other);
     const rest = new Map(loop);
     rest.delete(other);

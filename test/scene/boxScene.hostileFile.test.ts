@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Backend, BoxScene, SlabtreeFormatError } from 'slabtree';
 import { validate } from '../../src/bvh/tree/validate';
+import { INTERNALS } from '../../src/scene/internals';
 import { addBox, backends, sceneOf, show } from '../support/compare';
 import { compareAnswers } from '../support/compareAnswers';
 import type { LoopBox } from '../support/loop';
@@ -51,7 +52,7 @@ function load(bytes: Uint8Array, backend: Backend): BoxScene | null {
 
 /** Throws unless a scene is valid and answers correctly for its boxes. */
 function requireSound(scene: BoxScene, bytes: Uint8Array, random: Random): void {
-  validate(scene.committedTree());
+  validate(scene[INTERNALS].currentTree());
   const { boxes } = readSlabFile(bytes);
   if ([...boxes.values()].every(isTame)) compareAnswers([scene], boxes, random, 1);
   else compareWithBuilt(scene, boxes, random);
@@ -133,7 +134,7 @@ describe('a manipulated file with correct checksums is rejected, or its scene is
       if (scene === null) continue;
       accepted++;
       if (accepted % 10 === 0) requireSound(scene, bytes, random);
-      else validate(scene.committedTree());
+      else validate(scene[INTERNALS].currentTree());
     }
     expect(accepted).toBeGreaterThan(1000);
     expect(accepted).toBeLessThan(6 * small.length);
@@ -178,9 +179,9 @@ describe('a manipulated file with correct checksums is rejected, or its scene is
         if (scene === null) return;
         for (const id of readSlabFile(bytes).boxes.keys()) if (random.chance(0.3)) scene.remove(id);
         for (const box of boxesOf('boxes of all kinds', { count: 10, seed })) addBox(scene, box);
-        validate(scene.committedTree());
+        validate(scene[INTERNALS].currentTree());
         scene.optimize(1000);
-        validate(scene.committedTree());
+        validate(scene[INTERNALS].currentTree());
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
+import { INTERNALS } from '../../src/scene/internals';
 import { Random } from '../support/random';
 
 it('a scene that nobody reads while it changes copies nothing, and readers see each version whole', () => {
@@ -11,17 +12,17 @@ it('a scene that nobody reads while it changes copies nothing, and readers see e
     boxes.set([...min, ...min.map((number) => number + 1)], i);
   }
   scene.addAabbs(boxes);
-  const handle = scene.handleInPlace();
+  const handle = scene[INTERNALS].shareInPlace();
   const reader = BoxScene.attach(handle);
   const bytes = (): number => (handle.memory as WebAssembly.Memory).buffer.byteLength;
   const rays = Float64Array.from({ length: 6 * 500 }, () => random.between(-60, 60));
   let added = 0;
   for (let i = 0; i < 10; i++) {
-    const version = scene.pinVersion();
-    reader.showVersion(version);
+    const version = scene[INTERNALS].pinVersion();
+    reader[INTERNALS].showVersion(version);
     expect(reader.size).toBe(scene.size);
     expect(reader.raycastMany(rays)).toEqual(scene.raycastMany(rays));
-    scene.unpinVersion(version);
+    scene[INTERNALS].unpinVersion(version);
     const before = bytes();
     scene.setMask(i, 0);
     added = Math.max(added, bytes() - before);

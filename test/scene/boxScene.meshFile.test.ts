@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Backend, BoxScene, type FloatArray, type Mesh, SlabtreeFormatError } from 'slabtree';
 import { validate } from '../../src/bvh/tree/validate';
+import { INTERNALS } from '../../src/scene/internals';
 import { icosphere } from '../support/closedMeshes';
 import { compareMeshRay } from '../support/compareMeshes';
 import { addBox, backends, show } from '../support/compare';
@@ -281,7 +282,7 @@ function load(bytes: Uint8Array, backend: Backend): BoxScene | null {
 
 /** Throws unless a scene is valid and answers like one that was built from what its file holds. */
 function requireSound(scene: BoxScene, bytes: Uint8Array, random: Random): void {
-  validate(scene.committedTree());
+  validate(scene[INTERNALS].currentTree());
   const file = readSlabFile(bytes);
   const loop = loopOf(file);
   const built = new BoxScene({ backend: 'js' });

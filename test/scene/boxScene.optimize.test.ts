@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
+import { INTERNALS } from '../../src/scene/internals';
 import { backends, compareRay, compareTrees } from '../support/compare';
 import { aabb, type LoopBox } from '../support/loop';
 import { Random } from '../support/random';
@@ -175,10 +176,10 @@ describe.each(backends)('optimize (%s)', (backend) => {
   it('does not change a scene that has not changed since it was built', () => {
     for (const count of [0, 1, 9, 500]) {
       const scene = sceneAt(placesOf(count, new Random(7)), backend);
-      const tree = scene.committedTree();
+      const tree = scene[INTERNALS].currentTree();
       scene.optimize();
       scene.optimize(100);
-      expect(scene.committedTree()).toBe(tree);
+      expect(scene[INTERNALS].currentTree()).toBe(tree);
     }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DEPTH } from '../../src/bvh/layout/maxDepth';
+import { INTERNALS } from '../../src/scene/internals';
 import type { BoxScene } from 'slabtree';
 import { addBox, compareCull, compareRay, compareSplit, validateTrees, scenesOf } from '../support/compare';
 import { aabb, type LoopBox, obb } from '../support/loop';
@@ -109,7 +110,7 @@ describe('a box that comes and goes', () => {
       for (const id of ids) changing.remove(id);
       changing.check(random);
     }
-    return changing.scenes.map((scene) => Math.max(...scene.committedTree().extent));
+    return changing.scenes.map((scene) => Math.max(...scene[INTERNALS].currentTree().extent));
   };
 
   it.each<[string, LoopBox]>([

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { validate } from '../../src/bvh/tree/validate';
+import { INTERNALS } from '../../src/scene/internals';
 import {
   addBox,
   backends,
@@ -29,7 +30,7 @@ function compareAll(random: Random, scenes: readonly BoxScene[], loop: ReadonlyM
   const boxes = [...loop.values()];
   for (const scene of scenes) {
     expect(scene.size).toBe(loop.size);
-    validate(scene.committedTree());
+    validate(scene[INTERNALS].currentTree());
   }
   for (let i = 0; i < 3; i++) {
     const ray = rayAmong(random, boxes);
@@ -336,8 +337,8 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     const { scene } = created();
     const reader = BoxScene.attach(scene.handle());
     scene.commit();
-    const own = scene.committedTree();
-    const seen = reader.committedTree();
+    const own = scene[INTERNALS].currentTree();
+    const seen = reader[INTERNALS].currentTree();
     expect(seen.nodes.float32.buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(seen.nodes.float32.byteOffset).toBe(own.nodes.float32.byteOffset);
     expect(seen.boxes.aabb32.data.byteOffset).toBe(own.boxes.aabb32.data.byteOffset);
@@ -347,23 +348,23 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
   it('keeps a pinned version for its readers until it is unpinned', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
-    const version = scene.pinVersion();
+    const version = scene[INTERNALS].pinVersion();
     for (let i = 0; i < 5; i++) {
       rise();
       scene.commit();
     }
-    const latest = scene.pinVersion();
-    reader.showVersion(version);
+    const latest = scene[INTERNALS].pinVersion();
+    reader[INTERNALS].showVersion(version);
     expect(reader.raycast(down)?.t).toBe(4);
-    reader.showVersion(latest);
+    reader[INTERNALS].showVersion(latest);
     expect(reader.raycast(down)?.t).toBe(3);
-    reader.showVersion(version);
+    reader[INTERNALS].showVersion(version);
     expect(reader.raycast(down)?.t).toBe(4);
-    scene.unpinVersion(version);
-    scene.unpinVersion(latest);
+    scene[INTERNALS].unpinVersion(version);
+    scene[INTERNALS].unpinVersion(latest);
     rise();
-    const next = scene.pinVersion();
-    reader.showVersion(next);
+    const next = scene[INTERNALS].pinVersion();
+    reader[INTERNALS].showVersion(next);
     expect(reader.raycast(down)?.t).toBe(2);
   });
 

@@ -6,6 +6,7 @@ import { type Aabb, type Backend, BoxScene, type Hit, type Obb, overlaps, type S
 import { NODE_WORDS } from '../../src/bvh/layout/nodeLayout';
 import type { Tree } from '../../src/bvh/tree/tree';
 import { validate } from '../../src/bvh/tree/validate';
+import { INTERNALS } from '../../src/scene/internals';
 import {
   allOf,
   boundsOf,
@@ -76,12 +77,12 @@ function numbersOf(numbers: readonly number[]): Float32Array | Float64Array {
 
 /** Throws if a scene's tree is not valid, or if the scenes' trees are not the same bit for bit. */
 export function compareTrees(scenes: readonly BoxScene[]): void {
-  requireSameTrees(scenes.map((scene) => scene.committedTree()));
+  requireSameTrees(scenes.map((scene) => scene[INTERNALS].currentTree()));
 }
 
 /** Throws if a scene's tree is not valid. In a scene that has changed, it need not be the same with every backend. */
 export function validateTrees(scenes: readonly BoxScene[]): void {
-  for (const scene of scenes) validate(scene.committedTree());
+  for (const scene of scenes) validate(scene[INTERNALS].currentTree());
 }
 
 /** Throws if a tree is not valid, or if the trees are not the same bit for bit. */

@@ -15,6 +15,7 @@ import {
   type RayRange,
   type Sphere,
 } from 'slabtree';
+import { INTERNALS } from '../../src/scene/internals';
 import { backends, show } from './compare';
 import { aabb, type LoopRay, obb } from './loop';
 import { IDENTITY, type Linear, placed, rotation, stretched, transform } from './matrices';
@@ -165,12 +166,13 @@ function triedAlike<Value>(
   call: (scene: BoxScene, i: number) => Value,
 ): Value | null {
   const values = scenes.map((scene, i): Value | null => {
-    const { size, changes } = scene;
+    const { size } = scene;
+    const { changes } = scene[INTERNALS];
     try {
       return call(scene, i);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      if (isWanted || scene.size !== size || scene.changes !== changes) throw error;
+      if (isWanted || scene.size !== size || scene[INTERNALS].changes !== changes) throw error;
       return null;
     }
   });

@@ -5,6 +5,7 @@ import type { TiledMeasure } from '../../src/tiles/format/tiledMeasure';
 import { MAX, MIN } from '../../src/bvh/tree/nodes';
 import { GraftedScene } from '../../src/tiles/resident/graftedScene';
 import { WIDTH } from '../../src/bvh/layout/nodeLayout';
+import { INTERNALS } from '../../src/scene/internals';
 import type { Random } from './random';
 
 /** A part of a larger scene: a scene of its own, and for each of its ids the id in the whole. */
@@ -23,10 +24,10 @@ export interface Tiled {
 /** Makes tiles of parts, as they are in a file. */
 export function tiledOf(parts: readonly Part[]): Tiled {
   const sums = createSums();
-  for (const { scene } of parts) addToSums(scene.parts.boxes, sums);
-  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.boxes.meshCondition));
+  for (const { scene } of parts) addToSums(scene[INTERNALS].boxes, sums);
+  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene[INTERNALS].boxes.meshCondition));
   const measure = { ...measureOfSums(sums), meshCondition };
-  const tiles = parts.map(({ scene, ids }) => ({ bytes: scene.serializeWithin(measure), ids }));
+  const tiles = parts.map(({ scene, ids }) => ({ bytes: scene[INTERNALS].serializeWithin(measure), ids }));
   return { index: indexOf(parts, measure), measure, tiles };
 }
 
@@ -35,7 +36,7 @@ function indexOf(parts: readonly Part[], measure: SceneMeasure): Uint8Array {
   const index = new BoxScene({ backend: 'js' });
   const grown = { ...measure, extent: measure.extent.slice(), magnitude: measure.magnitude.slice() };
   for (const { scene } of parts) {
-    const { float32 } = scene.committedTree().nodes;
+    const { float32 } = scene[INTERNALS].currentTree().nodes;
     const ends = [MIN, MAX].map((words, end) =>
       words.map((word, k) => {
         const bounds = Array.from(float32.subarray(word, word + WIDTH));
@@ -52,7 +53,7 @@ function indexOf(parts: readonly Part[], measure: SceneMeasure): Uint8Array {
     const [[x, y, z], [maxX, maxY, maxZ]] = ends;
     index.addAabb({ min: { x, y, z }, max: { x: maxX, y: maxY, z: maxZ } });
   }
-  return index.serializeWithin(grown);
+  return index[INTERNALS].serializeWithin(grown);
 }
 
 /** Ids in the order of a scene: some in a row, some far apart, and perhaps more than 32 bits can count. */

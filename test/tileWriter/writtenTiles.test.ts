@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { TileWriter, type TileWriterOptions } from 'slabtree/tile-writer';
+import { INTERNALS } from '../../src/scene/internals';
 import { usualBoxesPerTile } from '../../src/tileWriter/boxesPerTile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBox } from '../support/compare';
@@ -53,7 +54,7 @@ function compareWithScene(file: TileFile, scene: BoxScene): void {
   const measure = scene.serialize().subarray(56, 152);
   expect(file.boxes).toBe(scene.size);
   expect(file.measure).toEqual(measure);
-  const condition = scene.parts.boxes.meshCondition;
+  const condition = scene[INTERNALS].boxes.meshCondition;
   // That of a scene depends on the order of the instances: it is at most twice the largest.
   expect(file.meshCondition <= condition && condition <= 2 * file.meshCondition).toBe(true);
   const found = new Set<number>();

@@ -5,7 +5,7 @@ import { OptionNames } from '../../primitives/optionNames';
 import type { Matrix4 } from '../../primitives/shapes/matrix4';
 import { type FloatArray, viewFloatArray } from './floatArray';
 import type { Mesh } from '../mesh';
-import { checkMatrices, type LocalBoxes } from '../obbMatrices';
+import { checkMatrices, type LocalBoxes } from './obbMatrices';
 import { checkMask } from './checkNumbers';
 import { type IndexArray, type MeshNumbers, readMesh } from './meshNumbers';
 
@@ -22,7 +22,7 @@ export interface BuildMesh {
 }
 
 /** The part of a scene that is used here. */
-interface MeshScene {
+export interface MeshScene {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh;
   addInstance(mesh: Mesh, matrix?: Matrix4, mask?: number): number;
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number;

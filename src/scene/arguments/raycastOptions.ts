@@ -107,12 +107,12 @@ export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<PickOptions>({
 });
 
 /** A checked copy of the options of a ray query, with defaults. */
-export interface RayChoice extends RaySelection, Required<RayRange> {
+export interface RaySettings extends RaySelection, Required<RayRange> {
   /** Which sides of triangles count: see rayLayout. */
   readonly sides: number;
 }
 
-const ALL: RayChoice = {
+const ALL: RaySettings = {
   tMin: 0,
   tMax: Infinity,
   solid: false,
@@ -127,12 +127,12 @@ const ALL: RayChoice = {
  *
  * @param names the options of the call, which may have more than those that are read here.
  */
-export function readRaycastOptions(options: RaycastOptions, names: OptionNames<RaycastOptions>): RayChoice {
+export function readRaycastOptions(options: RaycastOptions, names: OptionNames<RaycastOptions>): RaySettings {
   // Rays come by the million, and most have no options. The rest is a function of its own, so that engines inline this.
   return options === NO_OPTIONS ? ALL : readGiven(options, names);
 }
 
-function readGiven(options: RaycastOptions, names: OptionNames<RaycastOptions>): RayChoice {
+function readGiven(options: RaycastOptions, names: OptionNames<RaycastOptions>): RaySettings {
   names.check('options', options);
   const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine, side = 'both', boxesOnly } = options;
   checkRange('options', tMin, tMax, solid);
@@ -158,9 +158,9 @@ const SIDES_BY_NAME: ReadonlyMap<unknown, number> = /* @__PURE__ */ new Map([
   ['both', BOTH_SIDES],
 ]);
 
-/** The options that make a choice. For a caller that passes on what it has checked. */
-export function optionsOf(choice: RayChoice): RaycastOptions & Required<RayRange> {
-  const { tMin, tMax, solid, mask, filter, refine, sides } = choice;
+/** The options that these settings are read from: for a caller that passes on checked options. */
+export function optionsOf(settings: RaySettings): RaycastOptions & Required<RayRange> {
+  const { tMin, tMax, solid, mask, filter, refine, sides } = settings;
   const options: RaycastOptions & Required<RayRange> = { tMin, tMax, solid };
   if (mask !== undefined) options.mask = mask;
   if (filter !== undefined) options.filter = filter;
@@ -184,11 +184,11 @@ export function readTriangles(options: RaycastManyOptions): boolean {
   throw new TypeError(`options.triangles must be true or false, got ${show(triangles)}`);
 }
 
-/** Writes what a ray has beside its origin and direction. */
-export function writeChoice(choice: RayChoice, ray: RayBuffer): void {
-  writeRange(choice.tMin, choice.tMax, choice.solid, ray);
-  ray[WIDENING] = wideningOf(choice);
-  ray[SIDES] = choice.sides;
+/** Writes the settings to a ray, beside its origin and direction. */
+export function writeSettings(settings: RaySettings, ray: RayBuffer): void {
+  writeRange(settings.tMin, settings.tMax, settings.solid, ray);
+  ray[WIDENING] = wideningOf(settings);
+  ray[SIDES] = settings.sides;
 }
 
 /** Where the answer goes. Null if it is a new hit. */

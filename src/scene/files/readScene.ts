@@ -1,18 +1,20 @@
-import type { ReadScene, SceneReader } from '../../bvh/file/sceneReader';
+import { SceneReader } from '../../bvh/file/sceneReader';
 import { OptionNames } from '../../primitives/optionNames';
 import { type BoxSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
 import { bytesOf } from '../arguments/bytesOf';
 import type { ByteStreamReader } from './byteStream';
+import type { SceneInternals } from '../internals';
 import { LongWork } from '../threads/longWork';
 import { Pace } from '../threads/pace';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
-/** Reads a scene from all of its bytes. Other bytes may follow. */
-export function readBytes(reader: SceneReader, bytes: Uint8Array): ReadScene {
+/** Reads all bytes of a scene into an empty one. Other bytes may follow. */
+export function readBytes({ backend, boxes, meshes, tree }: SceneInternals, bytes: Uint8Array): void {
+  const reader = new SceneReader(backend, boxes, meshes, bytes.length);
   reader.pushFile(bytes);
   let read = reader.finish();
   while (read === null) read = reader.finish();
-  return read;
+  tree.adopt(read);
 }
 
 /** How `BoxScene.deserializeStream` reads a scene. There is no `onProgress`, as the length of a stream is not known. */
@@ -24,15 +26,18 @@ export const STREAM_OPTIONS = /* @__PURE__ */ new OptionNames<StreamOptions>({ .
 const PUSHED_AT_ONCE = 1 << 20;
 
 /**
- * Reads a scene while its bytes arrive, and lets the event loop run between chunks.
+ * Reads a scene into an empty one while its bytes arrive, and lets the event loop run between chunks.
  *
  * @param progress a checked copy of the options.
+ * @param isTrusted whether the bytes come from a thread of this package, and need no check.
  */
 export async function readStream(
-  reader: SceneReader,
+  { backend, boxes, meshes, tree }: SceneInternals,
   stream: ByteStreamReader,
   progress: ProgressOptions,
-): Promise<ReadScene> {
+  isTrusted = false,
+): Promise<void> {
+  const reader = new SceneReader(backend, boxes, meshes, isTrusted ? Infinity : 0, isTrusted);
   const pace = new Pace();
   const pause = async (): Promise<void> => {
     await pace.pause();
@@ -50,7 +55,7 @@ export async function readStream(
   }
   let read = reader.finish();
   for (; read === null; read = reader.finish()) await pause();
-  return read;
+  tree.adopt(read);
 }
 
 /** The next chunk. Rejects if the signal is aborted first. */

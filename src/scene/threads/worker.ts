@@ -3,6 +3,7 @@ import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';
 import { placeMeshes } from '../arguments/buildMeshes';
+import { INTERNALS } from '../internals';
 import { castRun } from '../tiles/castRun';
 import type { OfTiles, WorkerTasks } from './workerTasks';
 import { transfer } from 'comlink';
@@ -26,14 +27,14 @@ function helper(): BuildHelper {
 const tasks: WorkerTasks = {
   attach: (handle, version, backend) => {
     attached = BoxScene.attach(handle, { backend });
-    attached.showVersion(version);
+    attached[INTERNALS].showVersion(version);
   },
 
   attachTiles: (handles, versions, backend) => {
     const resident = BoxScene.attach(handles.resident, { backend });
     const index = BoxScene.attach(handles.index, { backend });
-    resident.showVersion(versions.resident);
-    index.showVersion(versions.index);
+    resident[INTERNALS].showVersion(versions.resident);
+    index[INTERNALS].showVersion(versions.index);
     tiles = { resident, index };
   },
 
@@ -47,7 +48,7 @@ const tasks: WorkerTasks = {
 
   answer: (name, version, numbers, options) => {
     if (attached === null) throw new Error('a thread must be attached before it answers');
-    attached.showVersion(version);
+    attached[INTERNALS].showVersion(version);
     const columns = batchQueries[name].ask(attached, numbers, options);
     return transfer(
       columns,
@@ -58,8 +59,8 @@ const tasks: WorkerTasks = {
   castRun: (versions, rays, waited, options) => {
     if (tiles === null) throw new Error('a thread must be attached to tiles before it casts rays at them');
     const { resident, index } = tiles;
-    resident.showVersion(versions.resident);
-    if (versions.index !== null) index.showVersion(versions.index);
+    resident[INTERNALS].showVersion(versions.resident);
+    if (versions.index !== null) index[INTERNALS].showVersion(versions.index);
     const answer = castRun(resident, versions.index === null ? null : index, rays, waited, options);
     return transfer(
       answer,
@@ -83,7 +84,7 @@ const tasks: WorkerTasks = {
   build: (onProgress) => {
     if (built === null) throw new Error('a thread must begin a build before it builds');
     const { size } = built;
-    built.committedTree((boxes) => {
+    built[INTERNALS].currentTree((boxes) => {
       onProgress((boxes / size) * SORTED);
     });
     onProgress(COMMITTED);

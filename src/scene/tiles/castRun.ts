@@ -1,6 +1,6 @@
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
-import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
+import { INTERNALS, type SceneInternals } from '../internals';
 import type { AskedScene, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
 import { readRayOf } from './readRayOf';
 
@@ -9,12 +9,12 @@ export const ABSENT = 1;
 
 /** What is used of the scene of the tiles in memory. */
 interface Resident extends Pick<AskedScene, 'raycastMany'> {
-  readonly parts: { readonly boxes: { readonly globalIds: Float64Array | null } };
+  readonly [INTERNALS]: { readonly boxes: { readonly globalIds: Float64Array | null } };
 }
 
 /** What is used of the scene of all tiles. */
 interface Index extends Pick<AskedScene, 'raycastMany'> {
-  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void;
+  readonly [INTERNALS]: Pick<SceneInternals, 'visitCandidates'>;
 }
 
 /** Where each ray of a run has waited before: at which tile, where it enters that, and the `t` of its hit so far. */
@@ -61,7 +61,7 @@ export function castRun(
   options: TileRunOptions,
 ): TileRunAnswer {
   const { ids: own, ...hits } = resident.raycastMany(rays, { ...options, triangles: options.triangles === true });
-  const globalIds = resident.parts.boxes.globalIds ?? new Float64Array(0);
+  const globalIds = resident[INTERNALS].boxes.globalIds ?? new Float64Array(0);
   const ids = new Float64Array(own.length);
   for (let i = 0; i < own.length; i++) ids[i] = own[i] < 0 ? -1 : globalIds[own[i]];
   const answer = { ids, ...(hits as Omit<TileRunAnswer, 'ids' | 'waiting' | 'tiles' | 'enters'>) };
@@ -95,7 +95,7 @@ function waitNext(
     if (met[i] < 0 || firsts[i] > limit) continue;
     readRayOf(rays, i, ray);
     next.begin(limit, waited === null ? -Infinity : waited.enters[i], waited === null ? -1 : waited.tiles[i]);
-    index.visitAlong(ray, tMin, limit, ABSENT, next);
+    index[INTERNALS].visitCandidates(ray, tMin, limit, ABSENT, next);
     if (next.tile < 0) continue;
     waiting.push(i);
     tiles.push(next.tile);
@@ -122,7 +122,7 @@ export class NextTile implements RayVisitor {
     this.#lastTile = lastTile;
   }
 
-  /** See `BoxScene.visitAlong`. */
+  /** See `SceneInternals.visitCandidates`. */
   visit(tile: number, at: number): number {
     const isAfterLast = at > this.#lastAt || (at === this.#lastAt && tile > this.#lastTile);
     const isBefore = this.tile < 0 || at < this.at || (at === this.at && tile < this.tile);

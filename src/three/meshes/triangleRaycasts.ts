@@ -14,6 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { BACKS, BOTH_SIDES, FRONTS } from '../../primitives/flat/rayLayout';
+import { INTERNALS } from '../../scene/internals';
 import { speedOf } from '../math/speedOf';
 import { FEW, FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
@@ -125,16 +126,16 @@ export class TriangleRaycasts extends Mesh {
     const tMax = Math.min(raycaster.far, this.#limit) / speed + grace;
     if (!(tMin <= tMax)) return;
     if (!this.#isClosest) {
-      this.#test(scene.trianglesAlong(id, ray, tMin, tMax, sidesOf(material)), tree, raycaster, hits, ray);
+      this.#test(scene[INTERNALS].trianglesAlong(id, ray, tMin, tMax, sidesOf(material)), tree, raycaster, hits, ray);
       return;
     }
-    scene.raycastInstance(id, ray, tMin, tMax, sidesOf(material), grace, found);
+    scene[INTERNALS].raycastInstance(id, ray, tMin, tMax, sidesOf(material), grace, found);
     const { triangle, t, runnerUp } = found;
     if (triangle < 0) return;
     const end = t + grace;
     this.#next = end;
     if (runnerUp > end) only[0] = triangle;
-    const near = runnerUp > end ? only : scene.trianglesAlong(id, ray, t, end, sidesOf(material));
+    const near = runnerUp > end ? only : scene[INTERNALS].trianglesAlong(id, ray, t, end, sidesOf(material));
     this.#test(near, tree, raycaster, hits, ray);
   }
 

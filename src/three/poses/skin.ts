@@ -1,5 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { Matrix4 } from 'three';
+import { INTERNALS } from '../../scene/internals';
 import type { Attribute } from '../meshes/readTriangles';
 import { attributeNumbers } from './attributeNumbers';
 import type { PoseState } from './poseState';
@@ -74,6 +75,9 @@ export class Skin {
     const inverse = matrices.subarray(16, 32);
     const last = inverse.every((number, i) => number === IDENTITY[i]) ? null : inverse;
     const { bones, weights } = this;
-    return scene.blendVertices({ vertices: this.#bound, bones, weights, matrices: matrices.subarray(32), last }, posed);
+    return scene[INTERNALS].blendVertices(
+      { vertices: this.#bound, bones, weights, matrices: matrices.subarray(32), last },
+      posed,
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Ray, type Raycaster, type Vector3 } from 'three';
+import { INTERNALS } from '../../scene/internals';
 import { GRACE } from '../grace';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
@@ -65,7 +66,7 @@ export abstract class RayQuestion {
   search(scene: BoxScene, meanings: BoxMeanings): void {
     this.#meanings = meanings;
     const start = (this.#near - this.#graceAt(this.#near)) / this.length;
-    scene.visitAlong(this.ray, start, this.#end, this.mask, this);
+    scene[INTERNALS].visitCandidates(this.ray, start, this.#end, this.mask, this);
   }
 
   /** Called for a box that the ray enters at `t`. Returns the t up to which to search on. */

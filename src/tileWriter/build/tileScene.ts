@@ -1,6 +1,7 @@
 import { BoxScene, type Mesh } from 'slabtree';
 import { OBB } from '../../bvh/layout/nodeLayout';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { INTERNALS } from '../../scene/internals';
 import { type BoxRecords, kindAt, maskAt, meshAt, numbersAt } from '../spill/boxRecords';
 import { readMesh } from '../spill/spilledMeshes';
 import { rootBounds } from './rootBounds';
@@ -37,8 +38,8 @@ export class TileScene {
       this.#add(records, places.subarray(from, end));
       from = end;
     }
-    const bytes = scene.serializeWithin(this.#measure);
-    return { bytes, bounds: rootBounds(scene.committedTree()) };
+    const bytes = scene[INTERNALS].serializeWithin(this.#measure);
+    return { bytes, bounds: rootBounds(scene[INTERNALS].currentTree()) };
   }
 
   /** Adds boxes that can be added at once. Those with other masks than the first get theirs one by one. */

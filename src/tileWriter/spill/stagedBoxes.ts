@@ -9,7 +9,7 @@ import { readAabb, readMatrix, readObb } from '../../primitives/flat/boxRecord';
 import { checkCorners } from '../../primitives/flat/corners';
 import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
 import { readFloatArray } from '../../scene/arguments/floatArray';
-import { checkMatrices, readLocalBox, sameBox } from '../../scene/obbMatrices';
+import { checkMatrices, readLocalBox, sameBox } from '../../scene/arguments/obbMatrices';
 import type { SpilledBoxes } from './spilledBoxes';
 
 /** How many boxes are measured and spilled at once. */

@@ -9,6 +9,7 @@ import {
   type Vec3,
 } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
+import { INTERNALS } from '../../scene/internals';
 import { ABSENT, type NextTile } from '../../scene/tiles/castRun';
 import { readRayOf } from '../../scene/tiles/readRayOf';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
@@ -221,7 +222,7 @@ export class AbsentTiles {
       const condition = this.#measure.obbSlope / (16 * 2 ** -53);
       slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
     }
-    if (this.#isWithin(slack)) this.scene.visitAlong(ray, tMin, tMax, ABSENT, visitor);
+    if (this.#isWithin(slack)) this.scene[INTERNALS].visitCandidates(ray, tMin, tMax, ABSENT, visitor);
     else this.#visitAll(part, slack, visitor);
   }
 

@@ -1,5 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { copyNumbers } from '../../scene/arguments/floatArray';
+import { INTERNALS } from '../../scene/internals';
 import type { OfTiles, WorkerTasks } from '../../scene/threads/workerTasks';
 import type { TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
 import type { Thread } from '../../threads/thread';
@@ -58,7 +59,7 @@ export class TileThreads {
       const { defaultThreads, startWorkers } = await import('../../scene/threads/startWorker.js');
       const count = wanted === 'auto' ? await defaultThreads() : wanted;
       const scenes = { resident, index: absent.scene };
-      const handles = { resident: resident.handleInPlace(), index: absent.scene.handleInPlace() };
+      const handles = { resident: resident[INTERNALS].shareInPlace(), index: absent.scene[INTERNALS].shareInPlace() };
       const threads: Thread<WorkerTasks>[] = [];
       try {
         await withVersions(scenes, (versions) =>
@@ -128,12 +129,12 @@ async function withVersions<Result>(
   { resident, index }: OfTiles<BoxScene>,
   task: (versions: OfTiles<number>) => Promise<Result>,
 ): Promise<Result> {
-  const versions = { resident: resident.pinVersion(), index: index.pinVersion() };
+  const versions = { resident: resident[INTERNALS].pinVersion(), index: index[INTERNALS].pinVersion() };
   try {
     return await task(versions);
   } finally {
-    resident.unpinVersion(versions.resident);
-    index.unpinVersion(versions.index);
+    resident[INTERNALS].unpinVersion(versions.resident);
+    index[INTERNALS].unpinVersion(versions.index);
   }
 }
 

@@ -2,6 +2,7 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
+import { INTERNALS } from '../../scene/internals';
 import { refuse, refuseTile } from '../format/refuse';
 import { isCovered, type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 
@@ -26,7 +27,7 @@ export class GraftedScene {
   constructor(index: Uint8Array, measure: TiledMeasure, total: number, options: BoxSceneOptions) {
     this.#measure = measure;
     this.scene = BoxScene.deserialize(index, options);
-    const { tree: sceneTree, boxes, meshes, backend: operations } = this.scene.parts;
+    const { tree: sceneTree, boxes, meshes, backend: operations } = this.scene[INTERNALS];
     const given = sceneTree.current();
     const fault = findIndexFault(given, measure);
     if (fault !== null) refuse(`of its index: ${fault}`);
@@ -67,11 +68,11 @@ export class GraftedScene {
    */
   graft(tile: number, bytes: Uint8Array, ids: Float64Array): void {
     // In memory of its own, which is dropped with it.
-    const { tree, meshes } = BoxScene.deserialize(bytes, { backend: 'js' }).parts;
+    const { tree, meshes } = BoxScene.deserialize(bytes, { backend: 'js' })[INTERNALS];
     const read = { tree: tree.current(), meshes };
     const fault = this.#findFault(tile, read, ids);
     if (fault !== null) refuseTile(tile, fault);
-    this.scene.parts.tree.beforeChange();
+    this.scene[INTERNALS].tree.beforeChange();
     this.#resident.graft(tile, read, ids);
   }
 
@@ -82,7 +83,7 @@ export class GraftedScene {
 
   /** Takes out a tile, which must be here. */
   prune(tile: number): void {
-    this.scene.parts.tree.beforeChange();
+    this.scene[INTERNALS].tree.beforeChange();
     this.#resident.prune(tile);
   }
 

@@ -16,6 +16,7 @@ import type {
   Sphere,
   Vec3,
 } from 'slabtree';
+import { INTERNALS } from '../../scene/internals';
 import type { GraftedScene } from './graftedScene';
 import {
   ABSENT,
@@ -52,7 +53,7 @@ class GraftedQueries implements TileQueries {
   anyTileAlong(ray: Ray, options: RaycastOptions): number | null {
     const before = this.#show(this.#showsAbsent);
     try {
-      const id = this.#scene.anyAlong(ray, this.#inWhole(options));
+      const id = this.#scene[INTERNALS].anyHitId(ray, this.#inWhole(options));
       return id < 0 ? null : this.grafted.tileOf(id);
     } finally {
       this.#show(before);

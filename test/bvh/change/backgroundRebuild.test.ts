@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
 import type { Tree } from '../../../src/bvh/tree/tree';
 import { validate } from '../../../src/bvh/tree/validate';
+import { INTERNALS } from '../../../src/scene/internals';
 import { backends, compareRay } from '../../support/compare';
 import { aabb, type Loop, type LoopBox } from '../../support/loop';
 import { Random } from '../../support/random';
@@ -80,7 +81,7 @@ describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend)
     const trees = new Set<Tree>();
     for (let frame = 1; frame <= 150; frame++) {
       flight.move(choose(random));
-      const tree = flight.scene.committedTree();
+      const tree = flight.scene[INTERNALS].currentTree();
       trees.add(tree);
       if (frame % 3 === 0) validate(tree);
       if (frame % 15 !== 0) continue;
@@ -96,7 +97,7 @@ describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend)
     const trees = new Set<Tree>();
     for (let frame = 0; frame < 120; frame++) {
       flight.move(all);
-      trees.add(flight.scene.committedTree());
+      trees.add(flight.scene[INTERNALS].currentTree());
     }
     expect(trees.size).toBeLessThan(60);
   });

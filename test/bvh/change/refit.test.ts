@@ -5,6 +5,7 @@ import { BoxScene } from 'slabtree';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
+import { INTERNALS } from '../../../src/scene/internals';
 import {
   backends,
   compareBounds,
@@ -205,12 +206,12 @@ describe('a scene whose boxes move', () => {
     it('keeps its tree, which stays good, if they move a little', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
-      const before = scene.committedTree();
+      const before = scene[INTERNALS].currentTree();
       const random = new Random(2);
       const moved = places.map((from) => each((k) => from[k] + random.between(-1, 1)));
       const fresh = sceneAt(moved);
       moveTo(scene, moved);
-      expect(scene.committedTree()).toBe(before);
+      expect(scene[INTERNALS].currentTree()).toBe(before);
       expect(scene.statistics().sahCost).toBeLessThan(1.25 * fresh.statistics().sahCost);
     });
 
@@ -221,7 +222,7 @@ describe('a scene whose boxes move', () => {
         scene,
         places.map(([x, y, z]): Triple => [x + 2 ** 22, y - 2 ** 23, z]),
       );
-      expect(Math.abs(scene.committedTree().origin[0] - 2 ** 22)).toBeLessThan(10);
+      expect(Math.abs(scene[INTERNALS].currentTree().origin[0] - 2 ** 22)).toBeLessThan(10);
     });
 
     it('builds a new tree if each moves far its own way', () => {
@@ -229,7 +230,7 @@ describe('a scene whose boxes move', () => {
       const moved = placesOf(2);
       moveTo(scene, moved);
       const fresh = sceneAt(moved);
-      requireSameTrees([scene.committedTree(), fresh.committedTree()]);
+      requireSameTrees([scene[INTERNALS].currentTree(), fresh[INTERNALS].currentTree()]);
       expect(scene.statistics()).toEqual(fresh.statistics());
     });
 

@@ -4,6 +4,7 @@ import { measureScene } from '../../../src/bvh/margins/measureScene';
 import type { Tree } from '../../../src/bvh/tree/tree';
 import { updateTree } from '../../../src/bvh/change/updateTree';
 import { validate } from '../../../src/bvh/tree/validate';
+import { INTERNALS } from '../../../src/scene/internals';
 import { ChangingTree } from '../../support/changingTree';
 import { backends, compareTrees, scenesOf } from '../../support/compare';
 import { aabb, type LoopBox } from '../../support/loop';
@@ -113,7 +114,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
 
   it('stays the same while few boxes change', () => {
     const scene = sceneOfTown();
-    const tree = scene.committedTree();
+    const tree = scene[INTERNALS].currentTree();
     const random = new Random(3);
     for (let round = 0; round < 30; round++) {
       for (let i = 0; i < 5; i++) {
@@ -122,30 +123,30 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
         if (scene.has(id)) scene.remove(id);
         scene.addAabb({ min: vec(min), max: vec(max) });
       }
-      expect(scene.committedTree()).toBe(tree);
+      expect(scene[INTERNALS].currentTree()).toBe(tree);
       validate(tree);
     }
   });
 
   it('is a new one after clear and after optimize', () => {
     const scene = sceneOfTown();
-    const tree = scene.committedTree();
+    const tree = scene[INTERNALS].currentTree();
     scene.remove(0);
     scene.optimize();
-    const optimized = scene.committedTree();
+    const optimized = scene[INTERNALS].currentTree();
     expect(optimized).not.toBe(tree);
     expect(scene.statistics().boxes).toBe(999);
     scene.clear();
-    expect(scene.committedTree()).not.toBe(optimized);
+    expect(scene[INTERNALS].currentTree()).not.toBe(optimized);
     expect(scene.statistics()).toMatchObject({ boxes: 0, nodes: 1 });
   });
 
   it('does not hold a box that is added and removed again before the next query', () => {
     const scene = sceneOfTown();
-    const tree = scene.committedTree();
+    const tree = scene[INTERNALS].currentTree();
     const id = scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) });
     scene.remove(id);
-    expect(scene.committedTree()).toBe(tree);
+    expect(scene[INTERNALS].currentTree()).toBe(tree);
     validate(tree);
     expect(scene.size).toBe(1000);
   });
@@ -165,7 +166,7 @@ describe('a scene that moves away', () => {
         for (const scene of scenes) scene.setAabb(id, { min: vec(at), max: vec(each((k) => at[k] + 1)) });
       }
       scenes.forEach((scene, i) => {
-        const tree = scene.committedTree();
+        const tree = scene[INTERNALS].currentTree();
         validate(tree);
         reaches[i].add(tree.reach);
       });

@@ -3,6 +3,7 @@ import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
 import { addToSums, createSums, measureOfSums, mergeSums } from '../../../src/bvh/margins/measureScene';
 import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../../../src/bvh/margins/sceneMeasure';
+import { INTERNALS } from '../../../src/scene/internals';
 import { backends, sceneOf, validateTrees } from '../../support/compare';
 import type { LoopBox } from '../../support/loop';
 import { Random } from '../../support/random';
@@ -26,17 +27,17 @@ it.each(backends)(
         const sums = createSums();
         for (const scene of scenes) {
           const own = createSums();
-          addToSums(scene.parts.boxes, own);
+          addToSums(scene[INTERNALS].boxes, own);
           mergeSums(own, sums);
         }
         const measure = measureOfSums(sums);
-        expect(numbersOf(measure)).toEqual(numbersOf(sceneOf(boxes, backend).scene.committedTree()));
+        expect(numbersOf(measure)).toEqual(numbersOf(sceneOf(boxes, backend).scene[INTERNALS].currentTree()));
 
-        const bytes = scenes.map((scene) => scene.serializeWithin(measure));
+        const bytes = scenes.map((scene) => scene[INTERNALS].serializeWithin(measure));
         validateTrees(scenes);
         for (const part of bytes) {
           const read = BoxScene.deserialize(part, { backend });
-          expect(numbersOf(read.committedTree())).toEqual(numbersOf(measure));
+          expect(numbersOf(read[INTERNALS].currentTree())).toEqual(numbersOf(measure));
           expect(read.serialize()).toEqual(new Uint8Array(part));
         }
       },

@@ -2,11 +2,12 @@ import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
 import { MAX_DEPTH } from '../../../src/bvh/layout/maxDepth';
 import { findFault } from '../../../src/bvh/tiles/findFault';
+import { INTERNALS } from '../../../src/scene/internals';
 
 it('refuses a tile that makes the tree deeper than queries have room for', () => {
   const scene = new BoxScene({ backend: 'js' });
   for (let x = 0; x < 9; x++) scene.addAabb({ min: { x, y: 0, z: 0 }, max: { x: x + 1, y: 1, z: 1 } });
-  const measure = scene.committedTree();
+  const measure = scene[INTERNALS].currentTree();
   const bounds = Float64Array.of(-9, -9, -9, 99, 99, 99);
   const fault = (levels: number): string | null =>
     findFault(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Backend, BoxScene, type Mesh } from 'slabtree';
 import { expect, it } from 'vitest';
 import { validate } from '../../../src/bvh/tree/validate';
+import { INTERNALS } from '../../../src/scene/internals';
 import { addBox, backends } from '../../support/compare';
 import {
   compareManyMeshRays,
@@ -93,7 +94,7 @@ it.each(meshKinds)('meets the triangles of the instances that are here, over %s'
         for (const [id, box] of part.loop.boxes) loop.boxes.set(id, box);
         for (const [id, instance] of part.loop.instances) loop.instances.set(id, instance);
       });
-      for (const { scene } of both) validate(scene.committedTree(), true);
+      for (const { scene } of both) validate(scene[INTERNALS].currentTree(), true);
       const whole = createMeshLoop();
       for (const part of parts) for (const [id, instance] of part.loop.instances) whole.instances.set(id, instance);
       const made = { scenes, loop };
@@ -134,7 +135,7 @@ it('keeps no mesh of tiles that are gone, and gives their memory to others', () 
   const tiled = tiledOf(parts);
   for (const backend of backends) {
     const grafted = graftedOf(tiled, 3, backend);
-    const { meshes, boxes } = grafted.scene.parts;
+    const { meshes, boxes } = grafted.scene[INTERNALS];
     let largest = 0;
     for (let i = 0; i < 30; i++) {
       const tile = i % 3;

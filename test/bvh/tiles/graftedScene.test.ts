@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { validate } from '../../../src/bvh/tree/validate';
+import { INTERNALS } from '../../../src/scene/internals';
 import { backends, compareCull, compareOverlap, compareRay, compareSplit, sceneOf, show } from '../../support/compare';
 import { closestOf, type Loop, type LoopBox, type LoopOptions, type LoopRay } from '../../support/loop';
 import { compareNearest, nearestOptionsAmong } from '../../support/nearest';
@@ -61,7 +62,7 @@ function compareWhole(grafted: GraftedScene, all: Loop, ray: LoopRay, options: L
   const isPlaceholder = (id: number): boolean => grafted.tileOf(id) < 0;
   grafted.showsAbsent = true;
   const hit = scene.raycast(asked, options);
-  const any = scene.anyAlong(asked, options);
+  const any = scene[INTERNALS].anyHitId(asked, options);
   const first = scene.raycastAll(asked, options).at(0) ?? null;
   grafted.showsAbsent = false;
   const what = `${show({ ray, options })} (${scene.backend})`;
@@ -104,10 +105,10 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
             else here.set(id, box);
           }
         }
-        for (const { scene } of both) validate(scene.committedTree(), true);
+        for (const { scene } of both) validate(scene[INTERNALS].currentTree(), true);
         for (const grafted of both) {
           expect(grafted.scene.size).toBe(here.size);
-          const { boxes } = grafted.scene.parts;
+          const { boxes } = grafted.scene[INTERNALS];
           const found = new Map<number, number>();
           for (let id = 0; id < boxes.idLimit; id++) {
             if (boxes.has(id)) found.set(grafted.globalIdOf(id), grafted.tileOf(id));

@@ -2,6 +2,7 @@ import { BoxScene, SlabtreeFormatError } from 'slabtree';
 import { describe, expect, it, vi } from 'vitest';
 import { readMeasure, writeMeasure } from '../../../src/bvh/margins/sceneMeasure';
 import { validate } from '../../../src/bvh/tree/validate';
+import { INTERNALS } from '../../../src/scene/internals';
 import { GraftedScene } from '../../../src/tiles/resident/graftedScene';
 import { backends, compareRay, sceneOf } from '../../support/compare';
 import { aabb, type LoopBox } from '../../support/loop';
@@ -45,7 +46,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
     const random = new Random(2);
     const here = (tiles: readonly number[]) => new Map(tiles.flatMap(idsOf).map((id) => [id, boxes[id]]));
     const check = (loop: Map<number, LoopBox>): void => {
-      validate(grafted.scene.committedTree(), true);
+      validate(grafted.scene[INTERNALS].currentTree(), true);
       expect(grafted.scene.size).toBe(loop.size);
       for (let i = 0; i < 20; i++) compareRay([withIdsOfWhole(grafted)], loop, rayAmong(random, boxes));
     };
@@ -81,7 +82,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
   refused('an id is no number', 1, bytes, with1(PER_TILE - 1, NaN), /do not increase/);
   refused('another tile has one of its ids', 1, bytes, with1(4, ids[4] + 1), /another tile, 2, has its id 18/);
   refused('there are too few ids', 1, bytes, ids.subarray(1), /20 boxes and 19 ids/);
-  refused('there are no boxes in it', 1, new BoxScene().serializeWithin(tiled.measure), [], /0 boxes/);
+  refused('there are no boxes in it', 1, new BoxScene()[INTERNALS].serializeWithin(tiled.measure), [], /0 boxes/);
   refused('it has a measure of its own', 1, partOf(1).scene.serialize(), ids, /measure/);
   refused(
     'it is damaged',
@@ -94,7 +95,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
 
   const withFree = partOf(1).scene;
   withFree.remove(3);
-  const bytesWithFree = withFree.serializeWithin(tiled.measure);
+  const bytesWithFree = withFree[INTERNALS].serializeWithin(tiled.measure);
   refused('it has free ids', 1, bytesWithFree, ids.subarray(1), /free ids/);
 
   it.each(Array.from({ length: 12 }, (_, i) => i))(
@@ -104,7 +105,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
       writeMeasure(tiled.measure, numbers, 0);
       // An origin must stay a float32 number near the scene.
       numbers[at] = at < 3 ? 0.5 : numbers[at] * 2 + 0.25;
-      const other = partOf(1).scene.serializeWithin(readMeasure(numbers, 0));
+      const other = partOf(1).scene[INTERNALS].serializeWithin(readMeasure(numbers, 0));
       const grafted = begin();
       expect(() => {
         grafted.graft(1, other, ids);
@@ -115,7 +116,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
 
   it('that finds no room changes nothing', () => {
     const grafted = begin();
-    const { boxes } = grafted.scene.parts;
+    const { boxes } = grafted.scene[INTERNALS];
     const full = vi.spyOn(boxes, 'resizePlaces').mockImplementation(() => {
       throw new RangeError('no room');
     });

@@ -1,5 +1,6 @@
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { addToSums, createSums, measureOfSums } from '../../../src/bvh/margins/measureScene';
+import { INTERNALS } from '../../../src/scene/internals';
 import type { TileEntry } from '../../../src/tiles/format/directory';
 import { tileBytesOf } from '../../../src/tiles/format/directory';
 import { measureOf } from '../../../src/tiles/format/sceneHeader';
@@ -20,7 +21,7 @@ export interface Part {
 /** Writes a file of tiles, one for each part. */
 export function writeTiles(parts: readonly Part[]): Uint8Array {
   const sums = createSums();
-  for (const { scene } of parts) addToSums(scene.parts.boxes, sums);
+  for (const { scene } of parts) addToSums(scene[INTERNALS].boxes, sums);
   const measure = measureOfSums(sums);
   const bounds: number[] = [];
   const entries: TileEntry[] = [];
@@ -29,7 +30,7 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
   let offset = 192;
   for (const { scene, ids, names } of parts) {
     const tile = {
-      scene: scene.serializeWithin(measure),
+      scene: scene[INTERNALS].serializeWithin(measure),
       names: names === undefined ? new Uint8Array(0) : new SceneNames(names).serialize(),
       ids: Float64Array.from(ids),
     };
@@ -41,7 +42,7 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
     offset += tileBytesOf(placed);
   }
   const bytesOfMeasure = measureOf(chunks.at(0) ?? new BoxScene({ backend: 'js' }).serialize());
-  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.boxes.meshCondition));
+  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene[INTERNALS].boxes.meshCondition));
   const whole = { measure: bytesOfMeasure, meshCondition };
   const end = writeTileIndex({ bounds: Float32Array.from(bounds), tiles: entries }, whole, offset);
   return Uint8Array.from(Buffer.concat([end.header, ...chunks, end.index]));

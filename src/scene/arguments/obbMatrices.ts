@@ -1,12 +1,12 @@
-import type { Backend } from '../bvh/backend/backend';
-import type { BoxStore } from '../bvh/boxes/boxStore';
-import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
-import { readAabb, readMatrix, tryWriteMatrix } from '../primitives/flat/boxRecord';
-import { show } from '../primitives/check';
-import { areSafe, checkCorners, isPlaced } from '../primitives/flat/corners';
-import type { Aabb } from '../primitives/shapes/aabb';
-import { SAFE_SIZE } from '../primitives/shapes/matrix4';
-import type { FloatArray } from './arguments/floatArray';
+import type { Backend } from '../../bvh/backend/backend';
+import type { BoxStore } from '../../bvh/boxes/boxStore';
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { readAabb, readMatrix, tryWriteMatrix } from '../../primitives/flat/boxRecord';
+import { show } from '../../primitives/check';
+import { areSafe, checkCorners, isPlaced } from '../../primitives/flat/corners';
+import type { Aabb } from '../../primitives/shapes/aabb';
+import { SAFE_SIZE } from '../../primitives/shapes/matrix4';
+import type { FloatArray } from './floatArray';
 
 /** Reads the local box of many matrices. */
 export function readLocalBox(box: Aabb, out: Float64Array): void {

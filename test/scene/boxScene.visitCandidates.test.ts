@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
+import { INTERNALS } from '../../src/scene/internals';
 import { backends, sceneOf } from '../support/compare';
 import { allOf, type Loop, type LoopBox, type LoopHit, type LoopRay } from '../support/loop';
 import { Random } from '../support/random';
@@ -9,7 +10,7 @@ import { search } from '../support/runs';
 import { boxesOf, familyNames, recipes } from '../support/scenes';
 import { vec } from '../support/triple';
 
-/** What slabtree/three asks: see BoxScene.visitAlong. */
+/** Calls what slabtree/three calls: see SceneInternals. */
 interface Question {
   readonly ray: LoopRay;
   readonly tMin: number;
@@ -310,7 +311,7 @@ function visits(
   visit: (id: number, t: number) => number,
 ): LoopHit[] {
   const visited: LoopHit[] = [];
-  scene.visitAlong({ origin: vec(ray.origin), direction: vec(ray.direction) }, tMin, tMax, mask, {
+  scene[INTERNALS].visitCandidates({ origin: vec(ray.origin), direction: vec(ray.direction) }, tMin, tMax, mask, {
     isFirstEnough: false,
     visit: (id, t) => {
       visited.push({ id, t });

@@ -1,0 +1,199 @@
+import type { Backend as Operations } from '../bvh/backend/backend';
+import { createBackend } from '../bvh/backend/createBackend';
+import { BoxStore } from '../bvh/boxes/boxStore';
+import type { OnProgress } from '../bvh/build/treeBuild';
+import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
+import { MeshStore } from '../bvh/meshes/meshStore';
+import type { RayVisitor } from '../bvh/meshes/rayVisitor';
+import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
+import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycastInstance';
+import { WasmAllocator } from '../bvh/memory/wasmAllocator';
+import { REFINED } from '../bvh/query/raySelection';
+import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
+import type { Versions } from '../bvh/share/versions';
+import type { Tree } from '../bvh/tree/tree';
+import { NO_SIDES } from '../primitives/flat/rayLayout';
+import type { Ray } from '../primitives/shapes/ray';
+import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
+import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
+import { RayQueries } from './rayQuery';
+import { SceneTree } from './sceneTree';
+import { Sharing } from './sharing';
+import { createSharedMemory } from './threads/createSharedMemory';
+import type { SceneHandle } from './threads/sceneHandle';
+
+/**
+ * The key of a scene's internals, for this package's other entry points and its tests: `scene[INTERNALS]`. Published types
+ * do not have it.
+ *
+ * The symbol is in the global registry, because each entry point bundles this constant and nothing else of the file: an
+ * entry point imports `slabtree` by name, and so shares one core with it.
+ */
+export const INTERNALS = Symbol.for('slabtree.internals');
+
+/** Options that only this package gives. */
+export interface InternalSceneOptions extends BoxSceneOptions {
+  [INTERNALS]?: {
+    /** The versions of the scene to attach to, which another thread may have made. */
+    readonly versions?: Versions;
+    /** The memory of the new scene. If no thread shares it, the scene is not shared. */
+    readonly memory?: WasmAllocator | null;
+  };
+}
+
+/**
+ * Everything that a {@link BoxScene} consists of, and the operations that only this package may call: they check no
+ * arguments, unless they say so.
+ *
+ * Who uses what:
+ *
+ * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link raycastInstance}, {@link trianglesAlong},
+ *   {@link visitCandidates}.
+ * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
+ * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
+ *   {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
+ * - `slabtree/tile-writer`: {@link serializeWithin}, {@link currentTree}.
+ * - Threads that build or read a scene: its parts.
+ */
+export class SceneInternals {
+  readonly backend: Operations;
+  readonly boxes: BoxStore;
+  readonly meshes: MeshStore;
+  readonly sharing: Sharing;
+  readonly tree: SceneTree;
+  readonly queries: RayQueries;
+
+  /** @param options a checked copy. */
+  constructor({ backend, shared }: Required<BoxSceneOptions>, internal: InternalSceneOptions[typeof INTERNALS]) {
+    const versions = internal?.versions ?? null;
+    const memory = versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.spares);
+    this.backend = createOperations(backend, memory ?? internal?.memory ?? null);
+    this.queries = new RayQueries(this.backend.rayHolder);
+    this.boxes = new BoxStore(this.backend.memory);
+    this.meshes = new MeshStore(this.backend.memory);
+    this.sharing = new Sharing(memory, versions, this.boxes, this.meshes);
+    this.tree = new SceneTree(this.backend, this.boxes, this.meshes, this.sharing);
+  }
+
+  /** Counts the changes that may change an answer: a caller that makes many queries checks that it has stayed the same. */
+  get changes(): number {
+    return this.tree.clock.changes;
+  }
+
+  /** The tree over the boxes as they are now. Builds it if there is none. */
+  currentTree(onProgress?: OnProgress): Tree {
+    return this.tree.current(onProgress);
+  }
+
+  /** Makes room for that many more oriented boxes: room that grows box by box is copied many times. */
+  reserveObbs(count: number): void {
+    this.tree.beforeChange(count);
+    this.boxes.reserveObbs(count);
+  }
+
+  /** Places vertices by their bones: see VertexBlend. Also returns null if the backend has no kernel. */
+  blendVertices(boned: BonedVertices, positions: Float64Array): Float64Array | null {
+    return this.backend.triangles.blend?.(boned, positions) ?? null;
+  }
+
+  /** The bytes of the scene, with the measure of a larger scene that contains it. The measure must cover the boxes. */
+  serializeWithin(measure: SceneMeasure): Uint8Array<ArrayBuffer> {
+    return this.tree.serialize(measure);
+  }
+
+  /** See `BoxScene.handle`. */
+  handle(): SceneHandle {
+    const { memory, byteOffset } = this.tree.openVersions();
+    return { memory, byteOffset, layout: SHARED_LAYOUT };
+  }
+
+  /** A handle of a scene that no thread reads while it changes. So no change copies what is shared. */
+  shareInPlace(): SceneHandle {
+    const { published } = this.sharing;
+    if (published !== null) published.isOverwritten = true;
+    return this.handle();
+  }
+
+  /** Commits, and keeps the committed version for threads until it is unpinned. Returns the version. */
+  pinVersion(): number {
+    const versions = this.tree.openVersions();
+    this.tree.commit();
+    return versions.pinLatest();
+  }
+
+  unpinVersion(version: number): void {
+    this.sharing.unpin(version);
+  }
+
+  /** Makes an attached scene answer from a version that the thread with the original scene has pinned. */
+  showVersion(version: number): void {
+    this.tree.fix(version);
+  }
+
+  /**
+   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next one if it lies within `grace`.
+   *
+   * @param sides which sides of triangles count: see rayLayout.
+   * @param found receives the answer. Its triangle is -1 if none is hit.
+   */
+  raycastInstance(
+    id: number,
+    ray: Ray,
+    tMin: number,
+    tMax: number,
+    sides: number,
+    grace: number,
+    found: ClosestTriangle,
+  ): void {
+    const query = this.queries.shared;
+    query.readPart(ray, tMin, tMax, false, 0, sides);
+    this.backend.raycastInstance(this.tree.current(), id, query.ray, grace, found);
+  }
+
+  /** The numbers of all triangles of an instance that a ray hits, sorted. */
+  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
+    const query = this.queries.shared;
+    query.readPart(ray, tMin, tMax, false, 0, sides);
+    return trianglesAlong(this.tree.current(), id, query.ray);
+  }
+
+  /**
+   * Visits the boxes that a ray may hit between `tMin` and `tMax`, mostly nearer ones first. Boxes are widened as for
+   * `refine`. A box that the ray starts in is entered at `tMin`.
+   *
+   * @param visitor gets the id of a box, and where the ray enters it. It returns the largest t that still matters. -Infinity
+   *   ends the visits. It may make queries.
+   */
+  visitCandidates(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void {
+    const query = this.queries.take();
+    query.readPart(ray, tMin, tMax, true, REFINED, NO_SIDES);
+    this.backend.walkRay(this.tree.current(), query.ray, this.maskToTest(mask), visitor);
+    this.queries.giveBack(query);
+  }
+
+  /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
+  maskToTest(mask: number | undefined): number | undefined {
+    return mask === undefined || (mask & this.boxes.commonMask) !== 0 ? undefined : mask;
+  }
+
+  /** The id of any box that a ray hits, or -1. It is a placeholder only if the ray hits nothing else. Checks its arguments. */
+  anyHitId(ray: Ray, options: RaycastOptions): number {
+    const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
+    const query = this.queries.read(ray, settings);
+    const id = this.backend.raycastAny(this.tree.current(), query.ray, settings);
+    this.queries.giveBack(query);
+    return id;
+  }
+}
+
+/** A backend that works in memory that threads share, or in memory of its own. */
+function createOperations(backend: 'auto' | Backend, memory: WasmAllocator | null): Operations {
+  if (memory === null) return createBackend(backend);
+  try {
+    return createBackend(backend, memory);
+  } catch (error) {
+    // Other threads may use this memory for longer: give back the part of it that was taken.
+    memory.release();
+    throw error;
+  }
+}
