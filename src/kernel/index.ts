@@ -29,7 +29,7 @@ export { placeCorners } from './change/placeCorners';
 export { refit, refitChanged } from './change/refit';
 export { refitTriangles } from './change/refitTriangles';
 export { markDuplicates } from './tree/duplicates';
-export { sumAreas } from './tree/sumAreas';
+export { sumAreas } from './tree/areas';
 export { bind, bindMeshes } from './memory/boundScene';
 export { splitByPlane } from './query/splitByPlane';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../src/bvh/layout/maxDepth';
+import { MAX_DEPTH } from '../../src/bvh/layout/nodeLayout';
 import type { BoxScene } from 'slabtree';
 import { addBox, compareCull, compareRay, compareSplit, validateTrees, scenesOf } from '../support/compare';
 import { aabb, type LoopBox, obb } from '../support/loop';

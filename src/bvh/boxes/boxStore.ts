@@ -9,7 +9,7 @@ import { obbHit } from '../../primitives/query/raycastObb';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 import { RecordPool } from '../memory/recordPool';
-import { checkBuildMemory } from './buildMemory';
+import { checkBuildMemory } from '../memory/buildMemory';
 import { IdPool } from './idPool';
 import type { Order } from './order';
 

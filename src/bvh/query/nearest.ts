@@ -1,6 +1,17 @@
 import { length } from '../../primitives/shapes/vec3';
-import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import {
+  MAX_DEPTH,
+  CHILD,
+  EMPTY,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../layout/nodeLayout';
 import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/triangleMet';
 import { WorldMesh } from '../meshes/worldMesh';

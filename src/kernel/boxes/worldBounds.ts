@@ -1,6 +1,6 @@
 import { AABB_32, OBB } from '../../bvh/layout/nodeLayout';
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { halfSize, middle } from '../primitives/flat/boxRecord';
 import { kindOf, recordAt } from './places';
 

@@ -5,8 +5,7 @@ import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { largestSpan, marginBase, marginSlope, obbMargin } from '../margins/obbMargin';
 import { roundDownLanes } from '../margins/roundOutward';
-import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { setBounds } from '../tree/nodes';
 
 /**

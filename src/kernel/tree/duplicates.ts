@@ -3,7 +3,7 @@ import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { kindOf, placeOf, recordAt } from '../boxes/places';
 import { hasInstances, meshes } from '../memory/boundScene';
 import { addressOfNode, addressOfSlot, nodeOf, usedSlots } from './nodes';
-import { swapSlots } from './swapSlots';
+import { swapSlots } from './moveSlots';
 import { NO_SLOT } from './treePaths';
 
 /** Runs of duplicates: see bvh/tree/duplicates.ts. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
-import { tracePaths } from '../../../src/bvh/tree/tracePaths';
+import { tracePaths } from '../../../src/bvh/tree/treePaths';
 import {
   backends,
   compareBounds,

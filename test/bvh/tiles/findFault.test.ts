@@ -1,6 +1,6 @@
 import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../../src/bvh/layout/maxDepth';
+import { MAX_DEPTH } from '../../../src/bvh/layout/nodeLayout';
 import { findFault } from '../../../src/bvh/tiles/findFault';
 
 it('refuses a tile that makes the tree deeper than queries have room for', () => {
