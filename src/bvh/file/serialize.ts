@@ -7,7 +7,7 @@ import {
   kindOf,
   NODE_WORDS,
   OBB,
-  placeOf,
+  makePlace,
   CHILD,
   CONTENT,
   EMPTY,
@@ -145,7 +145,7 @@ function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
     const place = boxes.places[id];
     if (place === 0) continue;
     const kind = kindOf(place);
-    places[id] = placeOf(kind, next[kind]++);
+    places[id] = makePlace(kind, next[kind]++);
     if (places[id] !== place) isInOrder = false;
   }
   return isInOrder;

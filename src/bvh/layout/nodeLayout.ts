@@ -66,7 +66,7 @@ export const OBB = 3;
 export const KIND_SHIFT = 30;
 export const INDEX_MASK = 0x3fffffff;
 
-export function placeOf(kind: number, index: number): number {
+export function makePlace(kind: number, index: number): number {
   return ((kind << KIND_SHIFT) | index) >>> 0;
 }
 

@@ -1,7 +1,7 @@
 import { ORIGIN, REACH } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, OBB } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
-import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
+import { indexOf, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { largestSpan, marginBase, marginSlope, obbMargin } from '../margins/obbMargin';
 import { roundDownLanes } from '../margins/roundOutward';

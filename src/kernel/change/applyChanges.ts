@@ -1,7 +1,7 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { NODE_COUNT } from '../../bvh/layout/kernelLayout';
 import { NODE_SHIFT, OBB } from '../../bvh/layout/nodeLayout';
-import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure } from '../margins/measureScene';

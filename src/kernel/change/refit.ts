@@ -1,6 +1,6 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { CHILD, EMPTY, NODE_SHIFT, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
-import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/measureScene';

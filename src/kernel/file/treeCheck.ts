@@ -18,7 +18,7 @@ import {
   SLOT_TRIANGLES,
 } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
-import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
+import { indexOf, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds } from '../build/references';
 import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin';

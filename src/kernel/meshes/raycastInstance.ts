@@ -1,5 +1,5 @@
 import { HIT_T, NO_HIT, RUNNER_UP, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
-import { placeOf, recordAt } from '../boxes/places';
+import { placeOf, recordAt } from '../boxes/boxStore';
 import { MET, MISSED } from '../margins/meshMargin';
 import { meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';

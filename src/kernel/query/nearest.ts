@@ -8,8 +8,7 @@ import {
   NEEDS_FLOAT64,
 } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
-import { comesBefore } from '../boxes/order';
-import { recordAt } from '../boxes/places';
+import { comesBefore, recordAt } from '../boxes/boxStore';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
 import { hasInstances, masks, meshes, root, placeholders } from '../memory/boundScene';

@@ -28,8 +28,7 @@ import {
   rangeStart,
   ROUNDING,
 } from '../margins/rayMargin';
-import { comesBefore } from '../boxes/order';
-import { recordAt } from '../boxes/places';
+import { comesBefore, recordAt } from '../boxes/boxStore';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { MET, MISSED } from '../margins/meshMargin';
 import { masks, meshes, root, placeholders } from '../memory/boundScene';

@@ -1,6 +1,6 @@
 import { NO_HIT } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
-import { comesBefore } from '../boxes/order';
+import { comesBefore } from '../boxes/boxStore';
 import { leastLane, multiplyAdd } from '../lanes';
 import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
 import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';

@@ -14,7 +14,7 @@ import {
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { indexOf, kindOf, recordAt } from '../boxes/places';
+import { indexOf, kindOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, readRecord } from '../boxes/worldBounds';
 import { aabb32, aabb64, obbs } from '../memory/boundScene';
 import { exchanged, memoryBase } from '../memory/workingMemory';
