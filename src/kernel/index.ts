@@ -21,7 +21,7 @@ export { raycastInstance } from './meshes/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
 // Only for the build, which takes it out again: see build/buildKernel.ts.
-export { comesBefore } from './boxes/order';
+export { comesBefore } from './boxes/boxStore';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';
 export { blendVertices } from './change/blendVertices';
@@ -29,7 +29,7 @@ export { placeCorners } from './change/placeCorners';
 export { refit, refitChanged } from './change/refit';
 export { refitTriangles } from './change/refitTriangles';
 export { markDuplicates } from './tree/duplicates';
-export { sumAreas } from './tree/sumAreas';
+export { sumAreas } from './tree/areas';
 export { bind, bindMeshes } from './memory/boundScene';
 export { splitByPlane } from './query/splitByPlane';
 

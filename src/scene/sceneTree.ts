@@ -10,7 +10,7 @@ import type { ReadScene } from '../bvh/file/sceneReader';
 import { serialize } from '../bvh/file/serialize';
 import type { SnapshotWriter } from '../bvh/share/snapshotWriter';
 import type { SnapshotReader } from '../bvh/share/snapshotReader';
-import type { Versions } from '../bvh/share/versions';
+import type { Versions } from '../bvh/share/snapshots';
 import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { type Tree, UNCHANGED } from '../bvh/tree/tree';

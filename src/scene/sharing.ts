@@ -3,7 +3,7 @@ import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import { SnapshotWriter } from '../bvh/share/snapshotWriter';
 import { SnapshotReader } from '../bvh/share/snapshotReader';
-import type { Versions } from '../bvh/share/versions';
+import type { Versions } from '../bvh/share/snapshots';
 
 /** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { MAX_DEPTH } from '../../src/bvh/layout/maxDepth';
+import { MAX_DEPTH } from '../../src/bvh/layout/nodeLayout';
 import { backends, compareTrees, show } from '../support/compare';
 import { aabb, closestOf, type LoopBox, type LoopPlane, splitOf } from '../support/loop';
 import { Random } from '../support/random';

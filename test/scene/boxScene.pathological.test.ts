@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../src/bvh/layout/maxDepth';
+import { MAX_DEPTH } from '../../src/bvh/layout/nodeLayout';
 import { INTERNALS } from '../../src/scene/internals';
-import type { BoxScene } from 'slabtree';
 import { addBox, compareCull, compareRay, compareSplit, validateTrees, scenesOf } from '../support/compare';
 import { aabb, type LoopBox, obb } from '../support/loop';
 import { Random } from '../support/random';
@@ -9,6 +8,7 @@ import { planeAmong } from '../support/planes';
 import { rayAmong } from '../support/rays';
 import { boxesOf } from '../support/scenes';
 import { vec } from '../support/triple';
+import type { BoxScene } from 'slabtree';
 
 /** Changing scenes, and the loop over the boxes that they hold. */
 class Changing {

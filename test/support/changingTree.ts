@@ -5,7 +5,7 @@ import { createBackend } from '../../src/bvh/backend/createBackend';
 import type { BoxStore } from '../../src/bvh/boxes/boxStore';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../src/bvh/layout/nodeLayout';
 import type { Tree } from '../../src/bvh/tree/tree';
-import { tracePaths } from '../../src/bvh/tree/tracePaths';
+import { tracePaths } from '../../src/bvh/tree/treePaths';
 import { boxStoreOf, setBox } from './boxStoreOf';
 import type { LoopBox } from './loop';
 

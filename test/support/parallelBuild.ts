@@ -1,4 +1,4 @@
-import { createWasmBackend } from '../../src/bvh/backend/wasmBackend';
+import { createWasmBackend } from '../../src/bvh/backend/createBackend';
 import { finish } from '../../src/bvh/build/treeBuild';
 import type { SceneMeasure } from '../../src/bvh/margins/sceneMeasure';
 import { createMemory, WasmAllocator } from '../../src/bvh/memory/wasmAllocator';

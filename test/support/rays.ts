@@ -1,5 +1,4 @@
-import type { LoopBox, LoopOptions, LoopRay } from './loop';
-import { hitOf, insideOf, widened } from './loop';
+import { type LoopBox, type LoopOptions, type LoopRay, hitOf, insideOf, widened } from './loop';
 import { transform } from './matrices';
 import type { Random } from './random';
 import { each, type Triple } from './triple';

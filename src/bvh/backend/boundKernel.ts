@@ -21,7 +21,7 @@ import { NODE_WORDS } from '../layout/nodeLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
-import { createKernel } from './kernel';
+import { createKernel } from './createKernel';
 import { writeMeshTable } from '../meshes/meshTable';
 
 /** A kernel in a scene's memory, the numbers exchanged with it, and what it has been told about the scene. */

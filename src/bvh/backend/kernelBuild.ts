@@ -1,4 +1,4 @@
-import { buildScratchBytes, triangleScratchBytes } from '../boxes/buildMemory';
+import { buildScratchBytes } from '../memory/buildMemory';
 import type { BoxStore } from '../boxes/boxStore';
 import {
   type BuildOptions,
@@ -10,13 +10,7 @@ import {
   WORK_OF_PLAN,
   WORK_OF_REFERENCE,
 } from '../build/treeBuild';
-import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { ScratchSpace } from '../memory/scratchSpace';
-import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import type { VertexBlend } from '../meshes/refit/blendVertices';
-import { type IndexedCorners, placeCorners } from '../meshes/refit/placeCorners';
-import type { UnbuiltMesh } from '../meshes/triangleBuild';
-import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
@@ -114,157 +108,5 @@ function* build(kernel: BoundKernel, boxes: BoxStore, { onProgress, measure, mis
       nodes.release();
       paths.release();
     }
-  }
-}
-
-/** Keeps the trees of meshes: see TriangleOperations. */
-export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
-  const { functions } = kernel;
-  return {
-    build: (mesh) => {
-      try {
-        return buildNodes(kernel, mesh);
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        // Released blocks leave gaps. Joined, these may be enough room.
-        kernel.memory.compact();
-        return buildNodes(kernel, mesh);
-      }
-    },
-    place: (mesh, positions) => {
-      try {
-        return placeByKernel(kernel, mesh, positions);
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        // There is no room for a copy of the positions.
-        return placeCorners(mesh, positions);
-      }
-    },
-    refit: ({ nodes, corners, measure: { origin } }) =>
-      functions.refitTriangles(
-        nodes.float32.byteOffset,
-        nodes.count,
-        corners.byteOffset,
-        Number(corners.BYTES_PER_ELEMENT === 8),
-        origin[0],
-        origin[1],
-        origin[2],
-      ),
-    blend: kernelBlend(kernel),
-    sumAreas: ({ nodes }) => {
-      kernel.bindNodes(nodes);
-      return functions.sumAreas(0, nodes.count, 1);
-    },
-  };
-}
-
-const BOX_BYTES = 6 * 8;
-
-function placeByKernel(
-  { functions, memory }: BoundKernel,
-  mesh: IndexedCorners,
-  positions: Float32Array | Float64Array,
-): Float64Array {
-  const scratch = new ScratchSpace(memory);
-  try {
-    const { BYTES_PER_ELEMENT } = mesh.corners;
-    const isFloat64 = BYTES_PER_ELEMENT === 8;
-    // The kernel may read one number after the last.
-    scratch.reserve(BOX_BYTES + (positions.length + 1) * BYTES_PER_ELEMENT);
-    // All arrays have their places from now on.
-    const { corners, words, triangleCount } = mesh;
-    const { buffer } = scratch.words;
-    const { byteOffset } = scratch;
-    const copy = isFloat64
-      ? new Float64Array(buffer, byteOffset + BOX_BYTES, positions.length)
-      : new Float32Array(buffer, byteOffset + BOX_BYTES, positions.length);
-    copy.set(positions);
-    functions.placeCorners(
-      byteOffset + BOX_BYTES,
-      words.byteOffset + 4 * triangleCount,
-      words.length - triangleCount,
-      corners.byteOffset,
-      Number(isFloat64),
-      byteOffset,
-    );
-    return new Float64Array(buffer, byteOffset, 6).slice();
-  } finally {
-    scratch.release();
-  }
-}
-
-/** Places vertices where their bones do: see TriangleOperations. */
-function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
-  return ({ vertices, bones, weights, matrices, last }, positions) => {
-    const scratch = new ScratchSpace(memory);
-    try {
-      const parts = [new Float64Array(6), positions, vertices, weights, matrices, last ?? new Float64Array(0), bones];
-      scratch.reserve(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
-      const { buffer } = scratch.words;
-      let end = scratch.byteOffset;
-      const [boxAt, positionsAt, verticesAt, weightsAt, matricesAt, lastAt, bonesAt] = parts.map((part) => {
-        const at = end;
-        end += part.byteLength;
-        if (part === bones) new Uint32Array(buffer, at, part.length).set(part);
-        else if (part !== positions) new Float64Array(buffer, at, part.length).set(part);
-        return at;
-      });
-      const isFinite = functions.blendVertices(
-        verticesAt,
-        vertices.length / 3,
-        bonesAt,
-        weightsAt,
-        matricesAt,
-        last === null ? 0 : lastAt,
-        positionsAt,
-        boxAt,
-      );
-      positions.set(new Float64Array(buffer, positionsAt, positions.length));
-      return isFinite === 0 ? null : new Float64Array(buffer, boxAt, 6).slice();
-    } catch (error) {
-      if (error instanceof RangeError) return null;
-      throw error;
-    } finally {
-      scratch.release();
-    }
-  };
-}
-
-/** More work than any build is. */
-const ALL = 0x7fffffff;
-
-function buildNodes(kernel: BoundKernel, mesh: UnbuiltMesh): Nodes {
-  const { functions, memory } = kernel;
-  const { origin } = mesh.measure;
-  const count = mesh.triangles.length;
-  const isFloat64 = Number(mesh.corners.BYTES_PER_ELEMENT === 8);
-  const scratch = new ScratchSpace(memory);
-  const nodes = new Nodes(memory, 0);
-  let isFinished = false;
-  try {
-    scratch.reserve(triangleScratchBytes(count));
-    functions.bindBuild(scratch.byteOffset, count);
-    functions.writeTriangleReferences(count, mesh.corners.byteOffset, isFloat64, origin[0], origin[1], origin[2]);
-    functions.shareSlots(SLOT_TRIANGLES);
-    functions.beginSplit(0, count, 0, 0, 0);
-    while (functions.splitRanges(ALL) <= 0);
-    functions.beginPlan(0);
-    while (functions.planSlots(ALL) <= 0);
-    nodes.resize(1 + functions.nodesBelow(0));
-    functions.bindBuild(scratch.byteOffset, count);
-    kernel.bindNodes(nodes);
-    functions.beginCollapse(0, 0, 0, 1);
-    functions.makeNodes(ALL);
-    fitTriangleNodes(nodes);
-    const { corners, triangles, vertices } = mesh;
-    functions.reorder(corners.byteOffset, count, 9 * corners.BYTES_PER_ELEMENT);
-    functions.reorder(triangles.byteOffset, count, 4);
-    if (vertices !== null) functions.reorder(vertices.byteOffset, count, 12);
-    isFinished = true;
-    return nodes;
-  } finally {
-    functions.shareSlots(1);
-    scratch.release();
-    if (!isFinished) nodes.release();
   }
 }

@@ -6,6 +6,7 @@ import { widenedReach } from '../margins/rayMargin';
 import type { TriangleMet } from '../meshes/triangleMet';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from '../query/walkRay';
+import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
@@ -50,7 +51,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
         const t = kernel.numbers[HIT_T];
-        const hit = isExact || id < boxes.placeholders ? t : boxes.hit(boxes.places[id], ray);
+        const hit = isExact || id < boxes.placeholders ? t : hitBox(boxes, boxes.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         if (limit === -Infinity) return;
         visited.push(id);
@@ -75,7 +76,7 @@ function onlyBox({ nodes: { int32 }, boxes, root }: Tree): number {
 function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void {
   const { places, masks } = tree.boxes;
   if (mask !== undefined && (masks[id] & mask) === 0) return;
-  const hit = tree.boxes.hit(places[id], ray);
+  const hit = hitBox(tree.boxes, places[id], ray);
   if (Number.isNaN(hit)) return;
   tree.walks++;
   try {

@@ -1,6 +1,6 @@
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { tryWriteMatrix } from '../../primitives/flat/boxRecord';
-import type { ObbRecords } from './boxStore';
+import type { ObbRecords } from './boxRecords';
 
 const unused = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 

@@ -1,5 +1,5 @@
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { areaOfSlot } from '../tree/areaOfSlot';
+import { areaOfSlot } from '../tree/areas';
 import { markRun } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';

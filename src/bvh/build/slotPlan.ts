@@ -1,5 +1,4 @@
-import { MAX_DEPTH } from '../layout/maxDepth';
-import { WIDTH } from '../layout/nodeLayout';
+import { MAX_DEPTH, WIDTH } from '../layout/nodeLayout';
 import type { BinaryTree } from './splitBinary';
 import { WORK_OF_PLAN } from './treeBuild';
 

@@ -1,6 +1,6 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
-import { MAX_SAH_DEPTH } from '../layout/maxDepth';
-import { halfArea } from '../tree/halfArea';
+import { MAX_SAH_DEPTH } from '../layout/nodeLayout';
+import { halfArea } from '../tree/areas';
 import type { OnProgress } from './treeBuild';
 
 /**

@@ -1,4 +1,4 @@
-import { NODES_PER_BOX } from '../boxes/buildMemory';
+import { NODES_PER_BOX } from '../memory/buildMemory';
 import type { ChangedIds } from '../boxes/changedIds';
 import type { BoxStore } from '../boxes/boxStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';

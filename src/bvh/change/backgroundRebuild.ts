@@ -1,4 +1,4 @@
-import { checkBuildMemory } from '../boxes/buildMemory';
+import { checkBuildMemory } from '../memory/buildMemory';
 import { ChangedIds } from '../boxes/changedIds';
 import { abandon, type Build, type TreeBuild, workOfBuild } from '../build/treeBuild';
 import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../margins/sceneMeasure';

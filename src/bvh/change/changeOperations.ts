@@ -1,6 +1,6 @@
 import { applyChanges } from './applyChanges';
 import { markDuplicates } from '../tree/duplicates';
-import { sumAreas } from '../tree/sumAreas';
+import { sumAreas } from '../tree/areas';
 import type { Tree } from '../tree/tree';
 import { refit, refitChanged } from './refit';
 

@@ -1,7 +1,8 @@
 import { writeBox } from '../build/references';
 import { REFERENCE_MAX } from '../layout/referenceLayout';
-import { BALANCED_DEPTH, MAX_DEPTH } from '../layout/maxDepth';
 import {
+  BALANCED_DEPTH,
+  MAX_DEPTH,
   CHILD,
   CONTENT,
   MAX_X,
@@ -14,8 +15,8 @@ import {
   nodeOf,
   WIDTH,
 } from '../layout/nodeLayout';
-import { halfArea } from '../tree/halfArea';
-import { moveSlot } from '../tree/moveSlot';
+import { halfArea } from '../tree/areas';
+import { moveSlot } from '../tree/moveSlots';
 import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';

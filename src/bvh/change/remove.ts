@@ -1,9 +1,8 @@
 import { CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { freeNode } from '../tree/freeNode';
-import { moveSlot } from '../tree/moveSlot';
+import { freeNode, moveSlot } from '../tree/moveSlots';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
-import { fitUpward } from './fitUpward';
+import { fitUpward } from './refit';
 import { bringFirstUpward } from './updateDuplicates';
 
 /** Takes a box out of a tree. If the other slots of its node then fit into the node above, they move there. */

@@ -1,8 +1,8 @@
-import { NODES_PER_BOX } from '../boxes/buildMemory';
+import { NODES_PER_BOX } from '../memory/buildMemory';
 import type { ChangedIds } from '../boxes/changedIds';
 import { WIDTH } from '../layout/nodeLayout';
 import { MAX, MIN } from '../tree/nodes';
-import { tracePaths } from '../tree/tracePaths';
+import { tracePaths } from '../tree/treePaths';
 import { type Tree, UNCHANGED } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
 

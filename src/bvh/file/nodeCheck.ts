@@ -1,5 +1,5 @@
-import { MAX_DEPTH } from '../layout/maxDepth';
 import {
+  MAX_DEPTH,
   CHILD,
   CONTENT,
   EMPTY,

@@ -1,10 +1,10 @@
-import { checkBuildMemory } from '../boxes/buildMemory';
+import { checkBuildMemory } from '../memory/buildMemory';
 import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
-import { checkPlaces } from './checkPlaces';
+import { checkPlaces, readObbs } from './readBoxes';
 import { STRIPE_BYTES } from './checksum';
 import {
   BEGINNING_BYTES,
@@ -14,14 +14,12 @@ import {
   readFileBytes,
   readHeader,
 } from './fileHeader';
-import type { FileOperations } from './fileOperations';
-import type { FilePiece } from './filePiece';
+import type { FileOperations, FilePiece } from './fileOperations';
 import { type Section, sectionsOf, sectionsOfMesh } from './fileSections';
 import { checkMesh, checkPlaced, checkReach } from './mesh/meshCheck';
 import { isMeshSection, MeshParts } from './mesh/meshParts';
 import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './mesh/meshRecord';
 import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
-import { readObbs } from './readObbs';
 import { refuse, refuseNonZero } from './slabtreeFormatError';
 
 /** How many bytes are taken at once. They are summed up and copied while they are in the cache. */

@@ -25,7 +25,7 @@ export const PLANE_LIMIT = 32;
  * sphere.
  */
 export const SHAPE = PLANES;
-/** The three slabs of an OBB, after its frame: see slabLayout. */
+/** The three slabs of an OBB, after its frame: see queryLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
 /** How many nodes there are in a tree that is built or changed. */
 export const NODE_COUNT = 160;
@@ -72,3 +72,16 @@ export const NO_HIT = -1;
 export const NEEDS_FLOAT64 = -2;
 /** The lists of a plane query or of an overlap query are full, or that of what lies ahead of a ray. */
 export const NO_ROOM = -3;
+
+/**
+ * What the kernel must know of a mesh, as 8 float64 numbers or 16 words:
+ * - its origin x y z and the largest magnitude of an axis, as float64 (see SceneMeasure);
+ * - the extent on each axis, and the largest of them, as float32, rounded up;
+ * - the addresses of its nodes, corners and triangles in bytes, and whether the corners are float64, as uint32.
+ */
+export const MESH_NUMBERS = 8;
+export const MESH_ORIGIN = 0;
+export const MESH_MAGNITUDE = 3;
+/** In words of 4 bytes. */
+export const MESH_EXTENTS = 8;
+export const MESH_ADDRESSES = 12;

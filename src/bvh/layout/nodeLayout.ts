@@ -66,7 +66,7 @@ export const OBB = 3;
 export const KIND_SHIFT = 30;
 export const INDEX_MASK = 0x3fffffff;
 
-export function placeOf(kind: number, index: number): number {
+export function makePlace(kind: number, index: number): number {
   return ((kind << KIND_SHIFT) | index) >>> 0;
 }
 
@@ -77,3 +77,18 @@ export function kindOf(place: number): number {
 export function indexOf(place: number): number {
   return place & INDEX_MASK;
 }
+
+/** Deeper than this, ranges are split in the middle. No input can then make a tree deeper than MAX_DEPTH. */
+export const MAX_SAH_DEPTH = 64;
+
+/**
+ * Deeper than this, a box is inserted where there are fewest boxes, even if another place is cheaper: a tree must not
+ * become a list.
+ */
+export const BALANCED_DEPTH = 24;
+
+/** No tree is deeper than this. Deeper than MAX_SAH_DEPTH, every level halves a range of less than 2^30 boxes. */
+export const MAX_DEPTH = MAX_SAH_DEPTH + 30;
+
+/** How many triangles of a mesh may share a slot. The kernel tests so many at once. */
+export const SLOT_TRIANGLES = 4;

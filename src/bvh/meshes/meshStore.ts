@@ -1,5 +1,5 @@
-import { triangleScratchBytes, checkBuildMemory, nodeBytes } from '../boxes/buildMemory';
-import { MESH_NUMBERS } from '../layout/meshTableLayout';
+import { triangleScratchBytes, checkBuildMemory, nodeBytes } from '../memory/buildMemory';
+import { MESH_NUMBERS } from '../layout/kernelLayout';
 import type { Block, Memory } from '../memory/memory';
 import type { Meshes } from '../tree/meshTree';
 import { type MeshCounts, StoredMesh } from './storedMesh';

@@ -1,8 +1,8 @@
-import { MESH_ADDRESSES, MESH_EXTENTS, MESH_MAGNITUDE, MESH_NUMBERS, MESH_ORIGIN } from '../layout/meshTableLayout';
+import { MESH_ADDRESSES, MESH_EXTENTS, MESH_MAGNITUDE, MESH_NUMBERS, MESH_ORIGIN } from '../layout/kernelLayout';
 import { roundUp } from '../margins/roundOutward';
 import type { Meshes } from '../tree/meshTree';
 
-/** Writes what the kernel must know of the meshes with these numbers: see meshTableLayout. */
+/** Writes what the kernel must know of the meshes with these numbers: see kernelLayout. */
 export function writeMeshTable(meshes: Meshes['meshes'], numbers: Iterable<number>, table: Float64Array): void {
   const words = new Uint32Array(table.buffer, table.byteOffset, table.length * 2);
   const float32 = new Float32Array(table.buffer, table.byteOffset, table.length * 2);

@@ -1,7 +1,6 @@
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import { length } from '../../primitives/shapes/vec3';
-import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { MAX_DEPTH, CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { WorldMesh } from './worldMesh';
 
 /** The nearest triangle that was found last: the caller's number of it, and its nearest point. */

@@ -1,4 +1,4 @@
-import { SLOT_TRIANGLES } from '../layout/slotTriangles';
+import { SLOT_TRIANGLES } from '../layout/nodeLayout';
 import { measureBounds } from '../margins/measureScene';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';

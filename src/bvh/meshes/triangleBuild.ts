@@ -1,9 +1,8 @@
 import { collapse, type WriteLeaf } from '../build/collapse';
 import { planSlots } from '../build/slotPlan';
 import { splitBinary } from '../build/splitBinary';
-import { CHILD, CONTENT } from '../layout/nodeLayout';
+import { CHILD, CONTENT, SLOT_TRIANGLES } from '../layout/nodeLayout';
 import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
-import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import type { Memory } from '../memory/memory';
 import { Nodes } from '../tree/nodes';
 import type { MeshTree } from '../tree/meshTree';

@@ -1,5 +1,5 @@
 import type { MeshTree } from '../tree/meshTree';
-import { sumAreas } from '../tree/sumAreas';
+import { sumAreas } from '../tree/areas';
 import type { VertexBlend } from './refit/blendVertices';
 import { type CornerPlacing, placeCorners } from './refit/placeCorners';
 import { refitTriangles, type TriangleRefit } from './refit/refitTriangles';

@@ -6,8 +6,8 @@ import { SHEAR_STRIDE } from '../../primitives/flat/shearLayout';
 import { FRONT, HIT_STRIDE, T, U, V } from '../../primitives/flat/triangleHitLayout';
 import { isFiniteRay, toLocal } from '../../primitives/query/raycastObb';
 import { triangleHit } from '../../primitives/query/triangles/triangleHit';
-import { MAX_DEPTH } from '../layout/maxDepth';
 import {
+  MAX_DEPTH,
   CHILD,
   CONTENT,
   EMPTY,

@@ -4,7 +4,7 @@ import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import { WasmAllocator } from '../memory/wasmAllocator';
 import { MeshStore } from '../meshes/meshStore';
-import { readVersion } from '../share/versionRecord';
+import { readVersion } from '../share/snapshotRecord';
 import type { Tree } from '../tree/tree';
 import {
   ADDED,

@@ -1,10 +1,10 @@
-import { buildScratchBytes } from '../boxes/buildMemory';
+import { buildScratchBytes } from '../memory/buildMemory';
 import type { BoxStore } from '../boxes/boxStore';
 import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block } from '../memory/memory';
-import { VERSION_STRIDE, writeVersion } from '../share/versionRecord';
+import { VERSION_STRIDE, writeVersion } from '../share/snapshotRecord';
 import type { Tree } from '../tree/tree';
 import type { BuildHelper, OnStepProgress } from './buildHelper';
 import { type BuildSite, WORK_BYTES, WORK_LIMIT } from './buildSite';

@@ -1,5 +1,5 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { CUT, CUT_TWICE, INSIDE } from '../layout/setBits';
+import { CUT, CUT_TWICE, INSIDE } from '../layout/queryLayout';
 import { PLANE_STRIDE, writePlaneBounds } from '../margins/planeMargin';
 import { boundsSide } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';

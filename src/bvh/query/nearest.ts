@@ -1,10 +1,21 @@
 import { length } from '../../primitives/shapes/vec3';
-import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import {
+  MAX_DEPTH,
+  CHILD,
+  EMPTY,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../layout/nodeLayout';
 import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/triangleMet';
 import { WorldMesh } from '../meshes/worldMesh';
-import { distanceToSlotBox } from '../slots/slotBox';
+import { closestPointOnBox, distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NearestHeap } from './nearestHeap';
 
@@ -91,7 +102,7 @@ export function nearest(tree: Tree, x: number, y: number, z: number, selection: 
       const [atX, atY, atZ] = inMesh.point;
       return { id, triangle: inMesh.triangle, distance, x: atX, y: atY, z: atZ };
     }
-    boxes.closestPoint(boxes.places[id], x, y, z, closest);
+    closestPointOnBox(boxes, boxes.places[id], x, y, z, closest);
     return { id, triangle: NO_TRIANGLE, distance, x: closest[0], y: closest[1], z: closest[2] };
   });
 }

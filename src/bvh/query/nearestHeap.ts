@@ -1,4 +1,4 @@
-import type { Order } from '../boxes/order';
+import type { Order } from '../boxes/boxStore';
 
 /** A box and its distance. */
 export interface FoundBox {

@@ -1,7 +1,7 @@
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { FOUND } from '../layout/setBits';
+import { FOUND } from '../layout/queryLayout';
 import { BoxShapeBounds } from '../slots/boxShapeBounds';
 import { overlapTriangles } from '../meshes/overlapTriangles';
 import { WorldMesh } from '../meshes/worldMesh';

@@ -21,7 +21,7 @@ import {
   OBB,
   WIDTH,
 } from '../layout/nodeLayout';
-import { PAIR_STACK } from '../layout/pairStack';
+import { PAIR_STACK } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';
 
 /** Pairs of slots that wait: their bounds meet, and the boxes below them must still be compared. */

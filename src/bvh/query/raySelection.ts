@@ -1,6 +1,7 @@
 import { show } from '../../primitives/check';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { SOLID, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
+import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
 import type { RayVisitor } from '../meshes/rayVisitor';
@@ -128,7 +129,7 @@ class Refine implements RayVisitor {
     if (ray[SOLID] !== 0) return t;
     const { boxes } = this.#tree;
     ray[SOLID] = 1;
-    const entry = boxes.hit(boxes.places[id], ray);
+    const entry = hitBox(boxes, boxes.places[id], ray);
     ray[SOLID] = 0;
     return entry;
   }

@@ -1,4 +1,4 @@
-import { BY_ID, type Order } from '../boxes/order';
+import { BY_ID, type Order } from '../boxes/boxStore';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
 import { writeFace } from './faceNormal';

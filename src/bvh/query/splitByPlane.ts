@@ -11,7 +11,7 @@ import {
   NODE_SHIFT,
   WIDTH,
 } from '../layout/nodeLayout';
-import { BACK, CROSSING, FRONT, UNDECIDED } from '../layout/setBits';
+import { BACK, CROSSING, FRONT, UNDECIDED } from '../layout/queryLayout';
 import { MARGIN, PLANE_STRIDE, RELATIVE_CONSTANT, writePlaneBounds } from '../margins/planeMargin';
 import { sideOfSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';

@@ -1,7 +1,7 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
-import { MAX_DEPTH } from '../layout/maxDepth';
 import {
+  MAX_DEPTH,
   CHILD,
   EMPTY,
   MAX_X,

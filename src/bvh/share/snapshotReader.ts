@@ -2,8 +2,8 @@ import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import { type Tree, UNCHANGED } from '../tree/tree';
-import { ageOf, builtAreasOf, readVersion } from './versionRecord';
-import type { Versions } from './versions';
+import { ageOf, builtAreasOf, readVersion } from './snapshotRecord';
+import type { Versions } from './snapshots';
 
 /** The version of a shared scene that a reader sees. */
 export class SnapshotReader {

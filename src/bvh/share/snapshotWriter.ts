@@ -1,12 +1,12 @@
-import { checkBuildMemory } from '../boxes/buildMemory';
+import { checkBuildMemory } from '../memory/buildMemory';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block, MakeViews } from '../memory/memory';
 import type { Tree } from '../tree/tree';
 import { arraysOfMesh, SHARED_MESH_STRIDE, writeMeshes } from './sharedMeshes';
-import { sharedArrays, writeVersion } from './versionRecord';
-import { VERSION_LIMIT, Versions, VERSIONS_BYTES } from './versions';
+import { sharedArrays, writeVersion } from './snapshotRecord';
+import { VERSION_LIMIT, Versions, VERSIONS_BYTES } from './snapshots';
 
 /**
  * The versions of a shared scene, for the thread that changes it.

@@ -1,7 +1,7 @@
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { OBB_SHAPE } from '../../primitives/flat/shapeKind';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
-import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/slabLayout';
+import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';
 import type { BoundsOverlap } from './boundsOverlap';
 import { writeObbSlabs } from './obbShapeBounds';

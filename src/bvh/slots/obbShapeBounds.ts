@@ -1,7 +1,7 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { SIZES } from '../../primitives/flat/frameLayout';
-import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/slabLayout';
+import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';
 
 /**

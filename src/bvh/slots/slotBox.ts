@@ -1,10 +1,26 @@
-import { closestPointOnAabb } from '../../primitives/query/closestPoint';
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
-import { shapeOverlapsAabb } from '../../primitives/query/overlaps';
-import { aabbSide, type Side } from '../../primitives/query/planeSide';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
+import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/query/overlaps';
+import { aabbSide, obbSide, type Side } from '../../primitives/query/planeSide';
 import { aabbHit } from '../../primitives/query/raycastAabb';
-import { CONTENT, IN_SLOT, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
+import { obbHit } from '../../primitives/query/raycastObb';
+import type { BoxStore } from '../boxes/boxStore';
+import {
+  AABB_32,
+  CONTENT,
+  IN_SLOT,
+  indexOf,
+  kindOf,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  OBB,
+} from '../layout/nodeLayout';
 import { CONSTANT } from '../margins/planeMargin';
 import type { Tree } from '../tree/tree';
 
@@ -13,7 +29,7 @@ const box = /* @__PURE__ */ new Float64Array(6);
 /** `t` where the ray hits the box in a slot, or NaN, by the exact test. */
 export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   const place = tree.nodes.int32[slot + CONTENT];
-  if (kindOf(place) !== IN_SLOT) return tree.boxes.hit(place, ray);
+  if (kindOf(place) !== IN_SLOT) return hitBox(tree.boxes, place, ray);
   readSlotBox(tree, slot);
   return aabbHit(box, 0, ray);
 }
@@ -25,7 +41,7 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
   const y = planes[at + 1];
   const z = planes[at + 2];
   const constant = planes[at + CONSTANT];
-  if (kindOf(place) !== IN_SLOT) return tree.boxes.side(place, x, y, z, constant);
+  if (kindOf(place) !== IN_SLOT) return sideOfBox(tree.boxes, place, x, y, z, constant);
   readSlotBox(tree, slot);
   return aabbSide(box, 0, x, y, z, constant);
 }
@@ -35,7 +51,7 @@ const closest = /* @__PURE__ */ new Float64Array(3);
 /** The distance of a point from the box in a slot, by the exact computation. */
 export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {
   const place = tree.nodes.int32[slot + CONTENT];
-  if (kindOf(place) !== IN_SLOT) return tree.boxes.closestPoint(place, x, y, z, closest);
+  if (kindOf(place) !== IN_SLOT) return closestPointOnBox(tree.boxes, place, x, y, z, closest);
   readSlotBox(tree, slot);
   return closestPointOnAabb(box, 0, x, y, z, closest);
 }
@@ -43,7 +59,7 @@ export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number
 /** Whether the box in a slot overlaps a shape, by the exact test. */
 export function shapeOverlapsSlotBox(tree: Tree, slot: number, shape: FlatShape): boolean {
   const place = tree.nodes.int32[slot + CONTENT];
-  if (kindOf(place) !== IN_SLOT) return tree.boxes.overlaps(place, shape);
+  if (kindOf(place) !== IN_SLOT) return shapeOverlapsBox(tree.boxes, place, shape);
   readSlotBox(tree, slot);
   return shapeOverlapsAabb(shape, box, 0);
 }
@@ -56,4 +72,59 @@ function readSlotBox({ nodes: { float32 }, origin }: Tree, slot: number): void {
   box[3] = float32[slot + MAX_X] + origin[0];
   box[4] = float32[slot + MAX_Y] + origin[1];
   box[5] = float32[slot + MAX_Z] + origin[2];
+}
+
+/*
+ * The exact tests of the box at a place. The formulas are in primitives/query: obbHit in raycastObb.ts, for example, is
+ * the exact test of a ray and an oriented box.
+ */
+
+/** Returns `t` where the ray hits the box at a place, or NaN. */
+export function hitBox(boxes: BoxStore, place: number, ray: RayBuffer): number {
+  const at = indexOf(place);
+  return kindOf(place) === OBB
+    ? obbHit(boxes.obbs.data, at * OBB_STRIDE, ray)
+    : aabbHit(aabbsAt(boxes, place), at * AABB_STRIDE, ray);
+}
+
+/** Returns the side of a plane that the box at a place is on. */
+function sideOfBox(
+  boxes: BoxStore,
+  place: number,
+  normalX: number,
+  normalY: number,
+  normalZ: number,
+  constant: number,
+): Side {
+  const at = indexOf(place);
+  return kindOf(place) === OBB
+    ? obbSide(boxes.obbs.data, at * OBB_STRIDE, normalX, normalY, normalZ, constant)
+    : aabbSide(aabbsAt(boxes, place), at * AABB_STRIDE, normalX, normalY, normalZ, constant);
+}
+
+/** Writes the point of the box at a place that is nearest to a point, and returns its distance. */
+export function closestPointOnBox(
+  boxes: BoxStore,
+  place: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  const at = indexOf(place);
+  return kindOf(place) === OBB
+    ? closestPointOnObb(boxes.obbs.data, at * OBB_STRIDE, x, y, z, out)
+    : closestPointOnAabb(aabbsAt(boxes, place), at * AABB_STRIDE, x, y, z, out);
+}
+
+/** Whether the box at a place overlaps a shape. */
+function shapeOverlapsBox(boxes: BoxStore, place: number, shape: FlatShape): boolean {
+  const at = indexOf(place);
+  return kindOf(place) === OBB
+    ? shapeOverlapsObb(shape, boxes.obbs.data, at * OBB_STRIDE)
+    : shapeOverlapsAabb(shape, aabbsAt(boxes, place), at * AABB_STRIDE);
+}
+
+function aabbsAt(boxes: BoxStore, place: number): Float32Array | Float64Array {
+  return kindOf(place) === AABB_32 ? boxes.aabb32.data : boxes.aabb64.data;
 }

@@ -1,5 +1,4 @@
-import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, EMPTY, NODE_SHIFT, nodeOf, WIDTH } from '../layout/nodeLayout';
+import { MAX_DEPTH, CHILD, EMPTY, NODE_SHIFT, nodeOf, WIDTH } from '../layout/nodeLayout';
 import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../margins/sceneMeasure';
 import { MAX, MIN, type Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';

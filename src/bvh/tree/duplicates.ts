@@ -1,6 +1,6 @@
 import { CHILD, EMPTY, MIN_X, NODE_SHIFT, nodeOf, DUPLICATES, WIDTH } from '../layout/nodeLayout';
 import type { Nodes } from './nodes';
-import { swapSlots } from './swapSlots';
+import { swapSlots } from './moveSlots';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 

@@ -21,7 +21,7 @@ export interface MeshTree {
 export interface Meshes {
   /** By number. Null where a mesh was removed. */
   readonly meshes: readonly (MeshTree | null)[];
-  /** Room for what the kernel must know of each: see meshTableLayout. */
+  /** Room for what the kernel must know of each: see kernelLayout. */
   readonly table: Float64Array;
   /** The numbers of those that have changed since the kernel was told of them. */
   readonly dirtyMeshes: Set<number>;

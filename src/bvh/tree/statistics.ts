@@ -1,7 +1,6 @@
 import { CHILD, CONTENT, EMPTY, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';
-import { halfArea } from './halfArea';
+import { halfArea, sumAreas } from './areas';
 import { MAX, MIN, type Nodes } from './nodes';
-import { sumAreas } from './sumAreas';
 import type { Tree } from './tree';
 
 /** The shape of a tree, for tuning. */

@@ -1,7 +1,7 @@
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { writeWorldBounds } from '../boxes/worldBounds';
-import { MAX_DEPTH } from '../layout/maxDepth';
 import {
+  MAX_DEPTH,
   CHILD,
   CONTENT,
   EMPTY,

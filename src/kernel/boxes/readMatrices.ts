@@ -1,6 +1,6 @@
 import { AFFINE_TOLERANCE } from '../../primitives/shapes/affineTolerance';
 import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 
 /** A float32 matrix, converted to float64. */
 const WIDE: usize = memoryBase + memory.data(16 * 8, 16);

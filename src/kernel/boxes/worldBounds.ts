@@ -1,8 +1,8 @@
 import { AABB_32, OBB } from '../../bvh/layout/nodeLayout';
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { halfSize, middle } from '../primitives/flat/boxRecord';
-import { kindOf, recordAt } from './places';
+import { kindOf, recordAt } from './boxStore';
 
 /** The bounds of the box that was read last, in its own space or in the world: min x y z, max x y z. */
 export const BOX_BOUNDS: usize = memoryBase + memory.data(6 * 8, 16);

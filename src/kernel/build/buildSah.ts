@@ -1,5 +1,5 @@
 import { IN_REFERENCE, REFERENCE_CONTENT, REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { placeOf } from '../boxes/places';
+import { placeOf } from '../boxes/boxStore';
 import { contentOf, writeReferenceBounds } from './references';
 import { bindPlan } from './slotPlan';
 import { bindBinary, references } from './splitBinary';

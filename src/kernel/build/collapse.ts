@@ -1,7 +1,6 @@
 import { IN_REFERENCE, REFERENCE_CONTENT, REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { MAX_DEPTH, CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { memoryBase } from '../memory/workingMemory';
 import { addressOfNode, clearNode, setBounds, widenBounds } from '../tree/nodes';
 import { nodesBelow, slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, hasWholeLeaves, references, second } from './splitBinary';

@@ -1,5 +1,6 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
+import { areaOfSlot } from '../tree/areas';
+import { addressOfSlot, fit } from '../tree/nodes';
 import { allowSwaps, markRun } from '../tree/duplicates';
 import { heightOf, NO_SLOT, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 

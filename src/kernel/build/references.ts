@@ -1,12 +1,11 @@
 import { ORIGIN, REACH } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, OBB } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
-import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
+import { indexOf, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { largestSpan, marginBase, marginSlope, obbMargin } from '../margins/obbMargin';
 import { roundDownLanes } from '../margins/roundOutward';
-import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { setBounds } from '../tree/nodes';
 
 /**

@@ -1,6 +1,5 @@
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { WIDTH } from '../../bvh/layout/nodeLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { MAX_DEPTH, WIDTH } from '../../bvh/layout/nodeLayout';
+import { memoryBase } from '../memory/workingMemory';
 import { areas, binaryCount, boxes, hasWholeLeaves, second } from './splitBinary';
 
 /** See bvh/build/slotPlan.ts. */

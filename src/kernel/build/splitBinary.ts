@@ -1,8 +1,8 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { MAX_DEPTH, MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
+import { MAX_DEPTH, MAX_SAH_DEPTH } from '../../bvh/layout/nodeLayout';
 import { ofAxis } from '../lanes';
-import { memoryBase } from '../memory/kernelMemory';
-import { halfArea } from '../tree/halfArea';
+import { memoryBase } from '../memory/workingMemory';
+import { halfArea } from '../tree/areas';
 import { onProgress } from './onProgress';
 
 /** See bvh/build/splitBinary.ts. Both round in the same places, so both build the same tree. */

@@ -1,8 +1,20 @@
-import { BALANCED_DEPTH, MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import {
+  BALANCED_DEPTH,
+  MAX_DEPTH,
+  CHILD,
+  CONTENT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../../bvh/layout/nodeLayout';
 import { writeBox } from '../build/references';
-import { memoryBase } from '../memory/kernelMemory';
-import { moveSlot } from '../tree/moveSlot';
+import { memoryBase } from '../memory/workingMemory';
+import { moveSlot } from '../tree/moveSlots';
 import { addressOfNode, addressOfSlot, clearNode, nodeOf, takeNode, usedSlots, widenBounds } from '../tree/nodes';
 import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 

@@ -1,14 +1,14 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { CHILD, EMPTY, NODE_SHIFT, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
-import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { addressOfNode, addressOfSlot, fit } from '../tree/nodes';
 import { allowSwaps, markRun } from '../tree/duplicates';
-import { NO_SLOT } from '../tree/treePaths';
+import { NO_SLOT, parentSlotOf } from '../tree/treePaths';
 import { hasLeftNode } from './hasLeftNode';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
@@ -94,4 +94,13 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
     fitted++;
   }
   writeBox(slotAt, id, REFERENCE, boundsAreExact);
+}
+
+/** Fits the bounds of a node whose slots have changed, and of the nodes above it: see bvh/change/refit.ts. */
+export function fitUpward(node: i32): void {
+  let child = node;
+  for (let slot = parentSlotOf(child); slot != NO_SLOT; slot = parentSlotOf(child)) {
+    if (!fit(addressOfSlot(slot), child)) return;
+    child = slot >> NODE_SHIFT;
+  }
 }

@@ -1,6 +1,6 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { boundTriangles, triangleHighs, triangleLows } from '../build/triangleBounds';
-import { LARGEST_EXTENT } from '../tree/halfArea';
+import { LARGEST_EXTENT } from '../tree/areas';
 
 /** The bounds that were found last: x, y, z and a lane that means nothing. */
 let lows: v128 = i64x2(0, 0);
@@ -112,7 +112,7 @@ function boundNode(nodeAt: usize): void {
   highs = f32x4.pmax(v128.shuffle<i32>(maxXY, maxZZ, 0, 1, 4, 4), v128.shuffle<i32>(maxXY, maxZZ, 2, 3, 5, 5));
 }
 
-/** Half the areas of the first two slots: see tree/halfArea.ts. An empty slot, whose bounds are inverted, has none. */
+/** Half the areas of the first two slots: see tree/areas.ts. An empty slot, whose bounds are inverted, has none. */
 function areasOf(minX: v128, minY: v128, minZ: v128, maxX: v128, maxY: v128, maxZ: v128): v128 {
   const width = extentsOf(minX, maxX);
   const height = extentsOf(minY, maxY);

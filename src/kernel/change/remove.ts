@@ -1,9 +1,8 @@
 import { CONTENT, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { freeNode } from '../tree/freeNode';
-import { moveSlot } from '../tree/moveSlot';
+import { freeNode, moveSlot } from '../tree/moveSlots';
 import { addressOfSlot, clearSlot, usedSlots } from '../tree/nodes';
 import { boxSlotOf, NO_SLOT, parentSlotOf, setBoxSlot } from '../tree/treePaths';
-import { fitUpward } from './fitUpward';
+import { fitUpward } from './refit';
 import { bringFirstUpward } from './updateDuplicates';
 
 /** Takes a box out of the tree: see bvh/change/remove.ts. */

@@ -1,4 +1,4 @@
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 
 /** See bvh/file/checksum.ts. These are its sixteen lanes, four in each vector. */
 const LANES: usize = memoryBase + memory.data(64, 16);

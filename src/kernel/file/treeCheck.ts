@@ -1,8 +1,7 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN } from '../../bvh/layout/kernelLayout';
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { MESH_ADDRESSES, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
+import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, MESH_ADDRESSES, MESH_ORIGIN } from '../../bvh/layout/kernelLayout';
 import {
+  MAX_DEPTH,
   AABB_32,
   CHILD,
   CONTENT,
@@ -16,15 +15,14 @@ import {
   MIN_Z,
   OBB,
   WIDTH,
+  SLOT_TRIANGLES,
 } from '../../bvh/layout/nodeLayout';
-import { SLOT_TRIANGLES } from '../../bvh/layout/slotTriangles';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
-import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
+import { indexOf, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds } from '../build/references';
 import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin';
-import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { addressOfNode } from '../tree/nodes';
 
 /** How many nodes have their boxes fetched together. */
@@ -52,7 +50,7 @@ let isSeen: usize = 0;
  * @param scratch room for 4096 bytes, then four words for each node and a bit for each id. These must be 0 before the
  *   first call.
  * @param mesh 0, or the address of what there is to know of the mesh whose nodes they are: see
- *   bvh/layout/meshTableLayout.ts. The places of its triangles stand for ids then.
+ *   bvh/layout/kernelLayout.ts. The places of its triangles stand for ids then.
  * @returns whether everything is valid.
  */
 export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize, mesh: usize): bool {

@@ -1,6 +1,6 @@
 import { MAGNITUDE, RAY } from '../../bvh/layout/kernelLayout';
 import { largerOf } from '../lanes';
-import { exchanged } from '../memory/exchange';
+import { exchanged } from '../memory/workingMemory';
 import { SIDES } from '../../primitives/flat/rayLayout';
 import { hasInstances, meshCondition } from '../memory/boundScene';
 

@@ -1,10 +1,9 @@
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH, SET_BOXES, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
 import { OBB } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
-import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
-import { exchanged, setExchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, setExchanged, memoryBase } from '../memory/workingMemory';
 import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
 import { preparePads } from './rayMargin';
 

@@ -1,9 +1,8 @@
-import { NEEDS_FLOAT64, RAY } from '../../bvh/layout/kernelLayout';
-import { MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
+import { NEEDS_FLOAT64, RAY, MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/kernelLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
 import { T_MIN } from '../../primitives/flat/rayLayout';
 import { largerOf, largestLane, splatAxis } from '../lanes';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, TAME } from './rayMargin';
 import { EPSILON, U } from './rounding';
@@ -59,7 +58,7 @@ export const MET: i32 = 1;
  * Where a number has overflowed to NaN, the answer is NEEDS_FLOAT64.
  *
  * @param ray where to write it.
- * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
+ * @param mesh the address of what there is to know of the mesh: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
  * @param limit hits after this t do not count.
  */

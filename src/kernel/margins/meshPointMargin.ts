@@ -1,7 +1,6 @@
-import { POINT } from '../../bvh/layout/kernelLayout';
-import { MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
+import { POINT, MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/kernelLayout';
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { dot } from '../primitives/flat/vec3';
 import { LARGEST, ROUNDING, TAME } from './rayMargin';
 import { EPSILON, U } from './rounding';
@@ -60,7 +59,7 @@ const SHORT: f64 = 1e-300;
  * origin, rounding x to float32 and moving it by the pad take ε|x| each, of the pad's 16ε|x| + 64u(|p| + magnitude). The
  * differences, the scales and the products take ε each, which limitOf covers.
  *
- * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
+ * @param mesh the address of what there is to know of the mesh: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
  * @returns whether the sizes are such that no float32 leaves its range, and the tests exclude enough.
  */

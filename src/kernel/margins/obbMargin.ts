@@ -1,6 +1,6 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { largerOf } from '../lanes';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { U } from './rounding';
 
 /** See bvh/margins/obbMargin.ts: every operation is the same. */

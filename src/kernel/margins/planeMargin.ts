@@ -1,6 +1,5 @@
 import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from '../../bvh/layout/kernelLayout';
-import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { coarsest } from './rayMargin';
 import { EPSILON, U } from './rounding';
 

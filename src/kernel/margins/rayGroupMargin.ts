@@ -1,6 +1,6 @@
 import { ORIGIN } from '../../bvh/layout/kernelLayout';
 import { DIRECTION } from '../../primitives/flat/rayLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { numberOfTwo } from '../primitives/flat/batchRays';
 import { areTameAxes, areTameSizes, extraPad, inversesOf, padsOf, scenePadsAt, signsOf } from './rayMargin';
 

@@ -1,8 +1,7 @@
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
 import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
-import { exchanged } from '../memory/exchange';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { largestLane, multiplyAdd } from '../lanes';
-import { memoryBase } from '../memory/kernelMemory';
 import { EPSILON, U } from './rounding';
 
 /**

@@ -48,7 +48,7 @@ export function bind(
 export let hasInstances: bool = false;
 /** The number of the mesh of each id, plus 1. */
 export let meshes: usize = 0;
-/** What there is to know of each mesh: see bvh/layout/meshTableLayout.ts. */
+/** What there is to know of each mesh: see bvh/layout/kernelLayout.ts. */
 export let meshTable: usize = 0;
 /** See BoxStore. */
 export let meshCondition: f64 = 0;

@@ -1,9 +1,17 @@
-import { HIT_FRONT, HIT_PLACE, HIT_TRIANGLE, HIT_U, HIT_V, RAY } from '../../bvh/layout/kernelLayout';
-import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
+import {
+  HIT_FRONT,
+  HIT_PLACE,
+  HIT_TRIANGLE,
+  HIT_U,
+  HIT_V,
+  RAY,
+  MESH_ADDRESSES,
+  MESH_NUMBERS,
+} from '../../bvh/layout/kernelLayout';
 import { BACKS, FRONTS, SIDES, T_MAX } from '../../primitives/flat/rayLayout';
 import { LOCAL, prepareMeshRay, WALK } from '../margins/meshMargin';
 import { meshTable } from '../memory/boundScene';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { prepareShear } from '../primitives/flat/shear';
 import { hitFront, hitT, hitU, hitV } from '../primitives/query/triangles/triangleHit';
 
@@ -58,7 +66,7 @@ export function writeMet(): void {
   store<f64>(memoryBase, <f64>keptFront, HIT_FRONT * 8);
 }
 
-/** The address of what there is to know of the mesh that a ray is in: see bvh/layout/meshTableLayout.ts. */
+/** The address of what there is to know of the mesh that a ray is in: see bvh/layout/kernelLayout.ts. */
 export function tableOf(ray: usize): usize {
   return <usize>load<u32>(ray, TABLE);
 }

@@ -1,7 +1,17 @@
-import { NEEDS_FLOAT64, POINT } from '../../bvh/layout/kernelLayout';
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
-import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { NEEDS_FLOAT64, POINT, MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/kernelLayout';
+import {
+  MAX_DEPTH,
+  CHILD,
+  CONTENT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../../bvh/layout/nodeLayout';
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { splatAxis } from '../lanes';
 import {
@@ -19,9 +29,9 @@ import {
   prepareMeshPoint,
 } from '../margins/meshPointMargin';
 import { meshTable } from '../memory/boundScene';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
-import { nearestOf } from '../tree/nearestOf';
+import { nearestOf } from '../tree/nodes';
 
 /** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);

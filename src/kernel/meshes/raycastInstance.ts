@@ -1,8 +1,8 @@
 import { HIT_T, NO_HIT, RUNNER_UP, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
-import { placeOf, recordAt } from '../boxes/places';
+import { placeOf, recordAt } from '../boxes/boxStore';
 import { MET, MISSED } from '../margins/meshMargin';
 import { meshes } from '../memory/boundScene';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { enterMesh, keepMet, keptTriangle, MESH_RAY, metT } from './meshRay';
 import { runnerUp, walkMeshBeyond } from './walkMesh';
 

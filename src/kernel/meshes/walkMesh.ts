@@ -1,10 +1,21 @@
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { MESH_ADDRESSES } from '../../bvh/layout/meshTableLayout';
-import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import {
+  MAX_DEPTH,
+  CHILD,
+  CONTENT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../../bvh/layout/nodeLayout';
+import { MESH_ADDRESSES } from '../../bvh/layout/kernelLayout';
 import { multiplyAdd } from '../lanes';
 import { DESCENTS, FAR_STARTS, INVERSES, MET, MISSED, NEAR_STARTS, RANGE_START, START } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
 import { mayMeet, prepareSlots } from './slotTriangles';
 import { comesBefore, hasMet, keepHit, metT, shear, shearedRay, tableOf } from './meshRay';

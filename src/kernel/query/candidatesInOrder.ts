@@ -15,7 +15,7 @@ import {
   rangeStart,
 } from '../margins/rayMargin';
 import { masks, nodes, placeholders } from '../memory/boundScene';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode, addressOfSlot, rootNode } from '../tree/nodes';
 import { entryAt } from './walkRay';

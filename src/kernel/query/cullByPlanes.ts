@@ -12,9 +12,9 @@ import {
   MIN_Z,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { CUT, CUT_TWICE, INSIDE } from '../../bvh/layout/setBits';
+import { CUT, CUT_TWICE, INSIDE } from '../../bvh/layout/queryLayout';
 import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';

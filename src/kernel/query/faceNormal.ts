@@ -1,7 +1,7 @@
 import { RAY } from '../../bvh/layout/kernelLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
 import { DIRECTION, FACE, IS_INSIDE, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 

@@ -1,16 +1,20 @@
-import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
-import { comesBefore } from '../boxes/order';
-import { recordAt } from '../boxes/places';
+import {
+  MAX_DISTANCE,
+  NEIGHBOR_LIMIT,
+  NEIGHBOR_NUMBERS,
+  NEIGHBORS,
+  ORIGIN,
+  POINT,
+  NEEDS_FLOAT64,
+} from '../../bvh/layout/kernelLayout';
+import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
+import { comesBefore, recordAt } from '../boxes/boxStore';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
 import { hasInstances, masks, meshes, root, placeholders } from '../memory/boundScene';
-import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
-import { addressOfNode } from '../tree/nodes';
-import { nearestOf } from '../tree/nearestOf';
+import { addressOfNode, nearestOf } from '../tree/nodes';
 import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/meshRay';
 

@@ -1,4 +1,4 @@
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { addressOfNode } from '../tree/nodes';
 
 /** For each choice from four lanes: the swizzle that moves the chosen lanes to the front. */

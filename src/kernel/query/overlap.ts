@@ -1,11 +1,10 @@
 import { NO_ROOM, ORIGIN, SET_BOXES, SHAPE, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, KIND_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { FOUND, UNDECIDED } from '../../bvh/layout/setBits';
+import { FOUND, UNDECIDED } from '../../bvh/layout/queryLayout';
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { sumOf } from '../lanes';
-import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { aabbOverlapsAabb } from '../primitives/query/overlaps';
 import { framesOverlap } from '../primitives/query/separatingAxes';
 import { prepareBox, prepareSlabs, testBox } from '../slots/boxShapeBounds';

@@ -11,11 +11,11 @@ import {
   MIN_Z,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { PAIRS_AT_ONCE } from '../../bvh/layout/pairStack';
+import { PAIRS_AT_ONCE } from '../../bvh/layout/queryLayout';
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
-import { kindOf } from '../boxes/places';
+import { kindOf } from '../boxes/boxStore';
 import { masks } from '../memory/boundScene';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { aabbOverlapsAabb } from '../primitives/query/overlaps';
 import { framesOverlap } from '../primitives/query/separatingAxes';
 import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';

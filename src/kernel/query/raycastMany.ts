@@ -2,7 +2,7 @@ import { BATCH_STRIDE, HIT_T, MET_NUMBERS, RAY_KEYS, NEEDS_FLOAT64 } from '../..
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { GROUP, prepareGroup } from '../margins/rayGroupMargin';
 import { prepareRange } from '../margins/rayMargin';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { sortRays } from './sortRays';
 import { keptTriangle, keptU, keptV, NO_TRIANGLE } from '../meshes/meshRay';

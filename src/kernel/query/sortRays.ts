@@ -1,7 +1,7 @@
 import { BATCH_STRIDE, CELL_BITS, RAY_KEYS } from '../../bvh/layout/kernelLayout';
 import { meetsTriangles } from '../margins/guardReach';
 import { coarsest } from '../margins/rayMargin';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 
 /** The order in which the rays of a batch are cast: those that begin near each other and go the same way follow one another. */
 

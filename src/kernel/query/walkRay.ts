@@ -1,6 +1,6 @@
 import { HIT_T, HIT_TRIANGLE, NO_HIT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
+  MAX_DEPTH,
   CHILD,
   CONTENT,
   EMPTY,
@@ -28,12 +28,11 @@ import {
   rangeStart,
   ROUNDING,
 } from '../margins/rayMargin';
-import { comesBefore } from '../boxes/order';
-import { recordAt } from '../boxes/places';
+import { comesBefore, recordAt } from '../boxes/boxStore';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { MET, MISSED } from '../margins/meshMargin';
 import { masks, meshes, root, placeholders } from '../memory/boundScene';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { firstNodeBelow } from '../tree/duplicates';

@@ -1,21 +1,11 @@
 import { NO_HIT } from '../../bvh/layout/kernelLayout';
-import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import {
-  CHILD,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
-import { comesBefore } from '../boxes/order';
+import { MAX_DEPTH, CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
+import { comesBefore } from '../boxes/boxStore';
 import { leastLane, multiplyAdd } from '../lanes';
 import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
 import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';
 import { masks, root, placeholders } from '../memory/boundScene';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';

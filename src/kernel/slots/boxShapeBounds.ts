@@ -1,10 +1,10 @@
 import { EXTENT, ORIGIN, SHAPE, SLABS } from '../../bvh/layout/kernelLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../../bvh/layout/nodeLayout';
-import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../../bvh/layout/slabLayout';
+import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../../bvh/layout/queryLayout';
 import { coarsest } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
 import { roundDown } from '../margins/roundOutward';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { alongNormal } from './boundsSide';
 import { boundsOverlap } from './boundsOverlap';
 
@@ -19,7 +19,7 @@ const MEET_MIN: usize = memoryBase + memory.data(12, 16);
 const HOLD_MIN: usize = memoryBase + memory.data(12, 16);
 const HOLD_MAX: usize = memoryBase + memory.data(12, 16);
 
-/** The three slabs of an OBB: the numbers of slabLayout, in float32. */
+/** The three slabs of an OBB: the numbers of queryLayout, in float32. */
 const SLAB_BYTES: usize = SLAB_STRIDE * 4;
 const SLAB_BOUNDS: usize = memoryBase + memory.data(3 * 7 * 4, 16);
 

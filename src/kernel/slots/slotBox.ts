@@ -14,11 +14,10 @@ import {
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { indexOf, kindOf, recordAt } from '../boxes/places';
+import { indexOf, kindOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, readRecord } from '../boxes/worldBounds';
 import { aabb32, aabb64, obbs } from '../memory/boundScene';
-import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/kernelMemory';
+import { exchanged, memoryBase } from '../memory/workingMemory';
 import { writeAabbFrame, writeObbFrame } from '../primitives/flat/boxFrame';
 import { distanceToAabb, distanceToObb, writeClosestOnAabb, writeClosestOnObb } from '../primitives/query/closestPoint';
 import { aabbSide, obbSide } from '../primitives/query/planeSide';

@@ -2,7 +2,7 @@ import { MAGNITUDE, ORIGIN, SHAPE } from '../../bvh/layout/kernelLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../../bvh/layout/nodeLayout';
 import { coarsest } from '../margins/rayMargin';
 import { EPSILON, U } from '../margins/rounding';
-import { memoryBase } from '../memory/kernelMemory';
+import { memoryBase } from '../memory/workingMemory';
 import { boundsOverlap } from './boundsOverlap';
 
 /** The sphere in SHAPE for tests against node bounds, in float32: see bvh/slots/sphereBounds.ts. */

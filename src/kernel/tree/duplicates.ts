@@ -1,9 +1,7 @@
-import { AABB_32, AABB_64, CHILD, EMPTY, MIN_X, NODE_SHIFT, DUPLICATES, WIDTH } from '../../bvh/layout/nodeLayout';
-import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { kindOf, placeOf, recordAt } from '../boxes/places';
-import { hasInstances, meshes } from '../memory/boundScene';
+import { CHILD, EMPTY, MIN_X, NODE_SHIFT, DUPLICATES, WIDTH } from '../../bvh/layout/nodeLayout';
+import { areSame } from '../boxes/boxStore';
 import { addressOfNode, addressOfSlot, nodeOf, usedSlots } from './nodes';
-import { swapSlots } from './swapSlots';
+import { swapSlots } from './moveSlots';
 import { NO_SLOT } from './treePaths';
 
 /** Runs of duplicates: see bvh/tree/duplicates.ts. */
@@ -35,21 +33,6 @@ function haveSameBounds(a: usize, b: usize): bool {
     if (load<f32>(a + bound) != load<f32>(b + bound)) return false;
   }
   return true;
-}
-
-/** Whether two boxes are stored and are the same, bit for bit. No instances are: see bvh/boxes/boxStore.ts. */
-function areSame(id: i32, otherId: i32): bool {
-  const place = placeOf(id);
-  const other = placeOf(otherId);
-  const kind = kindOf(place);
-  if (place == 0 || kind != kindOf(other)) return false;
-  if (isInstance(id) || isInstance(otherId)) return false;
-  const bytes = kind == AABB_32 ? AABB_STRIDE * 4 : kind == AABB_64 ? AABB_STRIDE * 8 : OBB_STRIDE * 8;
-  return memory.compare(recordAt(place), recordAt(other), bytes) == 0;
-}
-
-function isInstance(id: i32): bool {
-  return hasInstances && load<u32>(meshes + (<usize>id << 2)) != 0;
 }
 
 /** Whether slots of the tree may be swapped. */

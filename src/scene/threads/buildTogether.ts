@@ -1,4 +1,4 @@
-import { countNarrow } from '../../bvh/boxes/boxStore';
+import { countNarrow } from '../../bvh/boxes/boxRecords';
 import { ParallelBuild, type RemoteHelper } from '../../bvh/parallel/parallelBuild';
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { Thread } from '../../threads/thread';

@@ -1,5 +1,5 @@
-import { SHARED_LAYOUT } from '../../bvh/share/versionRecord';
-import { Versions } from '../../bvh/share/versions';
+import { SHARED_LAYOUT } from '../../bvh/share/snapshotRecord';
+import { Versions } from '../../bvh/share/snapshots';
 import { isObject, show } from '../../primitives/check';
 
 /** What another thread needs to attach to a shared scene. `postMessage` can send it. Its members are for slabtree only. */

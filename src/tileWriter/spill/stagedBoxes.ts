@@ -1,5 +1,6 @@
 import type { Aabb, FloatArray, Matrix4, Obb } from 'slabtree';
-import { ALL_BITS, conditionOf, BoxStore } from '../../bvh/boxes/boxStore';
+import { conditionOf } from '../../bvh/boxes/boxRecords';
+import { ALL_BITS, BoxStore } from '../../bvh/boxes/boxStore';
 import { readMatrices } from '../../bvh/boxes/readMatrices';
 import { indexOf } from '../../bvh/layout/nodeLayout';
 import { addToSums, createSums } from '../../bvh/margins/measureScene';

@@ -1,5 +1,5 @@
 import { SlabtreeFormatError } from 'slabtree';
-import { findNonZero } from '../../bvh/file/findNonZero';
+import { findNonZero } from '../../bvh/file/slabtreeFormatError';
 
 /** Rejects bytes that are not a file of tiles as docs/format.md defines it. */
 export function refuse(reason: string): never {

@@ -1,4 +1,4 @@
-import { findNonZero } from '../../bvh/file/findNonZero';
+import { findNonZero } from '../../bvh/file/slabtreeFormatError';
 import { aligned, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
 import { type TileEntry, TILE_BYTES_LIMIT, tileBytesOf } from './directory';
 import { refuseTile } from './refuse';

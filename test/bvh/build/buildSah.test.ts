@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { finish } from '../../../src/bvh/build/treeBuild';
 import { describe, expect, it } from 'vitest';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
-import { MAX_DEPTH } from '../../../src/bvh/layout/maxDepth';
+import { MAX_DEPTH } from '../../../src/bvh/layout/nodeLayout';
 import { statistics } from '../../../src/bvh/tree/statistics';
 import { writeIds } from '../../../src/bvh/query/writeIds';
 import { validate } from '../../../src/bvh/tree/validate';

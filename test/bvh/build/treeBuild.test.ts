@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/bvh/backend/backend';
-import { createBackend } from '../../../src/bvh/backend/createBackend';
-import { createWasmBackend } from '../../../src/bvh/backend/wasmBackend';
+import { createBackend, createWasmBackend } from '../../../src/bvh/backend/createBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
 import type { BoxStore } from '../../../src/bvh/boxes/boxStore';
 import { abandon, finish, SLICE, type TreeBuild, workOfBuild } from '../../../src/bvh/build/treeBuild';
 import { reserveNodes } from '../../../src/bvh/change/updateTree';
 import { measureScene } from '../../../src/bvh/margins/measureScene';
 import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
-import { tracePaths } from '../../../src/bvh/tree/tracePaths';
+import { tracePaths } from '../../../src/bvh/tree/treePaths';
 import type { Tree } from '../../../src/bvh/tree/tree';
 import { validate } from '../../../src/bvh/tree/validate';
 import { backends, requireSameTrees } from '../../support/compare';

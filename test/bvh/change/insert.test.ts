@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BALANCED_DEPTH } from '../../../src/bvh/layout/maxDepth';
-import { CHILD, CONTENT, MAX_X, MIN_X } from '../../../src/bvh/layout/nodeLayout';
+import { BALANCED_DEPTH, CHILD, CONTENT, MAX_X, MIN_X } from '../../../src/bvh/layout/nodeLayout';
 import { statistics } from '../../../src/bvh/tree/statistics';
 import { validate } from '../../../src/bvh/tree/validate';
 import { ChangingTree } from '../../support/changingTree';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BY_ID } from '../../../src/bvh/boxes/order';
+import { BY_ID } from '../../../src/bvh/boxes/boxStore';
 import { NearestHeap } from '../../../src/bvh/query/nearestHeap';
 import { search } from '../../support/runs';
 

@@ -1,6 +1,6 @@
 import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../../src/bvh/layout/maxDepth';
+import { MAX_DEPTH } from '../../../src/bvh/layout/nodeLayout';
 import { findFault } from '../../../src/bvh/tiles/findFault';
 import { INTERNALS } from '../../../src/scene/internals';
 

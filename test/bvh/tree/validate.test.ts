@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../../src/bvh/layout/maxDepth';
-import { AABB_32, CHILD, CONTENT, kindOf, MAX_X, NODE_SHIFT, WIDTH } from '../../../src/bvh/layout/nodeLayout';
+import {
+  MAX_DEPTH,
+  AABB_32,
+  CHILD,
+  CONTENT,
+  kindOf,
+  MAX_X,
+  NODE_SHIFT,
+  WIDTH,
+} from '../../../src/bvh/layout/nodeLayout';
 import { measureScene } from '../../../src/bvh/margins/measureScene';
 import { Nodes } from '../../../src/bvh/tree/nodes';
 import { createTree } from '../../../src/bvh/tree/tree';

@@ -1,8 +1,7 @@
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { addToSums, createSums, measureOfSums } from '../../../src/bvh/margins/measureScene';
 import { INTERNALS } from '../../../src/scene/internals';
-import type { TileEntry } from '../../../src/tiles/format/directory';
-import { tileBytesOf } from '../../../src/tiles/format/directory';
+import { type TileEntry, tileBytesOf } from '../../../src/tiles/format/directory';
 import { measureOf } from '../../../src/tiles/format/sceneHeader';
 import { writeTile } from '../../../src/tiles/format/tile';
 import { writeTileIndex } from '../../../src/tileWriter/output/writeTileIndex';

@@ -13,8 +13,8 @@ import {
   MIN_Z,
   OBB,
   WIDTH,
+  SLOT_TRIANGLES,
 } from '../../layout/nodeLayout';
-import { SLOT_TRIANGLES } from '../../layout/slotTriangles';
 import { roundDown, roundUp } from '../../margins/roundOutward';
 import type { StoredMesh } from '../../meshes/storedMesh';
 import type { MeshTree } from '../../tree/meshTree';

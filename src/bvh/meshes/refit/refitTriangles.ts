@@ -1,6 +1,6 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../../layout/nodeLayout';
 import { REFERENCE_WORDS } from '../../layout/referenceLayout';
-import { areaOfSlot } from '../../tree/areaOfSlot';
+import { areaOfSlot } from '../../tree/areas';
 import type { MeshTree } from '../../tree/meshTree';
 import { writeTriangleBounds } from '../triangleReferences';
 

@@ -1,5 +1,5 @@
 import { BATCH_STRIDE, RAY } from '../../../bvh/layout/kernelLayout';
-import { memoryBase } from '../../memory/kernelMemory';
+import { memoryBase } from '../../memory/workingMemory';
 
 /** The rays of a batch: BATCH_STRIDE numbers each, in float32 or in float64. */
 

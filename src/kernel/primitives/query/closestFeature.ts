@@ -1,4 +1,4 @@
-import { memoryBase } from '../../memory/kernelMemory';
+import { memoryBase } from '../../memory/workingMemory';
 
 /** See primitives/query/closestFeature.ts: every operation is the same. */
 export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);

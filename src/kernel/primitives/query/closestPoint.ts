@@ -1,7 +1,6 @@
 import { NEEDS_FLOAT64, POINT } from '../../../bvh/layout/kernelLayout';
 import { COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
-import { exchanged } from '../../memory/exchange';
-import { memoryBase } from '../../memory/kernelMemory';
+import { exchanged, memoryBase } from '../../memory/workingMemory';
 import { halfSize, middle } from '../flat/boxRecord';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 

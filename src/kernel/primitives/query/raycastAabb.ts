@@ -1,6 +1,6 @@
 import { RAY } from '../../../bvh/layout/kernelLayout';
 import { DIRECTION, WIDENING } from '../../../primitives/flat/rayLayout';
-import { memoryBase } from '../../memory/kernelMemory';
+import { memoryBase } from '../../memory/workingMemory';
 import { slabHit } from './slabs';
 import { sizeBesideAabb, widen } from './widen';
 

@@ -1,7 +1,7 @@
 import { RAY } from '../../../bvh/layout/kernelLayout';
 import { INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
 import { DIRECTION, WIDENING } from '../../../primitives/flat/rayLayout';
-import { memoryBase } from '../../memory/kernelMemory';
+import { memoryBase } from '../../memory/workingMemory';
 import { slabHit } from './slabs';
 import { sizeBesideObb, sizeInRow, widen } from './widen';
 

@@ -1,6 +1,6 @@
 import { RAY } from '../../../bvh/layout/kernelLayout';
 import { SOLID, T_MAX, T_MIN } from '../../../primitives/flat/rayLayout';
-import { memoryBase } from '../../memory/kernelMemory';
+import { memoryBase } from '../../memory/workingMemory';
 
 /**
  * The slab test, operation by operation like primitives/query/slabs.ts: every rounding is the same. Both planes of a

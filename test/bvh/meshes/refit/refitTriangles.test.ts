@@ -4,7 +4,7 @@ import { createBackend } from '../../../../src/bvh/backend/createBackend';
 import { boundsOf } from '../../../../src/bvh/meshes/boundsOf';
 import { MeshStore } from '../../../../src/bvh/meshes/meshStore';
 import type { StoredMesh } from '../../../../src/bvh/meshes/storedMesh';
-import { sumAreas } from '../../../../src/bvh/tree/sumAreas';
+import { sumAreas } from '../../../../src/bvh/tree/areas';
 import { backends } from '../../../support/compare';
 import { meshAmong, meshKinds } from '../../../support/meshScenes';
 import { Random } from '../../../support/random';

@@ -1,6 +1,6 @@
 import { RAY } from '../../../../bvh/layout/kernelLayout';
 import { T_MAX, T_MIN } from '../../../../primitives/flat/rayLayout';
-import { memoryBase } from '../../../memory/kernelMemory';
+import { memoryBase } from '../../../memory/workingMemory';
 import {
   axisX,
   axisY,

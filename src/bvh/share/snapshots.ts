@@ -1,5 +1,5 @@
 import { SPARE_WORDS, SpareExtents } from '../memory/sharedFreePages';
-import { VERSION_STRIDE } from './versionRecord';
+import { VERSION_STRIDE } from './snapshotRecord';
 
 /** How many versions there can be at once: the latest, and those that are still being read. */
 export const VERSION_LIMIT = 64;

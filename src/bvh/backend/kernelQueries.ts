@@ -9,8 +9,12 @@ import {
   SHAPE,
   SLABS,
   NEEDS_FLOAT64,
+  MAX_DISTANCE,
+  NEIGHBOR_LIMIT,
+  NEIGHBOR_NUMBERS,
+  NEIGHBORS,
 } from '../layout/kernelLayout';
-import { BACK, CROSSING, CUT, CUT_TWICE, FOUND, FRONT, INSIDE } from '../layout/setBits';
+import { BACK, CROSSING, CUT, CUT_TWICE, FOUND, FRONT, INSIDE, PAIR_STACK, PAIRS_AT_ONCE } from '../layout/queryLayout';
 import { cullByPlanes } from '../query/cullByPlanes';
 import { overlap } from '../query/overlap';
 import type { Queries } from '../query/queries';
@@ -19,6 +23,7 @@ import { splitByPlane } from '../query/splitByPlane';
 import { writeObbSlabs } from '../slots/obbShapeBounds';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
+import { type NearBox, nearest } from '../query/nearest';
 
 /** Finds the sets of plane queries and overlap queries: see Queries. The kernel answers with lists of nodes. */
 export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap'> {
@@ -105,4 +110,68 @@ class NodeLists {
       this.#capacity *= 2;
     }
   }
+}
+
+/** Finds the nearest boxes: see Queries. */
+export function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
+  return (tree, x, y, z, selection) => {
+    const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
+    if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
+    kernel.bind(tree.boxes, tree);
+    const { numbers } = kernel;
+    numbers[POINT] = x;
+    numbers[POINT + 1] = y;
+    numbers[POINT + 2] = z;
+    numbers[MAX_DISTANCE] = maxDistance;
+    const found = kernel.functions.nearest(count, mask === undefined ? 0 : 1, mask ?? 0, boxesOnly ? 0 : 1);
+    return found === NEEDS_FLOAT64 ? nearest(tree, x, y, z, selection) : readNeighbors(numbers, found);
+  };
+}
+
+function readNeighbors(numbers: Float64Array, count: number): NearBox[] {
+  const boxes: NearBox[] = [];
+  for (let i = 0, at = NEIGHBORS; i < count; i++, at += NEIGHBOR_NUMBERS) {
+    boxes.push({
+      id: numbers[at],
+      triangle: numbers[at + 5],
+      distance: numbers[at + 1],
+      x: numbers[at + 2],
+      y: numbers[at + 3],
+      z: numbers[at + 4],
+    });
+  }
+  return boxes;
+}
+
+/** How many pairs the kernel has room for. They are copied before it continues. */
+const PAIR_ROOM = 65_536;
+
+/** Finds the pairs of boxes that overlap: see Queries. */
+export function kernelPairs(kernel: BoundKernel): Queries['pairs'] {
+  const { functions } = kernel;
+  return (tree, mask) => {
+    kernel.scratch.reserve(PAIR_STACK * 8 + PAIR_ROOM * 8);
+    kernel.bind(tree.boxes, tree);
+    const stack = kernel.scratch.byteOffset;
+    const out = stack + PAIR_STACK * 8;
+    const parts: Uint32Array[] = [];
+    let pairs = 0;
+    functions.beginPairs(stack);
+    do {
+      pairs = functions.findPairs(tree.nodes.count, out, PAIR_ROOM, mask === undefined ? 0 : 1, mask ?? 0);
+      parts.push(new Uint32Array(kernel.memory.memory.buffer, out, 2 * pairs).slice());
+    } while (pairs > PAIR_ROOM - PAIRS_AT_ONCE);
+    return joined(parts);
+  };
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  if (parts.length === 1) return parts[0];
+  const all = new Uint32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

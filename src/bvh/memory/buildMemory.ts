@@ -1,6 +1,6 @@
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { NODE_WORDS } from '../layout/nodeLayout';
-import type { Memory } from '../memory/memory';
+import type { Memory } from './memory';
 
 /**
  * A tree has fewer nodes per box than this, unless there are only a handful of boxes. Measured: 0.15 to 0.21 in a new tree

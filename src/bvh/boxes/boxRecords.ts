@@ -1,0 +1,105 @@
+import { AABB_STRIDE, COLUMNS, INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { AABB_32, AABB_64, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import type { Memory } from '../memory/memory';
+import { RecordPool } from '../memory/recordPool';
+
+/** Records of OBBs: see boxLayout. */
+export type ObbRecords = RecordPool<Float64Array>;
+
+/** The numbers of boxes: a pool of records for each kind of place. */
+export class BoxRecords {
+  readonly aabb32: RecordPool<Float32Array>;
+  readonly aabb64: RecordPool<Float64Array>;
+  readonly obbs: ObbRecords;
+
+  constructor(memory: Memory) {
+    this.aabb32 = new RecordPool(memory, Float32Array, 4, AABB_STRIDE);
+    this.aabb64 = new RecordPool(memory, Float64Array, 8, AABB_STRIDE);
+    this.obbs = new RecordPool(memory, Float64Array, 8, OBB_STRIDE);
+  }
+
+  get byteLength(): number {
+    return this.aabb32.byteLength + this.aabb64.byteLength + this.obbs.byteLength;
+  }
+
+  hasRoom(narrow: number, wide: number, obbs: number): boolean {
+    return this.aabb32.hasRoom(narrow) && this.aabb64.hasRoom(wide) && this.obbs.hasRoom(obbs);
+  }
+
+  /** Makes room for that many more records of each kind: see {@link RecordPool.reserve}. */
+  reserve(narrow: number, wide: number, obbs: number, growth: number): void {
+    this.aabb32.reserve(narrow, growth);
+    this.aabb64.reserve(wide, growth);
+    this.obbs.reserve(obbs, growth);
+  }
+
+  /** How many records of each kind there is room for. */
+  get capacities(): number[] {
+    return [this.aabb32.capacity, this.aabb64.capacity, this.obbs.capacity];
+  }
+
+  /** Gives back room beyond these capacities. */
+  shrink(capacities: readonly number[]): void {
+    [this.aabb32, this.aabb64, this.obbs].forEach((pool, i) => {
+      if (pool.capacity > capacities[i]) pool.fit(capacities[i]);
+    });
+  }
+
+  /** Gives back the record at a place. */
+  release(place: number): void {
+    const kind = kindOf(place);
+    const pool = kind === AABB_32 ? this.aabb32 : kind === AABB_64 ? this.aabb64 : this.obbs;
+    pool.giveBack(indexOf(place));
+  }
+
+  clear(): void {
+    this.aabb32.clear();
+    this.aabb64.clear();
+    this.obbs.clear();
+  }
+
+  /** The records of AABBs of the kind of a place. */
+  aabbsAt(place: number): Float32Array | Float64Array {
+    return kindOf(place) === AABB_32 ? this.aabb32.data : this.aabb64.data;
+  }
+
+  /** Whether the records at two places are of one kind and equal, bit for bit. */
+  areSame(place: number, other: number): boolean {
+    if (kindOf(place) !== kindOf(other)) return false;
+    const isObb = kindOf(place) === OBB;
+    const data = isObb ? this.obbs.data : this.aabbsAt(place);
+    const stride = isObb ? OBB_STRIDE : AABB_STRIDE;
+    const a = indexOf(place) * stride;
+    const b = indexOf(other) * stride;
+    // Object.is distinguishes -0 from 0. There is no NaN.
+    for (let k = 0; k < stride; k++) if (!Object.is(data[a + k], data[b + k])) return false;
+    return true;
+  }
+}
+
+/** Returns how many of these AABBs float32 holds exactly. */
+export function countNarrow(boxes: Float32Array | Float64Array): number {
+  let narrow = 0;
+  for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isNarrow(boxes, at)) narrow++;
+  return narrow;
+}
+
+/** Whether float32 holds the six numbers of an AABB exactly. */
+export function isNarrow(numbers: Float32Array | Float64Array, at: number): boolean {
+  if (numbers instanceof Float32Array) return true;
+  for (let k = at; k < at + AABB_STRIDE; k++) if (Math.fround(numbers[k]) !== numbers[k]) return false;
+  return true;
+}
+
+/** Returns the product of the norms of an OBB's matrix and its inverse. A norm is the largest absolute row sum. */
+export function conditionOf(b: Float64Array, at: number): number {
+  let size = 0;
+  let inverse = 0;
+  for (let k = 0; k < 3; k++) {
+    const row = at + INVERSE + 3 * k;
+    const column = at + COLUMNS + k;
+    size = Math.max(size, Math.abs(b[column]) + Math.abs(b[column + 3]) + Math.abs(b[column + 6]));
+    inverse = Math.max(inverse, Math.abs(b[row]) + Math.abs(b[row + 1]) + Math.abs(b[row + 2]));
+  }
+  return size * inverse;
+}

@@ -1,0 +1,36 @@
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
+import type { Nodes } from './nodes';
+
+/** The sum of half the areas of what hangs in the slots of some nodes: of nodes, or of boxes, too. */
+export function sumAreas(nodes: Nodes, firstNode: number, endNode: number, withBoxes: boolean): number {
+  let areas = 0;
+  for (let node = firstNode; node < endNode; node++) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = nodes.int32[slot + CHILD];
+      if (child === EMPTY) break;
+      if (child >= 0 || withBoxes) areas += areaOfSlot(nodes, slot);
+    }
+  }
+  return areas;
+}
+
+/** Half the surface area of a slot's bounds. */
+export function areaOfSlot({ float32 }: Nodes, slot: number): number {
+  return halfArea(
+    float32[slot + MAX_X] - float32[slot + MIN_X],
+    float32[slot + MAX_Y] - float32[slot + MIN_Y],
+    float32[slot + MAX_Z] - float32[slot + MIN_Z],
+  );
+}
+
+/** Larger extents count as this. The area of an unbounded box is then still a number. */
+const LARGEST_EXTENT = 1e100;
+
+/** Half the surface area of a box, from its extents. The surface area heuristic weighs boxes with it. */
+export function halfArea(x: number, y: number, z: number): number {
+  const width = Math.min(x, LARGEST_EXTENT);
+  const height = Math.min(y, LARGEST_EXTENT);
+  const depth = Math.min(z, LARGEST_EXTENT);
+  return width * height + height * depth + depth * width;
+}
