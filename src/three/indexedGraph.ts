@@ -265,7 +265,7 @@ export class IndexedGraph {
       // They get the row that is free now, which the walk has just visited.
       return this.#add(source.object, given);
     }
-    if (source instanceof NamedSource && named !== undefined) source.name(named);
+    if (source instanceof NamedSource && named !== undefined) source.setBounds(named);
     return boxes;
   }
 
@@ -291,7 +291,7 @@ export class IndexedGraph {
     const source = posed?.constructor === found.constructor ? posed : found;
     const { owners, rows } = this.#home;
     if (source instanceof NamedSource && named !== undefined) {
-      source.name(named);
+      source.setBounds(named);
       // It may have had a box for each instance before.
       owners.forget(object);
     }

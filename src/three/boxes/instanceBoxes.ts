@@ -1,8 +1,7 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, Matrix4 } from 'three';
-import { isFilled } from '../sources/boundingBox';
+import { isFilled, copyChanged } from '../math';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { copyChanged } from '../poses/copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
 import type { KeptBoxes } from './keptBoxes';
 import { NONE } from './owners';

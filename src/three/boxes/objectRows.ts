@@ -1,6 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import type { Box3, BufferGeometry, Object3D } from 'three';
-import { copyChanged } from '../poses/copyChanged';
+import { copyChanged } from '../math';
 import type { KeptBoxes } from './keptBoxes';
 import { NONE } from './owners';
 

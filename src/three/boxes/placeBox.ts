@@ -1,6 +1,6 @@
 import { type BoxScene, distanceToBox, type Obb } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
-import { isFilled } from '../sources/boundingBox';
+import { isFilled } from '../math';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { NONE, type Owners } from './owners';
 import type { ObjectRows } from './objectRows';

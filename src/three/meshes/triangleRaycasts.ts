@@ -14,7 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { BACKS, BOTH_SIDES, FRONTS } from '../../primitives/flat/rayLayout';
-import { speedOf } from '../math/speedOf';
+import { speedOf } from '../math';
 import { FEW, FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
 

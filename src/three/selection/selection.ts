@@ -6,7 +6,7 @@ import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
+import { type DrawnElements, drawnElementsOf, groupsOf } from '../sources/drawnElements';
 import type { Area, Side } from './area';
 import { AreaInSpace, cornersOf } from './areaInSpace';
 import { cutBody } from './convexBody';
@@ -110,12 +110,12 @@ export class Selection {
     const side = this.#sideOfBody(corners, this.#partsOf(object));
     // Where a part of the box is left, all that is in it may be cut away.
     const isDecided = side === null || side === -1 || (side === 1 && !this.#isCut);
-    const drawn = isDecided || !this.#choice.isPrecise ? null : drawnOf(source, instance, this.#meshes);
+    const drawn = isDecided || !this.#choice.isPrecise ? null : drawnElementsOf(source, instance, this.#meshes);
     return drawn === null ? side : this.#sideOfElements(drawn, object);
   }
 
   /** Stops as soon as it is known what is selected. The matrix places the elements. */
-  #sideOfElements(drawn: Drawn, object: Object3D): SideOfSome {
+  #sideOfElements(drawn: DrawnElements, object: Object3D): SideOfSome {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;
     if (tree !== null) this.#space.place(matrix);

@@ -1,8 +1,9 @@
 import type { BoxScene } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Plane, type Ray, Raycaster, type Vector2, Vector3 } from 'three';
 import type { Owners } from '../boxes/owners';
-import { aimFromNearToFar, distanceAlong } from '../camera/aim';
 import { nearAndFarPlanes } from '../camera/viewPlanes';
+import { aimFromNearToFar } from '../camera/viewRays';
+import { distanceAlong } from '../math';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import { setFromCamera } from '../rays/pointer';
