@@ -1,6 +1,6 @@
 import type { BoxScene, IdSet } from 'slabtree';
 import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
-import type { Owners } from '../boxes/owners';
+import type { ObjectsById } from '../boxes/objectsById';
 import { type BoxNumbers, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
@@ -51,15 +51,17 @@ export class Selection {
   }
 
   /** @param seen what is not hidden; null if that does not matter. */
-  ids(scene: BoxScene, owners: Owners, seen: SeenObjects | null): IdSet {
+  ids(scene: BoxScene, objects: ObjectsById, seen: SeenObjects | null): IdSet {
     if (this.#area.bounds.isEmpty()) return new SelectedIds([], new Set());
     const { inside, crossing, edges } = scene.cull(this.#space.planes, { mask: this.#mask });
     const both = [inside, crossing];
     // Of a rectangle, the planes are all there is: what is in front of all of them is in it.
-    if (!this.#area.isRectangle || this.#isCut) return this.#choose(both, both, owners, seen);
-    if (this.#choice.isPrecise) return this.#choose(both, [crossing], owners, seen);
+    if (!this.#area.isRectangle || this.#isCut) return this.#choose(both, both, objects, seen);
+    if (this.#choice.isPrecise) return this.#choose(both, [crossing], objects, seen);
     // A box that only one of them cuts is partly in the rectangle.
-    return this.#choice.isWindow ? this.#choose([inside], [], owners, seen) : this.#choose(both, [edges], owners, seen);
+    return this.#choice.isWindow
+      ? this.#choose([inside], [], objects, seen)
+      : this.#choose(both, [edges], objects, seen);
   }
 
   /**
@@ -68,15 +70,15 @@ export class Selection {
    * @param candidates ids of what may be in the area.
    * @param open those of them of which that is not known.
    */
-  #choose(candidates: IdSet[], open: IdSet[], owners: Owners, seen: SeenObjects | null): IdSet {
+  #choose(candidates: IdSet[], open: IdSet[], objects: ObjectsById, seen: SeenObjects | null): IdSet {
     const { filter, top, isEverything } = this.#choice;
     const allCount = isEverything && filter === undefined && seen === null;
     const leftOut = new Set<number>();
     const isOpen = new SelectedIds(open, new Set());
     for (const set of allCount ? open : candidates) {
       for (const id of set.toArray()) {
-        const source = owners.sourceOf(id);
-        const instance = owners.instanceOf(id);
+        const source = objects.sourceOf(id);
+        const instance = objects.instanceOf(id);
         const { object, instanceName } = source;
         const isSelected =
           (isEverything || isWithin(object, top)) &&
