@@ -42,7 +42,6 @@ export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
 
 /** The rooms of src/three, in the same order. */
 export const roomsOfThree = [
-  'math',
   'meshes',
   'elements',
   'poses',

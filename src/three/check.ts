@@ -1,10 +1,10 @@
-/** Checks of arguments, made before anything changes. Each error names the argument, the value and what was expected. */
+/** Checks of arguments, made before anything changes. Each error names the argument, the value and the expectation. */
 import type { Camera } from 'three';
 import { checkNumber, isObject, show } from '../primitives/check';
 
 /**
- * Checks that a value is an object, with one of two fields if any are given. Pointers move a hundred times a second, so a good value
- * costs neither a list of fields nor a text.
+ * Checks that a value is an object. If fields are given, it must have one of them. Pointers move a hundred times a second, so a valid
+ * argument allocates neither a list of fields nor a string.
  */
 export function checkObject(
   name: string,
@@ -18,7 +18,7 @@ export function checkObject(
   if (!isExpected) throw typeError(name, expected, value);
 }
 
-/** Tells a three.js object by its flag, as three.js does: `instanceof` would reject one of another copy of three.js. */
+/** Checks the kind of a three.js object by its flag, as three.js does: `instanceof` fails for another copy of three.js. */
 export function checkKind(name: string, value: unknown, flag: `is${string}`): void {
   if (!(isObject(value) && flag in value)) throw typeError(name, `a three.js ${flag.slice(2)}`, value);
 }
@@ -43,7 +43,7 @@ export function checkNotNaN(name: string, value: number): void {
 
 type MatrixName = 'matrixWorld' | 'matrixWorldInverse' | 'projectionMatrix' | 'projectionMatrixInverse';
 
-/** Throws if one of these matrices of a camera holds a number that is not finite. */
+/** Checks that these matrices of a camera have only finite numbers. */
 export function checkMatrices(camera: Camera, ...names: MatrixName[]): void {
   for (const name of names) {
     const bad = camera[name].elements.find((element) => !Number.isFinite(element));
@@ -51,12 +51,12 @@ export function checkMatrices(camera: Camera, ...names: MatrixName[]): void {
   }
 }
 
-/** The error for a value of the wrong kind. */
+/** Returns the error for a value of the wrong kind. */
 export function typeError(name: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${name} must be ${expected}, got ${show(value)}`);
 }
 
-/** The error for a wrong value of the right kind. */
+/** Returns the error for a wrong value of the right kind. */
 export function rangeError(name: string, expected: string, value: string | number): RangeError {
   return new RangeError(`${name} must be ${expected}, got ${value}`);
 }

@@ -1,5 +1,5 @@
 export type { IndexedSet, SceneSplit, SceneView } from './boxes/indexedSet';
-export type { IndexedObject } from './boxes/owners';
+export type { IndexedObject } from './boxes/objectsById';
 export { type IndexedRaycaster, type IndexInstallation, IndexRaycaster } from './indexRaycaster';
 export type { Clipping } from './rays/clipping';
 export type { PageElement, PagePointer } from './rays/pointer';

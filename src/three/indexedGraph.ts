@@ -1,18 +1,17 @@
 import type { Box3, BufferGeometry, Object3D } from 'three';
 import { INTERNALS } from '../scene/internals';
 import { InstanceBoxes } from './boxes/instanceBoxes';
-import type { KeptBoxes } from './boxes/keptBoxes';
-import type { BoxHome } from './boxes/placeBox';
-import { NO_ROW } from './boxes/objectRows';
+import { NO_ROW, type ObjectBoxes } from './boxes/objectRows';
+import type { IndexTables } from './boxes/placeBox';
 import { SingleBox } from './boxes/singleBox';
-import { warnOtherCopy } from './boxes/warnOtherCopy';
+import { warnOtherCopy } from './boxes/warnings';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import type { BoxSource } from './sources/boxSource';
 import { type BoundsOf, namedBounds, ownBoundsOf, readBounds } from './sources/namedBounds';
 import { NamedSource } from './sources/namedSource';
 import { sourceOf } from './sources/sourceOf';
-import { hasStandIn } from './visible/standIns';
+import { hasDrawnSubstitute } from './visible/substitutes';
 import {
   DONE,
   FORCED,
@@ -25,58 +24,58 @@ import {
   type WorldMatrices,
 } from './worldMatrices';
 
-/** The objects of a scene graph that have boxes. Each update walks the graph and finds what has changed. */
+/** The objects of a scene graph that have boxes. Each update walks the graph and moves, adds and removes boxes. */
 export class IndexedGraph {
   readonly #root: Object3D;
-  readonly #home: BoxHome;
+  readonly #tables: IndexTables;
   readonly #wide: WideObjects;
   readonly #boundsOf: BoundsOf | undefined;
-  readonly #boxes = new Map<Object3D, KeptBoxes>();
-  /** Of objects that have been posed, the source that has the pose: an object that comes back has it again. */
+  readonly #boxes = new Map<Object3D, ObjectBoxes>();
+  /** The sources of objects that were posed: an object that is removed and added again keeps its pose. */
   readonly #posed = new WeakMap<Object3D, BoxSource>();
-  /** The rows of the objects in the order of the last walk: the next is most likely in the same order. */
+  /** The rows of the objects in the order of the last walk: the next walk most likely has the same order. */
   readonly #walked: number[] = [];
-  /** How many objects the walk has visited. */
+  /** The count of objects that the current walk has visited. */
   #walkedCount = 0;
   /**
-   * Objects that are invisible, or that update more than their own world matrix. They and what is below them are visited when a
-   * walk is through. With each, whether an object above was marked.
+   * Objects that are invisible, or whose `updateMatrixWorld` may change other objects. They, and everything below them, are visited at
+   * the end of the walk. `isBelowDirty`: whether an object above was marked.
    */
   readonly #later: [object: Object3D, isBelowDirty: boolean][] = [];
-  /** The objects where the walks stopped: invisible ones below visible ones. */
+  /** The invisible objects below visible ones, where the walks stopped. */
   readonly #invisible = new Set<Object3D>();
   /** Objects marked as a whole. */
   readonly #dirty = new Set<Object3D>();
   /** Objects with marked instances. */
-  readonly #dirtyInstances = new Set<KeptBoxes>();
-  /** Whether the update that is under way poses objects. */
+  readonly #dirtyInstances = new Set<ObjectBoxes>();
+  /** Whether the current update poses objects. */
   #isPosing = false;
-  /** What is to be posed when all world matrices are up to date: bones may be anywhere. */
-  readonly #toPose = new Set<KeptBoxes>();
-  /** Counts the walks. `ObjectRows.visits` tells which was the last to visit an object. */
+  /** Objects to pose once all world matrices are up to date: bones may be anywhere in the graph. */
+  readonly #toPose = new Set<ObjectBoxes>();
+  /** The number of the current walk. `ObjectRows.visits` has the number of the last walk that visited an object. */
   #updates = 0;
 
-  constructor(root: Object3D, home: BoxHome, wide: WideObjects, boundsOf: BoundsOf | undefined) {
+  constructor(root: Object3D, tables: IndexTables, wide: WideObjects, boundsOf: BoundsOf | undefined) {
     this.#root = root;
-    this.#home = home;
+    this.#tables = tables;
     this.#wide = wide;
     this.#boundsOf = boundsOf;
   }
 
-  /** Invisible objects below visible ones. Those with a placeholder have boxes. */
+  /** The invisible objects below visible ones. Those with a drawn substitute have boxes. */
   get invisible(): ReadonlySet<Object3D> {
     return this.#invisible;
   }
 
-  /** What has boxes. */
+  /** The objects that have boxes. */
   get objects(): Iterable<Object3D> {
     return this.#boxes.keys();
   }
 
-  /** The geometries of which three.js goes through the triangles. */
+  /** Yields the geometries whose triangles three.js tests. */
   *geometries(): Generator<BufferGeometry, void> {
     for (const { source } of this.#boxes.values()) {
-      // Without a choice, all instances have the same.
+      // Without boundsOf, all instances have the same geometry.
       const count = source.boundsOf === undefined ? Math.min(1, source.count) : source.count;
       for (let i = 0; i < count; i++) {
         if (source.boundsOf !== undefined && source.boundsOf(i) < 0) continue;
@@ -90,7 +89,11 @@ export class IndexedGraph {
     return this.#boxes.has(object);
   }
 
-  /** @throws RangeError if the object has no such instance. */
+  /**
+   * Marks an object, or one instance, for the next update.
+   *
+   * @throws RangeError if the object has no such instance.
+   */
   markDirty(object: Object3D, instanceId?: number): void {
     const boxes = this.#boxes.get(object);
     if (instanceId !== undefined) {
@@ -114,7 +117,7 @@ export class IndexedGraph {
     this.#dirtyInstances.clear();
   }
 
-  /** Poses an object and all below it, as far as they have boxes. */
+  /** Poses an object, and everything below it, as far as they have boxes. */
   pose(object: Object3D): void {
     if (this.#root.matrixWorldAutoUpdate) updateWorldMatrices(object);
     object.traverse((each) => {
@@ -124,7 +127,7 @@ export class IndexedGraph {
     this.#pose(object);
   }
 
-  /** Poses what has been noted. World matrices are up to date from `top` down, or, if that is null, only those of what is posed. */
+  /** Poses the objects in `#toPose`. World matrices are up to date from `top` down; if `top` is null, only those of these objects. */
   #pose(top: Object3D | null): void {
     if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
     for (const boxes of this.#toPose) {
@@ -145,23 +148,23 @@ export class IndexedGraph {
   }
 
   /** Whether the last walk has visited an object. */
-  #isVisited({ row }: KeptBoxes): boolean {
-    return this.#home.rows.visits[row] === this.#updates;
+  #isVisited({ row }: ObjectBoxes): boolean {
+    return this.#tables.rows.visits[row] === this.#updates;
   }
 
-  /** Makes room for the boxes of all objects without instances. */
+  /** Reserves memory for the boxes of all visible objects. */
   #reserve(): void {
     let count = 0;
     this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
     if (count === 0) return;
-    this.#home.scene[INTERNALS].reserveObbs(count);
-    this.#home.rows.reserve(count + 1);
+    this.#tables.scene[INTERNALS].reserveObbs(count);
+    this.#tables.rows.reserve(count + 1);
   }
 
   #updateDirty(): void {
     for (const boxes of this.#dirtyInstances) boxes.update();
     for (const marked of this.#dirty) {
-      // An object above the root stands for the root.
+      // Marking an object above the root marks the root.
       let object = marked;
       this.#root.traverseAncestors((above) => {
         if (above === marked) object = this.#root;
@@ -177,8 +180,8 @@ export class IndexedGraph {
   }
 
   /**
-   * Visits an object and all below it. World matrices are updated as the renderer does before it draws, but from the top of the
-   * graph, wherever the object is in it. Returns how many of the objects have boxes.
+   * Visits an object and everything below it. Updates world matrices as the renderer does before it draws, including those above the
+   * object. Returns the count of visited objects that have boxes.
    */
   #walk(object: Object3D, isDirty: boolean): number {
     this.#walkedCount = 0;
@@ -191,17 +194,17 @@ export class IndexedGraph {
       for (const [each, isBelowDirty] of later) count += this.#visit(each, isBelowDirty, DONE);
       return count;
     }
-    // Such an object may have changed others, which have been visited.
+    // One of them may have changed objects that were already visited, so visit all again.
     this.#updates++;
     object.traverse((each) => this.#invisible.delete(each));
     return this.#visit(object, isDirty, DONE);
   }
 
   /**
-   * Updates an object and all below it, as far as they are shown. Returns how many of them have boxes.
+   * Updates an object, and everything below it that is visible. Returns the count of those that have boxes.
    *
    * @param isBelowDirty whether an object above was marked.
-   * @param matrices what is to be done about the world matrices.
+   * @param matrices which world matrices must be updated.
    */
   #visit(object: Object3D, isBelowDirty: boolean, matrices: WorldMatrices): number {
     let below = matrices;
@@ -215,98 +218,98 @@ export class IndexedGraph {
     }
     if (!object.visible) {
       this.#invisible.add(object);
-      if (!hasStandIn(object)) return 0;
+      if (!hasDrawnSubstitute(object)) return 0;
     }
     const isDirty = isBelowDirty || (this.#dirty.size > 0 && this.#dirty.has(object));
     let count = this.#updateBoxes(object, isDirty) ? 1 : 0;
-    // A placeholder replaces the object alone: what is below an invisible object is not drawn.
+    // A substitute replaces the object alone: nothing is drawn below an invisible object.
     if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty, below);
     return count;
   }
 
-  #placeOrPose(boxes: KeptBoxes, isPosing: boolean): void {
+  #placeOrPose(boxes: ObjectBoxes, isPosing: boolean): void {
     if (isPosing && boxes.source.isPosable === true) this.#toPose.add(boxes);
     else this.#place(boxes);
   }
 
-  #place(boxes: KeptBoxes): void {
+  #place(boxes: ObjectBoxes): void {
     if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
   }
 
-  /** Updates the boxes of an object. Returns whether it has any. */
+  /** Updates the boxes of a visited object. Returns whether it has any. */
   #updateBoxes(object: Object3D, isDirty: boolean): boolean {
-    const { rows, scene } = this.#home;
+    const { rows, scene } = this.#tables;
     const given = this.#given(object);
     const row = this.#nextRow(object, given);
     const known = rows.boxes[row];
     if (known === null) return false;
     rows.visits[row] = this.#updates;
     if (given === undefined && !isDirty && !this.#isPosing && rows.follow(row, object, scene)) return true;
-    const boxes = this.#named(known, given, isDirty);
+    const boxes = this.#withNamedBounds(known, given, isDirty);
     if (boxes === null) return false;
     if (isDirty) boxes.markDirty();
     this.#placeOrPose(boxes, this.#isPosing);
     return true;
   }
 
-  /** What the option `boundsOf` returns for an object. */
+  /** Returns the bounds that the option `boundsOf` gives an object; undefined without the option. */
   #given(object: Object3D): Box3 | null | undefined {
     return this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
   }
 
-  /** The boxes of an object with the bounds that are named now: others, if none were before, or none are any more. */
-  #named(boxes: KeptBoxes, given: Box3 | null | undefined, isDirty: boolean): KeptBoxes | null {
+  /** Returns the boxes of an object, with its present named bounds. Replaces them if named bounds have appeared or disappeared. */
+  #withNamedBounds(boxes: ObjectBoxes, given: Box3 | null | undefined, isDirty: boolean): ObjectBoxes | null {
     const { source } = boxes;
-    // Lines and sprites come here in each update. Without bounds of their own, nothing names any, unless somebody marks them.
+    // A fast path for lines and sprites, in each update: most have no own bounds, and need namedBounds only once marked.
     const isPlain = source.instanceName === null && !(source instanceof NamedSource);
     if (isPlain && given === undefined && !isDirty && ownBoundsOf(source.object) === undefined) return boxes;
     const named = namedBounds(source.object, given);
     if (source instanceof NamedSource !== (named !== undefined)) {
       this.#remove(boxes);
-      // They get the row that is free now, which the walk has just visited.
+      // The new boxes get the row that was just freed, which this walk has visited.
       return this.#add(source.object, given);
     }
-    if (source instanceof NamedSource && named !== undefined) source.name(named);
+    if (source instanceof NamedSource && named !== undefined) source.setBounds(named);
     return boxes;
   }
 
-  /** The row of the object that a walk comes to. Gives it one if it is to have boxes. */
+  /** Returns the row of the next object of a walk; NO_ROW if it has no boxes. Adds boxes for a new object. */
   #nextRow(object: Object3D, given: Box3 | null | undefined): number {
-    const { rows } = this.#home;
+    const { rows } = this.#tables;
     const walked = this.#walked;
     const at = this.#walkedCount++;
     if (at < walked.length && rows.isRowOf(walked[at], object)) return walked[at];
-    // Where others have come or gone, the objects that follow most likely got their rows one after the other.
+    // After objects were added or removed, the rows of the following objects are most likely still consecutive.
     const following = at > 0 ? walked[at - 1] + 1 : NO_ROW;
-    if (rows.isRowOf(following, object)) return (walked[at] = following);
-    const boxes = this.#boxes.get(object) ?? this.#add(object, given);
-    return (walked[at] = boxes?.row ?? NO_ROW);
+    if (rows.isRowOf(following, object)) walked[at] = following;
+    else walked[at] = (this.#boxes.get(object) ?? this.#add(object, given))?.row ?? NO_ROW;
+    return walked[at];
   }
 
-  #add(object: Object3D, given: Box3 | null | undefined): KeptBoxes | null {
+  #add(object: Object3D, given: Box3 | null | undefined): ObjectBoxes | null {
     const named = namedBounds(object, given);
     const found = sourceOf(object, named);
     if (found === null) return null;
     warnOtherCopy(object);
     const posed = this.#posed.get(object);
     const source = posed?.constructor === found.constructor ? posed : found;
-    const { owners, rows } = this.#home;
+    const { objects, rows } = this.#tables;
     if (source instanceof NamedSource && named !== undefined) {
-      source.name(named);
-      // It may have had a box for each instance before.
-      owners.forget(object);
+      source.setBounds(named);
+      // Before, it may have had a box per instance.
+      objects.deleteInstanced(object);
     }
     const isSingle = source.instanceName === null;
-    const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
+    const boxes = isSingle ? new SingleBox(source, this.#tables) : new InstanceBoxes(source, this.#tables);
     this.#boxes.set(object, boxes);
     rows.add(boxes);
-    if (!isSingle) owners.see(object);
+    if (!isSingle) objects.addInstanced(object);
     return boxes;
   }
 
-  #remove(boxes: KeptBoxes): void {
+  #remove(boxes: ObjectBoxes): void {
     boxes.remove();
-    this.#home.rows.delete(boxes);
+    this.#tables.rows.delete(boxes);
     this.#toPose.delete(boxes);
     this.#dirtyInstances.delete(boxes);
     this.#wide.delete(boxes.source);
@@ -318,7 +321,7 @@ export class IndexedGraph {
 function checkInstance(source: BoxSource | null, instanceId: number): void {
   checkNotNaN('instanceId', instanceId);
   const isSingle = source === null || source.instanceName === null;
-  // What draws more than its geometry numbers its instances itself: the index has one box for all of them.
+  // An object that draws more than its geometry may have instances with its own numbers: it has one box for all of them.
   const hasOwnNumbers = source instanceof NamedSource && !source.drawsGeometry;
   const count = hasOwnNumbers ? 2 ** 32 : isSingle ? 1 : source.count;
   if (instanceId >>> 0 === instanceId && instanceId < count) return;
@@ -327,7 +330,7 @@ function checkInstance(source: BoxSource | null, instanceId: number): void {
   throw rangeError('instanceId', expected, instanceId);
 }
 
-/** Whether an object is below a root, and everything above it, up to the root, is visible. */
+/** Whether an object is the root or below it, and all objects above it, up to the root, are visible. */
 function isBelowVisible(object: Object3D, root: Object3D): boolean {
   let at = object;
   while (at !== root && at.parent?.visible === true) at = at.parent;

@@ -12,10 +12,10 @@ import { checkNumber } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { OptionNames } from '../primitives/optionNames';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
-import { type IndexedObject, Owners } from './boxes/owners';
 import { ObjectRows } from './boxes/objectRows';
-import { limitToView, removeLimits, searchWithin } from './camera/inView';
-import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
+import { type IndexedObject, ObjectsById } from './boxes/objectsById';
+import { hasZeroToOneDepth, viewProjectionOf } from './camera/viewPlanes';
+import { limitToView, removeLimits, searchWithin } from './camera/viewRays';
 import { checkBoolean, checkFunction, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
@@ -131,7 +131,7 @@ export class SceneIndex extends Inspected {
   /** @internal What the last IndexRaycaster has found, since the last update. */
   answer: RayAnswer | null = null;
   #clipping: Clipping | null;
-  readonly #owners = new Owners();
+  readonly #objects = new ObjectsById();
   readonly #graph: IndexedGraph;
   readonly #meshes: GeometryMeshes;
   readonly #rays: SceneRays;
@@ -157,12 +157,12 @@ export class SceneIndex extends Inspected {
     const wide = new WideObjects(options);
     this.#graph = new IndexedGraph(
       root,
-      { scene: this.boxes, owners: this.#owners, rows: new ObjectRows() },
+      { scene: this.boxes, objects: this.#objects, rows: new ObjectRows() },
       wide,
       boundsOf,
     );
     this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
-    this.#rays = new SceneRays(this.boxes, this.#owners, wide, this.#meshes);
+    this.#rays = new SceneRays(this.boxes, this.#objects, wide, this.#meshes);
   }
 
   /**
@@ -272,7 +272,7 @@ export class SceneIndex extends Inspected {
   /** The object, and the instance, that an id of {@link boxes} stands for. */
   at(id: number): IndexedObject {
     checkNumber('id', id);
-    return this.#owners.describe(id);
+    return this.#objects.describe(id);
   }
 
   /**
@@ -360,7 +360,7 @@ export class SceneIndex extends Inspected {
     const choice = readSnapOptions(options, this.#choice(true));
     const pointer = readPointer(event, camera, element);
     const { width, height } = element.getBoundingClientRect();
-    const scene = { boxes: this.boxes, owners: this.#owners, rays: this.#rays, meshes: this.#meshes };
+    const scene = { boxes: this.boxes, objects: this.#objects, rays: this.#rays, meshes: this.#meshes };
     return new SnapSearch(scene, choice, camera, pointer, width, height).find();
   }
 
@@ -374,7 +374,7 @@ export class SceneIndex extends Inspected {
     CULL_OPTIONS.check('options', options);
     const { shadows } = options;
     if (shadows !== undefined) checkObject('options.shadows', shadows, 'a three.js Light with shadows', 'shadow');
-    const planes = frustumFromMatrix(viewProjectionOf(camera), isZeroToOne(camera) ? 'webgpu' : 'opengl');
+    const planes = frustumFromMatrix(viewProjectionOf(camera), hasZeroToOneDepth(camera) ? 'webgpu' : 'opengl');
     const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
     const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });
     return { camera, inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
@@ -409,7 +409,7 @@ export class SceneIndex extends Inspected {
     const { step, params, isPrecise, clipping } = choice;
     const rays = gridRays(where, camera, element, step, params);
     const seen = step === 0 ? null : this.#rays.seen(rays, { ...this.#choice(isPrecise), clipping });
-    return this.#setOf(selection.ids(this.boxes, this.#owners, seen));
+    return this.#setOf(selection.ids(this.boxes, this.#objects, seen));
   }
 
   /** Sorts all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */
@@ -454,7 +454,7 @@ export class SceneIndex extends Inspected {
   }
 
   #setOf(ids: IdSet): IndexedSet {
-    return new IndexedSet(ids, this.#owners);
+    return new IndexedSet(ids, this.#objects);
   }
 
   /** What a ray finds without options. */

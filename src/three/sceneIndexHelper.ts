@@ -12,12 +12,12 @@ const HELPER_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexHelperOptions>(
 
 /** The twelve edges of a box, as pairs of corners. Each corner has one bit per axis: 0 for the minimum, 1 for the maximum. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
-/** The step from the hue of one depth to the next: the golden section of the circle, which keeps neighbours apart. */
+/** The step in hue from one depth to the next: the golden section, which keeps the colours of neighbouring depths apart. */
 const HUE_STEP = 0.618;
 
 /** Draws the boxes of the tree's nodes as lines, one colour per depth. Call `update` after the index has changed. */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
-  /** Tells the index to leave this out. */
+  /** The index leaves out objects with this field. */
   readonly isNotIndexed = true;
   readonly index: SceneIndex;
   /** See {@link SceneIndexHelperOptions}. A new value takes effect with the next `update`. */
@@ -63,13 +63,13 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   override raycast(): void {
-    // Rays hit what the boxes are of instead.
+    // Rays hit the indexed objects instead.
   }
 
-  /** A helper of the same index. It draws what this one draws, until it is updated. */
+  /** Returns a helper of the same index, which draws the same lines until it is updated. */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (index: SceneIndex, options: SceneIndexHelperOptions) => this;
-    // Depth -1 draws nothing: copy brings the lines.
+    // Depth -1 draws nothing: `copy` copies the lines.
     return new Class(this.index, { depth: -1 }).copy(this, recursive);
   }
 
@@ -80,7 +80,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     }
     this.dispose();
     super.copy(other, recursive);
-    // Each helper disposes of its own.
+    // Each helper disposes of its own geometry and material.
     this.geometry = other.geometry.clone();
     this.material = other.material.clone();
     this.depth = other.depth;

@@ -1,29 +1,29 @@
 import type { IdSet } from 'slabtree';
 import type { Camera, Object3D } from 'three';
-import type { IndexedObject, Owners } from './owners';
+import type { IndexedObject, ObjectsById } from './objectsById';
 
 /**
- * A set of objects and instances, in no particular order. It ends with the next `SceneIndex.update` that finds a change: after
- * that, every call throws an error that says so. `toArray` makes a copy that stays valid.
+ * A set of objects and instances, in no particular order. It is valid until the next `SceneIndex.update` that finds a change: after
+ * that, every call throws an error that says so. `toArray` returns a copy that stays valid.
  */
 export class IndexedSet implements Iterable<IndexedObject> {
   /** The ids of the boxes in `SceneIndex.boxes`. */
   readonly ids: IdSet;
-  readonly #owners: Owners;
+  readonly #objects: ObjectsById;
 
   /** @internal */
-  constructor(ids: IdSet, owners: Owners) {
+  constructor(ids: IdSet, objects: ObjectsById) {
     this.ids = ids;
-    this.#owners = owners;
+    this.#objects = objects;
   }
 
   get size(): number {
     return this.ids.size;
   }
 
-  /** @internal Whether the set's index holds an object with instances, or ever held it. */
-  hasSeen(object: Object3D): boolean {
-    return this.#owners.hasSeen(object);
+  /** @internal Whether an object has, or ever had, a box per instance in the set's index. */
+  wasInstanced(object: Object3D): boolean {
+    return this.#objects.wasInstanced(object);
   }
 
   toArray(): IndexedObject[] {
@@ -32,14 +32,14 @@ export class IndexedSet implements Iterable<IndexedObject> {
 
   /** @param visit is given the object and the instance number: 0 for an object without instances. */
   forEach(visit: (object: Object3D, instance: number) => void): void {
-    const owners = this.#owners;
+    const objects = this.#objects;
     this.ids.forEach((id) => {
-      visit(owners.sourceOf(id).object, owners.instanceOf(id));
+      visit(objects.sourceOf(id).object, objects.instanceOf(id));
     });
   }
 
   *[Symbol.iterator](): Generator<IndexedObject, void> {
-    for (const id of this.ids) yield this.#owners.describe(id);
+    for (const id of this.ids) yield this.#objects.describe(id);
   }
 }
 
@@ -50,9 +50,9 @@ export interface SceneSplit {
   back: IndexedSet;
 }
 
-/** What a camera sees: boxes that lie wholly in the view, and boxes that cross its edges. */
+/** The boxes in a camera's view: those wholly inside it, and those that cross its edges. */
 export interface SceneView {
-  /** The camera. Levels of distance and sorting need it. */
+  /** The camera, which levels and sorting need. */
   camera?: Camera;
   inside: IndexedSet;
   crossing: IndexedSet;

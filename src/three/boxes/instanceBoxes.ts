@@ -1,13 +1,11 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, Matrix4 } from 'three';
-import { isFilled } from '../sources/boundingBox';
+import { isFilled, copyChanged } from '../math';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { copyChanged } from '../poses/copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
-import type { KeptBoxes } from './keptBoxes';
-import { NONE } from './owners';
-import { type BoxHome, placeBox, removeBox } from './placeBox';
-import { NO_ROW } from './objectRows';
+import { NONE } from './objectsById';
+import { type IndexTables, placeBox, removeBox } from './placeBox';
+import { NO_ROW, type ObjectBoxes } from './objectRows';
 
 /** In place of the number of a local box: the instance is hidden. */
 const HIDDEN = -1;
@@ -16,33 +14,33 @@ const corners: number[] = [];
 const identity = /* @__PURE__ */ new Matrix4();
 const world = /* @__PURE__ */ new Matrix4();
 
-/** Keeps the boxes of the instances of an object. */
-export class InstanceBoxes implements KeptBoxes {
+/** The boxes of the instances of an object. */
+export class InstanceBoxes implements ObjectBoxes {
   readonly source: BoxSource;
   row = NO_ROW;
-  readonly #home: BoxHome;
+  readonly #tables: IndexTables;
   #count = 0;
-  /** Instances from here on are new. */
+  /** Instances from this number on are new. */
   #known = 0;
   /** The id of each instance's box, or NONE. */
   #ids = new Int32Array(0);
-  /** The number of each instance's local box, or HIDDEN. */
+  /** The number of each instance's local box, or HIDDEN. See `BoxSource.boundsOf`. */
   #boundsOf = new Int32Array(0);
-  // The state that the boxes were placed from.
+  // What the boxes were placed from.
   readonly #matrixWorld = new Float64Array(16);
   readonly #matrices = new InstanceMatrices();
   #bounds = new Float64Array(0);
   #mask = 0;
   /** Whether all instances must be placed again. */
   #isDirty = true;
-  /** Whether the last update has failed, as any does while a query runs. The boxes may be anywhere then. */
+  /** Whether the last update threw, as it does while a query runs. Some boxes may then be out of date. */
   #hasFailed = false;
   /** The marked instances. */
   #dirty: number[] = [];
 
-  constructor(source: BoxSource, home: BoxHome) {
+  constructor(source: BoxSource, tables: IndexTables) {
     this.source = source;
-    this.#home = home;
+    this.#tables = tables;
   }
 
   markDirty(instance?: number): void {
@@ -58,7 +56,7 @@ export class InstanceBoxes implements KeptBoxes {
     const count = this.#count;
     const isResized = this.#readBounds() || this.#hasFailed;
     const isMoved = copyChanged(source.matrixWorld.elements, this.#matrixWorld, 0);
-    const mayHaveMoved = source.matrices !== null && this.#matrices.look(source.matrices, source.version);
+    const mayHaveMoved = source.matrices !== null && this.#matrices.setCurrent(source.matrices, source.version);
     const dirty = this.#dirty;
     this.#known = count;
     this.#dirty = [];
@@ -70,9 +68,9 @@ export class InstanceBoxes implements KeptBoxes {
     return isWhole || hasNewMask;
   }
 
-  /** Places the marked instances, those that have changed, and new ones. */
+  /** Places the marked instances, the changed instances, and the new ones. */
   #placeSome(known: number, dirty: readonly number[], mayHaveMoved: boolean): void {
-    // Marked instances are taken to be all that have changed: comparing the others takes longer than placing these.
+    // If instances are marked, the others count as unchanged: comparing them takes longer than placing the marked ones.
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
     this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
     this.#place(known, this.#count, false);
@@ -83,10 +81,10 @@ export class InstanceBoxes implements KeptBoxes {
     this.#isDirty = true;
   }
 
-  /** Returns whether the mask has changed. */
+  /** Sets the mask of all boxes. Returns whether it has changed. */
   #setMask(mask: number): boolean {
     if (mask === this.#mask) return false;
-    for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#home.scene.setMask(id, mask);
+    for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#tables.scene.setMask(id, mask);
     this.#mask = mask;
     return true;
   }
@@ -128,7 +126,7 @@ export class InstanceBoxes implements KeptBoxes {
     }
   }
 
-  /** The first changed instance from `first` on, or `known` if there is none. */
+  /** Returns the first changed instance in [first, known); `known` if there is none. */
   #findChanged(first: number, known: number, mayHaveMoved: boolean): number {
     const { source } = this;
     const end = mayHaveMoved ? this.#matrices.findChanged(first, known) : known;
@@ -137,11 +135,11 @@ export class InstanceBoxes implements KeptBoxes {
     return end;
   }
 
-  /** Places a run of instances: together if they are alike, otherwise one by one. */
+  /** Places the instances in [first, end): in one call if all boxes exist in a row of ids, or all are new and alike. */
   #place(first: number, end: number, isResized: boolean): void {
     if (first === end) return;
     const { source } = this;
-    if (source.matrices !== null) this.#matrices.keep(first, end);
+    if (source.matrices !== null) this.#matrices.store(first, end);
     const ids = this.#ids;
     const shape = source.boundsOf?.(first) ?? 0;
     let isMove = !isResized;
@@ -156,26 +154,26 @@ export class InstanceBoxes implements KeptBoxes {
     for (let i = first; i < end; i++) this.#placeOne(i);
   }
 
-  /** Moves a run of boxes, or adds one with these bounds. Returns false, and changes nothing, if not all of it can be placed. */
+  /** Moves the boxes of a run, or adds boxes with these bounds. Returns false and changes nothing if one cannot be placed. */
   #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
     if (bounds !== null && !isFilled(bounds)) return false;
     const { source } = this;
     const matrices = this.#worldMatrices(first, end);
     try {
       if (bounds === null) {
-        // Most instances move alone.
-        if (end - first === 1) this.#home.scene.setMatrix(this.#ids[first], matrices);
-        else this.#home.scene.setMatrices(this.#ids[first], matrices);
+        // The common case: a single instance moves.
+        if (end - first === 1) this.#tables.scene.setMatrix(this.#ids[first], matrices);
+        else this.#tables.scene.setMatrices(this.#ids[first], matrices);
       } else {
-        const id = this.#home.scene.addObbs(bounds, matrices, this.#mask);
+        const id = this.#tables.scene.addObbs(bounds, matrices, this.#mask);
         for (let i = first; i < end; i++) {
           this.#ids[i] = id + i - first;
-          this.#home.owners.set(this.#ids[i], source, i);
+          this.#tables.objects.set(this.#ids[i], source, i);
         }
       }
       return true;
     } catch {
-      // A matrix has no inverse, or had none before. Any other error is thrown when the instances are placed one by one.
+      // A matrix has no inverse, or the old matrix had none. Any other error recurs when the instances are placed one by one.
       return false;
     }
   }
@@ -184,7 +182,7 @@ export class InstanceBoxes implements KeptBoxes {
     const { source } = this;
     const shape = this.#boundsOf[instance];
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
-    this.#ids[instance] = placeBox(this.#home, source, instance, this.#ids[instance], bounds, this.#mask);
+    this.#ids[instance] = placeBox(this.#tables, source, instance, this.#ids[instance], bounds, this.#mask);
   }
 
   #worldMatrices(first: number, end: number): FloatArray {
@@ -199,11 +197,11 @@ export class InstanceBoxes implements KeptBoxes {
   }
 
   #removeBox(instance: number): void {
-    this.#ids[instance] = removeBox(this.#home, this.#ids[instance]);
+    this.#ids[instance] = removeBox(this.#tables, this.#ids[instance]);
   }
 }
 
-/** A longer copy. New places hold -1, which is both NONE and HIDDEN. */
+/** Returns a longer copy, filled up with -1, which is both NONE and HIDDEN. */
 function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length).fill(NONE);
   larger.set(numbers);

@@ -1,8 +1,8 @@
 import type { BoxScene } from 'slabtree';
 import type { Box3, BufferGeometry, Object3D } from 'three';
-import { copyChanged } from '../poses/copyChanged';
-import type { KeptBoxes } from './keptBoxes';
-import { NONE } from './owners';
+import { copyChanged } from '../math';
+import type { BoxSource } from '../sources/boxSource';
+import { NONE } from './objectsById';
 
 /** Where the parts of a row begin: a world matrix, a local box, the mask of the layers, and the id of the box. */
 const BOX = 16;
@@ -15,29 +15,47 @@ export const NO_ROW = 0;
 
 const corners: number[] = [];
 
+/** The boxes of one object. `update` moves them to where the object is. */
+export interface ObjectBoxes {
+  readonly source: BoxSource;
+  /** The row of the object in {@link ObjectRows}. */
+  row: number;
+  /** Makes the next update place an instance again, or all instances. */
+  markDirty(instance?: number): void;
+  /**
+   * Moves the boxes to where the object is. Its world matrix must be up to date. Returns whether the object as a whole has changed;
+   * changed instances do not count.
+   */
+  update(): boolean;
+  /** Poses an object without instances. The next update moves the box to the posed vertices. */
+  pose?(): void;
+  /** Removes all boxes from the scene. Call nothing after this. */
+  remove(): void;
+}
+
 /**
- * The objects that have boxes: a row for each. Those without instances also have numbers in it: what the box was placed from. All are
- * in one array, so an update that compares with them reads memory in a row. The row is settled while the box depends on nothing but
- * these numbers.
+ * The table of the objects that have boxes, one row each. The row of an object without instances also has the numbers that its box
+ * was placed from. All rows are in one array, so an update reads memory sequentially. A row is settled while the box depends only
+ * on the numbers in the row: then comparing these numbers suffices.
  */
 export class ObjectRows {
   /** By row, the boxes of the object; null if the row is free. */
-  readonly boxes: (KeptBoxes | null)[] = [null];
+  readonly boxes: (ObjectBoxes | null)[] = [null];
   /** By row, the number of the walk over the graph that last visited the object. */
   visits = new Uint32Array(0);
   readonly #objects: (Object3D | null)[] = [null];
   #numbers = new Float64Array(0);
   readonly #free: number[] = [];
 
-  /** Makes room for so many rows. */
+  /** Makes room for this many rows. */
   reserve(count: number): void {
     if (count <= this.visits.length) return;
     this.visits = grown(this.visits, new Uint32Array(count));
     this.#numbers = grown(this.#numbers, new Float64Array(LENGTH * count));
   }
 
-  /** Gives an object a row. Its numbers mean nothing yet. */
-  add(boxes: KeptBoxes): void {
+  /** Gives an object a row, which is not settled. */
+  add(boxes: ObjectBoxes): void {
     const row = this.#free.pop() ?? this.#objects.length;
     if (row >= this.visits.length) this.reserve(2 * row + 16);
     boxes.row = row;
@@ -46,7 +64,7 @@ export class ObjectRows {
     this.unsettle(row);
   }
 
-  delete({ row }: KeptBoxes): void {
+  delete({ row }: ObjectBoxes): void {
     this.#objects[row] = this.boxes[row] = null;
     this.#free.push(row);
   }
@@ -55,7 +73,7 @@ export class ObjectRows {
     return this.#objects[row] === object;
   }
 
-  /** @param id the box, or NONE. */
+  /** @param id the id of the box, or NONE. */
   settle(row: number, mask: number, id: number): void {
     this.#numbers[LENGTH * row + MASK] = mask;
     this.#numbers[LENGTH * row + ID] = id;
@@ -66,8 +84,8 @@ export class ObjectRows {
   }
 
   /**
-   * Brings the box of a settled row to where the object is, if the object has only moved or is as it was. Otherwise returns false,
-   * and changes nothing.
+   * Moves the box of a settled row to where the object is, if at most the world matrix has changed. Otherwise returns false and
+   * changes nothing.
    */
   follow(row: number, object: Object3D & { geometry?: BufferGeometry }, scene: BoxScene): boolean {
     const numbers = this.#numbers;
@@ -79,14 +97,14 @@ export class ObjectRows {
     return isSameMatrix(elements, numbers, at) || this.#move(at, elements, scene);
   }
 
-  /** Whether the numbers are those of the row. NaN is equal to nothing. */
+  /** Whether the numbers equal those of the row. NaN equals nothing. */
   isSame(row: number, elements: readonly number[], bounds: Box3): boolean {
     const at = LENGTH * row;
     return isSameMatrix(elements, this.#numbers, at) && isSameBox(bounds, this.#numbers, at + BOX);
   }
 
-  /** Returns whether any of the numbers has changed. */
-  keep(row: number, elements: readonly number[], { min, max }: Box3): boolean {
+  /** Writes a matrix and a box to the row. Returns whether any number has changed. */
+  store(row: number, elements: readonly number[], { min, max }: Box3): boolean {
     const at = LENGTH * row;
     min.toArray(corners);
     max.toArray(corners, 3);
@@ -100,7 +118,7 @@ export class ObjectRows {
     try {
       scene.setMatrix(id, elements);
     } catch {
-      // The matrix flattens the box or is not finite, or a query runs.
+      // The matrix is not finite or flattens the box, or a query is running.
       return false;
     }
     for (let i = 0; i < 16; i++) this.#numbers[at + i] = elements[i];
@@ -108,36 +126,36 @@ export class ObjectRows {
   }
 }
 
-/** Written out: this takes less time than a loop. What moves most is compared first. */
-function isSameMatrix(m: readonly number[], seen: Float64Array, at: number): boolean {
+/** Unrolled, which is faster than a loop. Compares the translation first, as it changes most often. */
+function isSameMatrix(m: readonly number[], row: Float64Array, at: number): boolean {
   return (
-    m[12] === seen[at + 12] &&
-    m[13] === seen[at + 13] &&
-    m[14] === seen[at + 14] &&
-    m[0] === seen[at] &&
-    m[1] === seen[at + 1] &&
-    m[2] === seen[at + 2] &&
-    m[3] === seen[at + 3] &&
-    m[4] === seen[at + 4] &&
-    m[5] === seen[at + 5] &&
-    m[6] === seen[at + 6] &&
-    m[7] === seen[at + 7] &&
-    m[8] === seen[at + 8] &&
-    m[9] === seen[at + 9] &&
-    m[10] === seen[at + 10] &&
-    m[11] === seen[at + 11] &&
-    m[15] === seen[at + 15]
+    m[12] === row[at + 12] &&
+    m[13] === row[at + 13] &&
+    m[14] === row[at + 14] &&
+    m[0] === row[at] &&
+    m[1] === row[at + 1] &&
+    m[2] === row[at + 2] &&
+    m[3] === row[at + 3] &&
+    m[4] === row[at + 4] &&
+    m[5] === row[at + 5] &&
+    m[6] === row[at + 6] &&
+    m[7] === row[at + 7] &&
+    m[8] === row[at + 8] &&
+    m[9] === row[at + 9] &&
+    m[10] === row[at + 10] &&
+    m[11] === row[at + 11] &&
+    m[15] === row[at + 15]
   );
 }
 
-function isSameBox({ min, max }: Box3, seen: Float64Array, at: number): boolean {
+function isSameBox({ min, max }: Box3, row: Float64Array, at: number): boolean {
   return (
-    min.x === seen[at] &&
-    min.y === seen[at + 1] &&
-    min.z === seen[at + 2] &&
-    max.x === seen[at + 3] &&
-    max.y === seen[at + 4] &&
-    max.z === seen[at + 5]
+    min.x === row[at] &&
+    min.y === row[at + 1] &&
+    min.z === row[at + 2] &&
+    max.x === row[at + 3] &&
+    max.y === row[at + 4] &&
+    max.z === row[at + 5]
   );
 }
 

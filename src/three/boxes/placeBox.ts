@@ -1,15 +1,15 @@
 import { type BoxScene, distanceToBox, type Obb } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
-import { isFilled } from '../sources/boundingBox';
+import { isFilled } from '../math';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { NONE, type Owners } from './owners';
 import type { ObjectRows } from './objectRows';
-import { warnNotIndexed } from './warnNotIndexed';
+import { NONE, type ObjectsById } from './objectsById';
+import { warnNotIndexed } from './warnings';
 
-/** What every box of an index belongs to. */
-export interface BoxHome {
+/** The scene of an index, and the tables over its boxes. */
+export interface IndexTables {
   readonly scene: BoxScene;
-  readonly owners: Owners;
+  readonly objects: ObjectsById;
   readonly rows: ObjectRows;
 }
 
@@ -17,23 +17,23 @@ const world = /* @__PURE__ */ new Matrix4();
 const flattened = /* @__PURE__ */ new Box3();
 
 /**
- * Places the box of an instance, or removes it if there is nothing to place. Returns its id, or NONE.
+ * Places the box of an instance, or removes it if the instance is hidden or empty. Returns the id of the box, or NONE.
  *
- * @param id the id that the box has, or NONE.
+ * @param id the present id of the box, or NONE.
  * @param bounds the local box; null if the instance is hidden.
  */
 export function placeBox(
-  home: BoxHome,
+  tables: IndexTables,
   source: BoxSource,
   instance: number,
   id: number,
   bounds: Box3 | null,
   mask: number,
 ): number {
-  const { scene, owners } = home;
+  const { scene, objects } = tables;
   const matrix = source.matrices === null ? source.matrixWorld : worldMatrixOf(source, instance, world);
-  // A scale of 0 turns everything into a point. That is how instances are hidden.
-  if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return removeBox(home, id);
+  // Applications hide instances by a scale of 0.
+  if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return removeBox(tables, id);
   const box = { min: bounds.min, max: bounds.max, matrix };
   let placed = id;
   try {
@@ -41,34 +41,34 @@ export function placeBox(
     else scene.setObb(id, box);
   } catch (error) {
     if (isValid(box)) throw error;
-    // The matrix flattens the box, or something is not finite, or overflows. A flat object gets the axis-aligned box around it,
-    // so that culling still finds it.
+    // The matrix flattens the box, or a number is not finite or overflows. A flat object gets an axis-aligned box, so that culling
+    // still finds it.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
       const isMatrixFinite = matrix.elements.every(Number.isFinite);
       const what = !isFilled(bounds) ? 'bounding box' : isMatrixFinite ? 'corners in the world' : 'world matrix';
       warnNotIndexed(source, instance, `${what} must be finite numbers`);
-      return removeBox(home, id);
+      return removeBox(tables, id);
     }
     if (id === NONE) placed = scene.addAabb(flattened, mask);
     else scene.setAabb(id, flattened);
   }
-  if (id === NONE) owners.set(placed, source, instance);
+  if (id === NONE) objects.set(placed, source, instance);
   return placed;
 }
 
-/** Removes a box, if there is one. Returns NONE. */
-export function removeBox({ scene, owners }: BoxHome, id: number): typeof NONE {
+/** Removes a box unless the id is NONE. Returns NONE. */
+export function removeBox({ scene, objects }: IndexTables, id: number): typeof NONE {
   if (id === NONE) return NONE;
   scene.remove(id);
-  owners.delete(id);
+  objects.delete(id);
   return NONE;
 }
 
-/** Whether a box is finite, not empty, and can be oriented by its matrix. */
+/** Whether a box is finite and not empty, and its matrix can orient it. */
 function isValid(box: Obb): boolean {
   try {
-    // All functions of slabtree check a box in the same way. The distance does not matter.
+    // Every function of slabtree makes the same checks. The distance itself is not used.
     distanceToBox(box, box.min);
     return true;
   } catch {

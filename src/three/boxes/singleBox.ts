@@ -1,35 +1,34 @@
 import { Box3 } from 'three';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
-import type { KeptBoxes } from './keptBoxes';
-import { NONE } from './owners';
-import { type BoxHome, placeBox, removeBox } from './placeBox';
-import { NO_ROW } from './objectRows';
-import { warnNotIndexed } from './warnNotIndexed';
+import { NONE } from './objectsById';
+import { type IndexTables, placeBox, removeBox } from './placeBox';
+import { NO_ROW, type ObjectBoxes } from './objectRows';
+import { warnNotIndexed } from './warnings';
 
-/** If a reach changes, the one with these does. */
+/** With these thresholds, `reach` changes whenever it changes with any others. */
 const UNITS: Thresholds = { line: 1, points: 1 };
 
 const nothing = /* @__PURE__ */ new Box3();
 
-/** Keeps the box of an object without instances. A scene may have 100,000 of them, so there is no more in it than needed. */
-export class SingleBox implements KeptBoxes {
+/** The box of an object without instances. Has as few fields as possible: a scene may have 100,000 of them. */
+export class SingleBox implements ObjectBoxes {
   readonly source: BoxSource;
   row = NO_ROW;
-  readonly #home: BoxHome;
+  readonly #tables: IndexTables;
   #id = NONE;
   #mask = 0;
-  /** A material or a scale may change it, and nothing else. */
+  /** The last reach with UNITS: it may change with the material or the scale. */
   #reach = 0;
   #isDirty = true;
 
-  constructor(source: BoxSource, home: BoxHome) {
+  constructor(source: BoxSource, tables: IndexTables) {
     this.source = source;
-    this.#home = home;
+    this.#tables = tables;
   }
 
   markDirty(): void {
     this.#isDirty = true;
-    this.#home.rows.unsettle(this.row);
+    this.#tables.rows.unsettle(this.row);
   }
 
   update(): boolean {
@@ -38,29 +37,29 @@ export class SingleBox implements KeptBoxes {
     const bounds = this.#readBounds();
     const { mask } = source.object.layers;
     const reach = source.reach?.(UNITS) ?? 0;
-    // NaN always takes the long way.
+    // NaN equals nothing, so it always counts as a change.
     const isSame =
       !this.#isDirty &&
       mask === this.#mask &&
       reach === this.#reach &&
-      this.#home.rows.isSame(this.row, elements, bounds);
+      this.#tables.rows.isSame(this.row, elements, bounds);
     return !isSame && this.#change(elements, bounds, mask, reach);
   }
 
   pose(): void {
-    this.#home.rows.unsettle(this.row);
+    this.#tables.rows.unsettle(this.row);
     try {
-      this.source.pose?.(this.#home.scene);
+      this.source.pose?.(this.#tables.scene);
     } catch (error) {
       this.#warn(error);
     }
   }
 
   remove(): void {
-    this.#id = removeBox(this.#home, this.#id);
+    this.#id = removeBox(this.#tables, this.#id);
   }
 
-  /** The local box. Empty if three.js cannot compute it: one bad object must not keep an update from the others. */
+  /** Returns the local box; an empty box if three.js throws: one bad object must not stop the update of the others. */
   #readBounds(): Box3 {
     try {
       return this.source.boundsAt(0);
@@ -77,16 +76,16 @@ export class SingleBox implements KeptBoxes {
 
   #change(elements: readonly number[], bounds: Box3, mask: number, reach: number): boolean {
     const hasNewMask = mask !== this.#mask;
-    if (hasNewMask && this.#id !== NONE) this.#home.scene.setMask(this.#id, mask);
+    if (hasNewMask && this.#id !== NONE) this.#tables.scene.setMask(this.#id, mask);
     this.#mask = mask;
     const hasNewReach = !Object.is(reach, this.#reach);
     this.#reach = reach;
-    const { rows } = this.#home;
-    const isPlaced = rows.keep(this.row, elements, bounds) || this.#isDirty;
+    const { rows } = this.#tables;
+    const isPlaced = rows.store(this.row, elements, bounds) || this.#isDirty;
     if (isPlaced) {
-      // While a query runs, this fails. The next update then tries again.
+      // placeBox throws while a query runs. The row is then still dirty, so the next update tries again.
       this.markDirty();
-      this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);
+      this.#id = placeBox(this.#tables, this.source, 0, this.#id, bounds, mask);
       this.#isDirty = false;
     }
     if (this.source.isGeometryBox === true) rows.settle(this.row, mask, this.#id);

@@ -1,7 +1,7 @@
 import { Box2, type Camera, Matrix4, Plane, Vector2, WebGPUCoordinateSystem } from 'three';
 import { checkKind, checkMatrices } from '../check';
 
-/** All that a camera shows, in three.js's coordinates: from -1 to 1, x to the right and y up. */
+/** The whole picture of a camera in normalized device coordinates: from -1 to 1, x to the right and y up. */
 export const PICTURE: Readonly<Box2> = /* @__PURE__ */ new Box2(
   /* @__PURE__ */ new Vector2(-1, -1),
   /* @__PURE__ */ new Vector2(1, 1),
@@ -12,18 +12,21 @@ export function checkProjection(camera: Camera): void {
   checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
 }
 
-/** From the world to the picture. */
+/** Returns the matrix from the world to the camera's picture. */
 export function viewProjectionOf(camera: Camera): Matrix4 {
   checkProjection(camera);
   return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
 }
 
-/** Whether depth goes from 0 to 1, as in WebGPU, and not from -1. */
-export function isZeroToOne({ coordinateSystem, reversedDepth }: Camera): boolean {
+/** Whether depth goes from 0 to 1, as in WebGPU, instead of from -1 to 1. */
+export function hasZeroToOneDepth({ coordinateSystem, reversedDepth }: Camera): boolean {
   return coordinateSystem === WebGPUCoordinateSystem || reversedDepth;
 }
 
-/** The planes around what lies within bounds after a matrix has brought it to a picture, with normals that point inward: left, right, bottom, top, and those of {@link nearAndFarPlanes}. */
+/**
+ * Returns the planes around all points whose picture, after a matrix, is within bounds. Their normals point inward. The order is left,
+ * right, bottom, top, and then {@link nearAndFarPlanes}.
+ */
 export function planesAround({ min, max }: Box2, matrix: Matrix4, camera: Camera): Plane[] {
   const sides = [
     planeOf(matrix, 0, 1, -min.x),
@@ -34,14 +37,14 @@ export function planesAround({ min, max }: Box2, matrix: Matrix4, camera: Camera
   return [...sides, ...nearAndFarPlanes(matrix, camera)];
 }
 
-/** The near plane, and the far plane unless it is at infinity: then it has no normal. */
+/** Returns the near plane, and the far plane unless that is at infinity, where it has no normal. */
 export function nearAndFarPlanes(matrix: Matrix4, camera: Camera): Plane[] {
-  const ends = [planeOf(matrix, 2, 1, isZeroToOne(camera) ? 0 : 1), planeOf(matrix, 2, -1, 1)];
+  const ends = [planeOf(matrix, 2, 1, hasZeroToOneDepth(camera) ? 0 : 1), planeOf(matrix, 2, -1, 1)];
   if (camera.reversedDepth) ends.reverse();
   return ends.filter(({ normal }) => normal.lengthSq() > 0);
 }
 
-/** Where a row of a matrix, times a sign, and the last row, times a weight, add up to more than 0. */
+/** Returns the plane in front of which `sign * row + weight * lastRow` of a matrix, times the point, is greater than 0. */
 function planeOf({ elements: m }: Matrix4, row: number, sign: number, weight: number): Plane {
   const [x, y, z, w] = [0, 4, 8, 12].map((column) => sign * m[column + row] + weight * m[column + 3]);
   return new Plane().setComponents(x, y, z, w);

@@ -5,42 +5,44 @@ import { readVertices } from '../meshes/readTriangles';
 import type { TreeJob } from '../meshes/treeJobs';
 import { type ElementKind, elementKindOf, Elements } from './elements';
 
-/** Fewer elements than this are faster asked one by one. */
+/** For fewer elements, a loop over all is faster than a tree. */
 const FEW = 256;
-/** From this many elements on, a thread builds the tree if there is time for it: it takes this one some forty milliseconds. */
+/** From this count on, `fromAsync` builds the tree in a thread: here, building would take about 40 ms. */
 const MANY = 2 ** 13;
 /**
- * From this many elements on, building the tree in WebAssembly is worth a memory of its own. It takes a tenth of the time, but a
- * browser may have room for only a hundred memories.
+ * From this count on, the tree is built in WebAssembly, which takes a tenth of the time. Smaller trees stay in JavaScript: each
+ * WebAssembly scene has its own memory, and a browser may allow only about a hundred memories.
  */
 const VERY_MANY = 2 ** 14;
 
-/** What is drawn of a geometry, in one way, and the tree over it. Null in its place: a tree cannot have the elements. */
-interface Known {
+/** The elements that a geometry draws, and the tree over them. */
+interface CachedElements {
   readonly elements: Elements;
+  /** The state of the geometry that the elements were read from. */
   readonly origin: Origin;
+  /** Undefined until it is built. Null if no tree can be built, or if there are too few elements for one. */
   tree?: ElementTree | null;
 }
 
 /** The smallest coordinates of a box, then the largest. */
 export type BoxNumbers = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number];
 
-const known = /* @__PURE__ */ new WeakMap<BufferGeometry, Partial<Record<ElementKind, Known>>>();
+const cache = /* @__PURE__ */ new WeakMap<BufferGeometry, Partial<Record<ElementKind, CachedElements>>>();
 
-function forget({ target }: { readonly target: BufferGeometry }): void {
-  known.delete(target);
+function evict({ target }: { readonly target: BufferGeometry }): void {
+  cache.delete(target);
 }
 
 /**
- * The tree over the elements of a geometry, in the geometry's own space: a mesh of the core, where each element is a triangle that
- * has the same vertex twice, or three times. No ray hits these, but they have bounds.
+ * The tree over the elements of a geometry, in the geometry's own space. It is a mesh of the core in which segments and points are
+ * degenerate triangles: a vertex is repeated. No ray hits these, but the tree has their bounds.
  */
 export interface ElementTree {
   readonly scene: BoxScene;
   readonly mesh: Mesh;
 }
 
-/** Elements as the triangles of a mesh. */
+/** Returns elements as the triangles of a mesh. */
 function meshOf(elements: Elements): { positions: FloatArray; index: IndexArray } {
   const { count, size, geometry } = elements;
   const { position } = geometry.attributes;
@@ -61,41 +63,41 @@ function treeOf(elements: Elements): ElementTree | null {
   try {
     return { scene, mesh: scene.addMesh(positions, index) };
   } catch (error) {
-    // Numbers that are not finite, or vertices that are not there.
+    // A position is not finite, or the index has a vertex that does not exist.
     if (!(error instanceof RangeError)) throw error;
     return null;
   }
 }
 
 /**
- * What is drawn of a geometry, in one way. Its tree is made when it is asked for the second time, kept for all objects that draw the
- * geometry, and dropped after a change, or when the geometry is disposed of: geometry that changes every frame is not worth a
- * tree, and few elements are not.
+ * Returns the elements that a geometry draws, with a tree if one is worth building. The tree is built at the second call, as geometry
+ * that changes every frame is not worth a tree. All objects that draw the geometry share it. A change or `dispose` of the geometry
+ * evicts it.
  */
-export function elementsOf(geometry: BufferGeometry, kind: ElementKind): Known {
+export function elementsOf(geometry: BufferGeometry, kind: ElementKind): CachedElements {
   const found = upToDate(geometry, kind);
-  if (found === undefined) return keep(geometry, kind, newlyKnown(geometry, kind));
+  if (found === undefined) return store(geometry, kind, read(geometry, kind));
   if (found.tree === undefined) found.tree = found.elements.count < FEW ? null : treeOf(found.elements);
   return found;
 }
 
-function upToDate(geometry: BufferGeometry, kind: ElementKind): Known | undefined {
-  const found = known.get(geometry)?.[kind];
+function upToDate(geometry: BufferGeometry, kind: ElementKind): CachedElements | undefined {
+  const found = cache.get(geometry)?.[kind];
   return found !== undefined && isUpToDate(found.origin, geometry) ? found : undefined;
 }
 
-function newlyKnown(geometry: BufferGeometry, kind: ElementKind): Known {
+function read(geometry: BufferGeometry, kind: ElementKind): CachedElements {
   return { elements: new Elements(geometry, kind), origin: originOf(geometry) };
 }
 
-function keep(geometry: BufferGeometry, kind: ElementKind, found: Known): Known {
-  known.set(geometry, { ...known.get(geometry), [kind]: found });
-  // To add it again changes nothing.
-  geometry.addEventListener('dispose', forget);
+function store(geometry: BufferGeometry, kind: ElementKind, found: CachedElements): CachedElements {
+  cache.set(geometry, { ...cache.get(geometry), [kind]: found });
+  // Adding the same listener again has no effect.
+  geometry.addEventListener('dispose', evict);
   return found;
 }
 
-/** Threads make the trees of points and lines of many elements. Each has a scene of its own: a filter may ask for any of them. */
+/** Yields a job for each tree over many points or segments. Each tree has its own scene, as a filter may query any of them. */
 export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, void> {
   for (const object of objects) {
     const kind = elementKindOf(object);
@@ -104,9 +106,9 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
     const size = new Elements(geometry, kind).count;
     if (size < MANY) continue;
     const run: TreeJob['run'] = async (options) => {
-      // Objects share geometries, and a ray may have come first. The geometry may be another by now.
+      // Another job or a ray may have built the tree of a shared geometry, and the geometry may have changed.
       if (!isReadable(geometry) || upToDate(geometry, kind)?.tree !== undefined) return;
-      const made = newlyKnown(geometry, kind);
+      const made = read(geometry, kind);
       const { elements, origin } = made;
       try {
         const none = new Float32Array(0);
@@ -114,10 +116,10 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
         const backend = backendFor(elements);
         const scene = await BoxScene.buildAsync(none, { ...options, backend, shared: false, meshes });
         made.tree = { scene, mesh: scene.meshes[0] };
-        // What has been made meanwhile, after a change, is newer.
-        if (isUpToDate(origin, geometry)) keep(geometry, kind, made);
+        // After a change during the build, the tree is out of date.
+        if (isUpToDate(origin, geometry)) store(geometry, kind, made);
       } catch (error) {
-        // As in treeOf. The reason of a signal may be any error.
+        // As in treeOf. But a signal's reason, which may be a RangeError, must reject the promise.
         if (!(error instanceof RangeError) || options.signal?.aborted === true) throw error;
       }
     };
@@ -126,14 +128,14 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
 }
 
 /**
- * Visits elements until a visit returns true: all of them, or, with a tree, those in boxes that are not left out.
+ * Visits elements until a visit returns true. With a tree, it skips boxes for which `skips` returns true.
  *
- * @param leavesOut whether no element in a box matters. It is given the smallest coordinates of the box, then the largest.
+ * @param skips whether no element in a box matters. It gets the smallest coordinates of the box, then the largest.
  */
 export function visitElements(
   { count }: Elements,
   tree: ElementTree | null,
-  leavesOut: (...box: BoxNumbers) => boolean,
+  skips: (...box: BoxNumbers) => boolean,
   visit: (element: number) => boolean,
 ): void {
   if (tree === null) {
@@ -141,7 +143,7 @@ export function visitElements(
     return;
   }
   tree.scene.visitTriangles(tree.mesh, {
-    bounds: (...box) => (leavesOut(...box) ? Infinity : 0),
+    bounds: (...box) => (skips(...box) ? Infinity : 0),
     triangle: (element) => (visit(element) ? -1 : Infinity),
   });
 }

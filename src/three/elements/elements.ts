@@ -1,10 +1,10 @@
 import type { BufferGeometry, Object3D } from 'three';
 import { type DrawnRange, drawnRange } from '../meshes/readTriangles';
 
-/** How the vertices of a geometry are drawn: as triangles, points or segments, or all as one line, open or closed. */
+/** How the vertices of a geometry are drawn: as triangles, as points, as separate segments, or as one open or closed line. */
 export type ElementKind = 'triangles' | 'points' | 'segments' | 'line' | 'loop';
 
-/** How an object draws its vertices. Null if it does not: wide lines are meshes of one segment, which a shader repeats. */
+/** Returns how an object draws its vertices. Null for other objects, and for wide lines: their shader repeats the mesh of one segment. */
 export function elementKindOf(object: Object3D): ElementKind | null {
   if ('isMesh' in object) return 'isLineSegments2' in object ? null : 'triangles';
   if ('isPoints' in object) return 'points';
@@ -13,15 +13,15 @@ export function elementKindOf(object: Object3D): ElementKind | null {
   return 'isLineLoop' in object ? 'loop' : 'line';
 }
 
-/** The triangles, segments or points that are drawn of a geometry, in the order in which three.js asks them for hits. */
+/** The triangles, segments or points that a geometry draws, in the order in which three.js tests them. */
 export class Elements {
   readonly geometry: BufferGeometry;
-  /** How many vertices each has. */
+  /** The count of vertices per element. */
   readonly size: number;
   readonly count: number;
-  /** The part of the index, or of the vertices, that is drawn. */
+  /** The drawn range of the index, or of the vertices if there is no index. */
   readonly #range: DrawnRange;
-  /** How far the next begins from where one begins. */
+  /** The distance from the start of one element to the start of the next. */
   readonly #step: number;
 
   constructor(geometry: BufferGeometry, kind: ElementKind, range = drawnRange(geometry)) {
@@ -29,23 +29,23 @@ export class Elements {
     this.size = kind === 'triangles' ? 3 : kind === 'points' ? 1 : 2;
     this.#range = range;
     this.#step = kind === 'line' || kind === 'loop' ? 1 : this.size;
-    // The last segment of a loop ends where the first begins.
+    // A line has one segment less than vertices. The last segment of a loop ends at the first vertex.
     const missing = kind === 'loop' ? 0 : this.size - this.#step;
     this.count = Math.max(0, Math.floor((range.end - range.start - missing) / this.#step));
   }
 
-  /** Where an element begins in the index, or among the vertices. */
+  /** Returns where an element starts in the index, or among the vertices if there is no index. */
   placeOf(element: number): number {
     return this.#range.start + this.#step * element;
   }
 
-  /** Whether one of them begins at a place in the index, or at a vertex. */
+  /** Whether an element starts at this place: see {@link placeOf}. */
   hasPlace(place: number): boolean {
     const element = (place - this.#range.start) / this.#step;
     return Number.isInteger(element) && element >= 0 && element < this.count;
   }
 
-  /** The number of a vertex of an element: of the first, or another. */
+  /** Returns the number of a vertex of an element. Corner 0 is its first vertex. */
   vertexOf(element: number, corner: number): number {
     const { index } = this.geometry;
     const { start, end } = this.#range;

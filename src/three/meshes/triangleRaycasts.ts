@@ -15,7 +15,7 @@ import {
 } from 'three';
 import { BACKS, BOTH_SIDES, FRONTS } from '../../primitives/flat/rayLayout';
 import { INTERNALS } from '../../scene/internals';
-import { speedOf } from '../math/speedOf';
+import { speedOf } from '../math';
 import { FEW, FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
 

@@ -2,26 +2,24 @@ import type { BoxScene } from 'slabtree';
 import { Box3, BufferAttribute, BufferGeometry, Sphere } from 'three';
 import { hasSameTree, treeOriginOf, versionOf } from '../meshes/geometryOrigin';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import { attributeNumbers } from './attributeNumbers';
-import type { PosableMesh } from './posableMesh';
-import { PoseState } from './poseState';
-import { bendVertices, morphVertices } from './poseVertices';
+import { type PosableMesh, PoseState } from './poseState';
+import { bendVertices, morphVertices, readAttribute } from './poseVertices';
 import { Skin } from './skin';
 
 const nothing = /* @__PURE__ */ new Box3();
 
-/** A mesh as its bones and morph targets placed its vertices when it was last posed. */
+/** The vertices of a mesh as its bones and morph targets placed them at the last `update`. */
 export class Pose {
-  /** The geometry that the mesh had when this was made. */
+  /** The geometry that the mesh had when this pose was made. */
   readonly source: BufferGeometry;
-  /** That geometry, with the vertices that `getVertexPosition` gives, to the last bit. */
+  /** `source` with posed vertices: the bits that `getVertexPosition` returns. */
   readonly geometry = new BufferGeometry();
   readonly #box = new Box3();
   readonly #object: PosableMesh;
   #position = new BufferAttribute(new Float64Array(0), 3);
-  /** The attributes that the vertices depend on, and the version of each. */
+  /** The attributes that the vertices depend on, their versions and their arrays. Empty after an `update` that threw. */
   #attributes: readonly unknown[] = [];
-  /** The numbers of the attributes: the vertices, then those of each morph target. */
+  /** The positions of the geometry, then the positions of each morph target. */
   #vertices: readonly Float64Array[] = [];
   /** Null without bones. */
   #skin: Skin | null = null;
@@ -33,19 +31,19 @@ export class Pose {
     this.source = object.geometry;
   }
 
-  /** The box around the vertices. Empty if the last update has thrown: then it is not known where they are. */
+  /** The box around the vertices. Empty if the last `update` threw, as the vertices are then unknown. */
   get box(): Box3 {
     return this.#attributes.length > 0 ? this.#box : nothing;
   }
 
   /**
-   * Computes the vertices, and the bounds of a SkinnedMesh, unless nothing has changed.
+   * Computes the vertices, and the bounds of a SkinnedMesh, if anything has changed since the last call.
    *
-   * @param scene any scene of the core. It is not changed.
+   * @param scene any scene of the core: it computes, and stays as it is.
    */
   update(scene: BoxScene): void {
     const before = this.#attributes;
-    // If anything below throws, the next update begins anew.
+    // If anything below throws, the next update starts over.
     this.#attributes = [];
     const { geometry, skeleton, morphTargetInfluences } = this.#object;
     const { position, skinIndex, skinWeight } = geometry.attributes;
@@ -55,7 +53,7 @@ export class Pose {
     const isRead = isSame(versions, before);
     if (!isRead) {
       const { count } = position;
-      this.#vertices = vertices.map((attribute) => attributeNumbers(attribute, 3, count));
+      this.#vertices = vertices.map((attribute) => readAttribute(attribute, 3, count));
       this.#skin = skeleton === undefined ? null : new Skin(skinIndex, skinWeight, count);
       this.#position = new BufferAttribute(new Float64Array(3 * count), 3);
     }
@@ -68,7 +66,7 @@ export class Pose {
     this.#attributes = versions;
   }
 
-  /** What three.js would go through for a ray if vertices cost it nothing. All but the vertices is as it is now. */
+  /** Returns the posed geometry for a ray. All but its vertices (index, groups, draw range, material, matrix) is current. */
   place(): PlacedGeometry {
     const object = this.#object;
     const { geometry, skeleton, material, matrixWorld } = object;
@@ -90,7 +88,7 @@ export class Pose {
     geometry.drawRange = source.drawRange;
     if (hasSameTree(this.#boundsTree, source)) return;
     this.#boundsTree = treeOriginOf(source);
-    // three-mesh-bvh has reordered the index, which both geometries share. Its tree has the vertices of the other one.
+    // three-mesh-bvh has reordered the index, which both geometries share, so the tree over the posed triangles is wrong.
     geometry.dispose();
   }
 
@@ -115,7 +113,7 @@ export class Pose {
     }
   }
 
-  /** Writes the vertices as morph targets have placed them. */
+  /** Writes the vertices after the morph targets, before the bones. */
   readonly #writeVertices = (to: Float64Array): void => {
     const [vertices, ...targets] = this.#vertices;
     const { influences, areRelative } = this.#state;
@@ -125,7 +123,7 @@ export class Pose {
 }
 
 function isSame(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean {
-  // Unlike ===, this takes NaN as equal to NaN.
+  // Unlike ===, Object.is treats NaN as equal to NaN.
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
   return a.length === b.length;
 }

@@ -1,24 +1,52 @@
-import { type Bone, Matrix4, REVISION, type Skeleton } from 'three';
-import { isAffine } from '../math/isAffine';
-import { copyChanged } from './copyChanged';
-import type { PosableMesh } from './posableMesh';
+import {
+  type Bone,
+  type Box3,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  REVISION,
+  type Skeleton,
+  SkinnedMesh,
+  type Sphere,
+} from 'three';
+import { isAffine, copyChanged } from '../math';
 
-/** Up to revision 183, three.js divides by w what the bind matrix or a bone has placed. */
+/** A mesh whose vertices are placed by bones, morph targets, or both. Only a SkinnedMesh has the fields below. */
+export interface PosableMesh extends Mesh {
+  readonly skeleton?: Skeleton;
+  readonly bindMatrix: Matrix4;
+  readonly bindMatrixInverse: Matrix4;
+  boundingBox: Box3 | null;
+  boundingSphere: Sphere | null;
+}
+
+/** Whether three.js's own code places the vertices of an object by bones or morph targets. */
+export function isPosable(object: Object3D): object is PosableMesh {
+  const { geometry, skeleton, morphTargetInfluences, getVertexPosition } = object as Partial<PosableMesh>;
+  const { prototype } = skeleton === undefined ? Mesh : SkinnedMesh;
+  if (geometry === undefined || getVertexPosition !== prototype.getVertexPosition) return false;
+  const { attributes, morphAttributes } = geometry;
+  return skeleton === undefined
+    ? morphTargetInfluences !== undefined && 'position' in morphAttributes
+    : 'skinIndex' in attributes && 'skinWeight' in attributes;
+}
+
+/** Whether three.js divides by w after the bind matrix and after each bone, as it does up to revision 183. */
 export const DIVIDES = /* @__PURE__ */ (() => Number.parseInt(REVISION) < 184)();
 
 const identity = /* @__PURE__ */ new Matrix4();
 const product = /* @__PURE__ */ new Matrix4();
 
-/** What vertices depend on besides attributes, as it was when it was last read. */
+/** The matrices and influences that place the vertices of a mesh, as they were when last read. */
 export class PoseState {
-  /** The bind matrix, its inverse, and a matrix of each bone. Empty without bones. */
+  /** The bind matrix, its inverse, and one matrix per bone, 16 numbers each. Empty without bones. */
   matrices = new Float64Array(0);
   influences = new Float64Array(0);
   areRelative = false;
-  /** Whether the last reading has found another bind matrix. */
+  /** Whether the last `read` found another bind matrix. */
   isRebound = false;
 
-  /** Whether w is 1 wherever three.js computes it before the inverse of the bind matrix. */
+  /** Whether every w that three.js computes before the inverse of the bind matrix is 1. */
   get isAffine(): boolean {
     const { matrices } = this;
     if (!isAffine(matrices, 0)) return false;
@@ -26,7 +54,7 @@ export class PoseState {
     return true;
   }
 
-  /** Returns whether anything has changed. */
+  /** Reads the state of a mesh. Returns whether anything has changed. */
   read({ skeleton, bindMatrix, bindMatrixInverse, geometry, morphTargetInfluences = [] }: PosableMesh): boolean {
     const { morphTargetsRelative } = geometry;
     let hasChanged = this.areRelative !== morphTargetsRelative;
@@ -50,7 +78,7 @@ export class PoseState {
     const all: readonly (Bone | undefined)[] = bones;
     let hasChanged = false;
     for (let i = 0; i < all.length; i++) {
-      // The renderer, too, takes a missing bone as one that has not moved.
+      // As in the renderer, a missing bone has not moved.
       product.multiplyMatrices(all[i]?.matrixWorld ?? identity, boneInverses[i]);
       if (copyChanged(product.elements, this.matrices, 32 + 16 * i)) hasChanged = true;
     }

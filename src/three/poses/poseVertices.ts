@@ -1,6 +1,20 @@
+import type { Attribute } from '../meshes/readTriangles';
 import { DIVIDES } from './poseState';
 
-/** Moves vertices towards morph targets, by the operations of `Mesh.getVertexPosition` in the same order. */
+const getters = ['getX', 'getY', 'getZ', 'getW'] as const;
+
+/**
+ * Returns the numbers of an attribute as its getters return them, which handle interleaved and normalized attributes.
+ *
+ * @param size the count of numbers per vertex.
+ */
+export function readAttribute(attribute: Attribute, size: number, vertices: number): Float64Array {
+  const numbers = new Float64Array(size * vertices);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = attribute[getters[i % size]](Math.floor(i / size));
+  return numbers;
+}
+
+/** Moves vertices towards morph targets, by the operations of `Mesh.getVertexPosition`, in the same order. */
 export function morphVertices(
   vertices: Float64Array,
   targets: readonly Float64Array[],
@@ -18,7 +32,7 @@ export function morphVertices(
   }
 }
 
-/** Places vertices by an affine matrix, the first. */
+/** Places vertices by the first of the matrices, which must be affine. */
 export function bindVertices(vertices: Float64Array, matrices: Float64Array): void {
   for (let at = 0; at < vertices.length; at += 3) {
     const x = vertices[at];
@@ -29,10 +43,10 @@ export function bindVertices(vertices: Float64Array, matrices: Float64Array): vo
 }
 
 /**
- * Moves vertices with their bones, by the operations of `SkinnedMesh.applyBoneTransform` in the same order.
+ * Moves vertices with their bones, by the operations of `SkinnedMesh.applyBoneTransform`, in the same order.
  *
- * @param bones four for each vertex, and as many `weights`.
- * @param matrices the bind matrix, its inverse, and those of the bones.
+ * @param bones four bone numbers per vertex, each with one of the `weights`.
+ * @param matrices the bind matrix, its inverse, and the matrices of the bones, 16 numbers each.
  */
 export function bendVertices(
   vertices: Float64Array,
@@ -69,7 +83,7 @@ export function bendVertices(
   }
 }
 
-/** One row of a matrix times a point. */
+/** Returns the product of a point and the row of a matrix whose first number is at `at`. */
 function row(matrices: Float64Array, at: number, x: number, y: number, z: number, w: number): number {
   return matrices[at] * x + matrices[at + 4] * y + matrices[at + 8] * z + matrices[at + 12] * w;
 }

@@ -2,29 +2,28 @@ import type { BoxScene } from 'slabtree';
 import { Matrix4 } from 'three';
 import { INTERNALS } from '../../scene/internals';
 import type { Attribute } from '../meshes/readTriangles';
-import { attributeNumbers } from './attributeNumbers';
 import type { PoseState } from './poseState';
-import { bindVertices } from './poseVertices';
+import { bindVertices, readAttribute } from './poseVertices';
 
 const IDENTITY = /* @__PURE__ */ (() => new Matrix4().elements)();
 
-/** The bones that vertices follow. */
+/** The bones and weights of the vertices of a SkinnedMesh. */
 export class Skin {
-  /** Four for each vertex, and as many weights. Nothing follows a bone without weight, so it may be any: it is 0. */
+  /** Four bone numbers per vertex, each with one of `weights`. A bone of weight 0 has no effect, so its number is 0. */
   readonly bones: Uint32Array;
   readonly weights: Float64Array;
-  /** The vertices as the bind matrix has placed them. */
+  /** The vertices after the bind matrix. Valid if `#isBound`. */
   readonly #bound: Float64Array;
   #isBound = false;
-  /** The largest number of a bone that a vertex follows, where Infinity stands for what is no number of a bone. */
+  /** The largest bone number of all vertices. Infinity if one is not an unsigned integer. */
   #largest = -1;
-  /** The vertex, and what it has. */
+  /** The vertex with that bone, and the number that its attribute has, for the error. */
   #vertex = -1;
   #number = -1;
 
   constructor(skinIndex: Attribute, skinWeight: Attribute, vertices: number) {
-    const numbers = attributeNumbers(skinIndex, 4, vertices);
-    this.weights = attributeNumbers(skinWeight, 4, vertices);
+    const numbers = readAttribute(skinIndex, 4, vertices);
+    this.weights = readAttribute(skinWeight, 4, vertices);
     this.bones = new Uint32Array(4 * vertices);
     this.#bound = new Float64Array(3 * vertices);
     for (let i = 0; i < numbers.length; i++) {
@@ -38,7 +37,7 @@ export class Skin {
     }
   }
 
-  /** Throws if a vertex follows a bone that the skeleton does not have, as three.js does. */
+  /** Throws if the skeleton lacks a bone that a vertex needs. three.js throws, too. */
   checkBones({ matrices }: PoseState): void {
     const count = (matrices.length - 32) / 16;
     if (this.#largest < count) return;
@@ -48,13 +47,13 @@ export class Skin {
   }
 
   /**
-   * Places vertices by the core, if they are finite, and w is 1 wherever three.js computes it: then it does not matter that the core
-   * leaves w out, adds what has no weight, and leaves the inverse of the bind matrix out where that is the identity. A sum
-   * that begins with 0 is never -0.
+   * Places vertices by the core's faster loop, which requires that all are finite and that every w of three.js is 1. The core then
+   * computes the same bits, although it ignores w, adds bones of weight 0, and skips the inverse of the bind matrix if that is the
+   * identity: a sum that starts at 0 is never -0.
    *
-   * @param isStill whether the vertices before the bind matrix are the same as the last time.
-   * @param writeVertices writes those.
-   * @returns the box around them: min x y z, max x y z. Null if it has to be done otherwise.
+   * @param isStill whether the vertices before the bind matrix are those of the last call.
+   * @param writeVertices writes the vertices before the bind matrix.
+   * @returns the box around the placed vertices: min x y z, max x y z. Null if the requirements do not hold: use `bendVertices`.
    */
   blend(
     scene: BoxScene,
@@ -65,7 +64,7 @@ export class Skin {
   ): Float64Array | null {
     const { matrices } = state;
     if (!(isStill && !state.isRebound)) this.#isBound = false;
-    // Vertices that follow nothing are given bone 0.
+    // Vertices without weights have bone 0, so the core needs at least one bone.
     if (!state.isAffine || matrices.length === 32) return null;
     if (!this.#isBound) {
       writeVertices(this.#bound);

@@ -1,6 +1,6 @@
 import type { BoxScene, Hit } from 'slabtree';
 import { type Intersection, Matrix4, type Raycaster, Vector3 } from 'three';
-import type { Owners } from '../boxes/owners';
+import type { ObjectsById } from '../boxes/objectsById';
 import { worldMatrixOf } from '../sources/boxSource';
 import { isCutAway } from './clipping';
 import { isWithin } from './graphOrder';
@@ -18,14 +18,14 @@ export function closestBox(
   raycaster: Raycaster,
   choice: RayChoice,
   scene: BoxScene,
-  owners: Owners,
+  objects: ObjectsById,
 ): Intersection | null {
   const { clipping } = choice;
-  const hit = scene.raycast(raycaster.ray, boxOptions(raycaster, choice, owners));
-  const found = hit && boxIntersection(hit, owners);
+  const hit = scene.raycast(raycaster.ray, boxOptions(raycaster, choice, objects));
+  const found = hit && boxIntersection(hit, objects);
   if (found === null || clipping === null || !isCutAway(found, clipping)) return found;
   // Where a box is cut away, its far side may be what is hit, behind other boxes.
-  return allBoxes(raycaster, choice, scene, owners).at(0) ?? null;
+  return allBoxes(raycaster, choice, scene, objects).at(0) ?? null;
 }
 
 /** The ids of the boxes that rays hit first. All rays begin at 0, and are on the same layers. */
@@ -52,17 +52,22 @@ export function firstBoxes(rays: Iterable<Raycaster>, scene: BoxScene): Set<numb
 }
 
 /** The hits of all boxes, one for each box, sorted by distance. */
-export function allBoxes(raycaster: Raycaster, choice: RayChoice, scene: BoxScene, owners: Owners): Intersection[] {
+export function allBoxes(
+  raycaster: Raycaster,
+  choice: RayChoice,
+  scene: BoxScene,
+  objects: ObjectsById,
+): Intersection[] {
   const { clipping } = choice;
-  const options = boxOptions(raycaster, choice, owners);
+  const options = boxOptions(raycaster, choice, objects);
   const hits = scene.raycastAll(raycaster.ray, options).flatMap((hit): Intersection[] => {
-    const near = boxIntersection(hit, owners);
+    const near = boxIntersection(hit, objects);
     if (clipping === null || !isCutAway(near, clipping)) return [near];
     // A ray that starts inside a box hits where it leaves the box.
     const tMin = hit.t + Math.max(Number.MIN_VALUE, Math.abs(hit.t) * 2 ** -52);
     if (!(tMin <= options.tMax)) return [];
     const exit = scene.raycast(raycaster.ray, { ...options, tMin, filter: (id) => id === hit.id });
-    const far = exit && boxIntersection(exit, owners);
+    const far = exit && boxIntersection(exit, objects);
     return far === null || isCutAway(far, clipping) ? [] : [far];
   });
   return sortIntersections(hits);
@@ -75,28 +80,28 @@ interface BoxOptions {
   filter?: (id: number) => boolean;
 }
 
-function boxOptions({ near, far, ray, layers }: Raycaster, choice: RayChoice, owners: Owners): BoxOptions {
+function boxOptions({ near, far, ray, layers }: Raycaster, choice: RayChoice, objects: ObjectsById): BoxOptions {
   const length = usableLength(ray.direction);
   const options: BoxOptions = { tMin: near / length, tMax: far / length, mask: layers.mask };
   const { filter, top, isEverything } = choice;
   if (filter === undefined && isEverything) return options;
   options.filter = (id) => {
-    const { object, instanceName } = owners.sourceOf(id);
+    const { object, instanceName } = objects.sourceOf(id);
     if (!isEverything && !isWithin(object, top)) return false;
-    return filter?.(object, instanceName === null ? undefined : owners.instanceOf(id), undefined) ?? true;
+    return filter?.(object, instanceName === null ? undefined : objects.instanceOf(id), undefined) ?? true;
   };
   return options;
 }
 
 /** The hit of a box, as three.js describes the hit of an object. */
-export function boxIntersection({ id, distance, point, normal }: Hit, owners: Owners): Intersection {
-  worldMatrixOf(owners.sourceOf(id), owners.instanceOf(id), matrix);
+export function boxIntersection({ id, distance, point, normal }: Hit, objects: ObjectsById): Intersection {
+  worldMatrixOf(objects.sourceOf(id), objects.instanceOf(id), matrix);
   return {
     distance,
     point: new Vector3(point.x, point.y, point.z),
     face: null,
     normal: toLocalAxis(new Vector3(normal.x, normal.y, normal.z), matrix),
-    ...owners.describe(id),
+    ...objects.describe(id),
   };
 }
 

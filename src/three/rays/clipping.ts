@@ -2,7 +2,7 @@ import type { Plane, Vec3 } from 'slabtree';
 import { type Intersection, type Material, type Object3D, Vector3 } from 'three';
 import { isObject } from '../../primitives/check';
 import { checkBoolean, checkObject, typeError } from '../check';
-import { distanceTo } from '../math/distanceTo';
+import { distanceTo } from '../math';
 
 /** What cuts parts of the picture away: a WebGLRenderer, or planes of your own. */
 export interface Clipping {

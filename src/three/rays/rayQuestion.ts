@@ -1,7 +1,7 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Ray, type Raycaster, type Vector3 } from 'three';
 import { INTERNALS } from '../../scene/internals';
-import { GRACE } from '../grace';
+import { HIT_TOLERANCE } from '../math';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import type { ObjectRaycasts } from './objectRaycasts';
@@ -96,7 +96,7 @@ export abstract class RayQuestion {
   }
 
   #graceAt(distance: number): number {
-    return GRACE * (this.#originSize + Math.abs(distance));
+    return HIT_TOLERANCE * (this.#originSize + Math.abs(distance));
   }
 }
 

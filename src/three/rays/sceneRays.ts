@@ -1,6 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Raycaster } from 'three';
-import type { Owners } from '../boxes/owners';
+import type { ObjectsById } from '../boxes/objectsById';
 import { checkNotNaN } from '../check';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { AllIntersections, type FoundHits } from './allIntersections';
@@ -18,7 +18,7 @@ import type { WideObjects } from './wideObjects';
 /** Answers rays from the boxes of an index, and from the objects in them. */
 export class SceneRays implements BoxMeanings {
   readonly #scene: BoxScene;
-  readonly #owners: Owners;
+  readonly #objects: ObjectsById;
   readonly #wide: WideObjects;
   readonly #raycasts: ObjectRaycasts;
   /** A question that nobody is asking: a new one for each ray costs a twentieth of a short pick. */
@@ -26,10 +26,10 @@ export class SceneRays implements BoxMeanings {
   /** How many searches are under way: a raycast or a filter may ask the index while one is. */
   #searches = 0;
 
-  constructor(scene: BoxScene, owners: Owners, wide: WideObjects, meshes: GeometryMeshes) {
+  constructor(scene: BoxScene, objects: ObjectsById, wide: WideObjects, meshes: GeometryMeshes) {
     this.#scene = scene;
     this.#raycasts = new ObjectRaycasts(meshes);
-    this.#owners = owners;
+    this.#objects = objects;
     this.#wide = wide;
   }
 
@@ -40,7 +40,7 @@ export class SceneRays implements BoxMeanings {
 
   closest(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     if (!hasRange(raycaster)) return null;
-    if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#owners);
+    if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#objects);
     return this.#closest(raycaster, choice, true);
   }
 
@@ -83,8 +83,8 @@ export class SceneRays implements BoxMeanings {
         question.end();
       }
     } else if (this.#wide.isEmpty && (clipping === null || cutsNothing(clipping))) {
-      const owners = this.#owners;
-      for (const id of firstBoxes(rays, this.#scene)) seen.add(owners.sourceOf(id).object, owners.instanceOf(id));
+      const objects = this.#objects;
+      for (const id of firstBoxes(rays, this.#scene)) seen.add(objects.sourceOf(id).object, objects.instanceOf(id));
     } else {
       for (const raycaster of rays) this.#seeBoxes(raycaster, choice, seen);
     }
@@ -111,7 +111,7 @@ export class SceneRays implements BoxMeanings {
 
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
-    if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#owners);
+    if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#objects);
     const found = this.find(raycaster, choice, [])?.get(choice.top) ?? [];
     return sortIntersections(found.map(({ hit }) => hit));
   }
@@ -134,9 +134,9 @@ export class SceneRays implements BoxMeanings {
   }
 
   tell(question: RayQuestion, id: number): void {
-    const source = this.#owners.sourceOf(id);
+    const source = this.#objects.sourceOf(id);
     // The wide objects are asked apart.
-    if (source.reach === undefined || !this.#wide.has(source)) question.meet(source, this.#owners.instanceOf(id));
+    if (source.reach === undefined || !this.#wide.has(source)) question.meet(source, this.#objects.instanceOf(id));
   }
 
   #search(question: RayQuestion, isWideToo: boolean): void {

@@ -1,6 +1,6 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type RaycasterParameters } from 'three';
-import { isFilled } from '../sources/boundingBox';
+import { isFilled } from '../math';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
 import type { BoxMeanings, RayQuestion } from './rayQuestion';
 import { hidesNothing } from './seenObjects';

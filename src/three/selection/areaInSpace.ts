@@ -1,7 +1,7 @@
 import type { Plane } from 'slabtree';
 import { type Camera, Matrix4, Vector4 } from 'three';
 import { PICTURE, planesAround, viewProjectionOf } from '../camera/viewPlanes';
-import { distanceTo } from '../math/distanceTo';
+import { distanceTo } from '../math';
 import { type Area, boundsOf, type Side } from './area';
 import { cutBody } from './convexBody';
 

@@ -1,5 +1,5 @@
 import type { Plane } from 'slabtree';
-import { distanceTo } from '../math/distanceTo';
+import { distanceTo } from '../math';
 import { convexHull } from './convexHull';
 
 /**

@@ -1,6 +1,6 @@
 import { type Camera, Raycaster, type RaycasterParameters, Vector2 } from 'three';
-import { aimFromNearToFar } from '../camera/aim';
 import { nearAndFarPlanes, viewProjectionOf } from '../camera/viewPlanes';
+import { aimFromNearToFar } from '../camera/viewRays';
 import type { PageElement } from '../rays/pointer';
 import type { Area } from './area';
 

@@ -1,12 +1,12 @@
 import type { BoxScene, IdSet } from 'slabtree';
 import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
-import type { Owners } from '../boxes/owners';
+import type { ObjectsById } from '../boxes/objectsById';
 import { type BoxNumbers, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
+import { type DrawnElements, drawnElementsOf, groupsOf } from '../sources/drawnElements';
 import type { Area, Side } from './area';
 import { AreaInSpace, cornersOf } from './areaInSpace';
 import { cutBody } from './convexBody';
@@ -51,15 +51,17 @@ export class Selection {
   }
 
   /** @param seen what is not hidden; null if that does not matter. */
-  ids(scene: BoxScene, owners: Owners, seen: SeenObjects | null): IdSet {
+  ids(scene: BoxScene, objects: ObjectsById, seen: SeenObjects | null): IdSet {
     if (this.#area.bounds.isEmpty()) return new SelectedIds([], new Set());
     const { inside, crossing, edges } = scene.cull(this.#space.planes, { mask: this.#mask });
     const both = [inside, crossing];
     // Of a rectangle, the planes are all there is: what is in front of all of them is in it.
-    if (!this.#area.isRectangle || this.#isCut) return this.#choose(both, both, owners, seen);
-    if (this.#choice.isPrecise) return this.#choose(both, [crossing], owners, seen);
+    if (!this.#area.isRectangle || this.#isCut) return this.#choose(both, both, objects, seen);
+    if (this.#choice.isPrecise) return this.#choose(both, [crossing], objects, seen);
     // A box that only one of them cuts is partly in the rectangle.
-    return this.#choice.isWindow ? this.#choose([inside], [], owners, seen) : this.#choose(both, [edges], owners, seen);
+    return this.#choice.isWindow
+      ? this.#choose([inside], [], objects, seen)
+      : this.#choose(both, [edges], objects, seen);
   }
 
   /**
@@ -68,15 +70,15 @@ export class Selection {
    * @param candidates ids of what may be in the area.
    * @param open those of them of which that is not known.
    */
-  #choose(candidates: IdSet[], open: IdSet[], owners: Owners, seen: SeenObjects | null): IdSet {
+  #choose(candidates: IdSet[], open: IdSet[], objects: ObjectsById, seen: SeenObjects | null): IdSet {
     const { filter, top, isEverything } = this.#choice;
     const allCount = isEverything && filter === undefined && seen === null;
     const leftOut = new Set<number>();
     const isOpen = new SelectedIds(open, new Set());
     for (const set of allCount ? open : candidates) {
       for (const id of set.toArray()) {
-        const source = owners.sourceOf(id);
-        const instance = owners.instanceOf(id);
+        const source = objects.sourceOf(id);
+        const instance = objects.instanceOf(id);
         const { object, instanceName } = source;
         const isSelected =
           (isEverything || isWithin(object, top)) &&
@@ -110,12 +112,12 @@ export class Selection {
     const side = this.#sideOfBody(corners, this.#partsOf(object));
     // Where a part of the box is left, all that is in it may be cut away.
     const isDecided = side === null || side === -1 || (side === 1 && !this.#isCut);
-    const drawn = isDecided || !this.#choice.isPrecise ? null : drawnOf(source, instance, this.#meshes);
+    const drawn = isDecided || !this.#choice.isPrecise ? null : drawnElementsOf(source, instance, this.#meshes);
     return drawn === null ? side : this.#sideOfElements(drawn, object);
   }
 
   /** Stops as soon as it is known what is selected. The matrix places the elements. */
-  #sideOfElements(drawn: Drawn, object: Object3D): SideOfSome {
+  #sideOfElements(drawn: DrawnElements, object: Object3D): SideOfSome {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;
     if (tree !== null) this.#space.place(matrix);

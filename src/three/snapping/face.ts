@@ -1,5 +1,5 @@
 import { BackSide, DoubleSide, type Intersection, type Material, Matrix3, Triangle, Vector3, Vector4 } from 'three';
-import type { Drawn, DrawnGroup } from '../sources/drawn';
+import type { DrawnElements, DrawnGroup } from '../sources/drawnElements';
 import type { Part } from './part';
 
 const rows = /* @__PURE__ */ new Matrix3();
@@ -10,7 +10,7 @@ export class Face {
   readonly #corners: readonly Vector3[];
   /** Where it begins in the index, or among the vertices. */
   readonly #at: number;
-  readonly #material: Drawn['material'];
+  readonly #material: DrawnElements['material'];
   /** Those that it is a triangle of. */
   readonly #groups: readonly DrawnGroup[];
   readonly #part: Part;
@@ -19,7 +19,7 @@ export class Face {
   constructor(
     part: Part,
     at: number,
-    material: Drawn['material'],
+    material: DrawnElements['material'],
     groups: readonly DrawnGroup[],
     vertices: number[],
     corners: readonly Vector3[],

@@ -3,7 +3,7 @@ import type { Elements } from '../elements/elements';
 import { visitElements } from '../elements/elementTree';
 import { extentOf } from '../meshes/extentOf';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import { drawnOf, groupsOf } from '../sources/drawn';
+import { drawnElementsOf, groupsOf } from '../sources/drawnElements';
 import { Face } from './face';
 import type { Part } from './part';
 import { isBehind, type ScreenPlace } from './pixelSpace';
@@ -29,7 +29,7 @@ const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /
 
 /** Finds the sides, segments and points of a part that are drawn within a radius of the pointer. */
 export function sidesNear(part: Part, radius: number, meshes: GeometryMeshes, sides: Side[]): void {
-  const drawn = drawnOf(part.source, part.instance, meshes);
+  const drawn = drawnElementsOf(part.source, part.instance, meshes);
   if (drawn === null) return;
   const { elements: whole, material } = drawn;
   const { size } = whole;

@@ -1,5 +1,5 @@
 import type { Matrix4 } from 'three';
-import type { IndexedObject } from '../boxes/owners';
+import type { IndexedObject } from '../boxes/objectsById';
 import type { BoxSource } from '../sources/boxSource';
 import type { PixelSpace } from './pixelSpace';
 

@@ -1,6 +1,6 @@
 import { Box2, type Camera, Matrix4, type Plane, type Vector2, type Vector3, Vector4 } from 'three';
-import { checkProjection, isZeroToOne, planesAround } from '../camera/viewPlanes';
-import { distanceTo } from '../math/distanceTo';
+import { checkProjection, hasZeroToOneDepth, planesAround } from '../camera/viewPlanes';
+import { distanceTo } from '../math';
 
 /**
  * How much farther than the radius boxes are searched, relatively and in pixels. A place on the screen is computed from the
@@ -30,13 +30,13 @@ export class PixelSpace {
   /** From the space to x, y and depth, all times w. */
   readonly matrix: Matrix4;
   readonly #camera: Camera;
-  readonly #isZeroToOne: boolean;
+  readonly #hasZeroToOneDepth: boolean;
   readonly #sign: 1 | -1;
 
   constructor(matrix: Matrix4, camera: Camera) {
     this.matrix = matrix;
     this.#camera = camera;
-    this.#isZeroToOne = isZeroToOne(camera);
+    this.#hasZeroToOneDepth = hasZeroToOneDepth(camera);
     this.#sign = camera.reversedDepth ? -1 : 1;
   }
 
@@ -102,7 +102,7 @@ export class PixelSpace {
   }
 
   #beyondNear({ z, w }: Vector4): number {
-    return this.#isZeroToOne ? z : z + w;
+    return this.#hasZeroToOneDepth ? z : z + w;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { BoxScene } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Plane, type Ray, Raycaster, type Vector2, Vector3 } from 'three';
-import type { Owners } from '../boxes/owners';
-import { aimFromNearToFar, distanceAlong } from '../camera/aim';
+import type { ObjectsById } from '../boxes/objectsById';
 import { nearAndFarPlanes } from '../camera/viewPlanes';
+import { aimFromNearToFar } from '../camera/viewRays';
+import { distanceAlong } from '../math';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import { setFromCamera } from '../rays/pointer';
@@ -19,7 +20,7 @@ import type { Snap, SnapChoice, SnapKind } from './snapOptions';
 /** What a snap asks: the boxes of an index, whom they belong to, rays, and the triangles of geometries. */
 export interface SnapScene {
   readonly boxes: BoxScene;
-  readonly owners: Owners;
+  readonly objects: ObjectsById;
   readonly rays: SceneRays;
   readonly meshes: GeometryMeshes;
 }
@@ -93,18 +94,18 @@ export class SnapSearch {
 
   /** The objects and instances whose boxes are near the pointer. Those with a raycast of their own have nothing to snap to. */
   #partsNear(): Part[] {
-    const { boxes, owners } = this.#scene;
+    const { boxes, objects } = this.#scene;
     const { radius, top, isEverything, mask } = this.#choice;
     // A point of a box that is drawn near the pointer is near one of the planes only if it is as near to the camera.
     const planes = this.#pixels.planesAround(radius, this.#ray.origin.length());
     const { inside, crossing } = boxes.cull(planes, { mask });
     return [...inside, ...crossing].flatMap((id): Part[] => {
-      const source = owners.sourceOf(id);
+      const source = objects.sourceOf(id);
       const { object } = source;
       if (!hasRaycastOfThree(object) || !(isEverything || isWithin(object, top))) return [];
-      const instance = owners.instanceOf(id);
+      const instance = objects.instanceOf(id);
       const matrixWorld = worldMatrixOf(source, instance, new Matrix4());
-      return [{ source, instance, owner: owners.describe(id), matrixWorld, pixels: this.#pixels.within(matrixWorld) }];
+      return [{ source, instance, owner: objects.describe(id), matrixWorld, pixels: this.#pixels.within(matrixWorld) }];
     });
   }
 

@@ -1,10 +1,9 @@
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import type { InstancesSource, RaycastHolder } from './boxSource';
-import { placeInstance } from './placeInstance';
+import { type InstancesSource, placeInstance, type RaycastHolder } from './boxSource';
 
-/** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists those that exist. */
+/** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists the existing instances. */
 interface BatchInternals {
   readonly _instanceInfo: readonly (InstanceInfo | undefined)[];
   readonly _geometryInfo: readonly { readonly start: number; readonly count: number }[];
@@ -17,7 +16,7 @@ interface InstanceInfo {
   readonly geometryIndex: number;
 }
 
-/** What three-mesh-bvh adds to a BatchedMesh: one tree per geometry. */
+/** The field that three-mesh-bvh adds to a BatchedMesh: one tree per geometry. */
 interface MaybeWithTrees {
   boundsTrees?: readonly unknown[];
 }
@@ -25,8 +24,8 @@ interface MaybeWithTrees {
 const nothing = /* @__PURE__ */ new BufferGeometry();
 
 /**
- * The geometries of batches, each as a geometry of its own, by the geometry that holds them all. They outlive the source of a batch,
- * which is another after the batch has been hidden, and so do the trees over their triangles.
+ * The geometries of each batch as separate BufferGeometries, by the geometry that contains them all. They and the trees over their
+ * triangles outlive the batch's source, which is replaced when the batch is hidden and shown again.
  */
 const partsOf = /* @__PURE__ */ new WeakMap<BufferGeometry, BufferGeometry[]>();
 
@@ -101,10 +100,10 @@ export class BatchedSource implements InstancesSource {
     const { object } = this;
     const { _instanceInfo, _geometryInfo } = this.#internals;
     const info = _instanceInfo[instance];
-    // The boxes are as of the last update.
+    // The instance was deleted after the last update.
     if (info?.active !== true) return nothing;
     const geometryId = info.geometryIndex;
-    // three.js hits an instance with a geometry that has been deleted, and its public methods throw.
+    // three.js hits an instance whose geometry was deleted, but its public methods throw for the geometry.
     const { start, count } = _geometryInfo[geometryId];
     const part = partOf(object.geometry, geometryId);
     part.index = object.geometry.index;

@@ -2,21 +2,26 @@ import type { BoxScene } from 'slabtree';
 import { Box3, type BufferGeometry, type Intersection, Mesh, type Object3D, type Raycaster, SkinnedMesh } from 'three';
 import { type ElementObject, intersectElements, pickedKindOf } from '../elements/intersectElements';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import { isPosable } from '../poses/posableMesh';
 import { Pose } from '../poses/pose';
-import { boundingBoxOf } from './boundingBox';
-import type { RaycastHolder, Thresholds } from './boxSource';
+import { isPosable } from '../poses/poseState';
+import { type RaycastHolder, SingleSource, type Thresholds } from './boxSource';
 import { ownBoundsOf } from './namedBounds';
 import { isLoopOverTriangles } from './raycastsOfThree';
-import { SingleSource } from './singleSource';
 
 export interface GeometryObject extends Object3D {
   geometry?: BufferGeometry;
 }
 
-const around = /* @__PURE__ */ new Box3();
+const nothing = /* @__PURE__ */ new Box3();
+const union = /* @__PURE__ */ new Box3();
 
-/** A mesh, a line or points, with the box of its geometry. Bounds of its own make that larger. */
+/** Returns the bounding box of a geometry. Computes it if it is missing, as three.js does. */
+export function boundingBoxOf(geometry: BufferGeometry | undefined): Box3 {
+  if (geometry?.boundingBox === null) geometry.computeBoundingBox();
+  return geometry?.boundingBox ?? nothing;
+}
+
+/** A mesh, a line or points. Its box is the geometry's bounding box, enlarged by the object's own bounds if it has any. */
 export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
   #posed: Pose | undefined;
@@ -26,7 +31,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     if (reach !== undefined) this.reach = reach;
   }
 
-  /** Undefined unless the object has been posed, with the geometry that it has now. */
+  /** The object's pose. Undefined if the object has not been posed with its present geometry. */
   get posed(): Pose | undefined {
     if (this.#posed !== undefined && this.#posed.source !== this.object.geometry) this.#posed = undefined;
     return this.#posed;
@@ -36,11 +41,11 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.reach === undefined && this.posed === undefined && ownBoundsOf(this.object) === undefined;
   }
 
-  /** Three.js's raycast hits what is in the box of the geometry, wherever a shader draws it. */
+  /** Includes the geometry's box even if a shader draws elsewhere: three.js's raycast hits the geometry. */
   boundsAt(): Box3 {
     const box = this.posed?.box ?? boundingBoxOf(this.object.geometry);
     const own = ownBoundsOf(this.object);
-    return own ? around.copy(box).union(own) : box;
+    return own ? union.copy(box).union(own) : box;
   }
 
   get isPosable(): boolean {
@@ -68,7 +73,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.#intersectElements(this.object, raycaster, hits, accepts);
   }
 
-  /** Finds what three.js's raycast of lines or points finds. Returns whether it has. */
+  /** Adds the hits of three.js's raycast of lines or points. Returns false if it could not: see `intersectElements`. */
   #intersectElements(
     holder: RaycastHolder,
     raycaster: Raycaster,

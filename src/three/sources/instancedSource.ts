@@ -1,9 +1,8 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import { boundingBoxOf } from './boundingBox';
-import type { InstancesSource, RaycastHolder } from './boxSource';
-import { placeInstance } from './placeInstance';
+import { type InstancesSource, placeInstance, type RaycastHolder } from './boxSource';
+import { boundingBoxOf } from './geometrySource';
 
 /** The instances of an InstancedMesh. */
 export class InstancedSource implements InstancesSource {

@@ -7,20 +7,24 @@ import { hasRaycastOfThree } from './raycastsOfThree';
 export type BoundsOf = (object: Object3D) => Box3 | null | undefined;
 
 /**
- * The bounds that an object has beside those of its geometry: in its own space, as three.js reads them for `Box3.setFromObject`.
- * Null until they are computed, undefined if it has none.
+ * Returns the `boundingBox` field of an object, which `Box3.setFromObject` of three.js prefers to the bounds of the geometry. It is in
+ * the object's own space. Null if it is not computed yet, undefined if there is no such field.
  */
 export function ownBoundsOf(object: Object3D): Box3 | null | undefined {
   try {
     const { boundingBox } = object as { readonly boundingBox?: unknown };
     return boundingBox === null || isBox3(boundingBox) ? boundingBox : undefined;
   } catch {
-    // A getter that reads what is not loaded yet. One bad object must not keep an update from the others.
+    // A getter may throw while data is loading. One bad object must not stop the update of the others.
     return null;
   }
 }
 
-/** @throws TypeError if the option returns anything else. */
+/**
+ * Calls the option `boundsOf` for an object.
+ *
+ * @throws TypeError if the option returns anything but a Box3, null or undefined.
+ */
 export function readBounds(boundsOf: BoundsOf, object: Object3D): Box3 | null | undefined {
   const bounds: unknown = boundsOf(object);
   if (bounds === undefined || bounds === null || isBox3(bounds)) return bounds;
@@ -32,25 +36,25 @@ export function readBounds(boundsOf: BoundsOf, object: Object3D): Box3 | null | 
 }
 
 /**
- * The bounds of an object that nothing but these tells where to find: in its own space, or null if it may be anywhere. Undefined
- * if its kind or its geometry tells.
+ * Returns the bounds of an object whose kind and geometry do not determine them: in its own space, or null if it may be anywhere.
+ * Undefined if its kind or its geometry determines them.
  *
- * @param given what the option `boundsOf` returns.
+ * @param given the result of the option `boundsOf`.
  */
 export function namedBounds(object: Object3D, given: Box3 | null | undefined): Box3 | null | undefined {
   if (given !== undefined) return given;
   const own = ownBoundsOf(object);
-  // These have sources of their own. Most other objects have no bounds of their own.
-  if ('isInstancedMesh' in object) {
-    if (hasMatrices(object as MaybeInstances)) return undefined;
-  } else if (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object) return undefined;
-  // What three.js's own raycasts hit is where the geometry is.
+  const isInstanced = 'isInstancedMesh' in object;
+  if (isInstanced && hasMatrices(object as MaybeInstances)) return undefined;
+  // Most objects have no bounds of their own. A SkinnedMesh and a BatchedMesh have sources that read theirs.
+  if (!isInstanced && (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object)) return undefined;
+  // three.js's own raycasts, and three-mesh-bvh's, hit only the geometry.
   return hasRaycastOfThree(object) || isAccelerated(object) ? undefined : (own ?? null);
 }
 
 /**
- * Whether an object has been given the raycast of three-mesh-bvh, which hits the geometry: nothing but the tree on the geometry
- * tells. An object whose class has a raycast of its own draws something else, and its geometry may have a tree all the same.
+ * Whether three-mesh-bvh's raycast, which hits the geometry, has been set on an object. The only evidence is a tree on the geometry.
+ * If the raycast comes from the object's class, the class draws something else, even if the geometry has a tree.
  */
 function isAccelerated(object: Object3D & { readonly geometry?: BufferGeometry }): boolean {
   const { geometry } = object;
@@ -58,10 +62,10 @@ function isAccelerated(object: Object3D & { readonly geometry?: BufferGeometry }
   return Object.hasOwn(object, 'raycast') && !('isInstancedMesh' in object);
 }
 
-/** What is read of an InstancedMesh, which may be of another package. */
+/** The fields of an InstancedMesh. Subclasses in other packages may leave them out. */
 type MaybeInstances = Partial<Pick<InstancedMesh, 'count' | 'instanceMatrix'>>;
 
-/** Whether an InstancedMesh has the matrices of its instances where three.js has them. Some keep them in a texture. */
+/** Whether an InstancedMesh has matrices in `instanceMatrix`, as in three.js. Subclasses in other packages may use a texture. */
 export function hasMatrices({ count, instanceMatrix }: MaybeInstances): boolean {
   const matrices = instanceMatrix?.count ?? 0;
   return matrices > 0 && matrices >= (count ?? 0);

@@ -4,14 +4,14 @@ import type { Thresholds } from './boxSource';
 import { GeometrySource } from './geometrySource';
 import { hasRaycastOfThree } from './raycastsOfThree';
 
-/** An object whose bounds it names itself, or the option `boundsOf` does: see {@link namedBounds}. It is one box, also with instances. */
+/** An object whose bounds come from its own `boundingBox` or the option `boundsOf`: see {@link namedBounds}. One box, even with instances. */
 export class NamedSource extends GeometrySource {
   readonly #box = new Box3();
-  #isEndless = true;
+  #isUnbounded = true;
 
-  /** Infinity without bounds. Within bounds, only lines and points are hit by rays that pass them. */
+  /** Infinity without bounds. With bounds, only lines and points can be hit by rays that miss the box. */
   override readonly reach = ({ line, points }: Thresholds): number => {
-    if (this.#isEndless) return Infinity;
+    if (this.#isUnbounded) return Infinity;
     const { object } = this;
     const kind = pickedKindOf(object, object);
     return kind === null ? -Infinity : localThreshold(object, kind === 'points' ? points : line);
@@ -21,17 +21,21 @@ export class NamedSource extends GeometrySource {
     return false;
   }
 
-  /** Whether the object draws its geometry where it is: with a raycast of its own, it may draw anything. */
+  /** Whether the object draws its geometry unchanged. An object with its own raycast may draw anything. */
   get drawsGeometry(): boolean {
     const { object } = this;
     return hasRaycastOfThree(object) && !('isInstancedMesh' in object || 'isBatchedMesh' in object);
   }
 
-  /** @param bounds null, or a box without an end, if the object may be anywhere. */
-  name(bounds: Box3 | null): void {
+  /**
+   * Sets the bounds.
+   *
+   * @param bounds null or an infinite box if the object may be anywhere.
+   */
+  setBounds(bounds: Box3 | null): void {
     if (bounds !== null) this.#box.copy(bounds);
-    this.#isEndless = bounds === null || isEndless(this.#box);
-    if (this.#isEndless) this.#box.makeEmpty();
+    this.#isUnbounded = bounds === null || isInfinite(this.#box);
+    if (this.#isUnbounded) this.#box.makeEmpty();
   }
 
   override boundsAt(): Box3 {
@@ -39,6 +43,6 @@ export class NamedSource extends GeometrySource {
   }
 }
 
-function isEndless(box: Box3): boolean {
+function isInfinite(box: Box3): boolean {
   return !box.isEmpty() && box.min.manhattanLength() + box.max.manhattanLength() === Infinity;
 }

@@ -2,11 +2,11 @@ import { BatchedMesh, InstancedMesh, Line, Mesh, Object3D, Points, SkinnedMesh, 
 import type { RaycastHolder } from './boxSource';
 
 /**
- * Whether an object has the raycast that three.js gives to its kind, or what somebody has put in the place of that for the whole
- * kind. Such a raycast hits nothing outside the object's box, and never keeps `Raycaster` from what is below.
+ * Whether an object's raycast is that of a three.js class, or a replacement on the prototype of that class. Such a raycast hits nothing
+ * outside the object's box, and never stops `Raycaster` from descending to the children.
  */
 export function hasRaycastOfThree({ raycast }: RaycastHolder): boolean {
-  // Most objects above others are groups or meshes.
+  // Most parents are groups or meshes.
   if (isOf(Object3D, raycast) || isOf(Mesh, raycast)) return true;
   return [InstancedMesh, BatchedMesh, SkinnedMesh, Line, Points, Sprite].some((kind) => isOf(kind, raycast));
 }
@@ -15,19 +15,19 @@ function isOf({ prototype }: { readonly prototype: RaycastHolder }, raycast: Ray
   return prototype.raycast === raycast;
 }
 
-/** The raycast of Mesh that was last looked at, and whether it is three.js's own. */
-let known: unknown;
-let isKnownLoop = false;
+/** The last checked raycast of Mesh, and whether it is three.js's own. */
+let checked: unknown;
+let isCheckedLoop = false;
 
-/** Whether the raycast of the holder of a Mesh goes through the triangles of its geometry as they are. */
+/** Whether the holder's raycast is three.js's loop over the triangles of a Mesh whose vertices are not moved. */
 export function isLoopOverTriangles(object: Object3D, { raycast }: RaycastHolder): object is Mesh {
   if (raycast !== Mesh.prototype.raycast) return false;
-  if (raycast !== known) {
-    known = raycast;
-    // Somebody may have put another in its place. Only three.js's own leaves the triangles to this method.
-    isKnownLoop = Function.prototype.toString.call(raycast).includes('_computeIntersections');
+  if (raycast !== checked) {
+    checked = raycast;
+    // A package may have replaced Mesh.prototype.raycast. Only three.js's own calls this method.
+    isCheckedLoop = Function.prototype.toString.call(raycast).includes('_computeIntersections');
   }
-  return isKnownLoop && !isMorphed(object as Morphable) && hasPartsOfThree(object as Object3D & Parts);
+  return isCheckedLoop && !isMorphed(object as Morphable) && hasPartsOfThree(object as Object3D & Parts);
 }
 
 type Morphable = Object3D & Pick<Mesh, 'geometry' | 'morphTargetInfluences'>;

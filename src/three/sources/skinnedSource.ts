@@ -1,9 +1,9 @@
 import { Box3, type Mesh, type Sphere } from 'three';
-import { inheriting } from '../inheriting';
-import { isFilled } from './boundingBox';
+import { withFields } from '../elements/intersectElements';
+import { isFilled } from '../math';
 import { GeometrySource } from './geometrySource';
 
-/** The bounds of a SkinnedMesh. three.js computes the sphere where it is missing, and tests the box only if there is one. */
+/** A mesh with its own bounds. three.js computes a missing sphere, but tests the box only if there is one. */
 interface BoundedMesh extends Mesh {
   readonly boundingBox: Box3 | null;
   boundingSphere: Sphere | null;
@@ -11,11 +11,11 @@ interface BoundedMesh extends Mesh {
   computeBoundingSphere(): void;
 }
 
-const around = /* @__PURE__ */ new Box3();
+const aroundSphere = /* @__PURE__ */ new Box3();
 
 /**
- * A SkinnedMesh, with the bounds that three.js tests before its triangles: its own box, or else the one around its sphere. Never
- * computes the box for the mesh: three.js would then test it too, and the application may keep only the sphere up to date.
+ * A SkinnedMesh. Its box has the bounds that three.js tests before the triangles: the mesh's own box, or else the box around its
+ * sphere. Never sets the mesh's box: three.js would then test it, but the application may update only the sphere.
  */
 export class SkinnedSource extends GeometrySource<BoundedMesh> {
   override get isGeometryBox(): boolean {
@@ -27,17 +27,17 @@ export class SkinnedSource extends GeometrySource<BoundedMesh> {
   }
 }
 
-/** Valid until the next call. */
+/** Returns the box around the sphere of a mesh. Valid until the next call. */
 function boxAroundSphere(mesh: BoundedMesh): Box3 {
-  // To compute bounds on a placeholder leaves those of the mesh as they are, also if that throws.
-  const standIn = inheriting(mesh, { boundingBox: null, boundingSphere: null });
+  // Computing bounds on this object leaves the mesh as it is, also if three.js throws.
+  const unbounded = withFields(mesh, { boundingBox: null, boundingSphere: null });
   if (mesh.boundingSphere === null) {
-    standIn.computeBoundingSphere();
-    mesh.boundingSphere = standIn.boundingSphere;
+    unbounded.computeBoundingSphere();
+    mesh.boundingSphere = unbounded.boundingSphere;
   }
-  mesh.boundingSphere?.getBoundingBox(around);
-  if (isFilled(around) || around.isEmpty()) return around;
-  // If the sphere has no end, three.js tests every triangle.
-  standIn.computeBoundingBox();
-  return standIn.boundingBox ?? around;
+  mesh.boundingSphere?.getBoundingBox(aroundSphere);
+  if (isFilled(aroundSphere) || aroundSphere.isEmpty()) return aroundSphere;
+  // With an infinite sphere, three.js tests every triangle.
+  unbounded.computeBoundingBox();
+  return unbounded.boundingBox ?? aroundSphere;
 }

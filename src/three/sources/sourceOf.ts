@@ -4,20 +4,20 @@ import { BatchedSource } from './batchedSource';
 import type { BoxSource, Thresholds } from './boxSource';
 import { type GeometryObject, GeometrySource } from './geometrySource';
 import { InstancedSource } from './instancedSource';
-import { type LodObject, LodSource } from './lodSource';
 import { NamedSource } from './namedSource';
 import { SkinnedSource } from './skinnedSource';
-import { SpriteSource } from './spriteSource';
+import { type LodObject, LodSource, SpriteSource } from './spritesAndLods';
 
 /**
- * The source of an object's boxes; null if no ray can hit the object, as with a group or a light, or if it is not to be indexed.
+ * Returns the source of an object's boxes. Null if no ray can hit the object, such as a group or a light, or if the object has
+ * the field `isNotIndexed`.
  *
- * @param named see {@link namedBounds}.
+ * @param named the result of {@link namedBounds}.
  */
 export function sourceOf(object: Object3D, named: Box3 | null | undefined): BoxSource | null {
   if ('isNotIndexed' in object) return null;
   if (named !== undefined) return new NamedSource(object);
-  // The flags tell the kinds apart, as in three.js itself.
+  // Flags, as in three.js itself: instanceof fails for another copy of three.js.
   if ('isInstancedMesh' in object) return new InstancedSource(object as InstancedMesh);
   if ('isBatchedMesh' in object) return new BatchedSource(object as BatchedMesh);
   if ('isSprite' in object) return new SpriteSource(object as Sprite);

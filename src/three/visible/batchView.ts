@@ -1,35 +1,35 @@
 import { BatchedMesh, type InstancedMesh } from 'three';
 import type { BatchLevels, DrawnBatchLevel } from './levels';
 
-/** What a batch knows of an instance. */
+/** The record of an instance in a batch. */
 interface InstanceInfo {
   readonly visible: boolean;
   readonly active: boolean;
   readonly geometryIndex?: number;
 }
 
-/** Private fields of BatchedMesh. Its public methods cannot leave an instance out without hiding it from rays too. */
+/** Private fields of BatchedMesh. Its public methods that hide an instance also hide it from rays. */
 interface BatchLists {
   _instanceInfo: InstanceInfo[];
   _visibilityChanged: boolean;
-  /** Three.js has had it under another name. */
+  /** Older revisions of three.js have another name for it. */
   _geometryInfo?: { readonly active: boolean }[];
 }
 
 const HIDDEN: InstanceInfo = { visible: false, active: false };
-/** The fields that say what is drawn. All others of a batch are read from the source. */
+/** The fields that determine which instances are drawn. All other fields of a batch are read from the source. */
 const LISTS = /Draw|_instanceInfo|_indirect|_visibility/;
-/** What a mesh goes on doing in its own way. */
-const KEPT = ['constructor', 'raycast', 'copy', 'dispose'];
+/** The members of BatchedMesh that are not copied to the mesh. */
+const NOT_COPIED = ['constructor', 'raycast', 'copy', 'dispose'];
 
 /**
- * Lets a mesh draw some instances of a BatchedMesh. The mesh takes on all that three.js reads of a batch. Matrices, colours and
- * geometries stay those of the source, and three.js culls and sorts the instances as it does in the source.
+ * Makes a mesh draw some instances of a BatchedMesh: gives it all members that the renderer reads of a batch. Matrices, colours and
+ * geometries are read from the source. three.js culls and sorts the instances as it does for the source.
  */
 export class BatchView {
   readonly levels: BatchLevels;
   readonly #source: BatchedMesh;
-  /** A batch that lends its lists. */
+  /** A batch of the same size, whose lists determine what the mesh draws. */
   #batch: BatchedMesh;
 
   constructor(mesh: InstancedMesh, source: BatchedMesh, levels: BatchLevels) {
@@ -45,17 +45,17 @@ export class BatchView {
       });
     }
     const methods = Object.entries(Object.getOwnPropertyDescriptors(BatchedMesh.prototype));
-    for (const [name, method] of methods) if (!KEPT.includes(name)) Object.defineProperty(mesh, name, method);
+    for (const [name, method] of methods) if (!NOT_COPIED.includes(name)) Object.defineProperty(mesh, name, method);
     Object.assign(mesh, { isInstancedMesh: false });
   }
 
-  /** The levels of an instance. Undefined if it has none, or has been deleted. */
+  /** Returns the levels of an instance. Undefined if it has none, or is deleted. */
   levelsOf(id: number): readonly DrawnBatchLevel[] | undefined {
     const { active, geometryIndex } = this.#infos.at(id) ?? HIDDEN;
     return active && geometryIndex !== undefined ? this.levels.get(geometryIndex) : undefined;
   }
 
-  /** Draws these instances, each at a level, as far as the source would draw them. */
+  /** Draws these instances, each at its level. Instances that the source hides stay hidden. */
   draw(ids: Uint32Array, levelOf: Uint8Array): void {
     const { maxInstanceCount } = this.#source;
     if (this.#batch.maxInstanceCount !== maxInstanceCount) this.dispose();
@@ -63,7 +63,7 @@ export class BatchView {
     const { _geometryInfo: geometries } = this.#source as unknown as BatchLists;
     const shown: InstanceInfo[] = infos.map(() => HIDDEN);
     for (const id of ids) {
-      // The batch may have lost it since the view was made.
+      // The instance may have been deleted since the cull.
       if (id >= infos.length) continue;
       const geometry = this.levelsOf(id)?.at(levelOf[id])?.geometryId;
       const isThere = geometry !== undefined && geometries?.[geometry].active !== false;
@@ -76,7 +76,7 @@ export class BatchView {
     return (this.#source as unknown as BatchLists)._instanceInfo;
   }
 
-  /** Frees the memory on the graphics card. */
+  /** Frees memory on the graphics card. */
   dispose(): void {
     this.#batch.dispose();
     this.#batch = new BatchedMesh(this.#source.maxInstanceCount, 0, 0);

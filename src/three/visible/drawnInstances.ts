@@ -8,25 +8,25 @@ import {
   Sphere,
 } from 'three';
 
-/** A mesh with instances. */
+/** A mesh with instances, of one of the two kinds. */
 export type InstancesMesh = InstancedMesh | BatchedMesh;
 
 export function isBatch(source: InstancesMesh): source is BatchedMesh {
   return 'isBatchedMesh' in source;
 }
 
-/** Draws some instances of another mesh, and is not hit by rays. */
+/** Draws some instances of another mesh. Rays do not hit it. */
 export class DrawnInstances extends InstancedMesh {
-  /** Tells the index to leave this out. It holds the source instead. */
+  /** The index leaves out objects with this field. The source is in the index instead. */
   readonly isNotIndexed = true;
-  /** The source's instance numbers that are drawn: the first `count` entries. */
+  /** The numbers of the drawn instances in the source: the first `count` entries. */
   instanceIds = new Uint32Array(0);
 
   constructor(geometry: BufferGeometry | undefined, material: Material | Material[], like: InstancesMesh) {
     super(geometry, material, 0);
     this.#copyLook(like);
     this.matrixAutoUpdate = this.matrixWorldAutoUpdate = false;
-    // What is drawn is in view already, and the bounding sphere may be out of date.
+    // All drawn instances are in view, and the bounding sphere may be out of date.
     this.frustumCulled = false;
   }
 
@@ -35,11 +35,11 @@ export class DrawnInstances extends InstancedMesh {
   }
 
   override copy(other: DrawnInstances, recursive?: boolean): this {
-    // The buffers on the graphics card may have another length.
+    // The buffers on the graphics card may have another length than the copy needs.
     super.dispose();
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
-    // A cloned texture shares its numbers.
+    // three.js's copy shares the numbers of the texture.
     this.morphTexture = null;
     this.#copyMorphs(other, [...this.instanceIds.subarray(0, this.count).keys()]);
     this.#copyLook(other);
@@ -56,7 +56,7 @@ export class DrawnInstances extends InstancedMesh {
     Object.assign(this, { castShadow, receiveShadow, renderOrder, customDepthMaterial, customDistanceMaterial });
   }
 
-  /** Takes on how far instances are morphed, if this has morph targets: the renderer looks for them if it is told how far. */
+  /** Copies the morph influences of instances, if the geometry has morph targets: with influences, the renderer requires targets. */
   #copyMorphs(source: InstancedMesh, ids: ArrayLike<number>): void {
     const isMorphed = Object.keys(this.geometry.morphAttributes).length > 0;
     const width = isMorphed ? source.morphTexture?.image.width : undefined;
@@ -65,9 +65,9 @@ export class DrawnInstances extends InstancedMesh {
       this.morphTexture = null;
     }
     if (width === undefined) return;
-    // Not those of the source.
+    // A new array, as getMorphAt writes to it: it must not be the source's.
     this.morphTargetInfluences = Array.from({ length: width - 1 }, () => 0);
-    // The texture has a row for each.
+    // setMorphAt creates a texture with `count` rows: make room for all instances.
     this.count = this.instanceIds.length;
     for (let i = 0; i < ids.length; i++) {
       source.getMorphAt(ids[i], this);
@@ -77,7 +77,7 @@ export class DrawnInstances extends InstancedMesh {
     if (this.morphTexture !== null) this.morphTexture.needsUpdate = true;
   }
 
-  /** @internal Follows the source, and takes on the matrices and colours of the instances with these numbers. */
+  /** @internal Copies the source's place, layers and bounds, and the matrices, colours and influences of these instances. */
   follow(source: InstancesMesh, ids: ArrayLike<number>, capacity: number): void {
     if (this.instanceIds.length !== capacity) {
       super.dispose();
@@ -88,9 +88,9 @@ export class DrawnInstances extends InstancedMesh {
     this.layers.mask = source.layers.mask;
     this.matrixWorld.copy(source.matrixWorld);
     if (source.boundingSphere === null) source.computeBoundingSphere();
-    // three.js sorts transparent objects by the centre of this sphere. The source's will do.
+    // three.js sorts transparent objects by the centre of this sphere.
     if (source.boundingSphere !== null) (this.boundingSphere ??= new Sphere()).copy(source.boundingSphere);
-    // It was computed for other instances.
+    // It was computed for the instances of an earlier call.
     this.boundingBox = null;
     if (isBatch(source)) return;
     const { instanceMatrix, instanceColor, morphTargetInfluences } = source;
@@ -101,7 +101,7 @@ export class DrawnInstances extends InstancedMesh {
   }
 }
 
-/** Copies the numbers of some instances to the front of an attribute: `before` if its length fits, otherwise a new one. */
+/** Copies the numbers of some instances to the front of an attribute. Returns `before` if its length fits, else a new attribute. */
 function copyInstances(
   source: InstancedBufferAttribute,
   before: InstancedBufferAttribute | null,

@@ -1,12 +1,22 @@
-import { type BatchedMesh, BufferGeometry, type LOD, type Material, type Mesh } from 'three';
+import {
+  type BatchedMesh,
+  BufferGeometry,
+  type Camera,
+  type LOD,
+  type Material,
+  Matrix4,
+  type Mesh,
+  Vector3,
+} from 'three';
 import { checkFinite, isObject } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { checkKind, checkNotNaN, rangeError, typeError } from '../check';
+import type { InstancesMesh } from './drawnInstances';
 
-/** What is drawn of an instance from some distance on. */
+/** What is drawn for an instance from a distance on. */
 export interface InstanceLevel {
   geometry: BufferGeometry;
-  /** By default, that of the source. */
+  /** The source's material by default. */
   material?: Material | Material[];
   /** From the camera to the instance's own origin, as in `LOD`. */
   distance: number;
@@ -14,7 +24,7 @@ export interface InstanceLevel {
   hysteresis?: number;
 }
 
-/** What is drawn from some distance on of those instances of a BatchedMesh that have a geometry. */
+/** What is drawn from a distance on for those instances of a BatchedMesh that have a given geometry. */
 export interface BatchLevel {
   /** The geometry of the batch that the instances have. */
   of: number;
@@ -29,13 +39,13 @@ export interface BatchLevel {
 /** What `VisibleInstances` draws from farther away. */
 export type InstanceLevels = LOD | readonly InstanceLevel[] | readonly BatchLevel[];
 
-/** A level with the geometry of the source, unless it has one. */
+/** A level. Without a geometry, it draws the source's geometry. */
 export type DrawnLevel = Partial<InstanceLevel> & Pick<InstanceLevel, 'distance'>;
 
-/** A level of a batch. Without a number, it is the geometry that an instance has. */
+/** A level of a batch. Without a `geometryId`, it draws the geometry that an instance has. */
 export type DrawnBatchLevel = Partial<BatchLevel> & Pick<BatchLevel, 'distance'>;
 
-/** The levels of a batch, by the geometry that instances have. The first is for the smallest distance. */
+/** The levels of a batch by the geometry that instances have, in ascending order of distance. */
 export type BatchLevels = ReadonlyMap<number, readonly DrawnBatchLevel[]>;
 
 const INSTANCE_LEVEL = /* @__PURE__ */ new OptionNames<InstanceLevel>({
@@ -52,16 +62,20 @@ const BATCH_LEVEL = /* @__PURE__ */ new OptionNames<BatchLevel>({
   hysteresis: true,
 });
 
-/** A byte tells the level of an instance, and the first may be the source itself. */
+/** The level of an instance is stored in a byte, and level 0 may be the source itself. */
 const MOST = 255;
 
-/** The levels of a LOD; or the source as it is, and a list of levels after it. The first is for the smallest distance. */
+const world = /* @__PURE__ */ new Matrix4();
+const eye = /* @__PURE__ */ new Vector3();
+const place = /* @__PURE__ */ new Vector3();
+
+/** Returns the levels of an LOD; or the source itself followed by a list of levels. In ascending order of distance. */
 export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
   if (isObject(levels) && 'isLOD' in levels) {
     checkCount(levels.levels.length, 1);
     return levels.levels.map(({ object, distance, hysteresis }) => {
-      // Nothing is drawn of an object without a geometry.
+      // An object without a geometry draws nothing.
       const { geometry = new BufferGeometry(), material } = object as Partial<Mesh>;
       return { geometry, distance, hysteresis, ...(material && { material }) };
     });
@@ -73,7 +87,7 @@ export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   return [{ distance: 0 }, ...read];
 }
 
-/** The levels of the instances of a batch: what they have, and then the levels of that. */
+/** Returns the levels of a batch. For each geometry, level 0 draws the geometry itself. */
 export function readBatchLevels(levels: InstanceLevels, batch: BatchedMesh): BatchLevels {
   const byGeometry = new Map<number, DrawnBatchLevel[]>();
   const read = readList<BatchLevel>(levels, 'a list of levels', BATCH_LEVEL, (level, name) => {
@@ -99,7 +113,7 @@ function checkGeometry(name: string, geometryId: number, batch: BatchedMesh): vo
   }
 }
 
-/** A list of levels, sorted. */
+/** Checks a list of levels. Returns it sorted by distance. */
 function readList<Level extends InstanceLevel | BatchLevel>(
   levels: InstanceLevels,
   expected: string,
@@ -119,8 +133,32 @@ function readList<Level extends InstanceLevel | BatchLevel>(
   return read.sort((a, b) => a.distance - b.distance);
 }
 
-/** The level of an instance, as `LOD.update` finds it. */
-export function levelAt(levels: readonly (DrawnLevel | DrawnBatchLevel)[], distance: number, current: number): number {
+/**
+ * Computes the levels of instances.
+ *
+ * @param levelsOf returns the levels of an instance; undefined if it has none.
+ * @param levelOf the current level of each instance, which is updated.
+ */
+export function findLevels(
+  ids: readonly number[],
+  source: InstancesMesh,
+  camera: Camera & { readonly zoom?: number },
+  levelsOf: (id: number) => readonly (DrawnLevel | DrawnBatchLevel)[] | undefined,
+  levelOf: Uint8Array,
+): void {
+  eye.setFromMatrixPosition(camera.matrixWorld);
+  for (const id of ids) {
+    const levels = levelsOf(id);
+    if (levels === undefined) continue;
+    source.getMatrixAt(id, world);
+    world.premultiply(source.matrixWorld);
+    const distance = eye.distanceTo(place.setFromMatrixPosition(world)) / (camera.zoom ?? 1);
+    levelOf[id] = levelAt(levels, distance, levelOf[id]);
+  }
+}
+
+/** Returns the level at a distance, by the formula of `LOD.update`. */
+function levelAt(levels: readonly (DrawnLevel | DrawnBatchLevel)[], distance: number, current: number): number {
   let level = 0;
   while (level + 1 < levels.length) {
     const { distance: from, hysteresis = 0 } = levels[level + 1];

@@ -2,19 +2,20 @@ import type { Plane } from 'slabtree';
 import { type Light, Vector3 } from 'three';
 import { rangeError } from '../check';
 
-/** A light, or anything with its flags. */
+/** A light, which may have a target. */
 type AnyLight = Light & { readonly target?: { readonly matrixWorld: Light['matrixWorld'] } };
 
+/** The position of the light; of a directional light, the direction to it. */
 const place = /* @__PURE__ */ new Vector3();
 const target = /* @__PURE__ */ new Vector3();
 
 /**
- * The planes of everything whose shadow may fall into a convex volume: of the volume, swept towards a light. A directional light
- * is infinitely far away.
+ * Returns the planes around everything whose shadow may fall into a convex volume: the volume, swept towards a light. A directional
+ * light is infinitely far away.
  *
- * A point p is in it if, for some s ≥ 0, the point p - s·(x, y, z) is in the volume, where (x, y, z) is the way to the light. So
- * each plane n·p + c ≥ 0 of the volume gives s·h ≤ n·p + c, with h = n·(x, y, z). For a light at a point, h is n·light + c, and s
- * is at most 1. Fourier-Motzkin elimination of s leaves the planes, and no others are needed.
+ * With d the direction to the light, a point p is in the swept volume if p - s·d is in the volume for some s ≥ 0. So each plane
+ * n·p + c ≥ 0 of the volume gives s·h ≤ n·p + c, with the height h = n·d. For a light at a point, h is n·light + c, and s is at
+ * most 1. Fourier-Motzkin elimination of s leaves exactly the planes of the swept volume.
  */
 export function shadowVolume(planes: readonly Plane[], light: AnyLight): Plane[] {
   place.setFromMatrixPosition(light.matrixWorld);
@@ -36,10 +37,10 @@ export function shadowVolume(planes: readonly Plane[], light: AnyLight): Plane[]
   return swept;
 }
 
-/** Adds the sum of two planes, each with a factor. If their normals cancel each other out, no point is behind the sum. */
+/** Adds the weighted sum of two planes to a list. Skips the sum if the normals cancel each other: then no point is behind it. */
 function addSum(planes: Plane[], a: Plane, factorA: number, b: Plane, factorB: number): void {
   const normal = new Vector3().addScaledVector(a.normal, factorA).addScaledVector(b.normal, factorB);
   const constant = factorA * a.constant + factorB * b.constant;
-  // The normals of a frustum have length 1, so this is what rounding leaves of nothing.
+  // The normals of a frustum have length 1, so a normal as short as this is only rounding.
   if (normal.length() > 1e-12 * (factorA + factorB)) planes.push({ normal, constant });
 }

@@ -1,25 +1,28 @@
-import { InstancedMesh, type Object3D } from 'three';
+import { type Camera, InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
 import { OptionNames } from '../../primitives/optionNames';
 import type { SceneView } from '../boxes/indexedSet';
 import { checkBoolean, checkObject, rangeError, typeError } from '../check';
-import { findLevels, sortByDepth } from './arrange';
 import { hasMatrices } from '../sources/namedBounds';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
-import { type DrawnLevel, type InstanceLevels, readBatchLevels, readLevels } from './levels';
-import { giveBackPlace, isShown, takePlace } from './standIns';
+import { type DrawnLevel, findLevels, type InstanceLevels, readBatchLevels, readLevels } from './levels';
+import { removeSubstitute, isShown, addSubstitute } from './substitutes';
 
-/** What a view must be. */
+const toCamera = /* @__PURE__ */ new Matrix4();
+const matrix = /* @__PURE__ */ new Matrix4();
+const center = /* @__PURE__ */ new Vector3();
+
+/** For errors: what a view must be. */
 const EXPECTED = 'the result of SceneIndex.cull';
 
 export interface VisibleInstancesOptions {
   /**
-   * What is drawn from farther away. Of an InstancedMesh: a list of levels, each with a distance and a geometry, or a `LOD`, whose
-   * levels replace the geometry of the source. Of a BatchedMesh: a list of levels, each with a distance and two geometries of the
-   * batch, that which instances have and that which is drawn.
+   * What is drawn from farther away. For an InstancedMesh: a list of levels, each with a distance and a geometry, or an `LOD`, whose
+   * levels replace the source's geometry. For a BatchedMesh: a list of levels, each with a distance and two geometries of the
+   * batch: the one that instances have, and the one that is drawn instead.
    */
   levels?: InstanceLevels;
-  /** Of an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
+  /** For an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
   sort?: boolean;
 }
 
@@ -29,15 +32,14 @@ const VISIBLE_OPTIONS = /* @__PURE__ */ new OptionNames<VisibleInstancesOptions>
  * Draws only those instances of an InstancedMesh or a BatchedMesh that are in view. Add it to the scene of its source, and call
  * {@link write} once a frame.
  *
- * - From the first `write` on, the source is not drawn: its `visible` is false. {@link dispose} undoes that.
- * - The index keeps the source as long as this object is visible and has a parent. So hide and show this one instead.
- * - Rays hit the source, never this object. An index answers with the source and its instance numbers.
- * - Geometry, material and layers are those of the source. `castShadow`, `receiveShadow`, `renderOrder` and the custom depth and
+ * - The first `write` sets the source's `visible` to false, so it is not drawn. {@link dispose} undoes that.
+ * - The source stays in the index as long as this object is visible and has a parent. So hide and show this object instead.
+ * - Rays hit the source, never this object. Hits have the source and its instance numbers.
+ * - Geometry, material and layers are the source's. `castShadow`, `receiveShadow`, `renderOrder` and the custom depth and
  *   distance materials are copied when this object is made.
- * - Of an InstancedMesh, `write` copies matrices, colours and morph targets. It does not copy other attributes that a geometry has
- *   per instance.
- * - Of a BatchedMesh, nothing is copied. three.js culls and sorts what is written as the source says.
- * - An instance out of view casts no shadow into the view, unless the view has what casts shadows: see `SceneIndex.cull`.
+ * - For an InstancedMesh, `write` copies matrices, colours and morph influences, but no other per-instance attributes.
+ * - For a BatchedMesh, nothing is copied. three.js culls and sorts the written instances by the source's settings.
+ * - An instance out of view casts no shadow into the view, unless the view was culled with `shadows`: see `SceneIndex.cull`.
  *
  * ```ts
  * const visible = new VisibleInstances(crates);
@@ -51,12 +53,12 @@ const VISIBLE_OPTIONS = /* @__PURE__ */ new OptionNames<VisibleInstancesOptions>
 export class VisibleInstances extends DrawnInstances {
   readonly source: InstancesMesh;
   /**
-   * Whether the instances of an InstancedMesh are drawn front to back, or back to front if the material is transparent. If not,
-   * they are drawn in the order of their numbers. A BatchedMesh has `sortObjects` for that.
+   * Whether the instances of an InstancedMesh are drawn front to back, or back to front if the material is transparent. If false,
+   * they are drawn in the order of their numbers. A BatchedMesh has `sortObjects` instead.
    */
   sort: boolean;
   readonly #options: VisibleInstancesOptions;
-  /** The levels: the first is drawn by this object, the others by one each. */
+  /** Level 0 is drawn by this object, each other level by one of `#farther`. */
   readonly #levels: readonly DrawnLevel[];
   readonly #farther: readonly DrawnInstances[];
   /** The level that each instance was last drawn at. */
@@ -86,10 +88,10 @@ export class VisibleInstances extends DrawnInstances {
   }
 
   /**
-   * Draws the source's instances in a view, in the order of their numbers.
+   * Draws the source's instances that are in a view. Without `sort`, they are drawn in the order of their numbers.
    *
    * @param view the result of `SceneIndex.cull`, or several.
-   * @throws Error if the index has changed since; RangeError if the source is shown and the index has never seen it.
+   * @throws Error if the index has changed since the cull; RangeError if the source is shown and was never in the index.
    */
   write(view: SceneView | readonly SceneView[]): this {
     const { source } = this;
@@ -97,19 +99,19 @@ export class VisibleInstances extends DrawnInstances {
     if (views.length === 0) throw typeError('view', EXPECTED, view);
     const capacity = isBatch(source) ? source.maxInstanceCount : source.instanceMatrix.count;
     const isInView = new Uint8Array(capacity);
-    let hasSeen = false;
+    let isIndexed = false;
     for (const each of views) {
       checkObject('view', each, EXPECTED);
       for (const set of [each.inside, each.crossing]) {
-        checkObject('view', set, EXPECTED, 'hasSeen');
-        hasSeen ||= set.hasSeen(source);
+        checkObject('view', set, EXPECTED, 'wasInstanced');
+        isIndexed ||= set.wasInstanced(source);
         set.forEach((object, instance) => {
           if (object === source) isInView[instance] = 1;
         });
       }
     }
-    // An index does not see a hidden source, but nothing of that is drawn anyway.
-    if (!hasSeen && isShown(source)) {
+    // The index leaves out a hidden source, of which nothing is drawn anyway.
+    if (!isIndexed && isShown(source)) {
       throw new RangeError(
         'view must be of an index that has seen the source: ' +
           'put the source below index.root, then call index.markDirty(source) and index.update()',
@@ -120,11 +122,11 @@ export class VisibleInstances extends DrawnInstances {
       if (inView === 1) ids.push(instance);
     });
     this.#draw(this.#arrange(ids, views[0], capacity), capacity);
-    takePlace(source, this);
+    addSubstitute(source, this);
     return this;
   }
 
-  /** Frees the memory on the graphics card, draws nothing, and shows the source again. Another `write` hides it again. */
+  /** Frees memory on the graphics card, draws nothing, and shows the source again. Another `write` hides the source again. */
   override dispose(): void {
     super.dispose();
     this.#batch?.dispose();
@@ -133,12 +135,12 @@ export class VisibleInstances extends DrawnInstances {
       each.dispose();
       each.count = 0;
     }
-    giveBackPlace(this.source, this);
+    removeSubstitute(this.source, this);
   }
 
   /**
-   * Makes another for the same source, which draws what this one draws. It hides the source only once `write` is called on it:
-   * disposing of this one before that shows the source again.
+   * Returns a copy for the same source, which draws the same instances. The copy hides the source only from its first `write` on: if
+   * this object is disposed of before, the source is shown again.
    */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (source: InstancesMesh, options: VisibleInstancesOptions) => this;
@@ -156,13 +158,13 @@ export class VisibleInstances extends DrawnInstances {
     this.#levelOf = other.#levelOf.slice();
     this.#farther.forEach((each, i) => each.copy(other.#farther[i], false));
     this.#batch?.draw(other.instanceIds.subarray(0, other.count), this.#levelOf);
-    // The levels have been copied.
+    // Children that draw levels have been copied above.
     const isLevel = new Set<Object3D>(other.#farther);
     if (recursive) for (const child of other.children) if (!isLevel.has(child)) this.add(child.clone());
     return this;
   }
 
-  /** The instances with these numbers, level by level, in the order in which they are drawn. */
+  /** Returns the instances with these numbers, one list per level, in the order in which they are drawn. */
   #arrange(ids: number[], { camera }: SceneView, capacity: number): number[][] {
     const { source, sort } = this;
     const levels = this.#levels;
@@ -180,6 +182,7 @@ export class VisibleInstances extends DrawnInstances {
     return lists;
   }
 
+  /** Draws each list of instances at its level. */
   #draw(lists: number[][], capacity: number): void {
     const { source } = this;
     [this, ...this.#farther].forEach((each, i) => {
@@ -190,4 +193,20 @@ export class VisibleInstances extends DrawnInstances {
     });
     this.#batch?.draw(this.instanceIds.subarray(0, this.count), this.#levelOf);
   }
+}
+
+/** Sorts instances by the depth of the centre of their geometry in a camera's view, as BatchedMesh does. */
+function sortByDepth(ids: number[], source: InstancedMesh, camera: Camera): void {
+  const { geometry, material, matrixWorld } = source;
+  if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
+  toCamera.multiplyMatrices(camera.matrixWorldInverse, matrixWorld);
+  const depths = new Map<number, number>();
+  for (const id of ids) {
+    if (geometry.boundingSphere !== null) center.copy(geometry.boundingSphere.center);
+    source.getMatrixAt(id, matrix);
+    // A camera looks along -z.
+    depths.set(id, -center.applyMatrix4(matrix).applyMatrix4(toCamera).z);
+  }
+  const sign = [material].flat().some(({ transparent }) => transparent) ? -1 : 1;
+  ids.sort((a, b) => sign * ((depths.get(a) ?? 0) - (depths.get(b) ?? 0)));
 }

@@ -66,7 +66,7 @@ describe('objects of another copy of three.js', () => {
     expect(warn.mock.calls[0]).toEqual([
       `slabtree: Mesh "theirs" is of another copy of three.js than the one that slabtree/three imports, which is revision ${three.REVISION}. ` +
         "The answers are right, but such objects are found as slowly as three.js finds them. Let everything import one copy: 'npm ls three' " +
-        "lists the installed ones, 'npm dedupe' or the option resolve.dedupe of the bundler boxes one. three/webgpu shares the copy of " +
+        "lists the installed ones, 'npm dedupe' or the option resolve.dedupe of the bundler leaves one. three/webgpu shares the copy of " +
         'three from 0.171 on. The Object3D of both copies:',
       three.Object3D,
       theirs.Object3D,

@@ -11,7 +11,7 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it, vi } from 'vitest';
-import { isPosable } from '../../../src/three/poses/posableMesh';
+import { isPosable } from '../../../src/three/poses/poseState';
 import { Pose } from '../../../src/three/poses/pose';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';

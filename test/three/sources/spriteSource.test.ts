@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Sprite, Vector3 } from 'three';
 import { expect, it } from 'vitest';
-import { SpriteSource } from '../../../src/three/sources/spriteSource';
+import { SpriteSource } from '../../../src/three/sources/spritesAndLods';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 

@@ -1,19 +1,35 @@
-import type { Camera, Raycaster, Vector2 } from 'three';
+import type { Camera, Plane, Raycaster, Vector2 } from 'three';
+import { distanceAlong } from '../math';
+import { setFromCamera } from '../rays/pointer';
 import type { RayChoice } from '../rays/raycastOptions';
-import { distanceAlong } from './aim';
 import { nearAndFarPlanes, PICTURE, viewProjectionOf } from './viewPlanes';
 
 /**
- * Limits a Raycaster that is aimed from a camera to what the camera draws: its layers, and what is between its near and its far
- * plane. The ray begins at the near plane if that is behind the camera, as it may be with an orthographic one.
+ * Aims a Raycaster through a place of a camera's picture, from the near plane to the far plane.
  *
- * @param pointer a place of the picture. The Raycaster hits nothing if it is outside.
+ * @param ends the near plane, and the far plane if there is one.
+ */
+export function aimFromNearToFar(ends: readonly Plane[], raycaster: Raycaster, place: Vector2, camera: Camera): void {
+  setFromCamera(raycaster, place, camera);
+  const { ray } = raycaster;
+  ray.origin.addScaledVector(ray.direction, distanceAlong(ray, ends[0]));
+  const farPlane = ends.at(1);
+  const far = farPlane === undefined ? Infinity : distanceAlong(ray, farPlane);
+  raycaster.near = 0;
+  raycaster.far = far >= 0 ? far : Infinity;
+}
+
+/**
+ * Limits a Raycaster that is aimed from a camera to what the camera draws: to its layers, and between its near and far plane. If
+ * the near plane is behind the camera, as it may be with an orthographic camera, the ray starts at the near plane.
+ *
+ * @param pointer a place of the picture. If it is outside the picture, the Raycaster hits nothing.
  */
 export function limitToView(raycaster: Raycaster, pointer: Vector2, camera: Camera & { readonly near?: number }): void {
   const { ray } = raycaster;
   const ends = nearAndFarPlanes(viewProjectionOf(camera), camera);
   const near = distanceAlong(ray, ends[0]);
-  // The rounding of a near plane at 0 must not move the ray.
+  // With a near plane at 0, rounding must not move the ray.
   if (camera.near !== undefined && camera.near < 0) ray.origin.addScaledVector(ray.direction, near);
   raycaster.near = Math.max(near, 0);
   const farPlane = ends.at(1);
@@ -32,10 +48,10 @@ export function removeLimits(raycaster: Raycaster): void {
 }
 
 /**
- * Searches with a raycaster, within what another is limited to. What either of them leaves out is not hit. The raycaster may be that
- * other one: an object's raycast may hit objects on other layers, as that of an LOD does.
+ * Searches with a raycaster within the range and layers of another one, `limits`. Both may be the same Raycaster: an object's
+ * raycast may hit objects on other layers, as an LOD's does, so the filter checks the layers too.
  *
- * @param search searches along the raycaster, whose range is narrower until then, by a narrower choice.
+ * @param search is called with the narrowed choice. During the call, the raycaster has the narrowed `near` and `far`.
  */
 export function searchWithin<Found>(
   limits: Raycaster,

@@ -7,45 +7,45 @@ import {
   type Object3D,
   type Vector3,
 } from 'three';
+import { withFields } from '../elements/intersectElements';
 import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from './boxSource';
 import { NamedSource } from './namedSource';
 import { elementKindOf, Elements } from '../elements/elements';
 import { elementsOf, type ElementTree } from '../elements/elementTree';
-import { inheriting } from '../inheriting';
 
 type VertexPlacing = (this: Object3D, vertex: number, target: Vector3) => Vector3;
 
-/** What is read of a mesh, and of lines and points. */
+/** The fields that are read of meshes, lines and points. */
 interface DrawnObject extends Object3D {
   readonly geometry?: BufferGeometry;
   readonly material: Material | readonly Material[];
   readonly morphTargetInfluences?: ArrayLike<number>;
-  /** The influences of each instance of an InstancedMesh that has its own: a row for each. */
+  /** The morph influences of the instances of an InstancedMesh: one row per instance. */
   readonly morphTexture?: DataTexture | null;
-  /** Where bones and morph targets move a vertex to. Only meshes have it. */
+  /** Returns a vertex after bones and morph targets. Only meshes have this method. */
   readonly getVertexPosition?: VertexPlacing;
 }
 
-/** What an object or an instance is drawn as: triangles, segments or points. */
-export interface Drawn {
+/** The triangles, segments or points that an object or an instance draws. */
+export interface DrawnElements {
   readonly elements: Elements;
-  /** The tree over the elements, if they are worth one. */
+  /** The tree over the elements; null if there is none. */
   readonly tree: ElementTree | null;
   readonly material: Material | readonly Material[];
-  /** Whether each group of triangles has one of several materials, and what is in no group is not drawn. */
+  /** Whether there are several materials: each group of triangles has one, and triangles in no group are not drawn. */
   readonly hasGroups: boolean;
-  /** Where a vertex is drawn, in the space of the object or instance. */
+  /** Sets `target` to the drawn place of a vertex, in the space of the object or instance. */
   read(vertex: number, target: Vector3): Vector3;
 }
 
-/** Null if nothing is known of an object but its box. */
-export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMeshes): Drawn | null {
+/** Returns the elements of an object or instance. Null if only its box is known. */
+export function drawnElementsOf(source: BoxSource, instance: number, meshes: GeometryMeshes): DrawnElements | null {
   if (source instanceof NamedSource && !source.drawsGeometry) return null;
   const object = source.object as DrawnObject;
   const kind = elementKindOf(object);
-  // Of a batch, nobody else knows which triangles are an instance's.
+  // Only the batch itself maps instances to triangles, so its source is used whatever raycast the batch has.
   const holder = 'isBatchedMesh' in object ? BatchedMesh.prototype : object;
   const placed = source.triangles?.(holder, instance) ?? null;
   const geometry = placed?.geometry ?? object.geometry;
@@ -56,7 +56,7 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
   const { getVertexPosition } = Mesh.prototype as unknown as Required<DrawnObject>;
   const place = object.getVertexPosition ?? getVertexPosition;
   const isMorphed = shown.morphTargetInfluences !== undefined && 'position' in geometry.morphAttributes;
-  // The geometry of a pose has the vertices where they are drawn. Lines, points and instances have no pose.
+  // A pose has a geometry of its own, whose vertices are already moved. Lines, points and instances have no pose.
   const isMoved = geometry === object.geometry && (isMorphed || place !== getVertexPosition);
   const isMesh = kind === 'triangles';
   const elements = new Elements(geometry, kind);
@@ -70,31 +70,31 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
   };
 }
 
-/** An object as it draws one of its instances. */
+/** Returns the object with the morph influences of one instance. */
 function asInstance(object: DrawnObject, instance: number): DrawnObject {
   const { morphTexture } = object;
   if (!morphTexture) return object;
   const { data, width } = morphTexture.image as { readonly data: Float32Array; readonly width: number };
-  // The first number of a row is how much of the vertex itself is left.
+  // The first number of a row is the weight of the vertex itself.
   const morphTargetInfluences = data.subarray(instance * width + 1, (instance + 1) * width);
-  return inheriting(object, { morphTargetInfluences });
+  return withFields(object, { morphTargetInfluences });
 }
 
-/** The tree over triangles, if they are worth one. */
+/** Returns the tree over triangles; null if a tree is not worthwhile. */
 function treeOf({ geometry, count }: Elements, meshes: GeometryMeshes): ElementTree | null {
   const tree = isWorthwhile(geometry) ? meshes.of(geometry) : null;
-  // Rays hit a triangle in which the draw range ends, but it is not drawn.
+  // Rays hit a triangle in the middle of which the draw range ends, but it is not drawn: then the tree has one more.
   return tree?.mesh.triangleCount === count ? tree : null;
 }
 
-/** What of a geometry has one material. */
+/** The elements of a geometry with one material. */
 export interface DrawnGroup {
   readonly elements: Elements;
   readonly materialIndex?: number | undefined;
 }
 
-/** The elements of each group, and the number of its material; all of them if there are no groups. */
-export function groupsOf({ elements, hasGroups }: Drawn): DrawnGroup[] {
+/** Returns the elements of each group; all elements if there are no groups. */
+export function groupsOf({ elements, hasGroups }: DrawnElements): DrawnGroup[] {
   if (!hasGroups) return [{ elements }];
   const { geometry } = elements;
   const whole = drawnRange(geometry);

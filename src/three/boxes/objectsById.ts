@@ -1,10 +1,10 @@
 import type { Object3D } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 
-/** The id of an instance without a box. */
+/** In place of an id: the instance has no box. */
 export const NONE = -1;
 
-/** What a box of the index stands for. The fields are named as in three.js's `Intersection`. */
+/** The object, or the instance, that a box of the index belongs to. The fields are named as in three.js's `Intersection`. */
 export interface IndexedObject {
   object: Object3D;
   /** The instance number, for an InstancedMesh. */
@@ -13,24 +13,25 @@ export interface IndexedObject {
   batchId?: number;
 }
 
-/** The owner of each box: by id, the source and the instance. */
-export class Owners {
+/** Maps the id of each box to its object and instance. */
+export class ObjectsById {
   readonly #sources: (BoxSource | undefined)[] = [];
   #instances = new Int32Array(0);
-  /** All objects with instances that the index holds, or ever held, each with a box for each instance. */
-  readonly #seen = new WeakSet<Object3D>();
+  /** The objects that have, or ever had, a box per instance in this index. */
+  readonly #instanced = new WeakSet<Object3D>();
 
-  see(object: Object3D): void {
-    this.#seen.add(object);
+  addInstanced(object: Object3D): void {
+    this.#instanced.add(object);
   }
 
-  /** For an object that is one box from now on. */
-  forget(object: Object3D): void {
-    this.#seen.delete(object);
+  /** Call it for an object that has one box from now on. */
+  deleteInstanced(object: Object3D): void {
+    this.#instanced.delete(object);
   }
 
-  hasSeen(object: Object3D): boolean {
-    return this.#seen.has(object);
+  /** Whether an object has, or ever had, a box per instance in this index. */
+  wasInstanced(object: Object3D): boolean {
+    return this.#instanced.has(object);
   }
 
   set(id: number, source: BoxSource, instance: number): void {
@@ -47,14 +48,18 @@ export class Owners {
     this.#sources[id] = undefined;
   }
 
-  /** @throws RangeError if no box has that id. */
+  /**
+   * Returns the source of a box.
+   *
+   * @throws RangeError if no box has this id.
+   */
   sourceOf(id: number): BoxSource {
     const source = this.#sources[id];
     if (source === undefined) throw new RangeError(`id must be the id of a box, got ${id}`);
     return source;
   }
 
-  /** The instance number; 0 for an object without instances. */
+  /** Returns the instance number; 0 for an object without instances. */
   instanceOf(id: number): number {
     return this.#instances[id];
   }

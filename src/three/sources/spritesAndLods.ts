@@ -1,0 +1,54 @@
+import { Box3, type LOD, Matrix4, type Object3D, type Sprite, Vector3 } from 'three';
+import { SingleSource } from './boxSource';
+
+const nothing = /* @__PURE__ */ new Box3();
+const scale = /* @__PURE__ */ new Vector3();
+
+/** A sprite. Its box is the cube around everything that the sprite can cover as it turns to the camera. */
+export class SpriteSource extends SingleSource<Sprite> {
+  readonly #matrix = new Matrix4();
+  readonly #bounds = new Box3();
+
+  override get matrixWorld(): Matrix4 {
+    return this.#matrix.copyPosition(this.object.matrixWorld);
+  }
+
+  boundsAt(): Box3 {
+    const { center, matrixWorld } = this.object;
+    scale.setFromMatrixScale(matrixWorld);
+    const width = Math.max(Math.abs(center.x), Math.abs(1 - center.x)) * scale.x;
+    const height = Math.max(Math.abs(center.y), Math.abs(1 - center.y)) * scale.y;
+    const radius = Math.sqrt(width * width + height * height);
+    this.#bounds.min.setScalar(-radius);
+    this.#bounds.max.setScalar(radius);
+    return this.#bounds;
+  }
+
+  /** Without size attenuation, a sprite keeps its size on the screen, so in the world it grows with the distance. */
+  reach(): number {
+    return this.object.material.sizeAttenuation ? 0 : Infinity;
+  }
+}
+
+export interface LodObject extends Object3D {
+  readonly levels: LOD['levels'];
+}
+
+/**
+ * An LOD, whose raycast calls one level's raycast and ignores that level's layers. It has no box of its own: rays that hit a level's
+ * box also call the raycasts of the objects above the level. If a ray on the LOD's layers might miss that box, every ray calls the
+ * LOD's raycast.
+ */
+export class LodSource extends SingleSource<LodObject> {
+  boundsAt(): Box3 {
+    return nothing;
+  }
+
+  /** Returns Infinity if a level is on fewer layers than the LOD, or is not its child; otherwise -Infinity. */
+  reach(): number {
+    const { object: lod } = this;
+    const { mask } = lod.layers;
+    const isApart = lod.levels.some(({ object }) => object.parent !== lod || (mask & ~object.layers.mask) !== 0);
+    return isApart ? Infinity : -Infinity;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Object3D } from 'three';
+
+/** For an object that is not drawn itself, the objects that are drawn instead of it. */
+const substitutes = /* @__PURE__ */ new WeakMap<Object3D, Set<Object3D>>();
+
+/** Hides an object and records its substitute. Does nothing if the object is invisible for another reason. */
+export function addSubstitute(object: Object3D, substitute: Object3D): void {
+  const all = substitutes.get(object) ?? new Set();
+  if (!object.visible && all.size === 0) return;
+  object.visible = false;
+  substitutes.set(object, all.add(substitute));
+}
+
+/** Removes a substitute. Shows the object again if it has no other. */
+export function removeSubstitute(object: Object3D, substitute: Object3D): void {
+  const all = substitutes.get(object);
+  if (all?.delete(substitute) && all.size === 0) object.visible = true;
+}
+
+/** Whether an object has a substitute that is visible and has a parent. */
+export function hasDrawnSubstitute(object: Object3D): boolean {
+  return [...(substitutes.get(object) ?? [])].some(({ visible, parent }) => visible && parent !== null);
+}
+
+/** Whether an object, or its substitute, is visible, and so are all objects above it. */
+export function isShown(object: Object3D): boolean {
+  if (!object.visible && !hasDrawnSubstitute(object)) return false;
+  let above = object;
+  while (above.parent?.visible === true) above = above.parent;
+  return above.parent === null;
+}
