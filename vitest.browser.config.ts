@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { resolve } from './vitest.config';
+import { resolve, test } from './vitest.config';
 
 export default defineConfig({
   resolve,
@@ -11,6 +11,7 @@ export default defineConfig({
     setupFiles: ['test/browser/support/closeBrowsers.ts'],
     // Test files share their imports.
     isolate: false,
+    env: test.env,
     // Each file starts a browser that draws on the CPU. More than two would slow one another down.
     maxWorkers: 2,
     testTimeout: 120_000,

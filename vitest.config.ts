@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -18,6 +20,29 @@ export const resolve = {
 /** A long search may take as long as it needs: see test/support/runs.ts. */
 const isLong = Number(process.env.SLABTREE_RUNS ?? 0) > 100;
 
+/**
+ * Returns the seed from which the property tests draw their inputs, a text. It is the commit, so that each run on a commit tries
+ * the same inputs. A long search draws a new seed and prints it: `SLABTREE_RUN_SEED=<that seed>` repeats the search.
+ */
+function runSeed(): string {
+  const given = process.env.SLABTREE_RUN_SEED;
+  if (given !== undefined && given !== '') return given;
+  if (isLong) {
+    const drawn = String(randomInt(2 ** 32));
+    console.log(`SLABTREE_RUN_SEED=${drawn}`);
+    return drawn;
+  }
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    // No git, or no repository.
+    return 'no commit';
+  }
+}
+
+/** The environment of test/support/runs.ts. */
+const env = { SLABTREE_RUN_SEED: runSeed() };
+
 export const test = {
   include: ['test/**/*.test.ts'],
   // One worker per core. By default vitest leaves one core idle, which is half of a machine with two.
@@ -25,6 +50,7 @@ export const test = {
   // Test files share their imports, which would otherwise take a tenth of the time. So no test may leave anything behind.
   setupFiles: ['./test/support/leavesNothing.ts'],
   isolate: false,
+  env,
   testTimeout: isLong ? 24 * 3600 * 1000 : 120_000,
   hookTimeout: 120_000,
   // Shorter than the timeout of a test, so that the error names what did not happen. Not shorter than a busy machine needs.

@@ -20,6 +20,6 @@ export default defineConfig({
     ],
     execArgv: hasRelaxedSimd ? [] : ['--experimental-wasm-relaxed-simd'],
     setupFiles: hasRelaxedSimd ? ['test/support/withoutRelaxedSimd.ts'] : [],
-    env: { SLABTREE_RELAXED: hasRelaxedSimd ? 'no' : 'yes' },
+    env: { ...test.env, SLABTREE_RELAXED: hasRelaxedSimd ? 'no' : 'yes' },
   },
 });

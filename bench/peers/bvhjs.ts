@@ -86,7 +86,7 @@ export class BvhJs implements CastsRays, CullsByFrustum, FindsOverlaps, FindsNea
     const bounds = this.#bounds;
     const point = new Float32Array(3);
     let nearest = Infinity;
-    let nearestId = -1;
+    let nearestId: number;
     const keepNearest = (id: number) => {
       const distance = boxDistance(bounds, id, point[0], point[1], point[2]);
       if (distance < nearest) {

@@ -129,7 +129,7 @@ export class ThreeMeshBvh implements CastsRays, FindsOverlaps, FindsNearest, Ref
     const primitives = this.#bvh.primitiveBuffer;
     const point = new Vector3();
     let nearest = Infinity;
-    let nearestId = -1;
+    let nearestId: number;
     const callbacks = {
       boundsTraverseOrder: (box: Box3) => box.distanceToPoint(point),
       intersectsBounds: (_box: Box3, _isLeaf: boolean, distance: number | undefined) =>

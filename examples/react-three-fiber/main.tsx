@@ -150,7 +150,7 @@ function movesAcross({ width, height }: { readonly width: number; readonly heigh
 function timeOf(path: readonly PointerEvent[], atLeast: number): number {
   const start = performance.now();
   let count = 0;
-  let passed = 0;
+  let passed: number;
   do {
     for (const move of path) timed.move(move);
     count += path.length;

@@ -31,8 +31,7 @@ export function transform(m: readonly number[], [x, y, z]: Triple): Triple {
 
 /** A random rotation, from a quaternion of length 1. */
 export function rotation(random: Random): Linear {
-  let [x, y, z, w] = [0, 0, 0, 0];
-  let square = 0;
+  let x: number, y: number, z: number, w: number, square: number;
   do {
     [x, y, z] = random.triple(-1, 1);
     w = random.between(-1, 1);

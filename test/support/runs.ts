@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { expect } from 'vitest';
 
-/**
- * How long the property tests search, and from which seed.
- *
- * `SLABTREE_RUNS=5000` searches 170 times as long as usual. A failure prints the seed of the run that found
- * it; `SLABTREE_SEED=<that seed>` runs it again.
- */
+/** `SLABTREE_RUNS=5000` tries 170 times as many inputs as usual. */
 const RUNS = positiveInteger('SLABTREE_RUNS') ?? 30;
+
+/** The seed of every property, if it is set: `SLABTREE_SEED=<the seed that a failure prints>` repeats the failure. */
 const SEED = integer('SLABTREE_SEED');
+
+/** The seed of the run, a text: vitest.config.ts takes it from the commit, or draws one for a long search. */
+const RUN_SEED = process.env['SLABTREE_RUN_SEED'] ?? '';
 
 /** Runs per turn. Between turns the event loop runs, so a long search can report and can be stopped. */
 const RUNS_A_TURN = 100;
@@ -16,7 +18,7 @@ const RUNS_A_TURN = 100;
 const IS_LONG = RUNS > 100;
 
 /**
- * How many inputs a property tries.
+ * Returns how many inputs a property tries.
  *
  * @param share a share of the usual number: less than 1 for a slow property, and more for a fast one.
  */
@@ -25,7 +27,7 @@ export function runsOf(share: number): number {
 }
 
 /**
- * Searches for a case in which a property does not hold.
+ * Searches for an input for which a property does not hold.
  *
  * @param share a share of the usual number of runs: see {@link runsOf}.
  * @param longShare the share in a long search, if that is to try more than so many short ones.
@@ -36,12 +38,19 @@ export async function search<Values>(
   longShare = share,
 ): Promise<void> {
   const runs = runsOf(IS_LONG ? longShare : share);
-  const seed = SEED ?? Math.floor(Math.random() * 2 ** 31);
+  const seed = SEED ?? seedOfTest();
   for (let done = 0; done < runs; done += RUNS_A_TURN) {
     // The first turn uses the seed itself, so a seed that has failed fails again at once.
     await fc.assert(property, { numRuns: Math.min(RUNS_A_TURN, runs - done), seed: (seed + done) | 0 });
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** Returns the seed of the current test in this run. Each test has another, so that a run tries as many inputs as possible. */
+function seedOfTest(): number {
+  const { testPath, currentTestName } = expect.getState();
+  const file = testPath?.split(/[\\/]/).at(-1);
+  return createHash('sha1').update(`${RUN_SEED} ${file} ${currentTestName}`).digest().readInt32BE();
 }
 
 function integer(name: string): number | undefined {

@@ -155,7 +155,7 @@ export function kernelPairs(kernel: BoundKernel): Queries['pairs'] {
     const stack = kernel.scratch.byteOffset;
     const out = stack + PAIR_STACK * 8;
     const parts: Uint32Array[] = [];
-    let pairs = 0;
+    let pairs: number;
     functions.beginPairs(stack);
     do {
       pairs = functions.findPairs(tree.nodes.count, out, PAIR_ROOM, mask === undefined ? 0 : 1, mask ?? 0);

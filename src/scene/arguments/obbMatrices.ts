@@ -72,7 +72,7 @@ export function checkMatrices(
 /** Sets the matrices of a run of OBBs, which must have been checked. Boxes whose records are adjacent are set together. */
 export function setMatrices(backend: Backend, boxes: BoxStore, firstId: number, matrices: FloatArray): void {
   const count = matrices.length / 16;
-  for (let done = 0, run = 0; done < count; done += run) {
+  for (let done = 0, run: number; done < count; done += run) {
     run = boxes.obbRun(firstId + done, count - done);
     const some = matrices.subarray(16 * done, 16 * (done + run));
     backend.readMatrices(some, boxes.obbs, boxes.obbRecord(firstId + done), Infinity);

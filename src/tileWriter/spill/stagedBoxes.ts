@@ -109,7 +109,7 @@ export class StagedBoxes {
       const some = numbers.subarray(at, at + 16 * AT_ONCE);
       const count = some.length / 16;
       const own = add(count);
-      for (let done = 0, run = 0; done < count; done += run) {
+      for (let done = 0, run: number; done < count; done += run) {
         run = this.#boxes.obbRun(own + done, count - done);
         const matricesOfRun = some.subarray(16 * done, 16 * (done + run));
         readMatrices(matricesOfRun, this.#boxes.obbs, this.#boxes.obbRecord(own + done), Infinity);

@@ -40,7 +40,7 @@ export class UrlSource implements ByteSource {
     } catch (error) {
       throw temporary(range, `cannot be fetched (${reasonOf(error)}): check the address and the connection`, error);
     }
-    let came = 0;
+    let came: number;
     let bytes: Uint8Array;
     try {
       this.#checkAnswer(response, range, offset, last);

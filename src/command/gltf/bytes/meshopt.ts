@@ -59,10 +59,10 @@ export async function decompress(compression: JsonValue, source: ByteSource, mos
   try {
     MeshoptDecoder.decodeGltfBuffer(bytes, count, size, compressed, mode, filter);
     return bytes;
-  } catch (thrown) {
-    // The decoder throws this when it gets no memory.
-    if (thrown instanceof RangeError) throw new RangeError(`no memory to decompress ${compression.name}`);
-    throw new InputError(`${compression.name} cannot be decompressed: its bytes are not what its mode says`);
+  } catch (cause) {
+    // The decoder throws a RangeError when it gets no memory.
+    if (cause instanceof RangeError) throw new RangeError(`no memory to decompress ${compression.name}`, { cause });
+    throw new InputError(`${compression.name} cannot be decompressed: its bytes are not what its mode says`, { cause });
   }
 }
 
