@@ -11,8 +11,8 @@ function strip(triangles: number): Float32Array {
   });
 }
 
-describe('the kernel', () => {
-  it('knows where its meshes are after a build had to move blocks', () => {
+describe('BoundKernel', () => {
+  it('the kernel finds its meshes after a build has moved blocks', () => {
     const scene = new BoxScene({ backend: 'wasm' });
     const gap = scene.addMesh(strip(20_000));
     const id = scene.addInstance(scene.addMesh(strip(400)));
