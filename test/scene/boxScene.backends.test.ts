@@ -23,8 +23,8 @@ import { boxesOf, familyNames } from '../support/scenes';
 const SHARE = 0.042;
 const RAYS = 5000;
 
-describe('the backends and the plain loop agree bit for bit', () => {
-  it(`on ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
+describe('backends and the plain loop', () => {
+  it(`the backends and the loop agree on ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
     let scenesSeen = 0;
     await search(
       SHARE,
@@ -66,8 +66,8 @@ const boxes = [
   ...boxesOf('oriented boxes: rotation', { count: 100, seed: 10 }),
 ].map((box, i) => ({ ...box, mask: 1 << (i % 3) }));
 
-describe('a scene whose memory grows', () => {
-  it('answers correctly while boxes of all kinds are added, one by one and many at once', () => {
+describe('growing memory', () => {
+  it('queries answer correctly while boxes of all kinds are added, one by one and many at once', () => {
     const random = new Random(11);
     const { scenes, loop } = scenesOf(boxesOf('boxes of all kinds', { count: 3, seed: 1 }));
     for (const count of [1, 10, 100, 2000, 10, 6000]) {
@@ -98,7 +98,7 @@ describe('a scene whose memory grows', () => {
   });
 });
 
-describe.each(backends)('during a query (%s)', (backend) => {
+describe.each(backends)('growing memory during a query (%s)', (backend) => {
   /** So many rays that the kernel needs more memory. */
   const random = new Random(1);
   const manyRays = Float64Array.from({ length: 6 * 100_000 }, () => random.between(-12, 12));
@@ -146,7 +146,7 @@ describe.each(backends)('during a query (%s)', (backend) => {
     }
   });
 
-  it('sets from before can still be read after memory has grown', () => {
+  it('earlier sets can still be read after memory has grown', () => {
     const { scene } = sceneOf(boxes, backend);
     const plane = { normal: { x: 1, y: 0.5, z: 0.1 }, constant: 1 };
     const { front, crossing, back } = scene.split(plane);

@@ -2,7 +2,7 @@ import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
 import { Random } from '../support/random';
 
-it('a scene that nobody reads while it changes copies nothing, and readers see each version whole', () => {
+it('a shared scene without readers copies nothing, and readers never see half a version', () => {
   const random = new Random(1);
   const scene = new BoxScene({ shared: true });
   const boxes = new Float32Array(6 * 20_000);

@@ -207,8 +207,8 @@ function expectBounds({ meshes, loop }: Held): void {
   for (const mesh of meshes) expect(mesh.bounds).toEqual({ min: vec(min), max: vec(max) });
 }
 
-describe('a scene whose meshes and instances change', () => {
-  it('answers like the plain loop over what it has now', async () => {
+describe('changes of meshes and instances', () => {
+  it('a scene whose meshes and instances change answers like the plain loop', async () => {
     await search(
       0.25,
       fc.property(fc.nat(), (seed) => {

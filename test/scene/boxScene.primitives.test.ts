@@ -20,8 +20,8 @@ function raycastBox(ray: Ray, box: Aabb | Obb, range: RayRange): number | null {
   return 'matrix' in box ? raycastObb(ray, box, range) : raycastAabb(ray, box, range);
 }
 
-describe('a scene answers like a loop over raycastAabb and raycastObb', () => {
-  it.each(wildFamilyNames)('over %s', async (family) => {
+describe('raycast and the public formulas', () => {
+  it.each(wildFamilyNames)('a scene answers like a loop over raycastAabb and raycastObb over %s', async (family) => {
     await search(
       0.6,
       fc.property(recipes(), fc.nat(), (recipe, seed) => {
@@ -53,8 +53,8 @@ describe('a scene answers like a loop over raycastAabb and raycastObb', () => {
   });
 });
 
-describe('a scene answers like a loop over planeSide', () => {
-  it.each(wildFamilyNames)('over %s', async (family) => {
+describe('split and the public formula', () => {
+  it.each(wildFamilyNames)('a scene answers like a loop over planeSide over %s', async (family) => {
     await search(
       0.6,
       fc.property(recipes(), fc.nat(), (recipe, seed) => {
