@@ -32,8 +32,8 @@ function partOf(parts: readonly Part[], { object, instanceId, batchId }: Interse
   return parts.find((part) => part.object === object && part.instanceId === instanceId && part.batchId === batchId);
 }
 
-describe('a ray cast at boxes', () => {
-  it('finds the same closest box as a loop, between near and far and on its layers', async () => {
+describe('SceneIndex.raycast of boxes', () => {
+  it('raycast finds the closest box of a loop, between near and far and on its layers', async () => {
     await search(
       0.4,
       seeds((random, context) => {

@@ -59,7 +59,7 @@ function placesOf(mesh: InstancedMesh): number[][] {
 }
 
 describe('levels of distance', () => {
-  it('are those that a LOD in the place of each instance would show, frame after frame', async () => {
+  it('levels are those that a LOD in the place of each instance would show, frame after frame', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -103,7 +103,7 @@ describe('levels of distance', () => {
     );
   });
 
-  it('may be a list: after the source itself, geometries and materials from some distances on', () => {
+  it('levels may be a list: after the source itself, geometries and materials from some distances on', () => {
     const source = new InstancedMesh(new BoxGeometry(), material, 4);
     [5, 15, 25, 35].forEach((z, i) => {
       source.setMatrixAt(i, new Matrix4().makeTranslation(0, 0, -z));
@@ -138,7 +138,7 @@ describe('levels of distance', () => {
     expect(parts.map(({ count }) => count)).toEqual([0, 0, 0]);
   });
 
-  it('must be levels of a mesh with instances of one geometry', () => {
+  it('levels must be levels of a mesh with instances of one geometry', () => {
     const source = new InstancedMesh(new BoxGeometry(), material, 1);
     const make =
       (levels: unknown, of: unknown = source) =>
@@ -152,7 +152,7 @@ describe('levels of distance', () => {
     expect(make([], new Mesh())).toThrow(/InstancedMesh or BatchedMesh/);
   });
 
-  it('are 255 at most, and a LOD has one at least', () => {
+  it('a list has 0 to 255 levels, and a LOD has 1 to 255', () => {
     const source = new InstancedMesh(new BoxGeometry(), material, 1);
     const list = (count: number): InstanceLevel[] =>
       Array.from({ length: count }, (_, i) => ({ geometry: far(), distance: i + 1 }));
@@ -182,25 +182,28 @@ describe('levels of distance', () => {
 });
 
 describe('sorted instances', () => {
-  it.each([false, true])('come front to back, and back to front if transparent is true: %s', async (transparent) => {
-    await search(
-      0.2,
-      seeds((random, context) => {
-        const source = instancesAmong(random, 40);
-        (source.material as MeshBasicMaterial).transparent = transparent;
-        const { index, visible } = makeScene(source, { sort: true });
-        const camera = cameraAmong(random);
-        visible.write(index.cull(camera));
-        const inverse = camera.matrixWorldInverse;
-        const depths = placesOf(visible).map(([x, y, z]) => {
-          const middle = new Vector3(x + 1, y, z + 2).applyMatrix4(source.matrixWorld).applyMatrix4(inverse);
-          // Rounded, as the test adds in another order.
-          return Math.round(-middle.z * 1e6);
-        });
-        const expected = [...depths].sort((a, b) => (transparent ? b - a : a - b));
-        expect({ depths, ...context }).toEqual({ depths: expected, ...context });
-      }),
-      0.6,
-    );
-  });
+  it.each([false, true])(
+    'sorted instances come front to back, and back to front if transparent is true: %s',
+    async (transparent) => {
+      await search(
+        0.2,
+        seeds((random, context) => {
+          const source = instancesAmong(random, 40);
+          (source.material as MeshBasicMaterial).transparent = transparent;
+          const { index, visible } = makeScene(source, { sort: true });
+          const camera = cameraAmong(random);
+          visible.write(index.cull(camera));
+          const inverse = camera.matrixWorldInverse;
+          const depths = placesOf(visible).map(([x, y, z]) => {
+            const middle = new Vector3(x + 1, y, z + 2).applyMatrix4(source.matrixWorld).applyMatrix4(inverse);
+            // Rounded, as the test adds in another order.
+            return Math.round(-middle.z * 1e6);
+          });
+          const expected = [...depths].sort((a, b) => (transparent ? b - a : a - b));
+          expect({ depths, ...context }).toEqual({ depths: expected, ...context });
+        }),
+        0.6,
+      );
+    },
+  );
 });
