@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { folderWithScene } from '../support/folderWithScene';
 
 describe('slabtree info', () => {
-  it('prints what a scene holds, for people and for programs', () => {
+  it('info prints the content of a scene, for people and for programs', () => {
     const folder = folderWithScene();
     const text = folder.run('info scene.slab');
     expect(text.status).toBe(0);
