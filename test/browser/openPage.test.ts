@@ -13,8 +13,8 @@ const wrongs: [string, string][] = [
   ['sends a request to another server', "fetch('http://localhost:9').catch(() => 0)"],
 ];
 
-describe('a page fails its test if it', () => {
-  test.fails.each(wrongs)('%s', async (_, code) => {
+describe('pages with errors', () => {
+  test.fails.each(wrongs)('a page fails its test if it %s', async (_, code) => {
     const page = await openPage(`${server}module.html`);
     await page.evaluate(code);
   });
