@@ -39,8 +39,8 @@ function linksOf(path: string): string[] {
   return links.map(({ url }) => url).filter((url) => !/^[a-z]+:/.test(url));
 }
 
-describe('the links of', () => {
-  it.each(documents)('%s lead to files, and to headings that are there', (document) => {
+describe('links in documents', () => {
+  it.each(documents)('the links of %s lead to files and headings that exist', (document) => {
     const broken = linksOf(document).filter((link) => {
       const [file, anchor] = link.split('#');
       const path = file === '' ? document : join(dirname(document), file);

@@ -41,8 +41,8 @@ const budgets: Readonly<Record<string, Budget>> = {
   'slabtree/workers': { code: `export * from './workers.js'`, without: ['slabtree', './startWorker.js'], most: 7 },
 };
 
-describe('the size, minified and gzipped, is within its budget:', () => {
-  it.each(Object.entries(budgets))('%s', async (name, { code, without, most }) => {
+describe('minified and gzipped sizes', () => {
+  it.each(Object.entries(budgets))('the size of %s is within its budget', async (name, { code, without, most }) => {
     const size = await gzippedSize(code, dist, without);
     const kilobytes = (size / KB).toFixed(2);
     expect(

@@ -7,8 +7,8 @@ import { exampleNames } from '../browser/support/exampleNames';
 
 const host = hostedGitInfo.fromUrl('git+https://github.com/someone/boxes.git');
 
-describe('the page of an example', () => {
-  it.each(exampleNames)('links to its source at the host of the project: %s', (name) => {
+describe('withSourceLink', () => {
+  it.each(exampleNames)('the page of an example links to its source at the host of the project: %s', (name) => {
     if (host === undefined) throw new Error('GitHub is a host');
     const page = readFileSync(resolve(import.meta.dirname, `../../examples/${name}/index.html`), 'utf8');
     const linked = withSourceLink(page, `/${name}/index.html`, host);
