@@ -65,7 +65,7 @@ describe('windows of rays', () => {
   });
 });
 
-describe('answered blocks', () => {
+describe('further rays', () => {
   it('answered blocks make room for further rays, in windows of one block and of several', async () => {
     for (const windowBlocks of [1, 3]) {
       const store = new RayBlocks();

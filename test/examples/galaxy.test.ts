@@ -54,7 +54,7 @@ describe('the section plane', () => {
   });
 });
 
-describe('the number of boxes', () => {
+describe('address of the page', () => {
   it('the number of boxes is a million, or the number in the address', () => {
     expect(boxCount('')).toBe(1_000_000);
     expect(boxCount('?boxes=20000')).toBe(20_000);

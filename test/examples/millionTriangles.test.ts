@@ -15,7 +15,7 @@ function dabOn(knot: Knot, height: number): { dab: Dab; triangles: Uint32Array }
   return { dab, triangles };
 }
 
-describe('the knot', () => {
+describe('knot', () => {
   it('the knot has about as many triangles as requested, and exactly a million', () => {
     expect(makeKnot(gridOf(1_000_000)).index.length).toBe(3_000_000);
     expect(makeKnot(gridOf(3000)).index.length / 3).toBeCloseTo(3000, -3);
@@ -56,7 +56,7 @@ describe('the knot', () => {
   });
 });
 
-describe('the brush', () => {
+describe('brush', () => {
   it('the brush pushes the vertices within its radius, the middle one the farthest, and no others', () => {
     const knot = makeKnot(gridOf(20_000));
     const before = makeKnot(knot.grid);
@@ -111,7 +111,7 @@ describe('the changed vertices', () => {
   });
 });
 
-describe('the copies', () => {
+describe('copies', () => {
   it('the copies are the same each time, and are 1.5 apart or more', () => {
     const matrices = placeCopies(300);
     expect(placeCopies(300)).toEqual(matrices);

@@ -16,7 +16,7 @@ for (const city of cities) places.addObb(cityBox(city));
 /** 9,000 km above longitude 0, looking straight down. */
 const above = { origin: earthCentred({ longitude: 0, latitude: 0, height: 9e6 }), direction: { x: -1, y: 0, z: 0 } };
 
-describe('the place under a pointer', () => {
+describe('placeUnder', () => {
   it('the place under a pointer is the one whose tower is hit', () => {
     expect(placeUnder(places, above)).toEqual({ id: 0, away: 0 });
   });

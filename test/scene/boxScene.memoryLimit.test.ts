@@ -40,7 +40,7 @@ function fill(scene: BoxScene, add: () => unknown): void {
   expect(scene.size).toBeGreaterThan(100_000);
 }
 
-describe('a full scene', () => {
+describe('BoxScene at its memory limit', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });

@@ -97,7 +97,7 @@ describe.each(backends)('quality (%s)', (backend) => {
     expect(far.worn - 1).toBeLessThan(1.2 * (near.worn - 1));
   });
 
-  it('the quality is that of a new tree when many boxes have been removed', () => {
+  it("the quality equals a new tree's when many boxes have been removed", () => {
     const scene = sceneAt(placesOf(3000, new Random(7)), backend);
     for (let id = 0; id < 1200; id++) scene.remove(id);
     expect(scene.quality).toBeGreaterThan(0.8);
@@ -117,7 +117,7 @@ describe.each(backends)('quality (%s)', (backend) => {
     ['a tenth of the boxes fly anywhere in each frame', steps(0.1, SIDE)],
     ['all boxes move a little in each frame', steps(1, 1)],
     ['one box in a hundred is removed and added elsewhere in each frame', replacements(30)],
-  ])('the quality stays near that of a new tree if %s', (_, motion) => {
+  ])("the quality stays near a new tree's if %s", (_, motion) => {
     const random = new Random(4);
     const places = placesOf(3000, random);
     const scene = sceneAt(places, backend);

@@ -94,7 +94,7 @@ describe('boxes that are added one by one, with a query after each', () => {
   });
 });
 
-describe('a box that is added and removed', () => {
+describe('one box beside others', () => {
   const outlier = aabb([1e30, 1e30, 1e30], [1.1e30, 1.1e30, 1.1e30]);
   const sheared = obb([0, 0, 0], [1, 1, 1], [1, 0, 0, 0, 1e17, 1, 0, 0, 0, 0, 1, 0, 3, 4, 5, 1]);
   if (sheared === null) throw new Error('the box has no inverse');

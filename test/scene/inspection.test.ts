@@ -108,7 +108,7 @@ describe("inspection in Node's console", () => {
     expect(printed(writer)).toContain('isOpen: false');
   });
 
-  it('the console shows the name of an object that only represents another, such as a proxy', () => {
+  it('the console shows the name of an object that only represents another, for example a proxy', () => {
     const scene = new BoxScene();
     expect(printed(new Proxy(scene, {}))).toBe('[BoxScene]');
     expect(printed(Object.create(scene))).toBe('[BoxScene]');

@@ -93,7 +93,7 @@ describe.each<[writer: Backend, reader: Backend]>([
   ['wasm', 'wasm'],
 ])('a moving scene (%s) and a thread that queries it without pause (%s)', (backend, readerBackend) => {
   it(
-    'every answer comes from a committed state, and all states are seen in their order',
+    'every answer comes from a committed state, and all states appear in their order',
     { timeout: 300_000 },
     async () => {
       const random = new Random(11);

@@ -359,7 +359,7 @@ const badCalls: BadCall[] = [
   ['a depth that is set to NaN', update({ depth: NaN }, new SceneIndexHelper(index)), RangeError, ['depth', 'NaN']],
 ];
 
-describe('wrong calls', () => {
+describe('calls with bad arguments', () => {
   it.each(badCalls)(
     'a wrong call throws an error that names the argument and the value: %s',
     (_, call, kind, names) => {

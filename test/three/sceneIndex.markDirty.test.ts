@@ -203,7 +203,7 @@ describe('an index with autoUpdate false', () => {
   });
 });
 
-describe('a marked instance', () => {
+describe('SceneIndex.markDirty of instances', () => {
   it('instance 0 marks the whole object if it has no instances, as IndexedSet.forEach gives it', () => {
     const points = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0)];
     const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial());

@@ -196,7 +196,7 @@ describe('the box of a posed object', () => {
     expect(hits()[0]).toBe(before);
   });
 
-  it('the box is that of another geometry as soon as the object has one', () => {
+  it('the box follows another geometry as soon as the object has it', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root);
     index.pose(blob);
@@ -214,7 +214,7 @@ describe('the box of a posed object', () => {
     expect(index.raycast(rayAt(2.5, 0), byBoxes)).toBeNull();
   });
 
-  it('the box is that of the geometry if bones and targets place nothing', () => {
+  it('the box is around the geometry if bones and targets place nothing', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root, { autoPose: true });
     blob.geometry = new SphereGeometry(3);

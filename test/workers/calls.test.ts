@@ -97,7 +97,7 @@ describe('RaycastPool.close', () => {
   });
 });
 
-describe('a thread that ends', () => {
+describe('RaycastPool after the end of a thread', () => {
   const workerUrl = new URL('./support/crashingWorker.js', import.meta.url);
 
   const fatalRays = () => {

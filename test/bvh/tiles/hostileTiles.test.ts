@@ -98,7 +98,7 @@ describe.each(backends)('hostile tiles (%s)', (backend) => {
   refused('it has free ids', 1, bytesWithFree, ids.subarray(1), /free ids/);
 
   it.each(Array.from({ length: 12 }, (_, i) => i))(
-    'a tile is rejected if number %i of its measure differs from that of the whole',
+    'a tile is rejected if number %i of its measure differs from the whole measure',
     (at) => {
       const numbers = new Float64Array(12);
       writeMeasure(tiled.measure, numbers, 0);

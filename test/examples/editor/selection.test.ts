@@ -4,7 +4,7 @@ import { Selection } from '../../../examples/editor/selection';
 
 const [a, b, c] = [new Mesh(), new Mesh(), new Mesh()];
 
-describe('a selection', () => {
+describe('Selection', () => {
   it('a selection keeps each shape once, in the order in which they were selected', () => {
     const selection = new Selection(() => undefined);
     selection.set([b]);

@@ -128,7 +128,7 @@ it('reversed depth gives the same planes, with far before near', () => {
   });
 });
 
-it('the default clip space is that of OpenGL', () => {
+it("the default clip space is OpenGL's", () => {
   const { projectionMatrix } = new PerspectiveCamera(60, 1, 0.1, 100);
   expect(frustumFromMatrix(projectionMatrix)).toEqual(frustumFromMatrix(projectionMatrix, 'opengl'));
 });

@@ -87,7 +87,7 @@ describe.each(clipSpaces)('screenRay in the clip space of %s', (clipSpace) => {
     expect(direction.distanceTo(new Vector3(0, 0, -1))).toBeLessThan(1e-12);
   });
 
-  it('the ray equals that of three.js for any camera and pixel', async () => {
+  it("screenRay returns three.js's ray for any camera and pixel", async () => {
     await search(
       2,
       fc.property(fc.nat(), fc.boolean(), (seed, isPerspective) => {
@@ -193,7 +193,7 @@ it.each([10, 1e8, Infinity])(
   },
 );
 
-it('the default clip space is that of OpenGL', () => {
+it("the default clip space is OpenGL's", () => {
   const camera = perspective('opengl', 0.5);
   const matrices = { view: camera.matrixWorldInverse, projection: camera.projectionMatrix };
   expect(screenRay({ x: 1, y: 2, ...canvas }, matrices)).toEqual(

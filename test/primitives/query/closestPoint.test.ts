@@ -166,7 +166,7 @@ describe('closestPoint and the loop', () => {
   });
 });
 
-describe('closestPoint and distanceToBox', () => {
+describe('closestPoint', () => {
   const unit = { min: vec([0, 0, 0]), max: vec([1, 1, 1]) };
   const at = (translation: Triple, ...linear: number[]): number[] =>
     placed(linear.length === 0 ? IDENTITY : linear, translation);

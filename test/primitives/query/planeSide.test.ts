@@ -120,7 +120,7 @@ describe('planeSide of an oriented box', () => {
     expect(planeSide(box, { normal: { x: 0, y: 1, z: 0 }, constant: -0.5 })).toBe(1);
   });
 
-  it('the side of an oriented box is that of its eight corners if the matrix is small integers', async () => {
+  it('an oriented box is on the side of its eight corners if the matrix is small integers', async () => {
     const whole = fc.integer({ min: -4, max: 4 });
     const point = fc.tuple(whole, whole, whole);
     const linear = fc

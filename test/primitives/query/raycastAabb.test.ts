@@ -85,7 +85,7 @@ describe('raycastAabb', () => {
     expect(Object.is(raycastAabb(ray([0.5, 0.5, 0.5], [1, 0, 0]), unit, { tMin: -0, solid: true }), 0)).toBe(true);
   });
 
-  describe('a ray with a range', () => {
+  describe('range', () => {
     const through = ray([-1, 0.5, 0.5], [1, 0, 0]);
 
     it.each<[string, RayRange, number | null]>([

@@ -111,7 +111,7 @@ it('raycastAll sorts distances of NaN, which three.js finds in flat lines, as th
   requireSameHits(indexed.intersectObjects(children), stock.intersectObjects(children), stock, {});
 });
 
-describe('raycastAll within an object', () => {
+describe('SceneIndex.raycastAll with the option within', () => {
   it('raycastAll finds nothing within an object outside the root, and everything within one above it', () => {
     const root = rootOf(cubeAt(0, 0));
     const above = rootOf(root);

@@ -196,7 +196,7 @@ describe('clipping', () => {
     expect(new Set(objectsAt(0.3, above))).toEqual(new Set([points, lines]));
   });
 
-  it('picks apply the clipping, and read it anew each time', () => {
+  it('picks apply the clipping, and read it again each time', () => {
     const [near, far] = [cubeAt(0, 0), cubeAt(0, 0, -4)];
     const camera = new OrthographicCamera(-1, 1, 1, -1, 0, 20);
     camera.position.z = 10;

@@ -83,7 +83,7 @@ function rangeOf({ ray }: Raycaster, camera: PerspectiveCamera | OrthographicCam
   return [Math.max(0, -(camera.near + start) / speed), -(camera.far + start) / speed];
 }
 
-describe('a pick in view', () => {
+describe('SceneIndex.pick with the option inView', () => {
   it.each(['without a raycaster', 'with one'])(
     'a pick in view equals a loop of Raycaster over what the camera draws, %s',
     async (kind) => {

@@ -154,7 +154,7 @@ describe("an object's raycast that calls its index", () => {
     expect(rayAt(0, 0).intersectObject(object, true)).toEqual([expected]);
   });
 
-  it('a nested query falls back to the next raycast up if that of the class calls the index, too', () => {
+  it("a nested query falls back to the next raycast up if the class's raycast calls the index, too", () => {
     const asked: string[] = [];
     class Forwarding extends Mesh {
       override raycast(raycaster: Raycaster, hits: Intersection[]): void {

@@ -81,7 +81,7 @@ function modesOf(object: Object3D, area: SelectArea, options: SceneSelectOptions
 const BOTH = ['crossing', 'crossing, precise'];
 const ALL = [...BOTH, 'window', 'window, precise'];
 
-describe('a rectangle', () => {
+describe('SceneIndex.select with a rectangle', () => {
   it('a rectangle selects what it touches, and with mode window only what is wholly inside', () => {
     const cube = cubeAt(0, 0);
     expect(modesOf(cube, between(-1, -1, 1, 1))).toEqual(ALL);
@@ -174,7 +174,7 @@ describe('a rectangle', () => {
   });
 });
 
-describe('a lasso', () => {
+describe('SceneIndex.select with a lasso', () => {
   // A C, open to the right.
   const letter = lasso([2, 2], [-2, 2], [-2, -2], [2, -2], [2, -1], [-1, -1], [-1, 1], [2, 1]);
 

@@ -37,7 +37,7 @@ const lists: readonly (SnapKind | readonly SnapKind[] | undefined)[] = [
 ];
 
 describe.each(placements)('SceneIndex.snap, among objects placed: %s', (placement) => {
-  it('a snap is that of a loop over everything that is drawn', async () => {
+  it('a snap finds the place that a loop over everything drawn finds', async () => {
     const counts: Record<string, number> = {};
     await search(
       0.2,

@@ -325,7 +325,7 @@ it('every precise ray calls the raycast of an InstancedMesh with neither matrice
 });
 
 describe("objects with three.js's own raycast", () => {
-  it('a mesh is in its own box and in that of its geometry, where three.js hits it', () => {
+  it("a mesh is in its own box and in its geometry's, where three.js hits it", () => {
     const mesh = Object.assign(cubeAt(0, 0), { boundingBox: boxOf(2, 2, 4, 4) });
     const index = SceneIndex.from(rootOf(mesh));
     expect(hitAt(index, 0.1, 0.2)).toEqual([mesh, mesh]);

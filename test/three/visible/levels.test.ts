@@ -59,7 +59,7 @@ function placesOf(mesh: InstancedMesh): number[][] {
 }
 
 describe('levels of distance', () => {
-  it('levels are those that a LOD in the place of each instance would show, frame after frame', async () => {
+  it('the levels are those of a LOD in the place of each instance, frame after frame', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -181,7 +181,7 @@ describe('levels of distance', () => {
   }
 });
 
-describe('sorted instances', () => {
+describe('order of instances', () => {
   it.each([false, true])(
     'sorted instances come front to back, and back to front if transparent is true: %s',
     async (transparent) => {

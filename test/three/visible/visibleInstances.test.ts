@@ -244,7 +244,7 @@ describe('VisibleInstances', () => {
     expect(visible.morphTargetInfluences).toBe(source.morphTargetInfluences);
   });
 
-  it('visible instances have colours of the same type as the source, such as bytes', () => {
+  it("visible instances have colours of the source's type, for example bytes", () => {
     const source = rowOf(3);
     const bytes = Uint8Array.of(255, 0, 51, 0, 255, 102, 153, 204, 0);
     source.instanceColor = new InstancedBufferAttribute(bytes, 3, true);

@@ -59,7 +59,7 @@ describe('an instance that is stretched 1,000,000 : 1', () => {
     );
   });
 
-  it('a ray loads the tile of a stretched instance if rounding may let it hit a triangle', async () => {
+  it('a ray loads the tile of a stretched instance if rounding might make it a hit', async () => {
     const file = writeTiles([{ scene: sceneWith(stretched(0.3, 1e-6)), ids: [0] }]);
     const distance = 2 ** 16;
     const direction: Triple = [0, Math.cos(0.3), Math.sin(0.3)];

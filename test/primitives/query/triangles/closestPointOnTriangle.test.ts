@@ -201,7 +201,7 @@ describe('distanceToTriangle', () => {
     );
   });
 
-  it('the distance is that of the nearest point, at least that of the bounds, and 0 at the corners', async () => {
+  it("the distance leads to the nearest point, is at least the bounds' distance, and 0 at the corners", async () => {
     await search(
       30,
       fc.property(fc.nat(), fc.boolean(), (seed, isWide) => {
