@@ -24,7 +24,7 @@ const SHARE = 0.042;
 const RAYS = 5000;
 
 describe('backends and the plain loop', () => {
-  it(`the backends and the loop agree on ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
+  it(`backends and loop agree on ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
     let scenesSeen = 0;
     await search(
       SHARE,

@@ -60,7 +60,7 @@ function replace(name: 'Module' | 'Memory' | 'Instance', complain: () => Error):
   vi.stubGlobal('WebAssembly', { Module, Memory, Instance, validate, [name]: fail });
 }
 
-describe.each(obstacles)('where %s', (_, obstruct, reason) => {
+describe.each(obstacles)('an environment where %s', (_, obstruct, reason) => {
   beforeEach(obstruct);
 
   afterEach(() => {
@@ -113,7 +113,7 @@ describe.each(obstacles)('where %s', (_, obstruct, reason) => {
   });
 });
 
-describe('where WebAssembly is available', () => {
+describe('an environment with WebAssembly', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });

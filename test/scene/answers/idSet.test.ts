@@ -111,7 +111,7 @@ describe.each(backends)('IdSet (%s)', (backend) => {
       ],
     ];
 
-    describe.each(changes)('because %s', (_, change) => {
+    describe.each(changes)('outdated because %s', (_, change) => {
       it.each(ways)('%s of an outdated set throws and gives the reason', (_, ask) => {
         for (const options of [{}, { mask: 1 }]) {
           const scene = sceneOf(20);
