@@ -38,7 +38,7 @@ describe.each(backends)('BoxScene.visitTriangles (%s)', (backend) => {
     );
   });
 
-  it('visitTriangles finds the nearest triangle by a distance', async () => {
+  it('visitTriangles finds the nearest triangle by a measure of distance', async () => {
     await search(
       0.5,
       fc.property(fc.integer(), fc.constantFrom(...meshKinds), (seed, kind) => {

@@ -112,7 +112,7 @@ describe.each(backends)('background rebuild of travelling boxes (%s)', (backend)
     }
   });
 
-  it('only the tree takes memory once the scene is cleared', () => {
+  it('a scene releases its trees once it is cleared', () => {
     const flight = new Flight(backend, 1.5);
     for (let frame = 0; frame < 20; frame++) {
       flight.move(tenth);

@@ -53,7 +53,7 @@ describe.each(placements)('SceneIndex.raycastAll, among objects placed: %s', (pl
     );
   });
 
-  it('raycastAll equals intersectObject also with own raycasts, below a part, and cut to the first hits', async () => {
+  it('raycastAll equals intersectObject also with own raycasts, with the option within and with a filter', async () => {
     await search(
       0.3,
       seeds((random, context) => {

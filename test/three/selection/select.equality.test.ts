@@ -164,7 +164,7 @@ describe('select of meshes of many triangles', () => {
     );
   });
 
-  it('select finds the same far from the origin, where all is rounded, as a loop over copies', async () => {
+  it('select finds in a far mesh what a loop over copies of a few triangles finds', async () => {
     await search(
       0.2,
       seeds((random, context) => {

@@ -83,7 +83,7 @@ describe.each(makers)('%s', (_, make) => {
     expect(index.snap(pixelAt(5.5, 5.5), cameraAbove(), element, { to: ['vertex', 'edge'] })).toBeNull();
   });
 
-  it("select uses the object's box, also with precise, and seenOnly the hits of its raycast", () => {
+  it("select uses the object's box, also with precise and with seenOnly", () => {
     const object = make();
     object.computeBoundingBox();
     const index = SceneIndex.from(rootOf(object));
