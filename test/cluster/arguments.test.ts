@@ -50,13 +50,11 @@ describe('castOnCluster', () => {
   });
 });
 
-describe('options of a worker', () => {
-  it.each(['concurrency', 'memory', 'allow'])('a worker rejects %s if it is null or misspelt', async (name) => {
-    const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
-    expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
-    const misspelt = String(await start({ [`${name}s`]: undefined }));
-    expect(misspelt).toContain(`options has no option "${name}s"; the options are concurrency, memory, allow`);
-  });
+it.each(['concurrency', 'memory', 'allow'])('a worker rejects %s if it is null or misspelt', async (name) => {
+  const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
+  expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
+  const misspelt = String(await start({ [`${name}s`]: undefined }));
+  expect(misspelt).toContain(`options has no option "${name}s"; the options are concurrency, memory, allow`);
 });
 
 describe('jobs', () => {

@@ -65,25 +65,23 @@ describe('windows of rays', () => {
   });
 });
 
-describe('further rays', () => {
-  it('answered blocks make room for further rays, in windows of one block and of several', async () => {
-    for (const windowBlocks of [1, 3]) {
-      const store = new RayBlocks();
-      const rays = raysOf(6, 35);
-      const used = new Set<Float64Array>();
-      const ts: number[] = [];
-      for await (const window of windowsOf(rays, 4, 4 * windowBlocks, store)) {
-        ts.push(...window.inOrder(window.blocks.map(answer)).ts);
-        for (const block of window.blocks) {
-          used.add(block.rays);
-          block.rays.fill(NaN);
-          store.giveBack(block);
-        }
+it('answered blocks make room for further rays, in windows of one block and of several', async () => {
+  for (const windowBlocks of [1, 3]) {
+    const store = new RayBlocks();
+    const rays = raysOf(6, 35);
+    const used = new Set<Float64Array>();
+    const ts: number[] = [];
+    for await (const window of windowsOf(rays, 4, 4 * windowBlocks, store)) {
+      ts.push(...window.inOrder(window.blocks.map(answer)).ts);
+      for (const block of window.blocks) {
+        used.add(block.rays);
+        block.rays.fill(NaN);
+        store.giveBack(block);
       }
-      expect(ts).toEqual([...answer({ rays }).ts]);
-      expect(used.size).toBeLessThanOrEqual(2 * windowBlocks);
     }
-  });
+    expect(ts).toEqual([...answer({ rays }).ts]);
+    expect(used.size).toBeLessThanOrEqual(2 * windowBlocks);
+  }
 });
 
 describe('order of rays near each other', () => {

@@ -45,13 +45,11 @@ describe('the galaxy of boxes', () => {
   });
 });
 
-describe('the section plane', () => {
-  it('only whole boxes nearer to the first camera are in front of the plane', () => {
-    const matrices = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 10, 1]);
-    expect(isInFront(matrices, 0, sectionPlane(9))).toBe(true);
-    expect(isInFront(matrices, 0, sectionPlane(9.5))).toBe(false);
-    expect(isInFront(matrices, 0, sectionPlane(11))).toBe(false);
-  });
+it('only whole boxes nearer to the first camera are in front of the plane', () => {
+  const matrices = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 10, 1]);
+  expect(isInFront(matrices, 0, sectionPlane(9))).toBe(true);
+  expect(isInFront(matrices, 0, sectionPlane(9.5))).toBe(false);
+  expect(isInFront(matrices, 0, sectionPlane(11))).toBe(false);
 });
 
 describe('address of the page', () => {

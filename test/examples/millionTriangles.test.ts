@@ -100,25 +100,21 @@ describe('brush', () => {
   });
 });
 
-describe('the changed vertices', () => {
-  it('changed vertices are sent in runs, with small gaps in them', () => {
-    expect(runsOf(Uint32Array.of(3, 4, 9, 1000, 1001, 5000))).toEqual([
-      [3, 7],
-      [1000, 2],
-      [5000, 1],
-    ]);
-    expect(runsOf(new Uint32Array(0))).toEqual([]);
-  });
+it('changed vertices are sent in runs, with small gaps in them', () => {
+  expect(runsOf(Uint32Array.of(3, 4, 9, 1000, 1001, 5000))).toEqual([
+    [3, 7],
+    [1000, 2],
+    [5000, 1],
+  ]);
+  expect(runsOf(new Uint32Array(0))).toEqual([]);
 });
 
-describe('copies', () => {
-  it('the copies are the same each time, and are 1.5 apart or more', () => {
-    const matrices = placeCopies(300);
-    expect(placeCopies(300)).toEqual(matrices);
-    const places = Array.from({ length: 300 }, (_, copy) => matrices.subarray(16 * copy + 12, 16 * copy + 15));
-    places.forEach(([x, y, z], i) => {
-      for (const [ox, oy, oz] of places.slice(i + 1)) expect(Math.hypot(x - ox, y - oy, z - oz)).toBeGreaterThan(1.5);
-    });
+it('the copies are the same each time, and are 1.5 apart or more', () => {
+  const matrices = placeCopies(300);
+  expect(placeCopies(300)).toEqual(matrices);
+  const places = Array.from({ length: 300 }, (_, copy) => matrices.subarray(16 * copy + 12, 16 * copy + 15));
+  places.forEach(([x, y, z], i) => {
+    for (const [ox, oy, oz] of places.slice(i + 1)) expect(Math.hypot(x - ox, y - oy, z - oz)).toBeGreaterThan(1.5);
   });
 });
 

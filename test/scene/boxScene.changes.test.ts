@@ -448,20 +448,18 @@ describe.each(backends)('boxes (%s)', (backend) => {
   });
 });
 
-describe('bounds', () => {
-  it('bounds are null without boxes, and change with the boxes', () => {
-    const scene = new BoxScene();
-    expect(scene.bounds).toBeNull();
-    const first = scene.addAabb({ min: { x: -1, y: -2, z: -3 }, max: { x: 0, y: 0, z: 0 } });
-    scene.addObb({
-      min: { x: 0, y: 0, z: 0 },
-      max: { x: 1, y: 1, z: 1 },
-      matrix: [2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1],
-    });
-    expect(scene.bounds).toEqual({ min: { x: -1, y: -2, z: -3 }, max: { x: 7, y: 9, z: 11 } });
-    scene.remove(first);
-    expect(scene.bounds).toEqual({ min: { x: 5, y: 6, z: 7 }, max: { x: 7, y: 9, z: 11 } });
+it('bounds are null without boxes, and change with the boxes', () => {
+  const scene = new BoxScene();
+  expect(scene.bounds).toBeNull();
+  const first = scene.addAabb({ min: { x: -1, y: -2, z: -3 }, max: { x: 0, y: 0, z: 0 } });
+  scene.addObb({
+    min: { x: 0, y: 0, z: 0 },
+    max: { x: 1, y: 1, z: 1 },
+    matrix: [2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1],
   });
+  expect(scene.bounds).toEqual({ min: { x: -1, y: -2, z: -3 }, max: { x: 7, y: 9, z: 11 } });
+  scene.remove(first);
+  expect(scene.bounds).toEqual({ min: { x: 5, y: 6, z: 7 }, max: { x: 7, y: 9, z: 11 } });
 });
 
 describe.each(backends)('memory of boxes (%s)', (backend) => {

@@ -53,28 +53,26 @@ describe('raycast and the public formulas', () => {
   });
 });
 
-describe('split and the public formula', () => {
-  it.each(wildFamilyNames)('a scene answers like a loop over planeSide over %s', async (family) => {
-    await search(
-      0.6,
-      fc.property(recipes(), fc.nat(), (recipe, seed) => {
-        const boxes = boxesOf(family, recipe);
-        const { scenes } = scenesOf(boxes);
-        const random = new Random(seed);
-        for (let i = 0; i < 8; i++) {
-          const { normal, constant } = planeAmong(random, boxes);
-          const plane = { normal: vec(normal), constant };
-          const sides = boxes.map((box) => planeSide(boxOf(box), plane));
-          for (const scene of scenes) {
-            const { front, crossing, back } = scene.split(plane);
-            const found = boxes.map(() => NaN);
-            front.forEach((id) => (found[id] = 1));
-            crossing.forEach((id) => (found[id] = 0));
-            back.forEach((id) => (found[id] = -1));
-            if (show(found) !== show(sides)) throw new Error(show({ found, sides, plane, boxes }));
-          }
+it.each(wildFamilyNames)('a scene answers like a loop over planeSide over %s', async (family) => {
+  await search(
+    0.6,
+    fc.property(recipes(), fc.nat(), (recipe, seed) => {
+      const boxes = boxesOf(family, recipe);
+      const { scenes } = scenesOf(boxes);
+      const random = new Random(seed);
+      for (let i = 0; i < 8; i++) {
+        const { normal, constant } = planeAmong(random, boxes);
+        const plane = { normal: vec(normal), constant };
+        const sides = boxes.map((box) => planeSide(boxOf(box), plane));
+        for (const scene of scenes) {
+          const { front, crossing, back } = scene.split(plane);
+          const found = boxes.map(() => NaN);
+          front.forEach((id) => (found[id] = 1));
+          crossing.forEach((id) => (found[id] = 0));
+          back.forEach((id) => (found[id] = -1));
+          if (show(found) !== show(sides)) throw new Error(show({ found, sides, plane, boxes }));
         }
-      }),
-    );
-  });
+      }
+    }),
+  );
 });

@@ -219,28 +219,26 @@ describe('ids of an index', () => {
   });
 });
 
-describe('backends of an index', () => {
-  it('both backends give the same answers, after any changes', async () => {
-    await search(
-      0.3,
-      seeds((random, context) => {
-        const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true);
-        const [js, wasm] = (['js', 'wasm'] as const).map((backend) => SceneIndex.from(scene.root, { backend }));
-        expect([js.boxes.backend, wasm.boxes.backend]).toEqual(['js', 'wasm']);
-        for (let round = 0; round < 3; round++) {
-          expect(wasm.boxes.size).toBe(js.boxes.size);
-          for (let i = 0; i < 30; i++) {
-            const raycaster = raycasterAmong(random, scene.root);
-            const precise = random.chance(0.5);
-            requireSame(wasm.raycast(raycaster, { precise }), js.raycast(raycaster, { precise }), raycaster, context);
-          }
-          changeScene(scene, 6);
-          js.update();
-          wasm.update();
+it('both backends give the same answers, after any changes', async () => {
+  await search(
+    0.3,
+    seeds((random, context) => {
+      const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true);
+      const [js, wasm] = (['js', 'wasm'] as const).map((backend) => SceneIndex.from(scene.root, { backend }));
+      expect([js.boxes.backend, wasm.boxes.backend]).toEqual(['js', 'wasm']);
+      for (let round = 0; round < 3; round++) {
+        expect(wasm.boxes.size).toBe(js.boxes.size);
+        for (let i = 0; i < 30; i++) {
+          const raycaster = raycasterAmong(random, scene.root);
+          const precise = random.chance(0.5);
+          requireSame(wasm.raycast(raycaster, { precise }), js.raycast(raycaster, { precise }), raycaster, context);
         }
-      }),
-    );
-  });
+        changeScene(scene, 6);
+        js.update();
+        wasm.update();
+      }
+    }),
+  );
 });
 
 function namesOf(parts: readonly { object: Object3D; instanceId?: number; batchId?: number }[]): string[] {

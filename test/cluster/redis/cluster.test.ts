@@ -169,17 +169,15 @@ describe('castOnCluster', () => {
   });
 });
 
-describe('a Redis whose user lacks permissions', () => {
-  it('a caller and a worker keep no connection if the Redis user lacks a permission', async () => {
-    const redis = await RedisServer.start();
-    const rules = ['on', '>secret', '~*', '&*', '+@all', '-info'];
-    await redis.ask((client) => client.call('ACL', 'SETUSER', 'limited', ...rules));
-    const queue = { redis: redis.url.replace('//', '//limited:secret@') };
-    expect((await rejection(allOf(castOnCluster(queue, path, raysOver(1))))).message).toContain('NOPERM');
-    expect((await rejection(startWorker(queue))).message).toContain('NOPERM');
-    const clients = () => redis.ask(async (client) => String(await client.client('LIST')).match(/user=limited/g));
-    while ((await clients()) !== null) await after(50);
-  });
+it('a caller and a worker keep no connection if the Redis user lacks a permission', async () => {
+  const redis = await RedisServer.start();
+  const rules = ['on', '>secret', '~*', '&*', '+@all', '-info'];
+  await redis.ask((client) => client.call('ACL', 'SETUSER', 'limited', ...rules));
+  const queue = { redis: redis.url.replace('//', '//limited:secret@') };
+  expect((await rejection(allOf(castOnCluster(queue, path, raysOver(1))))).message).toContain('NOPERM');
+  expect((await rejection(startWorker(queue))).message).toContain('NOPERM');
+  const clients = () => redis.ask(async (client) => String(await client.client('LIST')).match(/user=limited/g));
+  while ((await clients()) !== null) await after(50);
 });
 
 describe('a worker of a cluster', () => {

@@ -167,44 +167,40 @@ describe('slabtree build --tiles', () => {
   });
 });
 
-describe('slabtree build of several files', () => {
-  it('build reads several files, and flat float32', () => {
-    const folder = new Folder();
-    folder.write('a.csv', CSV);
-    folder.write('b.json', JSON_BOXES);
-    folder.write('c.f32', bytesOf(flat(10)));
-    expect(folder.run('build a.csv b.json c.f32 -o city.slab')).toEqual(done);
-    const names = SceneNames.deserialize(folder.read('city.slab'));
-    expect(BoxScene.deserialize(folder.read('city.slab')).size).toBe(14);
-    expect([0, 1, 2, 3, 4].map((id) => names.nameOf(id) ?? null)).toEqual(['Tower', 'Lamp', 'Crane', null, null]);
-  });
+it('build reads several files, and flat float32', () => {
+  const folder = new Folder();
+  folder.write('a.csv', CSV);
+  folder.write('b.json', JSON_BOXES);
+  folder.write('c.f32', bytesOf(flat(10)));
+  expect(folder.run('build a.csv b.json c.f32 -o city.slab')).toEqual(done);
+  const names = SceneNames.deserialize(folder.read('city.slab'));
+  expect(BoxScene.deserialize(folder.read('city.slab')).size).toBe(14);
+  expect([0, 1, 2, 3, 4].map((id) => names.nameOf(id) ?? null)).toEqual(['Tower', 'Lamp', 'Crane', null, null]);
 });
 
-describe('slabtree info of tiles', () => {
-  it('info describes a file of tiles, and a damaged one', () => {
-    const folder = new Folder();
-    folder.write('c.f32', bytesOf(flat(3000)));
-    folder.run('build --tiles c.f32 -o city.slabs');
-    const { stdout, status } = folder.run('info city.slabs');
-    expect(status).toBe(0);
-    expect(stdout).toContain('boxes                      3000\n');
-    expect(stdout).toContain('tiles                      3\n');
-    const file = folder.read('city.slabs');
-    expect(JSON.parse(folder.run('info city.slabs --json').stdout)).toMatchObject({
-      boxes: 3000,
-      tiles: 3,
-      boxesPerTile: 1000,
-      namedTiles: 0,
-      fileBytes: file.length,
-    });
-    folder.write('short.slabs', file.subarray(0, 5000));
-    expect(folder.run('info short.slabs').stderr).toBe(
-      `short.slabs: it has 5000 bytes, but says that it has ${file.length}\n`,
-    );
-    file[100] ^= 1;
-    folder.write('damaged.slabs', file);
-    expect(folder.run('info damaged.slabs').stderr).toBe(
-      'damaged.slabs: this is not a readable file of tiles: the checksum of its header is wrong\n',
-    );
+it('info describes a file of tiles, and a damaged one', () => {
+  const folder = new Folder();
+  folder.write('c.f32', bytesOf(flat(3000)));
+  folder.run('build --tiles c.f32 -o city.slabs');
+  const { stdout, status } = folder.run('info city.slabs');
+  expect(status).toBe(0);
+  expect(stdout).toContain('boxes                      3000\n');
+  expect(stdout).toContain('tiles                      3\n');
+  const file = folder.read('city.slabs');
+  expect(JSON.parse(folder.run('info city.slabs --json').stdout)).toMatchObject({
+    boxes: 3000,
+    tiles: 3,
+    boxesPerTile: 1000,
+    namedTiles: 0,
+    fileBytes: file.length,
   });
+  folder.write('short.slabs', file.subarray(0, 5000));
+  expect(folder.run('info short.slabs').stderr).toBe(
+    `short.slabs: it has 5000 bytes, but says that it has ${file.length}\n`,
+  );
+  file[100] ^= 1;
+  folder.write('damaged.slabs', file);
+  expect(folder.run('info damaged.slabs').stderr).toBe(
+    'damaged.slabs: this is not a readable file of tiles: the checksum of its header is wrong\n',
+  );
 });

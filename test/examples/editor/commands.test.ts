@@ -35,36 +35,32 @@ describe('move', () => {
   });
 });
 
-describe('delete', () => {
-  it('a deletion removes shapes from the scene, and undo puts each back into its group', () => {
-    const root = createShapes();
-    const [first, second] = shapesOf(root);
-    const { parent } = first;
-    const deletion = removeShapes([first, second]);
-    expect(deletion.name).toBe('Delete 2 shapes');
-    deletion.apply();
-    expect(shapesOf(root)).toHaveLength(398);
-    expect(shapesOf(root)).not.toContain(first);
-    deletion.revert();
-    expect(shapesOf(root)).toHaveLength(400);
-    expect(first.parent).toBe(parent);
-  });
+it('a deletion removes shapes from the scene, and undo puts each back into its group', () => {
+  const root = createShapes();
+  const [first, second] = shapesOf(root);
+  const { parent } = first;
+  const deletion = removeShapes([first, second]);
+  expect(deletion.name).toBe('Delete 2 shapes');
+  deletion.apply();
+  expect(shapesOf(root)).toHaveLength(398);
+  expect(shapesOf(root)).not.toContain(first);
+  deletion.revert();
+  expect(shapesOf(root)).toHaveLength(400);
+  expect(first.parent).toBe(parent);
 });
 
-describe('duplicate', () => {
-  it('a duplication adds copies to the same groups, a step away, and undo removes them', () => {
-    const root = createShapes();
-    const [shape] = shapesOf(root);
-    const expected = shape.getWorldPosition(new Vector3()).add(STEP).toArray();
-    const duplication = duplicateShapes([shape], STEP);
-    duplication.apply();
-    const [copy] = duplication.shapes;
-    expect(duplication.name).toBe('Duplicate 1 shape');
-    expect(copy.name).toBe(`copy of ${shape.name}`);
-    expect(copy.parent).toBe(shape.parent);
-    expect(roundedPosition(worldPosition(copy))).toEqual(roundedPosition(expected));
-    expect(shapesOf(root)).toHaveLength(401);
-    duplication.revert();
-    expect(shapesOf(root)).toHaveLength(400);
-  });
+it('a duplication adds copies to the same groups, a step away, and undo removes them', () => {
+  const root = createShapes();
+  const [shape] = shapesOf(root);
+  const expected = shape.getWorldPosition(new Vector3()).add(STEP).toArray();
+  const duplication = duplicateShapes([shape], STEP);
+  duplication.apply();
+  const [copy] = duplication.shapes;
+  expect(duplication.name).toBe('Duplicate 1 shape');
+  expect(copy.name).toBe(`copy of ${shape.name}`);
+  expect(copy.parent).toBe(shape.parent);
+  expect(roundedPosition(worldPosition(copy))).toEqual(roundedPosition(expected));
+  expect(shapesOf(root)).toHaveLength(401);
+  duplication.revert();
+  expect(shapesOf(root)).toHaveLength(400);
 });

@@ -307,8 +307,6 @@ const badCalls: BadCall[] = [
   ],
 ];
 
-describe('overlaps: bad arguments', () => {
-  it.each(badCalls)('overlaps rejects %s', (_, call, kind, names) => {
-    expectComplaint(call, kind, names);
-  });
+it.each(badCalls)('overlaps rejects %s', (_, call, kind, names) => {
+  expectComplaint(call, kind, names);
 });

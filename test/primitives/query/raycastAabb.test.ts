@@ -126,9 +126,7 @@ describe('raycastAabb', () => {
   });
 });
 
-describe('pointAt', () => {
-  it('the point of a hit is the origin plus t times the direction', () => {
-    expect(rayPointAt(ray([-2, -2, -2], [2, 2, 2]), 1.25)).toEqual({ x: 0.5, y: 0.5, z: 0.5 });
-    expect(rayPointAt(ray([1, 2, 3], [1, 0, -1]), -2)).toEqual({ x: -1, y: 2, z: 5 });
-  });
+it('the point of a hit is the origin plus t times the direction', () => {
+  expect(rayPointAt(ray([-2, -2, -2], [2, 2, 2]), 1.25)).toEqual({ x: 0.5, y: 0.5, z: 0.5 });
+  expect(rayPointAt(ray([1, 2, 3], [1, 0, -1]), -2)).toEqual({ x: -1, y: 2, z: 5 });
 });

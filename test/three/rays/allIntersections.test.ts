@@ -147,36 +147,32 @@ describe('SceneIndex.raycastAll with the option within', () => {
   });
 });
 
-describe('filter of boxes', () => {
-  it('the filter receives the object, the instance and no triangle', () => {
-    const root = rootOf(cubeAt(0, 0), instancesAt([0, 0]), batchAt([5, 5], [0, 0]));
-    const seen: unknown[] = [];
-    const filter = (...args: unknown[]) => seen.push(args) < 0;
-    const index = SceneIndex.from(root);
-    expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, filter })).toBeNull();
-    const [cube, instances, batch] = root.children;
-    expect(seen).toHaveLength(3);
-    expect(seen).toEqual(
-      expect.arrayContaining([
-        [cube, undefined, undefined],
-        [instances, 0, undefined],
-        [batch, 1, undefined],
-      ]),
-    );
-  });
+it('the filter receives the object, the instance and no triangle', () => {
+  const root = rootOf(cubeAt(0, 0), instancesAt([0, 0]), batchAt([5, 5], [0, 0]));
+  const seen: unknown[] = [];
+  const filter = (...args: unknown[]) => seen.push(args) < 0;
+  const index = SceneIndex.from(root);
+  expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, filter })).toBeNull();
+  const [cube, instances, batch] = root.children;
+  expect(seen).toHaveLength(3);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      [cube, undefined, undefined],
+      [instances, 0, undefined],
+      [batch, 1, undefined],
+    ]),
+  );
 });
 
-describe('raycastAll of boxes', () => {
-  it('raycastAll finds each box once, nearest first, within the limits of filter and within', () => {
-    const [near, middle, far] = [cubeAt(0, 0, 4), cubeAt(0, 0), cubeAt(0, 0, -4)];
-    const group = rootOf(far, near);
-    const index = SceneIndex.from(rootOf(middle, group));
-    const objects = (options: object) =>
-      index.raycastAll(rayAt(0.1, 0.2), { precise: false, ...options }).map(({ object }) => object);
-    expect(objects({})).toEqual([near, middle, far]);
-    expect(objects({ within: group })).toEqual([near, far]);
-    expect(objects({ filter: (object: Object3D) => object !== near })).toEqual([middle, far]);
-    expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, within: middle })?.object).toBe(middle);
-    expect(index.raycastAll(rayAt(0.1, 0.2), byBoxes)[0]).toEqual(index.raycast(rayAt(0.1, 0.2), byBoxes));
-  });
+it('raycastAll finds each box once, nearest first, within the limits of filter and within', () => {
+  const [near, middle, far] = [cubeAt(0, 0, 4), cubeAt(0, 0), cubeAt(0, 0, -4)];
+  const group = rootOf(far, near);
+  const index = SceneIndex.from(rootOf(middle, group));
+  const objects = (options: object) =>
+    index.raycastAll(rayAt(0.1, 0.2), { precise: false, ...options }).map(({ object }) => object);
+  expect(objects({})).toEqual([near, middle, far]);
+  expect(objects({ within: group })).toEqual([near, far]);
+  expect(objects({ filter: (object: Object3D) => object !== near })).toEqual([middle, far]);
+  expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, within: middle })?.object).toBe(middle);
+  expect(index.raycastAll(rayAt(0.1, 0.2), byBoxes)[0]).toEqual(index.raycast(rayAt(0.1, 0.2), byBoxes));
 });

@@ -267,17 +267,15 @@ describe('an invisible object', () => {
   });
 });
 
-describe('an index of a part of a scene', () => {
-  it('the index follows the parents of its part', () => {
-    const cube = cubeAt(0, 0);
-    const root = rootOf(cube);
-    const world = rootOf(root);
-    world.position.x = 5;
-    const index = SceneIndex.from(root);
-    expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(cube);
-    world.position.x = -5;
-    index.update();
-    expect(index.raycast(rayAt(-5, 0), { precise: true })?.object).toBe(cube);
-    expect(index.raycast(rayAt(5, 0), { precise: true })).toBeNull();
-  });
+it('an index of a part of a scene follows the parents of the part', () => {
+  const cube = cubeAt(0, 0);
+  const root = rootOf(cube);
+  const world = rootOf(root);
+  world.position.x = 5;
+  const index = SceneIndex.from(root);
+  expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(cube);
+  world.position.x = -5;
+  index.update();
+  expect(index.raycast(rayAt(-5, 0), { precise: true })?.object).toBe(cube);
+  expect(index.raycast(rayAt(5, 0), { precise: true })).toBeNull();
 });

@@ -23,29 +23,27 @@ function lineFrom(from: Vector3, to: Vector3): Line {
   return new Line(new BufferGeometry().setFromPoints([from, to]), new LineBasicMaterial());
 }
 
-describe('precise rays at lines', () => {
-  it.each([0, 1e-9, 1e-3])(
-    'a precise ray hits the lines of three.js, rounding included, with a threshold of %d',
-    async (threshold) => {
-      let hitCount = 0;
-      await search(
-        2,
-        seeds((random, context) => {
-          const along = new Vector3().setComponent(random.axis(), 1);
-          const line = lineFrom(along.clone().negate(), along);
-          const index = SceneIndex.from(rootOf(line));
-          for (let i = 0; i < 20; i++) {
-            const raycaster = rayFromFar(random, along, 10 ** random.between(3, 6));
-            raycaster.params.Line.threshold = threshold;
-            compareRaycast(index, raycaster, context);
-            if (raycaster.intersectObject(line).length > 0) hitCount++;
-          }
-        }),
-      );
-      expect(hitCount).toBeGreaterThan(0);
-    },
-  );
-});
+it.each([0, 1e-9, 1e-3])(
+  'a precise ray hits the lines of three.js, rounding included, with a threshold of %d',
+  async (threshold) => {
+    let hitCount = 0;
+    await search(
+      2,
+      seeds((random, context) => {
+        const along = new Vector3().setComponent(random.axis(), 1);
+        const line = lineFrom(along.clone().negate(), along);
+        const index = SceneIndex.from(rootOf(line));
+        for (let i = 0; i < 20; i++) {
+          const raycaster = rayFromFar(random, along, 10 ** random.between(3, 6));
+          raycaster.params.Line.threshold = threshold;
+          compareRaycast(index, raycaster, context);
+          if (raycaster.intersectObject(line).length > 0) hitCount++;
+        }
+      }),
+    );
+    expect(hitCount).toBeGreaterThan(0);
+  },
+);
 
 /** A ray that passes the middle of a line as closely as three.js's rounding at that distance. */
 function rayFromFar(random: Random, along: Vector3, distance: number): Raycaster {

@@ -181,29 +181,27 @@ describe('levels of distance', () => {
   }
 });
 
-describe('order of instances', () => {
-  it.each([false, true])(
-    'sorted instances come front to back, and back to front if transparent is true: %s',
-    async (transparent) => {
-      await search(
-        0.2,
-        seeds((random, context) => {
-          const source = instancesAmong(random, 40);
-          (source.material as MeshBasicMaterial).transparent = transparent;
-          const { index, visible } = makeScene(source, { sort: true });
-          const camera = cameraAmong(random);
-          visible.write(index.cull(camera));
-          const inverse = camera.matrixWorldInverse;
-          const depths = placesOf(visible).map(([x, y, z]) => {
-            const middle = new Vector3(x + 1, y, z + 2).applyMatrix4(source.matrixWorld).applyMatrix4(inverse);
-            // Rounded, as the test adds in another order.
-            return Math.round(-middle.z * 1e6);
-          });
-          const expected = [...depths].sort((a, b) => (transparent ? b - a : a - b));
-          expect({ depths, ...context }).toEqual({ depths: expected, ...context });
-        }),
-        0.6,
-      );
-    },
-  );
-});
+it.each([false, true])(
+  'sorted instances come front to back, and back to front if transparent is true: %s',
+  async (transparent) => {
+    await search(
+      0.2,
+      seeds((random, context) => {
+        const source = instancesAmong(random, 40);
+        (source.material as MeshBasicMaterial).transparent = transparent;
+        const { index, visible } = makeScene(source, { sort: true });
+        const camera = cameraAmong(random);
+        visible.write(index.cull(camera));
+        const inverse = camera.matrixWorldInverse;
+        const depths = placesOf(visible).map(([x, y, z]) => {
+          const middle = new Vector3(x + 1, y, z + 2).applyMatrix4(source.matrixWorld).applyMatrix4(inverse);
+          // Rounded, as the test adds in another order.
+          return Math.round(-middle.z * 1e6);
+        });
+        const expected = [...depths].sort((a, b) => (transparent ? b - a : a - b));
+        expect({ depths, ...context }).toEqual({ depths: expected, ...context });
+      }),
+      0.6,
+    );
+  },
+);

@@ -189,21 +189,19 @@ describe('padding', () => {
   });
 });
 
-describe('measure of a file of tiles', () => {
-  it.each<[string, Spoil]>([
-    ['an origin that is not a float32', f64(56, 0.1)],
-    ['an origin beyond all boxes', f64(64, 1000)],
-    ['an extent that is not a number', f64(80, NaN)],
-    ['an endless extent', f64(88, Infinity)],
-    ['a negative magnitude', f64(104, -1)],
-    ['a negative reach', f64(128, -1)],
-    ['a slope that is too large', f64(136, 1.5)],
-    ['a size that is not a number', f64(144, NaN)],
-  ])('a measure is rejected with %s', async (_, spoil) => {
-    const opened = TiledScene.open(new CountingSource(spoilt(spoil)));
-    await expect(opened).rejects.toThrow(SlabtreeFormatError);
-    await expect(opened).rejects.toThrow('is not valid');
-  });
+it.each<[string, Spoil]>([
+  ['an origin that is not a float32', f64(56, 0.1)],
+  ['an origin beyond all boxes', f64(64, 1000)],
+  ['an extent that is not a number', f64(80, NaN)],
+  ['an endless extent', f64(88, Infinity)],
+  ['a negative magnitude', f64(104, -1)],
+  ['a negative reach', f64(128, -1)],
+  ['a slope that is too large', f64(136, 1.5)],
+  ['a size that is not a number', f64(144, NaN)],
+])('a measure is rejected with %s', async (_, spoil) => {
+  const opened = TiledScene.open(new CountingSource(spoilt(spoil)));
+  await expect(opened).rejects.toThrow(SlabtreeFormatError);
+  await expect(opened).rejects.toThrow('is not valid');
 });
 
 describe('index of a file of tiles', () => {

@@ -128,13 +128,11 @@ describe('sources of the user', () => {
   });
 });
 
-describe('names of sources', () => {
-  it('an error names each source by its kind', () => {
-    expect(openSource('https://example.com/city.slabs')).toBeInstanceOf(UrlSource);
-    expect(openSource('HTTP://example.com/city.slabs')).toBeInstanceOf(UrlSource);
-    expect(openSource(new URL('https://example.com/city.slabs'))).toBeInstanceOf(UrlSource);
-    for (const wrong of [undefined, null, 7, {}, [], { read: 1 }]) {
-      expect(() => openSource(wrong as never)).toThrow(TypeError);
-    }
-  });
+it('an error names each source by its kind', () => {
+  expect(openSource('https://example.com/city.slabs')).toBeInstanceOf(UrlSource);
+  expect(openSource('HTTP://example.com/city.slabs')).toBeInstanceOf(UrlSource);
+  expect(openSource(new URL('https://example.com/city.slabs'))).toBeInstanceOf(UrlSource);
+  for (const wrong of [undefined, null, 7, {}, [], { read: 1 }]) {
+    expect(() => openSource(wrong as never)).toThrow(TypeError);
+  }
 });

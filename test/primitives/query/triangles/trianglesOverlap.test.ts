@@ -440,8 +440,6 @@ const badCalls: BadCall[] = [
   ],
 ];
 
-describe('overlaps: bad triangles', () => {
-  it.each(badCalls)('overlaps rejects %s', (_, call, kind, names) => {
-    expectComplaint(call, kind, names);
-  });
+it.each(badCalls)('overlaps rejects %s', (_, call, kind, names) => {
+  expectComplaint(call, kind, names);
 });
