@@ -64,7 +64,7 @@ describe('OptionNames', () => {
     }
   });
 
-  it('the error does not list options that the call itself refuses', () => {
+  it('the error does not list options that the call itself rejects', () => {
     const names = new OptionNames<{ near: number; filter: () => void }>({ near: true, filter: false });
     names.check('options', { filter: undefined });
     expect(() => {

@@ -2,7 +2,7 @@ import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
 import { Random } from '../support/random';
 
-it('a shared scene without readers copies nothing, and readers never see half a version', () => {
+it('a shared scene without readers copies nothing, and readers never read half a version', () => {
   const random = new Random(1);
   const scene = new BoxScene({ shared: true });
   const boxes = new Float32Array(6 * 20_000);

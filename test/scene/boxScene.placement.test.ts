@@ -177,7 +177,7 @@ describe('a box whose corners overflow', () => {
     ['overlaps, as the first shape', () => slabtree.overlaps(box, triangle), 'shape.matrix'],
     ['overlaps, as the other shape', () => slabtree.overlaps(triangle, box), 'other.matrix'],
     ['the overlap of a scene', () => new BoxScene().overlap(box), 'shape.matrix'],
-  ])('%s rejects the box', (_, call, name) => {
+  ])('%s rejects a box whose corners overflow', (_, call, name) => {
     expect(call).toThrow(RangeError);
     expect(call).toThrow(`${name} must keep all corners below 1.8e308`);
   });

@@ -36,7 +36,7 @@ const obstacles: [string, () => void, RegExp][] = [
     /Wasm SIMD unsupported/,
   ],
   [
-    'there is no memory to be had',
+    'no memory is available',
     () => {
       replace('Memory', () => new RangeError('could not allocate memory'));
     },
@@ -68,7 +68,7 @@ describe.each(obstacles)('an environment where %s', (_, obstruct, reason) => {
   });
 
   it.each<[string, BoxSceneOptions | undefined]>([
-    ['no backend asked for', undefined],
+    ['no backend option', undefined],
     ["'auto'", { backend: 'auto' }],
     ["'js'", { backend: 'js' }],
   ])('a scene with %s works in JavaScript and prints nothing', async (_, options) => {

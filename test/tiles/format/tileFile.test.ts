@@ -145,7 +145,7 @@ describe('header of a file of tiles', () => {
     ['a header of another length', u32(12, 256), 'its header has 256 bytes'],
     ['another length', u32(16, 64), 'it says that it has 64 bytes'],
     ['a length beyond 2^53', u32(20, 2 ** 31), 'it says that it has'],
-    ['more boxes than ids can tell', u32(28, 2 ** 21), 'ids must be below 2^53'],
+    ['more boxes than ids can number', u32(28, 2 ** 21), 'ids must be below 2^53'],
     ['more tiles than boxes', u32(32, 51), '50 boxes in 51 tiles'],
     ['boxes but no tiles', u32(32, 0), '50 boxes in 0 tiles'],
     ['ids of another size', u32(36, 8), 'its ids have 8 bytes'],

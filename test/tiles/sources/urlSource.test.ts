@@ -117,9 +117,9 @@ describe('files at a URL', () => {
   it.each<[string, Answer]>([
     ['is out of order', status(500)],
     ['is overloaded', status(503)],
-    ['is asked too often', status(429)],
+    ['gets too many requests', status(429)],
     ['has waited too long', status(408)],
-    ['asks for a pause', status(503, { 'Retry-After': '0' })],
+    ['requests a pause', status(503, { 'Retry-After': '0' })],
     ['sends too little', partial({}, file.subarray(0, 99))],
     ['closes the connection', (response) => response.destroy()],
     [
