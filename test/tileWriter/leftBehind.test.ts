@@ -205,7 +205,7 @@ describe('TileWriter.create', () => {
   });
 });
 
-describe('TileWriter.add', () => {
+describe('bad calls of a TileWriter', () => {
   it('a writer rejects what a scene rejects, and then continues', async () => {
     const writer = await TileWriter.create(path, small());
     const other = await TileWriter.create(path, small());

@@ -91,7 +91,7 @@ const brokenShapes: [string, number[][], number][] = [
   ['nodes below children in another order', [[1, 2], [4], [3], [~0], [~1]], 2],
 ];
 
-describe.each(backends)('treeCheck of any bytes (%s)', (name) => {
+describe.each(backends)('check of a tree of any bytes (%s)', (name) => {
   const check = (backend: Backend, tree: Tree): void => {
     for (const checking = backend.checkTree(tree); !checking.step(););
   };

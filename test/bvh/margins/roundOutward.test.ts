@@ -29,7 +29,7 @@ function expectOutward(value: number): void {
   expect(below(up) < value || up === -Infinity).toBe(true);
 }
 
-describe('roundOutward', () => {
+describe('roundDown and roundUp', () => {
   it.each([
     0,
     -0,

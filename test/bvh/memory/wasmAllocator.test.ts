@@ -153,8 +153,8 @@ describe('WasmAllocator', () => {
   });
 });
 
-describe('WasmAllocator.leave', () => {
-  it('a block that is left keeps its bytes in place, and its owner continues with a copy', () => {
+describe('preserved blocks', () => {
+  it('a preserved block keeps its bytes in place, and its owner continues with a copy', () => {
     const memory = new WasmAllocator();
     const seen = allocate(memory, 1000);
     seen.bytes.fill(5);
@@ -169,7 +169,7 @@ describe('WasmAllocator.leave', () => {
     expect(allocate(memory, 1000).bytes.byteOffset).toBe(byteOffset);
   });
 
-  it('leave throws if no block begins there', () => {
+  it('an address where no block begins is an error', () => {
     const memory = new WasmAllocator();
     allocate(memory, 1000);
     expect(() => memory.leave(512, true)).toThrow('no block begins at 512');
