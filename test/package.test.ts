@@ -50,17 +50,17 @@ describe('the packed package', () => {
     console.log(hit.t, scene.backend);
   `;
 
-  test('is imported as an ES module', () => {
+  test('slabtree can be imported as an ES module', () => {
     writeFileSync(join(folder, 'use.mjs'), `import { BoxScene } from 'slabtree';${use}`);
     expect(run('node', ['use.mjs'], folder)).toBe('2 wasm\n');
   });
 
-  test('is required as a CommonJS module', () => {
+  test('slabtree can be required as a CommonJS module', () => {
     writeFileSync(join(folder, 'use.cjs'), `const { BoxScene } = require('slabtree');${use}`);
     expect(run('node', ['use.cjs'], folder)).toBe('2 wasm\n');
   });
 
-  test('has only built files and documents, and the kernel has no file of its own', () => {
+  test('the package has only built files and documents, and the kernel has no file of its own', () => {
     const files = readdirSync(join(folder, 'node_modules', 'slabtree'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => relative(join(folder, 'node_modules', 'slabtree'), join(parentPath, name)));
@@ -129,12 +129,12 @@ describe('the packed package', () => {
     'worker.js',
     'cluster.js',
     'cluster.cjs',
-  ])('has no power in %s that the engine would round', (file) => {
+  ])('the file %s has no power that the engine would round', (file) => {
     const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
     expect(powersIn(code)).toEqual([]);
   });
 
-  test('has no source maps, and no file looks for one', () => {
+  test('the package has no source maps, and no file looks for one', () => {
     const dist = join(folder, 'node_modules', 'slabtree', 'dist');
     const files = readdirSync(dist);
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -142,7 +142,7 @@ describe('the packed package', () => {
     expect(looking).toEqual([]);
   });
 
-  test('has classes with their own names on a console, imported and required', () => {
+  test('classes have their own names on a console, imported and required', () => {
     const entries = ['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree/cluster'];
     const tell = `
       const classes = modules.flatMap(Object.entries).filter(([, value]) => /^class\\b/.test(String(value)));
@@ -158,13 +158,13 @@ describe('the packed package', () => {
     }
   });
 
-  test('has no dependencies at run time', () => {
+  test('the package has no dependencies at run time', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty('dependencies');
   });
 
   test.each(['await import', 'require'])(
-    'says which packages a cluster needs, by %s, where they are not installed',
+    'the error names the packages that a cluster needs, by %s, where they are not installed',
     (load) => {
       const code = `
       const { startWorker } = ${load}('slabtree/cluster');
@@ -182,7 +182,7 @@ describe('the packed package', () => {
     },
   );
 
-  test('has exports in which publint finds no fault', async () => {
+  test('publint finds no fault in the exports', async () => {
     const { messages, pkg } = await publint({
       pkgDir: join(folder, 'node_modules', 'slabtree'),
       strict: true,
@@ -191,7 +191,7 @@ describe('the packed package', () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test('has types for all entry points in every kind of TypeScript project', () => {
+  test('all entry points have types in every kind of TypeScript project', () => {
     const check = (...options: string[]) => run(join(bin, 'attw'), [tarball, '--no-color', ...options], folder);
     const report = check('--exclude-entrypoints', 'worker');
     expect(report).toContain('No problems found');
@@ -205,12 +205,12 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/cluster"');
   });
 
-  test("keeps the threads' script if it is imported without a name", async () => {
+  test("the threads' script stays if it is imported without a name", async () => {
     const script = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', 'worker.js'));
     expect(await gzippedSize(`import 'slabtree/worker';`, folder)).toBeGreaterThan(0.5 * gzipSync(script).length);
   });
 
-  test('has types that do not need the types of a page or of Node', () => {
+  test('the types do not need the types of a page or of Node', () => {
     const uses = ['slabtree', 'slabtree/workers', 'slabtree/tiles'].map((name) => `export * from '${name}';\n`);
     writeFileSync(join(folder, 'useTypes.mts'), uses.join(''));
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext'];
@@ -228,7 +228,7 @@ describe('slabtree/three in the packed package', () => {
     console.log(index.constructor.name, VisibleInstances.name, SceneIndexHelper.name);
   `;
 
-  test('needs three only if it is used', () => {
+  test('slabtree/three needs three only if it is used', () => {
     expect(readdirSync(join(folder, 'node_modules'))).not.toContain('three');
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).toMatchObject({
@@ -237,7 +237,7 @@ describe('slabtree/three in the packed package', () => {
     });
   });
 
-  describe('beside three', () => {
+  describe('slabtree/three beside three', () => {
     beforeAll(() => {
       symlinkSync(join(root, 'node_modules', 'three'), join(folder, 'node_modules', 'three'));
     });
@@ -246,7 +246,7 @@ describe('slabtree/three in the packed package', () => {
       rmSync(join(folder, 'node_modules', 'three'));
     });
 
-    test('is imported as an ES module, and shares its core with slabtree', () => {
+    test('slabtree/three can be imported as an ES module, and shares its core with slabtree', () => {
       const imports = `
         import { BoxGeometry, Group, Mesh, Raycaster, Vector3 } from 'three';
         import { BoxScene } from 'slabtree';
@@ -258,7 +258,7 @@ describe('slabtree/three in the packed package', () => {
       );
     });
 
-    test('is required as a CommonJS module, and shares its core with slabtree', () => {
+    test('slabtree/three can be required as a CommonJS module, and shares its core with slabtree', () => {
       const imports = `
         const { BoxGeometry, Group, Mesh, Raycaster, Vector3 } = require('three');
         const { BoxScene } = require('slabtree');
@@ -270,7 +270,7 @@ describe('slabtree/three in the packed package', () => {
       );
     });
 
-    test('loads nothing if nothing of it is used, not even three and slabtree', async () => {
+    test('slabtree/three loads nothing if nothing of it is used, not even three and slabtree', async () => {
       const nothing = await gzippedSize('', folder);
       expect(await gzippedSize(`import { SceneIndex } from 'slabtree/three';`, folder)).toBe(nothing);
       expect(await gzippedSize(`import {} from 'slabtree/three';`, folder)).toBe(nothing);
@@ -282,12 +282,12 @@ describe('slabtree on the command line, of the packed package', () => {
   const slabtree = (...args: string[]) =>
     run('node', [join('node_modules', 'slabtree', 'dist', 'command.js'), ...args], folder);
 
-  test('is found by npx', () => {
+  test('npx finds the command', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(run('npx', ['--offline', 'slabtree', '--version'], folder)).toBe(`${version}\n`);
   });
 
-  test('builds a scene from a glTF file of three.js, and answers a ray', async () => {
+  test('the command builds a scene from a glTF file of three.js, and answers a ray', async () => {
     const ring = new Mesh(new TorusGeometry(2, 0.5), new MeshBasicMaterial());
     ring.position.set(3, 0, 3);
     const crate = new Mesh(new BoxGeometry(2, 2, 2), new MeshBasicMaterial());
@@ -302,7 +302,7 @@ describe('slabtree on the command line, of the packed package', () => {
     expect(slabtree('split', 'world.slab', '--plane', '0,0,1,-2')).toBe('front     1\ncrossing  0\nback      1\n');
   });
 
-  test('answers rays of a large CSV like the library', () => {
+  test('the command answers rays of a large CSV like the library', () => {
     const random = new Random(1);
     const coordinate = (limit: number) => Math.round(random.between(-limit, limit) * 1000) / 1000;
     const scene = new BoxScene();
@@ -340,13 +340,13 @@ describe('slabtree/workers in the packed package', () => {
     });
   `;
 
-  test('is imported as an ES module, and finds the script of its threads', () => {
+  test('slabtree/workers can be imported as an ES module, and finds the script of its threads', () => {
     const imports = `import { BoxScene } from 'slabtree'; import { RaycastPool } from 'slabtree/workers';`;
     writeFileSync(join(folder, 'useWorkers.mjs'), imports + use);
     expect(run('node', ['useWorkers.mjs'], folder)).toBe('1 0 2 1\n');
   });
 
-  test('is required as a CommonJS module, and finds the script of its threads', () => {
+  test('slabtree/workers can be required as a CommonJS module, and finds the script of its threads', () => {
     const imports = `const { BoxScene } = require('slabtree'); const { RaycastPool } = require('slabtree/workers');`;
     writeFileSync(join(folder, 'useWorkers.cjs'), imports + use);
     expect(run('node', ['useWorkers.cjs'], folder)).toBe('1 0 2 1\n');
@@ -362,20 +362,20 @@ describe('slabtree/tiles in the packed package', () => {
   `;
   const said = 'true this is not a readable file of tiles: it does not begin like one\n';
 
-  test('is imported as an ES module, and shares its errors with slabtree', () => {
+  test('slabtree/tiles can be imported as an ES module, and shares its errors with slabtree', () => {
     const imports = `import { SlabtreeFormatError } from 'slabtree'; import { TiledScene } from 'slabtree/tiles';`;
     writeFileSync(join(folder, 'useTiles.mjs'), imports + use);
     expect(run('node', ['useTiles.mjs'], folder)).toBe(said);
   });
 
-  test('is required as a CommonJS module, and shares its errors with slabtree', () => {
+  test('slabtree/tiles can be required as a CommonJS module, and shares its errors with slabtree', () => {
     const imports = `const { SlabtreeFormatError } = require('slabtree'); const { TiledScene } = require('slabtree/tiles');`;
     writeFileSync(join(folder, 'useTiles.cjs'), imports + use);
     expect(run('node', ['useTiles.cjs'], folder)).toBe(said);
   });
 });
 
-describe('the snippets of', () => {
+describe('snippets of the documents', () => {
   /** The page around the README's first snippet. The pointer is pressed, and one frame is drawn. */
   const page = `
     import * as THREE from 'three';
@@ -422,12 +422,12 @@ describe('the snippets of', () => {
     run(join(bin, 'tsc'), [...options, ...Object.keys(programs)], folder);
   });
 
-  test('the README compile against the packed types, and tell what is under the pointer of a page', () => {
+  test('the snippets of the README compile against the packed types, and print the object under the pointer', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
   test.each(['guide', 'meshes', 'node', 'three', 'tiles'])(
-    'docs/%s.md compile against the packed types, run, and give the stated values',
+    'the snippets of docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);
     },

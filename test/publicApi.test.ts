@@ -89,24 +89,24 @@ function expectNone(missing: readonly PublicName[], what: string): void {
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const changelog = new NamesInCode(read('CHANGELOG.md'));
 
-describe.each(entryPoints)('what $entryPoint exports', ({ source, pages, calls }) => {
+describe.each(entryPoints)('exports of $entryPoint', ({ source, pages, calls }) => {
   const names = publicNames(join(root, source));
   const files = pages.map((page) => `docs/${page}.md`);
 
   if (calls !== null) {
-    it('is called with hostile arguments, as far as it takes arguments', () => {
+    it('every export that takes arguments is called with hostile ones', () => {
       const missing = names.filter(({ name, takesArguments }) => takesArguments && !calls.names.includes(name));
       expectNone(missing, `has no call in ${calls.file}: add one, which the tests make with hostile arguments`);
     });
   }
 
-  it('is described in docs', () => {
+  it('every export is described in docs', () => {
     const described = new NamesInCode(files.map(read).join('\n'));
     const missing = names.filter((each) => !described.has(each));
     expectNone(missing, `is not named, as \`code\`, in ${files.join(' or ')}: say there what it does`);
   });
 
-  it('is in CHANGELOG.md, as far as it is a function or a class', () => {
+  it('every exported function and class is in CHANGELOG.md', () => {
     const missing = names.filter((each) => each.kind !== 'property' && !changelog.has(each));
     expectNone(missing, 'is not named, as `code`, in CHANGELOG.md: say there that it is new');
   });

@@ -66,7 +66,7 @@ describe('the drawing of the rooms in CONTRIBUTING.md', () => {
   const found = importsBetweenRooms();
   const arrows = drawing();
 
-  it('has an arrow, or a path of arrows, for every import', () => {
+  it('the drawing has an arrow, or a path of arrows, for every import', () => {
     expect(found.size).toBeGreaterThan(40);
     for (const each of found) {
       const [from, to] = each.split(' -> ');
@@ -74,7 +74,7 @@ describe('the drawing of the rooms in CONTRIBUTING.md', () => {
     }
   });
 
-  it('has no arrow without an import, and none against the order that ESLint checks', async () => {
+  it('the drawing has no arrow without an import, and none against the order that ESLint checks', async () => {
     const config = (await import(pathToFileURL(join(root, 'eslint.config.js')).href)) as { rooms: string[] };
     // The exact tests, which the kernel has once more, stand in src/primitives for the rest.
     const order = config.rooms.flatMap((room) => (room === 'memory' ? [room, 'primitives'] : [room]));
@@ -87,14 +87,14 @@ describe('the drawing of the rooms in CONTRIBUTING.md', () => {
   });
 });
 
-describe('the sources', () => {
-  it('have folders that can be taken in at a glance', () => {
+describe('folders and files of the sources', () => {
+  it('the folders can be taken in at a glance', () => {
     const counts = new Map<string, number>();
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     for (const [folder, count] of counts) expect(count, relative(root, folder)).toBeLessThanOrEqual(16);
   });
 
-  it('have no file that imports itself through others', () => {
+  it('no file imports itself through others', () => {
     expect(imports.size).toBeGreaterThan(200);
     for (const file of files) {
       expect(reachedFrom(imports, file).has(file), relative(root, file)).toBe(false);

@@ -77,13 +77,13 @@ function trianglesOf({ geometry, matrixWorld }: Mesh, camera: Camera): Vector3[]
 }
 
 describe('the page of a building', () => {
-  it.each(windows)('shows the whole building in a window of $width by $height', async (viewport) => {
+  it.each(windows)('the page shows the whole building in a window of $width by $height', async (viewport) => {
     const page = await openPage('building/', { viewport });
     await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
     expectWhole(await drawnPart(page));
   });
 
-  it('names the part under the mouse, and selects it on a click', async () => {
+  it('the page names the part under the mouse, and selects it on a click', async () => {
     const page = await openPage('building/', small);
     const places = await placesOver(page);
     for (const place of places.slice(12, 18)) {
@@ -99,7 +99,7 @@ describe('the page of a building', () => {
     expect(colorAt(await takePicture(page), place)).toBe('red');
   });
 
-  it('does not pick what is cut away, but what the cut shows', async () => {
+  it('a click picks what the cut shows, and not what is clipped', async () => {
     const page = await openPage('building/', small);
     const planes = await cutAt(page, 9);
     let changed = 0;
@@ -114,7 +114,7 @@ describe('the page of a building', () => {
     expect(changed).toBeGreaterThan(3);
   });
 
-  it('selects on a tap', async () => {
+  it('a tap selects a part', async () => {
     const page = await openPage('building/', phone);
     const { width, height } = await pictureBounds(page);
     const place = { x: Math.round(width / 2), y: Math.round(height / 2) };
@@ -122,7 +122,7 @@ describe('the page of a building', () => {
     expect(await textOf(page, 'names')).toBe((await partAt(page, place))?.name);
   });
 
-  it('selects by the keyboard, and clears the selection', async () => {
+  it('the keyboard selects, and clears the selection', async () => {
     const page = await openPage('building/', small);
     const { width, height } = await pictureBounds(page);
     await page.locator('#picture').focus();
@@ -134,7 +134,7 @@ describe('the page of a building', () => {
     await expect.poll(() => textOf(page, 'selected')).toBe('0');
   });
 
-  it('selects what a lasso touches, drawn by a drag or corner by corner', async () => {
+  it('a lasso selects what it touches, drawn by a drag or corner by corner', async () => {
     const page = await openPage('building/', small);
     await page.getByLabel('is a corner of a lasso').check();
     const { width, height } = await pictureBounds(page);
@@ -159,7 +159,7 @@ describe('the page of a building', () => {
     expect(await textOf(page, 'selected')).toBe('0');
   });
 
-  it('measures from one point to another', async () => {
+  it('the page measures from one point to another', async () => {
     const page = await openPage('building/', small);
     await page.getByLabel('measures from point to point').check();
     const { width, height } = await pictureBounds(page);

@@ -75,7 +75,7 @@ async function expectOutput(page: Page, id: string, expected: string): Promise<v
 }
 
 describe('the editor', () => {
-  test('selects by a click what three itself hits there, even through the hole of a torus', async () => {
+  test('a click selects what three.js hits there, even through the hole of a torus', async () => {
     const editor = await openEditor();
     const { page, root } = editor;
     const places = visibleShapes(editor)
@@ -94,7 +94,7 @@ describe('the editor', () => {
     await expectOutput(page, 'selected', '1');
   });
 
-  test('adds a shape to the selection by a click with Shift, removes it by another, and marks what is selected', async () => {
+  test('a click with Shift adds a shape to the selection, another removes it, and the selection is marked', async () => {
     const editor = await openEditor();
     const { page } = editor;
     const [first, second] = visibleShapes(editor);
@@ -115,7 +115,7 @@ describe('the editor', () => {
     await expectOutput(page, 'selected', '0');
   });
 
-  test('selects by a box what is completely inside, and by a box drawn to the left also what crosses its edge', async () => {
+  test('a box selects what is inside, and drawn to the left also what crosses its edge', async () => {
     const editor = await openEditor();
     const { page, canvas } = editor;
     const topLeft = { x: canvas.x + 12, y: canvas.y + 12 };
@@ -134,7 +134,7 @@ describe('the editor', () => {
     await expectOutput(page, 'selected', String(crossing.length));
   });
 
-  test('moves a dragged shape, deletes, duplicates, undoes and redoes', async () => {
+  test('the editor moves a dragged shape, deletes, duplicates, undoes and redoes', async () => {
     const editor = await openEditor();
     const { page } = editor;
     const { shape, place } = visibleShapes(editor)[0];
@@ -166,7 +166,7 @@ describe('the editor', () => {
     expect(await page.locator('#redo').isDisabled()).toBe(true);
   });
 
-  test('can be used with the keyboard alone', async () => {
+  test('the editor can be used with the keyboard alone', async () => {
     const { page, root } = await openEditor();
     const [first, second] = shapesOf(root);
     await page.locator('#picture').focus();
@@ -183,7 +183,7 @@ describe('the editor', () => {
     await expectOutput(page, 'size', '400');
   });
 
-  test('can be used by touch', async () => {
+  test('the editor can be used by touch', async () => {
     const editor = await openEditor(true);
     const { page, canvas } = editor;
     const [{ shape, place }, other] = visibleShapes(editor);

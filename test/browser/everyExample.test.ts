@@ -27,7 +27,7 @@ describe.each(exampleNames)('%s', (name) => {
     await expect.poll(() => page.locator('#backend').textContent()).toContain('wasm');
   }
 
-  test('runs on a phone, which it fits, in light and in dark, and the keyboard reaches the picture', async () => {
+  test('the example fits and runs on a phone, light and dark, and the keyboard reaches the picture', async () => {
     const page = await openPage(address, phone);
     await hasLoaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);

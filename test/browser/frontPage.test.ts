@@ -17,7 +17,7 @@ const examples = [
 ] as const;
 
 describe('the front page', () => {
-  it('lists the examples, each with a sentence and a picture', async () => {
+  it('the front page lists the examples, each with a sentence and a picture', async () => {
     const page = await openPage('');
     const items = await page.getByRole('listitem').all();
     const listed = await Promise.all(
@@ -35,7 +35,7 @@ describe('the front page', () => {
     expect(listed).toEqual(examples.map(([name]) => name));
   });
 
-  it('leads to pages with these names, and they lead back', async () => {
+  it('the front page leads to pages with these names, and they lead back', async () => {
     const page = await openPage('');
     for (const [name, folder] of examples) {
       const link = page.getByRole('link', { name });
@@ -55,7 +55,7 @@ describe('the front page', () => {
     }
   });
 
-  it('can be used by the keyboard', async () => {
+  it('the front page can be used by the keyboard', async () => {
     const page = await openPage('');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ describe('the front page', () => {
   it.each([
     ['light', 200, 255],
     ['dark', 0, 55],
-  ] as const)('is %s if the system is', async (colorScheme, darkest, lightest) => {
+  ] as const)('the front page is %s if the system is', async (colorScheme, darkest, lightest) => {
     const { rgba } = await takePicture(await openPage('', { colorScheme }));
     for (const value of rgba.subarray(0, 3)) {
       expect(value).toBeGreaterThanOrEqual(darkest);
@@ -74,7 +74,7 @@ describe('the front page', () => {
     }
   });
 
-  it('fits a phone', async () => {
+  it('the front page fits a phone', async () => {
     const page = await openPage('', { viewport: { width: 320, height: 640 }, touch: true });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });

@@ -17,7 +17,7 @@ const COUNT = 5000;
 const MOVING = 1000;
 
 describe('the page of a million boxes, with fewer boxes', () => {
-  test('names the box under the mouse, also after the box has moved, and three.js agrees', async () => {
+  test('the page names the box under the mouse, also after the box has moved, as three.js does', async () => {
     const { page, boxes } = await openGalaxy();
     const steps = await stepsOf(page);
     // The first box has moved, the second has not.
@@ -34,7 +34,7 @@ describe('the page of a million boxes, with fewer boxes', () => {
     await expect.poll(() => stepsOf(page)).toBeGreaterThan(steps);
   });
 
-  test('draws only the boxes in view when that is chosen, and then all boxes again', async () => {
+  test('the page draws only the boxes in view on request, and then all boxes again', async () => {
     const { page, boxes } = await openGalaxy();
     expect(await textOf(page, 'drawn')).toBe(inWords(COUNT));
     const place = await findAimed(page, boxes, () => true);
@@ -56,7 +56,7 @@ describe('the page of a million boxes, with fewer boxes', () => {
     expect(colorAt(await takePicture(page), place)).toBe(color);
   });
 
-  test('hides boxes in front of a plane, also from the pointer, and shows crossing boxes in red', async () => {
+  test('the page hides boxes in front of a plane, also from the pointer, and shows crossing boxes in red', async () => {
     const { page, boxes } = await openGalaxy();
     const depth = 40;
     const plane = sectionPlane(depth);

@@ -31,7 +31,7 @@ const instances = {
 const views = { one: viewOfOne, many: viewOfCopies(12) };
 
 describe('the page of a million triangles, with fewer triangles', () => {
-  it('names the triangle under the mouse, and three.js agrees', async () => {
+  it('the page names the triangle under the mouse, as three.js does', async () => {
     const page = await openKnot();
     for (const first of [0, 1000, 2000]) {
       const place = await shownPlace(page, 'one', first);
@@ -43,7 +43,7 @@ describe('the page of a million triangles, with fewer triangles', () => {
     }
   });
 
-  it('pulls the mesh outward under a stroke, paints it, and finds the triangles where they are then', async () => {
+  it('a stroke pulls the mesh outward and paints it, and rays find the triangles where they are then', async () => {
     const page = await openKnot();
     const place = await shownPlace(page);
     const [from, to] = [
@@ -65,7 +65,7 @@ describe('the page of a million triangles, with fewer triangles', () => {
     await expect.poll(() => textOf(page, 'pointed')).toBe(`Triangle ${inWords(triangle)}`);
   });
 
-  it('presses inward with Shift', async () => {
+  it('a stroke with Shift presses inward', async () => {
     const page = await openKnot();
     const place = await shownPlace(page);
     await page.keyboard.down('Shift');
@@ -75,7 +75,7 @@ describe('the page of a million triangles, with fewer triangles', () => {
     await expect.poll(async () => colorAt(await takePicture(page), place, 6)).toBe('blue');
   });
 
-  it('turns the view by a drag that begins beside the mesh', async () => {
+  it('a drag that begins beside the mesh turns the view', async () => {
     const page = await openKnot();
     const { x, y, width, height } = await pictureBounds(page);
     const place = await shownPlace(page);
@@ -88,7 +88,7 @@ describe('the page of a million triangles, with fewer triangles', () => {
     expect(await textOf(page, 'under')).toBe('–');
   });
 
-  it('is painted by a finger, and by the keyboard', async () => {
+  it('a finger and the keyboard paint the mesh', async () => {
     const page = await openKnot({ viewport: { width: 390, height: 844 }, touch: true });
     const place = await shownPlace(page);
     await dragByTouch(page, { x: place.x - 6, y: place.y }, place);
@@ -106,7 +106,7 @@ describe('the page of a million triangles, with fewer triangles', () => {
     await expect.poll(async () => colorAt(await takePicture(page), place)).toBe('red');
   });
 
-  it('names the copy and the triangle under the mouse, and paints all copies', async () => {
+  it('the page names the copy and the triangle under the mouse, and paints all copies', async () => {
     const page = await openKnot();
     await page.getByRole('radio', { name: 'its copies' }).check();
     const place = await shownPlace(page, 'many');

@@ -53,7 +53,7 @@ async function placeOfHidden(page: Page): Promise<Pointer> {
 const picked = (page: Page) => page.locator('#picked').textContent();
 
 describe('the page of picking', () => {
-  it('names the nearest mesh at any click, even if it hides others', async () => {
+  it('the page names the nearest mesh at any click, even if it hides others', async () => {
     const page = await openPage('picking/');
     let hiding = 0;
     for (const place of await placesOver(page, 7, 7)) {
@@ -67,7 +67,7 @@ describe('the page of picking', () => {
     expect(await page.locator('#rays').textContent()).toBe('49');
   });
 
-  it('shows the picked mesh in red, and only that, in dark and in light', async () => {
+  it('the page shows only the picked mesh in red, in dark and in light', async () => {
     const page = await openPage('picking/', { colorScheme: 'dark' });
     const [first, ...others] = (await placesOver(page, 6, 6)).filter((place) => meshesUnder(place).length > 0);
     const second = others.find((place) => meshesUnder(place)[0] !== meshesUnder(first)[0]);
@@ -84,14 +84,14 @@ describe('the page of picking', () => {
     }
   });
 
-  it('picks on a tap', async () => {
+  it('a tap picks a mesh', async () => {
     const page = await openPage('picking/', phone);
     const place = await placeOfHidden(page);
     await page.touchscreen.tap(place.x, place.y);
     expect(await picked(page)).toBe(meshesUnder(place)[0]);
   });
 
-  it('picks at the middle of the picture when Enter is pressed', async () => {
+  it('Enter picks at the middle of the picture', async () => {
     const page = await openPage('picking/');
     const { width, height } = await pictureBounds(page);
     await page.locator('#picture').press('Enter');
@@ -100,7 +100,7 @@ describe('the page of picking', () => {
     expect(await page.locator('#rays').textContent()).toBe('1');
   });
 
-  it('turns the view and picks nothing on a drag', async () => {
+  it('a drag turns the view and picks nothing', async () => {
     const page = await openPage('picking/');
     const place = await placeOfHidden(page);
     await drag(page, place, { x: place.x + 60, y: place.y });
@@ -108,7 +108,7 @@ describe('the page of picking', () => {
     expect(await page.locator('#rays').textContent()).toBe('0');
   });
 
-  it('shows the rays cast so far, red if they hit and blue if they miss', async () => {
+  it('the page shows the rays cast so far, red if they hit and blue if they miss', async () => {
     const page = await openPage('picking/');
     const places = await placesOver(page, 5, 5);
     const hit = places.find((place) => meshesUnder(place).length > 0);
@@ -138,7 +138,7 @@ describe('the page of picking', () => {
     expect(await colors()).toEqual(before);
   });
 
-  it('runs on the kernel, and says how long a pick takes', async () => {
+  it('the page runs on the kernel, and shows how long a pick takes', async () => {
     const page = await openPage('picking/');
     expect(await page.locator('#backend').textContent()).toBe('wasm');
     await page.mouse.click(300, 300);

@@ -50,14 +50,14 @@ function sidesOf(plane: Plane): string[] {
 }
 
 describe('the page of a plane and boxes', () => {
-  it('draws boxes that the plane crosses red, and others blue, in dark and in light', async () => {
+  it('the page draws boxes that the plane crosses red, and others blue, in dark and in light', async () => {
     const page = await openPage('plane-aabb/', { colorScheme: 'dark' });
     expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'red', 'red']);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'red', 'red']);
   });
 
-  it('tells the side of the plane for each box, and the number of boxes on each side', async () => {
+  it('the page shows the side of the plane for each box, and the number of boxes on each side', async () => {
     const page = await openPage('plane-aabb/');
     expect(await page.locator('#boxes tbody tr').allInnerTexts()).toEqual([
       '1\t-2, -2, -2\t-1, -1, -1\tbehind',
@@ -70,7 +70,7 @@ describe('the page of a plane and boxes', () => {
     expect(await page.locator('#behind').textContent()).toBe('1');
   });
 
-  it('shifts the plane by the keyboard, and recolors the boxes', async () => {
+  it('the keyboard shifts the plane, and recolors the boxes', async () => {
     const page = await openPage('plane-aabb/');
     await page.getByLabel('Constant').press('End');
     expect(await readPlane(page)).toEqual({ ...firstPlane, constant: 12 });
@@ -78,7 +78,7 @@ describe('the page of a plane and boxes', () => {
     expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'blue', 'blue']);
   });
 
-  it('turns the plane by the keyboard', async () => {
+  it('the keyboard turns the plane', async () => {
     const page = await openPage('plane-aabb/');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal x').press('ArrowRight');
@@ -89,7 +89,7 @@ describe('the page of a plane and boxes', () => {
     expect(await sides(page)).toEqual(sidesOf(plane));
   });
 
-  it('ignores a normal of zero length', async () => {
+  it('the page ignores a normal of zero length', async () => {
     const page = await openPage('plane-aabb/');
     await page.getByLabel('Normal y').press('Home');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
@@ -102,26 +102,23 @@ describe('the page of a plane and boxes', () => {
   it.each([
     ['mouse', drag, {}],
     ['finger', dragByTouch, phone],
-  ] as const)(
-    'shifts the plane to where its handle is dragged by %s, and recolors the boxes',
-    async (_, dragBy, options) => {
-      const page = await openPage('plane-aabb/', options);
-      // Upwards on the screen until the plane goes through the middle of the second box.
-      const through = new Vector3().copy(firstHandle).addScaledVector(up, 3.5 / normal.dot(up));
-      await dragBy(page, await placeOf(page, view, firstHandle), await placeOf(page, view, through));
+  ] as const)('a drag of the handle by %s shifts the plane, and recolors the boxes', async (_, dragBy, options) => {
+    const page = await openPage('plane-aabb/', options);
+    // Upwards on the screen until the plane goes through the middle of the second box.
+    const through = new Vector3().copy(firstHandle).addScaledVector(up, 3.5 / normal.dot(up));
+    await dragBy(page, await placeOf(page, view, firstHandle), await placeOf(page, view, through));
 
-      const plane = await readPlane(page);
-      expect(plane.normal).toEqual(firstPlane.normal);
-      expect(Math.abs(plane.constant + 3.5)).toBeLessThan(0.2);
-      expect(await sides(page)).toEqual(['behind', 'crossing', 'behind', 'crossing']);
-      expect(await colorsOfBoxes(page)).toEqual(['blue', 'red', 'blue', 'red']);
-    },
-  );
+    const plane = await readPlane(page);
+    expect(plane.normal).toEqual(firstPlane.normal);
+    expect(Math.abs(plane.constant + 3.5)).toBeLessThan(0.2);
+    expect(await sides(page)).toEqual(['behind', 'crossing', 'behind', 'crossing']);
+    expect(await colorsOfBoxes(page)).toEqual(['blue', 'red', 'blue', 'red']);
+  });
 
   it.each([
     ['mouse', drag, {}],
     ['finger', dragByTouch, phone],
-  ] as const)('turns the plane to where the tip of its normal is dragged by %s', async (_, dragBy, options) => {
+  ] as const)('a drag of the tip of the normal by %s turns the plane', async (_, dragBy, options) => {
     const page = await openPage('plane-aabb/', options);
     // The tip moves in the plane through it that faces the camera, like the pointer on the screen.
     const to = new Vector3().copy(tip).addScaledVector(up, -2 * ARROW);
@@ -136,14 +133,14 @@ describe('the page of a plane and boxes', () => {
     expect(await sides(page)).toEqual(sidesOf(plane));
   });
 
-  it('answers in the table if there is no WebGL for a picture', async () => {
+  it('the table has the answers if there is no WebGL for a picture', async () => {
     const page = await openPage('plane-aabb/', { browserFlags: ['--disable-3d-apis'] });
     expect(await page.getByRole('alert').textContent()).toContain('WebGL');
     await page.getByLabel('Constant').press('End');
     expect(await sides(page)).toEqual(['in front', 'in front', 'in front', 'in front']);
   });
 
-  it('goes back to the first plane', async () => {
+  it('the page goes back to the first plane', async () => {
     const page = await openPage('plane-aabb/');
     await page.getByLabel('Constant').press('Home');
     await page.getByLabel('Normal x').press('End');

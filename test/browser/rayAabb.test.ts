@@ -31,19 +31,19 @@ function vector(text: string): Vec3 {
 }
 
 describe('the page of rays and a box', () => {
-  it('draws rays red if they hit and blue if they miss, in dark and in light', async () => {
+  it('the page draws rays red if they hit and blue if they miss, in dark and in light', async () => {
     const page = await openPage('ray-aabb/', { colorScheme: 'dark' });
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'blue']);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'blue']);
   });
 
-  it('draws the same on a phone', async () => {
+  it('the page draws the same on a phone', async () => {
     const page = await openPage('ray-aabb/', phone);
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'blue']);
   });
 
-  it('tells where each ray hits the box', async () => {
+  it('the page shows where each ray hits the box', async () => {
     const page = await openPage('ray-aabb/');
     expect(await readTable(page)).toEqual([
       ['1', '-2, -2, -2', '2, 2, 2', '1.25', '0.5, 0.5, 0.5'],
@@ -55,14 +55,14 @@ describe('the page of rays and a box', () => {
     expect(await page.locator('#hits').textContent()).toBe('2 of 5');
   });
 
-  it('lets a line hit what is behind its origin', async () => {
+  it('a line hits what is behind its origin', async () => {
     const page = await openPage('ray-aabb/');
     await page.getByLabel('Infinite lines').check();
     expect((await readTable(page)).at(4)).toEqual(['5', '0.4, 1, 1', '-1, 0, 0', '-1.6', '2, 1, 1']);
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'red']);
   });
 
-  it('lets a ray that starts inside a solid box hit it at once', async () => {
+  it('a ray that starts inside a solid box hits it at once', async () => {
     const page = await openPage('ray-aabb/');
     await page.getByLabel('Solid box').check();
     expect((await readTable(page)).at(3)).toEqual(['4', '1, 1, 1', '1, 1, 0', '0', '1, 1, 1']);
@@ -71,7 +71,7 @@ describe('the page of rays and a box', () => {
   it.each([
     ['mouse', drag, {}],
     ['finger', dragByTouch, phone],
-  ] as const)('recolors a ray whose tip is dragged by %s', async (_, dragBy, options) => {
+  ] as const)("a drag of a ray's tip by %s recolors the ray", async (_, dragBy, options) => {
     const page = await openPage('ray-aabb/', options);
     await dragBy(
       page,
@@ -95,7 +95,7 @@ describe('the page of rays and a box', () => {
     );
   });
 
-  it('recolors a ray whose origin is dragged, towards the same tip', async () => {
+  it("a drag of a ray's origin recolors the ray, towards the same tip", async () => {
     const page = await openPage('ray-aabb/');
     await drag(
       page,
@@ -113,7 +113,7 @@ describe('the page of rays and a box', () => {
     expect(t).not.toBe('1');
   });
 
-  it('moves a ray by the keyboard', async () => {
+  it('the keyboard moves a ray', async () => {
     const page = await openPage('ray-aabb/');
     await page.getByRole('button', { name: 'Direction of ray 2' }).focus();
     for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');
@@ -125,14 +125,14 @@ describe('the page of rays and a box', () => {
     expect((await readTable(page))[1].slice(1, 3)).toEqual(['0, -0.1, 0', '1, 1.1, 1']);
   });
 
-  it('does not move the tip of a ray onto its origin', async () => {
+  it('the tip of a ray cannot move onto its origin', async () => {
     const page = await openPage('ray-aabb/');
     await page.getByRole('button', { name: 'Direction of ray 2' }).focus();
     for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowDown');
     expect((await readTable(page))[1][2]).toBe('0, 0.1, 0');
   });
 
-  it('goes back to the first rays', async () => {
+  it('the page goes back to the first rays', async () => {
     const page = await openPage('ray-aabb/');
     const table = await readTable(page);
     await page.getByRole('button', { name: 'Origin of ray 1' }).press('ArrowUp');
@@ -141,7 +141,7 @@ describe('the page of rays and a box', () => {
     expect(await readTable(page)).toEqual(table);
   });
 
-  it('turns the view and moves no ray on a drag beside the rays', async () => {
+  it('a drag beside the rays turns the view and moves no ray', async () => {
     const page = await openPage('ray-aabb/');
     const table = await readTable(page);
     const before = await takePicture(page);

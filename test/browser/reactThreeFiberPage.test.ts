@@ -9,7 +9,7 @@ const small = { viewport: { width: 820, height: 400 } };
 
 describe('the page of react-three-fiber', () => {
   it.each(['by an index, also in moves', 'by an index', 'by react-three-fiber alone'])(
-    'tells the crystal under the pointer of it, and of a click: %s',
+    'the crystal under the pointer gets its events and a click: %s',
     async (way) => {
       const page = await openPage(address, small);
       await page.getByLabel(way, { exact: true }).check();
@@ -23,7 +23,7 @@ describe('the page of react-three-fiber', () => {
     },
   );
 
-  it('finds the same crystals each way', async () => {
+  it('each way finds the same crystals', async () => {
     const page = await openPage(address, small);
     const found: string[][] = [];
     for (const way of ['by an index, also in moves', 'by an index', 'by react-three-fiber alone']) {
@@ -41,7 +41,7 @@ describe('the page of react-three-fiber', () => {
     expect(new Set(found[0]).size).toBeGreaterThan(2);
   });
 
-  it('compares the times of moves', async () => {
+  it('the page compares the times of moves', async () => {
     const page = await openPage(address, small);
     await page.getByRole('button', { name: 'Time moves each way' }).click();
     await expect
@@ -54,7 +54,7 @@ describe('the page of react-three-fiber', () => {
     ['by an index, also in moves', 'moves-time'],
     ['by an index', 'index-time'],
     ['by react-three-fiber alone', 'stock-time'],
-  ])('shows what moves of the mouse take, %s', async (way, readout) => {
+  ])('the page shows the times of mouse moves, %s', async (way, readout) => {
     const page = await openPage(address, small);
     await page.getByLabel(way, { exact: true }).check();
     expect(await textOf(page, readout)).toBe('–');
@@ -63,7 +63,7 @@ describe('the page of react-three-fiber', () => {
     await expect.poll(() => textOf(page, readout)).toMatch(/^[\d.]+ (µs|ms)$/);
   });
 
-  it('is used by the keyboard', async () => {
+  it('the page can be used by the keyboard', async () => {
     const page = await openPage(address, small);
     const place = await placeOfCrystal(page);
     await page.mouse.move(place.x, place.y);

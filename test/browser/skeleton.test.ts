@@ -5,7 +5,7 @@ import { pictureBounds } from './support/placeOf';
 import { textOf } from './support/textOf';
 
 describe('the page of a mesh with a skeleton, with fewer triangles', () => {
-  it('names the triangle under the mouse while the mesh swims, and three.js agrees', async () => {
+  it('the page names the triangle under the mouse while the mesh swims, as three.js does', async () => {
     const page = await openPage('skeleton/?triangles=2000', { viewport: { width: 820, height: 400 } });
     await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
     const { x, y, width, height } = await pictureBounds(page);
@@ -27,9 +27,12 @@ describe('the page of a mesh with a skeleton, with fewer triangles', () => {
     await page.getByLabel('It swims').uncheck();
   });
 
-  it.each(windows)('shows the whole mesh while it swims, in a window of $width by $height', async (viewport) => {
-    const page = await openPage('skeleton/?triangles=2000', { viewport });
-    await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
-    for (let i = 0; i < 3; i++) expectWhole(await drawnPart(page));
-  });
+  it.each(windows)(
+    'the page shows the whole mesh while it swims, in a window of $width by $height',
+    async (viewport) => {
+      const page = await openPage('skeleton/?triangles=2000', { viewport });
+      await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+      for (let i = 0; i < 3; i++) expectWhole(await drawnPart(page));
+    },
+  );
 });

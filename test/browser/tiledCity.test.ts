@@ -33,7 +33,7 @@ const city = new CityBlocks();
 const boxes: readonly Aabb[] = Array.from({ length: SMALL_BOXES }, (_, id) => city.box(id));
 
 describe('the page of a city in tiles, with a small city', () => {
-  test('names what is under the mouse, as a loop over all boxes does, and reads nothing twice', async () => {
+  test('the page names the box under the mouse, as a loop over all boxes does, and reads nothing twice', async () => {
     const { page, ranges } = await openCity();
     const { x, y, width, height } = await pictureBounds(page);
     for (const [right, down] of [
@@ -57,7 +57,7 @@ describe('the page of a city in tiles, with a small city', () => {
     for (let i = 1; i < inOrder.length; i++) expect(inOrder[i].start).toBeGreaterThan(inOrder[i - 1].end);
   });
 
-  test('draws what is near and in view, and reads only that', async () => {
+  test('the page draws what is near and in view, and reads only that', async () => {
     const { page, ranges } = await openCity();
     expect(await countNear(page)).toBeLessThan(SMALL_BOXES);
     const [loaded, all] = (await textOf(page, 'tiles')).split(' of ').map(Number);
@@ -80,7 +80,7 @@ describe('the page of a city in tiles, with a small city', () => {
     expect(colorAt(await takePicture(page), tree)).toBe('green');
   });
 
-  test('outlines the tiles that are loaded', async () => {
+  test('the page outlines the tiles that are loaded', async () => {
     const { page } = await openCity();
     const lined = await takePicture(page);
     await page.getByLabel('Outline').uncheck();
@@ -90,7 +90,7 @@ describe('the page of a city in tiles, with a small city', () => {
     expect(changed).toBeGreaterThan(200);
   });
 
-  test('flies by keys, turns by a drag, and flies by itself until a person takes over', async () => {
+  test('the page flies by keys, turns by a drag, and flies by itself until a person takes over', async () => {
     const { page } = await openCity(REACH_IN_FLIGHT);
     const start = await placeOfCamera(page);
     const canvas = page.locator('#picture');
@@ -116,14 +116,14 @@ describe('the page of a city in tiles, with a small city', () => {
     expect(await tour.getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('says that it is the middle of a larger city, and how to make that', async () => {
+  test('the page says that the city is the middle of a larger one, and how to make that', async () => {
     const { page } = await openCity();
     expect(statSync(small).size).toBeLessThanOrEqual(5_000_000);
     expect(await textOf(page, 'boxes')).toBe(inWords(SMALL_BOXES));
     expect(await page.locator('.panel').textContent()).toMatch(/the middle of a larger one\..* npm run tiles makes/);
   });
 
-  test('flies through it also from a host that serves no ranges, and says so', async () => {
+  test('the page flies through a city from a host that serves no ranges, and says so', async () => {
     const server = await serveSite(small, false);
     const page = await openPage(`${server.url}tiled-city/?reach=${REACH}`, {
       viewport: VIEWPORT,
@@ -134,13 +134,13 @@ describe('the page of a city in tiles, with a small city', () => {
     expect(await page.locator('.panel').textContent()).toMatch(/serves no ranges/);
   });
 
-  test('says how to make the city if there is none', async () => {
+  test('the page says how to make the city if there is none', async () => {
     const server = await serveSite(join(tmpdir(), 'there is no city'));
     const page = await openPage(`${server.url}tiled-city/`, { expectedComplaint: /404|city\.slabs/ });
     expect(await page.getByRole('alert').textContent()).toMatch(/npm run tiles .*404/);
   });
 
-  test('is served by ranges while the examples are worked on', async () => {
+  test('the development server serves the city by ranges', async () => {
     const vite = await createServer({
       configFile: join(examples, 'vite.config.ts'),
       server: { middlewareMode: true },

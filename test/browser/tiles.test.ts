@@ -13,7 +13,7 @@ test('on a page that is cross-origin isolated, threads cast rays at tiles that d
   expect(hitCount).toBeGreaterThan(100);
 });
 
-test('on a page that is not, the calling thread casts them, and says which headers are missing', async () => {
+test('on a page that is not cross-origin isolated, the calling thread casts, and a notice names the headers', async () => {
   const { threads, notice, isSame } = await askTiles(await openPage(`${plain}tiles.html`));
   expect({ threads, isSame }).toEqual({ threads: 0, isSame: true });
   expect(notice).toContain('Cross-Origin-Opener-Policy: same-origin');

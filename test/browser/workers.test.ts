@@ -16,7 +16,7 @@ test('a page that is cross-origin isolated has threads that answer like the scen
   expect(answers.hitCount).toBeGreaterThan(100);
 });
 
-test('a page that is not cross-origin isolated says which headers it lacks: no threads answer, but one builds', async () => {
+test('a page that is not cross-origin isolated names the headers it lacks: no threads answer, but one builds', async () => {
   const page = await openPage(`${plain}workers.html`);
   const warnings: string[] = [];
   page.on('console', (message) => warnings.push(message.text()));

@@ -9,14 +9,14 @@ import { startWorker } from '../../src/cluster/worker/startWorker';
 import { errorOf, expectOptions } from '../support/expectOptions';
 import { allowedFiles, checkFolders } from '../../src/cluster/worker/allowedFiles';
 
-describe('the arguments of castOnCluster', () => {
+describe('castOnCluster', () => {
   it.each<[string, ClusterQueue]>([
     ['queue.redis must be a URL', { redis: 'localhost:6379' }],
     ['queue.redis must be a URL', { redis: 'https://example.org' }],
     ['queue.redis must be a string, got 5', { redis: 5 as never }],
     ['queue.name must have 1 to 100 letters', { redis: 'redis://a', name: 'a:b' }],
     ['queue must be an object', 'redis://a' as never],
-  ])('are refused: %s', (message, queue) => {
+  ])('castOnCluster rejects a queue: %s', (message, queue) => {
     expect(() => readClusterQueue(queue)).toThrow(message);
   });
 
@@ -30,18 +30,18 @@ describe('the arguments of castOnCluster', () => {
     ['options.onProgress must be a function', { onProgress: 1 as never }],
     ['options.signal must be an AbortSignal', { signal: {} as never }],
     ['options.filter is a function, which a cluster cannot call', { filter: () => true } as never],
-  ])('are refused: %s', (message, options) => {
+  ])('castOnCluster rejects options: %s', (message, options) => {
     expect(() => readCastOptions(options)).toThrow(message);
   });
 
-  it('are the options of the call, and no other', async () => {
+  it('castOnCluster accepts the options of the call, and no other', async () => {
     const ofRays = ['tMin', 'tMax', 'solid', 'mask', 'side', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
     const names = [...ofRays, 'blockRays', 'windowBlocks', 'backlog', 'backlogBytes'];
     await expectOptions(names, (options) => readCastOptions(options));
     await expectOptions(['name'], (queue) => readClusterQueue({ redis: 'redis://a', ...queue }));
   });
 
-  it('bound what is under way by blocks and by bytes, and let at least one window through', () => {
+  it('blocks and bytes limit what is under way, and at least one window is', () => {
     const windows = (options: ClusterCastOptions) =>
       windowsFor(readCastOptions({ blockRays: 1000, windowBlocks: 4, ...options }), false).windows;
     expect(windows({ backlog: 40 })).toBe(10);
@@ -50,19 +50,17 @@ describe('the arguments of castOnCluster', () => {
   });
 });
 
-describe('the options of a worker', () => {
-  it.each(['concurrency', 'memory', 'allow'])('are refused if %s is null or misspelt', async (name) => {
-    const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
-    expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
-    const misspelt = String(await start({ [`${name}s`]: undefined }));
-    expect(misspelt).toContain(`options has no option "${name}s"; the options are concurrency, memory, allow`);
-  });
+it.each(['concurrency', 'memory', 'allow'])('a worker rejects %s if it is null or misspelt', async (name) => {
+  const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
+  expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
+  const misspelt = String(await start({ [`${name}s`]: undefined }));
+  expect(misspelt).toContain(`options has no option "${name}s"; the options are concurrency, memory, allow`);
 });
 
-describe('a job', () => {
+describe('jobs', () => {
   const scene = { path: 'city.slab', bytes: 5, header: 'ab', tiled: false };
 
-  it('carries all options as JSON', () => {
+  it('a job carries all options as JSON', () => {
     const options = {
       tMin: -Infinity,
       tMax: 2.5,
@@ -80,12 +78,12 @@ describe('a job', () => {
     ['has no scene', { ...blockJob(scene, {}), scene: 1 }],
     ['has a scene without a path', { ...blockJob(scene, {}), scene: { ...scene, path: 1 } }],
     ['is of another version', { ...blockJob(scene, {}), version: '0.0.0' }],
-  ])('is refused if it %s', (_, data) => {
+  ])('a job is rejected if it %s', (_, data) => {
     expect(() => readBlockJob(data)).toThrow();
   });
 });
 
-describe('the files that a worker may read', () => {
+describe('files that a worker may read', () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'slabtree-')));
   const [inside, outside] = [join(root, 'inside'), join(root, 'outside')];
   mkdirSync(join(inside, 'more'), { recursive: true });
@@ -100,7 +98,7 @@ describe('the files that a worker may read', () => {
   });
 
   it.each(['a.slab', 'more/b.slab', '..c.slab', join(inside, 'a.slab'), join(root, 'alias/a.slab'), 'more/../a.slab'])(
-    'are below the folder: %s',
+    'a worker may read files below the folder: %s',
     async (path) => {
       const [file, ...others] = await allowedFiles(path, [inside]);
       expect(file).toMatch(inside);
@@ -109,20 +107,20 @@ describe('the files that a worker may read', () => {
   );
 
   it.each(['../outside/d.slab', join(outside, 'd.slab'), 'link.slab', '../inside-too.slab', 'none.slab', 'more'])(
-    'are not elsewhere: %s',
+    'a worker may not read files elsewhere: %s',
     async (path) => {
       await expect(allowedFiles(path, [inside])).rejects.toThrow('not a file in the folders that this worker may read');
     },
   );
 
-  it('may be in one of several folders, or in more than one', async () => {
+  it('a file may be in one of several folders, or in more than one', async () => {
     writeFileSync(join(outside, 'a.slab'), '');
     expect(await allowedFiles('d.slab', [inside, outside])).toEqual([join(outside, 'd.slab')]);
     expect(await allowedFiles('a.slab', [inside, outside])).toEqual([join(inside, 'a.slab'), join(outside, 'a.slab')]);
     expect(await allowedFiles(join(inside, 'more/b.slab'), [inside, root])).toEqual([join(inside, 'more/b.slab')]);
   });
 
-  it('need folders that are there', async () => {
+  it('the folders must exist', async () => {
     await checkFolders([inside, outside]);
     await expect(checkFolders([inside, join(root, 'none')])).rejects.toThrow('none" is not a folder: see --allow');
     await expect(checkFolders([join(inside, 'a.slab')])).rejects.toThrow('a.slab" is not a folder: see --allow');

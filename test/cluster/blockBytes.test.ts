@@ -39,8 +39,8 @@ function answersOf(ids: Int32Array | Float64Array, withTriangles: boolean): RayA
   return { ids, ts: Float64Array.from(ids, (id) => (id < 0 ? Infinity : id / 3)), ...(withTriangles && triangles) };
 }
 
-describe('the bytes of a block', () => {
-  it('have the rays bit for bit', async () => {
+describe('bytes of a block', () => {
+  it('the bytes have the rays bit for bit', async () => {
     await search(
       1,
       fc.property(rays(float64), (numbers) => {
@@ -49,7 +49,7 @@ describe('the bytes of a block', () => {
     );
   });
 
-  it('are half as many if float32 holds all numbers', async () => {
+  it('the bytes are half as many if float32 holds all numbers', async () => {
     await search(
       1,
       fc.property(rays(float32), (numbers) => {
@@ -60,7 +60,7 @@ describe('the bytes of a block', () => {
     );
   });
 
-  it('have the answers bit for bit, with ids of 32 bits or more, with triangles or without', async () => {
+  it('the bytes have the answers bit for bit, with ids of 32 bits or more, with triangles or without', async () => {
     await search(
       1,
       fc.property(fc.array(fc.integer({ min: -1 })), fc.boolean(), fc.boolean(), (ids, isWide, withTriangles) => {
@@ -75,7 +75,7 @@ describe('the bytes of a block', () => {
     );
   });
 
-  it('stay as they are between a text before and a text after them, however long these are', async () => {
+  it('the bytes stay as they are between texts of any length', async () => {
     const text = fc.nat(600).map((length) => 'é'.repeat(length));
     await search(
       1,
@@ -89,14 +89,14 @@ describe('the bytes of a block', () => {
     );
   });
 
-  it('tell rays from answers', () => {
+  it('the bytes distinguish rays from answers', () => {
     expect(areAnswers(raysToBytes(new Float64Array(6)))).toBe(false);
     expect(areAnswers(raysToBytes(Float64Array.of(0.1, 0, 0, 0, 0, 1)))).toBe(false);
     expect(areAnswers(answersToBytes(answersOf(Int32Array.of(1), true)))).toBe(true);
     expect(areAnswers(new Uint8Array())).toBe(false);
   });
 
-  it('are refused if they are cut, longer, or of another number of rays', () => {
+  it('bytes are rejected if they are cut, longer, or of another number of rays', () => {
     const [ray, answers] = [raysToBytes(new Float64Array(12)), answersToBytes(answersOf(Int32Array.of(1, 2), true))];
     for (let length = 0; length < ray.length; length++) expect(() => bytesToRays(ray.subarray(0, length))).toThrow();
     expect(() => bytesToRays(new Uint8Array([...ray, 0, 0]))).toThrow('not what this version of slabtree writes');

@@ -64,7 +64,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('sends the rays of a block no more once it has the answers, even if it looks after the block at that moment', async () => {
+it('the rays of a block are not sent again once its answers are there, even during a check', async () => {
   const reference = { path: 'city.slab', bytes: 1, header: '', tiled: false };
   const exchange = await BlockExchange.open({ redis: 'redis://localhost', name: 'q' }, blockJob(reference, {}));
   const asked = exchange.ask(new RayBlock(1));

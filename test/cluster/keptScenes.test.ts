@@ -34,7 +34,7 @@ function writeScene(name: string, x: number): string {
   return path;
 }
 
-it('a scene that is asked stays open until it has answered, however many others are asked meanwhile', async () => {
+it('a scene stays open until its queries have answered, however many others are opened meanwhile', async () => {
   const references = await Promise.all([0, 1, 2, 3, 4].map((i) => referenceTo(writeScene(`${i}.slab`, i))));
   const scenes = new KeptScenes([folder], { threads: 2, memory: 2 ** 20 });
   const rays = Float64Array.from({ length: 6 * 100_000 }, (_, i) => RAY[i % 6]);
@@ -47,7 +47,7 @@ it('a scene that is asked stays open until it has answered, however many others 
   await scenes.close();
 });
 
-it('a relative path means the file that the caller means, in whichever folder it is', async () => {
+it("a relative path means the caller's file, in whichever folder it is", async () => {
   const folders = ['old', 'new'].map((name) => join(folder, name));
   for (const each of folders) mkdirSync(each);
   writeScene('old/city.slab', 5);
@@ -72,7 +72,7 @@ async function writeTiles(name: string, x: number): Promise<string> {
   return path;
 }
 
-it('a scene tells of the file that it was read from, also if it is written over while it is opened', async () => {
+it('a scene describes the file that was read, also if it is overwritten meanwhile', async () => {
   const path = writeScene('changing.slab', 1);
   const read = BoxScene.deserializeStream.bind(BoxScene);
   vi.spyOn(BoxScene, 'deserializeStream').mockImplementation((...given) => {

@@ -26,7 +26,7 @@ const answer = ({ rays }: { rays: Float64Array }) => ({
 });
 
 describe('windows of rays', () => {
-  it('have each ray once, in blocks, and put the answers back in the order of the rays', async () => {
+  it('windows have each ray once, in blocks, and put the answers back in the order of the rays', async () => {
     const counts = fc.tuple(fc.nat(400), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 6 }), fc.nat(100));
     await search(
       1,
@@ -45,7 +45,7 @@ describe('windows of rays', () => {
     );
   });
 
-  it('do not read the given rays after the next are asked for', async () => {
+  it('windows do not read the given rays after the next are requested', async () => {
     const rays = raysOf(1, 8);
     const expected = [...answer({ rays }).ts];
     async function* reused(): AsyncGenerator<Float64Array> {
@@ -56,7 +56,7 @@ describe('windows of rays', () => {
     expect([...window.inOrder(window.blocks.map(answer)).ts]).toEqual(expected);
   });
 
-  it('refuse rays that are not valid, and name their place among all', async () => {
+  it('windows reject rays that are not valid, and name their place among all', async () => {
     const bad = raysOf(1, 3);
     bad.fill(0, 9, 12);
     await expect(all([raysOf(2, 5), bad], 4, 8)).rejects.toThrow('rays[39] (ray 6)');
@@ -65,33 +65,31 @@ describe('windows of rays', () => {
   });
 });
 
-describe('blocks that have been answered', () => {
-  it('take further rays, in windows of one block and of several', async () => {
-    for (const windowBlocks of [1, 3]) {
-      const store = new RayBlocks();
-      const rays = raysOf(6, 35);
-      const used = new Set<Float64Array>();
-      const ts: number[] = [];
-      for await (const window of windowsOf(rays, 4, 4 * windowBlocks, store)) {
-        ts.push(...window.inOrder(window.blocks.map(answer)).ts);
-        for (const block of window.blocks) {
-          used.add(block.rays);
-          block.rays.fill(NaN);
-          store.giveBack(block);
-        }
+it('answered blocks make room for further rays, in windows of one block and of several', async () => {
+  for (const windowBlocks of [1, 3]) {
+    const store = new RayBlocks();
+    const rays = raysOf(6, 35);
+    const used = new Set<Float64Array>();
+    const ts: number[] = [];
+    for await (const window of windowsOf(rays, 4, 4 * windowBlocks, store)) {
+      ts.push(...window.inOrder(window.blocks.map(answer)).ts);
+      for (const block of window.blocks) {
+        used.add(block.rays);
+        block.rays.fill(NaN);
+        store.giveBack(block);
       }
-      expect(ts).toEqual([...answer({ rays }).ts]);
-      expect(used.size).toBeLessThanOrEqual(2 * windowBlocks);
     }
-  });
+    expect(ts).toEqual([...answer({ rays }).ts]);
+    expect(used.size).toBeLessThanOrEqual(2 * windowBlocks);
+  }
 });
 
-describe('the order of rays near each other', () => {
-  it('has each ray once', () => {
+describe('order of rays near each other', () => {
+  it('the order has each ray once', () => {
     expect([...nearOrder(raysOf(3, 1000))].sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
   });
 
-  it('keeps rays together that start near each other', () => {
+  it('the order keeps rays together that start near each other', () => {
     const rays = raysOf(4, 4096);
     const order = nearOrder(rays);
     for (let block = 0; block < 8; block++) {
@@ -106,7 +104,7 @@ describe('the order of rays near each other', () => {
     }
   });
 
-  it('keeps rays together that go the same way from one point', () => {
+  it('the order keeps rays together that go the same way from one point', () => {
     const rays = raysOf(5, 4096).map((number, i) => (i % 6 < 3 ? 7 : number));
     const first = [...nearOrder(rays).subarray(0, 512)].map((i) => rays.subarray(6 * i + 3, 6 * i + 6));
     expect(first.every(([x]) => x <= 0)).toBe(true);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Folder } from './support/command';
 
-describe('slabtree', () => {
-  it('prints its version and its help', () => {
+describe('the command slabtree', () => {
+  it('slabtree prints its version and its help', () => {
     const folder = new Folder();
     expect(folder.run('--version')).toMatchObject({
       status: 0,
@@ -34,7 +34,7 @@ describe('slabtree', () => {
     ['a ray and a CSV', 'raycast scene.slab rays.csv --from 1,2,3 --to 1,2,4', "by --from or the rays of 'rays.csv'"],
     ['an invalid mask', 'raycast scene.slab --mask red', 'It must be a 32-bit integer'],
     ['a plane without a normal', 'split scene.slab --plane 0,0,0,1', 'must not all be 0'],
-  ])('rejects %s, and exits with 2', (_, line, message) => {
+  ])('slabtree rejects %s, and exits with 2', (_, line, message) => {
     const { status, stdout, stderr } = new Folder().run(line);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
@@ -44,7 +44,7 @@ describe('slabtree', () => {
     ['no memory for numbers', "new RangeError('Array buffer allocation failed')", /^this does not fit in memory\n$/],
     ['no memory for a Map', "new RangeError('Map maximum size exceeded')", /^this does not fit in memory\n$/],
     ['a bug of its own', "new TypeError('Cannot read properties')", /^this is a bug in slabtree, please report it: /],
-  ])('reports %s, and exits with 1', (_, error, message) => {
+  ])('slabtree reports %s, and exits with 1', (_, error, message) => {
     const folder = new Folder();
     folder.write('boxes.csv', '0,0,0,1,1,1\n');
     const before = `
@@ -70,7 +70,7 @@ describe('slabtree', () => {
       'info text.slab',
       'text.slab: this is not a readable scene file: it does not begin like a slabtree file',
     ],
-  ])('says which file %s, and exits with 1', (_, line, message) => {
+  ])('slabtree says which file %s, and exits with 1', (_, line, message) => {
     const folder = new Folder();
     folder.write('text.slab', 'hello');
     folder.write('boxes.csv', '0,0,0,1,1,1\n');

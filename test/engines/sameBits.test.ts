@@ -16,11 +16,11 @@ describe.each(engines)('$name', (engine) => {
     answers = await answersIn(engine, await bundleProgram());
   });
 
-  test.each(answersOfNode)('gives the same bits as Node: %s', (kind, expected) => {
+  test.each(answersOfNode)('the engine gives the same bits as Node: %s', (kind, expected) => {
     expect(firstDifference(expected, answers.get(kind) ?? new Float64Array())).toBeNull();
   });
 
-  test('reports an error in its program', async () => {
+  test('the engine reports an error in its program', async () => {
     await expect(answersIn(engine, `throw new Error('on purpose');`)).rejects.toThrow('on purpose');
   });
 });

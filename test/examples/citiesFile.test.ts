@@ -6,7 +6,7 @@ describe('the file of places that the page loads', () => {
   const file = encodeCities(cities);
   const decoded = decodeCities(file.slice().buffer);
 
-  it('holds all places of the package in the same order, bit for bit', () => {
+  it('the file holds all places of the package in the same order, bit for bit', () => {
     expect(decoded).toHaveLength(cities.length);
     const differing = decoded.findIndex((city, i) => {
       const { name, country, population, loc } = cities[i];

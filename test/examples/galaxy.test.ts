@@ -11,16 +11,16 @@ function galaxyOf(count: number): Float32Array {
 }
 
 describe('the galaxy of boxes', () => {
-  it('is the same each time', () => {
+  it('the galaxy is the same each time', () => {
     expect(galaxyOf(2000)).toEqual(galaxyOf(2000));
   });
 
-  it('reports how many boxes are placed while it is filled', () => {
+  it('the galaxy reports how many boxes are placed while it is filled', () => {
     const told = [...fillGalaxy(new Float32Array(16 * 120_000), new Float32Array(3 * 120_000))];
     expect(told).toEqual([50_000, 100_000]);
   });
 
-  it('stays within the bounding sphere that three.js gets', () => {
+  it('the galaxy stays within the bounding sphere that three.js gets', () => {
     const matrices = galaxyOf(50_000);
     let farthest = 0;
     for (let at = 12; at < matrices.length; at += 16) {
@@ -29,7 +29,7 @@ describe('the galaxy of boxes', () => {
     expect(farthest).toBeLessThan(1.1 * RADIUS);
   });
 
-  it('turns only the boxes that move, and they keep their size and their distance from the axis', () => {
+  it('only the boxes that move turn, and they keep their size and their distance from the axis', () => {
     const matrices = galaxyOf(1000);
     const before = matrices.slice();
     for (let step = 0; step < 100; step++) turnOrbits(matrices, 400);
@@ -45,22 +45,20 @@ describe('the galaxy of boxes', () => {
   });
 });
 
-describe('the section plane', () => {
-  it('has the boxes nearer to the first camera in front of it, and only whole boxes', () => {
-    const matrices = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 10, 1]);
-    expect(isInFront(matrices, 0, sectionPlane(9))).toBe(true);
-    expect(isInFront(matrices, 0, sectionPlane(9.5))).toBe(false);
-    expect(isInFront(matrices, 0, sectionPlane(11))).toBe(false);
-  });
+it('only whole boxes nearer to the first camera are in front of the plane', () => {
+  const matrices = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 10, 1]);
+  expect(isInFront(matrices, 0, sectionPlane(9))).toBe(true);
+  expect(isInFront(matrices, 0, sectionPlane(9.5))).toBe(false);
+  expect(isInFront(matrices, 0, sectionPlane(11))).toBe(false);
 });
 
-describe('the number of boxes', () => {
-  it('is a million, or the number in the address', () => {
+describe('address of the page', () => {
+  it('the number of boxes is a million, or the number in the address', () => {
     expect(boxCount('')).toBe(1_000_000);
     expect(boxCount('?boxes=20000')).toBe(20_000);
   });
 
-  it('is a million if the number in the address is not possible', () => {
+  it('the number of boxes is a million if the number in the address is not possible', () => {
     for (const wanted of ['-3', '0', '1.5', '1e12', 'many', '']) expect(boxCount(`?boxes=${wanted}`)).toBe(1_000_000);
   });
 });

@@ -15,13 +15,13 @@ function dabOn(knot: Knot, height: number): { dab: Dab; triangles: Uint32Array }
   return { dab, triangles };
 }
 
-describe('the knot', () => {
-  it('has about as many triangles as are wanted, and exactly a million', () => {
+describe('knot', () => {
+  it('the knot has about as many triangles as requested, and exactly a million', () => {
     expect(makeKnot(gridOf(1_000_000)).index.length).toBe(3_000_000);
     expect(makeKnot(gridOf(3000)).index.length / 3).toBeCloseTo(3000, -3);
   });
 
-  it('is closed: each edge has two triangles, in opposite ways', () => {
+  it('the knot is closed: each edge has two triangles, in opposite ways', () => {
     const { index } = makeKnot(gridOf(2000));
     const edges = new Set<string>();
     for (let at = 0; at < index.length; at += 3) {
@@ -32,7 +32,7 @@ describe('the knot', () => {
     for (const edge of edges) expect(edges.has(edge.split(' ').reverse().join(' '))).toBe(true);
   });
 
-  it('has its front outside, where its normals point', () => {
+  it('the knot has its front outside, where its normals point', () => {
     const knot = makeKnot(gridOf(2000));
     const scene = new BoxScene();
     scene.addInstance(scene.addMesh(knot.positions, knot.index));
@@ -46,7 +46,7 @@ describe('the knot', () => {
     }
   });
 
-  it('is drawn coarsely with some of its own vertices, at most all', () => {
+  it('the coarse drawing of the knot uses some of its own vertices, at most all', () => {
     const knot = makeKnot(gridOf(2000));
     const { knot: coarse } = new CoarseKnot(knot, { rings: 20, sides: 5 });
     expect(coarse.index.length / 3).toBe(200);
@@ -56,8 +56,8 @@ describe('the knot', () => {
   });
 });
 
-describe('the brush', () => {
-  it('pushes the vertices within its radius, the middle one the farthest, and changes no others', () => {
+describe('brush', () => {
+  it('the brush pushes the vertices within its radius, the middle one the farthest, and no others', () => {
     const knot = makeKnot(gridOf(20_000));
     const before = makeKnot(knot.grid);
     const { dab, triangles } = dabOn(knot, 0.1);
@@ -78,7 +78,7 @@ describe('the brush', () => {
     expect([...knot.colors.subarray(0, 3)]).toEqual([0, 0, 255]);
   });
 
-  it('gives the vertices around it the normals that their triangles have', () => {
+  it('the brush gives the vertices around it the normals of their triangles', () => {
     const knot = makeKnot(gridOf(20_000));
     const { dab, triangles } = dabOn(knot, 0.1);
     const touched = touch(knot, triangles, dab);
@@ -91,7 +91,7 @@ describe('the brush', () => {
     }
   });
 
-  it('leaves a knot that can be made as it was', () => {
+  it('the knot can be made as it was after the brush', () => {
     const knot = makeKnot(gridOf(2000));
     const { dab, triangles } = dabOn(knot, -0.1);
     touch(knot, triangles, dab);
@@ -100,25 +100,21 @@ describe('the brush', () => {
   });
 });
 
-describe('the changed vertices', () => {
-  it('are sent in runs, with small gaps in them', () => {
-    expect(runsOf(Uint32Array.of(3, 4, 9, 1000, 1001, 5000))).toEqual([
-      [3, 7],
-      [1000, 2],
-      [5000, 1],
-    ]);
-    expect(runsOf(new Uint32Array(0))).toEqual([]);
-  });
+it('changed vertices are sent in runs, with small gaps in them', () => {
+  expect(runsOf(Uint32Array.of(3, 4, 9, 1000, 1001, 5000))).toEqual([
+    [3, 7],
+    [1000, 2],
+    [5000, 1],
+  ]);
+  expect(runsOf(new Uint32Array(0))).toEqual([]);
 });
 
-describe('the copies', () => {
-  it('are the same each time, and are 1.5 apart or more', () => {
-    const matrices = placeCopies(300);
-    expect(placeCopies(300)).toEqual(matrices);
-    const places = Array.from({ length: 300 }, (_, copy) => matrices.subarray(16 * copy + 12, 16 * copy + 15));
-    places.forEach(([x, y, z], i) => {
-      for (const [ox, oy, oz] of places.slice(i + 1)) expect(Math.hypot(x - ox, y - oy, z - oz)).toBeGreaterThan(1.5);
-    });
+it('the copies are the same each time, and are 1.5 apart or more', () => {
+  const matrices = placeCopies(300);
+  expect(placeCopies(300)).toEqual(matrices);
+  const places = Array.from({ length: 300 }, (_, copy) => matrices.subarray(16 * copy + 12, 16 * copy + 15));
+  places.forEach(([x, y, z], i) => {
+    for (const [ox, oy, oz] of places.slice(i + 1)) expect(Math.hypot(x - ox, y - oy, z - oz)).toBeGreaterThan(1.5);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oneAtATime } from '../../examples/site/oneAtATime';
 
-it('runs once at a time, and once more for all calls during a run', async () => {
+it('the function runs once at a time, and once more for all calls during a run', async () => {
   const ends: (() => void)[] = [];
   let running = 0;
   let most = 0;

@@ -16,12 +16,12 @@ for (const city of cities) places.addObb(cityBox(city));
 /** 9,000 km above longitude 0, looking straight down. */
 const above = { origin: earthCentred({ longitude: 0, latitude: 0, height: 9e6 }), direction: { x: -1, y: 0, z: 0 } };
 
-describe('the place under a pointer', () => {
-  it('is the one whose tower is hit', () => {
+describe('placeUnder', () => {
+  it('the place under a pointer is the one whose tower is hit', () => {
     expect(placeUnder(places, above)).toEqual({ id: 0, away: 0 });
   });
 
-  it('is never one that the globe hides', () => {
+  it('the globe hides places behind it', () => {
     const onlyBehind = new BoxScene();
     onlyBehind.addObb(cityBox(cities[1]));
     const found = placeUnder(onlyBehind, above);
@@ -30,7 +30,7 @@ describe('the place under a pointer', () => {
     expect(found?.away).toBeGreaterThan(12_000_000);
   });
 
-  it('is the nearest one if the ground is hit, with its distance', () => {
+  it('the place is the nearest one if the ground is hit, with its distance', () => {
     const ray = { origin: earthCentred({ longitude: 1, latitude: 0, height: 9e6 }), direction: { x: -1, y: 0, z: 0 } };
     const found = placeUnder(places, ray);
     expect(found?.id).toBe(0);
@@ -39,12 +39,12 @@ describe('the place under a pointer', () => {
     expect(found?.away).toBeLessThan(400_000);
   });
 
-  it('is null if the ray misses the globe, or if the globe is behind', () => {
+  it('the place is null if the ray misses the globe, or if the globe is behind', () => {
     expect(placeUnder(places, { ...above, direction: { x: 0, y: 0, z: 1 } })).toBeNull();
     expect(placeUnder(places, { ...above, direction: { x: 1, y: 0, z: 0 } })).toBeNull();
   });
 
-  it('is found beyond the globe’s edge, if a tower rises behind it', () => {
+  it('the place may be beyond the globe’s edge, if a tower rises behind it', () => {
     const behindEdge = { origin: { x: 9e6, y: 0, z: 6_400_000 }, direction: { x: -1, y: 0, z: 0 } };
     const far = new BoxScene();
     // 5 degrees beyond the north pole. Seen from the camera, its foot is below the edge, and at 190 km it is above.

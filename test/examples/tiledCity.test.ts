@@ -10,7 +10,7 @@ import { spiralCell } from '../../examples/tiled-city/city/spiral';
 import { Tour } from '../../examples/tiled-city/tour';
 
 describe('the city of boxes', () => {
-  it('grows outwards: each block is beside the one before, and no place comes twice', () => {
+  it('the city grows outwards: each block is beside the one before, and no place comes twice', () => {
     const seen = new Set<string>();
     let last = { column: 0, row: 0 };
     for (let n = 0; n < 10_000; n++) {
@@ -24,12 +24,12 @@ describe('the city of boxes', () => {
     expect(Math.max(...Array.from({ length: 10_000 }, (_, n) => Math.abs(spiralCell(n).column)))).toBe(50);
   });
 
-  it('has every kind of district', () => {
+  it('the city has every kind of district', () => {
     const districts = new Set(Array.from({ length: 20_000 }, (_, n) => districtAt(spiralCell(n))));
     expect([...districts].sort()).toEqual(['flats', 'houses', 'park', 'towers']);
   });
 
-  it('tells the box of any id, in any order, as it was made', () => {
+  it('the city returns the box of any id, in any order, as it was made', () => {
     const blocks = [...cityBoxes(12_000)];
     const city = new CityBlocks();
     for (let i = 0; i < 5000; i++) {
@@ -41,14 +41,14 @@ describe('the city of boxes', () => {
     }
   });
 
-  it('has any number of boxes, and a smaller city is the middle of a larger one', () => {
+  it('the city has any number of boxes, and a smaller city is the middle of a larger one', () => {
     const large = [...cityBoxes(3 * BLOCK_BOXES)].flatMap((block) => [...block]);
     for (const count of [1, 999, 1000, 1001, 2500]) {
       expect([...cityBoxes(count)].flatMap((block) => [...block])).toEqual(large.slice(0, 6 * count));
     }
   });
 
-  it('has boxes with a volume, in their block, and the same in float32', () => {
+  it('the boxes have a volume, are in their block, and are the same in float32', () => {
     for (let n = 0; n < 20_000; n += 397) {
       const { column, row } = spiralCell(n);
       const { boxes } = makeBlock(n);
@@ -72,7 +72,7 @@ describe('the city of boxes', () => {
     }
   });
 
-  it('lets the tour pass: it stays above the streets of the city', () => {
+  it('the tour stays above the streets of the city', () => {
     const count = 49 * BLOCK_BOXES;
     const scene = new BoxScene();
     for (const boxes of cityBoxes(count)) scene.addAabbs(boxes);

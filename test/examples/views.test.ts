@@ -25,7 +25,7 @@ describe('the subject of a view', () => {
   it.each([
     ['the building', viewOfBuilding],
     ['the eel', viewOfEel],
-  ])('fills the picture, and no more, in a window of any shape: %s', async (_, view) => {
+  ])('the subject fills the picture, and no more, in a window of any shape: %s', async (_, view) => {
     const { subject } = view;
     if (subject === undefined) throw new Error('the view must have a subject');
     await search(
@@ -38,14 +38,14 @@ describe('the subject of a view', () => {
     );
   });
 
-  it('is all of the building', () => {
+  it('the subject is all of the building', () => {
     const material = new MeshBasicMaterial();
     const materials = Object.fromEntries(kinds.map((kind) => [kind, material])) as unknown as Materials;
     const bounds = new Box3().setFromObject(makeBuilding(materials)).expandByScalar(-1e-6);
     expect(within(bounds, viewOfBuilding.subject ?? SWUM_BOUNDS)).toBe(true);
   });
 
-  it('is all that the eel swims through', () => {
+  it('the subject is all that the eel swims through', () => {
     const eel = makeCreature(600, 30);
     const vertices = eel.geometry.getAttribute('position').count;
     const bounds = new Box3();

@@ -5,11 +5,11 @@ import { primitiveCalls } from '../support/publicCalls';
 describe.each(primitiveCalls)('%s', (_, given, call) => {
   const plainly = call(...(given as never[]));
 
-  it('reads every part of its arguments once, and uses what it has checked', () => {
+  it('the call reads each argument once and uses the values that it checked', () => {
     expect(call(...(given.map(readableOnce) as never[]))).toEqual(plainly);
   });
 
-  it('gives the right answer when a getter makes the same call or another one meanwhile', () => {
+  it('the call returns the right answer although a getter makes the same call or another one', () => {
     const interrupt = () => {
       for (const [, others, other] of primitiveCalls) other(...(others as never[]));
     };
@@ -17,7 +17,7 @@ describe.each(primitiveCalls)('%s', (_, given, call) => {
     expect(call(...(interruptedGiven as never[]))).toEqual(plainly);
   });
 
-  it('still works after a call that threw', () => {
+  it('the call still works after a call that threw', () => {
     expect(() => call(...([undefined, undefined, undefined] as never[]))).toThrow();
     expect(call(...(given as never[]))).toEqual(plainly);
   });

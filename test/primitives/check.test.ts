@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { show } from '../../src/primitives/check';
 
-describe('a value in an error message', () => {
-  it('is shown by its class if it is an object', () => {
+describe('values in error messages', () => {
+  it('an error message shows an object by its class', () => {
     expect(show({})).toBe('an object');
     expect(show(Object.create(null))).toBe('an object');
     expect(show([1])).toBe('a value of type Array');
@@ -10,7 +10,7 @@ describe('a value in an error message', () => {
     expect(show(Promise.resolve())).toBe('a promise: await it');
   });
 
-  it('is shown by its first members if it is a plain object', () => {
+  it('an error message shows a plain object by its first members', () => {
     expect(show({ x: 1, y: undefined })).toBe('an object with x, y');
     expect(show({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })).toBe('an object with a, b, c, d, e, f');
     expect(show({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 })).toBe('an object with a, b, c, d, e, f, …');
@@ -20,7 +20,7 @@ describe('a value in an error message', () => {
     expect(show(new Proxy({}, { ownKeys: throws }))).toBe('an object');
   });
 
-  it('is called an object if its class is unknown or reading it throws', () => {
+  it('an error message says "object" if the class is unknown or reading it throws', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     const withConstructor = (constructor: PropertyDescriptor): object =>

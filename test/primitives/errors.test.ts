@@ -399,8 +399,8 @@ describe.each<[string, BadCall[]]>([
   ['rotation', badTurns],
   ['plane', badPlanes],
   ['view', badViews],
-])('an error names a bad %s, its value and what was expected', (_, calls) => {
-  it.each(calls)('%s', (_, call, kind, names) => {
+])('a bad %s', (_, calls) => {
+  it.each(calls)('the error for %s names the argument, its value and the expectation', (_, call, kind, names) => {
     expectComplaint(call, kind, names);
   });
 });

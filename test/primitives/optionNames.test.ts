@@ -11,8 +11,8 @@ interface Options {
 
 const create = () => new OptionNames<Options>({ near: true, far: true, mask: true });
 
-describe('the names of options', () => {
-  it('may be any of those that the call takes, in any order, also with undefined values', async () => {
+describe('OptionNames', () => {
+  it('a call accepts its options in any order, also with undefined values', async () => {
     const names = create();
     const taken = fc.shuffledSubarray(['near', 'far', 'mask']);
     await search(
@@ -25,7 +25,7 @@ describe('the names of options', () => {
     );
   });
 
-  it('are rejected if the call does not take one, whatever came before', async () => {
+  it('a call rejects an option that it does not take, whatever came before', async () => {
     const names = create();
     const key = fc.constantFrom('near', 'far', 'mask', 'Near', 'fat', 'constructor', '0');
     await search(
@@ -43,19 +43,19 @@ describe('the names of options', () => {
     );
   });
 
-  it('count also if the options inherit them', () => {
+  it('a call rejects an unknown option that the options inherit', () => {
     expect(() => {
       create().check('options', Object.create({ faar: 1 }) as object);
     }).toThrow(TypeError);
   });
 
-  it('are named in the error, with the names that the call takes', () => {
+  it('the error names the unknown option and the options that the call takes', () => {
     expect(() => {
       create().check('options', { maks: 3 });
     }).toThrow('options has no option "maks"; the options are near, far, mask');
   });
 
-  it('are not those that somebody has added to all objects', () => {
+  it('a call ignores properties that were added to all objects', () => {
     Object.assign(Object.prototype, { addedToAll: 1 });
     try {
       create().check('options', { near: 1 });
@@ -67,7 +67,7 @@ describe('the names of options', () => {
     }
   });
 
-  it('are not listed if the call refuses them itself', () => {
+  it('the error does not list options that the call itself rejects', () => {
     const names = new OptionNames<{ near: number; filter: () => void }>({ near: true, filter: false });
     names.check('options', { filter: undefined });
     expect(() => {
@@ -75,7 +75,7 @@ describe('the names of options', () => {
     }).toThrow(/the options are near$/);
   });
 
-  it('are those of an object that is not iterable', () => {
+  it('the check accepts only an object of options, no iterable', () => {
     for (const [value, shown] of [
       [null, 'null'],
       [3, '3'],

@@ -13,7 +13,7 @@ const blob = 'https://github.com/someone/boxes/blob/HEAD';
 const tree = 'https://github.com/someone/boxes/tree/HEAD';
 const raw = 'https://raw.githubusercontent.com/someone/boxes/HEAD';
 
-describe('the links of a Markdown text', () => {
+describe('absoluteLinks', () => {
   it.each([
     ['a file', '[format](docs/format.md)', `[format](${blob}/docs/format.md)`],
     ['a file, by ./', '[format](./docs/format.md)', `[format](${blob}/docs/format.md)`],
@@ -37,7 +37,7 @@ describe('the links of a Markdown text', () => {
       '<picture>\n  <source srcset="docs/cities.png" />\n  <a href="LICENSE"><img src="docs/cities.png" /></a>\n</picture>',
       `<picture>\n  <source srcset="${raw}/docs/cities.png" />\n  <a href="${blob}/LICENSE"><img src="${raw}/docs/cities.png" /></a>\n</picture>`,
     ],
-  ])('are made absolute if they lead to %s', (_, text, expected) => {
+  ])('links are made absolute if they lead to %s', (_, text, expected) => {
     expect(absoluteLinks('README.md', text, host)).toBe(expected);
   });
 
@@ -45,11 +45,11 @@ describe('the links of a Markdown text', () => {
     ['elsewhere', '[npm](https://www.npmjs.com) <https://www.npmjs.com> [mail](mailto:a@b.c) [other](//b.c/docs)'],
     ['to a heading of the text', '[Timings](#timings)'],
     ['nowhere because they are code', 'A span `[a](docs/format.md)`\n\n```ts\nconst [a](docs/format.md)\n```\n'],
-  ])('stay the same if they lead %s', (_, text) => {
+  ])('links stay the same if they lead %s', (_, text) => {
     expect(absoluteLinks('README.md', text, host)).toBe(text);
   });
 
-  it('begin at the folder of the text, and stay as they are if their files are not to be replaced', () => {
+  it('links begin at the folder of the text, and stay the same if their files are not to be replaced', () => {
     const text = '[bench](../bench/README.md#threads) [guide](guide.md#rays) [license](../LICENSE) ![b](cities.png)';
     const isReplaced = (path: string) => path !== 'docs/guide.md';
     expect(absoluteLinks('docs/three.md', text, host, isReplaced)).toBe(
@@ -60,20 +60,20 @@ describe('the links of a Markdown text', () => {
     );
   });
 
-  it('are an error if there is no such file', () => {
+  it('a link to a missing file is an error', () => {
     expect(() => absoluteLinks('README.md', '[gone](docs/gone.md#here)', host)).toThrow(
       new Error('README.md has a link to docs/gone.md#here, but there is no such file'),
     );
   });
 
-  it('are an error if their address is escaped, as its place in the text is not known then', () => {
+  it('a link whose address is escaped is an error, as its place in the text is unknown then', () => {
     expect(() => absoluteLinks('README.md', '[gone](docs/format&#46;md)', host)).toThrow(
       /whose address is escaped: write it unescaped/,
     );
   });
 
   it.each(['https://gitlab.com/someone/boxes', 'bitbucket:someone/boxes'])(
-    'lead to the host of the project: %s',
+    'links lead to the host of the project: %s',
     (address) => {
       const [, file, picture] =
         /\((.*)\) .*\((.*)\)/.exec(absoluteLinks('README.md', '[a](LICENSE) ![b](docs/cities.png)', hostOf(address))) ??

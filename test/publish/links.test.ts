@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const documents = ['.', 'bench', 'docs'].flatMap((folder) =>
@@ -39,14 +39,12 @@ function linksOf(path: string): string[] {
   return links.map(({ url }) => url).filter((url) => !/^[a-z]+:/.test(url));
 }
 
-describe('the links of', () => {
-  it.each(documents)('%s lead to files, and to headings that are there', (document) => {
-    const broken = linksOf(document).filter((link) => {
-      const [file, anchor] = link.split('#');
-      const path = file === '' ? document : join(dirname(document), file);
-      if (!existsSync(join(root, path))) return true;
-      return link.includes('#') && !anchorsOf(path).includes(anchor);
-    });
-    expect(broken).toEqual([]);
+it.each(documents)('the links of %s lead to files and headings that exist', (document) => {
+  const broken = linksOf(document).filter((link) => {
+    const [file, anchor] = link.split('#');
+    const path = file === '' ? document : join(dirname(document), file);
+    if (!existsSync(join(root, path))) return true;
+    return link.includes('#') && !anchorsOf(path).includes(anchor);
   });
+  expect(broken).toEqual([]);
 });

@@ -101,7 +101,7 @@ function linksOf(markdown: string): string[] {
 
 const github = { type: 'git', url: 'git+https://github.com/someone/boxes.git' };
 
-describe('without the address of the project', () => {
+describe('npm pack without the address of the project', () => {
   it('npm pack packs the documents unchanged', () => {
     pack();
     const files = packed();
@@ -109,7 +109,7 @@ describe('without the address of the project', () => {
     expectOriginals();
   });
 
-  it('npm publish stops, and says how to set it', () => {
+  it('npm publish stops, and gives the remedy', () => {
     expect(() => npm('publish', '--dry-run')).toThrow(
       /package\.json has no repository.*\n.*publish again:\n\n {2}npm pkg set repository\.type=git repository\.url=/,
     );
@@ -117,7 +117,7 @@ describe('without the address of the project', () => {
   });
 });
 
-describe('with the address of the project', () => {
+describe('npm pack with the address of the project', () => {
   it('links of packed documents lead to packed files or to files at its host, and the documents do not change', () => {
     setAddress(github);
     pack();

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 
 describe('README.md', () => {
-  it('is read in five minutes: 900 words, code and tables included', () => {
+  it('the README takes five minutes to read: 900 words, code and tables included', () => {
     expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(900);
   });
 
-  it('says in its first sentence what slabtree is: a BVH', () => {
+  it('the README says in its first sentence what slabtree is: a BVH', () => {
     const [, first] = /^# slabtree\n\n([^.:?]+)/.exec(readme) ?? [];
     expect(first).toMatch(/\bBVH\b/);
   });

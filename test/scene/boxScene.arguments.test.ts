@@ -39,11 +39,11 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   const create = () => fillScene(new BoxScene(options));
 
   describe.each(calls)('%s', (...call) => {
-    it('reads every part of its arguments once, and uses what it has checked', () => {
+    it('a call reads each argument once and uses the values that it checked', () => {
       expect(outcomeOf(create(), call, readableOnce)).toEqual(outcomeOf(create(), call));
     });
 
-    it('answers correctly if a getter queries the scene during the call', () => {
+    it('a call returns the right answer if a getter queries the scene during the call', () => {
       const scene = create();
       const ask = (argument: unknown) =>
         interrupted(argument, () => {
@@ -52,7 +52,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
       expect(outcomeOf(scene, call, ask)).toEqual(outcomeOf(create(), call));
     });
 
-    it('applies after a change that a getter makes during the call', () => {
+    it('a call applies after a change that a getter makes during the call', () => {
       const change = (scene: BoxScene) => {
         scene.setAabb(2, box);
         scene.addAabb(box);
@@ -71,7 +71,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   });
 
   it.each(calls.filter(([, given]) => given.some(isNumbers)))(
-    '%s takes numbers in shared memory, and in an array that lies about itself',
+    '%s accepts numbers in shared memory, and an array with a wrong length property',
     (...call) => {
       const expected = outcomeOf(create(), call);
       for (const other of [shared, lying]) {
@@ -81,7 +81,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   );
 
   it.each(calls.filter(([, given]) => given.some(isNumbers)))(
-    '%s rejects numbers that were transferred, and objects that only claim to be arrays',
+    '%s rejects transferred arrays, and objects that only claim to be arrays',
     (...call) => {
       const scene = create();
       const before = bytesOf(scene);
@@ -94,7 +94,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
     },
   );
 
-  it('does not replace a box that a getter removes during the call, and gives no id out twice', () => {
+  it('a setter does not replace a box that a getter removes meanwhile, and no id is given out twice', () => {
     for (const replace of changeCalls.filter(([name]) => /^set(Aabb|Obb|Matrix)$/.test(name))) {
       const scene = create();
       const { size } = scene;
@@ -108,7 +108,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
     }
   });
 
-  it('casts the rays that it was given, even if a callback changes them', () => {
+  it('raycastMany casts the rays of its argument, even if a callback changes them', () => {
     const scene = create();
     const rays = Float64Array.from({ length: 6 * 100 }, (_, i) => (i % 6 === 5 ? 1 : i % 6 === 2 ? -9 : 0.5));
     const expected = scene.raycastMany(rays, { filter: () => true });
@@ -122,7 +122,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
     expect(scene.raycastMany(gone, { filter })).toEqual(expected);
   });
 
-  it('rejects rays that a getter of the options transfers', () => {
+  it('raycastMany rejects rays that a getter of the options transfers', () => {
     const rays = Float64Array.of(0.5, 0.5, -5, 0, 0, 1);
     const hostile = {
       get tMin() {
@@ -133,7 +133,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
     expect(() => create().raycastMany(rays, hostile)).toThrow(/its buffer was transferred/);
   });
 
-  it('stays valid if its arguments change in any way while they are read', async () => {
+  it('the scene stays valid if its arguments change in any way while they are read', async () => {
     const parts = fc.infiniteStream(
       fc.oneof(fc.constantFrom(NaN, Infinity, -1e308, 1e308, 0, -0, '1', null, undefined, {}, 7), fc.double()),
     );
@@ -166,20 +166,22 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   });
 });
 
-describe('a scene whose arguments are written by another thread', () => {
+describe('arguments that another thread writes', () => {
   let worker: Worker | null = null;
 
   afterEach(async () => {
     await worker?.terminate();
   });
 
-  it.each(kinds.slice(0, 2))('stays valid, and rejects the bad values that it sees: $backend', async ({ backend }) => {
-    const numbers = shared(new Float64Array(16 * 6 * 20));
-    const boxes = numbers.subarray(0, 6 * 200) as Float64Array;
-    const matrices = numbers.subarray(0, 16 * 100) as Float64Array;
-    // The numbers are valid as boxes, rays and matrices at most times. At some moments all are NaN or inside out.
-    worker = new Worker(
-      `const { workerData, parentPort } = require('node:worker_threads');
+  it.each(kinds.slice(0, 2))(
+    'the scene stays valid, and rejects the bad values that it reads: $backend',
+    async ({ backend }) => {
+      const numbers = shared(new Float64Array(16 * 6 * 20));
+      const boxes = numbers.subarray(0, 6 * 200) as Float64Array;
+      const matrices = numbers.subarray(0, 16 * 100) as Float64Array;
+      // The numbers are valid as boxes, rays and matrices at most times. At some moments all are NaN or inside out.
+      worker = new Worker(
+        `const { workerData, parentPort } = require('node:worker_threads');
       const numbers = new Float64Array(workerData);
       const good = numbers.map((_, i) => [1, 0, 0, 2, 2, 2][i % 6]);
       const identity = numbers.map((_, i) => (i % 16 % 5 === 0 ? 1 : 0));
@@ -188,40 +190,41 @@ describe('a scene whose arguments are written by another thread', () => {
         if (turn % 2 === 0) numbers.set(turn % 4 === 0 ? good : identity);
         else numbers.fill([NaN, -Infinity, 0][turn % 3]);
       }`,
-      { eval: true, workerData: numbers.buffer },
-    );
-    await new Promise((resolve) => worker?.once('message', resolve));
-    const identities = Float64Array.from({ length: 16 * 100 }, (_, i) => ((i % 16) % 5 === 0 ? 1 : 0));
-    const attempts: ((scene: BoxScene) => unknown)[] = [
-      (scene) => scene.addAabbs(boxes),
-      (scene) => {
-        scene.setAabbs(0, boxes);
-      },
-      (scene) => scene.addObbs(box, matrices),
-      (scene) => {
-        scene.setMatrices(200, matrices);
-      },
-      (scene) => scene.raycastMany(boxes),
-      (scene) => scene.raycastMany(boxes, { filter: () => true }),
-    ];
-    let done = 0;
-    // On a busy machine it may take longer until one finds good numbers.
-    for (const end = Date.now() + 400; Date.now() < end || done === 0;) {
-      const scene = new BoxScene({ backend: backend ?? 'auto' });
-      scene.addAabbs(new Float64Array(6 * 200));
-      scene.addObbs(box, identities);
-      for (const attempt of attempts) {
-        try {
-          attempt(scene);
-          done++;
-        } catch (error) {
-          expect(error).toBeInstanceOf(RangeError);
-          expect((error as Error).message).toMatch(/^(boxes|matrices|rays)/);
+        { eval: true, workerData: numbers.buffer },
+      );
+      await new Promise((resolve) => worker?.once('message', resolve));
+      const identities = Float64Array.from({ length: 16 * 100 }, (_, i) => ((i % 16) % 5 === 0 ? 1 : 0));
+      const attempts: ((scene: BoxScene) => unknown)[] = [
+        (scene) => scene.addAabbs(boxes),
+        (scene) => {
+          scene.setAabbs(0, boxes);
+        },
+        (scene) => scene.addObbs(box, matrices),
+        (scene) => {
+          scene.setMatrices(200, matrices);
+        },
+        (scene) => scene.raycastMany(boxes),
+        (scene) => scene.raycastMany(boxes, { filter: () => true }),
+      ];
+      let done = 0;
+      // On a busy machine it may take longer until one finds good numbers.
+      for (const end = Date.now() + 400; Date.now() < end || done === 0;) {
+        const scene = new BoxScene({ backend: backend ?? 'auto' });
+        scene.addAabbs(new Float64Array(6 * 200));
+        scene.addObbs(box, identities);
+        for (const attempt of attempts) {
+          try {
+            attempt(scene);
+            done++;
+          } catch (error) {
+            expect(error).toBeInstanceOf(RangeError);
+            expect((error as Error).message).toMatch(/^(boxes|matrices|rays)/);
+          }
         }
+        validate(scene[INTERNALS].currentTree());
+        // This throws if a number is not finite, or a box is inside out.
+        BoxScene.deserialize(scene.serialize());
       }
-      validate(scene[INTERNALS].currentTree());
-      // This throws if a number is not finite, or a box is inside out.
-      BoxScene.deserialize(scene.serialize());
-    }
-  });
+    },
+  );
 });

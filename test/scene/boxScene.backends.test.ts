@@ -23,35 +23,33 @@ import { boxesOf, familyNames } from '../support/scenes';
 const SHARE = 0.042;
 const RAYS = 5000;
 
-describe('the backends and the plain loop agree bit for bit', () => {
-  it(`on ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
-    let scenesSeen = 0;
-    await search(
-      SHARE,
-      fc.property(fc.constantFrom(...familyNames), fc.nat(), (family, seed) => {
-        scenesSeen++;
-        const random = new Random(seed);
-        // As many scenes of 20 to 200 boxes as of 200 to 2000, for which the loop takes long.
-        const count = Math.round(20 * 100 ** random.next());
-        const boxes = boxesOf(family, { count, seed }).map((box, i) => ({ ...box, mask: 1 + (i % 3) }));
-        const { scenes, loop } = scenesOf(boxes, true);
-        compareTrees(scenes);
-        for (const options of [{}, optionsOf(random, boxes)]) {
-          const rays = Array.from({ length: RAYS / 2 }, () => rayAmong(random, boxes));
-          const numbers = Float64Array.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
-          const answers = scenes.map((scene) => scene.raycastMany(numbers, options));
-          rays.forEach((ray, i) => {
-            const closest = closestOf(loop, ray, options);
-            for (const { ids, ts } of answers) {
-              if (ids[i] === (closest?.id ?? -1) && Object.is(ts[i], closest?.t ?? Infinity)) continue;
-              throw new Error(show({ family, count, seed, ray, options, id: ids[i], t: ts[i], closest }));
-            }
-          });
-        }
-      }),
-    );
-    expect(scenesSeen).toBeGreaterThanOrEqual(runsOf(SHARE));
-  });
+it(`backends and loop agree on ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
+  let scenesSeen = 0;
+  await search(
+    SHARE,
+    fc.property(fc.constantFrom(...familyNames), fc.nat(), (family, seed) => {
+      scenesSeen++;
+      const random = new Random(seed);
+      // As many scenes of 20 to 200 boxes as of 200 to 2000, for which the loop takes long.
+      const count = Math.round(20 * 100 ** random.next());
+      const boxes = boxesOf(family, { count, seed }).map((box, i) => ({ ...box, mask: 1 + (i % 3) }));
+      const { scenes, loop } = scenesOf(boxes, true);
+      compareTrees(scenes);
+      for (const options of [{}, optionsOf(random, boxes)]) {
+        const rays = Array.from({ length: RAYS / 2 }, () => rayAmong(random, boxes));
+        const numbers = Float64Array.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
+        const answers = scenes.map((scene) => scene.raycastMany(numbers, options));
+        rays.forEach((ray, i) => {
+          const closest = closestOf(loop, ray, options);
+          for (const { ids, ts } of answers) {
+            if (ids[i] === (closest?.id ?? -1) && Object.is(ts[i], closest?.t ?? Infinity)) continue;
+            throw new Error(show({ family, count, seed, ray, options, id: ids[i], t: ts[i], closest }));
+          }
+        });
+      }
+    }),
+  );
+  expect(scenesSeen).toBeGreaterThanOrEqual(runsOf(SHARE));
 });
 
 function optionsOf(random: Random, boxes: readonly LoopBox[]): LoopOptions {
@@ -66,39 +64,37 @@ const boxes = [
   ...boxesOf('oriented boxes: rotation', { count: 100, seed: 10 }),
 ].map((box, i) => ({ ...box, mask: 1 << (i % 3) }));
 
-describe('a scene whose memory grows', () => {
-  it('answers correctly while boxes of all kinds are added, one by one and many at once', () => {
-    const random = new Random(11);
-    const { scenes, loop } = scenesOf(boxesOf('boxes of all kinds', { count: 3, seed: 1 }));
-    for (const count of [1, 10, 100, 2000, 10, 6000]) {
-      const made = boxesOf('boxes of all kinds', { count, seed: count });
-      if (count === 6000) {
-        // More boxes of one kind than all boxes so far.
-        const numbers = Float64Array.from(made.flatMap(() => [...random.triple(-9, 0), ...random.triple(0.1, 9)]));
-        const [first] = scenes.map((scene) => scene.addAabbs(numbers));
-        made.forEach((_, i) => {
-          const [a, b, c, d, e, f] = numbers.subarray(6 * i);
-          loop.set(first + i, aabb([a, b, c], [d, e, f]));
-        });
-      } else {
-        for (const box of made) {
-          const [id, other] = scenes.map((scene) => addBox(scene, box));
-          expect(other).toBe(id);
-          loop.set(id, box);
-        }
-      }
-      validateTrees(scenes);
-      const list = [...loop.values()];
-      for (let i = 0; i < 5; i++) {
-        compareRay(scenes, loop, rayAmong(random, list.slice(0, 50)));
-        compareSplit(scenes, loop, planeAmong(random, list));
-        compareCull(scenes, loop, [planeAmong(random, list), planeAmong(random, list)]);
+it('queries answer correctly while boxes of all kinds are added, one by one and many at once', () => {
+  const random = new Random(11);
+  const { scenes, loop } = scenesOf(boxesOf('boxes of all kinds', { count: 3, seed: 1 }));
+  for (const count of [1, 10, 100, 2000, 10, 6000]) {
+    const made = boxesOf('boxes of all kinds', { count, seed: count });
+    if (count === 6000) {
+      // More boxes of one kind than all boxes so far.
+      const numbers = Float64Array.from(made.flatMap(() => [...random.triple(-9, 0), ...random.triple(0.1, 9)]));
+      const [first] = scenes.map((scene) => scene.addAabbs(numbers));
+      made.forEach((_, i) => {
+        const [a, b, c, d, e, f] = numbers.subarray(6 * i);
+        loop.set(first + i, aabb([a, b, c], [d, e, f]));
+      });
+    } else {
+      for (const box of made) {
+        const [id, other] = scenes.map((scene) => addBox(scene, box));
+        expect(other).toBe(id);
+        loop.set(id, box);
       }
     }
-  });
+    validateTrees(scenes);
+    const list = [...loop.values()];
+    for (let i = 0; i < 5; i++) {
+      compareRay(scenes, loop, rayAmong(random, list.slice(0, 50)));
+      compareSplit(scenes, loop, planeAmong(random, list));
+      compareCull(scenes, loop, [planeAmong(random, list), planeAmong(random, list)]);
+    }
+  }
 });
 
-describe.each(backends)('during a query (%s)', (backend) => {
+describe.each(backends)('growing memory during a query (%s)', (backend) => {
   /** So many rays that the kernel needs more memory. */
   const random = new Random(1);
   const manyRays = Float64Array.from({ length: 6 * 100_000 }, () => random.between(-12, 12));
@@ -146,7 +142,7 @@ describe.each(backends)('during a query (%s)', (backend) => {
     }
   });
 
-  it('sets from before can still be read after memory has grown', () => {
+  it('earlier sets can still be read after memory has grown', () => {
     const { scene } = sceneOf(boxes, backend);
     const plane = { normal: { x: 1, y: 0.5, z: 0.1 }, constant: 1 };
     const { front, crossing, back } = scene.split(plane);

@@ -22,7 +22,7 @@ const queries: [string, (scene: BoxScene, options: RaycastOptions) => unknown][]
   ['raycastMany', (scene, options) => scene.raycastMany(manyAlong, options)],
 ];
 
-describe.each(backends)('with the backend %s', (backend) => {
+describe.each(backends)('callbacks (%s)', (backend) => {
   function row(count: number): { scene: BoxScene; boxes: ReturnType<typeof boxesOf> } {
     const boxes = boxesOf('an integer grid', { count, seed: 7 });
     return { scene: sceneOf(boxes, backend).scene, boxes };
@@ -30,7 +30,7 @@ describe.each(backends)('with the backend %s', (backend) => {
 
   describe.each(queries)('a callback of %s', (_, query) => {
     it.each(['filter', 'refine'] as const)(
-      'that throws (%s) passes its error on, and the scene still answers',
+      'the error of a callback (%s) reaches the caller, and the scene still answers',
       (kind) => {
         const { scene, loop } = sceneOf(boxesOf('an integer grid', { count: 100, seed: 3 }), backend);
         const complaint = new Error('not today');
@@ -92,7 +92,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       ],
     ];
 
-    it.each(changes)('that %s gets an error, and nothing changes', (_, change) => {
+    it.each(changes)('a callback that %s gets an error, and nothing changes', (_, change) => {
       for (const kind of ['filter', 'refine'] as const) {
         const { scene, loop } = sceneOf(boxesOf('an integer grid', { count: 100, seed: 3 }), backend);
         const set = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: 0 }).front;
@@ -112,7 +112,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       }
     });
 
-    it('leads to an error if refine returns something other than a number', () => {
+    it('refine must return a number', () => {
       const { scene } = row(100);
       for (const answer of [NaN, undefined, '1', true, {}]) {
         const refine = (): number => answer as number;
@@ -121,15 +121,15 @@ describe.each(backends)('with the backend %s', (backend) => {
       }
     });
 
-    it('leads to an error if refine returns a t long before the box', () => {
+    it('refine must not return a t long before the box', () => {
       const { scene } = row(100);
       expect(() => query(scene, { refine: (_, t) => t - 0.5 })).toThrow(RangeError);
       expect(() => query(scene, { refine: (_, t) => t - 0.5 })).toThrow(/refine must return a t in the box/);
     });
   });
 
-  describe('a callback that casts rays of its own in the same scene', () => {
-    it('gets correct answers, and so does the query that called it', async () => {
+  describe('a callback that casts rays in the same scene', () => {
+    it('a nested query returns the right answer, and so does the query that called it', async () => {
       await search(
         0.5,
         fc.property(fc.constantFrom(...familyNames), recipes(40), fc.nat(), (family, recipe, seed) => {
@@ -154,7 +154,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       );
     });
 
-    it('may do so at any depth', () => {
+    it('queries may nest to any depth', () => {
       const scene = new BoxScene({ backend });
       for (let i = 0; i < 50; i++) scene.addAabb({ min: { x: i, y: 0, z: 0 }, max: { x: i + 0.5, y: 1, z: 1 } });
       const descend = (depth: number): number =>
@@ -162,7 +162,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(descend(4)).toBe(4);
     });
 
-    it('may commit, split and cull', () => {
+    it('a callback may commit, split and cull', () => {
       const { scene, boxes } = row(100);
       const ground = { normal: { x: 0, y: 1, z: 0 }, constant: 0 };
       const { front, crossing, back } = scene.split(ground);
@@ -182,7 +182,7 @@ describe.each(backends)('with the backend %s', (backend) => {
   });
 
   describe('refine', () => {
-    it('is called with the t of the box, and its answer counts', () => {
+    it('refine gets the t of the box, and its result is the t of the hit', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb(unit);
       const asked: [number, number][] = [];
@@ -196,7 +196,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(hit).toMatchObject({ id: 0, t: 1.25 });
     });
 
-    it('can make a box behind the closest one win', () => {
+    it('refine can make a box behind the closest one win', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 10, y: 1, z: 1 } });
       scene.addAabb({ min: { x: 2, y: 0, z: 0 }, max: { x: 3, y: 1, z: 1 } });
@@ -205,7 +205,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     });
 
     it.each(['axis-aligned', 'oriented'])(
-      'is called if the ray misses an %s box only by rounding, and not if it misses by more',
+      'refine is called if the ray misses an %s box only by rounding, and not if it misses by more',
       (kind) => {
         const scene = new BoxScene({ backend });
         const far = { min: { x: 1e6, y: 0, z: 0 }, max: { x: 1e6 + 1, y: 1, z: 1 } };
@@ -223,7 +223,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       },
     );
 
-    it('is called for every box that the ray misses by rounding, if boxes are small and far from the origin', () => {
+    it('refine is called for every small, far box that the ray misses by rounding', () => {
       const scene = new BoxScene({ backend });
       const from = 6.4e6;
       for (let i = 0; i < 40; i++) {
@@ -244,7 +244,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(asked.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, id) => id));
     });
 
-    it('is called only for the first boxes along the ray, if it hits what is in them', () => {
+    it('refine is called only for the first boxes along the ray, if it hits what is in them', () => {
       const scene = new BoxScene({ backend });
       for (let i = 0; i < 1000; i++)
         scene.addAabb({ min: { x: 2 * i, y: 0, z: 0 }, max: { x: 2 * i + 1, y: 1, z: 1 } });
@@ -258,7 +258,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(asked.size).toBeLessThan(backend === 'wasm' ? 4 : 65);
     });
 
-    it('hits what is in a box around the origin, wherever the box ends', () => {
+    it('refine hits the content of a box around the origin, wherever the box ends', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: { x: -5, y: 0, z: 0 }, max: { x: 9, y: 1, z: 1 } });
       scene.addAabb({ min: { x: 2, y: 0, z: 0 }, max: { x: 3, y: 1, z: 1 } });
@@ -269,7 +269,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(scene.raycast(along, { refine, solid: true, tMax: 2 })).toMatchObject({ id: 0, t: 1 });
     });
 
-    it('counts only from tMin to tMax', () => {
+    it('a refined t counts only from tMin to tMax', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb(unit);
       expect(scene.raycast(along, { tMax: 1.5, refine: () => 1.75 })).toBeNull();
@@ -279,14 +279,14 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(scene.raycastAll(along, { tMax: 1.5, refine: () => 1.75 })).toEqual([]);
     });
 
-    it('may return -0, which becomes 0', () => {
+    it('refine may return -0, which becomes 0', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: { x: -1, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
       const hit = scene.raycast(along, { refine: () => -0 });
       expect(Object.is(hit?.t, 0)).toBe(true);
     });
 
-    it('is not called for boxes that the mask or the filter skips', () => {
+    it('refine is not called for boxes that the mask or the filter skips', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb(unit, 1);
       scene.addAabb(unit, 2);
@@ -304,14 +304,14 @@ describe.each(backends)('with the backend %s', (backend) => {
     });
   });
 
-  describe('the mask', () => {
+  describe('mask', () => {
     const scene = new BoxScene({ backend });
     scene.addAabb(unit, 0x80000000);
     scene.addAabb(unit, 1);
     scene.addAabb(unit, 0);
     scene.addAabb(unit);
 
-    it('has 32 equal bits, and may be a signed or an unsigned number', () => {
+    it('the mask has 32 equal bits, and may be a signed or an unsigned number', () => {
       const ids = (mask: number): number[] => scene.raycastAll(along, { mask }).map(({ id }) => id);
       expect(ids(0x80000000)).toEqual([0, 3]);
       expect(ids(-0x80000000)).toEqual([0, 3]);
@@ -321,7 +321,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(ids(0)).toEqual([]);
     });
 
-    it('of 0 hides a box from every query with a mask, and from no other', () => {
+    it('a mask of 0 hides a box from every query with a mask, and from no other', () => {
       expect(scene.raycastAll(along).map(({ id }) => id)).toEqual([0, 1, 2, 3]);
       const { front } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: 5 }, { mask: -1 });
       expect([...front].sort((a, b) => a - b)).toEqual([0, 1, 3]);

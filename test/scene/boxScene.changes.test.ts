@@ -340,7 +340,7 @@ describe('ids', () => {
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
   const run = (count: number): Float32Array => Float32Array.from({ length: 6 * count }, (_, i) => (i % 6 < 3 ? 0 : 1));
 
-  it('count up from 0', () => {
+  it('ids count up from 0', () => {
     const scene = new BoxScene();
     expect([scene.addAabb(unit), scene.addAabb(unit), scene.addAabb(unit)]).toEqual([0, 1, 2]);
     expect(scene.addAabbs(run(4))).toBe(3);
@@ -348,7 +348,7 @@ describe('ids', () => {
     expect(scene.size).toBe(8);
   });
 
-  it('of removed boxes are used again', () => {
+  it('ids of removed boxes are used again', () => {
     const scene = new BoxScene();
     scene.addAabbs(run(10));
     scene.remove(4);
@@ -357,7 +357,7 @@ describe('ids', () => {
     expect(scene.addAabb(unit)).toBe(10);
   });
 
-  it('of boxes added together follow one another, in a gap that is wide enough or else at the end', () => {
+  it('ids of boxes added together are consecutive, in a wide enough gap or else at the end', () => {
     const scene = new BoxScene();
     scene.addAabbs(run(10));
     for (const id of [1, 3, 4, 5, 8]) scene.remove(id);
@@ -368,7 +368,7 @@ describe('ids', () => {
     expect(scene.size).toBe(17);
   });
 
-  it('are unknown after clear', () => {
+  it('ids are unknown after clear', () => {
     const scene = new BoxScene();
     scene.addAabbs(run(10));
     scene.clear();
@@ -381,13 +381,13 @@ describe('ids', () => {
     expect(scene.size).toBe(1);
   });
 
-  it('that were never given out are not in the scene', () => {
+  it('ids that were never given out are not in the scene', () => {
     const scene = new BoxScene();
     scene.addAabb(unit);
     for (const id of [1, -1, 0.5, NaN, Infinity, 2 ** 32, -0.5]) expect(scene.has(id)).toBe(false);
   });
 
-  it('are not given out for an empty array', () => {
+  it('an empty array gets no ids', () => {
     const scene = new BoxScene();
     scene.addAabbs(new Float32Array(0));
     scene.addObbs(unit, new Float64Array(0));
@@ -396,12 +396,12 @@ describe('ids', () => {
   });
 });
 
-describe.each(backends)('a box (%s)', (backend) => {
+describe.each(backends)('boxes (%s)', (backend) => {
   const ray = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
   const translated = (x: number): number[] => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1];
 
-  it('keeps its id and mask when it is replaced by one of the other kind and back', () => {
+  it('a box keeps its id and mask when it is replaced by one of the other kind and back', () => {
     const scene = new BoxScene({ backend });
     const id = scene.addAabb(unit, 0b100);
     scene.setObb(id, { ...unit, matrix: translated(2) });
@@ -414,7 +414,7 @@ describe.each(backends)('a box (%s)', (backend) => {
     expect(scene.size).toBe(1);
   });
 
-  it('is copied: changing the object, array or matrix that it was made from changes nothing', () => {
+  it('a box is a copy: later changes to its object, array or matrix change nothing', () => {
     const scene = new BoxScene({ backend });
     const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     const numbers = Float64Array.of(4, 0, 0, 5, 1, 1);
@@ -431,13 +431,13 @@ describe.each(backends)('a box (%s)', (backend) => {
     expect(scene.bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 1, z: 1 } });
   });
 
-  it('from a Float32Array is hit exactly at its float32 numbers', () => {
+  it('a ray hits a box from a Float32Array exactly at its float32 numbers', () => {
     const scene = new BoxScene({ backend });
     scene.addAabbs(Float32Array.of(0.1, 0, 0, 1, 1, 1));
     expect(scene.raycast(ray)?.t).toBe(Math.fround(0.1) + 1);
   });
 
-  it('from an InstancedMesh is placed by its matrix', () => {
+  it('the matrix of an InstancedMesh places a box', () => {
     const scene = new BoxScene({ backend });
     const first = scene.addObbs(unit, Float32Array.of(...translated(2), ...translated(4), ...translated(6)));
     expect(scene.raycastAll(ray).map(({ id, t }) => [id - first, t])).toEqual([
@@ -448,27 +448,25 @@ describe.each(backends)('a box (%s)', (backend) => {
   });
 });
 
-describe('bounds', () => {
-  it('are null without boxes, and change with the boxes', () => {
-    const scene = new BoxScene();
-    expect(scene.bounds).toBeNull();
-    const first = scene.addAabb({ min: { x: -1, y: -2, z: -3 }, max: { x: 0, y: 0, z: 0 } });
-    scene.addObb({
-      min: { x: 0, y: 0, z: 0 },
-      max: { x: 1, y: 1, z: 1 },
-      matrix: [2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1],
-    });
-    expect(scene.bounds).toEqual({ min: { x: -1, y: -2, z: -3 }, max: { x: 7, y: 9, z: 11 } });
-    scene.remove(first);
-    expect(scene.bounds).toEqual({ min: { x: 5, y: 6, z: 7 }, max: { x: 7, y: 9, z: 11 } });
+it('bounds are null without boxes, and change with the boxes', () => {
+  const scene = new BoxScene();
+  expect(scene.bounds).toBeNull();
+  const first = scene.addAabb({ min: { x: -1, y: -2, z: -3 }, max: { x: 0, y: 0, z: 0 } });
+  scene.addObb({
+    min: { x: 0, y: 0, z: 0 },
+    max: { x: 1, y: 1, z: 1 },
+    matrix: [2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1],
   });
+  expect(scene.bounds).toEqual({ min: { x: -1, y: -2, z: -3 }, max: { x: 7, y: 9, z: 11 } });
+  scene.remove(first);
+  expect(scene.bounds).toEqual({ min: { x: 5, y: 6, z: 7 }, max: { x: 7, y: 9, z: 11 } });
 });
 
-describe.each(backends)('memory (%s)', (backend) => {
+describe.each(backends)('memory of boxes (%s)', (backend) => {
   // JavaScript takes several times as long, and the bytes per box are the same.
   const count = backend === 'wasm' ? 1_000_000 : 200_000;
 
-  it(`of ${count} float32 boxes is at most 130 bytes per box, everything included`, () => {
+  it(`${count} float32 boxes take at most 130 bytes per box, everything included`, () => {
     const random = new Random(1);
     const boxes = new Float32Array(6 * count);
     for (let at = 0; at < boxes.length; at += 6) {
@@ -488,8 +486,8 @@ describe.each(backends)('memory (%s)', (backend) => {
   });
 });
 
-describe.each(backends)('room (%s)', (backend) => {
-  it('of removed boxes is used again, so a scene hardly grows while its boxes are replaced', () => {
+describe.each(backends)('memory of removed boxes (%s)', (backend) => {
+  it('new boxes use the memory of removed ones, so replacement hardly grows the scene', () => {
     const scene = new BoxScene({ backend });
     const single = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     const double = { min: { x: 0, y: 0, z: 0 }, max: { x: 0.1, y: 1, z: 1 } };
@@ -514,13 +512,13 @@ describe.each(backends)('room (%s)', (backend) => {
   });
 });
 
-describe('the backend', () => {
-  it('can be chosen, and the scene tells which one it is', () => {
+describe('backend', () => {
+  it('the backend can be chosen, and the scene has its name', () => {
     expect(new BoxScene({ backend: 'js' }).backend).toBe('js');
     expect(new BoxScene().backend).toBe(new BoxScene({ backend: 'auto' }).backend);
   });
 
-  it('keeps a Float64Array like a Float32Array if float32 holds its numbers', () => {
+  it('a Float64Array is stored like a Float32Array if float32 holds its numbers', () => {
     const boxes = Float32Array.from({ length: 6 * 1000 }, (_, i) => Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
     const [narrow, wide] = [boxes, Float64Array.from(boxes)].map((numbers) => {
       const scene = new BoxScene();

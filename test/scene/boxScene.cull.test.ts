@@ -10,8 +10,8 @@ import { search } from '../support/runs';
 import { boxesOf, familyNames, recipes } from '../support/scenes';
 import { triple } from '../support/triple';
 
-describe('cull finds the boxes that the plain loop finds', () => {
-  it.each(familyNames)('over %s', async (family) => {
+describe('cull and the plain loop', () => {
+  it.each(familyNames)('cull finds the boxes of the plain loop over %s', async (family) => {
     await search(
       1,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
@@ -26,7 +26,7 @@ describe('cull finds the boxes that the plain loop finds', () => {
     );
   });
 
-  it('over larger scenes, in volumes of up to a hundred planes, with and without a mask', async () => {
+  it('cull finds the boxes of the plain loop over larger scenes, with and without a mask', async () => {
     await search(
       0.5,
       fc.property(
@@ -54,7 +54,7 @@ describe('cull finds the boxes that the plain loop finds', () => {
     );
   });
 
-  it('in the frustums of cameras', async () => {
+  it('cull finds the boxes of the plain loop in the frustums of cameras', async () => {
     await search(
       1,
       fc.property(recipes(300), fc.nat(), (recipe, seed) => {
@@ -91,7 +91,7 @@ function facingMost(
   return 2 * inFront >= points.length ? { normal, constant } : { normal: [-a, -b, -c], constant: -constant };
 }
 
-describe.each(backends)('cull (%s)', (backend) => {
+describe.each(backends)('BoxScene.cull (%s)', (backend) => {
   const scene = new BoxScene({ backend });
   const within = scene.addAabb({ min: { x: 1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } }, 0b01);
   const across = scene.addAabb({ min: { x: -1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } }, 0b10);
@@ -103,32 +103,32 @@ describe.each(backends)('cull (%s)', (backend) => {
     { normal: { x: 0, y: 0, z: 1 }, constant: 0 },
   ];
 
-  it('separates boxes inside the volume from boxes that its planes cut or touch, and leaves out the others', () => {
+  it('cull separates boxes inside the volume from boxes that its planes cut or touch', () => {
     const { inside, crossing } = scene.cull(corner);
     expect([...inside]).toEqual([within]);
     expect([...crossing].sort()).toEqual([across, touching]);
   });
 
-  it('tells which of the boxes that it cuts or touches may lie outside: those at several planes', () => {
+  it('cull marks the boxes that may lie outside: those that several planes cut or touch', () => {
     const scene = new BoxScene({ backend });
     scene.addAabb({ min: { x: -1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } });
     const atEdge = scene.addAabb({ min: { x: -1, y: 0, z: 1 }, max: { x: 2, y: 2, z: 2 } });
     expect([...scene.cull(corner).edges]).toEqual([atEdge]);
   });
 
-  it('leaves out boxes that share no bit with the mask', () => {
+  it('cull leaves out boxes that share no bit with the mask', () => {
     const { inside, crossing } = scene.cull(corner, { mask: 0b10 });
     expect([...inside]).toEqual([]);
     expect([...crossing]).toEqual([across]);
   });
 
-  it('finds all boxes inside if there are no planes', () => {
+  it('cull finds all boxes inside if there are no planes', () => {
     const { inside, crossing } = scene.cull([]);
     expect([...inside].sort()).toEqual([0, 1, 2, 3]);
     expect(crossing.size).toBe(0);
   });
 
-  it('finds nothing in a scene without boxes', () => {
+  it('cull finds nothing in a scene without boxes', () => {
     const { inside, crossing } = new BoxScene({ backend }).cull(corner);
     expect([inside.size, crossing.size]).toEqual([0, 0]);
   });

@@ -107,12 +107,12 @@ class Changing {
   }
 }
 
-describe.each(backends)('a run of duplicates (%s)', (backend) => {
+describe.each(backends)('runs of duplicates (%s)', (backend) => {
   describe.each(kinds)('%s', (_, box) => {
     it.each<[string, () => LoopBox[], number]>([
       ['alone', () => runOf(box), 8],
       ['in a scene', () => amongOthers(box), 100],
-    ])('%s: a ray tests a few of them', (_, boxes, most) => {
+    ])('a ray tests few boxes of a run %s', (_, boxes, most) => {
       const { scene, loop } = new Changing(boxes(), backend);
       expect(visitedBy(scene, through)).toBeLessThanOrEqual(most);
       check(scene, loop, new Random(1));
@@ -121,7 +121,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
       check(read, loop, new Random(2));
     });
 
-    it('a ray tests a few of them while they are moved away one by one', () => {
+    it('a ray tests few boxes of a run while they are moved away one by one', () => {
       const changing = new Changing(amongOthers(box), backend);
       const ids = changing.duplicates(box);
       for (let i = 0; i < ids.length; i += 7) {
@@ -133,7 +133,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
       check(changing.scene, changing.loop, changing.random);
     });
 
-    it('a ray tests a few of them while some are removed, the smallest ids first, and others are added', () => {
+    it('a ray tests few boxes of a run while the smallest ids are removed and others are added', () => {
       const changing = new Changing(amongOthers(box), backend);
       const ids = changing.duplicates(box);
       for (let i = 0; i < 200; i++) {
@@ -146,7 +146,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
       }
     });
 
-    it('a ray tests a few of them once a new tree has taken over', () => {
+    it('a ray tests few boxes of a run once a new tree has replaced the old one', () => {
       const changing = new Changing(amongOthers(box), backend);
       const ids = changing.duplicates(box);
       for (let i = 0; i < 60; i++) {
@@ -159,7 +159,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
       expect(visitedBy(changing.scene, through)).toBeLessThan(150);
     });
 
-    it('all are moved together, and a ray still tests a few', () => {
+    it('a ray tests few boxes of a run after all are moved together', () => {
       const changing = new Changing(runOf(box), backend);
       const { min, max, matrix } = box;
       const step = 0.25;
@@ -181,7 +181,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
     });
   });
 
-  it('knows boxes apart that differ in the last bit, or in the sign of a zero', () => {
+  it('a run does not include boxes that differ in the last bit, or in the sign of a zero', () => {
     const box = aabb([0, 0.1, 0.1], [1, 1.1, 1.1]);
     const next = aabb([0, 0.1, 0.1], [1, 1.1, 1.1 + 2 ** -52]);
     const minus = aabb([-0, 0.1, 0.1], [1, 1.1, 1.1]);
@@ -192,14 +192,14 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
     for (let i = 0; i < 20; i++) compareRay([scene], loop, rayAmong(random, [box, next, minus]));
   });
 
-  it('answers every other query as a loop does', () => {
+  it('a run of duplicates gives every other query the answers of a loop', () => {
     for (const [, box] of kinds) {
       const { scene, loop } = sceneOf(runOf(box, 150), backend);
       compareAnswers([scene], loop, new Random(6), 1);
     }
   });
 
-  it('is found by a ray that tests many boxes before it, some of which it hits', () => {
+  it('a ray finds a run after many boxes before it, some of which it hits', () => {
     const random = new Random(7);
     const quarter = linearParts.rotation(new Random(9));
     // The ray meets the bounds of each of these, but hits few.
@@ -220,7 +220,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
     }
   });
 
-  it('is missed by a ray that meets its bounds', () => {
+  it('a ray that hits the bounds of a run may miss its boxes', () => {
     const flat = obb([-3, -3, -0.01], [3, 3, 0.01], placed(linearParts.rotation(new Random(3)), [0, 0, 0]));
     if (flat === null) throw new Error('a rotation has an inverse');
     const { scene, loop } = sceneOf(runOf(flat), backend);
@@ -229,7 +229,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
     compareRay([scene], loop, { origin: [-5, 2, 2], direction: [1, 0.01, 0.01] });
   });
 
-  it('answers in an attached scene, also while the original is changed', () => {
+  it('a run has the right answers in an attached scene, also while the original is changed', () => {
     for (const [, box] of kinds) {
       const scene = new BoxScene({ backend, shared: true });
       const loop = new Map(amongOthers(box).map((other) => [addBox(scene, other), other]));
@@ -257,7 +257,7 @@ describe.each(backends)('a run of duplicates (%s)', (backend) => {
     }
   });
 
-  it('finds the boxes that a mask selects', () => {
+  it('a mask selects boxes of a run', () => {
     const boxes = runOf(aabb([0, 0, 0], [1, 1, 1])).map((box, i) => ({ ...box, mask: i < 1000 ? 1 : 2 }));
     const { scene, loop } = sceneOf(boxes, backend);
     compareRay([scene], loop, through, { mask: 2 });

@@ -739,7 +739,7 @@ function preparedScene(backend: Backend): {
   return { scene, loop, sets, sizes: sets.map(({ size }) => size) };
 }
 
-describe.each(backends)('with the backend %s', (backend) => {
+describe.each(backends)('errors (%s)', (backend) => {
   describe.each<[string, BadCall[]]>([
     ['box', badBoxes],
     ['array', badArrays],
@@ -751,8 +751,8 @@ describe.each(backends)('with the backend %s', (backend) => {
     ['plane', badPlanes],
     ['shape', badShapes],
     ['update', badUpdates],
-  ])('a bad %s is named, and the scene does not change', (_, calls) => {
-    it.each(calls)('%s', (_, call, kind, names) => {
+  ])('a bad %s', (_, calls) => {
+    it.each(calls)('%s throws an error that names it, and the scene does not change', (_, call, kind, names) => {
       const { scene, loop, sets, sizes } = preparedScene(backend);
       expectComplaint(() => call(scene), kind, names);
 
@@ -770,15 +770,15 @@ describe.each(backends)('with the backend %s', (backend) => {
   });
 });
 
-it('an unknown backend and missing options are named', () => {
+it('errors name an unknown backend and missing options', () => {
   expectComplaint(() => new BoxScene(untyped(null)), TypeError, ['options', 'null', 'object']);
   expectComplaint(() => new BoxScene({ backend: untyped('cuda') }), RangeError, ['options.backend', '"cuda"']);
 });
 
-describe.each(backends)('a run of boxes that is set at once (%s)', (backend) => {
+describe.each(backends)('setters of many boxes (%s)', (backend) => {
   it.each<[string, number, (scene: BoxScene) => void, typeof TypeError | typeof RangeError, string[]]>([
     [
-      'must exist',
+      'a run of boxes must exist',
       12,
       (scene) => {
         scene.remove(12);
@@ -788,7 +788,7 @@ describe.each(backends)('a run of boxes that is set at once (%s)', (backend) => 
       ['firstId', 'a run of 5 boxes', '10', 'no box 12'],
     ],
     [
-      'must exist to be set by matrices',
+      'a run of boxes must exist to be set by matrices',
       72,
       (scene) => {
         scene.remove(72);
@@ -798,7 +798,7 @@ describe.each(backends)('a run of boxes that is set at once (%s)', (backend) => 
       ['firstId', 'a run of 3 boxes', '71', 'no box 72'],
     ],
     [
-      'must be oriented to be set by matrices',
+      'a run of boxes must be oriented to be set by matrices',
       72,
       (scene) => {
         scene.setAabb(72, box);

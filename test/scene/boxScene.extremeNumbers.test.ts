@@ -43,8 +43,8 @@ function measureSome(random: Random, made: ExtremeScenes, count: number): void {
   }
 }
 
-describe('a scene of numbers whose products overflow and underflow', () => {
-  it('answers every ray as the loop does, with finite numbers and normals of length 1', async () => {
+describe('numbers whose products overflow and underflow', () => {
+  it('every ray answers as in the loop, with finite numbers and normals of length 1', async () => {
     let hits = 0;
     await search(
       1,
@@ -56,7 +56,7 @@ describe('a scene of numbers whose products overflow and underflow', () => {
     expect(hits).toBeGreaterThan(0);
   });
 
-  it('finds what is nearest and what overlaps as the loop does, without a NaN', async () => {
+  it('nearest and overlap answer as in the loop, without a NaN', async () => {
     await search(
       1,
       fc.property(fc.nat(), (seed) => {
@@ -66,7 +66,7 @@ describe('a scene of numbers whose products overflow and underflow', () => {
     );
   });
 
-  it('refuses what float64 cannot place, stays as it was, and answers after all other changes', async () => {
+  it('the scene rejects boxes that float64 cannot place, stays as it was, and answers after other changes', async () => {
     await search(
       1,
       fc.property(fc.nat(), (seed) => {
@@ -83,14 +83,14 @@ describe('a scene of numbers whose products overflow and underflow', () => {
   });
 });
 
-describe.each(backends)('the normal of a triangle (%s)', (backend) => {
+describe.each(backends)('normals of triangles (%s)', (backend) => {
   it.each<[string, number[], number]>([
     ['with tiny edges, made smaller', [0, 0, 0, 7e-31, 0, 0, 0, 7e-31, 0], 1e-8],
     ['with huge edges, made smaller', [0, 0, 0, 1e150, 0, 0, 0, 1e150, 0], 1e-12],
     ['with the smallest edges, made larger', [0, 0, 0, 5e-324, 0, 0, 0, 5e-324, 0], 1e100],
     ['with the largest edges', [-1.7e308, -1.7e308, 0, 1.7e308, -1.7e308, 0, 0, 1.7e308, 0], 1],
     ['with a long and a short edge', [0, 0, 0, 1e200, 0, 0, 0, 1e-100, 0], 1e-100],
-  ])('%s, has length 1', (_, positions, scale) => {
+  ])('the normal has length 1 for a triangle %s', (_, positions, scale) => {
     const scene = new BoxScene({ backend });
     scene.addInstance(
       scene.addMesh(Float64Array.from(positions)),
@@ -102,7 +102,7 @@ describe.each(backends)('the normal of a triangle (%s)', (backend) => {
     expect(hit).toMatchObject({ t: 1, distance: 1, point: { x, y, z: 0 }, normal: { x: 0, y: 0, z: 1 }, front: true });
   });
 
-  it('is where it should be, however large or small its edges and its matrix are', async () => {
+  it('the normal is right, however large or small the edges and the matrix are', async () => {
     await search(
       4,
       fc.property(fc.nat(), (seed) => {
@@ -142,7 +142,7 @@ function cross(a: Triple, b: Triple): Triple {
 }
 
 describe.each(backends)('a mesh of numbers that are too small for float32 (%s)', (backend) => {
-  it('is where its instance places it, although its matrix moves it by as little', () => {
+  it('the mesh is where its instance places it, although its matrix moves it by as little', () => {
     const scene = new BoxScene({ backend });
     const mesh = scene.addMesh(Float64Array.of(0, 0, 0, 4e-151, 0, 0, 0, -4e-151, 0));
     scene.addInstance(mesh, placed(IDENTITY, [0, 8e-151, 0]));

@@ -40,8 +40,8 @@ function change(scene: BoxScene, loop: Map<number, LoopBox>, random: Random, fam
   }
 }
 
-describe('a scene read from its file', () => {
-  it('answers like a loop over the boxes, with any backends as writer and reader, changed or not', async () => {
+describe('BoxScene.deserialize', () => {
+  it('a scene from a file answers like a loop over the boxes, with any backend as writer and reader', async () => {
     await search(
       0.5,
       fc.property(
@@ -67,7 +67,7 @@ describe('a scene read from its file', () => {
     );
   });
 
-  it('has the tree of the original and writes the same file, if the original was never changed, for any boxes', async () => {
+  it('a scene that never changed has its tree and bytes again after deserialization, for any boxes', async () => {
     await search(
       1,
       fc.property(
@@ -87,7 +87,7 @@ describe('a scene read from its file', () => {
     );
   });
 
-  it('continues like the original: the same ids, the same quality, the same answers', () => {
+  it('a scene from a file continues like the original: with its ids, quality and answers', () => {
     for (const backend of backends) {
       const { scene } = sceneOf(boxesOf('oriented boxes: rotation', { count: 500, seed: 1 }), backend);
       scene.commit();
@@ -105,7 +105,7 @@ describe('a scene read from its file', () => {
     }
   });
 
-  it('may be shared, and written by an attached scene', () => {
+  it('a scene from a file may be shared, and an attached scene may write it', () => {
     for (const backend of backends) {
       const boxes = boxesOf('boxes of all kinds', { count: 80, seed: 5 });
       const { scene, loop } = sceneOf(boxes, backend);
@@ -128,7 +128,7 @@ describe('a scene read from its file', () => {
     }
   });
 
-  it('has a file of at most 1.05 times the bytes of the scene, from a thousand boxes on', () => {
+  it('a file has at most 1.05 times the bytes of the scene, from a thousand boxes on', () => {
     for (const backend of backends) {
       for (const family of familyNames) {
         const boxes = boxesOf(family, { count: 1000, seed: 1 }).map((box, i) => ({ ...box, mask: i }));
@@ -140,7 +140,7 @@ describe('a scene read from its file', () => {
     }
   });
 
-  it('may have no box or one box', () => {
+  it('a file may have no box or one box', () => {
     const empty = new BoxScene();
     for (const scene of loadedOf(empty)) {
       expect([scene.size, scene.bounds, scene.quality]).toEqual([0, null, 1]);
@@ -164,11 +164,11 @@ function raysOf(scene: BoxScene): Hit[] {
   return [centre, ...rays].flatMap((ray) => scene.raycastAll(ray));
 }
 
-describe('bytes that hold a file', () => {
+describe('bytes of a file', () => {
   const { scene } = sceneOf(boxesOf('boxes of all kinds', { count: 40, seed: 3 }), 'wasm');
   const file = scene.serialize();
 
-  it('are a Uint8Array of a buffer of their own, which a file, a response and a blob take as they are', async () => {
+  it('serialize returns a Uint8Array of its own buffer, which files, responses and blobs accept', async () => {
     const { buffer, byteOffset, byteLength } = file;
     expect(file).toBeInstanceOf(Uint8Array);
     expect([buffer.constructor, byteOffset, byteLength]).toEqual([ArrayBuffer, 0, buffer.byteLength]);
@@ -187,7 +187,7 @@ describe('bytes that hold a file', () => {
     );
   });
 
-  it('may be a buffer, a shared buffer or a view, and the file may begin at any byte', () => {
+  it('bytes may be a buffer, a shared buffer or a view, and the file may begin at any byte', () => {
     for (const byteOffset of [0, 1, 8, 13]) {
       const buffer = new ArrayBuffer(file.byteLength + 20);
       new Uint8Array(buffer).fill(0xff).set(file, byteOffset);
@@ -205,7 +205,7 @@ describe('bytes that hold a file', () => {
     }
   });
 
-  it('are copied: later changes to them have no effect', () => {
+  it('bytes are copied: later changes to them have no effect', () => {
     for (const backend of backends) {
       const bytes = file.slice();
       const loaded = BoxScene.deserialize(bytes, { backend });
@@ -214,7 +214,7 @@ describe('bytes that hold a file', () => {
     }
   });
 
-  it('are rejected by name if they were transferred', async () => {
+  it('the error names bytes that were transferred', async () => {
     const { buffer } = file.slice();
     const views = [new Uint8Array(buffer), new DataView(buffer), Buffer.from(buffer)];
     structuredClone(buffer, { transfer: [buffer] });
@@ -224,13 +224,13 @@ describe('bytes that hold a file', () => {
     await expect(BoxScene.deserializeStream([views[0] as Uint8Array])).rejects.toThrow('they were transferred');
   });
 
-  it('are rejected by name if their buffer was made shorter', async () => {
+  it('the error names bytes whose buffer was made shorter', async () => {
     const bytes = cutOff(file);
     expectComplaint(() => BoxScene.deserialize(bytes), TypeError, ['buffer', 'their buffer was made shorter']);
     await expect(BoxScene.deserializeStream([bytes])).rejects.toThrow('their buffer was made shorter');
   });
 
-  it('are rejected by name if they are not bytes, or if the offset is beyond their end', () => {
+  it('the error names a value without bytes, and an offset beyond the end', () => {
     const odd = 'bytes' as unknown as ArrayBuffer;
     expectComplaint(() => BoxScene.deserialize(odd), TypeError, ['buffer', '"bytes"']);
     expectComplaint(() => BoxScene.deserialize([1] as unknown as ArrayBuffer), TypeError, ['buffer', 'Array']);
@@ -258,7 +258,7 @@ async function* iterate(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   }
 }
 
-describe('a stream of a file', () => {
+describe('BoxScene.deserializeStream', () => {
   const { scene } = sceneOf(
     [
       ...boxesOf('boxes of all kinds', { count: 3000, seed: 3 }),
@@ -268,7 +268,7 @@ describe('a stream of a file', () => {
   );
   const file = scene.serialize();
 
-  it('may have chunks of any size, and may be an iterable, a ReadableStream or a Node stream', async () => {
+  it('a stream may have chunks of any size, and may be an iterable, a ReadableStream or a Node stream', async () => {
     for (const lengths of [[1e9], [65_536], [1, 7, 64, 1000], [0, 191, 1, 1], [100_001]]) {
       const streams = [
         iterate(chunked(file, lengths)),
@@ -289,7 +289,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('lets the event loop run every few milliseconds', async () => {
+  it('the event loop runs every few milliseconds during a stream', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5));
     let turns = 0;
@@ -309,7 +309,7 @@ describe('a stream of a file', () => {
     ['a later version', (bytes) => withByte(bytes, 8, 3), 'version 3, but this slabtree reads versions 1 and 2'],
     ['version 0', (bytes) => withByte(bytes, 8, 0), 'version 0, but this slabtree reads versions 1 and 2'],
     ['a damaged header', (bytes) => withByte(bytes, 40, 77), 'checksum of its header'],
-  ])('is rejected and cancelled as soon as its bytes show %s', async (_, spoil, reason) => {
+  ])('a stream is rejected and cancelled as soon as its bytes show %s', async (_, spoil, reason) => {
     let given = 0;
     let isCancelled = false;
     const chunks = chunked(spoil(file.slice()), [100]);
@@ -327,7 +327,7 @@ describe('a stream of a file', () => {
     expect([given <= 3, isCancelled]).toEqual([true, true]);
   });
 
-  it('is rejected if it ends too early or too late', async () => {
+  it('a stream is rejected if it ends too early or too late', async () => {
     const short = iterate(chunked(file.slice(0, file.byteLength - 1), [1000]));
     await expect(BoxScene.deserializeStream(short)).rejects.toThrow(`ends after ${file.byteLength - 1} of its`);
     const long = iterate([...chunked(file, [1000]), Uint8Array.of(0)]);
@@ -335,7 +335,7 @@ describe('a stream of a file', () => {
     await expect(BoxScene.deserializeStream(iterate([]))).rejects.toThrow('ends after 0 bytes');
   });
 
-  it('is rejected by name if it is not a stream, or if its chunks are not bytes', async () => {
+  it('the error names a value that is no stream, and chunks that are not bytes', async () => {
     const expected = 'chunks must be a ReadableStream or an iterable of Uint8Arrays, async or not, got ';
     for (const [odd, name] of [
       ['abc', '"abc"'],
@@ -363,7 +363,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('does not end at a chunk of null or undefined: the chunk is rejected', async () => {
+  it('a chunk of null or undefined does not end a stream: the chunk is rejected', async () => {
     for (const odd of [null, undefined]) {
       const chunks = [file, odd, new Uint8Array(1)];
       await expect(BoxScene.deserializeStream(untyped(chunks))).rejects.toThrow(
@@ -372,7 +372,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('need not answer when it is cancelled', async () => {
+  it('a stream need not respond when it is cancelled', async () => {
     const text = new TextEncoder().encode('x'.repeat(200));
     const never = () => new Promise<never>(() => undefined);
     const readable = new ReadableStream({
@@ -389,7 +389,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('is cancelled if the options are wrong', async () => {
+  it('a stream is cancelled if the options are wrong', async () => {
     for (const options of [{ backend: 'x' }, { signal: 'x' }, 5]) {
       const cancelled: unknown[] = [];
       const stream = new ReadableStream<Uint8Array>({ cancel: (reason) => void cancelled.push(reason) });
@@ -401,7 +401,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('is cancelled when a signal aborts, even while no bytes arrive', async () => {
+  it('a stream is cancelled when a signal aborts, even while no bytes arrive', async () => {
     const reason = new Error('enough');
     for (const first of [[], [file]]) {
       for (const isBefore of [true, false]) {
@@ -424,7 +424,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('ignores its signal once it is read', async () => {
+  it('a stream ignores its signal once it is read', async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');

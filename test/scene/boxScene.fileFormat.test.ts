@@ -64,8 +64,8 @@ const shown = (boxes: Loop): string[] =>
     .sort(([a], [b]) => a - b)
     .map(([id, { min, max, matrix, mask }]) => show({ id, min, max, matrix, mask: mask >>> 0 }));
 
-describe('a file, read by code that was written from docs/format.md alone', () => {
-  it('holds exactly the boxes, masks and free ids of the scene, and a tree in which rays find what they hit', async () => {
+describe('a reader written from docs/format.md alone', () => {
+  it('a file holds exactly the boxes, masks and free ids, and a tree in which rays find their hits', async () => {
     await search(
       0.5,
       fc.property(

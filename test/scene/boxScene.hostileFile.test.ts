@@ -90,14 +90,14 @@ function compareWithBuilt(scene: BoxScene, boxes: ReadonlyMap<number, LoopBox>, 
   if (found !== expected) throw new Error(`a scene gives a wrong answer for its boxes: ${found}, not ${expected}`);
 }
 
-describe('a damaged file is rejected', () => {
-  it('if it is cut off anywhere', () => {
+describe('damaged files', () => {
+  it('a file that is cut off anywhere is rejected', () => {
     for (let length = 0; length < small.length; length++) {
       expect(() => BoxScene.deserialize(small.subarray(0, length), { backend: 'js' })).toThrow(SlabtreeFormatError);
     }
   });
 
-  it('if any bit is flipped', () => {
+  it('a file with any flipped bit is rejected', () => {
     const bytes = small.slice();
     const accepted: number[] = [];
     for (let bit = 0; bit < 8 * bytes.length; bit++) {
@@ -109,7 +109,7 @@ describe('a damaged file is rejected', () => {
     expect(load(bytes, 'js')).not.toBeNull();
   });
 
-  it('with a message that says what is wrong', () => {
+  it('the error for a damaged file gives the reason', () => {
     const flipped = small.slice();
     flipped[flipped.length - 1] ^= 1;
     expect(() => BoxScene.deserialize(flipped)).toThrow('its checksum is wrong');
@@ -122,8 +122,8 @@ describe('a damaged file is rejected', () => {
   });
 });
 
-describe('a manipulated file with correct checksums is rejected, or its scene is valid', () => {
-  it('if any bit of a small file is flipped', () => {
+describe('manipulated files with correct checksums', () => {
+  it('a small file with any flipped bit is rejected, or its scene is valid', () => {
     const random = new Random(1);
     let accepted = 0;
     for (let bit = 0; bit < 8 * small.length; bit++) {
@@ -140,18 +140,21 @@ describe('a manipulated file with correct checksums is rejected, or its scene is
     expect(accepted).toBeLessThan(6 * small.length);
   });
 
-  it.each(files.map((file, i) => [i, file] as const))('not if a byte that must be 0 is not: file %i', (_, file) => {
-    let spoilt = 0;
-    for (const at of zerosOfSlabFile(file)) {
-      const bytes = file.slice();
-      bytes[at] = 1 << (at % 8);
-      expect(load(sealed(bytes), 'js')).toBeNull();
-      spoilt++;
-    }
-    expect(spoilt).toBeGreaterThan(24);
-  });
+  it.each(files.map((file, i) => [i, file] as const))(
+    'a file whose padding is not 0 is rejected: file %i',
+    (_, file) => {
+      let spoilt = 0;
+      for (const at of zerosOfSlabFile(file)) {
+        const bytes = file.slice();
+        bytes[at] = 1 << (at % 8);
+        expect(load(sealed(bytes), 'js')).toBeNull();
+        spoilt++;
+      }
+      expect(spoilt).toBeGreaterThan(24);
+    },
+  );
 
-  it('if anything in it is changed', async () => {
+  it('a file with any change is rejected, or its scene is valid', async () => {
     const outcomes = { accepted: 0, refused: 0 };
     await search(
       30,
@@ -169,7 +172,7 @@ describe('a manipulated file with correct checksums is rejected, or its scene is
     expect(outcomes.refused).toBeGreaterThan(outcomes.accepted / 2);
   });
 
-  it('and its scene can be changed like any other', async () => {
+  it('the scene of a manipulated file can be changed like any other', async () => {
     await search(
       1,
       fc.property(fc.nat(), fc.constantFrom(...backends), (seed, backend) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { INTERNALS } from '../../src/scene/internals';
 import { Random } from '../support/random';
 
-it('a scene that nobody reads while it changes copies nothing, and readers see each version whole', () => {
+it('a shared scene without readers copies nothing, and readers never read half a version', () => {
   const random = new Random(1);
   const scene = new BoxScene({ shared: true });
   const boxes = new Float32Array(6 * 20_000);

@@ -54,7 +54,7 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('thirty thou
     return [...loop].filter(([id]) => ids.has(id)).map(([, box]) => box);
   }
 
-  it('make a valid tree of bounded depth, the same with every backend', () => {
+  it('the tree is valid and of bounded depth, the same with every backend', () => {
     compareTrees(scenes);
     const { depth, nodes, fill, boxes } = scenes[0].statistics();
     expect(boxes).toBe(COUNT);
@@ -63,7 +63,7 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('thirty thou
     expect(nodes).toBeGreaterThanOrEqual(COUNT / 8);
   });
 
-  it('are hit like in the plain loop', () => {
+  it('rays hit the boxes of the plain loop', () => {
     const random = new Random(COUNT);
     const few = someBoxes();
     for (let i = 0; i < 8; i++) {
@@ -78,7 +78,7 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('thirty thou
     }
   });
 
-  it('are split like in the plain loop', () => {
+  it('split sorts the boxes like the plain loop', () => {
     const random = new Random(COUNT + 1);
     for (let i = 0; i < 2; i++) {
       const [x, y, z] = random.pick(someBoxes()).min;

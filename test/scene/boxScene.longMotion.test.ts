@@ -38,7 +38,7 @@ function sceneOf(bounds: Float32Array): BoxScene {
 
 /** Only `npm run test:long` takes that long. */
 describe.runIf(FRAMES > 2 * START)('a scene that moves for ten minutes', () => {
-  it.each(worst)('neither wears nor leaks, and answers like a new scene: $name', async (scenario) => {
+  it.each(worst)('the scene keeps its cost and its memory, and answers like a new one: $name', async (scenario) => {
     const motion = new Motion(BOXES, scenario);
     const scene = sceneOf(motion.scene.bounds);
     let bytes = 0;

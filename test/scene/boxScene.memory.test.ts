@@ -32,7 +32,7 @@ describe.each(backends)('a million pairs of remove and add (%s)', (backend) => {
     return { scene, replace };
   };
 
-  it('take no more bytes than two trees and a build, with a commit after each round', () => {
+  it('the scene takes no more bytes than two trees and a build, with a commit after each round', () => {
     const { scene, replace } = prepared();
     const boxBytes = scene.byteLength - scene.statistics().nodeBytes;
     // For each box, less than 0.5 nodes with their paths in each tree, 32 bytes of reference and 40 of binary nodes.
@@ -47,7 +47,7 @@ describe.each(backends)('a million pairs of remove and add (%s)', (backend) => {
     validate(scene[INTERNALS].currentTree());
   });
 
-  it('take no more bytes than the first thousand pairs, without a commit', () => {
+  it('the scene takes no more bytes than after the first thousand pairs, without a commit', () => {
     const { scene, replace } = prepared();
     let bytes = 0;
     for (let pair = 1; pair <= PAIRS; pair++) {

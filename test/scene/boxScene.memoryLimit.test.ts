@@ -40,7 +40,7 @@ function fill(scene: BoxScene, add: () => unknown): void {
   expect(scene.size).toBeGreaterThan(100_000);
 }
 
-describe('a scene that is full', () => {
+describe('BoxScene at its memory limit', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
@@ -71,7 +71,7 @@ describe('a scene that is full', () => {
     ],
   ];
 
-  it.each(ways)('can still be built, queried, written and changed: %s', (_, add) => {
+  it.each(ways)('a full scene can still be built, queried, written and changed: %s', (_, add) => {
     const scene = created();
     fill(scene, () => add(scene));
     const { size } = scene;
@@ -85,7 +85,7 @@ describe('a scene that is full', () => {
     expect(scene.addAabb(box)).toBeLessThan(size);
   });
 
-  it('can be read from its file and changed, while a larger file is rejected', () => {
+  it('a full scene can be read from its file and changed, while a larger file is rejected', () => {
     // With the real WebAssembly memory.
     const larger = new BoxScene({ backend: 'wasm' });
     const scene = created();
@@ -103,7 +103,7 @@ describe('a scene that is full', () => {
     expect(() => BoxScene.deserialize(larger.serialize(), { backend: 'wasm' })).toThrow(/must fit in/);
   });
 
-  it('can still be queried and written if it is shared, and throws if there is no room for a copy', () => {
+  it('a full shared scene can be queried and written, and throws if there is no room for a copy', () => {
     const scene = created({ shared: true });
     fill(scene, () => {
       scene.addAabbs(boxes(STEP));
@@ -137,28 +137,31 @@ describe('a scene that is full', () => {
     ['large ones, beside boxes that have no tree yet', 20_000, (scene) => scene.addAabbs(boxes(6 * STEP))],
   ];
 
-  it.each(manyMeshes)('of meshes that have no trees yet can still be built and queried: %s', (_, triangles, before) => {
-    const scene = created();
-    before(scene);
-    const positions = strip(triangles);
-    const placed: { mesh: Mesh; id: number }[] = [];
-    expect(() => {
-      for (;;) {
-        const mesh = scene.addMesh(positions);
-        placed.push({ mesh, id: scene.addInstance(mesh) });
-      }
-    }).toThrow(/must fit in/);
-    expect(placed.length).toBeGreaterThan(1);
-    const [{ mesh, id }] = placed;
-    const ray = { origin: { x: 5.1, y: 0.5, z: -3 }, direction: { x: 0, y: 0, z: 1 } };
-    expect(scene.raycast(ray)).toMatchObject({ t: 3, id });
-    // What the trees were owed is free again.
-    scene.remove(id);
-    scene.removeMesh(mesh);
-    expect(scene.addMesh(positions).triangleCount).toBe(triangles);
-  });
+  it.each(manyMeshes)(
+    'a scene full of meshes without trees can still be built and queried: %s',
+    (_, triangles, before) => {
+      const scene = created();
+      before(scene);
+      const positions = strip(triangles);
+      const placed: { mesh: Mesh; id: number }[] = [];
+      expect(() => {
+        for (;;) {
+          const mesh = scene.addMesh(positions);
+          placed.push({ mesh, id: scene.addInstance(mesh) });
+        }
+      }).toThrow(/must fit in/);
+      expect(placed.length).toBeGreaterThan(1);
+      const [{ mesh, id }] = placed;
+      const ray = { origin: { x: 5.1, y: 0.5, z: -3 }, direction: { x: 0, y: 0, z: 1 } };
+      expect(scene.raycast(ray)).toMatchObject({ t: 3, id });
+      // What the trees were owed is free again.
+      scene.remove(id);
+      scene.removeMesh(mesh);
+      expect(scene.addMesh(positions).triangleCount).toBe(triangles);
+    },
+  );
 
-  it('takes more meshes if they are committed one by one, and the error for the others says so', () => {
+  it('a scene has room for more meshes if they are committed one by one, and the error says so', () => {
     const positions = strip(20_000);
     const count = (isCommitted: boolean): number => {
       const scene = created();
@@ -176,7 +179,7 @@ describe('a scene that is full', () => {
     expect(count(true)).toBeGreaterThan(1.2 * count(false));
   });
 
-  it('says nothing of meshes if none is to be built', () => {
+  it('the error does not mention meshes if none is to be built', () => {
     const scene = created();
     scene.addMesh(strip(400));
     scene.commit();
@@ -185,7 +188,7 @@ describe('a scene that is full', () => {
     }).toThrow(/use fewer boxes or triangles, or backend 'js'$/);
   });
 
-  it('takes a small mesh after it had no room for a large one, or when a large one is gone', () => {
+  it('a scene has room for a small mesh after a large one failed, or when a large one is removed', () => {
     const scene = created();
     const small = strip(400);
     scene.addMesh(small);

@@ -7,19 +7,19 @@ const square = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
 const corners = Uint16Array.of(0, 1, 2, 0, 2, 3);
 const down = { origin: { x: 0.75, y: 0.25, z: 3 }, direction: { x: 0, y: 0, z: -1 } };
 
-describe.each(backends)('a mesh (%s)', (backend) => {
+describe.each(backends)('BoxScene.addMesh (%s)', (backend) => {
   const create = (): { scene: BoxScene; mesh: Mesh } => {
     const scene = new BoxScene({ backend });
     return { scene, mesh: scene.addMesh(square, corners) };
   };
 
-  it('knows how many triangles and vertices it has, and its bounds', () => {
+  it('a mesh has its numbers of triangles and vertices, and its bounds', () => {
     const { mesh } = create();
     expect([mesh.triangleCount, mesh.vertexCount]).toEqual([2, 4]);
     expect(mesh.bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 0 } });
   });
 
-  it('is copied, and may have an index or not', () => {
+  it('a mesh is a copy of its arrays, and may have an index or not', () => {
     const scene = new BoxScene({ backend });
     const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0);
     scene.addInstance(scene.addMesh(positions));
@@ -27,7 +27,7 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     expect(scene.raycast(down)).toMatchObject({ id: 0, triangle: 0, t: 3 });
   });
 
-  it('tells the triangle, where it is hit, from which side, and its normal', () => {
+  it('a hit has the triangle, its point, its side and its normal', () => {
     const { scene, mesh } = create();
     const id = scene.addInstance(mesh);
     const expected = { id, t: 3, triangle: 0, u: 0.5, v: 0.25, inside: false, normal: { x: 0, y: 0, z: 1 } };
@@ -38,19 +38,19 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     expect(scene.raycast(down, { side: 'back' })).toBeNull();
   });
 
-  it('keeps its front when it is mirrored', () => {
+  it('a mesh keeps its front when it is mirrored', () => {
     const { scene, mesh } = create();
     scene.addInstance(mesh, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1]);
     expect(scene.raycast(down)).toMatchObject({ front: false, normal: { x: 0, y: 0, z: -1 } });
   });
 
-  it('counts as its box if only boxes are asked for', () => {
+  it('an instance counts as its box if only boxes are requested', () => {
     const { scene, mesh } = create();
     scene.addInstance(mesh);
     expect(scene.raycast(down, { boxesOnly: true })).toMatchObject({ id: 0, t: 3, triangle: -1, u: 0, v: 0 });
   });
 
-  it('lets a refine of boxes decide about boxes only', () => {
+  it('refine of boxes is not called for instances', () => {
     const { scene, mesh } = create();
     const box = scene.addAabb({ min: { x: 0, y: 0, z: 1 }, max: { x: 1, y: 1, z: 2 } });
     const instance = scene.addInstance(mesh);
@@ -63,7 +63,7 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     expect(asked).toEqual([box]);
   });
 
-  it('is refused if its numbers are not a mesh, and the scene stays as it was', () => {
+  it('numbers that are no mesh are rejected, and the scene stays as it was', () => {
     const { scene } = create();
     const before = scene.byteLength;
     const wrong = (positions: unknown, index: unknown, message: string): void => {
@@ -82,7 +82,7 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     wrong(Float64Array.of(0, 0, 0, Infinity, 0, 0), corners, 'positions[3] (vertex 1) must be a finite number');
   });
 
-  it('is unknown to another scene, and once it is removed', () => {
+  it('a mesh is unknown to another scene, and once it is removed', () => {
     const { scene, mesh } = create();
     const other = new BoxScene({ backend });
     expect(() => other.addInstance(mesh)).toThrow('mesh must be a mesh of this scene');
@@ -99,7 +99,7 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     }).toThrow('one that was removed');
   });
 
-  it('is deformed only by as many vertices, in its own precision', () => {
+  it('setPositions accepts only as many vertices, in the precision of the mesh', () => {
     const { scene, mesh } = create();
     expect(() => {
       scene.setPositions(mesh, square.subarray(3));
@@ -116,7 +116,7 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     expect(mesh.bounds.max.x).toBe(1);
   });
 
-  it('is placed by a matrix that is not singular', () => {
+  it('addInstance rejects a singular matrix', () => {
     const { scene, mesh } = create();
     expect(() => scene.addInstance(mesh, new Float32Array(16))).toThrow('matrix must be affine');
     expect(() => scene.addInstances(mesh, new Float32Array(15))).toThrow('matrices must hold 16 numbers per matrix');
@@ -124,7 +124,7 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     expect(scene.size).toBe(0);
   });
 
-  it('must be asked with options that are known', () => {
+  it('queries of meshes reject unknown options', () => {
     const { scene } = create();
     expect(() => scene.raycast(down, { side: untyped('left') })).toThrow(
       "options.side must be 'front', 'back' or 'both'",

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Mesh } from 'slabtree';
 import { compareBounds, compareCull, comparePairs, compareSplit } from '../support/compare';
 import { compareManyMeshRays, compareMeshNearest, compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
@@ -207,23 +207,21 @@ function expectBounds({ meshes, loop }: Held): void {
   for (const mesh of meshes) expect(mesh.bounds).toEqual({ min: vec(min), max: vec(max) });
 }
 
-describe('a scene whose meshes and instances change', () => {
-  it('answers like the plain loop over what it has now', async () => {
-    await search(
-      0.25,
-      fc.property(fc.nat(), (seed) => {
-        const random = new Random(seed);
-        const world: MeshScenes = meshScenesOf(random, random.pick(meshKinds));
-        const held: Held[] = [];
-        changes['add a mesh'](random, world, held);
-        for (let step = 0; step < 40; step++) {
-          const name = random.pick(Object.keys(changes));
-          changes[name](random, world, held);
-          if (random.chance(0.4) || world.loop.instances.size === 0) continue;
-          random.pick(questions)(random, world);
-        }
-        for (const mesh of held) expectBounds(mesh);
-      }),
-    );
-  });
+it('a scene whose meshes and instances change answers like the plain loop', async () => {
+  await search(
+    0.25,
+    fc.property(fc.nat(), (seed) => {
+      const random = new Random(seed);
+      const world: MeshScenes = meshScenesOf(random, random.pick(meshKinds));
+      const held: Held[] = [];
+      changes['add a mesh'](random, world, held);
+      for (let step = 0; step < 40; step++) {
+        const name = random.pick(Object.keys(changes));
+        changes[name](random, world, held);
+        if (random.chance(0.4) || world.loop.instances.size === 0) continue;
+        random.pick(questions)(random, world);
+      }
+      for (const mesh of held) expectBounds(mesh);
+    }),
+  );
 });

@@ -112,9 +112,9 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.from(a).equals(b);
 }
 
-describe('a scene with meshes, read from its file', () => {
+describe('files with meshes', () => {
   it.each(backends)(
-    'answers like the loop, goes on like the original, and writes the same file (%s)',
+    'a scene from a file answers like the loop, continues like the original, and writes the same file (%s)',
     async (backend) => {
       await search(
         1,
@@ -143,7 +143,7 @@ describe('a scene with meshes, read from its file', () => {
     },
   );
 
-  it('has the meshes in the order in which they were added, and tells which an instance places', async () => {
+  it('meshes keep their order in a file, and each instance its mesh', async () => {
     for (const backend of backends) {
       const scene = new BoxScene({ backend });
       const meshes = [1, 2, 3, 4].map((count) => scene.addMesh(new Float32Array(9 * count)));
@@ -172,7 +172,7 @@ describe('a scene with meshes, read from its file', () => {
     }
   });
 
-  it('arrives in chunks of any size', async () => {
+  it('a file with meshes may arrive in chunks of any size', async () => {
     const random = new Random(5);
     const { scene, loop } = sceneWithMeshes(random, 'js');
     const file = scene.serialize();
@@ -185,14 +185,14 @@ describe('a scene with meshes, read from its file', () => {
     }
   });
 
-  it('has a file of at most 80 bytes a triangle', () => {
+  it('a file has at most 80 bytes a triangle', () => {
     const { vertices, triangles } = icosphere(5, new Random(1));
     const scene = new BoxScene();
     scene.addMesh(Float32Array.from(vertices.flat()), Uint32Array.from(triangles.flat()));
     expect(scene.serialize().byteLength / triangles.length).toBeLessThanOrEqual(80);
   });
 
-  it('is built anew when it is as worn as the original would be', () => {
+  it('a scene from a file is rebuilt when the original would be', () => {
     const { vertices, triangles } = icosphere(3, new Random(1));
     const positions = Float64Array.from(vertices.flat());
     for (const backend of backends) {
@@ -212,10 +212,10 @@ describe('a scene with meshes, read from its file', () => {
   });
 });
 
-describe('the file of a scene without meshes', () => {
+describe('files without meshes', () => {
   const old = Uint8Array.from(readFileSync(join(import.meta.dirname, 'files', 'version1.slab')));
 
-  it('is of version 1, as before there were meshes, also once all meshes are removed', () => {
+  it('a file without meshes has version 1, also once all meshes are removed', () => {
     for (const backend of backends) {
       const scene = BoxScene.deserialize(old, { backend });
       expect(same(scene.serialize(), old)).toBe(true);
@@ -227,7 +227,7 @@ describe('the file of a scene without meshes', () => {
     }
   });
 
-  it('is still read if it is of version 1', () => {
+  it('a file of version 1 can still be read', () => {
     const { boxes, free, version } = readSlabFile(old);
     expect([boxes.size, free, version]).toEqual([57, [7, 3, 40], 1]);
     const scenes = backends.map((backend) => BoxScene.deserialize(old, { backend }));
@@ -248,8 +248,8 @@ function loopOf({ boxes, placed, meshes }: SlabFile): MeshLoop {
   return loop;
 }
 
-describe('a file with meshes, read by code that was written from docs/format.md alone', () => {
-  it('holds exactly the meshes and their instances, and trees over their triangles', async () => {
+describe('a reader of meshes written from docs/format.md alone', () => {
+  it('a file holds exactly the meshes and their instances, and trees over their triangles', async () => {
     await search(
       0.5,
       fc.property(fc.nat(), fc.constantFrom(...backends), (seed, backend) => {
@@ -324,14 +324,14 @@ function fileOf(seed: number): Uint8Array {
 const files = [1, 2, 3, 4, 5, 6].map(fileOf);
 const small = files.reduce((least, file) => (file.length < least.length ? file : least));
 
-describe('a damaged file with meshes is rejected', () => {
-  it('if it is cut off anywhere', () => {
+describe('damaged files with meshes', () => {
+  it('a file with meshes that is cut off anywhere is rejected', () => {
     for (let length = 0; length < small.length; length++) {
       expect(() => BoxScene.deserialize(small.subarray(0, length), { backend: 'js' })).toThrow(SlabtreeFormatError);
     }
   });
 
-  it('if any bit of any byte is flipped', () => {
+  it('a file with meshes and any flipped bit is rejected', () => {
     const bytes = small.slice();
     for (let at = 0; at < bytes.length; at++) {
       const bit = 1 << (at & 7);
@@ -343,8 +343,8 @@ describe('a damaged file with meshes is rejected', () => {
   });
 });
 
-describe('a manipulated file with meshes and correct checksums is rejected, or its scene is valid', () => {
-  it('if anything in it is changed', async () => {
+describe('manipulated files with meshes and correct checksums', () => {
+  it('a file with meshes and any change is rejected, or its scene is valid', async () => {
     const outcomes = { accepted: 0, refused: 0 };
     await search(
       30,
@@ -362,7 +362,7 @@ describe('a manipulated file with meshes and correct checksums is rejected, or i
     expect(outcomes.refused).toBeGreaterThan(outcomes.accepted / 2);
   });
 
-  it('not if a byte that must be 0 is not', () => {
+  it('a file with meshes whose padding is not 0 is rejected', () => {
     const scene = new BoxScene();
     scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) }, 5);
     // No triangle has the vertices 3 and 5.
@@ -384,7 +384,7 @@ describe('a manipulated file with meshes and correct checksums is rejected, or i
     }
   });
 
-  it('if a part of it comes from another file', async () => {
+  it('a file with a part of another file is rejected, or its scene is valid', async () => {
     await search(
       4,
       fc.property(fc.nat(), (seed) => {
@@ -515,7 +515,7 @@ describe('a manipulated file with meshes and correct checksums is rejected, or i
       },
       'but its content takes',
     ],
-  ])('for example if %s', (_, change, reason) => {
+  ])('a file with meshes is rejected if %s', (_, change, reason) => {
     for (const backend of backends) {
       const read = (): BoxScene => BoxScene.deserialize(spoil(change), { backend });
       expect(read).toThrow(SlabtreeFormatError);
@@ -523,7 +523,7 @@ describe('a manipulated file with meshes and correct checksums is rejected, or i
     }
   });
 
-  it('takes only the room that the received bytes justify, whatever the header says', () => {
+  it('the reader allocates only what the received bytes justify, whatever the header says', () => {
     const bytes = files[0].slice();
     const view = new DataView(bytes.buffer);
     const { meshes } = sectionsOfSlabFile(bytes);

@@ -25,8 +25,8 @@ import { each, type Triple, vec } from '../support/triple';
 
 const RAYS = 12;
 
-describe('every ray query meets the triangles of instances as the plain loop does', () => {
-  it.each(meshKinds)('over %s', async (kind) => {
+describe('rays and the triangles of instances', () => {
+  it.each(meshKinds)('every ray query hits the triangles of the plain loop over %s', async (kind) => {
     let hits = 0;
     await search(
       0.25,
@@ -39,30 +39,33 @@ describe('every ray query meets the triangles of instances as the plain loop doe
     expect(hits).toBeGreaterThan(0);
   });
 
-  it.each(meshKinds)('over %s, for every combination of options', async (kind) => {
-    await search(
-      0.25,
-      fc.property(fc.nat(), (seed) => {
-        const random = new Random(seed);
-        const made = meshScenesOf(random, kind);
-        for (let i = 0; i < RAYS; i++) {
-          const tMin = random.pick([0, -Infinity, -1, 0.5]);
-          compareMeshRay(made, rayAtMeshes(random, made.loop), {
-            tMin,
-            tMax: random.pick([Infinity, Math.max(tMin, -3) + 1, 0.5 + Math.max(tMin, 0)]),
-            side: random.pick(['front', 'back', 'both']),
-            ...(random.chance(0.3) && { mask: random.pick([1, 2]) }),
-            ...(random.chance(0.3) && { boxesOnly: true }),
-            ...(random.chance(0.3) && { filter: (id, triangle) => (id + triangle) % 3 !== 0 }),
-          });
-        }
-      }),
-    );
-  });
+  it.each(meshKinds)(
+    'every ray query hits the triangles of the plain loop over %s, for every combination of options',
+    async (kind) => {
+      await search(
+        0.25,
+        fc.property(fc.nat(), (seed) => {
+          const random = new Random(seed);
+          const made = meshScenesOf(random, kind);
+          for (let i = 0; i < RAYS; i++) {
+            const tMin = random.pick([0, -Infinity, -1, 0.5]);
+            compareMeshRay(made, rayAtMeshes(random, made.loop), {
+              tMin,
+              tMax: random.pick([Infinity, Math.max(tMin, -3) + 1, 0.5 + Math.max(tMin, 0)]),
+              side: random.pick(['front', 'back', 'both']),
+              ...(random.chance(0.3) && { mask: random.pick([1, 2]) }),
+              ...(random.chance(0.3) && { boxesOnly: true }),
+              ...(random.chance(0.3) && { filter: (id, triangle) => (id + triangle) % 3 !== 0 }),
+            });
+          }
+        }),
+      );
+    },
+  );
 });
 
-describe('many rays side by side', () => {
-  it('meet instances among boxes as each of them does alone', () => {
+describe('raycastMany and meshes', () => {
+  it('rays side by side hit instances among boxes as each ray alone does', () => {
     const random = new Random(2);
     for (const kind of meshKinds) {
       const { scenes, loop } = meshScenesOf(random, kind);
@@ -87,7 +90,7 @@ describe('many rays side by side', () => {
     }
   });
 
-  it('meet the triangles that each of them does alone, where there are so many that they are sorted', () => {
+  it('rays that are sorted hit the triangles that each ray alone hits', () => {
     const random = new Random(3);
     for (const kind of meshKinds) {
       const { scenes, loop } = meshScenesOf(random, kind);
@@ -108,7 +111,7 @@ describe('many rays side by side', () => {
     }
   });
 
-  it('have no triangles in a scene of boxes', () => {
+  it('raycastMany returns no triangles in a scene of boxes', () => {
     for (const backend of backends) {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) });
@@ -122,8 +125,8 @@ describe('many rays side by side', () => {
   });
 });
 
-describe('the closest triangle of one instance', () => {
-  it('comes with the t of the next one, if that is within a grace', async () => {
+describe('raycastInstance', () => {
+  it('the closest triangle comes with the t of the next one, if that is within the tolerance', async () => {
     await search(
       0.25,
       fc.property(fc.nat(), fc.constantFrom(...meshKinds), (seed, kind) => {
@@ -158,7 +161,7 @@ describe('the closest triangle of one instance', () => {
 });
 
 describe('hundreds of instances at the same place', () => {
-  it('are told apart by their meshes, whose bounds are the same', () => {
+  it('instances with the same bounds keep their own meshes', () => {
     const random = new Random(1);
     const meshes = [
       [0, 0, 0, 1, 0, 0, 0, 1, 1],
@@ -195,8 +198,8 @@ describe('hundreds of instances at the same place', () => {
   });
 });
 
-describe('the nearest boxes and instances', () => {
-  it.each(meshKinds)('are those of the plain loop, over %s', async (kind) => {
+describe('nearest and meshes', () => {
+  it.each(meshKinds)('nearest finds the boxes and instances of the plain loop over %s', async (kind) => {
     await search(
       0.3,
       fc.property(fc.nat(), (seed) => {
@@ -220,7 +223,7 @@ describe('the nearest boxes and instances', () => {
   });
 });
 
-describe('the nearest triangle is that of the plain loop where float32 underflows or overflows', () => {
+describe('nearest triangles where float32 underflows or overflows', () => {
   /**
    * A box, which is as large as the world's numbers and far from the points, and an instance of some triangles.
    *
@@ -241,7 +244,7 @@ describe('the nearest triangle is that of the plain loop where float32 underflow
     return { scenes, loop };
   };
 
-  it('at a distance that has no finite inverse', () => {
+  it('nearest finds the triangle at a distance that has no finite inverse', () => {
     const random = new Random(4);
     for (let i = 0; i < 200; i++) {
       const made = scenesOf(random, () => [0, random.below(4), random.below(4)], 1, placed(IDENTITY, [0, 0, 0]), 9);
@@ -249,7 +252,7 @@ describe('the nearest triangle is that of the plain loop where float32 underflow
     }
   });
 
-  it('in a mesh of large numbers that its matrix makes tiny', () => {
+  it('nearest finds the triangle of a mesh of large numbers that its matrix makes tiny', () => {
     const random = new Random(5);
     for (let i = 0; i < 500; i++) {
       const scale = 2 ** random.between(-150, -145);
@@ -264,7 +267,7 @@ describe('the nearest triangle is that of the plain loop where float32 underflow
     }
   });
 
-  it('in a mesh of tiny numbers that its matrix makes huge', () => {
+  it('nearest finds the triangle of a mesh of tiny numbers that its matrix makes huge', () => {
     const random = new Random(6);
     for (let i = 0; i < 200; i++) {
       const size = 2 ** -71.5;
@@ -276,8 +279,8 @@ describe('the nearest triangle is that of the plain loop where float32 underflow
   });
 });
 
-describe('an overlap with the triangles of instances', () => {
-  it.each(meshKinds)('is that of the plain loop, over %s', async (kind) => {
+describe('overlap and meshes', () => {
+  it.each(meshKinds)('overlap finds the triangles of the plain loop over %s', async (kind) => {
     await search(
       0.3,
       fc.property(fc.nat(), (seed) => {
@@ -292,7 +295,7 @@ describe('an overlap with the triangles of instances', () => {
 });
 
 describe.each(backends)('triangles too small for float32 (%s)', (backend) => {
-  it.each([1e-40, 1e-44, 1e-50, 1e-300])('of size %s are hit where they are', (size) => {
+  it.each([1e-40, 1e-44, 1e-50, 1e-300])('a ray hits triangles of size %s where they are', (size) => {
     const scene = new BoxScene({ backend });
     // Boxes of usual sizes, which the kernel answers for.
     for (let i = 0; i < 200; i++) scene.addAabb({ min: vec([10 + i, 0, 0]), max: vec([11 + i, 1, 1]) });

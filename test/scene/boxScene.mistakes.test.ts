@@ -273,8 +273,8 @@ const mistakes: Mistake[] = [
   ],
 ];
 
-describe('who passes', () => {
-  it.each(mistakes)('%s is told so, and how to mend it', (_, call, message) => {
+describe('common mistakes', () => {
+  it.each(mistakes)('the error for %s gives the mistake and the remedy', (_, call, message) => {
     const scene = new BoxScene();
     scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
     scene.addAabb(box);
@@ -283,7 +283,7 @@ describe('who passes', () => {
     expect(Buffer.from(scene.serialize()).toString('hex')).toBe(before);
   });
 
-  it('a quaternion of three.js for a rotation is right', () => {
+  it('obbFromCenter accepts a quaternion of three.js', () => {
     const turned = slabtree.obbFromCenter(corner, other, new Quaternion());
     expect(turned.matrix).toEqual(identity);
   });

@@ -10,8 +10,8 @@ import { search } from '../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
 import { vec } from '../support/triple';
 
-describe('nearest finds what the plain loop finds', () => {
-  it.each(wildFamilyNames)('over %s', async (family) => {
+describe('nearest and the plain loop', () => {
+  it.each(wildFamilyNames)('nearest finds the boxes of the plain loop over %s', async (family) => {
     await search(
       0.7,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
@@ -27,7 +27,7 @@ describe('nearest finds what the plain loop finds', () => {
     );
   });
 
-  it('over larger scenes of several families', async () => {
+  it('nearest finds the boxes of the plain loop over larger scenes of several families', async () => {
     const part = fc.record({ family: fc.constantFrom(...wildFamilyNames), recipe: recipes(400) });
     await search(
       0.5,
@@ -45,7 +45,7 @@ describe('nearest finds what the plain loop finds', () => {
     );
   });
 
-  it('after boxes have moved', async () => {
+  it('nearest finds the boxes of the plain loop after boxes have moved', async () => {
     await search(
       0.3,
       fc.property(fc.constantFrom(...wildFamilyNames), fc.nat(), (family, seed) => {
@@ -65,7 +65,7 @@ describe('nearest finds what the plain loop finds', () => {
   });
 });
 
-describe.each(backends)('nearest (%s)', (backend) => {
+describe.each(backends)('BoxScene.nearest (%s)', (backend) => {
   const cube = (
     x: number,
     size = 1,
@@ -83,7 +83,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     return scene;
   }
 
-  it('answers with the distance of the box and its nearest point', () => {
+  it('nearest returns the distance of a box and its nearest point', () => {
     const [{ id, distance, point }] = row().nearest({ x: 9 - 12, y: 5, z: 0.5 });
     expect([id, distance, point]).toEqual([0, 5, { x: 0, y: 1, z: 0.5 }]);
     expect(row().nearest({ x: 6.5, y: -3, z: -4 })).toEqual([
@@ -91,7 +91,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     ]);
   });
 
-  it('answers with distance 0 and the point itself for a point in a box or on it', () => {
+  it('nearest returns distance 0 and the point itself for a point in a box or on it', () => {
     const scene = row();
     for (const point of [
       { x: 3.5, y: 0.5, z: 0.25 },
@@ -102,7 +102,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     }
   });
 
-  it('prefers the smaller id at the same distance', () => {
+  it('nearest prefers the smaller id at the same distance', () => {
     const scene = row();
     expect(ids(scene, { x: 5, y: 0, z: 0 })).toEqual([1]);
     expect(ids(scene, { x: 5, y: 0, z: 0 }, { count: 2 })).toEqual([1, 2]);
@@ -114,14 +114,14 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(heap, origin, { count: 30 })).toEqual(Array.from({ length: 30 }, (_, id) => id));
   });
 
-  it('finds the number of boxes that is wanted, or all if there are fewer', () => {
+  it('nearest finds the requested number of boxes, or all if there are fewer', () => {
     const scene = row();
     expect(ids(scene, origin, { count: 4 })).toEqual([0, 1, 2, 3]);
     expect(ids(scene, origin, { count: 100 })).toHaveLength(20);
     expect(ids(scene, origin, { count: Infinity })).toEqual(Array.from({ length: 20 }, (_, id) => id));
   });
 
-  it('finds a box at exactly the maximum distance, and none beyond', () => {
+  it('nearest finds a box at exactly the maximum distance, and none beyond', () => {
     const scene = row();
     expect(ids(scene, { x: -2, y: 0, z: 0 }, { maxDistance: 2 })).toEqual([0]);
     expect(ids(scene, { x: -2, y: 0, z: 0 }, { maxDistance: 1.9999999999999998 })).toEqual([]);
@@ -130,7 +130,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(scene, { x: 1, y: 1, z: 1.5 }, { maxDistance: 0 })).toEqual([]);
   });
 
-  it('skips boxes that share no bit with the mask, or for which the filter returns false', () => {
+  it('nearest skips boxes that share no bit with the mask, or for which the filter returns false', () => {
     const scene = row();
     expect(ids(scene, origin, { mask: 2, count: 2 })).toEqual([1, 3]);
     expect(ids(scene, origin, { mask: 4 })).toEqual([]);
@@ -138,11 +138,11 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(scene, origin, { filter: (id) => id > 4, mask: 1, count: 2 })).toEqual([6, 8]);
   });
 
-  it('finds nothing in a scene without boxes', () => {
+  it('nearest finds nothing in a scene without boxes', () => {
     expect(new BoxScene({ backend }).nearest(origin, { count: Infinity })).toEqual([]);
   });
 
-  it('measures to the faces of oriented boxes, sheared ones too', () => {
+  it('nearest measures to the faces of oriented boxes, also of sheared ones', () => {
     const scene = new BoxScene({ backend });
     // A cube on its edge, and a cube that leans. Their bounds reach farther than they do.
     const turned = scene.addObb({ ...cube(0), matrix: [1, 1, 0, 0, -1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
@@ -159,7 +159,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(distance).toBeCloseTo(Math.hypot(0.4, 0.8, 1), 14);
   });
 
-  it('lets the filter query the same scene, and does not let it change the scene', () => {
+  it('the filter of nearest may query the scene, and may not change it', () => {
     const scene = row();
     const filter = (id: number): boolean => {
       expect(ids(scene, { x: 30, y: 0, z: 0 }, { count: 2, filter: (other) => other !== 10 })).toEqual([9, 11]);
@@ -180,7 +180,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(scene, origin)).toEqual([1]);
   });
 
-  it('answers correctly if the filter makes the memory of the scene grow', () => {
+  it("nearest returns the right boxes if the filter makes the scene's memory grow", () => {
     const scene = row();
     let rays = 6 * 50;
     const filter = (id: number): boolean => {
@@ -222,13 +222,13 @@ describe.each(backends)('nearest (%s)', (backend) => {
     ['a bad filter', (scene) => scene.nearest(origin, { filter: untyped(3) }), TypeError, ['options.filter', '3']],
   ];
 
-  it.each(bad)('throws an error for %s', (_, call, kind, names) => {
+  it.each(bad)('nearest throws an error for %s', (_, call, kind, names) => {
     const scene = row();
     expectComplaint(() => call(scene), kind, names);
     expect(ids(scene, origin)).toEqual([0]);
   });
 
-  it('never answers -0, even if a box has a corner at -0', () => {
+  it('nearest never returns -0, even if a box has a corner at -0', () => {
     const box = { min: { x: -0, y: -0, z: -0 }, max: { x: 1, y: 1, z: 1 } };
     for (const backend of backends) {
       const scene = new BoxScene({ backend });

@@ -57,13 +57,13 @@ const replacements =
     }
   };
 
-describe.each(backends)('the quality of a scene (%s)', (backend) => {
-  it('is 1 without boxes and when the tree is new', () => {
+describe.each(backends)('quality (%s)', (backend) => {
+  it('the quality is 1 without boxes and when the tree is new', () => {
     expect(new BoxScene({ backend }).quality).toBe(1);
     expect(sceneAt(placesOf(500, new Random(1)), backend).quality).toBe(1);
   });
 
-  it('rises as boxes fly apart, and is 1 again when the whole tree is rebuilt', () => {
+  it('the quality rises as boxes fly apart, and is 1 again when the whole tree is rebuilt', () => {
     const random = new Random(2);
     // The boxes start near the eight corners of the scene.
     const places = placesOf(1000, random).map((at): Triple => each((k) => (at[k] < SIDE / 2 ? 0 : SIDE) + at[k] / 20));
@@ -78,7 +78,7 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
     expect(scene.statistics().sahCost).toBeLessThan(1.001 * sceneAt(places, backend).statistics().sahCost);
   });
 
-  it('shows wear no matter how far away a single box is', () => {
+  it('the quality rises no matter how far away a single box is', () => {
     const wornWith = (far: number): { new: number; worn: number } => {
       const random = new Random(6);
       const places = placesOf(3000, random);
@@ -98,14 +98,14 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
     expect(far.worn - 1).toBeLessThan(1.2 * (near.worn - 1));
   });
 
-  it('is that of a new tree when many boxes have been removed', () => {
+  it("the quality equals a new tree's when many boxes have been removed", () => {
     const scene = sceneAt(placesOf(3000, new Random(7)), backend);
     for (let id = 0; id < 1200; id++) scene.remove(id);
     expect(scene.quality).toBeGreaterThan(0.8);
     expect(scene.quality).toBeLessThan(1.25);
   });
 
-  it('includes changes that no query has applied yet', () => {
+  it('the quality includes changes that no query has applied yet', () => {
     const random = new Random(3);
     const places = placesOf(1000, random);
     const scene = sceneAt(places, backend);
@@ -118,7 +118,7 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
     ['a tenth of the boxes fly anywhere in each frame', steps(0.1, SIDE)],
     ['all boxes move a little in each frame', steps(1, 1)],
     ['one box in a hundred is removed and added elsewhere in each frame', replacements(30)],
-  ])('stays near the quality of a new tree if %s', (_, motion) => {
+  ])("the quality stays near a new tree's if %s", (_, motion) => {
     const random = new Random(4);
     const places = placesOf(3000, random);
     const scene = sceneAt(places, backend);
@@ -132,7 +132,7 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
   });
 });
 
-describe.each(backends)('optimize (%s)', (backend) => {
+describe.each(backends)('BoxScene.optimize (%s)', (backend) => {
   /** A scene with a worn tree: most boxes were added one by one, each with a commit. */
   const wornScene = (): { scene: BoxScene; places: Triple[] } => {
     const places = placesOf(6000, new Random(5));
@@ -145,7 +145,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     return { scene, places };
   };
 
-  it('improves the tree with many small budgets as much as with a large one', () => {
+  it('optimize improves the tree with many small budgets as much as with a large one', () => {
     const [small, large] = [wornScene().scene, wornScene().scene];
     const before = small.statistics();
     for (let i = 0; i < 120; i++) small.optimize(100);
@@ -161,7 +161,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     compareTrees([large]);
   });
 
-  it('changes no answer, and applies pending changes', () => {
+  it('optimize changes no answer, and applies pending changes', () => {
     const { scene, places } = wornScene();
     const loop = new Map(places.map((at, id) => [id, unitAt(at)]));
     const random = new Random(6);
@@ -173,7 +173,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     }
   });
 
-  it('does not change a scene that has not changed since it was built', () => {
+  it('optimize does not change a scene that has not changed since it was built', () => {
     for (const count of [0, 1, 9, 500]) {
       const scene = sceneAt(placesOf(count, new Random(7)), backend);
       const tree = scene[INTERNALS].currentTree();
@@ -183,7 +183,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     }
   });
 
-  it('invalidates the sets of earlier queries', () => {
+  it('optimize invalidates the sets of earlier queries', () => {
     for (const budget of [undefined, 100]) {
       const { scene } = wornScene();
       const { front } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: -1 });
@@ -196,7 +196,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
   it.each<[string, () => BoxScene]>([
     ['that has changed', () => wornScene().scene],
     ['that has not', () => sceneAt(placesOf(100, new Random(8)), backend)],
-  ])('throws in a callback of a query, in a scene %s', (_, make) => {
+  ])('optimize throws in a callback of a query, in a scene %s', (_, make) => {
     const scene = make();
     const ray = { origin: { x: -1, y: -1, z: -1 }, direction: { x: 1, y: 1, z: 1 } };
     const everywhere = { min: { x: -1, y: -1, z: -1 }, max: { x: SIDE, y: SIDE, z: SIDE } };

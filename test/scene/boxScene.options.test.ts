@@ -15,10 +15,10 @@ function withOption(given: readonly unknown[], name: string, value: unknown): ne
 
 const optionsIn = (given: readonly unknown[]): string[] => given.filter(isOptions).flatMap(Object.keys);
 
-describe.each(backends)('a call of a scene (%s)', (backend) => {
+describe.each(backends)("options of a scene's calls (%s)", (backend) => {
   const calls = [...queryCalls, ...changeCalls].filter(([, given]) => given.some(isOptions));
 
-  it.each(calls)('%s names an option that it does not take, and changes nothing', async (_, given, call) => {
+  it.each(calls)('%s rejects an unknown option by name, and changes nothing', async (_, given, call) => {
     const scene = fillScene(new BoxScene({ backend }));
     const before = Buffer.from(scene.serialize()).toString('hex');
     for (const name of ['percise', 'maxT', 'Mask', 'toString']) {
@@ -31,7 +31,7 @@ describe.each(backends)('a call of a scene (%s)', (backend) => {
     expect(await errorOf(() => call(scene, ...(given as never[])))).toBe('nothing');
   });
 
-  it.each(calls)('%s takes undefined for each of its options, and null for none', async (_, given, call) => {
+  it.each(calls)('%s accepts undefined for each of its options, and null for none', async (_, given, call) => {
     const scene = fillScene(new BoxScene({ backend }));
     for (const name of optionsIn(given)) {
       expect(await errorOf(() => call(scene, ...withOption(given, name, undefined)))).toBe('nothing');
@@ -42,16 +42,16 @@ describe.each(backends)('a call of a scene (%s)', (backend) => {
   });
 });
 
-describe('a call for one pair of shapes', () => {
+describe('options of calls for one pair of shapes', () => {
   const calls = primitiveCalls.filter(([, given]) => given.some(isOptions));
 
-  it.each(calls)('%s names an option that it does not take', async (_, given, call) => {
+  it.each(calls)('%s rejects an unknown option by name', async (_, given, call) => {
     const error = await errorOf(() => call(...withOption(given, 'maxT', 3)));
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).toMatch(/(range|options) has no option "maxT"; the options are tMin, tMax/);
   });
 
-  it.each(calls)('%s takes undefined for each of its options, and null for none', async (_, given, call) => {
+  it.each(calls)('%s accepts undefined for each of its options, and null for none', async (_, given, call) => {
     for (const name of optionsIn(given)) {
       expect(await errorOf(() => call(...withOption(given, name, undefined)))).toBe('nothing');
       const error = await errorOf(() => call(...withOption(given, name, null)));
@@ -97,9 +97,9 @@ describe('options of a call that makes a scene or names', () => {
       ['byteOffset'],
       (options) => SceneNames.deserialize(new SceneNames([]).serialize(), options),
     ],
-  ])('are checked by %s: their names, and null for each', (_, names, call) => expectOptions(names, call));
+  ])('%s rejects unknown options, and null for each option', (_, names, call) => expectOptions(names, call));
 
-  it('cancel the stream that they came with if they are refused', async () => {
+  it('a stream is cancelled if its options are rejected', async () => {
     let isCancelled = false;
     const iterator = {
       next: () => ({ done: false, value: new Uint8Array(8) }),

@@ -7,8 +7,8 @@ import { search } from '../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
 import { shapeAmong } from '../support/shapes';
 
-describe('overlap finds the boxes that a loop of overlaps finds', () => {
-  it.each(wildFamilyNames)('over %s', async (family) => {
+describe('overlap and the loop', () => {
+  it.each(wildFamilyNames)('overlap finds the boxes of a loop of overlaps over %s', async (family) => {
     await search(
       0.7,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
@@ -20,7 +20,7 @@ describe('overlap finds the boxes that a loop of overlaps finds', () => {
     );
   });
 
-  it('over larger scenes of several families, with and without a mask', async () => {
+  it('overlap finds the boxes of a loop over larger scenes of several families, with and without a mask', async () => {
     const part = fc.record({ family: fc.constantFrom(...wildFamilyNames), recipe: recipes(400) });
     await search(
       0.5,
@@ -40,7 +40,7 @@ describe('overlap finds the boxes that a loop of overlaps finds', () => {
   });
 });
 
-describe.each(backends)('overlap (%s)', (backend) => {
+describe.each(backends)('BoxScene.overlap (%s)', (backend) => {
   const scene = new BoxScene({ backend });
   const unit = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, 0b01);
   const flat = scene.addAabb({ min: { x: 2, y: 0, z: 0 }, max: { x: 2, y: 1, z: 1 } }, 0b10);
@@ -50,14 +50,14 @@ describe.each(backends)('overlap (%s)', (backend) => {
     0b10,
   );
 
-  it('counts boxes that only touch the shape', () => {
+  it('overlap finds boxes that only touch the shape', () => {
     const beside = { min: { x: 1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } };
     expect([...scene.overlap(beside)].sort()).toEqual([unit, flat]);
     expect([...scene.overlap({ center: { x: 2.5, y: 0.5, z: 0.5 }, radius: 0.5 })].sort()).toEqual([flat, point]);
     expect([...scene.overlap({ center: { x: 3, y: 0.5, z: 0.5 }, radius: 0 })]).toEqual([point]);
   });
 
-  it('tests a turned box itself, and not the bounds around it', () => {
+  it('overlap tests a rotated box itself, and not the bounds around it', () => {
     const corner = { min: { x: 11, y: 1, z: 0 }, max: { x: 12, y: 2, z: 1 } };
     expect([...scene.overlap(corner)]).toEqual([]);
     expect([...scene.overlap({ ...corner, min: { x: 11, y: 0, z: 0 } })]).toEqual([turned]);
@@ -65,19 +65,19 @@ describe.each(backends)('overlap (%s)', (backend) => {
     expect([...scene.overlap({ center: { x: 11, y: 1, z: 0 }, radius: 0.42 })]).toEqual([turned]);
   });
 
-  it('takes an oriented box as the shape', () => {
+  it('overlap accepts an oriented box as the shape', () => {
     const diamond = obbFromCenter({ x: 2, y: 2, z: 0 }, { x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 });
     expect([...scene.overlap(diamond)].sort()).toEqual([unit, flat].slice(1));
   });
 
-  it('leaves out boxes that share no bit with the mask', () => {
+  it('overlap leaves out boxes that share no bit with the mask', () => {
     const all = { min: { x: -100, y: -100, z: -100 }, max: { x: 100, y: 100, z: 100 } };
     expect(scene.overlap(all).size).toBe(4);
     expect(scene.overlap(all, { mask: 0b10 }).size).toBe(2);
     expect([...scene.overlap(all, { mask: 0b10 })].sort()).toEqual([flat, turned]);
   });
 
-  it('returns a set that throws when the scene has changed', () => {
+  it('overlap returns a set that throws when the scene has changed', () => {
     const moved = new BoxScene({ backend });
     const id = moved.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
     const everything = { center: { x: 0, y: 0, z: 0 }, radius: 1e6 };
@@ -88,7 +88,7 @@ describe.each(backends)('overlap (%s)', (backend) => {
     expect(moved.overlap(everything).size).toBe(0);
   });
 
-  it('takes shapes that are as large, as small or as far away as numbers can be', () => {
+  it('overlap accepts shapes that are as large, as small or as far away as numbers can be', () => {
     for (const size of [1e-300, 1e-30, 1e10, 1e30, 1e200, 1.7e308]) {
       const box = { min: { x: -size, y: -size, z: -size }, max: { x: size, y: size, z: size } };
       const sphere = { center: { x: 0, y: 0, z: 0 }, radius: size };
@@ -99,13 +99,13 @@ describe.each(backends)('overlap (%s)', (backend) => {
     }
   });
 
-  it('finds nothing in a scene without boxes', () => {
+  it('overlap finds nothing in a scene without boxes', () => {
     const set = new BoxScene({ backend }).overlap({ center: { x: 0, y: 0, z: 0 }, radius: 1 });
     expect([...set]).toEqual([]);
     expect(set.size).toBe(0);
   });
 
-  it('finds more boxes than the first list can hold', () => {
+  it('overlap finds more boxes than the first list can hold', () => {
     const many = new BoxScene({ backend });
     const boxes = new Float32Array(6 * 50_000);
     for (let i = 0; i < 50_000; i++)

@@ -6,8 +6,8 @@ import { Random } from '../support/random';
 import { search } from '../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
 
-describe('pairs finds the pairs that a double loop of overlaps finds', () => {
-  it.each(wildFamilyNames)('over %s', async (family) => {
+describe('pairs and the loop', () => {
+  it.each(wildFamilyNames)('pairs finds the pairs of a double loop of overlaps over %s', async (family) => {
     await search(
       0.7,
       fc.property(recipes(), fc.boolean(), (recipe, asArrays) => {
@@ -17,7 +17,7 @@ describe('pairs finds the pairs that a double loop of overlaps finds', () => {
     );
   });
 
-  it('over larger scenes of several families, with and without a mask', async () => {
+  it('pairs finds the pairs of a double loop over larger scenes of several families, with and without a mask', async () => {
     const part = fc.record({ family: fc.constantFrom(...wildFamilyNames), recipe: recipes(120) });
     await search(
       0.3,
@@ -42,8 +42,8 @@ function rowOf(backend: 'js' | 'wasm', count: number, width: number): BoxScene {
   return scene;
 }
 
-describe.each(backends)('pairs (%s)', (backend) => {
-  it('counts boxes that only touch, and gives each pair once with the smaller id first', () => {
+describe.each(backends)('BoxScene.pairs (%s)', (backend) => {
+  it('pairs finds boxes that only touch, and returns each pair once with the smaller id first', () => {
     expect([...rowOf(backend, 4, 1).pairs()].sort()).toEqual([
       [0, 1],
       [1, 2],
@@ -52,7 +52,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect(rowOf(backend, 4, 0.999).pairs().size).toBe(0);
   });
 
-  it('can be read in three ways', () => {
+  it('a set of pairs can be read in three ways', () => {
     const pairs = rowOf(backend, 30, 1.5).pairs();
     const visited: [number, number][] = [];
     pairs.forEach((a, b) => visited.push([a, b]));
@@ -61,7 +61,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect([...pairs.toArray()]).toEqual(visited.flat());
   });
 
-  it('finds only pairs whose boxes both share a bit with the mask', () => {
+  it('pairs finds only pairs whose boxes both share a bit with the mask', () => {
     const scene = rowOf(backend, 6, 1);
     // The masks are 1, 2, 3, 1, 2, 3.
     expect([...scene.pairs({ mask: 1 })].sort()).toEqual([[2, 3]]);
@@ -72,7 +72,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect(scene.pairs({ mask: 4 }).size).toBe(0);
   });
 
-  it('tests turned boxes themselves, and not the bounds around them', () => {
+  it('pairs tests rotated boxes themselves, and not the bounds around them', () => {
     const scene = new BoxScene({ backend });
     const turn = { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 };
     const cube = { x: 1, y: 1, z: 1 };
@@ -88,7 +88,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     ]);
   });
 
-  it('does not change when the scene changes', () => {
+  it('a set of pairs does not change when the scene changes', () => {
     const scene = rowOf(backend, 4, 1);
     const pairs = scene.pairs();
     scene.clear();
@@ -97,12 +97,12 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect(scene.pairs().size).toBe(0);
   });
 
-  it('finds nothing in a scene of one box or none', () => {
+  it('pairs finds nothing in a scene of one box or none', () => {
     expect([...rowOf(backend, 1, 1).pairs()]).toEqual([]);
     expect([...rowOf(backend, 0, 1).pairs()]).toEqual([]);
   });
 
-  it('finds more pairs than the first buffer can hold', () => {
+  it('pairs finds more pairs than the first buffer can hold', () => {
     const count = 600;
     const pairs = rowOf(backend, count, count).pairs();
     expect(pairs.size).toBe((count * (count - 1)) / 2);

@@ -63,7 +63,7 @@ describe('boxes that are added one by one, with a query after each', () => {
     ['from left to right on a line', 1500, (i) => aabb([2 * i, 0, 0], [2 * i + 1, 1, 1])],
     ['from right to left on a line, touching', 1500, (i) => aabb([-i, 0, 0], [1 - i, 0, 0])],
     ['all far away', 1000, (i) => aabb([1e9 + (i % 32), -1e9, i >> 5], [1e9 + (i % 32) + 0.5, 1 - 1e9, (i >> 5) + 1])],
-  ])('%s', (_, count, boxAt) => {
+  ])('queries answer correctly while boxes are added %s', (_, count, boxAt) => {
     const changing = new Changing([]);
     const random = new Random(1);
     const ray = { origin: vec([-1, 0.5, 0.5]), direction: vec([1, 0, 0]) };
@@ -82,7 +82,7 @@ describe('boxes that are added one by one, with a query after each', () => {
     changing.check(random);
   });
 
-  it('are found while thousands of identical ones are added and removed by the hundred', () => {
+  it('queries find boxes while thousands of identical ones are added and removed by the hundred', () => {
     const changing = new Changing([]);
     const random = new Random(2);
     for (let round = 0; round < 40; round++) {
@@ -95,7 +95,7 @@ describe('boxes that are added one by one, with a query after each', () => {
   });
 });
 
-describe('a box that comes and goes', () => {
+describe('one box beside others', () => {
   const outlier = aabb([1e30, 1e30, 1e30], [1.1e30, 1.1e30, 1.1e30]);
   const sheared = obb([0, 0, 0], [1, 1, 1], [1, 0, 0, 0, 1e17, 1, 0, 0, 0, 0, 1, 0, 3, 4, 5, 1]);
   if (sheared === null) throw new Error('the box has no inverse');
@@ -117,7 +117,7 @@ describe('a box that comes and goes', () => {
     ['at 1e30', outlier],
     ['at 1e300, beyond float32', aabb([-1e300, 0, 0], [-1e299, 1, 1])],
     ['without bounds', sheared],
-  ])('%s, does not change the margins of the others', (_, box) => {
+  ])('a box %s does not change the margins of the others', (_, box) => {
     for (const extent of comeAndGo(boxesOf('random boxes', { count: 300, seed: 3 }), box)) {
       expect(extent).toBeLessThan(20);
     }
@@ -126,7 +126,7 @@ describe('a box that comes and goes', () => {
   it.each<[string, LoopBox]>([
     ['at 1e30', outlier],
     ['without bounds', sheared],
-  ])('%s, leaves a good tree to the others', (_, box) => {
+  ])('a box %s leaves a good tree to the others', (_, box) => {
     const changing = new Changing(boxesOf('random boxes', { count: 300, seed: 3 }));
     const [before] = changing.scenes.map((scene) => scene.statistics().sahCost);
     for (let i = 0; i < 300; i++) {
@@ -138,11 +138,11 @@ describe('a box that comes and goes', () => {
     for (const scene of changing.scenes) expect(scene.statistics().sahCost).toBeLessThan(1.2 * before);
   });
 
-  it('does not change any answer among boxes of all kinds', () => {
+  it('a box that is added and removed changes no answer among boxes of all kinds', () => {
     for (const box of [outlier, sheared]) comeAndGo(boxesOf('boxes of all kinds', { count: 300, seed: 3 }), box);
   });
 
-  it('may be one of many badly conditioned boxes', () => {
+  it('the box that is added and removed may be one of many badly conditioned boxes', () => {
     const changing = new Changing(boxesOf('random boxes', { count: 300, seed: 6 }));
     const random = new Random(7);
     const ids: number[] = [];

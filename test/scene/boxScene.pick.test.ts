@@ -18,8 +18,8 @@ function matricesOf(camera: PerspectiveCamera | OrthographicCamera, clipSpace: C
   return { view: camera.matrixWorldInverse, projection: camera.projectionMatrix };
 }
 
-describe('pick', () => {
-  it('finds what the plain loop finds along the ray under the pixel', async () => {
+describe('BoxScene.pick', () => {
+  it('pick finds the hit of the plain loop along the ray under the pixel', async () => {
     await search(
       2,
       fc.property(
@@ -55,7 +55,7 @@ describe('pick', () => {
   const middle = { x: 320, y: 240, ...canvas };
 
   it.each<ClipSpace>(['opengl', 'webgpu'])(
-    'counts t and distance from the near plane, in the clip space of %s',
+    'pick measures t and distance from the near plane, in the clip space of %s',
     (clipSpace) => {
       const eye = new PerspectiveCamera(60, 4 / 3, 0.5, 100);
       const hit = scene.pick(middle, matricesOf(eye, clipSpace), { clipSpace });
@@ -67,14 +67,14 @@ describe('pick', () => {
     },
   );
 
-  it('takes the options of raycast', () => {
+  it('pick accepts the options of raycast', () => {
     const matrices = matricesOf(new PerspectiveCamera(60, 4 / 3, 0.5, 100), 'opengl');
     expect(scene.pick(middle, matrices, { mask: 0b10 })).toMatchObject({ id: farBox });
     expect(scene.pick(middle, matrices, { filter: (id) => id !== nearBox })).toMatchObject({ id: farBox });
     expect(scene.pick(middle, matrices, { tMax: 4 })).toBeNull();
   });
 
-  it('is null if nothing is under the pixel', () => {
+  it('pick returns null if nothing is under the pixel', () => {
     const matrices = matricesOf(new PerspectiveCamera(60, 4 / 3, 0.5, 100), 'opengl');
     expect(scene.pick({ ...middle, x: 1 }, matrices)).toBeNull();
   });

@@ -29,7 +29,7 @@ function stateOf(scene: BoxScene): string {
   ]);
 }
 
-describe.each(backends)('what float64 cannot place is refused, and the scene stays as it was (%s)', (backend) => {
+describe.each(backends)('boxes that float64 cannot place (%s)', (backend) => {
   /** A scene with an oriented box, 0, and an instance of each mesh, 1 and 2. */
   const create = () => {
     const scene = new BoxScene({ backend });
@@ -111,7 +111,7 @@ describe.each(backends)('what float64 cannot place is refused, and the scene sta
       },
       ['positions must keep all corners of instance 7 below', 'on x'],
     ],
-  ])('%s', (_, call, parts) => {
+  ])('%s rejects a box that float64 cannot place, and the scene stays as it was', (_, call, parts) => {
     const made = create();
     const before = stateOf(made.scene);
     let thrown: unknown;
@@ -125,7 +125,7 @@ describe.each(backends)('what float64 cannot place is refused, and the scene sta
     expect(stateOf(made.scene)).toBe(before);
   });
 
-  it('a file', () => {
+  it('a file with a box that float64 cannot place is rejected', () => {
     const scene = new BoxScene({ backend });
     scene.addObb({ ...unit, matrix: scaled(1) });
     const bytes = new Uint8Array(scene.serialize());
@@ -140,7 +140,7 @@ describe.each(backends)('what float64 cannot place is refused, and the scene sta
     expect(read).not.toThrow('corners');
   });
 
-  it('buildAsync, before anything is built', async () => {
+  it('buildAsync rejects a box that float64 cannot place before anything is built', async () => {
     const build = (positions: Float64Array, matrix: number[]) =>
       BoxScene.buildAsync(new Float32Array(6), {
         backend,
@@ -152,7 +152,7 @@ describe.each(backends)('what float64 cannot place is refused, and the scene sta
     expect(scene.size).toBe(4);
   });
 
-  it('but all that it can place is accepted, up to the last number', () => {
+  it('the scene accepts all that float64 can place, up to the largest number', () => {
     const { scene, unit } = create();
     const most = Number.MAX_VALUE;
     scene.setMatrix(2, scaled(1, [most, 0, 0]));
@@ -177,7 +177,7 @@ describe('a box whose corners overflow', () => {
     ['overlaps, as the first shape', () => slabtree.overlaps(box, triangle), 'shape.matrix'],
     ['overlaps, as the other shape', () => slabtree.overlaps(triangle, box), 'other.matrix'],
     ['the overlap of a scene', () => new BoxScene().overlap(box), 'shape.matrix'],
-  ])('is refused by %s', (_, call, name) => {
+  ])('%s rejects a box whose corners overflow', (_, call, name) => {
     expect(call).toThrow(RangeError);
     expect(call).toThrow(`${name} must keep all corners below 1.8e308`);
   });

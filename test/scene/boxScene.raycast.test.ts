@@ -11,8 +11,8 @@ import type { Triple } from '../support/triple';
 
 const RAYS = 8;
 
-describe('every ray query answers like the plain loop', () => {
-  it.each(familyNames)('over %s', async (family) => {
+describe('ray queries and the plain loop', () => {
+  it.each(familyNames)('every ray query answers like the plain loop over %s', async (family) => {
     await search(
       1,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
@@ -29,25 +29,22 @@ describe('every ray query answers like the plain loop', () => {
     );
   });
 
-  it.each(familyNames)(
-    'over %s, for every combination of tMin, tMax, solid, mask, filter and refine',
-    async (family) => {
-      await search(
-        0.5,
-        fc.property(recipes(), fc.nat(), (recipe, seed) => {
-          const random = new Random(seed);
-          const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0x80000000, 0]) }));
-          const { scenes, loop } = scenesOf(boxes);
-          for (let i = 0; i < RAYS; i++) {
-            const ray = rayAmong(random, boxes);
-            compareRay(scenes, loop, ray, optionsAmong(random, loop, ray));
-          }
-        }),
-      );
-    },
-  );
+  it.each(familyNames)('every combination of options answers like the plain loop over %s', async (family) => {
+    await search(
+      0.5,
+      fc.property(recipes(), fc.nat(), (recipe, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0x80000000, 0]) }));
+        const { scenes, loop } = scenesOf(boxes);
+        for (let i = 0; i < RAYS; i++) {
+          const ray = rayAmong(random, boxes);
+          compareRay(scenes, loop, ray, optionsAmong(random, loop, ray));
+        }
+      }),
+    );
+  });
 
-  it('over a single box, for every combination of options', async () => {
+  it('every combination of options answers like the plain loop over a single box', async () => {
     await search(
       2,
       fc.property(fc.constantFrom(...familyNames), fc.nat(), (family, seed) => {
@@ -62,7 +59,7 @@ describe('every ray query answers like the plain loop', () => {
     );
   });
 
-  it('over scenes of several families at once', async () => {
+  it('every ray query answers like the plain loop over scenes of several families at once', async () => {
     const part = fc.record({ family: fc.constantFrom(...familyNames), recipe: recipes(20) });
     await search(
       3,
@@ -79,7 +76,7 @@ describe('every ray query answers like the plain loop', () => {
     );
   });
 
-  it('over larger scenes, whose trees are several nodes deep', async () => {
+  it('every ray query answers like the plain loop over trees of several levels', async () => {
     await search(
       0.2,
       fc.property(
@@ -100,7 +97,7 @@ describe('every ray query answers like the plain loop', () => {
     );
   });
 
-  it('over boxes and rays that are made of a few numbers', async () => {
+  it('every ray query answers like the plain loop over boxes and rays made of a few numbers', async () => {
     // So small that fast-check finds the smallest scene that fails.
     const number = fc.oneof(
       fc.constantFrom(0, 1, 2, 3, -1, 0.5, 1e-30, 1e30, 6.4e6, -0, 5e-324, 0.1, 1 / 3),
@@ -134,10 +131,10 @@ describe('every ray query answers like the plain loop', () => {
   });
 });
 
-describe.each(backends)('the closest hit (%s)', (backend) => {
+describe.each(backends)('BoxScene.raycast (%s)', (backend) => {
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 
-  it('is null in a scene without boxes', () => {
+  it('raycast returns null in a scene without boxes', () => {
     const scene = new BoxScene({ backend });
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 0, z: 0 } };
     expect(scene.raycast(ray)).toBeNull();
@@ -145,7 +142,7 @@ describe.each(backends)('the closest hit (%s)', (backend) => {
     expect(scene.raycastAll(ray)).toEqual([]);
   });
 
-  it('is the smallest id among thousands of identical boxes', () => {
+  it('the closest hit is the smallest id among thousands of identical boxes', () => {
     const scene = new BoxScene({ backend });
     for (let i = 0; i < 5000; i++) scene.addAabb(unit);
     const ray = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
@@ -156,7 +153,7 @@ describe.each(backends)('the closest hit (%s)', (backend) => {
     expect(scene.raycast(ray)).toMatchObject({ id: 1, t: 1 });
   });
 
-  it('is the smallest id among equal boxes of different kinds', () => {
+  it('the closest hit is the smallest id among equal boxes of different kinds', () => {
     const scene = new BoxScene({ backend });
     const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     const ray = { origin: { x: 0.5, y: 0.5, z: -2 }, direction: { x: 0, y: 0, z: 1 } };
@@ -168,7 +165,7 @@ describe.each(backends)('the closest hit (%s)', (backend) => {
     expect(scene.raycastAll(ray).map(({ id }) => id)).toEqual([first, first + 1, first + 2]);
   });
 
-  it('has a t in units of the direction, and a distance in world units', () => {
+  it('a hit has a t in units of the direction, and a distance in world units', () => {
     const scene = new BoxScene({ backend });
     scene.addAabb({ min: { x: 0.5, y: 0.5, z: 0.5 }, max: { x: 2, y: 2, z: 2 } });
     const hit = scene.raycast({ origin: { x: -2, y: -2, z: -2 }, direction: { x: 2, y: 2, z: 2 } });
@@ -176,7 +173,7 @@ describe.each(backends)('the closest hit (%s)', (backend) => {
     expect(hit?.distance).toBeCloseTo(4.330127, 6);
   });
 
-  it('has a distance that is never negative, even behind the origin', () => {
+  it('the distance of a hit is never negative, even behind the origin', () => {
     const scene = new BoxScene({ backend });
     scene.addAabb(unit);
     const ray = { origin: { x: 3, y: 0.5, z: 0.5 }, direction: { x: 2, y: 0, z: 0 } };

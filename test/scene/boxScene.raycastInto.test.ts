@@ -22,7 +22,7 @@ const someHit = (): Hit => ({
   front: false,
 });
 
-describe.each(backends)('a hit to write to (%s)', (backend) => {
+describe.each(backends)('the target of raycast (%s)', (backend) => {
   const create = (): BoxScene => {
     const scene = new BoxScene({ backend });
     scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
@@ -31,7 +31,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     return scene;
   };
 
-  it('gets the answer, in its own vectors, and is returned', () => {
+  it('the target gets the answer in its own vectors, and is returned', () => {
     const into = someHit();
     const { point, normal } = into;
     expect(create().raycast(along, { into })).toBe(into);
@@ -51,13 +51,13 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     expect(into.normal).toBe(normal);
   });
 
-  it('stays as it is if nothing is hit', () => {
+  it('the target stays as it was if nothing is hit', () => {
     const into = someHit();
     expect(create().raycast(beside, { into })).toBeNull();
     expect(into).toEqual(someHit());
   });
 
-  it('can be written again and again, and may come from an earlier call', () => {
+  it('a target can be written again and again, and may come from an earlier call', () => {
     const scene = create();
     const into = scene.raycast(along);
     if (into === null) throw new Error('the ray should hit');
@@ -69,7 +69,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     }
   });
 
-  it('is left alone by a later call without it', () => {
+  it('a later call without a target does not change the target', () => {
     const scene = create();
     const into = someHit();
     scene.raycast(along, { into });
@@ -78,7 +78,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     expect(numbersOfHit(into)).toEqual(before);
   });
 
-  it('may have the vectors of three.js', () => {
+  it('a target may have the vectors of three.js', () => {
     const into: Hit = { ...someHit(), point: new Vector3(), normal: new Vector3() };
     const ray = new Ray(new Vector3(-1, 0.5, 0.5), new Vector3(2, 0, 0));
     expect(create().raycast(ray, { into })).toBe(into);
@@ -86,14 +86,14 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     expect(into.normal).toEqual(new Vector3(-1, 0, 0));
   });
 
-  it("may have the ray's own vectors: the ray is read before", () => {
+  it("a target may have the ray's own vectors: the ray is read before", () => {
     const ray = structuredClone(along);
     const into: Hit = { ...someHit(), point: ray.origin, normal: ray.direction };
     expect(create().raycast(ray, { into })).toBe(into);
     expect(ray).toEqual({ origin: { x: 0, y: 0.5, z: 0.5 }, direction: { x: -1, y: 0, z: 0 } });
   });
 
-  it('is used by pick, too', () => {
+  it('pick writes to a target, too', () => {
     const into = someHit();
     const view = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -0.5, -0.5, -20, 1];
     const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1.02, -1, 0, 0, -2.02, 0];
@@ -102,12 +102,12 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     expect(into).toEqual(create().pick(pixel, { view, projection }));
   });
 
-  it('may be undefined, as any option', () => {
+  it('the target may be undefined, as any option', () => {
     const options = { into: untyped(undefined) };
     expect(create().raycast(along, options)).toEqual(create().raycast(along));
   });
 
-  it('is written after the callbacks, which may write it themselves', () => {
+  it('the target is written after the callbacks, which may write it themselves', () => {
     const scene = create();
     const into = someHit();
     const filter = (): boolean => {
@@ -118,7 +118,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     expect(into).toEqual(scene.raycast(along));
   });
 
-  it('gets the right answer if its getters or those of the ray cast other rays', () => {
+  it("the target gets the right answer if its getters or the ray's cast other rays", () => {
     const scene = create();
     const expected = scene.raycast(along);
     const into = someHit();
@@ -133,7 +133,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     expect(scene.raycast(interrupted(skew, ask), interrupted({ tMin: 0 }, ask))).toEqual(scene.raycast(skew));
   });
 
-  it('gets the right answer if a getter of the ray makes the memory grow', () => {
+  it('the target gets the right answer if a getter of the ray makes the memory grow', () => {
     const scene = create();
     const grow = interrupted(along, () => {
       scene.addAabbs(new Float32Array(6 * 4000).map((_, i) => 100 + (i % 6)));
@@ -141,7 +141,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     expect(scene.raycast(grow, { into: someHit() })).toEqual(scene.raycast(along));
   });
 
-  it('gets the right answer if its setters cast other rays', () => {
+  it('the target gets the right answer if its setters cast other rays', () => {
     const scene = create();
     const expected = scene.raycast(skew);
     const into = someHit();
@@ -172,7 +172,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     ['with one vector for both', { ...someHit(), point: along.origin, normal: along.origin }, 'an object'],
   ];
 
-  it.each(bad)('is rejected if it is no hit: %s', (_, into, shown) => {
+  it.each(bad)('raycast rejects a target that is no hit: %s', (_, into, shown) => {
     const scene = create();
     for (const ray of [along, beside]) {
       const call = () => scene.raycast(ray, { into: untyped(into) });
@@ -212,7 +212,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     ],
   ];
 
-  it.each(readOnly)('is rejected before anything is written if it is read-only: %s', (_, make) => {
+  it.each(readOnly)('raycast rejects a read-only target before anything is written: %s', (_, make) => {
     const scene = create();
     for (const ray of [along, beside]) {
       const into = make();

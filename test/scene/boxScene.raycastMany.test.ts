@@ -42,39 +42,48 @@ function raysSideBySide(random: Random, boxes: readonly LoopBox[], count: number
 const numbers32 = (rays: LoopRay[]): LoopRay[] => rays.map(inFloat32).filter(isRay);
 const numbers64 = (rays: LoopRay[]): LoopRay[] => rays.filter(isRay);
 
-describe('raycastMany', () => {
+describe('raycastMany and the plain loop', () => {
   it.each([
     ['a Float64Array', raysApart, 30, numbers64, Float64Array],
     ['a Float32Array', raysApart, 30, numbers32, Float32Array],
     ['a Float64Array, side by side,', raysSideBySide, 60, numbers64, Float64Array],
     ['a Float32Array, side by side,', raysSideBySide, 60, numbers32, Float32Array],
-  ] as const)('finds for each ray of %s what the plain loop finds', async (_, make, most, convert, NumbersOf) => {
-    await search(
-      2,
-      fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(most), fc.nat(), (family, recipe, count, seed) => {
-        const boxes = boxesOf(family, recipe);
-        const { scenes, loop } = scenesOf(boxes);
-        const random = new Random(seed);
-        const rays = convert(make(random, boxes, count));
-        const options = {
-          ...rangeAmong(random, boxes, rays.at(0) ?? rayAmong(random, boxes)),
-          ...(random.chance(0.3) ? { mask: random.pick([0, 1, -1]) } : {}),
-          ...(random.chance(0.3) ? { filter: (id: number) => id % 3 !== 0 } : {}),
-        };
-        const numbers = NumbersOf.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
-        const expected = rays.map((ray) => closestOf(loop, ray, options));
-        for (const scene of scenes) {
-          const { ids, ts } = scene.raycastMany(numbers, options);
-          expect(ids).toHaveLength(rays.length);
-          expected.forEach((closest, i) => {
-            if (ids[i] !== (closest?.id ?? -1) || !Object.is(ts[i], closest?.t ?? Infinity)) {
-              throw new Error(show({ id: ids[i], t: ts[i], closest, ray: rays[i], options, boxes }));
+  ] as const)(
+    'raycastMany finds for each ray of %s the hit of the plain loop',
+    async (_, make, most, convert, NumbersOf) => {
+      await search(
+        2,
+        fc.property(
+          fc.constantFrom(...familyNames),
+          recipes(),
+          fc.nat(most),
+          fc.nat(),
+          (family, recipe, count, seed) => {
+            const boxes = boxesOf(family, recipe);
+            const { scenes, loop } = scenesOf(boxes);
+            const random = new Random(seed);
+            const rays = convert(make(random, boxes, count));
+            const options = {
+              ...rangeAmong(random, boxes, rays.at(0) ?? rayAmong(random, boxes)),
+              ...(random.chance(0.3) ? { mask: random.pick([0, 1, -1]) } : {}),
+              ...(random.chance(0.3) ? { filter: (id: number) => id % 3 !== 0 } : {}),
+            };
+            const numbers = NumbersOf.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
+            const expected = rays.map((ray) => closestOf(loop, ray, options));
+            for (const scene of scenes) {
+              const { ids, ts } = scene.raycastMany(numbers, options);
+              expect(ids).toHaveLength(rays.length);
+              expected.forEach((closest, i) => {
+                if (ids[i] !== (closest?.id ?? -1) || !Object.is(ts[i], closest?.t ?? Infinity)) {
+                  throw new Error(show({ id: ids[i], t: ts[i], closest, ray: rays[i], options, boxes }));
+                }
+              });
             }
-          });
-        }
-      }),
-    );
-  });
+          },
+        ),
+      );
+    },
+  );
 });
 
 /** Batches of rays: rows of rays from one eye, whose neighbours hit the same boxes, or rays from anywhere. */
@@ -156,7 +165,7 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
     [1026, 'parallel'],
     [1024, 'of all sizes'],
     [65_537, 'of all sizes'],
-  ])('answers in the order of the rays: %i of them, %s', (count, kind) => {
+  ])('raycastMany answers in the order of the rays: %i of them, %s', (count, kind) => {
     const random = new Random(count);
     const made = batches[kind](random, count);
     const rays = numbersOf(NumbersOf === Float32Array ? made.map(inFloat32).filter(isRay) : made, NumbersOf);
@@ -178,7 +187,7 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
     }
   });
 
-  it('does not change the rays', () => {
+  it('raycastMany does not change the rays', () => {
     const rays = numbersOf(batches.incoherent(new Random(1), 5000), NumbersOf);
     const before = rays.slice();
     for (const scene of scenes) scene.raycastMany(rays);
@@ -203,7 +212,7 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
 
   const manyRays = numbersOf(batches.incoherent(new Random(2), 70_000), NumbersOf);
 
-  it.each(bad)('names the ray with %s, wherever it is', (_, at, value) => {
+  it.each(bad)('the error names the ray with %s, wherever it is', (_, at, value) => {
     for (const [count, index] of somewhere) {
       const rays = manyRays.slice(0, 6 * count);
       const whole = rays[6 * index + at];
@@ -220,7 +229,7 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
     }
   });
 
-  it('names the first ray whose direction is zero, wherever it is', () => {
+  it('the error names the first ray whose direction is zero, wherever it is', () => {
     for (const [count, index] of somewhere) {
       const rays = manyRays.slice(0, 6 * count);
       rays.fill(-0, 6 * count - 3);
@@ -232,19 +241,19 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
   });
 });
 
-describe.each(backends)('raycastMany (%s)', (backend) => {
+describe.each(backends)('BoxScene.raycastMany (%s)', (backend) => {
   const scene = new BoxScene({ backend });
   const first = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, 0b01);
   const second = scene.addAabb({ min: { x: 4, y: 0, z: 0 }, max: { x: 5, y: 1, z: 1 } }, 0b10);
   const rays = Float32Array.of(-1, 0.5, 0.5, 1, 0, 0, 7, 0.5, 0.5, -1, 0, 0, 0, 9, 0, 1, 0, 0);
 
-  it('answers with typed arrays, with id -1 and t Infinity if nothing is hit', () => {
+  it('raycastMany returns typed arrays, with id -1 and t Infinity if nothing is hit', () => {
     const { ids, ts } = scene.raycastMany(rays);
     expect(ids).toEqual(Int32Array.of(first, second, -1));
     expect(ts).toEqual(Float64Array.of(1, 2, Infinity));
   });
 
-  it('takes the options of raycast, for all rays', () => {
+  it('raycastMany accepts the options of raycast, for all rays', () => {
     expect(scene.raycastMany(rays, { mask: 0b10 }).ts).toEqual(Float64Array.of(5, 2, Infinity));
     expect(scene.raycastMany(rays, { filter: (id) => id === first }).ids).toEqual(Int32Array.of(first, first, -1));
     expect(scene.raycastMany(rays, { tMin: 1.5, solid: true }).ts).toEqual(Float64Array.of(1.5, 2, Infinity));
@@ -253,36 +262,39 @@ describe.each(backends)('raycastMany (%s)', (backend) => {
     );
   });
 
-  it.each([undefined, 0b10])('finds the closest of thousands of boxes that all rays meet, with mask %s', (mask) => {
-    // Identical boxes and nested ones, so many that rays which share a walk go on one by one.
-    const boxes = Array.from({ length: 6000 }, (_, i) =>
-      i % 2 === 0
-        ? aabb([0, 0, 0], [1, 1, 1], 1 + (i % 3))
-        : aabb([-i / 6000, 0, 0], [1 + i / 6000, 1, 1], 1 + (i % 3)),
-    );
-    const { scene: duplicates, loop } = sceneOf(boxes, backend);
-    const rays: LoopRay[] = Array.from({ length: 13 }, (_, i) => ({
-      origin: [-7, 0.4 + i / 100, 0.5],
-      direction: [1, 0.001, 0.002],
-    }));
-    const inside: LoopRay[] = rays.map(({ direction }, i) => ({ origin: [0.5, 0.5, 0.4 + i / 100], direction }));
-    for (const batch of [rays, inside]) {
-      const { ids, ts } = duplicates.raycastMany(
-        Float64Array.from(batch.flatMap(({ origin, direction }) => [...origin, ...direction])),
-        mask === undefined ? {} : { mask },
+  it.each([undefined, 0b10])(
+    'raycastMany finds the closest of thousands of boxes that all rays hit, with mask %s',
+    (mask) => {
+      // Identical boxes and nested ones, so many that rays which share a walk go on one by one.
+      const boxes = Array.from({ length: 6000 }, (_, i) =>
+        i % 2 === 0
+          ? aabb([0, 0, 0], [1, 1, 1], 1 + (i % 3))
+          : aabb([-i / 6000, 0, 0], [1 + i / 6000, 1, 1], 1 + (i % 3)),
       );
-      const expected = batch.map((ray) => closestOf(loop, ray, mask === undefined ? {} : { mask }));
-      expect([...ids]).toEqual(expected.map((hit) => hit?.id));
-      expect([...ts]).toEqual(expected.map((hit) => hit?.t));
-    }
-  });
+      const { scene: duplicates, loop } = sceneOf(boxes, backend);
+      const rays: LoopRay[] = Array.from({ length: 13 }, (_, i) => ({
+        origin: [-7, 0.4 + i / 100, 0.5],
+        direction: [1, 0.001, 0.002],
+      }));
+      const inside: LoopRay[] = rays.map(({ direction }, i) => ({ origin: [0.5, 0.5, 0.4 + i / 100], direction }));
+      for (const batch of [rays, inside]) {
+        const { ids, ts } = duplicates.raycastMany(
+          Float64Array.from(batch.flatMap(({ origin, direction }) => [...origin, ...direction])),
+          mask === undefined ? {} : { mask },
+        );
+        const expected = batch.map((ray) => closestOf(loop, ray, mask === undefined ? {} : { mask }));
+        expect([...ids]).toEqual(expected.map((hit) => hit?.id));
+        expect([...ts]).toEqual(expected.map((hit) => hit?.t));
+      }
+    },
+  );
 
-  it('answers with empty arrays if there are no rays', () => {
+  it('raycastMany returns empty arrays if there are no rays', () => {
     const { ids, ts } = scene.raycastMany(new Float64Array(0));
     expect([ids.length, ts.length]).toEqual([0, 0]);
   });
 
-  it('answers correctly if a filter casts rays of its own', () => {
+  it('raycastMany returns the right hits if a filter casts rays of its own', () => {
     const filter = (id: number): boolean => {
       scene.raycastMany(rays);
       scene.raycast({ origin: { x: 9, y: 9, z: 9 }, direction: { x: 0, y: 1, z: 0 } });

@@ -88,8 +88,8 @@ function change(
   return changed;
 }
 
-describe.each(backends)('a shared scene (%s)', (backend) => {
-  it.each(familyNames)('answers its readers from the last commit, whatever has changed since: %s', async (family) => {
+describe.each(backends)('shared scenes (%s)', (backend) => {
+  it.each(familyNames)('readers get answers from the last commit, whatever has changed since: %s', async (family) => {
     await search(
       0.02,
       fc.property(recipes(40), (recipe) => {
@@ -143,7 +143,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     };
   };
 
-  it('tells that it is shared, and an attached scene tells that it is read-only', () => {
+  it('isShared marks shared and attached scenes, and isReadOnly only attached ones', () => {
     const { scene } = created();
     const reader = BoxScene.attach(scene.handle());
     expect([scene.isShared, scene.isReadOnly]).toEqual([true, false]);
@@ -155,7 +155,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(new BoxScene({ backend, shared: 'auto' }).isShared).toBe(true);
   });
 
-  it('is committed by the first handle, and not by later ones', () => {
+  it('the first handle commits the scene, and later ones do not', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     expect(reader.raycast(down)?.t).toBe(4);
@@ -228,7 +228,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
         scene.optimize();
       },
     ],
-  ])('shows the last commit from the first handle on, if since then %s', (_, change) => {
+  ])('readers find the last commit from the first handle on, if since then %s', (_, change) => {
     for (const isAsked of [false, true]) {
       const scene = new BoxScene({ backend, shared: true });
       scene.addAabb(unit);
@@ -246,14 +246,14 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     }
   });
 
-  it('answers its own queries with the changes, while readers see the last commit', () => {
+  it('the scene itself answers with its changes, while readers find the last commit', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     rise();
     expect([scene.raycast(down)?.t, reader.raycast(down)?.t]).toEqual([3, 4]);
   });
 
-  it('can be passed on by an attached scene', () => {
+  it('an attached scene can return a handle for others', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(BoxScene.attach(scene.handle()).handle());
     rise();
@@ -261,7 +261,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(down)?.t).toBe(3);
   });
 
-  it('gives readers sets that stay valid until a query finds another version', () => {
+  it('readers get sets that stay valid until a query finds another version', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     const set = reader.overlap(unit);
@@ -276,7 +276,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(next.size).toBe(1);
   });
 
-  it('shows a reader one version during a query with callbacks, even if they commit', () => {
+  it('a reader uses one version during a query with callbacks, even if they commit', () => {
     const scene = new BoxScene({ backend, shared: true });
     const boxes = new Float32Array(6000);
     const place = (lift: number): void => {
@@ -306,7 +306,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(along)).toBeNull();
   });
 
-  it('does not grow with the number of commits, with readers that query and one that does not', () => {
+  it('memory does not grow with the number of commits, with readers that query and one that does not', () => {
     const random = new Random(5);
     const scene = new BoxScene({ backend, shared: true });
     const boxes = new Float32Array(6 * 2000);
@@ -333,7 +333,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(lengths[199]).toBeLessThan(1.5 * lengths[2]);
   });
 
-  it('copies nothing as long as it does not change: all scenes see the same bytes', () => {
+  it('an unchanged scene copies nothing: all scenes read the same bytes', () => {
     const { scene } = created();
     const reader = BoxScene.attach(scene.handle());
     scene.commit();
@@ -345,7 +345,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.byteLength).toBe(scene.byteLength);
   });
 
-  it('keeps a pinned version for its readers until it is unpinned', () => {
+  it('a pinned version stays for its readers until it is unpinned', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     const version = scene[INTERNALS].pinVersion();
@@ -368,7 +368,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(down)?.t).toBe(2);
   });
 
-  it('throws if too many versions are read at once', () => {
+  it('a shared scene throws if too many versions are read at once', () => {
     const { scene, rise } = created();
     const handle = scene.handle();
     const readers: BoxScene[] = [];
@@ -384,7 +384,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(readers[5].raycast(down)).not.toBeNull();
   });
 
-  it('can be left by a reader, which throws after that', () => {
+  it('a detached reader throws', () => {
     const { scene } = created();
     const reader = BoxScene.attach(scene.handle());
     reader.detach();
@@ -398,7 +398,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     }).toThrow('only an attached scene can be detached');
   });
 
-  it('makes the sets of a detached reader throw, and does not let a reader detach during its own query', () => {
+  it('the sets of a detached reader throw, and a reader cannot detach during its own query', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     const set = reader.overlap(unit);
@@ -418,7 +418,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(() => reader.handle()).toThrow('the scene has been detached');
   });
 
-  it('has the same number of boxes of each kind for its readers', () => {
+  it('readers count the same number of boxes of each kind', () => {
     const scene = new BoxScene({ backend, shared: true });
     scene.addAabb(unit);
     scene.addObb({ ...unit, matrix: [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
@@ -427,7 +427,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.statistics().orientedBoxes).toBe(1);
   });
 
-  it('rejects a handle whose byteOffset has no scene', () => {
+  it('attach rejects a handle whose byteOffset has no scene', () => {
     const { scene } = created();
     const handle = scene.handle();
     const { byteLength } = (handle.memory as { buffer: SharedArrayBuffer }).buffer;
@@ -442,7 +442,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(BoxScene.attach(handle, { backend }).size).toBe(scene.size);
   });
 
-  it('is cleared without a copy of what readers see', () => {
+  it('clear makes no copy of the version that readers use', () => {
     const scene = new BoxScene({ backend, shared: true });
     scene.addAabbs(new Float32Array(6 * 100_000));
     const reader = BoxScene.attach(scene.handle());
@@ -456,7 +456,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.overlap(unit).size).toBe(0);
   });
 
-  it('does not grow while readers come and go', () => {
+  it('memory does not grow while readers attach and detach', () => {
     const { scene } = created();
     const rays = new Float64Array(6 * 5000).fill(1);
     const lengthAfter = (): number => {
@@ -469,7 +469,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     for (let i = 0; i < 100; i++) expect(lengthAfter()).toBe(length);
   });
 
-  it('cannot be changed by a reader', () => {
+  it('a reader cannot change the scene', () => {
     const { scene } = created();
     const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     scene.addObb({ ...unit, matrix });
@@ -513,7 +513,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(down)?.t).toBe(4);
   });
 
-  it('has a handle only if it is shared, and attach takes only handles', () => {
+  it('only a shared scene has a handle, and attach accepts only handles', () => {
     expect(() => new BoxScene({ backend }).handle()).toThrow('make it with { shared: true }');
     const own = { memory: new WebAssembly.Memory({ initial: 1, maximum: 1 }), byteOffset: 0, layout: 1 };
     const nowhere = { ...created().scene.handle(), byteOffset: undefined };
@@ -530,7 +530,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
   });
 });
 
-describe('without shared memory', () => {
+describe('environments without shared memory', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });

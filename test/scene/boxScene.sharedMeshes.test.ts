@@ -49,8 +49,8 @@ function compareAll(scenes: BoxScene[], loop: MeshLoop, meshes: readonly number[
   }
 }
 
-describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
-  it('answers its readers from the last commit, whatever has changed since', async () => {
+describe.each(backends)('shared scenes with meshes (%s)', (backend) => {
+  it('readers get answers about meshes from the last commit, whatever has changed since', async () => {
     await search(
       0.2,
       fc.property(fc.nat(), (seed) => {
@@ -126,7 +126,7 @@ describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
   const triangle = new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0]);
   const along = { origin: { x: 1, y: 1, z: -5 }, direction: { x: 0, y: 0, z: 1 } };
 
-  it('forgets meshes that it has shown and that are gone before a query', () => {
+  it('a shared scene releases meshes that it has published and that are gone before a query', () => {
     const scene = new BoxScene({ backend, shared: true });
     const mesh = scene.addMesh(triangle);
     scene.addInstance(mesh);
@@ -142,7 +142,7 @@ describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
     reader.detach();
   });
 
-  it('keeps the arrays of a mesh for every version that is read, until none is', () => {
+  it('the arrays of a mesh stay for every version that is read, until none is', () => {
     const scene = new BoxScene({ backend, shared: true });
     const mesh = scene.addMesh(triangle);
     scene.addInstance(mesh);
@@ -180,7 +180,7 @@ describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
     }
   });
 
-  it('does not grow without end while a mesh is deformed', () => {
+  it('memory stops growing while a mesh is deformed', () => {
     const scene = new BoxScene({ backend, shared: true });
     const positions = new Float32Array(9 * 2000).map((_, i) => Math.sin(i));
     const mesh = scene.addMesh(positions);
@@ -202,7 +202,7 @@ describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
     expect(bytes()).toBe(before);
   });
 
-  it('shows a reader the same mesh as the same object, until it is removed', () => {
+  it('a reader returns the same object for the same mesh until it is removed', () => {
     const scene = new BoxScene({ backend, shared: true });
     const meshes = [1, 2].map((count) => scene.addMesh(new Float32Array(9 * count)));
     scene.addInstance(meshes[1]);

@@ -7,8 +7,8 @@ import { Random } from '../support/random';
 import { search } from '../support/runs';
 import { boxesOf, familyNames, recipes } from '../support/scenes';
 
-describe('split sorts the boxes like the plain loop', () => {
-  it.each(familyNames)('over %s', async (family) => {
+describe('split and the plain loop', () => {
+  it.each(familyNames)('split sorts the boxes like the plain loop over %s', async (family) => {
     await search(
       0.7,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
@@ -20,7 +20,7 @@ describe('split sorts the boxes like the plain loop', () => {
     );
   });
 
-  it('over larger scenes of several families, with and without a mask', async () => {
+  it('split sorts the boxes like the plain loop over larger scenes, with and without a mask', async () => {
     const part = fc.record({ family: fc.constantFrom(...familyNames), recipe: recipes(400) });
     await search(
       0.5,
@@ -40,7 +40,7 @@ describe('split sorts the boxes like the plain loop', () => {
   });
 });
 
-describe.each(backends)('split (%s)', (backend) => {
+describe.each(backends)('BoxScene.split (%s)', (backend) => {
   const scene = new BoxScene({ backend });
   const above = scene.addAabb({ min: { x: 0, y: 1, z: 0 }, max: { x: 1, y: 2, z: 1 } }, 0b01);
   const across = scene.addAabb({ min: { x: 0, y: -1, z: 0 }, max: { x: 1, y: 1, z: 1 } }, 0b10);
@@ -48,28 +48,28 @@ describe.each(backends)('split (%s)', (backend) => {
   const below = scene.addAabb({ min: { x: 0, y: -3, z: 0 }, max: { x: 1, y: -2, z: 1 } }, 0b10);
   const ground = { normal: { x: 0, y: 1, z: 0 }, constant: 0 };
 
-  it('counts a box that touches the plane as crossing', () => {
+  it('split counts a box that touches the plane as crossing', () => {
     const { front, crossing, back } = scene.split(ground);
     expect([...front]).toEqual([above]);
     expect([...crossing].sort()).toEqual([across, touching]);
     expect([...back]).toEqual([below]);
   });
 
-  it('leaves out boxes that share no bit with the mask', () => {
+  it('split leaves out boxes that share no bit with the mask', () => {
     const { front, crossing, back } = scene.split(ground, { mask: 0b10 });
     expect([front.size, crossing.size, back.size]).toEqual([0, 1, 1]);
     expect([...crossing.toArray()]).toEqual([across]);
     expect([...back]).toEqual([below]);
   });
 
-  it('swaps front and back if the normal is reversed', () => {
+  it('split swaps front and back if the normal is reversed', () => {
     const { front, crossing, back } = scene.split({ normal: { x: 0, y: -1, z: 0 }, constant: 0 });
     expect([...front]).toEqual([below]);
     expect(crossing.size).toBe(2);
     expect([...back]).toEqual([above]);
   });
 
-  it('returns three empty sets in a scene without boxes', () => {
+  it('split returns three empty sets in a scene without boxes', () => {
     const { front, crossing, back } = new BoxScene({ backend }).split(ground);
     expect([...front, ...crossing, ...back]).toEqual([]);
     expect([front.size, crossing.size, back.size]).toEqual([0, 0, 0]);

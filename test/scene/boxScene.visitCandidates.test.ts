@@ -21,8 +21,8 @@ interface Question {
 const BOX = { matrix: null, inverse: null, mask: -1 };
 const MASKS = [1, 2, 3, 0x80000000, -1, 0];
 
-describe.each(backends)('the boxes along a ray (%s)', (backend) => {
-  it.each(familyNames)('are each visited once, at the t of a loop, over %s', async (family) => {
+describe.each(backends)('candidates along a ray (%s)', (backend) => {
+  it.each(familyNames)('candidates are each visited once, at the t of a loop, over %s', async (family) => {
     await search(
       1,
       fc.property(recipes(), fc.nat(), (recipe, seed) => {
@@ -38,7 +38,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     );
   });
 
-  it('are visited up to the t that still matters, whatever comes first', async () => {
+  it('candidates are visited up to the t that still matters, whatever comes first', async () => {
     await search(
       5,
       fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
@@ -72,7 +72,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     );
   });
 
-  it('are the same if a visit asks about another ray', async () => {
+  it('candidates are the same if a visit casts another ray', async () => {
     await search(
       0.5,
       fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
@@ -94,7 +94,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     );
   });
 
-  it('are the same if some visits ask other questions, or one that ends in an error', async () => {
+  it('candidates are the same if some visits run other queries, or one that throws', async () => {
     await search(
       0.5,
       fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
@@ -114,7 +114,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     );
   });
 
-  it('are those for refine also if the ray is not solid, or refine asks another scene', async () => {
+  it('candidates are those for refine also if the ray is not solid, or refine queries another scene', async () => {
     await search(
       0.5,
       fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
@@ -143,7 +143,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     );
   });
 
-  it('include the boxes of instances, whatever is in them', () => {
+  it('candidates include the boxes of instances, whatever is in them', () => {
     const matrix = [2, 0, 0, 0, 0, 0, 3, 0, 0, -1, 0, 0, 5, 0, 0, 1];
     const scene = new BoxScene({ backend });
     const mesh = scene.addMesh(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 1), Uint32Array.of(0, 1, 2));
@@ -161,7 +161,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     expect(visited).toEqual(visits(twin, question, () => Infinity));
   });
 
-  it('are each visited once where thousands lie ahead at the same time', () => {
+  it('candidates are each visited once where thousands lie ahead at the same time', () => {
     const boxes: LoopBox[] = Array.from({ length: 3000 }, (_, i) => ({
       ...BOX,
       min: [i % 2, 0, 0],
@@ -180,7 +180,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     expect(nearest.filter((hit) => hit.t === t)).toHaveLength(1500);
   });
 
-  it('are each visited once where so many lie ahead only after others', () => {
+  it('candidates are each visited once where many lie ahead only after others', () => {
     const row: LoopBox[] = Array.from({ length: 500 }, (_, i) => ({ ...BOX, min: [i, 0, 0], max: [i + 0.5, 1, 1] }));
     const crowd: LoopBox[] = Array.from({ length: 3000 }, (_, i) => ({
       ...BOX,
@@ -205,7 +205,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     expect(new Set(visited.map(({ id }) => id)).size).toBe(visited.length);
   });
 
-  it('are visited where a ray enters them widened, also if it lies in a flat box and crosses that later by rounding', () => {
+  it('candidates are visited where a ray enters them widened, also if it lies in a flat box', () => {
     const scene = new BoxScene({ backend });
     const matrix = [
       2 ** -52,
@@ -235,7 +235,7 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     expect(visited[1].t).toBeGreaterThan(14);
   });
 
-  it('are all visited where a line has overflowed, although no smaller t can come', () => {
+  it('all candidates are visited where a line has overflowed, although no smaller t can come', () => {
     const scene = new BoxScene({ backend });
     for (let i = 1; i <= 20; i++) scene.addAabb({ min: vec([-i * 1e10, 0, 0]), max: vec([-1, 1, 1]) });
     const ray: LoopRay = { origin: [0, 0.5, 0.5], direction: [1e-300, 0, 0] };
@@ -245,32 +245,35 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     );
   });
 
-  it.each([1, 3, 100])('may not change during a visit, and answer again after an error, if there are %d', (count) => {
-    const { scene, loop } = sceneOf(boxesOf('an integer grid', { count, seed: 3 }), backend);
-    const [{ min, max }] = loop.values();
-    const ray: LoopRay = { origin: [min[0] - 1, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2], direction: [1, 0, 0] };
-    const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
-    const expected = hitsOf(loop, question);
-    expect(expected).not.toEqual([]);
-    expect(() =>
-      visits(scene, question, (id) => {
-        scene.remove(id);
-        return Infinity;
-      }),
-    ).toThrow(/cannot be changed/);
-    expect(() => visits(scene, { ...question, ray: { ...ray, direction: [0, 0, 0] } }, () => Infinity)).toThrow(
-      'ray.direction must not be zero',
-    );
-    const visited = visits(scene, question, () => Infinity);
-    requireSame(visited, expected, question);
-    scene.remove(visited[0].id);
-    loop.delete(visited[0].id);
-    requireSame(
-      visits(scene, question, () => Infinity),
-      hitsOf(loop, question),
-      question,
-    );
-  });
+  it.each([1, 3, 100])(
+    'a visit may not change the scene, which answers again after an error, if there are %d',
+    (count) => {
+      const { scene, loop } = sceneOf(boxesOf('an integer grid', { count, seed: 3 }), backend);
+      const [{ min, max }] = loop.values();
+      const ray: LoopRay = { origin: [min[0] - 1, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2], direction: [1, 0, 0] };
+      const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
+      const expected = hitsOf(loop, question);
+      expect(expected).not.toEqual([]);
+      expect(() =>
+        visits(scene, question, (id) => {
+          scene.remove(id);
+          return Infinity;
+        }),
+      ).toThrow(/cannot be changed/);
+      expect(() => visits(scene, { ...question, ray: { ...ray, direction: [0, 0, 0] } }, () => Infinity)).toThrow(
+        'ray.direction must not be zero',
+      );
+      const visited = visits(scene, question, () => Infinity);
+      requireSame(visited, expected, question);
+      scene.remove(visited[0].id);
+      loop.delete(visited[0].id);
+      requireSame(
+        visits(scene, question, () => Infinity),
+        hitsOf(loop, question),
+        question,
+      );
+    },
+  );
 });
 
 function questionAmong(random: Random, boxes: readonly LoopBox[]): Question {

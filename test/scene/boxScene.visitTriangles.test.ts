@@ -13,13 +13,13 @@ const square = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
 const corners = Uint16Array.of(0, 1, 2, 0, 2, 3);
 const everything: TriangleVisitor = { bounds: () => 0, triangle: () => Infinity };
 
-describe.each(backends)('visitTriangles (%s)', (backend) => {
+describe.each(backends)('BoxScene.visitTriangles (%s)', (backend) => {
   const create = (): { scene: BoxScene; mesh: Mesh } => {
     const scene = new BoxScene({ backend });
     return { scene, mesh: scene.addMesh(square, corners) };
   };
 
-  it('visits each triangle once, within bounds, if nothing is passed over', async () => {
+  it('visitTriangles visits each triangle once, within bounds, if none is skipped', async () => {
     await search(
       0.5,
       fc.property(fc.integer(), fc.constantFrom(...meshKinds), (seed, kind) => {
@@ -38,7 +38,7 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     );
   });
 
-  it('finds the nearest triangle by a measure of distance, and asks few about it', async () => {
+  it('visitTriangles finds the nearest triangle by a measure of distance', async () => {
     await search(
       0.5,
       fc.property(fc.integer(), fc.constantFrom(...meshKinds), (seed, kind) => {
@@ -60,7 +60,7 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     );
   });
 
-  it('visits the nearest bounds of a node first, and passes over what is beyond the limit', () => {
+  it('visitTriangles visits the nearest bounds of a node first, and skips those beyond the limit', () => {
     const scene = new BoxScene({ backend });
     const row = Float32Array.from(Array.from({ length: 900 }, (_, i) => [i, 0, 0, i + 0.5, 0, 0, i, 1, 0]).flat());
     const mesh = scene.addMesh(row);
@@ -75,7 +75,7 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     expect(measured.length).toBeLessThan(100);
   });
 
-  it('passes over bounds of Infinity and NaN', () => {
+  it('visitTriangles skips bounds of Infinity and NaN', () => {
     const { scene, mesh } = create();
     for (const far of [Infinity, NaN]) {
       const visited: number[] = [];
@@ -84,7 +84,7 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     }
   });
 
-  it('visits the triangles as they are after setPositions', () => {
+  it('visitTriangles visits the triangles as they are after setPositions', () => {
     const { scene, mesh } = create();
     let highest = -Infinity;
     const visitor: TriangleVisitor = {
@@ -102,7 +102,7 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     expect(highest).toBeCloseTo(5);
   });
 
-  it('may ask the scene meanwhile, but not change it, and passes errors on', () => {
+  it('a visitor may query the scene, but not change it, and its errors reach the caller', () => {
     const { scene, mesh } = create();
     const id = scene.addInstance(mesh);
     const down = { origin: { x: 0.75, y: 0.25, z: 3 }, direction: { x: 0, y: 0, z: -1 } };
@@ -130,7 +130,7 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     scene.visitTriangles(mesh, everything);
   });
 
-  it('goes on where it was if a query of the visitor needs more memory', () => {
+  it('visitTriangles continues where it was if a query of the visitor needs more memory', () => {
     for (const when of ['bounds', 'triangle']) {
       const { scene, mesh } = create();
       const id = scene.addInstance(mesh);
@@ -151,7 +151,7 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     }
   });
 
-  it('rejects what is not a mesh of the scene, or not a visitor', () => {
+  it('visitTriangles rejects a value that is no mesh of the scene, or no visitor', () => {
     const { scene, mesh } = create();
     expect(() => {
       scene.visitTriangles(untyped({}), everything);

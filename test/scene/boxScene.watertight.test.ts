@@ -53,12 +53,12 @@ function raysFromInside(random: Random, { vertices, triangles, inside }: ClosedM
   return rays;
 }
 
-describe.each(backends)('no ray escapes from a closed mesh (%s)', (backend) => {
+describe.each(backends)('rays in closed meshes (%s)', (backend) => {
   describe.each(Object.entries(meshes))('%s', (_, make) => {
     // More than ten million in a long run, of all cases together.
     const count = runsOf(backend === 'wasm' ? 46 : 3);
 
-    it.each(Object.entries(placements))('%s', (name, place) => {
+    it.each(Object.entries(placements))('no ray escapes from a closed mesh, placed %s', (name, place) => {
       for (const Positions of [Float32Array, Float64Array]) {
         const random = new Random(count + name.length);
         const mesh = mapped(make(random), ([x, y, z]) => [...Positions.of(x, y, z)] as unknown as Triple);

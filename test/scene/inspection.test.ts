@@ -21,8 +21,8 @@ function printed(value: unknown): string {
   return inspect(value, { breakLength: Infinity });
 }
 
-describe('a console of Node shows', () => {
-  it.each(backends)('the size, the backend and the bytes of a scene (%s)', (backend) => {
+describe("inspection in Node's console", () => {
+  it.each(backends)('the console shows the size, the backend and the bytes of a scene (%s)', (backend) => {
     const scene = new BoxScene({ backend });
     scene.addAabbs(new Float32Array(18));
     const mesh = scene.addMesh(triangle);
@@ -39,7 +39,7 @@ describe('a console of Node shows', () => {
     );
   });
 
-  it('an attached scene as it is, without moving it on to the last commit', () => {
+  it('the console shows an attached scene as it is, and does not move it to the last commit', () => {
     const scene = new BoxScene({ shared: true });
     scene.addAabb(unit);
     const reader = BoxScene.attach(scene.handle());
@@ -55,7 +55,7 @@ describe('a console of Node shows', () => {
     expect(printed(reader)).toContain('BoxScene { size: 2,');
   });
 
-  it('the sizes of answers, and that a set can no longer be read', () => {
+  it('the console shows the sizes of answers, and that a set can no longer be read', () => {
     const scene = new BoxScene();
     scene.addAabbs(new Float32Array(18));
     const set = scene.overlap(unit);
@@ -65,7 +65,7 @@ describe('a console of Node shows', () => {
     expect(printed(set)).toBe('IdSet { isOutdated: true }');
   });
 
-  it('the boxes of an index, and not all of its graph', () => {
+  it('the console shows the boxes of an index, and not all of its graph', () => {
     const root = new Group();
     root.name = 'city';
     const index = SceneIndex.from(root, { backend: 'js' });
@@ -75,7 +75,7 @@ describe('a console of Node shows', () => {
     );
   });
 
-  it('what a scene in tiles has read', async () => {
+  it('the console shows what a scene in tiles has read', async () => {
     const { file } = makeTileFile(new Random(1), 50, 4);
     const tiled = await TiledScene.open(new Blob([Uint8Array.from(file)]), { backend: 'js' });
     expect(printed(tiled)).toBe(
@@ -86,7 +86,7 @@ describe('a console of Node shows', () => {
     await tiled.close();
   });
 
-  it('the threads and the calls of a pool, and that it is closed', async () => {
+  it('the console shows the threads and the calls of a pool, and that it is closed', async () => {
     const scene = new BoxScene({ shared: true });
     scene.addAabb(unit);
     const pool = await RaycastPool.create(scene, { threads: 1 });
@@ -95,7 +95,7 @@ describe('a console of Node shows', () => {
     expect(printed(pool)).toContain('isClosed: true');
   });
 
-  it('the file of a writer of tiles', async () => {
+  it('the console shows the file of a writer of tiles', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'inspection-'));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
@@ -108,13 +108,13 @@ describe('a console of Node shows', () => {
     expect(printed(writer)).toContain('isOpen: false');
   });
 
-  it('the name of what only stands for an object, such as a proxy', () => {
+  it('the console shows the name of an object that only represents another, for example a proxy', () => {
     const scene = new BoxScene();
     expect(printed(new Proxy(scene, {}))).toBe('[BoxScene]');
     expect(printed(Object.create(scene))).toBe('[BoxScene]');
   });
 
-  it('the numbers, if it gives no function that prints', () => {
+  it('the console shows the numbers if it has no function that prints', () => {
     const print = Reflect.get(new BoxScene(), Symbol.for('nodejs.util.inspect.custom')) as () => unknown;
     expect(Reflect.apply(print, new BoxScene({ backend: 'js' }), [2, {}])).toMatchObject({ size: 0, backend: 'js' });
   });

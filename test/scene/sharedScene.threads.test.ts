@@ -91,9 +91,9 @@ describe.each<[writer: Backend, reader: Backend]>([
   ['js', 'wasm'],
   ['wasm', 'js'],
   ['wasm', 'wasm'],
-])('a scene that moves (%s), and a thread that queries it without pause (%s)', (backend, readerBackend) => {
+])('a moving scene (%s) and a thread that queries it without pause (%s)', (backend, readerBackend) => {
   it(
-    'every answer comes from a committed state: all states are seen, in their order',
+    'every answer comes from a committed state, and all states appear in their order',
     { timeout: 300_000 },
     async () => {
       const random = new Random(11);

@@ -7,8 +7,8 @@ async function* countTo(limit: number): AsyncGenerator<number> {
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-describe('the answers to items that are mapped several at a time', () => {
-  it('come in the order of the items, whichever is ready first', async () => {
+describe('mapInOrder', () => {
+  it('results come in the order of the items, whichever is ready first', async () => {
     const answers: number[] = [];
     const map = async (item: number) => {
       await after((item * 7) % 5);
@@ -18,7 +18,7 @@ describe('the answers to items that are mapped several at a time', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, (_, i) => 10 * i));
   });
 
-  it('are at most the limit until somebody takes them', async () => {
+  it('results wait at most up to the limit until they are taken', async () => {
     let begun = 0;
     const answers = mapInOrder(countTo(20), 4, (item) => Promise.resolve(item + begun++));
     for (let taken = 1; taken < 10; taken++) {
@@ -28,7 +28,7 @@ describe('the answers to items that are mapped several at a time', () => {
     }
   });
 
-  it('come at once, even if the next item does not', async () => {
+  it('a result comes at once, even if the next item does not', async () => {
     async function* oneAndNoMore(): AsyncGenerator<number> {
       yield 1;
       await new Promise(() => undefined);
@@ -37,7 +37,7 @@ describe('the answers to items that are mapped several at a time', () => {
     expect(await answers.next()).toEqual({ done: false, value: 1 });
   });
 
-  it('come before the error of a later item, or of the source of the items', async () => {
+  it('results come before the error of a later item, or of the source of the items', async () => {
     async function* threeAndAnError(): AsyncGenerator<number> {
       yield* countTo(3);
       throw new Error('no more');

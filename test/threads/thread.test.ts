@@ -5,7 +5,7 @@ import { nodeEndpoint } from '../../src/threads/nodeEndpoint';
 import { Thread } from '../../src/threads/thread';
 import { ThreadEndedError } from '../../src/threads/threadEnded';
 
-it('a thread that is being ended keeps the process alive until it has ended, even if an answer arrives', async () => {
+it('a thread that is ending keeps the process alive until it has ended, even if an answer arrives', async () => {
   const { port1: here, port2: there } = new MessageChannel();
   onTestFinished(() => {
     here.close();

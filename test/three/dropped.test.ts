@@ -51,49 +51,52 @@ function makeScene(): { scene: Scene; instances: InstancedMesh } {
   return { scene, instances };
 }
 
-it.each(['js', 'wasm'] as const)('an index that is dropped is freed, while all else lives on: %s', async (backend) => {
-  const { scene, instances } = makeScene();
-  const camera = new PerspectiveCamera(50, 1, 0.1, 100);
-  camera.position.z = 10;
-  camera.updateMatrixWorld();
-  const raycaster = new Raycaster();
-  const dropped = [...useIndex(), ...(await useIndexAhead())];
-  expect(await stillHeld(dropped)).toEqual([]);
-  // The scene is as it was, and may have another index.
-  expect(SceneIndex.from(scene, { backend }).pick(middle, camera, canvas, { raycaster })).not.toBeNull();
+it.each(['js', 'wasm'] as const)(
+  'an index without references is freed, while its objects live on: %s',
+  async (backend) => {
+    const { scene, instances } = makeScene();
+    const camera = new PerspectiveCamera(50, 1, 0.1, 100);
+    camera.position.z = 10;
+    camera.updateMatrixWorld();
+    const raycaster = new Raycaster();
+    const dropped = [...useIndex(), ...(await useIndexAhead())];
+    expect(await stillHeld(dropped)).toEqual([]);
+    // The scene is as it was, and may have another index.
+    expect(SceneIndex.from(scene, { backend }).pick(middle, camera, canvas, { raycaster })).not.toBeNull();
 
-  function useIndex(): WeakRef<object>[] {
-    const index = SceneIndex.from(scene, { backend, autoPose: true });
-    index.update();
-    const indexed = Object.assign(new IndexRaycaster(index), rayAt(0, 0));
-    const helper = new SceneIndexHelper(index);
-    scene.add(helper);
-    expect(indexed.intersectObject(scene)).not.toEqual([]);
-    for (const precise of [true, false]) {
-      index.pick(middle, camera, canvas, { precise, raycaster, inView: true });
-      index.raycastAll(rayAt(0, 0), { precise });
-      index.select({ from: middle, to: middle }, camera, canvas, { precise, seenOnly: true });
+    function useIndex(): WeakRef<object>[] {
+      const index = SceneIndex.from(scene, { backend, autoPose: true });
+      index.update();
+      const indexed = Object.assign(new IndexRaycaster(index), rayAt(0, 0));
+      const helper = new SceneIndexHelper(index);
+      scene.add(helper);
+      expect(indexed.intersectObject(scene)).not.toEqual([]);
+      for (const precise of [true, false]) {
+        index.pick(middle, camera, canvas, { precise, raycaster, inView: true });
+        index.raycastAll(rayAt(0, 0), { precise });
+        index.select({ from: middle, to: middle }, camera, canvas, { precise, seenOnly: true });
+      }
+      index.snap(middle, camera, canvas);
+      const visible = new VisibleInstances(instances);
+      scene.add(visible);
+      const view = index.cull(camera);
+      visible.write(view);
+      expect(index.boxes.backend).toBe(backend);
+      index.markDirty(instances, 0);
+      visible.dispose();
+      scene.remove(helper, visible);
+      return [index, index.boxes, view, indexed].map((each) => new WeakRef<object>(each));
     }
-    index.snap(middle, camera, canvas);
-    const visible = new VisibleInstances(instances);
-    scene.add(visible);
-    const view = index.cull(camera);
-    visible.write(view);
-    expect(index.boxes.backend).toBe(backend);
-    index.markDirty(instances, 0);
-    visible.dispose();
-    scene.remove(helper, visible);
-    return [index, index.boxes, view, indexed].map((each) => new WeakRef<object>(each));
-  }
 
-  async function useIndexAhead(): Promise<WeakRef<object>[]> {
-    const index = await SceneIndex.fromAsync(scene, { backend });
-    index.pick(middle, camera, canvas);
-    return [index, index.boxes].map((each) => new WeakRef<object>(each));
-  }
-});
+    async function useIndexAhead(): Promise<WeakRef<object>[]> {
+      const index = await SceneIndex.fromAsync(scene, { backend });
+      index.pick(middle, camera, canvas);
+      return [index, index.boxes].map((each) => new WeakRef<object>(each));
+    }
+  },
+);
 
-it.each(['js', 'wasm'] as const)('geometries that are dropped are freed, with their trees: %s', async (backend) => {
+it.each(['js', 'wasm'] as const)('geometries without references are freed, with their trees: %s', async (backend) => {
   const scene = new Scene();
   const index = SceneIndex.from(scene, { backend, autoPose: true });
   expect(await stillHeld(useGeometries())).toEqual([]);
@@ -117,7 +120,7 @@ it.each(['js', 'wasm'] as const)('geometries that are dropped are freed, with th
   }
 });
 
-it('a tree of three-mesh-bvh that is disposed of is freed, though nothing has been hit since', async () => {
+it('a disposed tree of three-mesh-bvh is freed, though nothing has been hit since', async () => {
   const { mesh } = skinnedCube();
   const plain = new Mesh(new SphereGeometry(1, 40, 40), new MeshBasicMaterial());
   const index = SceneIndex.from(new Scene().add(plain, mesh), { autoPose: true });
@@ -134,7 +137,7 @@ it('a tree of three-mesh-bvh that is disposed of is freed, though nothing has be
   }
 });
 
-it('the memory of an index that is dropped is freed', async () => {
+it('the memory of an index without references is freed', async () => {
   const { scene } = makeScene();
   const memories = memoriesMadeIn(() => SceneIndex.from(scene, { backend: 'wasm' }));
   expect(memories).toHaveLength(1);

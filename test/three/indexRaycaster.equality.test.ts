@@ -15,8 +15,8 @@ const RAYS = 20;
 
 const placements: Placement[] = ['anywhere', 'grid'];
 
-describe.each(placements)('an IndexRaycaster, among objects placed: %s', (placement) => {
-  it('answers as a Raycaster does, of any object, also invisible and outside the root, after every change', async () => {
+describe.each(placements)('IndexRaycaster and Raycaster, among objects placed: %s', (placement) => {
+  it('an IndexRaycaster hits what a Raycaster hits, also invisible and outside the root, after any change', async () => {
     await search(
       0.3,
       seeds((random, context) => {

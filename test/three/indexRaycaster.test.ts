@@ -19,8 +19,8 @@ function makeScene() {
 
 const objectsOf = (hits: Intersection[]) => [...new Set(hits.map(({ object }) => object))];
 
-describe('an IndexRaycaster', () => {
-  it('is a Raycaster with the same arguments', () => {
+describe('IndexRaycaster', () => {
+  it('an IndexRaycaster is a Raycaster with the same arguments', () => {
     const { index } = makeScene();
     const raycaster = new IndexRaycaster(index, new Vector3(1, 2, 3), new Vector3(0, 1, 0), 4, 5);
     expect(raycaster).toBeInstanceOf(Raycaster);
@@ -28,11 +28,11 @@ describe('an IndexRaycaster', () => {
     expect(new IndexRaycaster(index)).toMatchObject({ near: 0, far: Infinity });
   });
 
-  it.each([undefined, null, {}, new Scene()])('wants an index, not %s', (wrong) => {
+  it.each([undefined, null, {}, new Scene()])('the constructor rejects %s instead of an index', (wrong) => {
     expect(() => new IndexRaycaster(wrong as SceneIndex)).toThrow(/^index must be a SceneIndex, got /);
   });
 
-  it('asks objects once for all questions along one ray, until the index is updated or the ray changes', () => {
+  it('objects are raycast once along one ray, until the index is updated or the ray changes', () => {
     const { cube, instances, root, scene, index, raycaster } = makeScene();
     const asked = vi.spyOn(cube, 'raycast');
     for (const object of [cube, root, instances, scene, cube]) raycaster.intersectObject(object);
@@ -63,7 +63,7 @@ describe('an IndexRaycaster', () => {
     });
   });
 
-  it('answers by its own settings, though another has asked the same index', () => {
+  it('an IndexRaycaster uses its own settings, though another has cast through the same index', () => {
     const { cube, instances, index, root, raycaster } = makeScene();
     const behind = Object.assign(new IndexRaycaster(index), rayAt(0.1, 0.2), { near: 9 });
     for (let time = 0; time < 2; time++) {
@@ -72,7 +72,7 @@ describe('an IndexRaycaster', () => {
     }
   });
 
-  it('gives hits of their own to every question', () => {
+  it('every call returns hits of its own', () => {
     const { cube, raycaster } = makeScene();
     const [first] = raycaster.intersectObject(cube);
     const { x } = first.point;
@@ -86,7 +86,7 @@ describe('an IndexRaycaster', () => {
     expect(second).not.toBe(first);
   });
 
-  it('hits invisible objects, as three.js does, unless told otherwise', () => {
+  it('an IndexRaycaster hits invisible objects, as three.js does, unless hitsInvisible is false', () => {
     const { cube, instances, index, root, raycaster } = makeScene();
     const inside = cubeAt(0, 0, 6);
     const group = rootOf(inside);
@@ -104,7 +104,7 @@ describe('an IndexRaycaster', () => {
     expect(objectsOf(raycaster.intersectObject(root))).toEqual([cube, instances]);
   });
 
-  it('knows what became visible or invisible below marked objects', () => {
+  it('an IndexRaycaster follows marked objects whose descendants become visible or invisible', () => {
     const { cube, root, raycaster } = makeScene();
     const index = SceneIndex.from(root, { autoUpdate: false });
     const marked = Object.assign(new IndexRaycaster(index), raycaster, { index });
@@ -130,7 +130,7 @@ describe('an IndexRaycaster', () => {
     expect(marked.intersectObject(root).some(({ object }) => object === cube)).toBe(false);
   });
 
-  it('answers as of the last update, but not for what has left the root since', () => {
+  it('hits are as of the last update, without objects that have left the root since', () => {
     const { cube, index, raycaster, root } = makeScene();
     cube.position.x = 50;
     cube.updateMatrixWorld();
@@ -147,7 +147,7 @@ describe('an IndexRaycaster', () => {
     expect(objectsOf(raycaster.intersectObject(root))).not.toContain(late);
   });
 
-  it('does not hit the helper of an index, and nor does three.js', () => {
+  it('rays do not hit the helper of an index, as in three.js', () => {
     const { index, root, raycaster } = makeScene();
     const helper = new SceneIndexHelper(index);
     root.add(helper);
@@ -162,14 +162,14 @@ describe('an IndexRaycaster', () => {
     ['a direction of length 0', (raycaster) => raycaster.ray.direction.set(0, 0, 0)],
     ['a direction that is NaN', (raycaster) => raycaster.ray.direction.setX(NaN)],
     ['an infinite origin', (raycaster) => raycaster.ray.origin.setX(Infinity)],
-  ])('answers as three.js does with %s', (_, set) => {
+  ])('an IndexRaycaster answers like three.js with %s', (_, set) => {
     const { raycaster, root } = makeScene();
     const stock = rayAt(0.1, 0.2);
     for (const each of [raycaster, stock]) set(each);
     expect(objectsOf(raycaster.intersectObject(root))).toEqual(objectsOf(stock.intersectObject(root)));
   });
 
-  it('forgets what it was finding when an object throws', () => {
+  it('an IndexRaycaster discards a search if an object throws', () => {
     const { cube, raycaster, root } = makeScene();
     const asked = vi.spyOn(cube, 'raycast').mockImplementation(() => {
       throw new Error('broken');
@@ -179,7 +179,7 @@ describe('an IndexRaycaster', () => {
     expect(objectsOf(raycaster.intersectObject(root))).toContain(cube);
   });
 
-  it('tells that any object may be hit if the index cannot answer', () => {
+  it('hitObjects returns every object if the index cannot answer', () => {
     const { cube, instances, root, raycaster } = makeScene();
     raycaster.far = NaN;
     // Nothing is farther away than NaN.
@@ -187,7 +187,7 @@ describe('an IndexRaycaster', () => {
     expect(raycaster.hitObjects()).toEqual([root, cube, instances]);
   });
 
-  it('keeps nothing of what it found once the index is updated', async () => {
+  it('an IndexRaycaster keeps no hits once the index is updated', async () => {
     const { index, raycaster, root } = makeScene();
     const removed = addAndRemove();
     expect(await stillHeld([removed])).toEqual([]);
@@ -204,7 +204,7 @@ describe('an IndexRaycaster', () => {
     }
   });
 
-  it('forgets what it found when an update fails', () => {
+  it('an IndexRaycaster discards its hits when an update fails', () => {
     const { cube, index, raycaster, root } = makeScene();
     expect(objectsOf(raycaster.intersectObject(root))).toContain(cube);
     root.updateMatrixWorld = () => {
@@ -218,7 +218,7 @@ describe('an IndexRaycaster', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves out what the clipping of its index cuts away, inside and outside the root', () => {
+  it('the clipping of the index removes hits inside and outside the root', () => {
     const { cube, instances, scene, index, raycaster } = makeScene();
     const beside = cubeAt(0, 0, 6);
     scene.add(beside);
@@ -233,7 +233,7 @@ describe('an IndexRaycaster', () => {
     expect(objectsOf(raycaster.intersectObject(scene))).toEqual([beside, cube, instances]);
   });
 
-  it('serves DragControls', () => {
+  it('DragControls works with an IndexRaycaster', () => {
     const { cube, scene, index } = makeScene();
     const camera = new PerspectiveCamera(50, 1, 0.1, 100);
     camera.position.z = 10;
@@ -262,10 +262,10 @@ describe('an IndexRaycaster', () => {
   });
 });
 
-describe("an object's raycast that asks the IndexRaycaster that asks it", () => {
+describe("an object's raycast that calls the IndexRaycaster that called it", () => {
   type Asking = { raycast(raycaster: Raycaster, hits: Intersection[]): unknown };
 
-  it('about its children, is answered as by three.js', () => {
+  it("a nested call about the object's children answers like three.js", () => {
     const { cube, root, scene, raycaster, instances } = makeScene();
     (root as Asking).raycast = (asking, hits) => {
       asking.intersectObject(instances, true, hits);
@@ -278,7 +278,7 @@ describe("an object's raycast that asks the IndexRaycaster that asks it", () => 
     expect(raycaster.intersectObject(cube)).toEqual(rayAt(0.1, 0.2).intersectObject(cube));
   });
 
-  it('about everything, does not end in recursion: the raycast of its class answers', () => {
+  it("a nested call about everything does not recurse: the raycast of the object's class answers", () => {
     const { cube, root, scene, index, raycaster } = makeScene();
     const expected = rayAt(0.1, 0.2).intersectObject(scene);
     const ways: ((asking: Raycaster) => Intersection[])[] = [
@@ -304,7 +304,7 @@ describe("an object's raycast that asks the IndexRaycaster that asks it", () => 
     }
   });
 
-  it('with another ray, as a portal, is answered with that ray', () => {
+  it('a nested call with another ray, as in a portal, answers for that ray', () => {
     const { cube, instances, raycaster, index } = makeScene();
     cube.raycast = (_, hits) => {
       hits.push(...index.raycastAll(rayAt(2.1, 0.2)));
@@ -313,7 +313,7 @@ describe("an object's raycast that asks the IndexRaycaster that asks it", () => 
   });
 });
 
-describe('a Raycaster on which an index is installed', () => {
+describe('IndexRaycaster.install', () => {
   const fieldsOf = (raycaster: Raycaster) => Object.fromEntries(Object.entries(raycaster));
 
   function install() {
@@ -324,14 +324,14 @@ describe('a Raycaster on which an index is installed', () => {
     return { ...made, raycaster, before, installed, uninstall };
   }
 
-  it('stays the object that it is, with all that is set on it', () => {
+  it('install returns the same Raycaster, with all its settings', () => {
     const { raycaster, before, installed, index } = install();
     expect(installed).toBe(raycaster);
     for (const [name, value] of Object.entries(before)) expect(Reflect.get(raycaster, name)).toBe(value);
     expect([installed.index, installed.hitsInvisible]).toEqual([index, true]);
   });
 
-  it('asks the index, with its settings as they are at each question', () => {
+  it('an installed Raycaster calls the index, with its settings as they are at each call', () => {
     const { raycaster, installed, scene, cube, instances } = install();
     const asked = vi.spyOn(cube, 'raycast');
     for (const object of [scene, cube]) expect(objectsOf(raycaster.intersectObject(object))).toContain(cube);
@@ -344,7 +344,7 @@ describe('a Raycaster on which an index is installed', () => {
     expect(raycaster.intersectObject(scene)).toEqual([]);
   });
 
-  it('gives raycasts of objects the Raycaster itself', () => {
+  it('raycasts of objects receive the Raycaster itself', () => {
     const { raycaster, cube, scene } = install();
     const given: Raycaster[] = [];
     cube.raycast = (asking) => given.push(asking);
@@ -353,7 +353,7 @@ describe('a Raycaster on which an index is installed', () => {
     expect(given[0]).toBe(raycaster);
   });
 
-  it('is as it was once the index is uninstalled', () => {
+  it('uninstall restores the Raycaster', () => {
     const { raycaster, before, uninstall, scene, cube, index } = install();
     raycaster.far = 30;
     uninstall();
@@ -370,7 +370,7 @@ describe('a Raycaster on which an index is installed', () => {
     expect(own.intersectObject()).toEqual([]);
   });
 
-  it('asks the index that was installed last, whoever uninstalls an earlier one', () => {
+  it('the index that was installed last answers, whoever uninstalls an earlier one', () => {
     const { raycaster, cube, installed, uninstall, scene } = install();
     const last = IndexRaycaster.install(raycaster, SceneIndex.from(cube));
     uninstall();
@@ -381,7 +381,7 @@ describe('a Raycaster on which an index is installed', () => {
     expect(raycaster.intersectObject(scene)).not.toEqual([]);
   });
 
-  it('may be an IndexRaycaster, which asks its own index again later', () => {
+  it('install accepts an IndexRaycaster, which uses its own index again later', () => {
     const { raycaster, index, cube } = makeScene();
     const other = SceneIndex.from(cube);
     const { uninstall } = IndexRaycaster.install(raycaster, other);
@@ -390,7 +390,7 @@ describe('a Raycaster on which an index is installed', () => {
     expect(raycaster.index).toBe(index);
   });
 
-  it('must be a Raycaster, and the index an index', () => {
+  it('install rejects anything but a Raycaster and an index', () => {
     const { index } = makeScene();
     expect(() => IndexRaycaster.install(untyped({}), index)).toThrow('raycaster must be a three.js Raycaster');
     expect(() => IndexRaycaster.install(new Raycaster(), untyped({}))).toThrow('index must be a SceneIndex');

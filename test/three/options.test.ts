@@ -67,8 +67,8 @@ const calls: [name: string, options: object, call: (options: never) => unknown][
   ],
 ];
 
-describe('the options of', () => {
-  it.each(calls)('%s may be any that it takes', (_, options, call) => {
+describe('options', () => {
+  it.each(calls)('%s accepts any of its options', (_, options, call) => {
     call(options as never);
     for (const [key, value] of Object.entries(options)) {
       // A level needs its geometry and its distance.
@@ -76,7 +76,7 @@ describe('the options of', () => {
     }
   });
 
-  it.each(calls)('%s are rejected if it does not take one, by its name', (_, options, call) => {
+  it.each(calls)('%s rejects an unknown option by its name', (_, options, call) => {
     for (const wrong of ['percise', 'maxT', 'autoupdate', 'workerUrl']) {
       const misspelt = { ...options, [wrong]: true };
       expect(() => call(misspelt as never)).toThrow(TypeError);
@@ -87,7 +87,7 @@ describe('the options of', () => {
     }
   });
 
-  it('SceneIndex.fromAsync are those of from, of the progress and of the thread', async () => {
+  it('SceneIndex.fromAsync accepts the options of from, of the progress and of the thread', async () => {
     const indexed = await SceneIndex.fromAsync(mesh, { ...made, ...ahead, workerUrl: undefined } as object);
     expect(indexed.boxes.backend).toBe('js');
     const wrong = { ...made, ...ahead, workerURL: 'a.js' } as object;
@@ -101,8 +101,8 @@ class TouchEvent {
   readonly changedTouches = [event];
 }
 
-describe('a call with too little', () => {
-  it('names the first argument that is missing', () => {
+describe('a call with too few arguments', () => {
+  it('the error names the first missing argument', () => {
     const pick = index.pick.bind(index) as (...args: unknown[]) => unknown;
     const snap = index.snap.bind(index) as typeof pick;
     for (const ask of [pick, snap]) {
@@ -120,7 +120,7 @@ describe('a call with too little', () => {
     }
   });
 
-  it('tells how to pass the place of a TouchEvent', () => {
+  it('the error says how to pass the place of a TouchEvent', () => {
     const touch = new TouchEvent() as never;
     expect(() => index.pick(touch, camera, element)).toThrow(
       'event must be one touch: pass event.touches[0], or event.changedTouches[0] once it has ended, got a value of type TouchEvent',
@@ -130,7 +130,7 @@ describe('a call with too little', () => {
     expect(() => index.select({ points: [touch] }, camera, element)).toThrow('pass area.points[0].touches[0]');
   });
 
-  it('takes a touch', () => {
+  it('pick accepts a touch', () => {
     expect(index.pick(new TouchEvent().touches[0], camera, element)?.object).toBe(mesh);
   });
 });

@@ -57,7 +57,7 @@ const placesAmong = (random: Random, count: number) =>
   Array.from({ length: count }, () => new Vector3(...random.triple(-6, 6)));
 
 describe.each(kinds)('%s', (_, make) => {
-  it('is hit as three.js hits it, before its bounding box is computed and after', async () => {
+  it('rays hit the object as in three.js, before its bounding box is computed and after', async () => {
     let hitCount = 0;
     await search(
       0.4,
@@ -85,7 +85,7 @@ describe.each(kinds)('%s', (_, make) => {
     expect(hitCount).toBeGreaterThan(0);
   });
 
-  it('is culled, selected and hit by its bounding box, once it has one', () => {
+  it("cull, select and boxes use the object's bounding box, once it has one", () => {
     const camera = new OrthographicCamera(-10, 10, 10, -10, 0, 40);
     camera.position.z = 20;
     camera.updateMatrixWorld();

@@ -22,8 +22,8 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('the events of react-three-fiber with an IndexRaycaster', () => {
-  it('equal those without, on generated scenes along random paths', async () => {
+describe('events of react-three-fiber with an IndexRaycaster', () => {
+  it('the events equal those without an index, on generated scenes along random paths', async () => {
     // Until enough happens for the comparison to mean something: some scenes have few events.
     for (let events = 0; events <= 100;) {
       await search(
@@ -38,7 +38,7 @@ describe('the events of react-three-fiber with an IndexRaycaster', () => {
     }
   });
 
-  it('go on while one of two IndexedEvents is left, whichever was first', async () => {
+  it('the events continue while one of two IndexedEvents is left, whichever was first', async () => {
     const root = new FiberRoot();
     const events = vi.fn();
     const cube = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
@@ -62,7 +62,7 @@ describe('the events of react-three-fiber with an IndexRaycaster', () => {
     await root.unmount();
   });
 
-  it.each(['IndexedEvents', 'movesByIndex'])('are those of the lines in the documentation: %s', (name) => {
+  it.each(['IndexedEvents', 'movesByIndex'])('the lines in the documentation give the same events: %s', (name) => {
     const lines = readFileSync(resolve(root, `examples/react-three-fiber/${name}.ts`), 'utf8');
     expect(readFileSync(resolve(root, 'docs/react-three-fiber.md'), 'utf8')).toContain(`\`\`\`ts\n${lines}\`\`\``);
   });

@@ -359,12 +359,15 @@ const badCalls: BadCall[] = [
   ['a depth that is set to NaN', update({ depth: NaN }, new SceneIndexHelper(index)), RangeError, ['depth', 'NaN']],
 ];
 
-describe('a wrong call', () => {
-  it.each(badCalls)('throws an error that names the argument and the value: %s', (_, call, kind, names) => {
-    expectComplaint(call, kind, names);
-  });
+describe('calls with bad arguments', () => {
+  it.each(badCalls)(
+    'a wrong call throws an error that names the argument and the value: %s',
+    (_, call, kind, names) => {
+      expectComplaint(call, kind, names);
+    },
+  );
 
-  it('throws when a set is read after the index has changed', () => {
+  it('a set throws when it is read after the index has changed', () => {
     const moving = new Object3D().add(new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial()));
     const itsIndex = SceneIndex.from(moving);
     const { front } = itsIndex.split(new Plane(new Vector3(0, 1, 0), 5));
@@ -375,7 +378,7 @@ describe('a wrong call', () => {
     expect(() => [...front]).toThrow(/change/);
   });
 
-  it('changes nothing', () => {
+  it('wrong calls change nothing', () => {
     for (const [, call] of badCalls) expect(call).toThrow();
     index.update();
     expect(index.raycast(along(new Vector3(0, 0, -1)), precise)?.object).toBe(mesh);
@@ -391,7 +394,7 @@ describe('a scene without room for oriented boxes', () => {
   it.each([
     ['a mesh', mesh],
     ['an InstancedMesh', instances],
-  ])('throws its own error for %s', (_, object) => {
+  ])("the index passes on the scene's error for %s", (_, object) => {
     const full = new RangeError('no room');
     const refuse = (): never => {
       throw full;

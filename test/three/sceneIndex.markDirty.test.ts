@@ -11,14 +11,14 @@ import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
 
 describe('an index with autoUpdate false', () => {
-  it('holds everything from the start', () => {
+  it('the index holds everything from the start', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     expect(index.autoUpdate).toBe(false);
     expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
-  it('finds a moved object once it is marked', () => {
+  it('the index finds a moved object once it is marked', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     cube.position.x = 5;
@@ -31,7 +31,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
   });
 
-  it('finds an added or removed object once it is marked', () => {
+  it('the index finds an added or removed object once it is marked', () => {
     const cube = cubeAt(0, 0);
     const root = rootOf();
     const index = SceneIndex.from(root, { autoUpdate: false });
@@ -49,7 +49,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('finds a hidden or shown object once it is marked', () => {
+  it('the index finds a hidden or shown object once it is marked', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     cube.visible = false;
@@ -66,7 +66,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
-  it('checks everything below a marked object', () => {
+  it('an update checks everything below a marked object', () => {
     const [near, far] = [cubeAt(0, 0), cubeAt(3, 0)];
     const inner = rootOf(far);
     const outer = rootOf(near, inner);
@@ -88,7 +88,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('ignores marked objects that are below an invisible one, or outside the root', () => {
+  it('an update ignores marked objects that are below an invisible one, or outside the root', () => {
     const hidden = cubeAt(0, 0);
     const above = new Group().add(hidden);
     above.visible = false;
@@ -99,7 +99,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('follows the parents of a marked object', () => {
+  it('an update follows the parents of a marked object', () => {
     const cube = cubeAt(0, 0);
     const outer = rootOf(rootOf(cube));
     const index = SceneIndex.from(rootOf(outer), { autoUpdate: false });
@@ -109,7 +109,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
   });
 
-  it('updates the whole root, and nothing else, when an object above it is marked', () => {
+  it('an update checks the whole root, and nothing else, when an object above it is marked', () => {
     const [near, far] = [cubeAt(0, 0), cubeAt(3, 0)];
     const root = rootOf(near, far);
     const world = rootOf(root, cubeAt(0, 9));
@@ -129,7 +129,7 @@ describe('an index with autoUpdate false', () => {
     }
   });
 
-  it('checks a marked object once, not in later updates', () => {
+  it('an update checks a marked object once, not in later updates', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     index.markDirty(cube);
@@ -139,7 +139,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
-  it('checks everything again once autoUpdate is true', () => {
+  it('an update checks everything again once autoUpdate is true', () => {
     const [cube, added] = [cubeAt(0, 0), cubeAt(8, 0)];
     const root = rootOf(cube);
     const index = SceneIndex.from(root, { autoUpdate: false });
@@ -151,7 +151,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.raycast(rayAt(8, 0), byBoxes)?.object).toBe(added);
   });
 
-  it('frees what is removed, also if it was found when autoUpdate was true', async () => {
+  it('an update frees what is removed, also if it was found when autoUpdate was true', async () => {
     const root = rootOf();
     const index = SceneIndex.from(root, { autoUpdate: false });
     const removed = addAndRemove();
@@ -171,7 +171,7 @@ describe('an index with autoUpdate false', () => {
     }
   });
 
-  it('answers precise rays like a new index, as long as every change is marked', async () => {
+  it('precise rays answer like a new index, as long as every change is marked', async () => {
     await search(
       0.5,
       seeds((random, context) => {
@@ -203,8 +203,8 @@ describe('an index with autoUpdate false', () => {
   });
 });
 
-describe('a marked instance', () => {
-  it('stands for the whole object if that has no instances and the number is 0, as IndexedSet.forEach gives it', () => {
+describe('SceneIndex.markDirty of instances', () => {
+  it('instance 0 marks the whole object if it has no instances, as IndexedSet.forEach gives it', () => {
     const points = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0)];
     const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial());
     const cube = cubeAt(9, 0);
@@ -223,7 +223,7 @@ describe('a marked instance', () => {
   });
 
   it.each(['in the index', 'hidden', 'not added yet'])(
-    'must be one that the object has, with the object %s',
+    'markDirty requires an instance that the object has, with the object %s',
     (where) => {
       const root = rootOf();
       const index = SceneIndex.from(root, { autoUpdate: false });
@@ -249,7 +249,7 @@ describe('a marked instance', () => {
     },
   );
 
-  it('may be of an object that the index has not seen yet: the whole object is found', () => {
+  it('a marked instance of an object that is not indexed yet marks the whole object', () => {
     const root = rootOf();
     const index = SceneIndex.from(root, { autoUpdate: false });
     const mesh = instancesAt([0, 0], [2, 0]);
@@ -259,7 +259,7 @@ describe('a marked instance', () => {
     expect([0, 2].map((x) => index.raycast(rayAt(x, 0), byBoxes)?.instanceId)).toEqual([0, 1]);
   });
 
-  it('is followed even without needsUpdate, with autoUpdate true or false', () => {
+  it('an update follows a marked instance even without needsUpdate, with autoUpdate true or false', () => {
     for (const autoUpdate of [false, true]) {
       const mesh = instancesAt([0, 0], [2, 0]);
       const index = SceneIndex.from(rootOf(mesh), { autoUpdate });
@@ -273,7 +273,7 @@ describe('a marked instance', () => {
     }
   });
 
-  it('leaves the others where they were, even with needsUpdate, until they are marked or needsUpdate is set again', () => {
+  it('other instances stay where they were until they are marked or needsUpdate is set again', () => {
     const mesh = instancesAt([0, 0], [2, 0], [4, 0]);
     const index = SceneIndex.from(rootOf(mesh));
     for (let i = 0; i < 3; i++) mesh.setMatrixAt(i, matrixAt(2 * i, 5));
@@ -291,7 +291,7 @@ describe('a marked instance', () => {
     expect(index.raycast(rayAt(4, 5), byBoxes)?.instanceId).toBe(2);
   });
 
-  it('may be one of many, and may be marked twice', () => {
+  it('a marked instance may be one of many, and may be marked twice', () => {
     const mesh = instancesAt([0, 0], [2, 0], [4, 0], [6, 0]);
     const index = SceneIndex.from(rootOf(mesh), { autoUpdate: false });
     for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, matrixAt(2 * i, 5));
@@ -305,7 +305,7 @@ describe('a marked instance', () => {
     ]);
   });
 
-  it('is followed when its mesh is marked and moved too', () => {
+  it('an update follows a marked instance when its mesh is marked and moved, too', () => {
     const mesh = instancesAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(mesh), { autoUpdate: false });
     mesh.setMatrixAt(1, matrixAt(2, 5));
@@ -317,7 +317,7 @@ describe('a marked instance', () => {
     expect(index.raycast(rayAt(12, 5), byBoxes)?.instanceId).toBe(1);
   });
 
-  it('may be gone before the update', () => {
+  it('a marked instance may be gone before the update', () => {
     const mesh = instancesAt([0, 0], [2, 0]);
     const root = rootOf(mesh);
     const index = SceneIndex.from(root, { autoUpdate: false });
@@ -332,7 +332,7 @@ describe('a marked instance', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('may be in a batch: moved, hidden, deleted or new', () => {
+  it('a marked instance may be in a batch: moved, hidden, deleted or new', () => {
     const batch = batchAt([0, 0], [2, 0], [4, 0]);
     const index = SceneIndex.from(rootOf(batch), { autoUpdate: false });
     batch.setMatrixAt(0, matrixAt(0, 5));

@@ -15,7 +15,7 @@ const FRAMES = 100;
 const RAYS = 4;
 
 describe('objects with bones and morph targets', () => {
-  it('are hit as three.js hits them, frame after frame, if they are posed', async () => {
+  it('rays hit posed objects as in three.js, frame after frame', async () => {
     await search(
       0.02,
       seeds((random, context) => {
@@ -35,7 +35,7 @@ describe('objects with bones and morph targets', () => {
     );
   });
 
-  it('are posed by each update if autoPose is true', async () => {
+  it('each update poses the objects if autoPose is true', async () => {
     await search(
       0.02,
       seeds((random, context) => {
@@ -57,7 +57,7 @@ describe('objects with bones and morph targets', () => {
   it.each([
     ['all hits, also of what is moved out of the bounds of a geometry', true],
     ['the closest hit, of what stays in the bounds of its geometry', false],
-  ])('are asked as three.js asks them until they are posed: %s', async (_, isWild) => {
+  ])('objects without a pose are raycast as in three.js: %s', async (_, isWild) => {
     await search(
       0.1,
       seeds((random, context) => {
@@ -81,7 +81,7 @@ describe('an update that poses', () => {
     ['a mesh', ({ mesh }) => [mesh]],
     ['a mesh and then its bone', ({ mesh, bone }) => [mesh, bone]],
   ];
-  it.each(marks)('uses the bones as they are now, if these are marked: %s', (_, marked) => {
+  it.each(marks)('an update poses by the bones as they are now, if these are marked: %s', (_, marked) => {
     const cube = skinnedCube(false);
     const root = new Group().add(cube.mesh, cube.bone);
     const index = SceneIndex.from(root, { autoUpdate: false, autoPose: true });
@@ -91,7 +91,7 @@ describe('an update that poses', () => {
     expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(cube.mesh);
   });
 
-  it('uses the bones as they are now, if they are outside the root', () => {
+  it('an update poses by the bones as they are now, if they are outside the root', () => {
     const { mesh, bone } = skinnedCube(false);
     const above = new Group().add(new Group().add(bone));
     const index = SceneIndex.from(mesh, { autoPose: true });
@@ -100,7 +100,7 @@ describe('an update that poses', () => {
     expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(mesh);
   });
 
-  it('leaves out what another object hides while world matrices are updated', () => {
+  it('an update leaves out what another object hides while world matrices are updated', () => {
     const { mesh } = skinnedCube();
     class Hider extends Object3D {
       override updateMatrixWorld(force?: boolean): void {
@@ -117,8 +117,8 @@ describe('an update that poses', () => {
   });
 });
 
-describe('a pose', () => {
-  it('lasts while the object, or one above it, is hidden, or not in the graph', () => {
+describe('the life of a pose', () => {
+  it('a pose lasts while the object, or one above it, is hidden, or not in the graph', () => {
     const { mesh, bone } = skinnedCube();
     const group = new Group().add(mesh);
     const root = new Group().add(group);
@@ -146,7 +146,7 @@ describe('a pose', () => {
     expect(index.raycast(rayAt(9, 0), { precise: true })?.object).toBe(mesh);
   });
 
-  it('lasts as long if the object got its bones after an update had found it', () => {
+  it('a pose lasts as long if the object got its bones after an update had found it', () => {
     const { mesh: finished, bone } = skinnedCube();
     const mesh = new SkinnedMesh(finished.geometry, finished.material);
     const root = new Group().add(mesh, bone);
@@ -164,8 +164,8 @@ describe('a pose', () => {
   });
 });
 
-describe('the box of an object that is posed', () => {
-  it('is around its vertices', () => {
+describe('the box of a posed object', () => {
+  it('the box is around the posed vertices', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root);
     const isHit = () => index.raycast(new Raycaster(new Vector3(2.5, 0, 9), new Vector3(0, 0, -1)), byBoxes) !== null;
@@ -177,7 +177,7 @@ describe('the box of an object that is posed', () => {
     expect(isHit()).toBe(true);
   });
 
-  it('stays where the last pose was until the next', () => {
+  it('the box stays where the last pose was until the next', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root, { autoPose: true });
     const hits = () =>
@@ -196,7 +196,7 @@ describe('the box of an object that is posed', () => {
     expect(hits()[0]).toBe(before);
   });
 
-  it('is that of another geometry as soon as the object has one', () => {
+  it('the box follows another geometry as soon as the object has it', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root);
     index.pose(blob);
@@ -214,7 +214,7 @@ describe('the box of an object that is posed', () => {
     expect(index.raycast(rayAt(2.5, 0), byBoxes)).toBeNull();
   });
 
-  it('is that of the geometry if bones and targets place nothing', () => {
+  it('the box is around the geometry if bones and targets place nothing', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root, { autoPose: true });
     blob.geometry = new SphereGeometry(3);

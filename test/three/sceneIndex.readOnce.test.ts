@@ -10,13 +10,13 @@ const index = SceneIndex.from(root);
 const camera = new PerspectiveCamera();
 const size = { left: 0, top: 0, width: 100, height: 100 };
 
-describe('an argument is read only once, and what is checked is used:', () => {
-  it.each(indexCalls)('%s', async (_, given, call) => {
+describe('arguments of SceneIndex', () => {
+  it.each(indexCalls)('%s reads each argument once and uses the values that it checked', async (_, given, call) => {
     const plainly = await call(...(given as never[]));
     expect(await call(...(given.map(readableOnce) as never[]))).toEqual(plainly);
   });
 
-  it('when a raycast of an object changes the Raycaster: its state at the start counts', () => {
+  it('a query uses the Raycaster as it was at the start, though a raycast of an object changes it', () => {
     const [near, far] = [cubeAt(0, 0, 3), cubeAt(0, 0, -3)];
     const itsIndex = SceneIndex.from(rootOf(near, far));
     for (const precise of [false, true]) {
@@ -33,13 +33,11 @@ describe('an argument is read only once, and what is checked is used:', () => {
   });
 });
 
-describe('a bad argument', () => {
-  it('is rejected before the given Raycaster is changed', () => {
-    const raycaster = rayAt(0, 0);
-    const element = { getBoundingClientRect: () => size };
-    const bad = new PerspectiveCamera(NaN);
-    expect(() => index.pick({ clientX: 0, clientY: NaN }, camera, element, { raycaster })).toThrow(RangeError);
-    expect(() => index.pick({ clientX: 0, clientY: 0 }, bad, element, { raycaster })).toThrow(RangeError);
-    expect(raycaster.ray).toEqual(rayAt(0, 0).ray);
-  });
+it('a bad argument is rejected before the given Raycaster is changed', () => {
+  const raycaster = rayAt(0, 0);
+  const element = { getBoundingClientRect: () => size };
+  const bad = new PerspectiveCamera(NaN);
+  expect(() => index.pick({ clientX: 0, clientY: NaN }, camera, element, { raycaster })).toThrow(RangeError);
+  expect(() => index.pick({ clientX: 0, clientY: 0 }, bad, element, { raycaster })).toThrow(RangeError);
+  expect(raycaster.ray).toEqual(rayAt(0, 0).ray);
 });

@@ -21,8 +21,8 @@ function cameraAbove(): OrthographicCamera {
   return camera;
 }
 
-describe('an update', () => {
-  it('leaves out an object with a field isNotIndexed, but not what is below it', () => {
+describe('SceneIndex.update', () => {
+  it('an update leaves out an object with a field isNotIndexed, but not what is below it', () => {
     const [cube, below] = [cubeAt(0, 0, 2), cubeAt(0, 0)];
     Object.assign(cube, { isNotIndexed: true }).add(below);
     const index = SceneIndex.from(rootOf(cube));
@@ -31,7 +31,7 @@ describe('an update', () => {
     expect(index.raycastAll(rayAt(0.1, 0.2)).map(({ object }) => object)).toEqual([below]);
   });
 
-  it('leaves out hidden objects and everything below them, until they are shown again', () => {
+  it('an update leaves out hidden objects and everything below them, until they are shown again', () => {
     const cube = cubeAt(0, 0);
     const group = rootOf(cube);
     const index = SceneIndex.from(rootOf(group));
@@ -45,7 +45,7 @@ describe('an update', () => {
     }
   });
 
-  it('finds an object that moved while it was hidden', () => {
+  it('an update finds an object that moved while it was hidden', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube));
     cube.visible = false;
@@ -58,7 +58,7 @@ describe('an update', () => {
     expect(index.boxes.size).toBe(1);
   });
 
-  it('follows an object, instances and a batch to other layers', () => {
+  it('an update follows an object, instances and a batch to other layers', () => {
     const raycaster = rayAt(0, 0);
     for (const object of [cubeAt(0, 0), instancesAt([0, 0]), batchAt([0, 0])]) {
       const index = SceneIndex.from(rootOf(object));
@@ -71,7 +71,7 @@ describe('an update', () => {
     }
   });
 
-  it('follows an object from one group to another, hidden or not', () => {
+  it('an update follows an object from one group to another, hidden or not', () => {
     const cube = cubeAt(0, 0);
     const [hidden, moved] = [rootOf(cube), rootOf()];
     hidden.visible = false;
@@ -86,7 +86,7 @@ describe('an update', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('follows a geometry that is replaced, or whose bounding box is computed again', () => {
+  it('an update follows a geometry that is replaced, or whose bounding box is computed again', () => {
     const [mesh, instances] = [cubeAt(0, 0), instancesAt([0, 10])];
     const index = SceneIndex.from(rootOf(mesh, instances));
     for (const { geometry } of [mesh, instances]) {
@@ -102,7 +102,7 @@ describe('an update', () => {
     expect(index.raycast(rayAt(0.4, 0), byBoxes)?.object).toBe(mesh);
   });
 
-  it('follows the bounding box of a SkinnedMesh, which depends on its pose', () => {
+  it('an update follows the bounding box of a SkinnedMesh, which depends on its pose', () => {
     const { mesh, bone } = skinnedCube();
     const index = SceneIndex.from(rootOf(mesh));
     expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(mesh);
@@ -118,7 +118,7 @@ describe('an update', () => {
     expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
   });
 
-  it('keeps a flat object for culls and splits, though no precise ray hits it, until it is no longer flat', () => {
+  it('an update keeps a flat object for culls and splits, though no precise ray hits it', () => {
     const cube = cubeAt(0, 3);
     const index = SceneIndex.from(rootOf(cube));
     const plane = new Plane(new Vector3(0, 1, 0), 0);
@@ -145,7 +145,7 @@ describe('an update', () => {
     ['a position of NaN', (cube: Object3D) => cube.position.set(NaN, 0, 0)],
     ['a scale of NaN', (cube: Object3D) => cube.scale.set(1, NaN, 1)],
     ['an infinite position', (cube: Object3D) => cube.position.set(0, Infinity, 0)],
-  ])('leaves out only the object with %s, until it has a good one', (_, spoil) => {
+  ])('an update leaves out only the object with %s, until it has a good one', (_, spoil) => {
     const [cube, other] = [cubeAt(0, 0), cubeAt(5, 0)];
     const index = SceneIndex.from(rootOf(cube, other));
     spoil(cube);
@@ -158,14 +158,14 @@ describe('an update', () => {
     expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
-  it('that finds no change keeps sets valid', () => {
+  it('an update that finds no change keeps sets valid', () => {
     const index = SceneIndex.from(rootOf(cubeAt(0, 0), instancesAt([0, 3], [0, 6]), batchAt([0, 9])));
     const { inside } = index.cull(cameraAbove());
     index.update();
     expect(inside.toArray()).toHaveLength(4);
   });
 
-  it('does not touch world matrices if the root has matrixWorldAutoUpdate false', () => {
+  it('an update does not change world matrices if the root has matrixWorldAutoUpdate false', () => {
     const cube = cubeAt(0, 0);
     const root = rootOf(cube);
     root.matrixWorldAutoUpdate = false;
@@ -179,8 +179,8 @@ describe('an update', () => {
   });
 });
 
-describe('the ids of an index', () => {
-  it('stand for one object or instance each, after any changes', async () => {
+describe('ids of an index', () => {
+  it('each id represents one object or instance, after any changes', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -202,7 +202,7 @@ describe('the ids of an index', () => {
     );
   });
 
-  it('are the ids in index.boxes, and are rejected once the box is gone', () => {
+  it('ids are those of index.boxes, and are rejected once the box is gone', () => {
     const [cube, instances] = [cubeAt(0, 0), instancesAt([3, 0], [6, 0])];
     const index = SceneIndex.from(rootOf(cube, instances));
     const at = (x: number) =>
@@ -219,28 +219,26 @@ describe('the ids of an index', () => {
   });
 });
 
-describe('an index on either backend', () => {
-  it('gives the same answers as on the other, after any changes', async () => {
-    await search(
-      0.3,
-      seeds((random, context) => {
-        const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true);
-        const [js, wasm] = (['js', 'wasm'] as const).map((backend) => SceneIndex.from(scene.root, { backend }));
-        expect([js.boxes.backend, wasm.boxes.backend]).toEqual(['js', 'wasm']);
-        for (let round = 0; round < 3; round++) {
-          expect(wasm.boxes.size).toBe(js.boxes.size);
-          for (let i = 0; i < 30; i++) {
-            const raycaster = raycasterAmong(random, scene.root);
-            const precise = random.chance(0.5);
-            requireSame(wasm.raycast(raycaster, { precise }), js.raycast(raycaster, { precise }), raycaster, context);
-          }
-          changeScene(scene, 6);
-          js.update();
-          wasm.update();
+it('both backends give the same answers, after any changes', async () => {
+  await search(
+    0.3,
+    seeds((random, context) => {
+      const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true);
+      const [js, wasm] = (['js', 'wasm'] as const).map((backend) => SceneIndex.from(scene.root, { backend }));
+      expect([js.boxes.backend, wasm.boxes.backend]).toEqual(['js', 'wasm']);
+      for (let round = 0; round < 3; round++) {
+        expect(wasm.boxes.size).toBe(js.boxes.size);
+        for (let i = 0; i < 30; i++) {
+          const raycaster = raycasterAmong(random, scene.root);
+          const precise = random.chance(0.5);
+          requireSame(wasm.raycast(raycaster, { precise }), js.raycast(raycaster, { precise }), raycaster, context);
         }
-      }),
-    );
-  });
+        changeScene(scene, 6);
+        js.update();
+        wasm.update();
+      }
+    }),
+  );
 });
 
 function namesOf(parts: readonly { object: Object3D; instanceId?: number; batchId?: number }[]): string[] {
@@ -267,7 +265,7 @@ describe('an update while a query runs', () => {
   };
   const cases = Object.keys(objects).flatMap((kind) => Object.keys(changes).map((change) => [kind, change] as const));
 
-  it.each(cases)('throws, and the next one makes up for it: %s %s', (kind, change) => {
+  it.each(cases)('an update during a query throws, and the next one catches up: %s %s', (kind, change) => {
     const object: Mesh = objects[kind as keyof typeof objects]();
     const root = rootOf(object);
     const index = SceneIndex.from(root);

@@ -32,8 +32,8 @@ function keyOf({ x, y, z }: Vector3): string {
   return `${x} ${y} ${z}`;
 }
 
-describe('the helper of an index', () => {
-  it('draws the twelve edges of every node', () => {
+describe('SceneIndexHelper', () => {
+  it('the helper draws the twelve edges of every node', () => {
     const index = SceneIndex.from(rootOf(scattered(200)));
     const boxes = boxesOf(new SceneIndexHelper(index));
     expect(boxes).toHaveLength(index.boxes.nodeBounds().depths.length);
@@ -57,7 +57,7 @@ describe('the helper of an index', () => {
     }
   });
 
-  it('draws them where the nodes are, with the root around all', () => {
+  it('the helper draws nodes where they are, with the root around all', () => {
     const index = SceneIndex.from(rootOf(scattered(200)));
     const helper = new SceneIndexHelper(index);
     const { bounds } = index.boxes.nodeBounds();
@@ -74,7 +74,7 @@ describe('the helper of an index', () => {
     });
   });
 
-  it('draws down to the given depth, with one colour per depth', () => {
+  it('the helper draws down to the given depth, with one colour per depth', () => {
     const index = SceneIndex.from(rootOf(scattered(200)));
     const { depths } = index.boxes.nodeBounds();
     const helper = new SceneIndexHelper(index, { depth: 0 });
@@ -92,7 +92,7 @@ describe('the helper of an index', () => {
     expect(colorsAt(0)).not.toEqual(colorsAt(1));
   });
 
-  it('draws changes once it is updated', () => {
+  it('the helper draws changes once it is updated', () => {
     const mesh = instancesAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(mesh));
     const helper = new SceneIndexHelper(index);
@@ -106,7 +106,7 @@ describe('the helper of an index', () => {
     expect(widthOf()).toBeCloseTo(10, 4);
   });
 
-  it('keeps the shape of a scene far from the origin, where float32 numbers are a metre apart', () => {
+  it('the helper keeps the shape of a far scene, where float32 numbers are a metre apart', () => {
     const [near, far] = [rootOf(scattered(50)), rootOf(scattered(50))];
     far.position.set(1e7, -1e7, 1e7);
     const shapes = [near, far].map((root) => {
@@ -118,7 +118,7 @@ describe('the helper of an index', () => {
     expect(offset.distanceTo(shapes[0].helper.position)).toBeLessThan(1e-2);
   });
 
-  it('draws nothing for an empty index', () => {
+  it('the helper draws nothing for an empty index', () => {
     const root = rootOf();
     const index = SceneIndex.from(root);
     const helper = new SceneIndexHelper(index);
@@ -129,7 +129,7 @@ describe('the helper of an index', () => {
     expect(boxesOf(helper)).toHaveLength(1);
   });
 
-  it('is left out of the index, even below its root', () => {
+  it('the index leaves out the helper, even below its root', () => {
     const cube = cubeAt(0, 0);
     const root = rootOf(cube);
     const index = SceneIndex.from(root);
@@ -140,7 +140,7 @@ describe('the helper of an index', () => {
     expect(index.raycast(rayAt(0.5, 0.5), { precise: true })?.object).toBe(cube);
   });
 
-  it('is cloned with the scene, and the clone draws the same until it is updated', () => {
+  it('a clone of the scene has a helper that draws the same until it is updated', () => {
     const root = rootOf(scattered(200));
     const index = SceneIndex.from(root);
     const helper = new SceneIndexHelper(index, { depth: 1 });
@@ -158,7 +158,7 @@ describe('the helper of an index', () => {
     expect([pointsOf(clone), clone.position]).toEqual([pointsOf(helper), helper.position]);
   });
 
-  it('shares neither geometry nor material with its clone', () => {
+  it('the helper shares neither geometry nor material with its clone', () => {
     const helper = new SceneIndexHelper(SceneIndex.from(rootOf(cubeAt(0, 0))));
     const clone = helper.clone();
     const released: string[] = [];
@@ -171,7 +171,7 @@ describe('the helper of an index', () => {
     expect(released).toEqual(['geometry', 'material']);
   });
 
-  it('disposes of its geometry and material', () => {
+  it('the helper disposes of its geometry and material', () => {
     const helper = new SceneIndexHelper(SceneIndex.from(rootOf(cubeAt(0, 0))));
     const released: string[] = [];
     helper.geometry.addEventListener('dispose', () => released.push('geometry'));

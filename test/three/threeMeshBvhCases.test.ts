@@ -70,8 +70,8 @@ const hornTorus = () => new TorusGeometry(1, 1, 40, 10);
 
 const seeds = [1, 2, 3];
 
-describe('a precise ray equals that of three.js, as in the tests of three-mesh-bvh', () => {
-  it.each(seeds)('among horn tori, some of ten groups, that pass through one another: %i', (seed) => {
+describe("precise rays in the cases of three-mesh-bvh's tests", () => {
+  it.each(seeds)("a precise ray equals three.js's among horn tori, some of ten groups, that intersect: %i", (seed) => {
     const random = new Random(seed);
     const [plain, grouped] = [hornTorus(), hornTorus()];
     const size = grouped.index ? grouped.index.count / 10 : 0;
@@ -83,25 +83,28 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
     compareRays(root, random);
   });
 
-  it.each(seeds)('among meshes, instances and batches, turned and scaled: %i', (seed) => {
-    const random = new Random(seed);
-    const root = new Group();
-    const geometries = [new SphereGeometry(0.5, 8, 8), new BoxGeometry(0.8, 0.8, 0.8), new SphereGeometry(0.3, 6, 6)];
-    const material = new MeshBasicMaterial();
-    for (let i = 0; i < 20; i++) {
-      const mesh = turned(new Mesh(random.pick(geometries), material), random, 2);
-      mesh.scale.set(...random.triple(0.5, 2));
-      root.add(mesh);
-    }
-    const instances = new InstancedMesh(geometries[1], material, 20);
-    const batch = new BatchedMesh(20, 2000, 2000, material);
-    const parts = geometries.map((geometry) => batch.addGeometry(geometry));
-    for (let i = 0; i < 20; i++) {
-      instances.setMatrixAt(i, placeAmong(random));
-      batch.setMatrixAt(batch.addInstance(random.pick(parts)), placeAmong(random));
-    }
-    compareRays(root.add(instances, batch), random);
-  });
+  it.each(seeds)(
+    "a precise ray equals three.js's among meshes, instances and batches, turned and scaled: %i",
+    (seed) => {
+      const random = new Random(seed);
+      const root = new Group();
+      const geometries = [new SphereGeometry(0.5, 8, 8), new BoxGeometry(0.8, 0.8, 0.8), new SphereGeometry(0.3, 6, 6)];
+      const material = new MeshBasicMaterial();
+      for (let i = 0; i < 20; i++) {
+        const mesh = turned(new Mesh(random.pick(geometries), material), random, 2);
+        mesh.scale.set(...random.triple(0.5, 2));
+        root.add(mesh);
+      }
+      const instances = new InstancedMesh(geometries[1], material, 20);
+      const batch = new BatchedMesh(20, 2000, 2000, material);
+      const parts = geometries.map((geometry) => batch.addGeometry(geometry));
+      for (let i = 0; i < 20; i++) {
+        instances.setMatrixAt(i, placeAmong(random));
+        batch.setMatrixAt(batch.addInstance(random.pick(parts)), placeAmong(random));
+      }
+      compareRays(root.add(instances, batch), random);
+    },
+  );
 
   it.each<[string, (count: number) => [start: number, count: number, material: number][], number]>([
     ['one material and no groups', () => [], 1],
@@ -131,7 +134,7 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
       2,
     ],
     ['a group beyond the triangles', (count) => [[count / 2, count, 1]], 2],
-  ])('of a sphere with %s, from pole to pole too', (_, groupsOf, materials) => {
+  ])("a precise ray equals three.js's on a sphere with %s, from pole to pole too", (_, groupsOf, materials) => {
     const geometry = new SphereGeometry(1, 40, 40);
     for (const [start, count, material] of groupsOf(geometry.index?.count ?? 0)) {
       geometry.addGroup(start, count, material);
@@ -151,14 +154,14 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
     ['with a draw range', (geometry: BufferGeometry) => (geometry.setDrawRange(300, 900), geometry)],
     ['with a draw range beyond its end', (geometry: BufferGeometry) => (geometry.setDrawRange(600, 1e6), geometry)],
     ['with nothing to draw', (geometry: BufferGeometry) => (geometry.setDrawRange(0, 0), geometry)],
-  ])('of a geometry %s', (_, change) => {
+  ])("a precise ray equals three.js's on a geometry %s", (_, change) => {
     compareRays(new Mesh(change(hornTorus()), new MeshBasicMaterial()), new Random(5));
   });
 
   it.each([
     ['back', { side: BackSide }],
     ['both', { side: DoubleSide }],
-  ])('of the %s sides of a mesh, mirrored or not', (_, sides) => {
+  ])("a precise ray equals three.js's on a mesh with side %s, mirrored or not", (_, sides) => {
     const root = new Group();
     for (const x of [-1, 1]) {
       const mesh = new Mesh(hornTorus(), new MeshBasicMaterial(sides));
@@ -175,14 +178,14 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
     [4, 4.5],
     [5, 5],
     [2, 1],
-  ])('between near and far: %d and %d', (near, far) => {
+  ])("a precise ray equals three.js's between near and far: %d and %d", (near, far) => {
     const random = new Random(7);
     compareRays(turned(new Mesh(hornTorus(), new MeshBasicMaterial()), random), random, (raycaster) => {
       Object.assign(raycaster, { near, far });
     });
   });
 
-  it('of a terrain far from its own middle, straight down', () => {
+  it("a precise ray equals three.js's on a terrain far from its own middle, straight down", () => {
     // Numbers of a map, which float32 keeps to the centimeter.
     const random = new Random(8);
     const positions: number[] = [];
@@ -211,7 +214,7 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
   const indexedOrNot = (count: number) => [undefined, Array.from({ length: count }, (_, i) => i)];
 
   it.each(indexedOrNot(500).flatMap((index) => [0.01, 0.1].map((threshold) => [threshold, index] as const)))(
-    'of points, with a threshold of %d',
+    "a precise ray equals three.js's on points, with a threshold of %d",
     (threshold, index) => {
       const random = new Random(10);
       const places = Array.from({ length: 500 }, () => placeInBall(random, 5));
@@ -223,7 +226,7 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
     [Line, LineLoop, LineSegments].flatMap((kind) =>
       indexedOrNot(10).flatMap((index) => [0.01, 0.1].map((threshold) => [kind, threshold, index] as const)),
     ),
-  )('of short segments as a %o, with a threshold of %d', (kind, threshold, index) => {
+  )("a precise ray equals three.js's on short segments as a %o, with a threshold of %d", (kind, threshold, index) => {
     const random = new Random(11);
     const places = Array.from({ length: 5 }, () => {
       const from = placeInBall(random, 5);
@@ -232,7 +235,7 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
     compareThin(new kind(thinGeometry(places, index)), random, threshold);
   });
 
-  it('after vertices have moved', () => {
+  it("a precise ray equals three.js's after vertices have moved", () => {
     const random = new Random(9);
     const mesh = new Mesh(hornTorus(), new MeshBasicMaterial());
     compareRays(mesh, random);

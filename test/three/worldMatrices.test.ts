@@ -61,7 +61,7 @@ function worldMatrices(root: Object3D): number[][] {
   return all;
 }
 
-it('an update leaves the world matrices, and the flags, that updateMatrixWorld of three.js leaves', async () => {
+it('an update leaves the world matrices and the flags as updateMatrixWorld of three.js does', async () => {
   await search(
     1,
     seeds((random, context) => {
@@ -109,7 +109,7 @@ it('an update follows objects that others move while their own matrices are upda
   }
 });
 
-it('a skinned mesh is measured in its pose, wherever its bones are in the graph', () => {
+it('an update measures a skinned mesh in its pose, wherever its bones are in the graph', () => {
   const geometry = new BoxGeometry(1, 1, 1);
   const { count } = geometry.getAttribute('position');
   geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));

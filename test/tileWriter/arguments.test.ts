@@ -25,19 +25,22 @@ async function fileFrom(make: (path: string) => unknown, fill: (writer: TileWrit
   return readFileSync(path, 'hex');
 }
 
-describe('a writer of tiles reads every part of its arguments once, and uses what it has checked:', () => {
+describe('arguments of TileWriter', () => {
   const same = (argument: unknown) => argument;
 
-  it.each(writerMakingCalls)('%s', async (_, given, call) => {
-    const fileFor = (change: (argument: unknown) => unknown) =>
-      fileFrom(
-        (path) => call(path, ...(given.map(change) as never[])),
-        (writer) => writer.addAabb(aabb),
-      );
-    expect(await fileFor(readableOnce)).toBe(await fileFor(same));
-  });
+  it.each(writerMakingCalls)(
+    '%s reads each argument once and uses the values that it checked',
+    async (_, given, call) => {
+      const fileFor = (change: (argument: unknown) => unknown) =>
+        fileFrom(
+          (path) => call(path, ...(given.map(change) as never[])),
+          (writer) => writer.addAabb(aabb),
+        );
+      expect(await fileFor(readableOnce)).toBe(await fileFor(same));
+    },
+  );
 
-  it.each(writerCalls)('%s', async (_, given, call) => {
+  it.each(writerCalls)('%s reads each argument once and uses the values that it checked', async (_, given, call) => {
     const fileFor = (change: (argument: unknown) => unknown) =>
       fileFrom(
         (path) => TileWriter.create(path, { threads: 1 }),

@@ -51,8 +51,8 @@ function openFiles(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }
 
-describe('A TileWriter that is stopped', () => {
-  it.each([0, 0.1, 0.3, 0.6, 0.95])('leaves nothing behind if it is aborted when %d is done', async (share) => {
+describe('a TileWriter that is stopped', () => {
+  it.each([0, 0.1, 0.3, 0.6, 0.95])('an aborted writer leaves no file behind when %d is done', async (share) => {
     const open = openFiles();
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -70,7 +70,7 @@ describe('A TileWriter that is stopped', () => {
     await writer.abort();
   });
 
-  it('leaves nothing behind if it is aborted while boxes are added', async () => {
+  it('an aborted writer leaves no file behind while boxes are added', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const writer = await TileWriter.create(path, { ...small(), signal: controller.signal });
@@ -82,7 +82,7 @@ describe('A TileWriter that is stopped', () => {
     await expect(TileWriter.create(path, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it('leaves nothing behind after abort(), before or during finish()', async () => {
+  it('a writer leaves no file behind after abort(), before or during finish()', async () => {
     const early = await TileWriter.create(path, small());
     early.addAabbs(numbers(50_000));
     await early.abort();
@@ -97,7 +97,7 @@ describe('A TileWriter that is stopped', () => {
     expectNothingLeft();
   });
 
-  it('passes on what onProgress throws', async () => {
+  it('finish rejects with the error of onProgress', async () => {
     const reason = new Error('not now');
     const writer = await TileWriter.create(path, {
       ...small(),
@@ -110,7 +110,7 @@ describe('A TileWriter that is stopped', () => {
     expectNothingLeft();
   });
 
-  it('keeps the mode of a file, and its owner and group if it may, and shows nothing to others meanwhile', async () => {
+  it('a writer keeps mode, owner and group of a file, and gives others no rights meanwhile', async () => {
     writeFileSync(path, 'old');
     if (isRoot) chownSync(path, 12_345, 54_321);
     chmodSync(path, 0o640);
@@ -131,7 +131,7 @@ describe('A TileWriter that is stopped', () => {
     expect({ mode, uid, gid }).toEqual({ mode: before.mode, uid: before.uid, gid: before.gid });
   });
 
-  it('leaves a file as it was until the new one is whole', async () => {
+  it('an old file stays as it was until the new one is whole', async () => {
     writeFileSync(path, 'old');
     const seen = new Set<string>();
     const parts: number[] = [];
@@ -174,12 +174,12 @@ describe('TileWriter.create', () => {
       'options.temporaryFolder must be a path, got 5',
     ],
     ['a signal that is none', ['x', { signal: {} }], 'options.signal must be an AbortSignal'],
-  ])('rejects %s', async (_, given, message) => {
+  ])('create rejects %s', async (_, given, message) => {
     const [path, options] = given as [string, TileWriterOptions];
     await expect(TileWriter.create(path, options)).rejects.toThrow(message);
   });
 
-  it('is the only way to a writer', () => {
+  it('create is the only way to a writer', () => {
     const Untyped = TileWriter as unknown as new (...given: unknown[]) => TileWriter;
     for (const given of [[], [path], [path, { threads: 1 }]]) {
       expect(() => new Untyped(...given)).toThrow(
@@ -189,7 +189,7 @@ describe('TileWriter.create', () => {
     expectNothingLeft();
   });
 
-  it('takes its options, and no other', async () => {
+  it('create accepts its own options, and no other', async () => {
     const names = ['boxesPerTile', 'temporaryFolder', 'threads', 'memory', 'onProgress', 'signal'];
     await expectOptions(names, async (options) => {
       await (await TileWriter.create(path, options)).abort();
@@ -197,7 +197,7 @@ describe('TileWriter.create', () => {
     expectNothingLeft();
   });
 
-  it('rejects folders that are not there, and folders in place of the file', async () => {
+  it('create rejects folders that are not there, and folders in place of the file', async () => {
     await expect(TileWriter.create(join(folder, 'none', 'city.slabs'))).rejects.toThrow('ENOENT');
     await expect(TileWriter.create(path, { temporaryFolder: join(folder, 'none') })).rejects.toThrow('ENOENT');
     await expect(TileWriter.create(temporaryFolder)).rejects.toThrow('is not a file');
@@ -205,8 +205,8 @@ describe('TileWriter.create', () => {
   });
 });
 
-describe('A TileWriter', () => {
-  it('rejects what a scene rejects, and then goes on', async () => {
+describe('bad calls of a TileWriter', () => {
+  it('a writer rejects what a scene rejects, and then continues', async () => {
     const writer = await TileWriter.create(path, small());
     const other = await TileWriter.create(path, small());
     const triangle = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]);

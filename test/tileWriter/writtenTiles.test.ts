@@ -83,7 +83,7 @@ function compareWithScene(file: TileFile, scene: BoxScene): void {
 const small = (boxesPerTile: number): TileWriterOptions => ({ boxesPerTile, memory: 2 ** 14 });
 
 describe('TileWriter', () => {
-  it('puts each box into one tile, bit for bit, whatever the boxes are', async () => {
+  it('the writer puts each box into one tile, bit for bit, whatever the boxes are', async () => {
     await search(
       0.5,
       fc.asyncProperty(
@@ -104,7 +104,7 @@ describe('TileWriter', () => {
     );
   });
 
-  it.each([1, 7, 500])('writes %d tiles of full size, near each other in space', async (tiles) => {
+  it.each([1, 7, 500])('the writer makes %d tiles of full size, near each other in space', async (tiles) => {
     const numbers = cubes(new Random(tiles), 10 * tiles);
     const file = await written((writer) => {
       writer.addAabbs(numbers);
@@ -123,7 +123,7 @@ describe('TileWriter', () => {
     if (tiles > 1) expect(volumes.reduce((sum, volume) => sum + volume, 0)).toBeLessThan(4 * whole);
   });
 
-  it('writes the same bytes for any number of threads, and any steps in which the boxes come', async () => {
+  it('the writer makes the same bytes with any number of threads, and any steps of the boxes', async () => {
     const numbers = cubes(new Random(5), 3000);
     const files: Buffer[] = [];
     for (const threads of [1, 2, 5]) {
@@ -140,7 +140,7 @@ describe('TileWriter', () => {
     expect(files[2].equals(files[0])).toBe(true);
   });
 
-  it('cuts boxes that are all the same by their order, and boxes of which most are', async () => {
+  it('the writer cuts identical boxes by their order, also if only most are identical', async () => {
     for (const others of [0, 3]) {
       const numbers = new Float64Array(6 * 2000).map((_, i) => (i % 6 < 3 ? 1 : 2));
       for (let i = 0; i < others; i++) numbers.set([50 + i, 0, 0, 51 + i, 1, 1], 6 * 500 * (i + 1));
@@ -153,13 +153,13 @@ describe('TileWriter', () => {
     }
   });
 
-  it('writes a file without boxes', async () => {
+  it('the writer makes a file without boxes', async () => {
     const file = await written(() => undefined);
     expect(file.tiles).toEqual([]);
     expect(file.tiles).toEqual([]);
   });
 
-  it('keeps masks, oriented boxes and meshes', async () => {
+  it('the writer keeps masks, oriented boxes and meshes', async () => {
     const scene = new BoxScene();
     const file = await written((writer) => {
       for (const to of [scene, writer]) {
@@ -205,7 +205,7 @@ describe('TileWriter', () => {
     }
   });
 
-  it('cuts tiles whose meshes are large', async () => {
+  it('the writer cuts tiles whose meshes are large', async () => {
     const positions = (i: number) => new Float32Array(9 * 20_000).map((_, k) => i + (k % 7));
     const file = await written((writer) => {
       for (let i = 0; i < 12; i++) writer.addInstance(writer.addMesh(positions(20 * i)));
@@ -214,7 +214,7 @@ describe('TileWriter', () => {
     expect(file.tiles.length).toBeLessThan(12);
   });
 
-  it('keeps the names of boxes, and the numbers of instances', async () => {
+  it('the writer keeps the names of boxes, and the numbers of instances', async () => {
     await search(
       0.1,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 50 }), async (seed, boxesPerTile) => {
@@ -243,7 +243,7 @@ describe('TileWriter', () => {
     );
   });
 
-  it('gives ids in the order in which boxes are added', async () => {
+  it('the writer gives ids in the order in which boxes are added', async () => {
     const writer = await TileWriter.create(join(folder, 'never.slabs'));
     const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     expect(writer.addAabb(box)).toBe(0);
@@ -254,7 +254,7 @@ describe('TileWriter', () => {
     await writer.abort();
   });
 
-  it('chooses larger tiles for more boxes', () => {
+  it('the writer chooses larger tiles for more boxes', () => {
     expect([0, 1e6, 2e7, 1e8, 1e10].map(usualBoxesPerTile)).toEqual([1024, 1024, 1024, 2029, 20_287]);
   });
 });

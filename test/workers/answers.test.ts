@@ -6,8 +6,8 @@ import { somePoints, someRays, someScene } from './support/scene';
 
 const options = [{}, { mask: 2 }, { mask: 0 }, { tMin: 5, tMax: 40 }, { tMin: -Infinity }, { solid: true }];
 
-describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (backend) => {
-  it('finds for each ray what the scene finds, for any number of rays', async () => {
+describe.each<Backend>(['wasm', 'js'])("RaycastPool on backend '%s'", (backend) => {
+  it('a pool finds for each ray the hit of the scene, for any number of rays', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     expect(pool.threads).toBe(3);
@@ -18,7 +18,7 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
     }
   });
 
-  it('applies masks, ranges and solid like the scene, also to rays in float32', async () => {
+  it('a pool applies masks, ranges and solid like the scene, also to rays in float32', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     for (const [seed, each] of options.entries()) {
@@ -29,7 +29,7 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
     }
   });
 
-  it('tells for each ray whether it hits anything, like the scene', async () => {
+  it('a pool finds for each ray whether it hits anything, like the scene', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     for (const each of options) {
@@ -39,7 +39,7 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
     }
   });
 
-  it('finds the nearest box to each point, like the scene', async () => {
+  it('a pool finds the nearest box to each point, like the scene', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     const points = somePoints(1000);
@@ -54,14 +54,14 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
   });
 });
 
-it('answers from an attached scene', async () => {
+it('a pool answers from an attached scene', async () => {
   const scene = someScene('wasm');
   const pool = await poolFor(BoxScene.attach(scene.handle()));
   const rays = someRays(2000);
   expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
 });
 
-it('finds nothing in a scene without boxes', async () => {
+it('a pool finds nothing in a scene without boxes', async () => {
   const pool = await poolFor(new BoxScene({ shared: true }));
   expect(await pool.raycastMany(someRays(2))).toEqual({
     ids: Int32Array.of(-1, -1),

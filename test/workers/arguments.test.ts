@@ -17,26 +17,29 @@ function contentOf(answer: unknown): unknown {
   return answer instanceof SceneNames ? answer.runs : answer;
 }
 
-describe('every part of an argument is read once, and what is checked is used:', () => {
-  it.each(makingCalls)('%s', async (_, given, call) => {
+describe('arguments of pools and scenes', () => {
+  it.each(makingCalls)('%s reads each argument once and uses the values that it checked', async (_, given, call) => {
     const plainly = contentOf(await call(...(given as never[])));
     expect(contentOf(await call(...(given.map(readableOnce) as never[])))).toEqual(plainly);
   });
 
-  it.each(poolMakingCalls)('%s', async (_, given, call) => {
-    const scene = someScene('wasm');
-    const plainly = await call(scene, ...(given as never[]));
-    expect(await call(scene, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
-  });
+  it.each(poolMakingCalls)(
+    '%s reads each argument once and uses the values that it checked',
+    async (_, given, call) => {
+      const scene = someScene('wasm');
+      const plainly = await call(scene, ...(given as never[]));
+      expect(await call(scene, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
+    },
+  );
 
-  it.each(poolCalls)('%s', async (_, given, call) => {
+  it.each(poolCalls)('%s reads each argument once and uses the values that it checked', async (_, given, call) => {
     const pool = await poolFor(someScene('wasm'), { threads: 2 });
     const plainly = await call(pool, ...(given as never[]));
     expect(await call(pool, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
   });
 });
 
-it.each([2, 0])('takes rays and boxes in shared memory (%i threads)', async (threads) => {
+it.each([2, 0])('a pool accepts rays and boxes in shared memory (%i threads)', async (threads) => {
   const scene = someScene('wasm', { shared: threads > 0 });
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const pool = await poolFor(scene, { threads: 2 });
@@ -49,7 +52,7 @@ it.each([2, 0])('takes rays and boxes in shared memory (%i threads)', async (thr
   expectSameBits(built.raycastMany(rays), (await BoxScene.buildAsync(boxes)).raycastMany(rays));
 });
 
-it.each([2, 0])('rejects rays that are transferred before or during the call (%i threads)', async (threads) => {
+it.each([2, 0])('a pool rejects rays that are transferred before or during the call (%i threads)', async (threads) => {
   const scene = someScene('wasm', { shared: threads > 0 });
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const pool = await poolFor(scene, { threads: 2 });
@@ -63,7 +66,7 @@ it.each([2, 0])('rejects rays that are transferred before or during the call (%i
   expect((await pool.raycastMany(someRays(10))).ids).toHaveLength(10);
 });
 
-it('rejects boxes that are transferred while a thread builds from them', async () => {
+it('buildAsync rejects boxes that are transferred while a thread builds from them', async () => {
   await expect(BoxScene.buildAsync(transferred(someBoxes(10)))).rejects.toThrow(gone);
   const boxes = someBoxes(200_000);
   const building = BoxScene.buildAsync(boxes);
@@ -71,7 +74,7 @@ it('rejects boxes that are transferred while a thread builds from them', async (
   await expect(building).rejects.toThrow(gone);
 });
 
-it.each([2, 0])('takes the options of each call, and no other (%i threads)', async (threads) => {
+it.each([2, 0])('each call of a pool accepts its own options, and no other (%i threads)', async (threads) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const scene = someScene('wasm', { shared: threads > 0 });
   await expectOptions(['threads', 'workerUrl'], (options) => poolFor(scene, { threads: 1, ...options }));

@@ -38,7 +38,7 @@ describe.each<Backend>(['wasm', 'js'])("buildAsync on backend '%s'", (backend) =
     ['Float32Array', Float32Array.from({ length: 6 * 900 }, (_, i) => (i % 7) + (i % 6 < 3 ? 0 : 8))],
     ['no box', new Float64Array(0)],
     ['one box', someBoxes(1)],
-  ])('makes the scene that addAabbs and commit make, from %s', async (_, boxes) => {
+  ])('buildAsync makes the scene that addAabbs and commit make, from %s', async (_, boxes) => {
     const scene = await BoxScene.buildAsync(boxes, { backend });
     expect(scene.backend).toBe(backend);
     expect(scene.isShared).toBe(false);
@@ -46,23 +46,21 @@ describe.each<Backend>(['wasm', 'js'])("buildAsync on backend '%s'", (backend) =
   });
 });
 
-describe('where little memory can be shared', () => {
-  it('a scene that is not shared has as much room as elsewhere', async () => {
-    const { Memory } = WebAssembly;
-    class Scarce extends Memory {
-      constructor(size: ConstructorParameters<typeof Memory>[0]) {
-        if (size.shared === true && size.maximum > 512) throw new RangeError('could not allocate memory');
-        super(size);
-      }
+it('a scene that is not shared has as much room as elsewhere', async () => {
+  const { Memory } = WebAssembly;
+  class Scarce extends Memory {
+    constructor(size: ConstructorParameters<typeof Memory>[0]) {
+      if (size.shared === true && size.maximum > 512) throw new RangeError('could not allocate memory');
+      super(size);
     }
-    vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Memory: { value: Scarce } }));
-    const warn = vi.spyOn(console, 'warn');
-    const boxes = someBoxes(150_000);
-    const scene = await BoxScene.buildAsync(boxes, { shared: false, threads: 2 });
-    expect(scene.size).toBe(150_000);
-    expect(warn).not.toHaveBeenCalled();
-    expectSameScene(scene, built(boxes));
-  });
+  }
+  vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Memory: { value: Scarce } }));
+  const warn = vi.spyOn(console, 'warn');
+  const boxes = someBoxes(150_000);
+  const scene = await BoxScene.buildAsync(boxes, { shared: false, threads: 2 });
+  expect(scene.size).toBe(150_000);
+  expect(warn).not.toHaveBeenCalled();
+  expectSameScene(scene, built(boxes));
 });
 
 describe.each([2, 3])('buildAsync in %i threads', (threads) => {
@@ -77,7 +75,7 @@ describe.each([2, 3])('buildAsync in %i threads', (threads) => {
     ['no box', new Float64Array(0)],
     ['one box', someBoxes(1)],
     ['ten boxes', someBoxes(10)],
-  ])('makes the scene that addAabbs and commit make, byte for byte: %s', async (_, boxes) => {
+  ])('buildAsync makes the scene that addAabbs and commit make, byte for byte: %s', async (_, boxes) => {
     const same = built(boxes, 2);
     for (const shared of [false, true]) {
       const scene = await BoxScene.buildAsync(boxes, { threads, shared, mask: 2 });
@@ -87,7 +85,7 @@ describe.each([2, 3])('buildAsync in %i threads', (threads) => {
     }
   });
 
-  it('makes a scene that can be changed like any other', async () => {
+  it('buildAsync makes a scene that can be changed like any other', async () => {
     const boxes = someBoxes(5000);
     const scene = await BoxScene.buildAsync(boxes, { threads });
     const same = built(boxes);
@@ -102,16 +100,19 @@ describe.each([2, 3])('buildAsync in %i threads', (threads) => {
     expect(() => scene.handle()).toThrow('only a shared scene has a handle');
   });
 
-  it.each(['sort', 'makeSubtrees'])('rejects if a thread ends in the step %s, and ends the others', async (step) => {
-    const terminate = vi.spyOn(Worker.prototype, 'terminate');
-    vi.stubEnv('ENDS_AT', step);
-    const workerUrl = new URL('./support/endsAtStep.js', import.meta.url);
-    const building = BoxScene.buildAsync(someBoxes(3000), { threads, workerUrl });
-    await expect(building).rejects.toThrow('a thread ended: it exited with code 3');
-    expect(terminate).toHaveBeenCalledTimes(threads);
-  });
+  it.each(['sort', 'makeSubtrees'])(
+    'buildAsync rejects if a thread ends in the step %s, and ends the others',
+    async (step) => {
+      const terminate = vi.spyOn(Worker.prototype, 'terminate');
+      vi.stubEnv('ENDS_AT', step);
+      const workerUrl = new URL('./support/endsAtStep.js', import.meta.url);
+      const building = BoxScene.buildAsync(someBoxes(3000), { threads, workerUrl });
+      await expect(building).rejects.toThrow('a thread ended: it exited with code 3');
+      expect(terminate).toHaveBeenCalledTimes(threads);
+    },
+  );
 
-  it('builds on the calling thread if one of the threads cannot be started, and says why', async () => {
+  it('buildAsync uses the calling thread if a thread cannot be started, and gives the reason', async () => {
     const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined).mock.calls;
     vi.stubEnv('ENDS_AT', 'joinBuild');
     const workerUrl = new URL('./support/endsAtStep.js', import.meta.url);
@@ -123,7 +124,7 @@ describe.each([2, 3])('buildAsync in %i threads', (threads) => {
   });
 });
 
-it('builds in one thread if there is no shared memory, however many are asked for', async () => {
+it('buildAsync uses one thread if there is no shared memory, however many are requested', async () => {
   const boxes = someBoxes(3000);
   vi.stubGlobal('SharedArrayBuffer', undefined);
   const terminate = vi.spyOn(Worker.prototype, 'terminate');
@@ -133,7 +134,7 @@ it('builds in one thread if there is no shared memory, however many are asked fo
   expectSameScene(scene, built(boxes));
 });
 
-it('makes a scene that can be changed and shared like any other, from boxes with a mask', async () => {
+it('buildAsync makes a scene that can be changed and shared like any other, from boxes with a mask', async () => {
   const boxes = someBoxes(1000);
   const scene = await BoxScene.buildAsync(boxes, { shared: true, mask: 2 });
   const same = built(boxes, 2);
@@ -157,7 +158,7 @@ it.each<[string, BuildOptions]>([
   ['two threads', { threads: 2 }],
   ['one thread that builds meshes', { meshes: [{ positions: new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0]) }] }],
   ['the calling thread', { start: { hasFailed: true } }],
-])('makes a scene that has been committed: by %s', async (_, options) => {
+])('buildAsync makes a scene that has been committed: by %s', async (_, options) => {
   const scene = await BoxScene.buildAsync(someBoxes(1000), { shared: true, ...options });
   const bytes = Buffer.from(scene.serialize());
   scene.setMask(5, 4);
@@ -166,7 +167,7 @@ it.each<[string, BuildOptions]>([
   expect(Buffer.from(reader.serialize()).equals(bytes)).toBe(true);
 });
 
-it('does not change the boxes', async () => {
+it('buildAsync does not change the boxes', async () => {
   const boxes = someBoxes(500);
   const before = boxes.slice();
   await BoxScene.buildAsync(boxes);
@@ -174,7 +175,7 @@ it('does not change the boxes', async () => {
 });
 
 it.each([1, 2])(
-  'reports rising progress often, up to 1, while the event loop runs and %i threads build',
+  'buildAsync reports rising progress often, up to 1, while the event loop runs and %i threads build',
   async (threads) => {
     const told: number[] = [];
     let turns = 0;
@@ -194,12 +195,12 @@ it.each([1, 2])(
   },
 );
 
-describe('an aborted signal', () => {
+describe('buildAsync with an aborted signal', () => {
   const reason = new Error('no longer wanted');
   const shares = [0, 0.05, 0.3, 0.9, 0.99];
 
   it.each([1, 3].flatMap((threads) => shares.map((share) => ({ threads, share }))))(
-    'rejects with its reason when $share of the work is done in threads: $threads',
+    "buildAsync rejects with the signal's reason when $share of the work is done in threads: $threads",
     async ({ threads, share }) => {
       const controller = new AbortController();
       const told: number[] = [];
@@ -216,7 +217,7 @@ describe('an aborted signal', () => {
     },
   );
 
-  it('rejects at once while the thread starts, and ends the thread', async () => {
+  it('buildAsync rejects at once while the thread starts, and ends the thread', async () => {
     const warn = vi.spyOn(console, 'warn');
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
     const controller = new AbortController();
@@ -229,7 +230,7 @@ describe('an aborted signal', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('has no effect after the scene has been built', async () => {
+  it('a signal has no effect after the scene has been built', async () => {
     const controller = new AbortController();
     const scene = await BoxScene.buildAsync(someBoxes(10), { signal: controller.signal });
     controller.abort();
@@ -237,7 +238,7 @@ describe('an aborted signal', () => {
   });
 });
 
-it('rejects with what onProgress has thrown', async () => {
+it('buildAsync rejects with the error of onProgress', async () => {
   const reason = new Error('told too much');
   const onProgress = () => {
     throw reason;
@@ -245,7 +246,7 @@ it('rejects with what onProgress has thrown', async () => {
   await expect(BoxScene.buildAsync(someBoxes(1000), { onProgress })).rejects.toBe(reason);
 });
 
-it('rejects if the thread ends', async () => {
+it('buildAsync rejects if the thread ends', async () => {
   const boxes = someBoxes(100_000);
   boxes[6 * 65_536] = 999;
   boxes[6 * 65_536 + 3] = 999;
@@ -253,7 +254,7 @@ it('rejects if the thread ends', async () => {
   await expect(BoxScene.buildAsync(boxes, { workerUrl })).rejects.toThrow('a thread ended: it exited with code 3');
 });
 
-describe('bad input', () => {
+describe('buildAsync with bad input', () => {
   const withNumber = (index: number, value: number) => {
     const boxes = someBoxes(100_000);
     boxes[index] = value;
@@ -265,12 +266,12 @@ describe('bad input', () => {
     ['a box whose min is greater than its max', withNumber(6 * 70_000, 1000)],
     ['a part of a box', new Float64Array(7)],
     ['an array of another kind', [0, 0, 0, 1, 1, 1] as unknown as FloatArray],
-  ])('is rejected with the error of addAabbs: %s', async (_, boxes) => {
+  ])('buildAsync rejects with the error of addAabbs: %s', async (_, boxes) => {
     const refused = await BoxScene.buildAsync(boxes).catch((error: unknown) => error);
     expect(refused).toStrictEqual(errorOf(() => built(boxes)));
   });
 
-  it('is rejected in options', async () => {
+  it('buildAsync rejects bad options', async () => {
     const boxes = someBoxes(1);
     const refused = async (options: object) => {
       const error: unknown = await BoxScene.buildAsync(boxes, options).catch((reason: unknown) => reason);
@@ -294,7 +295,7 @@ describe('bad input', () => {
   });
 });
 
-it('builds on the calling thread if no other can be started, and says why', async () => {
+it('buildAsync uses the calling thread if no other can be started, and gives the reason', async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined).mock.calls;
   const workerUrl = new URL('./support/noSuchWorker.js', import.meta.url);
   const boxes = someBoxes(3000);
@@ -307,7 +308,7 @@ it('builds on the calling thread if no other can be started, and says why', asyn
   ]);
 });
 
-it('builds on the calling thread if the script of the thread is the wrong one and never answers', async () => {
+it("buildAsync uses the calling thread if the thread's script is the wrong one and never responds", async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined).mock.calls;
   const boxes = someBoxes(100);
   const scene = await secondsPass(() => BoxScene.buildAsync(boxes, { workerUrl: silentScript }));

@@ -6,7 +6,7 @@ import { someRays } from './support/scene';
 
 const reason = new Error('a run failed');
 
-it('searches for bad numbers once, even if many runs fail, and not if a thread has ended', async () => {
+it('a call searches for bad numbers once, even if many runs fail, and not if a thread has ended', async () => {
   const check = vi.spyOn(batchQueries.raycastMany, 'checkNumbers');
   onTestFinished(() => {
     check.mockRestore();

@@ -26,7 +26,7 @@ it('errors of the scene do not make a pool answer on the calling thread', async 
   expect(warnings).toEqual([]);
 });
 
-describe('without threads', () => {
+describe('RaycastPool without threads', () => {
   it.each<Backend>(['wasm', 'js'])("the calling thread gives the same answers, on backend '%s'", async (backend) => {
     const scene = unshared(backend);
     const pool = await RaycastPool.create(scene);
@@ -43,7 +43,7 @@ describe('without threads', () => {
     expect((await pool.nearestMany(somePoints(10))).ids).toHaveLength(10);
   });
 
-  it('the event loop runs during a call', async () => {
+  it('the event loop runs during a call on the calling thread', async () => {
     const pool = await RaycastPool.create(unshared('js'));
     let turns = 0;
     const count = () => {
@@ -66,7 +66,7 @@ describe('without threads', () => {
     await underWay;
   });
 
-  it('bad rays reject with the error of the scene, and an aborted or closed call rejects', async () => {
+  it('a call rejects bad rays with the error of the scene, and rejects when it is aborted or closed', async () => {
     const pool = await RaycastPool.create(unshared());
     const rays = someRays(5000);
     const reason = new Error('no longer wanted');
@@ -84,21 +84,21 @@ describe('without threads', () => {
   });
 });
 
-describe('the notice, which is also a warning on the console,', () => {
-  it('says that the scene is not shared', async () => {
+describe('the notice, which is also a warning on the console', () => {
+  it('the notice says that the scene is not shared', async () => {
     const { notice } = await RaycastPool.create(unshared());
     expect(notice).toMatch(/^slabtree\/workers answers on the calling thread: the scene is not shared: .*shared: true/);
     expect(warnings).toEqual([[notice]]);
   });
 
-  it('names the headers that a page lacks', async () => {
+  it('the notice names the headers that a page lacks', async () => {
     vi.stubGlobal('crossOriginIsolated', false);
     const { notice } = await RaycastPool.create(unshared());
     expect(notice).toContain('Cross-Origin-Opener-Policy: same-origin');
     expect(notice).toContain('Cross-Origin-Embedder-Policy: require-corp');
   });
 
-  it('says why threads could not be started, and no thread is left running', async () => {
+  it('the notice says why threads could not be started, and no thread is left running', async () => {
     const workerUrl = new URL('./support/noSuchWorker.js', import.meta.url);
     const scene = someScene('wasm');
     const pool = await RaycastPool.create(scene, { threads: 2, workerUrl });
@@ -111,7 +111,7 @@ describe('the notice, which is also a warning on the console,', () => {
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
-  it('says so if a single thread ends as it starts, and the other threads free their memory', async () => {
+  it('the notice says that a single thread ended as it started, and the others free their memory', async () => {
     const workerUrl = new URL('./support/halfStartingWorker.js', import.meta.url);
     const scene = someScene('wasm');
     const tryOnce = async () => {
@@ -125,14 +125,14 @@ describe('the notice, which is also a warning on the console,', () => {
     for (let i = 0; i < 8; i++) expect(await tryOnce()).toBeLessThanOrEqual(bytes + 2 * 16 * 65_536);
   });
 
-  it("says that the threads' script never answers", async () => {
+  it("the notice says that the threads' script never responds", async () => {
     const scene = someScene('wasm');
     const pool = await secondsPass(() => RaycastPool.create(scene, { threads: 2, workerUrl: silentScript }));
     expect(pool.threads).toBe(0);
     expect(pool.notice).toContain('its script did not answer in 10 seconds');
   });
 
-  it('is null if threads answer', async () => {
+  it('the notice is null if threads answer', async () => {
     const pool = await RaycastPool.create(new BoxScene({ shared: true }), { threads: 1 });
     expect(pool.notice).toBeNull();
     expect(warnings).toEqual([]);

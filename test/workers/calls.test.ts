@@ -6,7 +6,7 @@ import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
 import { memoryBytes, someBoxes, somePoints, someRays, someScene } from './support/scene';
 
-it('answers calls at the same time: a short one before a long one that began earlier', async () => {
+it('a pool answers calls at the same time: a short one before a long one that began earlier', async () => {
   const scene = someScene('wasm');
   const pool = await poolFor(scene);
   const order: string[] = [];
@@ -21,8 +21,8 @@ it('answers calls at the same time: a short one before a long one that began ear
   expect(order).toEqual(['short', 'long']);
 });
 
-describe('progress', () => {
-  it('rises from above 0 to 1, and is 1 at once if there are no rays', async () => {
+describe('progress of a call', () => {
+  it('the progress rises from above 0 to 1, and is 1 at once if there are no rays', async () => {
     const pool = await poolFor(someScene('wasm'));
     const told: number[] = [];
     await pool.raycastMany(someRays(20_000), { onProgress: (done) => told.push(done) });
@@ -35,7 +35,7 @@ describe('progress', () => {
     expect(ofNone).toEqual([1]);
   });
 
-  it('rejects the call with what onProgress throws, and the pool still works', async () => {
+  it('a call rejects with the error of onProgress, and the pool still works', async () => {
     const pool = await poolFor(someScene('wasm'));
     const reason = new Error('told too much');
     const onProgress = () => {
@@ -46,8 +46,8 @@ describe('progress', () => {
   });
 });
 
-describe('an aborted signal', () => {
-  it('rejects the call with its reason, before and during the call, and other calls continue', async () => {
+describe('a call with an aborted signal', () => {
+  it("a call rejects with the signal's reason, before and meanwhile, and other calls continue", async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene);
     const reason = { why: 'changed my mind' };
@@ -62,7 +62,7 @@ describe('an aborted signal', () => {
     expectSameBits(await other, scene.raycastMany(rays));
   });
 
-  it('has no effect after the answer', async () => {
+  it('a signal has no effect after the answer', async () => {
     const pool = await poolFor(someScene('wasm'));
     const controller = new AbortController();
     const hits = await pool.raycastMany(someRays(1000), { signal: controller.signal });
@@ -71,8 +71,8 @@ describe('an aborted signal', () => {
   });
 });
 
-describe('close', () => {
-  it('rejects calls under way and later calls, and may be called again', async () => {
+describe('RaycastPool.close', () => {
+  it('close rejects calls under way and later calls, and may be called again', async () => {
     const pool = await RaycastPool.create(someScene('wasm'), { threads: 2 });
     const underWay = expect(pool.raycastMany(someRays(200_000))).rejects.toThrow('the pool was closed');
     await Promise.all([pool.close(), pool.close()]);
@@ -82,7 +82,7 @@ describe('close', () => {
     await expect(pool.raycastMany(someRays(1))).rejects.toThrow('the pool is closed');
   });
 
-  it('frees the memory of the threads', async () => {
+  it('close frees the memory of the threads', async () => {
     const scene = new BoxScene({ shared: true });
     scene.addAabbs(someBoxes(1000));
     const openAndClose = async () => {
@@ -97,7 +97,7 @@ describe('close', () => {
   });
 });
 
-describe('a thread that ends', () => {
+describe('RaycastPool after the end of a thread', () => {
   const workerUrl = new URL('./support/crashingWorker.js', import.meta.url);
 
   const fatalRays = () => {
@@ -106,7 +106,7 @@ describe('a thread that ends', () => {
     return rays;
   };
 
-  it('rejects the call that it was answering, and the other threads answer', async () => {
+  it('the end of a thread rejects the call that it was answering, and the other threads answer', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene, { threads: 3, workerUrl });
     const rays = someRays(30_000);
@@ -116,14 +116,14 @@ describe('a thread that ends', () => {
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
-  it('is the reason why a call fails, even if a ray of the call is bad that no thread has come to', async () => {
+  it('a call fails because a thread ended, even if a later ray of the call is bad', async () => {
     const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl });
     const rays = fatalRays();
     rays[rays.length - 1] = NaN;
     await expect(pool.raycastMany(rays)).rejects.toThrow('a thread ended: it exited with code 3');
   });
 
-  it('while it is idle gets no more calls', async () => {
+  it('a thread that ends while it is idle gets no more calls', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene, { threads: 2, workerUrl });
     const rays = someRays(20);
@@ -133,7 +133,7 @@ describe('a thread that ends', () => {
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
-  it('leaves a pool that says so if it was the last thread', async () => {
+  it('a pool gives the end of its last thread as the reason', async () => {
     const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl: String(workerUrl) });
     const behind = expect(pool.raycastMany(someRays(5000))).rejects.toThrow('ended');
     await expect(pool.raycastMany(fatalRays())).rejects.toThrow('ended');
@@ -143,7 +143,7 @@ describe('a thread that ends', () => {
   });
 });
 
-describe('bad input', () => {
+describe('calls with bad input', () => {
   const bad = (count: number, ...wrong: [index: number, value: number][]): FloatArray => {
     const rays = someRays(count);
     for (const [index, value] of wrong) rays[index] = value;
@@ -156,7 +156,7 @@ describe('bad input', () => {
     ['a direction of zero', bad(4, [9, 0], [10, 0], [11, 0])],
     ['a part of a ray', new Float64Array(7)],
     ['an array of another kind', [1, 2, 3, 4, 5, 6] as unknown as FloatArray],
-  ])('is rejected with the error of the scene: %s', async (_, rays) => {
+  ])('a call rejects with the error of the scene: %s', async (_, rays) => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene);
     const refused = await pool.raycastMany(rays).catch((error: unknown) => error);
@@ -164,7 +164,7 @@ describe('bad input', () => {
     expect(await pool.raycastAnyMany(rays).catch((error: unknown) => error)).toStrictEqual(refused);
   });
 
-  it('is rejected in points, with the index of the point', async () => {
+  it('a call rejects bad points by their index', async () => {
     const pool = await poolFor(someScene('wasm'));
     const points = somePoints(1000);
     points[3 * 700 + 2] = NaN;
@@ -176,7 +176,7 @@ describe('bad input', () => {
     );
   });
 
-  it('is rejected in options with the error of the scene, and so are functions, which threads cannot call', async () => {
+  it('a call rejects bad options with the error of the scene, and functions, which threads cannot call', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene);
     const rays = someRays(1);
@@ -191,7 +191,7 @@ describe('bad input', () => {
     await expect(pool.raycastMany(rays, { signal: {} as never })).rejects.toThrow(/^options\.signal must be an/);
   });
 
-  it('is rejected when a pool is created', async () => {
+  it('create rejects bad options of a pool', async () => {
     const scene = someScene('wasm');
     await expect(RaycastPool.create({} as never)).rejects.toThrow('scene must be a BoxScene, got an object');
     for (const threads of [0, 1.5, -1, NaN]) {

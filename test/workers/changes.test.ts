@@ -7,7 +7,7 @@ import { memoryBytes, someBoxes, someRays, someScene } from './support/scene';
 const backends: Backend[] = ['wasm', 'js'];
 
 it.each(backends)(
-  "answers from the state of the scene at the time of the call, whatever changes later, on backend '%s'",
+  "a call answers from the scene as it was at its start, whatever changes later, on backend '%s'",
   async (backend) => {
     const scene = new BoxScene({ shared: true, backend });
     scene.addAabbs(someBoxes(3000));
@@ -27,7 +27,7 @@ it.each(backends)(
   },
 );
 
-it('sees new boxes after the memory of the scene has grown a lot', async () => {
+it('a call finds new boxes after the memory of the scene has grown a lot', async () => {
   const scene = someScene('wasm');
   const pool = await poolFor(scene);
   const rays = someRays(2000);
@@ -40,7 +40,7 @@ it('sees new boxes after the memory of the scene has grown a lot', async () => {
   expect((await pool.raycastMany(rays)).ids.every((id) => id === -1)).toBe(true);
 });
 
-it('releases the state that a call was answered from, so memory does not grow with each call', async () => {
+it('the state that a call used is released, so memory does not grow with each call', async () => {
   const scene = new BoxScene({ shared: true });
   scene.addAabbs(someBoxes(20_000));
   const pool = await poolFor(scene);
@@ -60,7 +60,7 @@ it('releases the state that a call was answered from, so memory does not grow wi
   expect(await bytesAfter(70)).toBeLessThan(3 * bytes);
 });
 
-it('rejects calls on too many states, says what to do, and answers the others', async () => {
+it('a pool rejects calls on too many states, gives the remedy, and answers the others', async () => {
   const scene = new BoxScene({ shared: true });
   scene.addAabbs(someBoxes(5000));
   const pool = await poolFor(scene);
@@ -87,7 +87,7 @@ it('rejects calls on too many states, says what to do, and answers the others', 
   expect(memoryBytes(scene)).toBe(bytes);
 });
 
-it('holds no state of the scene while no call is under way, also before the first call', async () => {
+it('a pool holds no state of the scene while no call is under way, also before the first call', async () => {
   const bytesOfChanges = async (isAsked: boolean) => {
     const scene = new BoxScene({ shared: true });
     scene.addAabbs(someBoxes(50_000));

@@ -50,8 +50,8 @@ describe.each<[Backend, BoxSceneOptions]>([
   ['wasm', { shared: true }],
   ['js', { shared: true }],
   ['wasm', { shared: false }],
-])("a pool of a scene with meshes on backend '%s' (%j)", (backend, options) => {
-  it('answers every query like the scene', async () => {
+])("RaycastPool with meshes on backend '%s' (%j)", (backend, options) => {
+  it('a pool answers every query like the scene', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const scene = sceneOf(backend, options);
     const pool = await poolFor(scene);
@@ -84,7 +84,7 @@ describe.each<[Backend, BoxSceneOptions]>([
   });
 });
 
-it('answers a call from the meshes at the time of the call', async () => {
+it('a call answers from the meshes as they were at its start', async () => {
   const scene = sceneOf('wasm');
   const pool = await poolFor(scene);
   const rays = someRays(30_000);
@@ -105,7 +105,7 @@ it('answers a call from the meshes at the time of the call', async () => {
 });
 
 describe.each<Backend>(['wasm', 'js'])("buildAsync with meshes on backend '%s'", (backend) => {
-  it.each([1, 3])('makes the scene that the calls for each mesh make, with %i threads', async (threads) => {
+  it.each([1, 3])('buildAsync makes the scene that the calls for each mesh make, with %i threads', async (threads) => {
     const own = sceneOf(backend, { shared: false });
     const scene = await BoxScene.buildAsync(someBoxes(400), { backend, threads, meshes });
     expect(Buffer.from(scene.serialize()).equals(Buffer.from(own.serialize()))).toBe(true);
@@ -122,7 +122,7 @@ it('buildAsync builds meshes on the calling thread if there are no threads', asy
   expect(scene.size).toBe(151);
 });
 
-it('buildAsync rejects meshes that addMesh would reject, and does not see later changes of the others', async () => {
+it('buildAsync rejects the meshes that addMesh rejects, and ignores later changes of the others', async () => {
   const boxes = someBoxes(3);
   const bad: [unknown, RegExp][] = [
     [7, /options.meshes must be an array/],

@@ -18,12 +18,12 @@ const program = `
   });
 `;
 
-it('an idle pool that has not been closed lets the process end', () => {
+it('an idle pool that has not been closed does not keep the process alive', () => {
   const imports = `import { BoxScene } from '${dist}/index.js'; import { RaycastPool } from '${dist}/workers.js';`;
   expect(run(imports + program)).toBe('2 0 2\n');
 });
 
-it('buildAsync lets the process end after a build and after an abort', () => {
+it('buildAsync does not keep the process alive after a build or after an abort', () => {
   const imports = `import { BoxScene } from '${dist}/index.js';`;
   const program = `
     const boxes = new Float32Array(600_000);

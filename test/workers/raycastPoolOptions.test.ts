@@ -20,7 +20,7 @@ function startedThreads(): Worker[] {
 
 describe('options.threads', () => {
   it.each([0, -1, 1.5, NaN, Infinity, 257, 1e9])(
-    'is rejected if it is %d, and no thread is started',
+    'options.threads is rejected if it is %d, and no thread is started',
     async (threads) => {
       const started = startedThreads();
       await expect(RaycastPool.create(someScene('wasm'), { threads })).rejects.toThrow(
@@ -32,18 +32,18 @@ describe('options.threads', () => {
     },
   );
 
-  it.each(['2', null, 2n])('is rejected if it is not a number: %s', async (threads) => {
+  it.each(['2', null, 2n])('options.threads is rejected if it is not a number: %s', async (threads) => {
     const created = RaycastPool.create(someScene('wasm'), { threads } as unknown as RaycastPoolOptions);
     await expect(created).rejects.toThrow(/^options\.threads must be a number, got/);
     await expect(created).rejects.toThrow(TypeError);
   });
 
-  it('may be more than the threads that start at once', async () => {
+  it('options.threads may be more than the threads that start at once', async () => {
     const pool = await poolFor(someScene('wasm'), { threads: 20 });
     expect([pool.threads, pool.notice]).toEqual([20, null]);
   });
 
-  it('leaves no thread running if one of the later threads fails to start', async () => {
+  it('no thread is left running if one of the later threads fails to start', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -68,13 +68,13 @@ describe('options.workerUrl', () => {
     ['a path, as require.resolve gives it', script],
     ['a file URL', new URL(`file://${script}`)],
     ['a file URL as a string', `file://${script}`],
-  ])('may be %s', async (_, workerUrl) => {
+  ])('options.workerUrl may be %s', async (_, workerUrl) => {
     const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl });
     expect([pool.threads, pool.notice]).toEqual([1, null]);
     expect((await BoxScene.buildAsync(new Float64Array(6), { workerUrl })).size).toBe(1);
   });
 
-  it.each([5, null, {}, { href: 5 }])('is rejected if it is neither: %j', async (workerUrl) => {
+  it.each([5, null, {}, { href: 5 }])('options.workerUrl is rejected if it is neither: %j', async (workerUrl) => {
     const options = { workerUrl } as unknown as RaycastPoolOptions;
     await expect(RaycastPool.create(someScene('wasm'), options)).rejects.toThrow(
       /^options\.workerUrl must be a string or a URL, got/,

@@ -36,7 +36,7 @@ const obstacles: [string, () => void, RegExp][] = [
     /Wasm SIMD unsupported/,
   ],
   [
-    'there is no memory to be had',
+    'no memory is available',
     () => {
       replace('Memory', () => new RangeError('could not allocate memory'));
     },
@@ -60,7 +60,7 @@ function replace(name: 'Module' | 'Memory' | 'Instance', complain: () => Error):
   vi.stubGlobal('WebAssembly', { Module, Memory, Instance, validate, [name]: fail });
 }
 
-describe.each(obstacles)('where %s', (_, obstruct, reason) => {
+describe.each(obstacles)('an environment where %s', (_, obstruct, reason) => {
   beforeEach(obstruct);
 
   afterEach(() => {
@@ -68,10 +68,10 @@ describe.each(obstacles)('where %s', (_, obstruct, reason) => {
   });
 
   it.each<[string, BoxSceneOptions | undefined]>([
-    ['no backend asked for', undefined],
+    ['no backend option', undefined],
     ["'auto'", { backend: 'auto' }],
     ["'js'", { backend: 'js' }],
-  ])('a scene with %s works in JavaScript, without a word', async (_, options) => {
+  ])('a scene with %s works in JavaScript and prints nothing', async (_, options) => {
     const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
     const BoxScene = await loadScene();
     for (let i = 0; i < 3; i++) {
@@ -88,7 +88,7 @@ describe.each(obstacles)('where %s', (_, obstruct, reason) => {
     }
   });
 
-  it("a scene with 'wasm' is an error that gives the reason", async () => {
+  it("a scene with 'wasm' throws an error that gives the reason", async () => {
     const BoxScene = await loadScene();
     const create = () => new BoxScene({ backend: 'wasm' });
     expect(create).toThrow(/options\.backend 'wasm' is not available here, use 'auto'/);
@@ -113,12 +113,12 @@ describe.each(obstacles)('where %s', (_, obstruct, reason) => {
   });
 });
 
-describe('where WebAssembly is to be had', () => {
+describe('an environment with WebAssembly', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  it("'auto' takes it", async () => {
+  it("'auto' chooses WebAssembly", async () => {
     const BoxScene = await loadScene();
     expect(new BoxScene().backend).toBe('wasm');
     expect(new BoxScene({}).backend).toBe('wasm');
@@ -126,7 +126,7 @@ describe('where WebAssembly is to be had', () => {
     expect(new BoxScene({ backend: 'js' }).backend).toBe('js');
   });
 
-  it('its module is compiled once for all scenes, and for none in JavaScript', async () => {
+  it('the module is compiled once for all scenes, and for none in JavaScript', async () => {
     const BoxScene = await loadScene();
     const compile = vi.spyOn(WebAssembly, 'Module');
     for (let i = 0; i < 10; i++) new BoxScene({ backend: 'js' });
@@ -135,7 +135,7 @@ describe('where WebAssembly is to be had', () => {
     expect(compile).toHaveBeenCalledTimes(1);
   });
 
-  it('thousands of scenes one after the other are no more than one', async () => {
+  it('thousands of scenes, one after the other, need no more memory than a few', async () => {
     const BoxScene = await loadScene();
     for (let i = 0; i < 3000; i++) {
       const scene = new BoxScene({ backend: 'wasm' });

@@ -19,7 +19,7 @@ function moduleOf(...code: number[]): Uint8Array<ArrayBuffer> {
 }
 
 describe('fuseMultiplyAdd', () => {
-  it('makes one instruction of a product and a sum, and leaves the size of the module as it is', () => {
+  it('fuseMultiplyAdd makes one instruction of a product and a sum, and keeps the size of the module', () => {
     const module = moduleOf(0x20, 0, 0x20, 1, ...multiply, 0x20, 2, ...add);
     const { length } = module;
     expect(() => new WebAssembly.Module(module)).not.toThrow();
@@ -28,7 +28,7 @@ describe('fuseMultiplyAdd', () => {
     expect(module).toEqual(moduleOf(0x20, 0, 0x20, 1, 0x01, 0x01, 0x01, 0x20, 2, 0xfd, 0x85, 0x02));
   });
 
-  it('makes one instruction of each, if there are several', () => {
+  it('fuseMultiplyAdd fuses each product and sum if there are several', () => {
     const product = [0x20, 0, 0x20, 1, ...multiply];
     expect(fuseMultiplyAdd(moduleOf(...product, 0x20, 2, ...add, 0x1a, ...product, 0x20, 1, ...add))).toBe(2);
   });
@@ -38,14 +38,14 @@ describe('fuseMultiplyAdd', () => {
     ['a sum alone', [0x20, 0, 0x20, 1, ...add]],
     ['a difference from a product', [0x20, 0, 0x20, 1, ...multiply, 0x20, 2, ...subtract]],
     ['the sum of two products', [0x20, 0, 0x20, 1, ...multiply, 0x20, 0, 0x20, 2, ...multiply, ...add]],
-  ])('leaves %s as it is', (_, code) => {
+  ])('fuseMultiplyAdd does not change %s', (_, code) => {
     const module = moduleOf(...code);
     expect(fuseMultiplyAdd(module)).toBe(0);
     expect(module).toEqual(moduleOf(...code));
   });
 });
 
-it('engines of tests with relaxed SIMD have it, and those of tests without it do not', () => {
+it('relaxed SIMD is available exactly where the tests expect it', () => {
   const [major] = process.versions.node.split('.').map(Number);
   // Node has it since version 21, and before that behind a flag. npm run test:relaxed turns it round.
   const expected = process.env.SLABTREE_RELAXED ?? (major >= 21 ? 'yes' : 'no');

@@ -87,7 +87,7 @@ function* grazing(
   }
 }
 
-describe('rays that graze', () => {
+describe('rays that graze boxes', () => {
   it.each<[string, Triple, number]>([
     ['at zero', [-2, -2, -2], 1],
     ['of a third', [-2 / 3, -1 / 3, 1 / 3], 1 / 3],
@@ -101,7 +101,7 @@ describe('rays that graze', () => {
     ['of 1e17', [-2e17, 0, 1e17], 1e17],
     ['of 1e-25, which are too small for the kernel', [-2e-25, 0, 1e-25], 1e-25],
     ['of 1e25, which are too large for the kernel', [-2e25, 0, 1e25], 1e25],
-  ])('the faces, edges and corners of cubes %s', (_, corner, size) => {
+  ])("both backends return the loop's hits at the faces, edges and corners of cubes %s", (_, corner, size) => {
     const boxes = blocks(corner, size);
     const { scenes, loop } = scenesOf(boxes, true);
     compareTrees(scenes);
@@ -110,7 +110,7 @@ describe('rays that graze', () => {
     for (let i = 0; i < 12; i++) compareRays(scenes, loop, grazing(random, random.pick(boxes), 2, distances));
   });
 
-  it('corners a thousand times as far away as the ray is from the middle of the scene', () => {
+  it("both backends return the loop's hits at corners a thousand times as far as the ray's origin", () => {
     const random = new Random(11);
     const boxes = Array.from({ length: 200 }, () => {
       // Such numbers are not rounded outward in a node.
@@ -134,7 +134,7 @@ describe('rays that graze', () => {
     }
   });
 
-  it('boxes of every family, from far outside them too', async () => {
+  it("both backends return the loop's hits on boxes of every family, also from far outside", async () => {
     await search(
       1,
       fc.property(fc.constantFrom(...familyNames), recipes(40), fc.nat(), (family, recipe, seed) => {
@@ -154,7 +154,7 @@ describe('rays that graze', () => {
     );
   });
 
-  it('oriented boxes, from as far as ten million times the scene', () => {
+  it("both backends return the loop's hits on oriented boxes, also from ten million times the scene", () => {
     const random = new Random(5);
     const boxes = Array.from({ length: 60 }, () =>
       obb(
@@ -184,7 +184,7 @@ describe('rays that graze', () => {
   });
 });
 
-describe('a few huge boxes among small ones', () => {
+describe('huge boxes among small ones', () => {
   const small = blocks([100, -50, 0], 2 ** -6);
   const huge = [
     aabb([-1e5, -1e5, -2], [1e5, 1e5, -1]),
@@ -192,7 +192,7 @@ describe('a few huge boxes among small ones', () => {
     aabb([1e7, 1e7, 1e7], [1e8, 1e8, 1e8]),
   ];
 
-  it.each([1, 2, 3])('are met exactly, and so are the others (%d of them)', (count) => {
+  it.each([1, 2, 3])('rays hit %d huge boxes and the small ones beside them exactly', (count) => {
     const boxes = [...small, ...huge.slice(0, count)];
     const { scenes, loop } = scenesOf(boxes, true);
     compareTrees(scenes);
@@ -203,7 +203,7 @@ describe('a few huge boxes among small ones', () => {
     }
   });
 
-  it('do not keep the kernel from answering for all', () => {
+  it('huge boxes do not prevent the kernel from casting any ray', () => {
     const backend = createWasmBackend();
     const tree = finish(backend.build(boxStoreOf([...small, ...huge], backend.memory)));
     // The walk in JavaScript says in the tree that it is under way.
@@ -228,7 +228,7 @@ describe('rays in the plane of all boxes', () => {
   };
 
   // There is nothing then that a margin could be a share of.
-  it.each([0, -0, 5, 1e6, 1e-30, 5e-324, 0.1])('at %d meet them, from its middle too', (at) => {
+  it.each([0, -0, 5, 1e6, 1e-30, 5e-324, 0.1])('rays in the plane at %d hit the boxes, also from its middle', (at) => {
     for (const across of [0, 1, 2]) {
       const boxes = [2, -3, 5, 20, -20].flatMap((x) => [
         flat([x, -0.5, -0.5], across, at),
@@ -274,7 +274,7 @@ describe('rays of all sizes', () => {
     1e30,
     3e38,
     1e150,
-  ])('with directions of %d, where the kernel leaves some to JavaScript', (size) => {
+  ])('rays with directions of %d hit as in the loop, in the kernel or in JavaScript', (size) => {
     const random = new Random(1);
     for (let i = 0; i < 20; i++) {
       const direction = random.direction();
@@ -285,24 +285,27 @@ describe('rays of all sizes', () => {
     }
   });
 
-  it.each([1e5, 1e9, 1e15, 2 ** 60, 2 ** 61, 1e25, 1e38, 1e39, 1e100])('with origins at %d', (distance) => {
-    const random = new Random(2);
-    for (let i = 0; i < 20; i++) {
-      const target = random.triple(-10, 10);
-      const [x, y, z] = random.pick<Triple>([[1, 0, 0], [0, -1, 0], [0, 0, 1], random.direction()]);
-      const origin: Triple = [target[0] - distance * x, target[1] - distance * y, target[2] - distance * z];
-      compareRays(scenes, loop, [{ origin, direction: [x, y, z] }]);
-    }
-  });
+  it.each([1e5, 1e9, 1e15, 2 ** 60, 2 ** 61, 1e25, 1e38, 1e39, 1e100])(
+    'rays with origins at %d hit as in the loop',
+    (distance) => {
+      const random = new Random(2);
+      for (let i = 0; i < 20; i++) {
+        const target = random.triple(-10, 10);
+        const [x, y, z] = random.pick<Triple>([[1, 0, 0], [0, -1, 0], [0, 0, 1], random.direction()]);
+        const origin: Triple = [target[0] - distance * x, target[1] - distance * y, target[2] - distance * z];
+        compareRays(scenes, loop, [{ origin, direction: [x, y, z] }]);
+      }
+    },
+  );
 });
 
-describe('a box that is so far away that its t is beyond float64', () => {
+describe('a t beyond float64', () => {
   // It is stretched so much that it is never skipped, and the ray is an ordinary one.
   const far = obb([1e107, -1, -1], [1.5e107, 1, 1], placed([1e200, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]));
   if (far === null) throw new Error('the box has no inverse');
   const ray: LoopRay = { origin: [0, 0.5, 0.5], direction: [2 ** -20, 0, 0] };
 
-  it('is missed, and met as soon as the direction is long enough for a t', () => {
+  it('a ray misses a box whose t is beyond float64, and hits it with a longer direction', () => {
     const near = aabb([5, 0, 0], [6, 1, 1]);
     for (const boxes of [[far], [far, far], [near, far], [far, near, far]]) {
       const { scenes, loop } = scenesOf(boxes);
@@ -330,7 +333,7 @@ describe('thousands of identical boxes', () => {
     ['far from zero', aabb([6.4e6, 6.4e6, 6.4e6], [6.4e6 + 1, 6.4e6 + 1, 6.4e6 + 1])],
     ['without a size', aabb([1, 1, 1], [1, 1, 1])],
     ['that are turned', obb([-1, -1, -1], [1, 1, 1], placed([0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1], [3, 4, 5]))],
-  ])('are met by the smallest id, and found on one side of a plane all together: %s', (_, box) => {
+  ])('a ray hits the smallest id of identical boxes, and a plane has all on one side: %s', (_, box) => {
     if (box === null) throw new Error('the box has no inverse');
     const boxes = Array.from({ length: 3000 }, (_, i) => ({ ...box, mask: 1 + (i % 3) }));
     const { scenes, loop } = scenesOf(boxes, true);
@@ -341,7 +344,7 @@ describe('thousands of identical boxes', () => {
   });
 });
 
-describe('planes', () => {
+describe('cull and split by planes of all sizes', () => {
   const scales = [
     5e-324, 1e-310, 1e-200, 1e-181, 1e-180, 1e-179, 1e-30, 1, 1e30, 1e100, 1e200, 1e240, 1.1e240, 1e241, 1e300,
   ];
@@ -358,7 +361,7 @@ describe('planes', () => {
     ['1e-38', blocks([-2e-38, 0, 1e-38], 1e-38)],
     ['1e25', blocks([-2e25, 0, 1e25], 1e25)],
     ['1e36 and 1e37', blocks([-1e37, 0, 1e37], 1e36)],
-  ])('with normals of 5e-324 to 1e300 through the corners of boxes of %s, and some ulps beside them', (_, boxes) => {
+  ])('planes with normals of 5e-324 to 1e300 split boxes of %s at and beside their corners exactly', (_, boxes) => {
     const { scenes, loop } = scenesOf(boxes, true);
     const random = new Random(4);
     for (const scale of scales) {
@@ -385,7 +388,7 @@ describe('planes', () => {
   });
 
   it.each([1e-30, 1e-38, 1e-44, 1e-46, 1e-50, 1e-60])(
-    'that lean by %d over boxes as wide as 1e30 and as high as 1e-17, which is much or little',
+    'planes that lean by %d split very wide, very flat boxes exactly',
     (lean) => {
       const boxes = [-1, 1].flatMap((side) =>
         [-1, -0.1, 0, 0.1, 1].map((level) => {
@@ -407,7 +410,7 @@ describe('planes', () => {
     },
   );
 
-  it.each([0, 1, 2, 31, 32, 33, 64, 100])('%i of them at once', (count) => {
+  it.each([0, 1, 2, 31, 32, 33, 64, 100])('%i planes at once cull as in the loop', (count) => {
     const random = new Random(count);
     const boxes = boxesOf('boxes of all kinds', { count: 300, seed: 7 }).map((box, i) => ({
       ...box,
@@ -430,29 +433,26 @@ describe('planes', () => {
   });
 });
 
-describe('many boxes', () => {
-  it.each(['split', 'cull'])(
-    "may be opened by a scene's first %s, in more nodes than its lists had room for",
-    (first) => {
-      // A plane through all boxes, along a diagonal of a grid.
-      const boxes = Array.from({ length: 20_000 }, (_, i) => {
-        const [x, y] = [i % 141, Math.floor(i / 141)];
-        return aabb([x, y, 0], [x + 0.9, y + 0.9, 1 + (i % 7)], 1 + (i % 3));
-      });
-      const { scenes, loop } = scenesOf(boxes, true);
-      const ground: LoopPlane = { normal: [1e-9, 0, 1], constant: -0.5 };
-      const ceiling: LoopPlane = { normal: [0, 0, -1], constant: 4.5 };
-      if (first === 'split') compareSplit(scenes, loop, ground);
-      compareCull(scenes, loop, [ground, ceiling]);
-      compareSplit(scenes, loop, ceiling, 2);
-      const [js, wasm] = scenes.map((scene) => scene.split({ normal: { x: 0, y: 0, z: 1 }, constant: -0.5 }).crossing);
-      expect([js.size, wasm.size]).toEqual([20_000, 20_000]);
-    },
-  );
+describe('the first query of a large scene', () => {
+  it.each(['split', 'cull'])("a scene's first %s may open more nodes than its lists had room for", (first) => {
+    // A plane through all boxes, along a diagonal of a grid.
+    const boxes = Array.from({ length: 20_000 }, (_, i) => {
+      const [x, y] = [i % 141, Math.floor(i / 141)];
+      return aabb([x, y, 0], [x + 0.9, y + 0.9, 1 + (i % 7)], 1 + (i % 3));
+    });
+    const { scenes, loop } = scenesOf(boxes, true);
+    const ground: LoopPlane = { normal: [1e-9, 0, 1], constant: -0.5 };
+    const ceiling: LoopPlane = { normal: [0, 0, -1], constant: 4.5 };
+    if (first === 'split') compareSplit(scenes, loop, ground);
+    compareCull(scenes, loop, [ground, ceiling]);
+    compareSplit(scenes, loop, ceiling, 2);
+    const [js, wasm] = scenes.map((scene) => scene.split({ normal: { x: 0, y: 0, z: 1 }, constant: -0.5 }).crossing);
+    expect([js.size, wasm.size]).toEqual([20_000, 20_000]);
+  });
 });
 
-describe('the memory of the backend', () => {
-  it('does not grow as the same tree is built, fitted and asked again and again', () => {
+describe('memory of the WebAssembly backend', () => {
+  it('memory does not grow as the same tree is built, refitted and queried repeatedly', () => {
     const memory = new WasmAllocator();
     const backend = createWasmBackend(memory);
     const boxes = boxStoreOf(boxesOf('random boxes', { count: 3000, seed: 1 }), backend.memory);

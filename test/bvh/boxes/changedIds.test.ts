@@ -17,21 +17,21 @@ function idsOf({ words, firstWord, endWord }: ChangedIds): number[] {
   return ids;
 }
 
-describe('changed ids', () => {
-  it('are none at first, and take no bytes', () => {
+describe('ChangedIds', () => {
+  it('no ids are changed at first, and they take no bytes', () => {
     const changes = new ChangedIds(new HeapMemory());
     expect([changes.count, changes.byteLength]).toEqual([0, 0]);
     expect(idsOf(changes)).toEqual([]);
   });
 
-  it('are counted once each, however often they change', () => {
+  it('each changed id counts once, however often it changes', () => {
     const changes = changesBelow(100);
     for (const id of [31, 64, 31, 32, 31, 64]) changes.mark(id);
     expect(changes.count).toBe(3);
     expect(idsOf(changes)).toEqual([31, 32, 64]);
   });
 
-  it('are in the words from the first to the last, and in no others', () => {
+  it('changed ids are in the words from the first to the last, and in no others', () => {
     const changes = changesBelow(1000);
     changes.mark(500);
     expect([changes.firstWord, changes.endWord]).toEqual([15, 16]);
@@ -40,7 +40,7 @@ describe('changed ids', () => {
     expect([changes.firstWord, changes.endWord]).toEqual([0, 31]);
   });
 
-  it('may be consecutive, across words', () => {
+  it('changed ids may be consecutive, across words', () => {
     const changes = changesBelow(200);
     const run = Array.from({ length: 100 }, (_, i) => 60 + i);
     for (const id of run) changes.mark(id);
@@ -48,7 +48,7 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual(run);
   });
 
-  it('can be unmarked one by one', () => {
+  it('changed ids can be unmarked one by one', () => {
     const changes = changesBelow(100);
     for (const id of [31, 32, 63]) changes.mark(id);
     changes.unmark(32);
@@ -57,7 +57,7 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual([31, 63]);
   });
 
-  it('leave nothing behind when they are cleared', () => {
+  it('no mark stays when changed ids are cleared', () => {
     const changes = changesBelow(1000);
     for (const id of [0, 31, 500, 999]) changes.mark(id);
     changes.clear();
@@ -68,7 +68,7 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual([700]);
   });
 
-  it('stay marked when room is made for more, and new ids are unmarked', () => {
+  it('ids stay marked when room is made for more, and new ids are unmarked', () => {
     const changes = changesBelow(40);
     for (const id of [0, 39]) changes.mark(id);
     changes.reserve(5000);
@@ -81,7 +81,7 @@ describe('changed ids', () => {
     expect(changes.byteLength).toBe(bytes);
   });
 
-  it('give their bytes back, and can be marked again', () => {
+  it('released ids return their bytes, and can be marked again', () => {
     const changes = changesBelow(1000);
     changes.mark(999);
     changes.release();
@@ -92,7 +92,7 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual([1]);
   });
 
-  it('equal a plain set, whatever happens to them', async () => {
+  it('changed ids equal a plain set after any operations', async () => {
     const step = fc.oneof(
       { weight: 8, arbitrary: fc.record({ mark: fc.nat(999) }) },
       { weight: 3, arbitrary: fc.record({ unmark: fc.nat() }) },

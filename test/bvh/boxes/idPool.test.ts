@@ -4,14 +4,14 @@ import { IdPool } from '../../../src/bvh/boxes/idPool';
 import { ID_LIMIT } from '../../../src/bvh/layout/nodeLayout';
 import { search } from '../../support/runs';
 
-describe('a pool of ids', () => {
-  it('hands out ids from 0 upward', () => {
+describe('IdPool', () => {
+  it('the pool returns ids from 0 upward', () => {
     const pool = new IdPool();
     expect([pool.take(), pool.take(), pool.take()]).toEqual([0, 1, 2]);
     expect([pool.limit, pool.used]).toEqual([3, 3]);
   });
 
-  it('hands out ids that were given back before new ones', () => {
+  it('the pool returns freed ids before new ones', () => {
     const pool = new IdPool();
     pool.takeRun(5);
     pool.giveBack(3);
@@ -20,7 +20,7 @@ describe('a pool of ids', () => {
     expect(pool.take()).toBe(5);
   });
 
-  it('finds a run among ids that were given back, in any order', () => {
+  it('the pool finds a run among ids that were freed in any order', () => {
     const pool = new IdPool();
     pool.takeRun(20);
     for (const id of [9, 4, 11, 10, 6, 5, 0]) pool.giveBack(id);
@@ -31,7 +31,7 @@ describe('a pool of ids', () => {
     expect(pool.takeRun(1)).toBe(24);
   });
 
-  it('hands out first the id that was given back last, also if a run was taken in between', () => {
+  it('the pool returns the last freed id first, also if a run was taken in between', () => {
     const pool = new IdPool();
     pool.takeRun(10);
     for (const id of [7, 2, 4, 5]) pool.giveBack(id);
@@ -41,7 +41,7 @@ describe('a pool of ids', () => {
     expect([pool.take(), pool.take(), pool.take(), pool.take(), pool.take()]).toEqual([9, 4, 2, 7, 10]);
   });
 
-  it('keeps no more than it must of ids that are given back and retaken in runs', () => {
+  it('the pool keeps few bytes for ids that are freed and reused in runs', () => {
     const pool = new IdPool();
     pool.takeRun(100);
     for (let round = 0; round < 50; round++) {
@@ -52,14 +52,14 @@ describe('a pool of ids', () => {
     expect(pool.freed).toEqual([]);
   });
 
-  it('continues where another pool stopped', () => {
+  it('the pool continues where another pool stopped', () => {
     const pool = new IdPool();
     pool.restore(6, [5, 1, 3]);
     expect([pool.limit, pool.used, pool.freed]).toEqual([6, 3, [5, 1, 3]]);
     expect([pool.take(), pool.take(), pool.take(), pool.take()]).toEqual([3, 1, 5, 6]);
   });
 
-  it('starts from 0 again after it is cleared', () => {
+  it('the pool starts from 0 again after it is cleared', () => {
     const pool = new IdPool();
     pool.takeRun(5);
     pool.giveBack(2);
@@ -68,7 +68,7 @@ describe('a pool of ids', () => {
     expect(pool.take()).toBe(0);
   });
 
-  it('throws if there would be too many ids', () => {
+  it('the pool throws if there would be too many ids', () => {
     const pool = new IdPool();
     expect(() => pool.takeRun(ID_LIMIT + 1)).toThrow(RangeError);
     expect(() => pool.takeRun(ID_LIMIT + 1)).toThrow(/at most/);
@@ -77,7 +77,7 @@ describe('a pool of ids', () => {
     expect(() => pool.take()).toThrow(RangeError);
   });
 
-  it('never hands out an id that is in use', async () => {
+  it('the pool never returns an id that is in use', async () => {
     const step = fc.oneof(
       fc.record({ take: fc.integer({ min: 1, max: 6 }) }),
       fc.record({ take: fc.constant(0) }),

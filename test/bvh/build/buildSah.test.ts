@@ -12,8 +12,8 @@ import { aabb } from '../../support/loop';
 import { search } from '../../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../../support/scenes';
 
-describe('the tree', () => {
-  it.each(wildFamilyNames)('is valid, and identical with every backend: %s', async (family) => {
+describe('SAH build', () => {
+  it.each(wildFamilyNames)('the tree is valid, and identical with every backend: %s', async (family) => {
     await search(
       0.3,
       fc.property(recipes(400), (recipe) => {
@@ -32,7 +32,7 @@ describe('the tree', () => {
     );
   });
 
-  it('is identical with every backend if boxes lie on the borders of its 16 bins', () => {
+  it('the tree is identical with every backend if boxes lie on the borders of its 16 bins', () => {
     // With this width, a bin is one unit wide: see binScale in splitBinary.
     const width = Math.fround(16 * 0.9999);
     const places = [...Array.from({ length: 16 }, (_, bin) => bin), width];
@@ -47,7 +47,7 @@ describe('the tree', () => {
     );
   });
 
-  it.each([0, 1, 2, 8, 9, 64, 65, 1000])('has all boxes below its root if there are %i', (count) => {
+  it.each([0, 1, 2, 8, 9, 64, 65, 1000])('all %i boxes are below the root', (count) => {
     const tree = treeOf(boxesOf('random boxes', { count, seed: 5 }));
     validate(tree);
     const ids = Array.from({ length: count }, (_, id) => id);
@@ -56,14 +56,14 @@ describe('the tree', () => {
     expect([...written].sort((a, b) => a - b)).toEqual(ids);
   });
 
-  it('is no deeper than necessary if boxes cannot be told apart', () => {
+  it('the tree is no deeper than necessary if boxes are identical', () => {
     const boxes = Array.from({ length: 4096 }, () => aabb([1, 1, 1], [2, 2, 2]));
     const tree = treeOf(boxes);
     validate(tree);
     expect(statistics(tree).depth).toBeLessThanOrEqual(8);
   });
 
-  it('has its own origin if the scene is far from zero, and otherwise zero', () => {
+  it('the tree has its own origin if the scene is far from zero, and otherwise zero', () => {
     expect([...treeOf(boxesOf('random boxes', { count: 50, seed: 1 })).origin]).toEqual([0, 0, 0]);
     const [x, y, z] = treeOf(boxesOf('a town at 6.4e6', { count: 50, seed: 1 })).origin;
     expect(Math.abs(x - 4.1e6)).toBeLessThan(200);

@@ -36,60 +36,66 @@ function catchUp(backend: Backend, tree: Tree, missed: ChangedIds): void {
   expect(backend.applyChanges(tree, missed)).toBeGreaterThanOrEqual(0);
 }
 
-describe('a tree that is built in slices', () => {
-  it.each(wildFamilyNames)('is the tree that is built at once, with its paths: %s', async (family) => {
-    await search(
-      0.2,
-      fc.property(recipes(300), (recipe) => {
-        const trees = backends.flatMap((name) => {
-          const backend = createBackend(name);
-          const boxes = boxStoreOf(boxesOf(family, recipe), backend.memory);
-          const whole = finish(backend.build(boxes));
-          tracePaths(whole);
-          const sliced = finish(beginBuild(backend, boxes).build);
-          backend.markDuplicates(sliced);
-          return [whole, sliced];
-        });
-        requireSameTrees(trees);
-      }),
-    );
-  });
+describe('a build in slices', () => {
+  it.each(wildFamilyNames)(
+    'a tree that is built in slices equals one that is built at once, with its paths: %s',
+    async (family) => {
+      await search(
+        0.2,
+        fc.property(recipes(300), (recipe) => {
+          const trees = backends.flatMap((name) => {
+            const backend = createBackend(name);
+            const boxes = boxStoreOf(boxesOf(family, recipe), backend.memory);
+            const whole = finish(backend.build(boxes));
+            tracePaths(whole);
+            const sliced = finish(beginBuild(backend, boxes).build);
+            backend.markDuplicates(sliced);
+            return [whole, sliced];
+          });
+          requireSameTrees(trees);
+        }),
+      );
+    },
+  );
 
-  it.each(wildFamilyNames)('can be brought up to date if boxes change between any slices: %s', async (family) => {
-    await search(
-      0.4,
-      fc.property(recipes(200), fc.nat(), (recipe, seed) => {
-        for (const name of backends) {
-          const random = new Random(seed);
-          const backend = createBackend(name);
-          const boxes = boxStoreOf(boxesOf(family, recipe), backend.memory);
-          const others = boxesOf(random.pick(wildFamilyNames), { count: 100, seed });
-          const { build, missed } = beginBuild(backend, boxes);
-          const change = (): void => {
-            const isNew = boxes.idLimit === 0 || random.chance(0.3);
-            const id = isNew ? boxes.addId(1) : random.below(boxes.idLimit);
-            missed.reserve(boxes.idLimit);
-            if (isNew || boxes.has(id)) {
-              if (!isNew && random.chance(0.4)) boxes.remove(id);
-              else setBox(boxes, id, random.pick(others));
-              missed.mark(id);
+  it.each(wildFamilyNames)(
+    'a tree can be updated if boxes change between any slices of its build: %s',
+    async (family) => {
+      await search(
+        0.4,
+        fc.property(recipes(200), fc.nat(), (recipe, seed) => {
+          for (const name of backends) {
+            const random = new Random(seed);
+            const backend = createBackend(name);
+            const boxes = boxStoreOf(boxesOf(family, recipe), backend.memory);
+            const others = boxesOf(random.pick(wildFamilyNames), { count: 100, seed });
+            const { build, missed } = beginBuild(backend, boxes);
+            const change = (): void => {
+              const isNew = boxes.idLimit === 0 || random.chance(0.3);
+              const id = isNew ? boxes.addId(1) : random.below(boxes.idLimit);
+              missed.reserve(boxes.idLimit);
+              if (isNew || boxes.has(id)) {
+                if (!isNew && random.chance(0.4)) boxes.remove(id);
+                else setBox(boxes, id, random.pick(others));
+                missed.mark(id);
+              }
+            };
+            for (;;) {
+              const { done, value } = build.next();
+              if (done === true) {
+                catchUp(backend, value, missed);
+                validate(value);
+                break;
+              }
+              if (random.chance(0.3)) change();
             }
-          };
-          for (;;) {
-            const { done, value } = build.next();
-            if (done === true) {
-              catchUp(backend, value, missed);
-              validate(value);
-              break;
-            }
-            if (random.chance(0.3)) change();
           }
-        }
-      }),
-    );
-  });
+        }),
+      );
+    },
+  );
 
-  it.each(backends)('takes about the work that workOfBuild expects (%s)', (name) => {
+  it.each(backends)('a build takes about the work that workOfBuild expects (%s)', (name) => {
     for (const count of [1000, 30_000]) {
       const backend = createBackend(name);
       const boxes = boxStoreOf(boxesOf('random boxes of float32', { count, seed: 1 }), backend.memory);
@@ -101,7 +107,7 @@ describe('a tree that is built in slices', () => {
     }
   });
 
-  it('never does more than a slice of work at once in the kernel, also when all boxes are split', () => {
+  it("a step of the kernel's build is never more than a slice of work, also when all boxes are split", () => {
     const backend = createBackend('wasm');
     const boxes = boxStoreOf(boxesOf('random boxes of float32', { count: 30_000, seed: 1 }), backend.memory);
     const { build } = beginBuild(backend, boxes);
@@ -110,7 +116,7 @@ describe('a tree that is built in slices', () => {
     expect(most).toBeLessThanOrEqual(SLICE);
   });
 
-  it('gives its memory back if it is ended early, after any number of slices', () => {
+  it('a build that ends early releases its memory, after any number of slices', () => {
     const memory = new WasmAllocator();
     const backend = createWasmBackend(memory);
     const boxes = boxStoreOf(boxesOf('random boxes', { count: 3000, seed: 1 }), memory);

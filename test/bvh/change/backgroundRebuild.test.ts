@@ -66,7 +66,7 @@ function sceneOf(backend: 'js' | 'wasm', places: readonly Triple[]): BoxScene {
 const tenth = Array.from({ length: BOXES / 10 }, (_, i) => 10 * i);
 const all = Array.from({ length: BOXES }, (_, id) => id);
 
-describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend) => {
+describe.each(backends)('background rebuild of travelling boxes (%s)', (backend) => {
   it.each<[string, number, boolean, (random: Random) => Iterable<number>]>([
     ['the same tenth flies slowly', 0.3, true, () => tenth],
     ['the same tenth flies fast', 3, true, () => tenth],
@@ -75,7 +75,7 @@ describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend)
     ['all fly fast', 1.5, true, () => all],
     ['one box flies in each frame', 3, false, () => [7]],
     ['another tenth trembles in each frame', 0.02, true, (random) => new Set(tenth.map(() => random.below(BOXES)))],
-  ])('stays near a new one, and answers like the plain loop: %s', (_, far, isRenewed, choose) => {
+  ])('the tree costs little more than a new one, and queries answer like the loop: %s', (_, far, isRenewed, choose) => {
     const flight = new Flight(backend, far);
     const random = new Random(2);
     const trees = new Set<Tree>();
@@ -92,7 +92,7 @@ describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend)
     expect(trees.size > 1).toBe(isRenewed);
   });
 
-  it.each([0.3, 0.6])('is kept for some frames if all boxes fly (%s a frame)', (far) => {
+  it.each([0.3, 0.6])('the tree stays for some frames if all boxes fly (%s a frame)', (far) => {
     const flight = new Flight(backend, far);
     const trees = new Set<Tree>();
     for (let frame = 0; frame < 120; frame++) {
@@ -102,7 +102,7 @@ describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend)
     expect(trees.size).toBeLessThan(60);
   });
 
-  it('does not wear if optimize is called in each frame', () => {
+  it("the tree's cost does not rise if optimize is called in each frame", () => {
     for (const budget of [50, 1000]) {
       const flight = new Flight(backend, 1.5);
       for (let frame = 1; frame <= 100; frame++) {
@@ -113,7 +113,7 @@ describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend)
     }
   });
 
-  it('is the only one that takes memory once the scene is cleared', () => {
+  it('a scene releases its trees once it is cleared', () => {
     const flight = new Flight(backend, 1.5);
     for (let frame = 0; frame < 20; frame++) {
       flight.move(tenth);

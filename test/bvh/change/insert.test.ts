@@ -14,7 +14,7 @@ const unitAt = (x: number): LoopBox => aabb([x, 0, 0], [x + 1, 1, 1]);
 /** Unit boxes, ten apart. They fill the root. */
 const row = [0, 10, 20, 30, 40, 50, 60, 70].map(unitAt);
 
-describe.each(backends)('an inserted box (%s)', (backend) => {
+describe.each(backends)('insert (%s)', (backend) => {
   const insertInto = (changing: ChangingTree, box: LoopBox): number => {
     const id = changing.add(box);
     expect(changing.apply()).toBe(true);
@@ -22,7 +22,7 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     return id;
   };
 
-  it('goes after the others in a root that has room', () => {
+  it('an inserted box goes after the others in a root that has room', () => {
     const changing = new ChangingTree(backend, row.slice(0, 3));
     const before = changing.idsIn(0);
     insertInto(changing, unitAt(1000));
@@ -30,13 +30,13 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     expect(changing.tree.nodes.count).toBe(1);
   });
 
-  it('can be the first box of an empty tree', () => {
+  it('an inserted box can be the first of an empty tree', () => {
     const changing = new ChangingTree(backend, []);
     insertInto(changing, unitAt(0));
     expect(changing.idsIn(0)).toEqual([0]);
   });
 
-  it('goes into a new node, with the box beside which it costs least, if all slots are used', () => {
+  it('a box goes into a new node with the box beside which it costs least if all slots are used', () => {
     const changing = new ChangingTree(backend, row);
     const { nodes, paths } = changing.tree;
     const slot = paths.boxSlots[3];
@@ -49,7 +49,7 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     expect([paths.heights[0], paths.heights[1]]).toEqual([2, 1]);
   });
 
-  it('finds a node with room often enough that nodes stay three fifths full while boxes jump', () => {
+  it('nodes stay three fifths full while boxes jump', () => {
     const random = new Random(1);
     const anywhere = (): LoopBox => {
       const at = random.triple(0, 50);
@@ -66,7 +66,7 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     expect(statistics(changing.tree).fill).toBeGreaterThan(0.6);
   });
 
-  it('goes into the node that grows least, is counted there and widens it', () => {
+  it('a box goes into the node that grows least, which counts it and widens', () => {
     const changing = new ChangingTree(backend, row);
     insertInto(changing, unitAt(32));
     const { nodes, paths } = changing.tree;
@@ -78,7 +78,7 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     expect(nodes.count).toBe(2);
   });
 
-  it('goes into the first node that has room, even if one below it would be better', () => {
+  it('a box goes into the first node that has room, even if one below it would be better', () => {
     const changing = new ChangingTree(backend, row);
     insertInto(changing, unitAt(32));
     changing.remove(7);
@@ -87,7 +87,7 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     expect(changing.nodeOf(id)).toBe(0);
   });
 
-  it('raises the heights above it only as far as paths become longer', () => {
+  it('the heights above a box rise only as far as paths become longer', () => {
     const changing = new ChangingTree(backend, row);
     const { paths } = changing.tree;
     // Eight boxes fill the node of box 3. The ninth gets a node below it. A pair elsewhere then raises nothing.
@@ -104,7 +104,7 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     // Each box is in a corner of the one before: they go down one path, seven per node.
     ['nested', (i: number) => 2 ** (60 - i / 6)],
     ['identical', () => 1],
-  ])('does not turn the tree into a list if boxes are %s', (_, sizeOf) => {
+  ])('insertions do not turn the tree into a list if boxes are %s', (_, sizeOf) => {
     const boxes = Array.from({ length: 2000 }, (_, i): LoopBox => {
       const size = sizeOf(i);
       return aabb([0, 0, 0], [size, size, size]);
@@ -119,15 +119,18 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
   });
 });
 
-describe('a tree into which boxes are inserted one by one', () => {
-  it.each(wildFamilyNames)('is valid with every backend: %s', (family) => {
-    const trees = backends.map((name) => new ChangingTree(name, []));
-    for (const [i, box] of boxesOf(family, { count: 300, seed: 11 }).entries()) {
-      for (const changing of trees) {
-        changing.add(box);
-        expect(changing.apply()).toBe(true);
+describe('repeated insertions', () => {
+  it.each(wildFamilyNames)(
+    'a tree into which boxes are inserted one by one is valid with every backend: %s',
+    (family) => {
+      const trees = backends.map((name) => new ChangingTree(name, []));
+      for (const [i, box] of boxesOf(family, { count: 300, seed: 11 }).entries()) {
+        for (const changing of trees) {
+          changing.add(box);
+          expect(changing.apply()).toBe(true);
+        }
+        if (i % 50 === 49) for (const { tree } of trees) validate(tree);
       }
-      if (i % 50 === 49) for (const { tree } of trees) validate(tree);
-    }
-  });
+    },
+  );
 });

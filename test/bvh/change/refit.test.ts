@@ -51,9 +51,9 @@ function movedBox(random: Random, box: LoopBox, families: readonly WildFamily[])
   }
 }
 
-describe('a refitted tree', () => {
+describe('refit', () => {
   it.each(wildFamilyNames)(
-    'is valid, and identical with every backend, wherever its boxes have moved: %s',
+    'a refitted tree is valid, and identical with every backend, wherever its boxes moved: %s',
     async (family) => {
       await search(
         0.3,
@@ -80,7 +80,7 @@ describe('a refitted tree', () => {
     },
   );
 
-  it('covers the same extent with every backend if most boxes have moved, and some have left their nodes', async () => {
+  it('a refitted tree covers the same extent with every backend, also if boxes left their nodes', async () => {
     await search(
       0.3,
       fc.property(recipes(150), fc.nat(), (recipe, seed) => {
@@ -106,7 +106,7 @@ describe('a refitted tree', () => {
     );
   });
 
-  it('measures the scene like a new tree', () => {
+  it('a refit measures the scene like a new tree', () => {
     const far = boxesOf('a town at 6.4e6', { count: 100, seed: 3 });
     for (const name of backends) {
       const backend = createBackend(name);
@@ -132,8 +132,8 @@ describe('a refitted tree', () => {
   });
 });
 
-describe('a scene whose boxes move', () => {
-  it.each(familyNames)('answers like the plain loop: %s', async (family) => {
+describe('refit of a scene', () => {
+  it.each(familyNames)('a scene whose boxes move answers like the plain loop: %s', async (family) => {
     await search(
       0.15,
       fc.property(recipes(80), fc.nat(), (recipe, seed) => {
@@ -183,7 +183,7 @@ describe('a scene whose boxes move', () => {
     );
   });
 
-  describe.each(backends)('with the backend %s', (backend) => {
+  describe.each(backends)('update of a scene whose boxes all move (%s)', (backend) => {
     /** The places of a thousand unit boxes, from a seed. */
     const placesOf = (seed: number): Triple[] => {
       const random = new Random(seed);
@@ -203,7 +203,7 @@ describe('a scene whose boxes move', () => {
       scene.commit();
     };
 
-    it('keeps its tree, which stays good, if they move a little', () => {
+    it('the scene keeps its tree, which stays good, if boxes move a little', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
       const before = scene[INTERNALS].currentTree();
@@ -215,7 +215,7 @@ describe('a scene whose boxes move', () => {
       expect(scene.statistics().sahCost).toBeLessThan(1.25 * fresh.statistics().sahCost);
     });
 
-    it('is measured again if they all move far together', () => {
+    it('the scene is measured again if all boxes move far together', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
       moveTo(
@@ -225,7 +225,7 @@ describe('a scene whose boxes move', () => {
       expect(Math.abs(scene[INTERNALS].currentTree().origin[0] - 2 ** 22)).toBeLessThan(10);
     });
 
-    it('builds a new tree if each moves far its own way', () => {
+    it('the scene builds a new tree if each box moves far its own way', () => {
       const scene = sceneAt(placesOf(1));
       const moved = placesOf(2);
       moveTo(scene, moved);
@@ -234,7 +234,7 @@ describe('a scene whose boxes move', () => {
       expect(scene.statistics()).toEqual(fresh.statistics());
     });
 
-    it('keeps a good tree while many small moves add up', () => {
+    it('the scene keeps a good tree while many small moves add up', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
       const targets = placesOf(2);

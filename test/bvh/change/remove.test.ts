@@ -24,21 +24,21 @@ function treeOfThreeNodes(backend: 'js' | 'wasm'): ChangingTree {
   return changing;
 }
 
-describe.each(backends)('a removed box (%s)', (backend) => {
+describe.each(backends)('remove (%s)', (backend) => {
   const removeFrom = (changing: ChangingTree, id: number): void => {
     changing.remove(id);
     expect(changing.apply()).toBe(true);
     validate(changing.tree);
   };
 
-  it('leaves its slot to the last box of its node, and is in no slot', () => {
+  it('a removed box leaves its slot to the last box of its node, and is in no slot', () => {
     const changing = treeOfThreeNodes(backend);
     removeFrom(changing, 8);
     expect(changing.idsIn(1)).toEqual([3, 10, 9]);
     expect(changing.tree.paths.boxSlots[8]).toBe(NO_SLOT);
   });
 
-  it('is no longer counted, and no longer widens the bounds above', () => {
+  it('a removed box is no longer counted, and no longer widens the bounds above', () => {
     const changing = treeOfThreeNodes(backend);
     const { nodes, paths } = changing.tree;
     removeFrom(changing, 10);
@@ -47,7 +47,7 @@ describe.each(backends)('a removed box (%s)', (backend) => {
     expect([nodes.float32[slot + MIN_X], nodes.float32[slot + MAX_X]]).toEqual([30, 33]);
   });
 
-  it('frees its node if the rest of it fits into the node above', () => {
+  it('a node is freed if its other boxes fit into the node above', () => {
     const changing = treeOfThreeNodes(backend);
     // This frees a slot of the root. With the slot of their node, two boxes then have room there.
     removeFrom(changing, 0);
@@ -59,7 +59,7 @@ describe.each(backends)('a removed box (%s)', (backend) => {
     expect(changing.idsIn(0)).toHaveLength(8);
   });
 
-  it('lets the last node take the place of a freed node', () => {
+  it('the last node takes the place of a freed node', () => {
     const changing = treeOfThreeNodes(backend);
     for (const id of [8, 9, 10]) removeFrom(changing, id);
     const { nodes, paths } = changing.tree;
@@ -69,7 +69,7 @@ describe.each(backends)('a removed box (%s)', (backend) => {
     expect(paths.boxSlots[6]).toBe(1 << NODE_SHIFT);
   });
 
-  it('may be the last one: the root is then empty, and can be filled again', () => {
+  it('a tree whose last box is removed has an empty root, and can be filled again', () => {
     const boxes = boxesOf('boxes of all kinds', { count: 200, seed: 4 });
     const changing = new ChangingTree(backend, boxes);
     const random = new Random(5);
@@ -89,23 +89,26 @@ describe.each(backends)('a removed box (%s)', (backend) => {
   });
 });
 
-describe('a tree from which boxes are removed one by one', () => {
-  it.each(wildFamilyNames)('is identical with every backend: %s', (family) => {
-    const boxes = boxesOf(family, { count: 300, seed: 12 });
-    const trees = backends.map((name) => new ChangingTree(name, boxes));
-    const random = new Random(13);
-    const ids = boxes.map((_, id) => id);
-    while (ids.length > 0) {
-      const [id] = ids.splice(random.below(ids.length), 1);
-      for (const changing of trees) {
-        changing.remove(id);
-        changing.apply();
+describe('repeated removals', () => {
+  it.each(wildFamilyNames)(
+    'a tree from which boxes are removed one by one is identical with every backend: %s',
+    (family) => {
+      const boxes = boxesOf(family, { count: 300, seed: 12 });
+      const trees = backends.map((name) => new ChangingTree(name, boxes));
+      const random = new Random(13);
+      const ids = boxes.map((_, id) => id);
+      while (ids.length > 0) {
+        const [id] = ids.splice(random.below(ids.length), 1);
+        for (const changing of trees) {
+          changing.remove(id);
+          changing.apply();
+        }
+        if (ids.length % 50 === 0) requireSameTrees(trees.map(({ tree }) => tree));
       }
-      if (ids.length % 50 === 0) requireSameTrees(trees.map(({ tree }) => tree));
-    }
-  });
+    },
+  );
 
-  it('has the tightest bounds possible, whatever was added and removed', () => {
+  it('a tree has the tightest bounds possible, whatever was added and removed', () => {
     for (const backend of backends) {
       const boxes = boxesOf('random boxes of float32', { count: 500, seed: 6 });
       const changing = new ChangingTree(backend, boxes.slice(0, 300));

@@ -36,7 +36,7 @@ const measureOf = ({ origin, extent, magnitude, reach, obbSlope }: Tree): object
   obbSlope,
 });
 
-describe.each(backends)('an updated tree (%s)', (backend) => {
+describe.each(backends)('updateTree (%s)', (backend) => {
   /** Moves the first `count` boxes by up to `far`, and updates the tree. */
   const update = (changing: ChangingTree, boxes: readonly LoopBox[], count: number, far: number): boolean => {
     const random = new Random(2);
@@ -50,16 +50,16 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
   };
 
   it.each<[string, number, number, boolean]>([
-    ['is kept if one box moves far', 1, 100, true],
-    ['is kept if half its boxes move far', 500, 100, true],
-    ['is given up if more move far', 700, 100, false],
-    ['is kept if all move a little', 1000, 0.01, true],
+    ['the tree is kept if one box moves far', 1, 100, true],
+    ['the tree is kept if half its boxes move far', 500, 100, true],
+    ['the tree is dropped if more move far', 700, 100, false],
+    ['the tree is kept if all move a little', 1000, 0.01, true],
   ])('%s', (_, count, far, isKept) => {
     const boxes = town();
     expect(update(new ChangingTree(backend, boxes), boxes, count, far)).toBe(isKept);
   });
 
-  it('is given up if more than half of its boxes are removed, and kept if fewer are', () => {
+  it('the tree is dropped if more than half of its boxes are removed, and kept if fewer are', () => {
     for (const [count, isKept] of [
       [300, true],
       [700, false],
@@ -70,13 +70,13 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     }
   });
 
-  it('is given up if more boxes are added than it had', () => {
+  it('the tree is dropped if more boxes are added than it had', () => {
     const changing = new ChangingTree(backend, town(1));
     for (const box of [...town(2), ...town(3)]) changing.add(box);
     expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(false);
   });
 
-  it('is measured again if the scene has shrunk', () => {
+  it('the tree is measured again if the scene has shrunk', () => {
     const changing = new ChangingTree(backend, [...town(), unitAt([1e6, 0, 0])]);
     changing.remove(1000);
     expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(true);
@@ -84,7 +84,7 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     expect(Math.max(...changing.tree.extent)).toBeLessThan(100);
   });
 
-  it('is measured again if the scene has outgrown its margins', () => {
+  it('the tree is measured again if the scene has outgrown its margins', () => {
     const changing = new ChangingTree(backend, town());
     const { reach } = changing.tree;
     changing.add(unitAt([0, reach, 0]));
@@ -93,7 +93,7 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.boxes) }));
   });
 
-  it('keeps its origin and reach if the scene grows a little, and covers the new box', () => {
+  it('the tree keeps its origin and reach if the scene grows a little, and covers the new box', () => {
     const changing = new ChangingTree(backend, town());
     const { reach, origin } = changing.tree;
     changing.add(unitAt([0, 60, 0]));
@@ -112,7 +112,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
     return scene;
   };
 
-  it('stays the same while few boxes change', () => {
+  it('the tree stays the same while few boxes change', () => {
     const scene = sceneOfTown();
     const tree = scene[INTERNALS].currentTree();
     const random = new Random(3);
@@ -128,7 +128,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
     }
   });
 
-  it('is a new one after clear and after optimize', () => {
+  it('clear and optimize replace the tree', () => {
     const scene = sceneOfTown();
     const tree = scene[INTERNALS].currentTree();
     scene.remove(0);
@@ -141,7 +141,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
     expect(scene.statistics()).toMatchObject({ boxes: 0, nodes: 1 });
   });
 
-  it('does not hold a box that is added and removed again before the next query', () => {
+  it('the tree skips a box that is added and removed again before the next query', () => {
     const scene = sceneOfTown();
     const tree = scene[INTERNALS].currentTree();
     const id = scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) });
@@ -153,7 +153,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
 });
 
 describe('a scene that moves away', () => {
-  it('is measured again on the way, with every backend', () => {
+  it('the scene is measured again on the way, with every backend', () => {
     const boxes = town().slice(0, 200);
     const { scenes } = scenesOf(boxes);
     compareTrees(scenes);

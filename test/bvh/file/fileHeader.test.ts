@@ -57,7 +57,7 @@ const spoils: [string, Spoil, string][] = [
 ];
 
 describe('a file with correct checksums', () => {
-  it.each(spoils)('is rejected with %s', (_, spoil, message) => {
+  it.each(spoils)('the reader rejects a file with %s', (_, spoil, message) => {
     const bytes = file.slice();
     spoil(new DataView(bytes.buffer));
     sealed(bytes);
@@ -66,7 +66,7 @@ describe('a file with correct checksums', () => {
     expect(read).toThrow(message);
   });
 
-  it('is read if nothing is wrong with it', () => {
+  it('the reader accepts a file if nothing is wrong with it', () => {
     expect(BoxScene.deserialize(sealed(file.slice()), { backend: 'js' }).size).toBe(47);
   });
 });

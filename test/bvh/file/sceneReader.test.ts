@@ -8,7 +8,7 @@ import { backends, sceneOf } from '../../support/compare';
 import { sealed } from '../../support/mutateSlabFile';
 import { boxesOf } from '../../support/scenes';
 
-describe.each(backends)('a reader of a file (%s)', (backend) => {
+describe.each(backends)('SceneReader (%s)', (backend) => {
   const { scene } = sceneOf(boxesOf('random boxes of float32', { count: 100, seed: 1 }), backend);
   const file = scene.serialize();
 
@@ -31,7 +31,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     return bytes;
   };
 
-  it('takes only the room that the received bytes justify, whatever the header says', () => {
+  it('the reader allocates only what the received bytes justify, whatever the header says', () => {
     const { reader: vastReader, boxes } = reader(1000);
     vastReader.push(vast());
     expect(boxes.byteLength).toBe(0);
@@ -42,7 +42,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     expect(() => vastReader.finish()).toThrow(SlabtreeFormatError);
   });
 
-  it('rejects a file of another kind or version after its first 16 bytes', () => {
+  it('the reader rejects a file of another kind or version after its first 16 bytes', () => {
     const later = file.slice(0, 16);
     later[8] = 3;
     for (const [bytes, reason] of [
@@ -57,7 +57,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     }
   });
 
-  it('tells whether fewer bytes are of another kind or cut short', () => {
+  it('the reader distinguishes fewer bytes of another kind from a file cut short', () => {
     for (const [bytes, reason] of [
       [new TextEncoder().encode('x,y'), 'does not begin like a slabtree file'],
       [file.subarray(0, 9), 'ends after 9 bytes'],
@@ -70,7 +70,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     }
   });
 
-  it('takes exactly the room that is needed, whether it knows the length of the file or not', () => {
+  it("the reader allocates exactly what is needed, whether the file's length is known or not", () => {
     for (const provenBytes of [0, file.length]) {
       const { reader: whole, boxes } = reader(provenBytes);
       for (let at = 0; at < file.length; at += 50) whole.push(file.subarray(at, at + 50));

@@ -90,17 +90,17 @@ const brokenShapes: [string, number[][], number][] = [
   ['nodes below children in another order', [[1, 2], [4], [3], [~0], [~1]], 2],
 ];
 
-describe.each(backends)('a tree whose bytes may be anything (%s)', (name) => {
+describe.each(backends)('check of a tree of any bytes (%s)', (name) => {
   const check = (backend: Backend, tree: Tree): void => {
     for (const checking = backend.checkTree(tree); !checking.step(););
   };
 
-  it.each(soundShapes)('is accepted with %s', (_, shape, boxes) => {
+  it.each(soundShapes)('the check accepts a tree with %s', (_, shape, boxes) => {
     const backend = createBackend(name);
     check(backend, treeLike(shape, boxes, backend));
   });
 
-  it.each(brokenShapes)('is rejected with %s', (_, shape, boxes) => {
+  it.each(brokenShapes)('the check rejects a tree with %s', (_, shape, boxes) => {
     const backend = createBackend(name);
     const tree = treeLike(shape, boxes, backend);
     expect(() => {
@@ -109,7 +109,7 @@ describe.each(backends)('a tree whose bytes may be anything (%s)', (name) => {
   });
 
   it.each([...corruptions.map(([what, corrupt]) => [what, narrow, corrupt] as const), ...others])(
-    'is rejected with %s',
+    'the check rejects a tree with %s',
     (_, boxes, corrupt) => {
       const backend = createBackend(name);
       const tree = finish(backend.build(boxStoreOf(boxes, backend.memory)));

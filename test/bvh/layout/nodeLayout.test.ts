@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY, ID_LIMIT, NODE_SHIFT, NODE_WORDS } from '../../../src/bvh/layout/nodeLayout';
 
-describe("the layout of a node's words", () => {
-  it('gives the first word of a node by shifting its index', () => {
+describe('words of a node', () => {
+  it("a shift of a node's index gives its first word", () => {
     expect(NODE_WORDS).toBe(1 << NODE_SHIFT);
   });
 
-  it('distinguishes an empty slot from every id and every node', () => {
+  it('an empty slot differs from every id and every node', () => {
     expect(EMPTY).toBeLessThan(~(ID_LIMIT - 1));
     expect(EMPTY | 0).toBe(EMPTY);
   });

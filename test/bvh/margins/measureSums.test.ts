@@ -11,7 +11,7 @@ import { search } from '../../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../../support/scenes';
 
 it.each(backends)(
-  'parts of a scene have the measure of the whole together, and can be files with it (%s)',
+  'parts of a scene together have the measure of the whole, and can be files with it (%s)',
   async (backend) => {
     const property = fc.property(
       fc.constantFrom(...wildFamilyNames),

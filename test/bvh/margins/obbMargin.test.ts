@@ -55,39 +55,42 @@ const orientedFamilies: Family[] = [
   'oriented boxes whose local box lies far from its own origin',
 ];
 
-describe('the margin of an oriented box', () => {
-  it.each(orientedFamilies)("covers every point at which the box's own test says hit: %s", async (family) => {
-    await search(
-      2,
-      fc.property(recipes(6), fc.nat(), (recipe, seed) => {
-        const boxes = boxesOf(family, recipe);
-        const random = new Random(seed);
-        for (const box of boxes) {
-          if (box.matrix === null) continue;
-          const { base, slope } = marginOf(box);
-          if (base === Infinity) continue;
-          for (let i = 0; i < 6; i++) {
-            const ray = rayAmong(random, [box]);
-            const size = Math.max(...ray.direction.map(Math.abs));
-            if (size > 2 ** 200 || size < 2 ** -200) continue;
-            const { matrix } = box;
-            const distance = Math.max(...each((k) => Math.abs(ray.origin[k] - matrix[12 + k])));
-            const allowed = exact(base + slope * distance) * ONE;
-            for (const tMin of [0, -Infinity]) {
-              const t = hitOf(box, ray, { tMin });
-              if (t === null || !Number.isFinite(t)) continue;
-              const excess = exactExcess(box, ray, t);
-              if (excess > allowed) {
-                throw new Error(`${excess} is more than ${allowed}: ${JSON.stringify({ box, ray, t, base, slope })}`);
+describe('obbMargin', () => {
+  it.each(orientedFamilies)(
+    "the margin covers every point at which the box's own test returns a hit: %s",
+    async (family) => {
+      await search(
+        2,
+        fc.property(recipes(6), fc.nat(), (recipe, seed) => {
+          const boxes = boxesOf(family, recipe);
+          const random = new Random(seed);
+          for (const box of boxes) {
+            if (box.matrix === null) continue;
+            const { base, slope } = marginOf(box);
+            if (base === Infinity) continue;
+            for (let i = 0; i < 6; i++) {
+              const ray = rayAmong(random, [box]);
+              const size = Math.max(...ray.direction.map(Math.abs));
+              if (size > 2 ** 200 || size < 2 ** -200) continue;
+              const { matrix } = box;
+              const distance = Math.max(...each((k) => Math.abs(ray.origin[k] - matrix[12 + k])));
+              const allowed = exact(base + slope * distance) * ONE;
+              for (const tMin of [0, -Infinity]) {
+                const t = hitOf(box, ray, { tMin });
+                if (t === null || !Number.isFinite(t)) continue;
+                const excess = exactExcess(box, ray, t);
+                if (excess > allowed) {
+                  throw new Error(`${excess} is more than ${allowed}: ${JSON.stringify({ box, ray, t, base, slope })}`);
+                }
               }
             }
           }
-        }
-      }),
-    );
-  });
+        }),
+      );
+    },
+  );
 
-  it('is a few units in the last place if the box is well conditioned', () => {
+  it('the margin is a few units in the last place if the box is well conditioned', () => {
     for (const kind of ['identity', 'quarter turn', 'rotation', 'mirror'] as const) {
       const { base, slope } = marginOf(
         orientedBox([-1, -1, -1], [1, 1, 1], placed(linearParts[kind](new Random(4)), [1, 2, 3])),
@@ -99,7 +102,7 @@ describe('the margin of an oriented box', () => {
     }
   });
 
-  it('grows as the box gets worse conditioned', () => {
+  it('the margin grows as the box gets worse conditioned', () => {
     let before = 0;
     for (const flat of [1, 1e-3, 1e-6, 1e-9]) {
       const matrix = placed([1, 0, 0, 1, flat, 0, 0, 0, 1], [0, 0, 0]);
@@ -110,7 +113,7 @@ describe('the margin of an oriented box', () => {
     }
   });
 
-  it('grows in proportion to a scale that is the same on all axes', () => {
+  it('the margin grows in proportion to a scale that is the same on all axes', () => {
     const of = (scale: number): ObbMargin =>
       marginOf(orientedBox([-1, -1, -1], [1, 1, 1], placed(stretched(IDENTITY, [scale, scale, scale]), [0, 0, 0])));
     const one = of(1);
@@ -120,7 +123,7 @@ describe('the margin of an oriented box', () => {
     expect([one.spanX, one.spanY, one.spanZ]).toEqual([1, 1, 1]);
   });
 
-  it('is infinite if the box is almost singular, or its numbers are outside the analysed range', () => {
+  it('the margin is infinite for an almost singular box and for numbers outside the analysed range', () => {
     const flat = placed([1, 0, 0, 1, 2 ** -52, 0, 0, 0, 1], [0, 0, 0]);
     expect(marginOf(orientedBox([-1, -1, -1], [1, 1, 1], flat))).toMatchObject({ base: Infinity, slope: 0 });
     const huge = placed(stretched(IDENTITY, [1e80, 1, 1]), [0, 0, 0]);

@@ -29,7 +29,7 @@ function expectOutward(value: number): void {
   expect(below(up) < value || up === -Infinity).toBe(true);
 }
 
-describe('rounding outward', () => {
+describe('roundDown and roundUp', () => {
   it.each([
     0,
     -0,
@@ -57,11 +57,11 @@ describe('rounding outward', () => {
     -Infinity,
     2 ** 24 + 1,
     -(2 ** 24) - 1,
-  ])('%d goes to the next float32 on either side, or stays if it is a float32', (value) => {
+  ])('%d rounds to the next float32 on either side, or stays if it is a float32', (value) => {
     expectOutward(value);
   });
 
-  it('does not change a float32', async () => {
+  it('rounding does not change a float32', async () => {
     await search(
       10,
       fc.property(fc.float({ noNaN: true }), (value) => {
@@ -71,11 +71,11 @@ describe('rounding outward', () => {
     );
   });
 
-  it('finds the neighbours of any number', async () => {
+  it('rounding finds the neighbours of any number', async () => {
     await search(20, fc.property(fc.double({ noNaN: true }), expectOutward));
   });
 
-  it('goes from beyond the largest float32 to Infinity outward, and to the largest float32 inward', () => {
+  it('a number beyond the largest float32 rounds to Infinity outward, and to the largest float32 inward', () => {
     const largest = 3.4028234663852886e38;
     expect(roundDown(1e39)).toBe(largest);
     expect(roundUp(1e39)).toBe(Infinity);
@@ -83,7 +83,7 @@ describe('rounding outward', () => {
     expect(roundDown(-1e39)).toBe(-Infinity);
   });
 
-  it('goes from almost zero to the smallest float32 outward', () => {
+  it('a number that is almost zero rounds to the smallest float32 outward', () => {
     expect(roundUp(1e-50)).toBe(1.401298464324817e-45);
     expect(roundDown(-1e-50)).toBe(-1.401298464324817e-45);
     expect(roundDown(1e-50)).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../../../src/bvh/margins/sceneMeasure';
 
-it('reads a measure that was written among other numbers, and does not change those', () => {
+it('a measure survives writing and reading among other numbers, and does not change those', () => {
   const measure = {
     origin: Float64Array.of(1, 2, 3),
     extent: Float64Array.of(4, 5, 6),

@@ -61,14 +61,14 @@ function checkApart(blocks: readonly Written[]): void {
   }
 }
 
-describe.each(memories)('a block of a %s', (_, createMemory) => {
-  it('has the length that was asked for, and gets its views at once', () => {
+describe.each(memories)('a block of %s', (_, createMemory) => {
+  it('a block has the length that was requested, and gets its views at once', () => {
     const written = new Written(createMemory(), 1000);
     expect(written.timesTold).toBe(1);
     written.check(1000);
   });
 
-  it('may be empty, and may grow from that', () => {
+  it('a block may be empty, and may grow from that', () => {
     const written = new Written(createMemory(), 0);
     written.check(0);
     written.resize(10);
@@ -77,7 +77,7 @@ describe.each(memories)('a block of a %s', (_, createMemory) => {
     written.check(10);
   });
 
-  it('keeps its content when it becomes longer, and as much as fits when it becomes shorter', () => {
+  it('a block keeps its content when it grows, and what fits when it shrinks', () => {
     const written = new Written(createMemory(), 300);
     written.fill(1);
     for (const byteLength of [301, 70_000, 500_000, 400, 100, 100_000]) {
@@ -86,7 +86,7 @@ describe.each(memories)('a block of a %s', (_, createMemory) => {
     }
   });
 
-  it('is empty after it is released, and can be used again', () => {
+  it('a block is empty after it is released, and can be used again', () => {
     const written = new Written(createMemory(), 300);
     written.fill(1);
     written.block.release();
@@ -97,13 +97,13 @@ describe.each(memories)('a block of a %s', (_, createMemory) => {
     expect(written.bytes).toHaveLength(20);
   });
 
-  it('begins where a float64 may begin', () => {
+  it('a block begins where a float64 may begin', () => {
     const memory = createMemory();
     const blocks = [1, 3, 7, 255, 257].map((byteLength) => new Written(memory, byteLength));
     for (const { bytes } of blocks) expect(bytes.byteOffset % 8).toBe(0);
   });
 
-  it('shares no bytes with other blocks, whatever happens to them', async () => {
+  it('a block shares no bytes with other blocks after any operations', async () => {
     const size = fc.oneof(fc.nat(300), fc.nat(3000), fc.nat(200_000));
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ allocate: size }) },

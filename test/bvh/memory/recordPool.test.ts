@@ -4,8 +4,8 @@ import { RecordPool } from '../../../src/bvh/memory/recordPool';
 
 const createPool = (): RecordPool<Float64Array> => new RecordPool(new HeapMemory(), Float64Array, 8, 3);
 
-describe('a pool of records', () => {
-  it('keeps its records when it grows', () => {
+describe('RecordPool', () => {
+  it('a pool keeps its records when it grows', () => {
     const pool = createPool();
     for (let i = 0; i < 100; i++) {
       const index = pool.take();
@@ -16,7 +16,7 @@ describe('a pool of records', () => {
     expect(pool.used).toBe(100);
   });
 
-  it('reuses an index that was given back', () => {
+  it('a pool reuses a freed index', () => {
     const pool = createPool();
     for (let i = 0; i < 10; i++) pool.take();
     const length = pool.data.length;
@@ -26,7 +26,7 @@ describe('a pool of records', () => {
     expect(pool.data.length).toBe(length);
   });
 
-  it('reserves exactly what a large run needs', () => {
+  it('a pool reserves exactly what a large run needs', () => {
     const pool = createPool();
     pool.reserve(1000);
     expect(pool.data.length).toBe(3000);
@@ -37,7 +37,7 @@ describe('a pool of records', () => {
     expect(pool.data.length).toBeGreaterThan(3000);
   });
 
-  it('is empty after it is cleared', () => {
+  it('a pool is empty after it is cleared', () => {
     const pool = createPool();
     pool.reserve(10);
     pool.take();

@@ -3,10 +3,10 @@ import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/sharedFreePag
 
 const PAGE = 65_536;
 
-describe('spare extents', () => {
+describe('SharedFreePages', () => {
   const created = (): SpareExtents => new SpareExtents(new Int32Array(new SharedArrayBuffer(SPARE_WORDS * 4)));
 
-  it('are taken once each, if they are large enough', () => {
+  it('each run of free pages is taken once, if it is large enough', () => {
     const spares = created();
     spares.give(2 * PAGE, 3 * PAGE);
     spares.give(5 * PAGE, 9 * PAGE);
@@ -16,7 +16,7 @@ describe('spare extents', () => {
     expect(spares.take(1)).toBeNull();
   });
 
-  it('are taken from the smallest that is large enough', () => {
+  it('pages are taken from the smallest run that is large enough', () => {
     const spares = created();
     for (const [begin, pages] of [
       [0, 9],
@@ -33,13 +33,13 @@ describe('spare extents', () => {
     expect(spares.take(1)).toEqual({ begin: 20 * PAGE, end: 21 * PAGE });
   });
 
-  it('may end at 4 GB, where memory ends', () => {
+  it('free pages may end at 4 GB, where memory ends', () => {
     const spares = created();
     spares.give(2 ** 32 - PAGE, 2 ** 32);
     expect(spares.take(PAGE)).toEqual({ begin: 2 ** 32 - PAGE, end: 2 ** 32 });
   });
 
-  it('are at most as many as there is room for', () => {
+  it('the list holds at most as many runs as it has room for', () => {
     const spares = created();
     for (let i = 0; i < 1000; i++) spares.give(i * PAGE, (i + 1) * PAGE);
     const begins = new Set<number>();

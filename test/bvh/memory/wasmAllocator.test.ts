@@ -26,22 +26,22 @@ function allocate(memory: WasmAllocator, byteLength: number): Seen {
 }
 
 // memory.test.ts has the tests that apply to every memory.
-describe('the memory of a kernel', () => {
-  it("begins with the first block, which can be the kernel's own memory", () => {
+describe('WasmAllocator', () => {
+  it("the memory begins with the first block, which can be the kernel's own memory", () => {
     const memory = new WasmAllocator();
     expect(allocate(memory, 100_000).bytes.byteOffset).toBe(0);
     expect(memory.memory.buffer.byteLength).toBeGreaterThanOrEqual(100_000);
     expect(allocate(memory, 10).bytes.byteOffset).toBeGreaterThanOrEqual(100_000);
   });
 
-  it('begins every block at a multiple of 256 bytes, where a node may begin', () => {
+  it('every block begins at a multiple of 256 bytes, where a node may begin', () => {
     const memory = new WasmAllocator();
     for (const byteLength of [1, 255, 256, 257, 100_000]) {
       expect(allocate(memory, byteLength).bytes.byteOffset % 256).toBe(0);
     }
   });
 
-  it('makes new views of all blocks when it grows, with the same content', () => {
+  it('all blocks get new views with the same content when the memory grows', () => {
     const memory = new WasmAllocator();
     const small = [1, 2, 3].map((value) => {
       const seen = allocate(memory, 1000);
@@ -59,14 +59,14 @@ describe('the memory of a kernel', () => {
     expect(large.bytes.buffer).toBe(memory.memory.buffer);
   });
 
-  it('leaves an empty block with usable views when it grows', () => {
+  it('an empty block keeps usable views when the memory grows', () => {
     const memory = new WasmAllocator();
     const empty = allocate(memory, 0);
     allocate(memory, 10 * MEBIBYTE);
     expect([...empty.bytes]).toEqual([]);
   });
 
-  it('makes new views of a block that moves, and uses its old bytes again', () => {
+  it('a block that moves gets new views, and its old bytes are used again', () => {
     const memory = new WasmAllocator();
     const first = allocate(memory, 256);
     first.bytes.fill(7);
@@ -79,7 +79,7 @@ describe('the memory of a kernel', () => {
     expect(allocate(memory, 256).bytes.byteOffset).toBe(place);
   });
 
-  it('counts every move and resize of blocks', () => {
+  it('the allocator counts every move and resize of blocks', () => {
     const memory = new WasmAllocator();
     const versions = [memory.moves];
     const { block } = allocate(memory, 1000);
@@ -91,7 +91,7 @@ describe('the memory of a kernel', () => {
     expect(new Set(versions).size).toBe(4);
   });
 
-  it('uses freed bytes again: it does not grow when the same blocks are allocated and released repeatedly', () => {
+  it('freed bytes are used again: repeated allocation and release does not grow the memory', () => {
     const memory = new WasmAllocator();
     const random = new Random(1);
     const sizes = Array.from({ length: 20 }, () => 1 + random.below(100_000));
@@ -109,14 +109,14 @@ describe('the memory of a kernel', () => {
     expect(memory.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('grows the last block in place, without room for a second copy', () => {
+  it('the last block grows in place, without room for a second copy', () => {
     const memory = new WasmAllocator();
     const { block } = allocate(memory, MEBIBYTE);
     for (let size = 2; size <= 32; size++) block.resize(size * MEBIBYTE);
     expect(memory.memory.buffer.byteLength).toBeLessThan(33 * MEBIBYTE);
   });
 
-  it('says how much was wanted if that is more than 4 GB, and still works', () => {
+  it('the error names the requested bytes if they exceed 4 GB, and the allocator still works', () => {
     const memory = new WasmAllocator();
     const kept = allocate(memory, 1000);
     kept.bytes.fill(5);
@@ -153,8 +153,8 @@ describe('the memory of a kernel', () => {
   });
 });
 
-describe('a block that is left', () => {
-  it('keeps its bytes in place, unchanged, and goes on with a copy', () => {
+describe('preserved blocks', () => {
+  it('a preserved block keeps its bytes in place, and its owner continues with a copy', () => {
     const memory = new WasmAllocator();
     const seen = allocate(memory, 1000);
     seen.bytes.fill(5);
@@ -169,14 +169,14 @@ describe('a block that is left', () => {
     expect(allocate(memory, 1000).bytes.byteOffset).toBe(byteOffset);
   });
 
-  it('must exist', () => {
+  it('an address where no block begins is an error', () => {
     const memory = new WasmAllocator();
     allocate(memory, 1000);
     expect(() => memory.leave(512, true)).toThrow('no block begins at 512');
   });
 });
 
-describe('allocators that share a memory, like threads', () => {
+describe('allocators that share a memory, as on threads', () => {
   const sharing = (): [WasmAllocator, WasmAllocator, WasmAllocator] => {
     const memory = createMemory(true);
     const first = new WasmAllocator(memory);
@@ -185,7 +185,7 @@ describe('allocators that share a memory, like threads', () => {
     return [first, new WasmAllocator(memory, spares), new WasmAllocator(memory, spares)];
   };
 
-  it('never write to the same bytes, whatever they allocate, resize and release', () => {
+  it('allocators never write to the same bytes, whatever they allocate, resize and release', () => {
     const random = new Random(3);
     const memories = sharing();
     const held: { seen: Seen; value: number }[] = [];
@@ -215,7 +215,7 @@ describe('allocators that share a memory, like threads', () => {
     }
   });
 
-  it('reuse the pages that another has released', () => {
+  it('an allocator reuses the pages that another has released', () => {
     const [first, second, third] = sharing();
     allocate(second, 10 * MEBIBYTE);
     const { byteLength } = first.memory.buffer;
@@ -229,7 +229,7 @@ describe('allocators that share a memory, like threads', () => {
     expect(first.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('leave spare pages that are too few for a block', () => {
+  it('an allocator leaves free pages that are too few for a block', () => {
     const [first, second, third] = sharing();
     allocate(second, MEBIBYTE);
     allocate(first, MEBIBYTE);
@@ -240,7 +240,7 @@ describe('allocators that share a memory, like threads', () => {
     expect(first.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('lose no bytes of a block that outgrows its pages', () => {
+  it('allocators lose no bytes of a block that outgrows its pages', () => {
     const [first, second] = sharing();
     const seen = allocate(first, MEBIBYTE);
     seen.bytes.fill(9);

@@ -35,7 +35,7 @@ function between(random: Random, boxes: readonly LoopBox[], size: number): Tripl
   return random.chance(0.5) ? point : each((k) => step(point[k], random.below(5) - 2));
 }
 
-describe('points at nearly the same distance from many boxes', () => {
+describe('nearest among boxes at nearly the same distance', () => {
   it.each<[string, Triple, number]>([
     ['at zero', [-2, -2, -2], 1],
     ['of a third', [-2 / 3, -1 / 3, 1 / 3], 1 / 3],
@@ -53,7 +53,7 @@ describe('points at nearly the same distance from many boxes', () => {
     ['of 1e-320, which have few digits', [-2e-320, 0, 1e-320], 1e-320],
     ['of 1e160, whose squares are too large', [-2e160, 0, 1e160], 1e160],
     ['of 1e307, which are nearly too large', [-2e307, 0, 1e307], 1e307],
-  ])('cubes %s', (_, corner, size) => {
+  ])("nearest returns the loop's boxes among cubes %s", (_, corner, size) => {
     const random = new Random(Math.round(Math.log2(size)));
     for (const pitch of [1, 2]) {
       const boxes = blocks(corner, size, pitch).filter(({ max }) => max.every((value) => Number.isFinite(value)));
@@ -68,7 +68,7 @@ describe('points at nearly the same distance from many boxes', () => {
     }
   });
 
-  it('boxes of every family, from far outside them too', async () => {
+  it("nearest returns the loop's boxes of every family, also from far outside", async () => {
     await search(
       1,
       fc.property(fc.constantFrom(...familyNames), recipes(60), fc.nat(), (family, recipe, seed) => {
@@ -88,7 +88,7 @@ describe('points at nearly the same distance from many boxes', () => {
     );
   });
 
-  it('oriented boxes around them, and turned ones beside the same boxes without a turn', () => {
+  it("nearest returns the loop's boxes among oriented ones, and beside boxes without a rotation", () => {
     const random = new Random(11);
     const cube = (kind: keyof typeof linearParts, at: Triple): LoopBox =>
       obb([-1, -1, -1], [1, 1, 1], placed(linearParts[kind](random), at)) ?? aabb(at, at);

@@ -4,8 +4,8 @@ import { BY_ID } from '../../../src/bvh/boxes/boxStore';
 import { NearestHeap } from '../../../src/bvh/query/nearestHeap';
 import { search } from '../../support/runs';
 
-describe('the heap of the nearest boxes', () => {
-  it('keeps those that come first by distance, then by id, in whatever order they are offered', async () => {
+describe('NearestHeap', () => {
+  it('the heap keeps the first boxes by distance, then by id, in whatever order they are offered', async () => {
     const offers = fc.uniqueArray(fc.tuple(fc.nat(200), fc.constantFrom(0, 0.5, 1, 2, 3, 4, Infinity)), {
       selector: ([id]) => id,
       maxLength: 60,

@@ -4,7 +4,7 @@ import { MAX_DEPTH } from '../../../src/bvh/layout/nodeLayout';
 import { findFault } from '../../../src/bvh/tiles/findFault';
 import { INTERNALS } from '../../../src/scene/internals';
 
-it('refuses a tile that makes the tree deeper than queries have room for', () => {
+it('the index rejects a tile that makes the tree deeper than queries have room for', () => {
   const scene = new BoxScene({ backend: 'js' });
   for (let x = 0; x < 9; x++) scene.addAabb({ min: { x, y: 0, z: 0 }, max: { x: x + 1, y: 1, z: 1 } });
   const measure = scene[INTERNALS].currentTree();

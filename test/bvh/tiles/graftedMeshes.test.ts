@@ -74,7 +74,7 @@ function partsOf(random: Random, meshes: readonly MadeMesh[]): { parts: LoopPart
   return { parts: used.map(({ scene, own, loop }) => ({ scene, ids: Float64Array.from(own), loop })), limit };
 }
 
-it.each(meshKinds)('meets the triangles of the instances that are here, over %s', async (kind) => {
+it.each(meshKinds)('a ray hits the triangles of the instances in memory, over %s', async (kind) => {
   const property = fc.property(fc.nat(), (seed) => {
     const random = new Random(seed);
     const meshes = Array.from({ length: 1 + random.below(3) }, () => meshAmong(random, kind));
@@ -124,7 +124,7 @@ it.each(meshKinds)('meets the triangles of the instances that are here, over %s'
   await search(0.25, property);
 });
 
-it('keeps no mesh of tiles that are gone, and gives their memory to others', () => {
+it('unloaded tiles keep no mesh, and others use their memory', () => {
   const random = new Random(3);
   const mesh = meshAmong(random, 'a sphere');
   const parts = Array.from({ length: 3 }, (_, i) => {

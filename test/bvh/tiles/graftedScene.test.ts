@@ -77,7 +77,7 @@ function compareWhole(grafted: GraftedScene, all: Loop, ray: LoopRay, options: L
   if (isSure && any >= 0 !== (expected !== null)) throw new Error(`${what}: any box is ${any}`);
 }
 
-it('answers as one scene of the boxes of the tiles that are here, whatever has come and gone', async () => {
+it('queries answer as one scene of the boxes in memory, after any loads and evictions', async () => {
   const property = fc.property(
     fc.constantFrom(...wildFamilyNames),
     recipes(150),
@@ -144,7 +144,7 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
   await search(2, property);
 });
 
-it('answers batches of many rays, near each other and in any order, as one scene does', async () => {
+it('batches of many rays, near each other and in any order, answer as one scene does', async () => {
   const property = fc.property(fc.constantFrom(...wildFamilyNames), recipes(100), fc.nat(), (family, recipe, seed) => {
     const random = new Random(seed);
     const { loop, limit } = boxesWithIds(random, family, recipe);

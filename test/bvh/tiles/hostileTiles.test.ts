@@ -33,7 +33,7 @@ const partOf = (tile: number): Part => ({
 });
 const tiled = tiledOf(Array.from({ length: TILES }, (_, tile) => partOf(tile)));
 
-describe.each(backends)('a tile (%s)', (backend) => {
+describe.each(backends)('hostile tiles (%s)', (backend) => {
   /** Tiles 0 and 2 are here. */
   const begin = (): GraftedScene => {
     const grafted = new GraftedScene(tiled.index, tiled.measure, BOXES, { backend });
@@ -59,7 +59,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
   };
 
   const refused = (name: string, tile: number, bytes: Uint8Array, ids: ArrayLike<number>, reason: RegExp): void => {
-    it(`is refused if ${name}, and nothing has changed`, () => {
+    it(`a tile is rejected if ${name}, and nothing has changed`, () => {
       const grafted = begin();
       const before = grafted.scene.byteLength;
       const graft = (): void => {
@@ -99,7 +99,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
   refused('it has free ids', 1, bytesWithFree, ids.subarray(1), /free ids/);
 
   it.each(Array.from({ length: 12 }, (_, i) => i))(
-    'is refused if number %i of its measure differs from that of the whole',
+    'a tile is rejected if number %i of its measure differs from the whole measure',
     (at) => {
       const numbers = new Float64Array(12);
       writeMeasure(tiled.measure, numbers, 0);
@@ -114,7 +114,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
     },
   );
 
-  it('that finds no room changes nothing', () => {
+  it('a tile that finds no room changes nothing', () => {
     const grafted = begin();
     const { boxes } = grafted.scene[INTERNALS];
     const full = vi.spyOn(boxes, 'resizePlaces').mockImplementation(() => {
@@ -130,7 +130,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
     checkUnchanged(grafted);
   });
 
-  it('makes the sets of earlier queries unreadable when it comes and when it goes', () => {
+  it('sets of earlier queries become unreadable when a tile is loaded or evicted', () => {
     const grafted = begin();
     const sets = (): Iterable<number> =>
       grafted.scene.overlap({ min: { x: -9, y: -9, z: -9 }, max: { x: 99, y: 9, z: 9 } });
@@ -144,7 +144,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
   });
 });
 
-describe('an index', () => {
+describe('hostile indexes', () => {
   const refuse = (change: (scene: BoxScene) => void, measure = tiled.measure): void => {
     const index = BoxScene.deserialize(tiled.index, { backend: 'js' });
     change(index);
@@ -152,7 +152,7 @@ describe('an index', () => {
     expect(() => new GraftedScene(bytes, measure, BOXES, { backend: 'js' })).toThrow(SlabtreeFormatError);
   };
 
-  it('is refused if it has free ids, oriented boxes or meshes, or another origin', () => {
+  it('an index with free ids, oriented boxes, meshes or another origin is rejected', () => {
     const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     refuse((index) => {
       index.remove(1);
@@ -166,7 +166,7 @@ describe('an index', () => {
     refuse(() => undefined, { ...tiled.measure, origin: Float64Array.of(0, 0.5, 0) });
   });
 
-  it('of a file without tiles has no answers', () => {
+  it('the index of a file without tiles has no answers', () => {
     const none = tiledOf([]);
     for (const backend of backends) {
       const { scene } = new GraftedScene(none.index, none.measure, 0, { backend });

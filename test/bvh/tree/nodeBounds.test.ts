@@ -51,8 +51,8 @@ function requireInside(inner: ArrayLike<number>, bounds: Float64Array, index: nu
   }
 }
 
-describe.each(backends)('the bounds of the nodes of a tree (%s)', (backend) => {
-  it.each(familyNames)('hold everything in the node: %s', async (family) => {
+describe.each(backends)('node bounds (%s)', (backend) => {
+  it.each(familyNames)('the bounds of a node hold everything in it: %s', async (family) => {
     await search(
       0.1,
       fc.property(recipes(150), (recipe) => {
@@ -62,7 +62,7 @@ describe.each(backends)('the bounds of the nodes of a tree (%s)', (backend) => {
     );
   });
 
-  it('hold everything in the node after boxes are moved, added and removed in place', async () => {
+  it('the bounds of a node hold everything in it after boxes are moved, added and removed in place', async () => {
     await search(
       0.5,
       fc.property(recipes(150), fc.nat(), (recipe, seed) => {
@@ -90,7 +90,7 @@ describe.each(backends)('the bounds of the nodes of a tree (%s)', (backend) => {
     );
   });
 
-  it('equal those of the boxes if they are float32 numbers, and begin with the bounds of all boxes', () => {
+  it('the bounds equal those of the boxes if they are float32 numbers, and begin with all boxes', () => {
     const scene = new BoxScene({ backend });
     for (let x = 0; x < 100; x++) scene.addAabb({ min: { x, y: 0, z: 0 }, max: { x: x + 1, y: 2, z: 3 } });
     const { depths, bounds } = scene.nodeBounds();
@@ -100,7 +100,7 @@ describe.each(backends)('the bounds of the nodes of a tree (%s)', (backend) => {
     expect(depths.length).toBeGreaterThan(10);
   });
 
-  it('are empty while there are no boxes, before and after there were some', () => {
+  it('the bounds are empty while there are no boxes, before and after there were some', () => {
     const scene = new BoxScene({ backend });
     const nothing = { depths: new Uint8Array(0), bounds: new Float64Array(0) };
     expect(scene.nodeBounds()).toEqual(nothing);

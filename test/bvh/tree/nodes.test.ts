@@ -3,12 +3,12 @@ import { HeapMemory } from '../../../src/bvh/memory/memory';
 import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_WORDS, WIDTH } from '../../../src/bvh/layout/nodeLayout';
 import { Nodes } from '../../../src/bvh/tree/nodes';
 
-describe('nodes', () => {
-  it('take 256 bytes each', () => {
+describe('Nodes', () => {
+  it('a node takes 256 bytes', () => {
     expect(new Nodes(new HeapMemory(), 3).byteLength).toBe(3 * 256);
   });
 
-  it('have eight empty slots with inverted bounds after they are cleared', () => {
+  it('a cleared node has eight empty slots with inverted bounds', () => {
     const nodes = new Nodes(new HeapMemory(), 2);
     nodes.float32.fill(7);
     nodes.clear(1);
@@ -23,13 +23,13 @@ describe('nodes', () => {
     }
   });
 
-  it('can be read as float32 and as int32, from the same bytes', () => {
+  it('a node can be read as float32 and as int32, from the same bytes', () => {
     const nodes = new Nodes(new HeapMemory(), 1);
     nodes.float32[MIN_X] = 1;
     expect(nodes.int32[MIN_X]).toBe(0x3f800000);
   });
 
-  it('are fitted around all slots of the node below', () => {
+  it('the bounds of a slot are fitted around all slots of the node below', () => {
     const nodes = new Nodes(new HeapMemory(), 2);
     nodes.clear(0);
     nodes.clear(1);

@@ -10,13 +10,13 @@ import { buildSah } from '../../../src/bvh/build/buildSah';
 import { search } from '../../support/runs';
 import { boxesOf, recipes } from '../../support/scenes';
 
-describe('the paths of a tree', () => {
-  it('take no bytes until they are traced', () => {
+describe('tree paths', () => {
+  it('paths take no bytes until they are traced', () => {
     const { paths } = treeOf(boxesOf('random boxes', { count: 100, seed: 1 }));
     expect([paths.isTraced, paths.byteLength]).toEqual([false, 0]);
   });
 
-  it('lead from every box to the root, which is in no slot', async () => {
+  it('paths lead from every box to the root, which is in no slot', async () => {
     await search(
       0.5,
       fc.property(recipes(300), (recipe) => {
@@ -39,7 +39,7 @@ describe('the paths of a tree', () => {
     );
   });
 
-  it('have no slot for a missing id', () => {
+  it('paths have no slot for a missing id', () => {
     const boxes = boxStoreOf(boxesOf('random boxes', { count: 20, seed: 1 }));
     boxes.remove(7);
     const tree = finish(buildSah(boxes));
@@ -48,14 +48,14 @@ describe('the paths of a tree', () => {
     validate(tree);
   });
 
-  it('of a tree without boxes are only that of the root', () => {
+  it("a tree without boxes has only the root's path", () => {
     const tree = treeOf([]);
     tracePaths(tree);
     expect(tree.paths.isTraced).toBe(true);
     expect([tree.paths.parentSlots[0], tree.paths.heights[0]]).toEqual([NO_SLOT, 1]);
   });
 
-  it('are traced once', () => {
+  it('paths are traced once', () => {
     const tree = treeOf(boxesOf('random boxes', { count: 20, seed: 1 }));
     tracePaths(tree);
     tree.paths.boxSlots[3] = 12345;
@@ -63,7 +63,7 @@ describe('the paths of a tree', () => {
     expect(tree.paths.boxSlots[3]).toBe(12345);
   });
 
-  it('stay when room is made for more, and new ids are in no slot', () => {
+  it('paths stay when room is made for more, and new ids are in no slot', () => {
     const paths = new TreePaths(new HeapMemory());
     paths.reserveIds(3);
     paths.reserveNodes(2);

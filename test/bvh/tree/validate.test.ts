@@ -18,7 +18,7 @@ import { boxStoreOf, treeOf } from '../../support/boxStoreOf';
 import { boxesOf } from '../../support/scenes';
 
 describe('validate', () => {
-  it.each(corruptions)('finds %s', (_, corrupt, message) => {
+  it.each(corruptions)('validate reports %s', (_, corrupt, message) => {
     const tree = treeOf(boxesOf('random boxes of float32', { count: 300, seed: 1 }));
     validate(tree);
     corrupt(tree);
@@ -30,7 +30,7 @@ describe('validate', () => {
     }).toThrow(message);
   });
 
-  it('finds bounds of an oriented box that leave no margin for its test', () => {
+  it('validate reports bounds of an oriented box that leave no margin for its test', () => {
     const tree = treeOf(boxesOf('oriented boxes: badly conditioned', { count: 20, seed: 1 }));
     validate(tree);
     const slot = slotOf(tree, isBox);
@@ -41,7 +41,7 @@ describe('validate', () => {
     }).toThrow(`does not hold all of box ${id} on axis 0`);
   });
 
-  it('finds a path that is too long', () => {
+  it('validate reports a path that is too long', () => {
     const boxes = boxStoreOf(boxesOf('an integer grid', { count: 1, seed: 1 }));
     const length = MAX_DEPTH + 1;
     const nodes = new Nodes(boxes.memory, length);

@@ -54,7 +54,7 @@ function worker(redis: RedisServer, ...options: string[]): WorkerProcess {
 }
 
 describe('castOnCluster', () => {
-  it('gives the answers of the scene, in the order of the rays, however the rays come', async () => {
+  it('castOnCluster returns the answers of the scene, in the order of the rays, however the rays come', async () => {
     const redis = await RedisServer.start();
     worker(redis);
     worker(redis, '--concurrency', '2');
@@ -83,7 +83,7 @@ describe('castOnCluster', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
-  it('gives triangles if they are asked for', async () => {
+  it('castOnCluster returns triangles if they are requested', async () => {
     const redis = await RedisServer.start();
     worker(redis);
     const rays = raysOver(10);
@@ -92,7 +92,7 @@ describe('castOnCluster', () => {
     }
   });
 
-  it('waits for workers that join late', async () => {
+  it('castOnCluster waits for workers that join late', async () => {
     const redis = await RedisServer.start();
     const rays = raysOver(3000);
     const answers = allOf(cast(redis, rays));
@@ -102,7 +102,7 @@ describe('castOnCluster', () => {
     expect(await answers).toEqual(scene.raycastMany(rays));
   });
 
-  it('goes on when a worker stands still, and counts its late answers once', async () => {
+  it('castOnCluster continues when a worker stands still, and counts its late answers once', async () => {
     const redis = await RedisServer.start();
     const still = worker(redis);
     await still.untilReady();
@@ -117,7 +117,7 @@ describe('castOnCluster', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
-  it('reads rays no faster than its answers are taken', async () => {
+  it('castOnCluster reads rays no faster than its answers are taken', async () => {
     const redis = await RedisServer.start();
     worker(redis);
     let read = 0;
@@ -137,7 +137,7 @@ describe('castOnCluster', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
-  it('leaves nothing in Redis when its signal aborts, without a worker and while rays are awaited', async () => {
+  it('an aborted cast leaves nothing in Redis, without a worker and while rays are awaited', async () => {
     const redis = await RedisServer.start();
     async function* andNoMore(): AsyncGenerator<FloatArray> {
       yield raysOver(4000);
@@ -151,7 +151,7 @@ describe('castOnCluster', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
-  it('rejects rays that are not valid by their place among all rays, and leaves nothing in Redis', async () => {
+  it('an invalid ray is rejected by its place among all rays, and leaves nothing in Redis', async () => {
     const redis = await RedisServer.start();
     worker(redis);
     const bad = raysOver(3000);
@@ -161,7 +161,7 @@ describe('castOnCluster', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
-  it('names the host of a Redis that is not there, and not its password', async () => {
+  it('the error names the host of a Redis that is not there, and not its password', async () => {
     const queue = { redis: 'redis://:secret@127.0.0.1:1' };
     const { message } = await rejection(allOf(castOnCluster(queue, path, raysOver(1))));
     expect(message).toContain('no connection to Redis at 127.0.0.1:1');
@@ -169,27 +169,25 @@ describe('castOnCluster', () => {
   });
 });
 
-describe('a Redis whose user may not do all that a queue needs', () => {
-  it('keeps no connection of a caller or of a worker', async () => {
-    const redis = await RedisServer.start();
-    const rules = ['on', '>secret', '~*', '&*', '+@all', '-info'];
-    await redis.ask((client) => client.call('ACL', 'SETUSER', 'limited', ...rules));
-    const queue = { redis: redis.url.replace('//', '//limited:secret@') };
-    expect((await rejection(allOf(castOnCluster(queue, path, raysOver(1))))).message).toContain('NOPERM');
-    expect((await rejection(startWorker(queue))).message).toContain('NOPERM');
-    const clients = () => redis.ask(async (client) => String(await client.client('LIST')).match(/user=limited/g));
-    while ((await clients()) !== null) await after(50);
-  });
+it('a caller and a worker keep no connection if the Redis user lacks a permission', async () => {
+  const redis = await RedisServer.start();
+  const rules = ['on', '>secret', '~*', '&*', '+@all', '-info'];
+  await redis.ask((client) => client.call('ACL', 'SETUSER', 'limited', ...rules));
+  const queue = { redis: redis.url.replace('//', '//limited:secret@') };
+  expect((await rejection(allOf(castOnCluster(queue, path, raysOver(1))))).message).toContain('NOPERM');
+  expect((await rejection(startWorker(queue))).message).toContain('NOPERM');
+  const clients = () => redis.ask(async (client) => String(await client.client('LIST')).match(/user=limited/g));
+  while ((await clients()) !== null) await after(50);
 });
 
-describe('a worker', () => {
-  it('says at its start which of its folders is not there', async () => {
+describe('a worker of a cluster', () => {
+  it('a worker names at its start the folder that is not there', async () => {
     const missing = worker(await RedisServer.start(), '--allow', city.folder, join(city.folder, 'none'));
     expect(await missing.ended).toBe(1);
     expect(missing.errors).toContain('none" is not a folder: see --allow');
   });
 
-  it('refuses a file that is not the one that the caller means', async () => {
+  it("a worker rejects a file that differs from the caller's", async () => {
     const redis = await RedisServer.start();
     const other = await writeCity(100, 1);
     WorkerProcess.start(other.folder, redis.url);
@@ -201,7 +199,7 @@ describe('a worker', () => {
     other.remove();
   });
 
-  it('reads no file outside of its folders', async () => {
+  it('a worker reads no file outside of its folders', async () => {
     const redis = await RedisServer.start();
     const other = await writeCity(100, 1);
     WorkerProcess.start(other.folder, redis.url);
@@ -215,7 +213,7 @@ describe('a worker', () => {
     other.remove();
   });
 
-  it('refuses blocks of another version of slabtree', async () => {
+  it('a worker rejects blocks of another version of slabtree', async () => {
     const redis = await RedisServer.start();
     worker(redis);
     const connection = { url: redis.url };
@@ -229,7 +227,7 @@ describe('a worker', () => {
     await Promise.all([queue.close(), events.close()]);
   });
 
-  it('finishes the blocks that it has when a signal ends it', async () => {
+  it('a worker finishes the blocks that it has when a signal ends it', async () => {
     const redis = await RedisServer.start();
     const first = worker(redis);
     const rays = raysOver(50_000);
@@ -247,7 +245,7 @@ describe('a worker', () => {
 });
 
 describe('slabtree raycast --cluster', () => {
-  it('prints the bytes that it prints without a cluster, also names, triangles, a header and the first bad line', async () => {
+  it('raycast --cluster prints the bytes of raycast, also names, triangles, a header and the first bad line', async () => {
     const redis = await RedisServer.start();
     worker(redis);
     const header = 'originX,originY,originZ,directionX,directionY,directionZ\n';
@@ -264,7 +262,7 @@ describe('slabtree raycast --cluster', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
-  it('prints for a file of tiles the bytes that it prints for a scene', async () => {
+  it('raycast --cluster prints for a file of tiles the bytes that it prints for a scene', async () => {
     const redis = await RedisServer.start();
     worker(redis, '--memory', '1');
     worker(redis, '--memory', '1', '--concurrency', '2');
@@ -276,7 +274,7 @@ describe('slabtree raycast --cluster', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
-  it('leaves no jobs behind when Ctrl-C ends it', async () => {
+  it('raycast --cluster leaves no jobs behind when Ctrl-C ends it', async () => {
     const redis = await RedisServer.start();
     const cast = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
     await redis.untilUsed();

@@ -48,8 +48,8 @@ class KilledWorkers {
   }
 }
 
-describe('a cast on a cluster', () => {
-  it('has a cast in one process to be compared with', async () => {
+describe('castOnCluster with disturbances', () => {
+  it('a cast in one process gives the bytes for the comparison', async () => {
     expected = await new CastProcess(city.folder, 'city.slab', city.rays).ended;
     expect(expected).toMatchObject({ status: 0, lines: RAYS, errors: '' });
   });
@@ -57,23 +57,20 @@ describe('a cast on a cluster', () => {
   it.each([
     ['with an append-only file', true],
     ['which forgets everything', false],
-  ])(
-    'gives the same bytes while a worker is killed every two seconds and Redis, %s, is restarted',
-    async (_, keepsFile) => {
-      const redis = await RedisServer.start({ keepsFile });
-      const workers = new KilledWorkers(redis);
-      const cast = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
-      const start = Date.now();
-      const isOver = cast.ended.then(() => true);
-      while (cast.lines < RAYS / 4 && !(await Promise.race([isOver, after(20)]))) continue;
-      await redis.stop();
-      await after(500);
-      await redis.begin();
-      const ended = await cast.ended;
-      workers.end();
-      console.log(`${RAYS} rays in ${((Date.now() - start) / 1000).toFixed(1)} s, ${workers.kills} workers killed`);
-      expect(ended).toEqual(expected);
-      expect(await redis.leftovers()).toEqual([]);
-    },
-  );
+  ])('a cast gives the same bytes while workers are killed and Redis, %s, is restarted', async (_, keepsFile) => {
+    const redis = await RedisServer.start({ keepsFile });
+    const workers = new KilledWorkers(redis);
+    const cast = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
+    const start = Date.now();
+    const isOver = cast.ended.then(() => true);
+    while (cast.lines < RAYS / 4 && !(await Promise.race([isOver, after(20)]))) continue;
+    await redis.stop();
+    await after(500);
+    await redis.begin();
+    const ended = await cast.ended;
+    workers.end();
+    console.log(`${RAYS} rays in ${((Date.now() - start) / 1000).toFixed(1)} s, ${workers.kills} workers killed`);
+    expect(ended).toEqual(expected);
+    expect(await redis.leftovers()).toEqual([]);
+  });
 });

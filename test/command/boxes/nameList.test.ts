@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NameList } from '../../../src/command/boxes/nameList';
 
-describe('the names of boxes', () => {
-  it('are one run for boxes of the same name in a row, and for instances that count up', () => {
+describe('NameList', () => {
+  it('boxes of the same name in a row, and instances that count up, are one run of names', () => {
     const list = new NameList();
     for (const [id, name, instance] of [
       [0, null],
@@ -29,7 +29,7 @@ describe('the names of boxes', () => {
     ]);
   });
 
-  it('are in memory once each, even if boxes alternate between them', () => {
+  it('each name is in memory once, even if boxes alternate between names', () => {
     const list = new NameList();
     const names = ['a', 'b'].map((letter) => letter.repeat(1 << 20));
     // Long texts are outside the heap.

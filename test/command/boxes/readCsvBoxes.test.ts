@@ -27,7 +27,7 @@ const MATRIX = '2,0,0,0,0,2,0,0,0,0,2,0,10,0,0,1';
 const NAMES = Array.from({ length: 16 }, (_, i) => `m${i}`).join();
 
 describe('boxes in a CSV', () => {
-  it('are axis-aligned with six numbers, and oriented if a matrix follows', async () => {
+  it('boxes are axis-aligned with six numbers, and oriented if a matrix follows', async () => {
     const scene = await sceneOf(`0,0,0,1,1,1\n0,0,0,1,1,1,${MATRIX}\n3,0,0,4,1,1\n`);
     expect(scene.statistics()).toMatchObject({ boxes: 3, orientedBoxes: 1 });
     expect(along(scene, 0.5)).toEqual(
@@ -39,7 +39,7 @@ describe('boxes in a CSV', () => {
     );
   });
 
-  it('have a mask if one more number follows', async () => {
+  it('boxes have a mask if one more number follows', async () => {
     const scene = await sceneOf(`0,0,0,1,1,1,1\n2,0,0,3,1,1,2\n0,0,0,1,1,1,${MATRIX},0x2\n4,0,0,5,1,1\n`);
     expect(along(scene, 0.5, 1)).toEqual([
       [0, 0],
@@ -52,7 +52,7 @@ describe('boxes in a CSV', () => {
     ]);
   });
 
-  it('are read by the names in a header, with an empty matrix and mask in some rows', async () => {
+  it('boxes are read by the names in a header, with an empty matrix and mask in some rows', async () => {
     const header = `name,mask,maxX,maxY,maxZ,minX,minY,minZ,${NAMES}`;
     const empty = ','.repeat(15);
     const scene = await sceneOf(`${header}\n"a, b",,1,1,1,0,0,0,${empty}\nc,2,1,1,1,0,0,0,${MATRIX}\n`);
@@ -74,7 +74,7 @@ describe('boxes in a CSV', () => {
     ['"X min","Y min","Z min","X max","Y max","Z max"'],
     ['min.x;min.y;min.z;max.x;max.y;max.z'],
     ['xMin\tyMin\tzMin\txMax\tyMax\tzMax'],
-  ])('are read under a header as people write it: %s', async (header) => {
+  ])('boxes are read under a header as people write it: %s', async (header) => {
     const delimiter = /[;\t]/.exec(header)?.[0] ?? ',';
     const scene = await sceneOf(`${header}\n${['1', ' 2', '3 ', '"4"', '5', '6'].join(delimiter)}\n`);
     expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
@@ -85,17 +85,17 @@ describe('boxes in a CSV', () => {
     ['\t', '1\t2\t3\t4\t5\t6'],
     [';', '# 1,2,3\n\n1;2;3;4;"5";6'],
     [',\t', '1,\t2,\t3,4\t,5,6\t'],
-  ])('are read with %j between numbers, without a header', async (_, text) => {
+  ])('boxes are read with %j between numbers, without a header', async (_, text) => {
     const scene = await sceneOf(`${text}\n`);
     expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
   });
 
-  it('are read among other columns, even if these have numbers for names or are there twice', async () => {
+  it('boxes are read among other columns, even if these have numbers for names or are there twice', async () => {
     const scene = await sceneOf('2024,note,minX,minY,minZ,maxX,maxY,maxZ,note\n7,a,1,2,3,4,5,6,b\n');
     expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
   });
 
-  it('have the names in a column', async () => {
+  it('boxes have the names in a column', async () => {
     const lines = ['Tower', '"a, b"', ' Lamp ', 'Lamp', '', 'Bridge of Stra\u00dfe', '"the ""old"" inn"'];
     const text = `name,xmin,ymin,zmin,xmax,ymax,zmax\n${lines.map((name) => `${name},0,0,0,1,1,1\n`).join('')}`;
     expect(await namesIn(text)).toEqual([
@@ -108,24 +108,24 @@ describe('boxes in a CSV', () => {
     ]);
   });
 
-  it('have no names without such a column, or with nothing in it', async () => {
+  it('boxes have no names without such a column, or with nothing in it', async () => {
     expect(await namesIn('0,0,0,1,1,1\n')).toEqual([]);
     expect(await namesIn('name,minX,minY,minZ,maxX,maxY,maxZ\n,0,0,0,1,1,1\n , 0,0,0,1,1,1\n')).toEqual([]);
   });
 
-  it('have the right names if there are many, axis-aligned and oriented', async () => {
+  it('boxes have the right names if there are many, axis-aligned and oriented', async () => {
     const header = `minX,minY,minZ,maxX,maxY,maxZ,${NAMES},name\n`;
     const line = (i: number) => `0,0,0,1,1,1,${i % 3 === 0 ? MATRIX : ','.repeat(15)},box ${i}\n`;
     const runs = await namesIn(header + Array.from({ length: 500 }, (_, i) => line(i)).join(''));
     expect(runs).toEqual(Array.from({ length: 500 }, (_, i) => [i, `box ${i}`]));
   });
 
-  it('are rejected if a name is not UTF-8', async () => {
+  it('a name that is not UTF-8 is rejected', async () => {
     const text = Buffer.from('name,minX,minY,minZ,maxX,maxY,maxZ\nStra\u00dfe,0,0,0,1,1,1\n', 'latin1');
     await expect(namesIn(text)).rejects.toThrow('2:1: expected a name in UTF-8: save the file as UTF-8');
   });
 
-  it('may have U+FFFD in a name, and other bytes than UTF-8 elsewhere', async () => {
+  it('a name may have U+FFFD, and the file other bytes than UTF-8 elsewhere', async () => {
     const header = 'name,minX,minY,minZ,maxX,maxY,maxZ\n';
     expect(await namesIn(`${header}a\ufffdb,0,0,0,1,1,1\n`)).toEqual([[0, 'a\ufffdb']]);
     expect(await namesIn(`\ufffd\ufffd,${header}5,x,0,0,0,1,1,1\n`)).toEqual([[0, 'x']]);
@@ -136,12 +136,12 @@ describe('boxes in a CSV', () => {
     expect(await namesIn(elsewhere)).toEqual([[0, 'x']]);
   });
 
-  it('are rejected if the file is UTF-16', async () => {
+  it('a file in UTF-16 is rejected', async () => {
     const text = Buffer.from('\ufeff0\t0\t0\t1\t1\t1\r\n', 'utf16le');
     await expect(namesIn(text)).rejects.toThrow('1:1: expected UTF-8, got UTF-16: save the file as UTF-8');
   });
 
-  it('get ids in their order, if there are many', async () => {
+  it('boxes get ids in their order, if there are many', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => `0,${i},0,1,${i + 0.5},1${i % 3 === 0 ? `,${MATRIX}` : ''}`);
     const scene = await sceneOf(lines.join('\n'));
     expect(scene.size).toBe(500);
@@ -151,7 +151,7 @@ describe('boxes in a CSV', () => {
     }
   });
 
-  it('are read or rejected, with a line and a column, from any text', async () => {
+  it('any text is read as boxes, or rejected with a line and a column', async () => {
     const row = fc.array(
       fc.constantFrom('0', '1', '-1', '5', '1,5', '1e999', 'x', '', ' ', '"a"', '"', '\ufffd', '#'),
       {
@@ -258,7 +258,7 @@ describe('boxes in a CSV', () => {
       'minX,minY,minZ,maxX,maxY,maxZ,m0\n',
       '1:1: expected numbers, or a header with m0, m1',
     ],
-  ])('are rejected, with a line and a column, because of %s', async (_, text, problem) => {
+  ])('boxes are rejected, with a line and a column, because of %s', async (_, text, problem) => {
     await expect(sceneOf(text)).rejects.toThrow(problem);
   });
 });

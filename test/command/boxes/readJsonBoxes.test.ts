@@ -18,7 +18,7 @@ function namesIn(boxes: unknown): NameRun[] {
 const CUBE = { min: [0, 0, 0], max: [1, 1, 1] };
 
 describe('boxes in JSON', () => {
-  it('have corners as arrays or objects, and perhaps a matrix and a mask', () => {
+  it('boxes have corners as arrays or objects, and perhaps a matrix and a mask', () => {
     const matrix = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 10, 0, 0, 1];
     const scene = sceneOf(
       JSON.stringify([
@@ -35,11 +35,11 @@ describe('boxes in JSON', () => {
     expect(scene.raycastAll(ray, { mask: 1 }).map(({ id }) => id)).toEqual([0]);
   });
 
-  it('may be none', () => {
+  it('JSON may have no boxes', () => {
     expect(sceneOf('[]').size).toBe(0);
   });
 
-  it('have names if they are given', () => {
+  it('boxes have their names in JSON', () => {
     const names = ['Tower', ' Lamp', 'Lamp', '', undefined, null, 'a\ufffdb'];
     expect(namesIn(names.map((name) => ({ ...CUBE, name })))).toEqual([
       [0, 'Tower'],
@@ -50,18 +50,18 @@ describe('boxes in JSON', () => {
     expect(namesIn([CUBE])).toEqual([]);
   });
 
-  it('have no matrix, mask or name if these are null', () => {
+  it('boxes have no matrix, mask or name if these are null', () => {
     const scene = sceneOf(JSON.stringify([{ ...CUBE, matrix: null, mask: null, name: null }]));
     expect(scene.statistics()).toMatchObject({ boxes: 1, orientedBoxes: 0 });
   });
 
-  it('are rejected with a line and a column even if they nest very deep', () => {
+  it('boxes that nest very deep are rejected with a line and a column', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = `[\n{"min": [0, 0, 0], "max": [1, 1, 1]},\n {"min": [0, "]", 0], "max": ${deep}}]`;
     expect(() => sceneOf(text)).toThrow(/^3:\d+: /);
   });
 
-  it('are read or rejected, with a line and a column, from any text', async () => {
+  it('any text is read as boxes, or rejected with a line and a column', async () => {
     const odd = fc.oneof({ weight: 5, arbitrary: fc.constant([0, 0, 0]) }, fc.jsonValue(), fc.constant([1, 1, 1]));
     const box = fc.record({ min: odd, max: odd, matrix: odd, mask: odd, name: odd }, { requiredKeys: ['min', 'max'] });
     const texts = fc.oneof(
@@ -131,11 +131,11 @@ describe('boxes in JSON', () => {
       `1:2: box.min.z must be a number, got "\\u009b${'x'.repeat(59)}"\u2026`,
     ],
     ['an invalid mask', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be a 32-bit integer'],
-  ])('are rejected, with a line and a column, because of %s', (_, text, problem) => {
+  ])('boxes are rejected, with a line and a column, because of %s', (_, text, problem) => {
     expect(() => sceneOf(text)).toThrow(problem);
   });
 
-  it('are not blamed if the scene has no room for them', () => {
+  it('the error does not blame boxes if the scene has no room for them', () => {
     const full = new RangeError('no room');
     const scene = new BoxScene();
     vi.spyOn(scene, 'addAabb').mockImplementation(() => {

@@ -9,7 +9,7 @@ import { compressedSample, glb } from '../support/gltfSamples';
 import { gltf, instanced, POSITION } from '../support/readGltf';
 
 describe('slabtree build with a glTF', () => {
-  it('reads no file outside the folder of the glTF without --allow-outside', () => {
+  it('build reads no file outside the folder of the glTF without --allow-outside', () => {
     const [folder, other] = [new Folder(), new Folder()];
     other.write('far.bin', new Uint8Array(Float32Array.of(1, 2, 3).buffer));
     const uri = `../${basename(other.path)}/far.bin`;
@@ -31,7 +31,7 @@ describe('slabtree build with a glTF', () => {
     ['a buffer through a link', 'link', 'unread.bin', 'buffers'],
     ['a buffer that does not exist', 'later.bin', 'later.bin', 'buffers'],
     ['a texture', 'stone.png', 'stone.png', 'images'],
-  ])('does not write over %s', (_, output, uri, list) => {
+  ])('build does not write over %s', (_, output, uri, list) => {
     const folder = new Folder();
     const bytes = Buffer.from(Float32Array.of(1, 2, 3).buffer);
     for (const name of ['own.bin', 'unread.bin', 'stone.png']) folder.write(name, bytes);
@@ -57,7 +57,7 @@ describe('slabtree build with a glTF', () => {
     expect(folder.run('build own.gltf -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('does not write over a buffer outside the folder, which may not be read', () => {
+  it('build does not write over a buffer outside the folder, which may not be read', () => {
     const [folder, other] = [new Folder(), new Folder()];
     other.write('far.bin', 'far');
     const buffers = [{ uri: `../${basename(other.path)}/far.bin`, byteLength: 3 }];
@@ -69,7 +69,7 @@ describe('slabtree build with a glTF', () => {
     expect(other.read('far.bin').toString()).toBe('far');
   });
 
-  it('says which buffer of which glTF may not be read', () => {
+  it('the error names the buffer and the glTF that may not be read', () => {
     const folder = new Folder();
     folder.write('own.bin', new Uint8Array(12));
     chmodSync(join(folder.path, 'own.bin'), 0);
@@ -84,7 +84,7 @@ describe('slabtree build with a glTF', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')('reads a glTF from a pipe', () => {
+  it.skipIf(process.platform === 'win32')('build reads a glTF from a pipe', () => {
     const folder = new Folder();
     folder.write('own.gltf', gltf([{ mesh: 0 }]));
     const line = `cat own.gltf | "${process.execPath}" "${program}" build /dev/stdin --format gltf -o scene.slab`;
@@ -92,12 +92,12 @@ describe('slabtree build with a glTF', () => {
     expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
   });
 
-  it('takes --allow-outside only for a glTF', () => {
+  it('build accepts --allow-outside only for a glTF', () => {
     const { status, stderr } = new Folder().run('build boxes.csv --allow-outside -o scene.slab');
     expect([status, stderr]).toEqual([2, 'error: --allow-outside needs a glTF\n']);
   });
 
-  it('decompresses instances', async () => {
+  it('build decompresses instances', async () => {
     const folder = new Folder();
     const { json, binary } = await compressedSample();
     folder.write('scene.glb', glb(JSON.stringify(json), binary));
@@ -105,7 +105,7 @@ describe('slabtree build with a glTF', () => {
     expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(40);
   });
 
-  it('says which boxes it leaves out, and writes the others', () => {
+  it('build names the boxes that it leaves out, and writes the others', () => {
     const folder = new Folder();
     folder.write('scene.gltf', gltf([{ mesh: 0, scale: [0, 0, 0] }, { mesh: 0 }]));
     const { status, stderr } = folder.run('build scene.gltf -o scene.slab');
@@ -116,7 +116,7 @@ describe('slabtree build with a glTF', () => {
     expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
   });
 
-  it.each(['boxes.json', 'boxes.gltf'])('rejects %s if it nests too deep', (name) => {
+  it.each(['boxes.json', 'boxes.gltf'])('build rejects %s if it nests too deep', (name) => {
     const folder = new Folder();
     folder.write(name, `${'['.repeat(1e5)}${']'.repeat(1e5)}`);
     expect(folder.run(`build ${name} -o scene.slab`)).toEqual({
@@ -126,7 +126,7 @@ describe('slabtree build with a glTF', () => {
     });
   });
 
-  it('names a missing file, and a folder', () => {
+  it('build names a missing file, and a folder', () => {
     const folder = new Folder();
     expect(folder.run('build nowhere.glb -o scene.slab').stderr).toBe('nowhere.glb: no such file or directory\n');
     expect(folder.run('build . --format gltf -o scene.slab').stderr).toBe('.: illegal operation on a directory\n');

@@ -22,7 +22,7 @@ describe('slabtree build', () => {
         accessors: [{ componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1, 1, 1] }],
       }),
     ],
-  ])('writes a scene of the boxes in %s', (_, source, content) => {
+  ])('build writes a scene of the boxes in %s', (_, source, content) => {
     const folder = new Folder();
     folder.write(`boxes${/\.\w+$/.exec(source)?.[0] ?? ''}`, content);
     expect(folder.run(`build ${source} -o scene.slab`, content)).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -31,7 +31,7 @@ describe('slabtree build', () => {
     expect(scene.bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
   });
 
-  it('leaves an old scene as it was, and nothing beside it, if a box is invalid', () => {
+  it('build leaves an old scene as it was, and nothing beside it, if a box is invalid', () => {
     const folder = folderWithScene();
     const before = folder.read('scene.slab');
     folder.write('bad.csv', '0,0,0,1,1,1\n0,0,0,1,abc,1\n');
@@ -44,7 +44,7 @@ describe('slabtree build', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'scene.slab']);
   });
 
-  it.each(['addAabbs', 'commit'])('says that a scene does not fit in memory if %s rejects its size', (method) => {
+  it.each(['addAabbs', 'commit'])('build says that a scene does not fit in memory if %s rejects its size', (method) => {
     const folder = new Folder();
     folder.write('boxes.csv', '0,0,0,1,1,1\n');
     const library = pathToFileURL(join(dirname(program), 'index.js')).href;
@@ -55,7 +55,7 @@ describe('slabtree build', () => {
     expect([status, stderr]).toEqual([1, 'this does not fit in memory\n']);
   });
 
-  it('rejects JSON that is not UTF-8', () => {
+  it('build rejects JSON that is not UTF-8', () => {
     const folder = new Folder();
     const json = '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "Stra\u00dfe"}]';
     folder.write('boxes.json', Buffer.from(json, 'latin1'));
@@ -63,7 +63,7 @@ describe('slabtree build', () => {
     expect([status, stderr]).toEqual([1, 'boxes.json:1:1: expected UTF-8: save the file as UTF-8\n']);
   });
 
-  it('reads JSON with a byte order mark, and with a character that is cut between two chunks', () => {
+  it('build reads JSON with a byte order mark, and with a character that is cut between two chunks', () => {
     const folder = new Folder();
     const json = '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "Stra\ufffd\u00dfe"}]';
     folder.write('boxes.json', `\ufeff${' '.repeat((1 << 18) - 55)}${json}`);

@@ -37,7 +37,7 @@ function boxesOf(file: TileFile): Map<number, unknown[]> {
 const done = { status: 0, stdout: '', stderr: '' };
 
 describe('slabtree build --tiles', () => {
-  it('writes the boxes of several files, whose ids go on', () => {
+  it('build --tiles writes the boxes of several files with consecutive ids', () => {
     const folder = new Folder();
     const numbers = flat(3000);
     folder.write('a.csv', CSV);
@@ -59,7 +59,7 @@ describe('slabtree build --tiles', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['a.csv', 'b.json', 'c.f32', 'city.slabs']);
   });
 
-  it('reads the standard input, waits in --tmp, and replaces an old file', () => {
+  it('build --tiles reads the standard input, uses --tmp, and replaces an old file', () => {
     const folder = new Folder();
     mkdirSync(join(folder.path, 'waiting'));
     folder.write('city.slabs', 'old');
@@ -70,7 +70,7 @@ describe('slabtree build --tiles', () => {
     expect(readdirSync(join(folder.path, 'waiting'))).toEqual([]);
   });
 
-  it('keeps the triangles of a glTF, and its names', () => {
+  it('build --tiles keeps the triangles of a glTF, and its names', () => {
     const folder = new Folder();
     const positions = Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
     folder.write(
@@ -101,7 +101,7 @@ describe('slabtree build --tiles', () => {
     ]);
   });
 
-  it('says what is wrong, and leaves nothing behind', () => {
+  it('build --tiles reports errors, and leaves nothing behind', () => {
     const folder = new Folder();
     folder.write('bad.csv', '0,0,0,1,1,1\n0,0,0,1,abc,1\n');
     folder.write('bad.f32', bytesOf(flat(5)).subarray(0, 100));
@@ -133,7 +133,7 @@ describe('slabtree build --tiles', () => {
   it.runIf(process.platform === 'linux').each([
     [40, 'waiting'],
     [1500, 'city.slabs'],
-  ])('leaves nothing behind if only %d kB can be written', (blocks, name) => {
+  ])('build --tiles leaves nothing behind if only %d kB can be written', (blocks, name) => {
     const folder = new Folder();
     mkdirSync(join(folder.path, 'waiting'));
     folder.write('c.f32', bytesOf(flat(30_000)));
@@ -148,7 +148,7 @@ describe('slabtree build --tiles', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('leaves nothing behind after %s', async (signal, status) => {
+  ] as const)('build --tiles leaves nothing behind after %s', async (signal, status) => {
     let outcome: unknown = null;
     // A build may be over before the signal comes, if the machine is busy. Then a larger one is interrupted.
     for (let count = 200_000; outcome !== status && count < 2_000_000; count *= 2) {
@@ -167,44 +167,40 @@ describe('slabtree build --tiles', () => {
   });
 });
 
-describe('slabtree build', () => {
-  it('reads several files, and flat float32', () => {
-    const folder = new Folder();
-    folder.write('a.csv', CSV);
-    folder.write('b.json', JSON_BOXES);
-    folder.write('c.f32', bytesOf(flat(10)));
-    expect(folder.run('build a.csv b.json c.f32 -o city.slab')).toEqual(done);
-    const names = SceneNames.deserialize(folder.read('city.slab'));
-    expect(BoxScene.deserialize(folder.read('city.slab')).size).toBe(14);
-    expect([0, 1, 2, 3, 4].map((id) => names.nameOf(id) ?? null)).toEqual(['Tower', 'Lamp', 'Crane', null, null]);
-  });
+it('build reads several files, and flat float32', () => {
+  const folder = new Folder();
+  folder.write('a.csv', CSV);
+  folder.write('b.json', JSON_BOXES);
+  folder.write('c.f32', bytesOf(flat(10)));
+  expect(folder.run('build a.csv b.json c.f32 -o city.slab')).toEqual(done);
+  const names = SceneNames.deserialize(folder.read('city.slab'));
+  expect(BoxScene.deserialize(folder.read('city.slab')).size).toBe(14);
+  expect([0, 1, 2, 3, 4].map((id) => names.nameOf(id) ?? null)).toEqual(['Tower', 'Lamp', 'Crane', null, null]);
 });
 
-describe('slabtree info', () => {
-  it('tells of a file of tiles, and of a damaged one', () => {
-    const folder = new Folder();
-    folder.write('c.f32', bytesOf(flat(3000)));
-    folder.run('build --tiles c.f32 -o city.slabs');
-    const { stdout, status } = folder.run('info city.slabs');
-    expect(status).toBe(0);
-    expect(stdout).toContain('boxes                      3000\n');
-    expect(stdout).toContain('tiles                      3\n');
-    const file = folder.read('city.slabs');
-    expect(JSON.parse(folder.run('info city.slabs --json').stdout)).toMatchObject({
-      boxes: 3000,
-      tiles: 3,
-      boxesPerTile: 1000,
-      namedTiles: 0,
-      fileBytes: file.length,
-    });
-    folder.write('short.slabs', file.subarray(0, 5000));
-    expect(folder.run('info short.slabs').stderr).toBe(
-      `short.slabs: it has 5000 bytes, but says that it has ${file.length}\n`,
-    );
-    file[100] ^= 1;
-    folder.write('damaged.slabs', file);
-    expect(folder.run('info damaged.slabs').stderr).toBe(
-      'damaged.slabs: this is not a readable file of tiles: the checksum of its header is wrong\n',
-    );
+it('info describes a file of tiles, and a damaged one', () => {
+  const folder = new Folder();
+  folder.write('c.f32', bytesOf(flat(3000)));
+  folder.run('build --tiles c.f32 -o city.slabs');
+  const { stdout, status } = folder.run('info city.slabs');
+  expect(status).toBe(0);
+  expect(stdout).toContain('boxes                      3000\n');
+  expect(stdout).toContain('tiles                      3\n');
+  const file = folder.read('city.slabs');
+  expect(JSON.parse(folder.run('info city.slabs --json').stdout)).toMatchObject({
+    boxes: 3000,
+    tiles: 3,
+    boxesPerTile: 1000,
+    namedTiles: 0,
+    fileBytes: file.length,
   });
+  folder.write('short.slabs', file.subarray(0, 5000));
+  expect(folder.run('info short.slabs').stderr).toBe(
+    `short.slabs: it has 5000 bytes, but says that it has ${file.length}\n`,
+  );
+  file[100] ^= 1;
+  folder.write('damaged.slabs', file);
+  expect(folder.run('info damaged.slabs').stderr).toBe(
+    'damaged.slabs: this is not a readable file of tiles: the checksum of its header is wrong\n',
+  );
 });

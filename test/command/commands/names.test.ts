@@ -22,8 +22,8 @@ const RUNS: NameRun[] = [
 /** Rays that hit box 0, box 1, box 4, box 5 and nothing. */
 const RAYS = [-1, 1.5, 7.5, 9.5, 20].map((x) => `${x},.5,.5,1,0,0\n`).join('');
 
-describe('the names of a scene', () => {
-  it('are kept by build, from CSV and from JSON', () => {
+describe('names of a scene', () => {
+  it('build keeps the names in CSV and JSON', () => {
     const folder = new Folder();
     folder.write('boxes.csv', 'minX;minY;minZ;maxX;maxY;maxZ;name\n0;0;0;1;1;1;Tower\n2;0;0;3;1;1;\n');
     folder.write(
@@ -43,7 +43,7 @@ describe('the names of a scene', () => {
     }
   });
 
-  it('are kept by build from a glTF: the name of the node, else of its mesh, else the path of the node', () => {
+  it('build keeps the names in a glTF: of the node, else of its mesh, else the path of the node', () => {
     const folder = new Folder();
     const numbers = Buffer.from(Float32Array.of(0, 0, 0, 0, 0, 3, 0, 0, 6).buffer);
     const instances = { extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 1 } } } };
@@ -79,7 +79,7 @@ describe('the names of a scene', () => {
     expect(hit).toMatch(/^id {8}5\nname {6}Lamp, instance 2\n/);
   });
 
-  it('take no bytes in a file without names', () => {
+  it('a file without names has no bytes for them', () => {
     const folder = new Folder();
     folder.write('boxes.csv', '0,0,0,1,1,1\n');
     folder.run('build boxes.csv -o scene.slab');
@@ -88,7 +88,7 @@ describe('the names of a scene', () => {
     expect(folder.read('scene.slab').equals(scene.serialize())).toBe(true);
   });
 
-  it('are counted by info, each different name once', () => {
+  it('info counts each different name once', () => {
     const folder = folderWithNames([...RUNS, [6, 'Tower']]);
     expect(folder.run('info scene.slab').stdout).toMatch(/^names +3\n/m);
     expect(JSON.parse(folder.run('info scene.slab --json').stdout)).toMatchObject({
@@ -97,7 +97,7 @@ describe('the names of a scene', () => {
     });
   });
 
-  it('are printed with one hit, and with all hits', () => {
+  it('raycast prints names with one hit, and with all hits', () => {
     const folder = folderWithNames(RUNS);
     const print = (line: string) => folder.run(`raycast scene.slab ${line}`).stdout;
     expect(print('--from -1,.5,.5 --direction 1,0,0')).toMatch(/^id {8}0\nname {6}Tower\nt {9}1\n/);
@@ -111,7 +111,7 @@ describe('the names of a scene', () => {
     );
   });
 
-  it('are separate from the number of the instance in JSON', () => {
+  it('names are separate from the number of the instance in JSON', () => {
     const folder = folderWithNames(RUNS);
     const json = (line: string) => JSON.parse(folder.run(`raycast scene.slab --json ${line}`).stdout) as unknown;
     expect(json('--from 7.5,.5,.5 --direction 1,0,0')).toMatchObject({ id: 4, name: 'Lamp', instance: 2, t: 0.5 });
@@ -122,7 +122,7 @@ describe('the names of a scene', () => {
     expect(second).not.toHaveProperty('name');
   });
 
-  it.each([1, 2])('are a column of the answers to many rays with --names, in %i threads', (threads) => {
+  it.each([1, 2])('raycast --names prints names in a column of the answers to many rays, in %i threads', (threads) => {
     const folder = folderWithNames(RUNS);
     const answer = (options: string, rays: string) =>
       folder.run(`raycast scene.slab --threads ${threads} ${options}`, rays).stdout;
@@ -132,7 +132,7 @@ describe('the names of a scene', () => {
     expect(answer('', RAYS)).toBe('0,1\n1,0.5\n4,0.5\n5,0.5\n-1,Infinity\n');
   });
 
-  it('are a column of split --ids with --names', () => {
+  it('split --ids --names prints names in a column', () => {
     const folder = folderWithNames(RUNS);
     expect(folder.run('split scene.slab --plane 1,0,0,-4.5 --ids --names').stdout).toBe(
       'id,name,side\n0,Tower,back\n1,,back\n2,"Lamp, instance 0",crossing\n3,"Lamp, instance 1",front\n' +
@@ -142,13 +142,13 @@ describe('the names of a scene', () => {
     expect([status, stderr]).toEqual([2, 'error: --names needs --ids\n']);
   });
 
-  it('are an empty column if the scene has none', () => {
+  it('names are an empty column if the scene has none', () => {
     const folder = folderWithNames([]);
     expect(folder.run('raycast scene.slab --names', RAYS).stdout).toBe('0,,1\n1,,0.5\n4,,0.5\n5,,0.5\n-1,,Infinity\n');
     expect(folder.run('raycast scene.slab --from -1,.5,.5 --direction 1,0,0 --all').stdout).toMatch(/^id,t,distance/);
   });
 
-  it('are rejected if they are damaged, with the name of the file', () => {
+  it('the error for damaged names has the name of the file', () => {
     const folder = folderWithNames(RUNS);
     const bytes = folder.read('scene.slab');
     bytes[bytes.length - 1] ^= 1;
@@ -165,7 +165,7 @@ describe('the names of a scene', () => {
     expect(folder.run('split scene.slab --plane 1,0,0,0 --ids --names').status).toBe(1);
   });
 
-  it('survive JSON unchanged, and are safe for a terminal there', () => {
+  it('names survive JSON unchanged, and are safe for a terminal there', () => {
     const name = `\u009b31m\u202eabc${'x'.repeat(99)}`;
     const printed = folderWithNames([[0, name]]).run(
       'raycast scene.slab --from -1,.5,.5 --direction 1,0,0 --json',

@@ -10,7 +10,7 @@ import { Folder, program } from '../support/command';
 import { folderWithScene } from '../support/folderWithScene';
 
 describe('slabtree raycast with one ray', () => {
-  it('prints the closest hit, or no hit', () => {
+  it('raycast prints the closest hit, or no hit', () => {
     const folder = folderWithScene();
     expect(folder.run('raycast scene.slab --from -1,.5,.5 --to 3,.5,.5').stdout).toBe(
       'id        0\nt         0.25\ndistance  1\npoint     0,0.5,0.5\nnormal    -1,0,0\n',
@@ -22,7 +22,7 @@ describe('slabtree raycast with one ray', () => {
     });
   });
 
-  it('prints the answer of the library as JSON', () => {
+  it('raycast prints the answer of the library as JSON', () => {
     const folder = folderWithScene();
     const scene = BoxScene.deserialize(folder.read('scene.slab'));
     const ray = { origin: { x: 0.5, y: 0.5, z: 0.5 }, direction: { x: 2, y: 0, z: 0 } };
@@ -35,7 +35,7 @@ describe('slabtree raycast with one ray', () => {
     expect(json('--to .5,.5,.75')).toBeNull();
   });
 
-  it('prints all hits as a table', () => {
+  it('raycast prints all hits as a table', () => {
     expect(folderWithScene().run('raycast scene.slab --from 7,.5,.5 --direction -1,0,0 --all').stdout).toBe(
       'id,t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ\n1,1,1,6,0.5,0.5,1,0,0\n0,6,6,1,0.5,0.5,1,0,0\n',
     );
@@ -62,7 +62,7 @@ describe('slabtree raycast with a CSV', () => {
     };
   }
 
-  it.each([1, 4])('answers each ray with a line, in the order of the rays, in %i threads', (threads) => {
+  it.each([1, 4])('raycast answers each ray with a line, in the order of the rays, in %i threads', (threads) => {
     const folder = new Folder();
     const { lines, answers } = manyRays(folder);
     const ended = folder.run(`raycast scene.slab --threads ${threads}`, lines.join(''));
@@ -70,7 +70,7 @@ describe('slabtree raycast with a CSV', () => {
     expect(answers.filter((answer) => answer === '-1,Infinity\n').length).toBeGreaterThan(0);
   });
 
-  it('starts no more threads than cores, even if asked for more', () => {
+  it('raycast starts no more threads than cores, even if more are requested', () => {
     const folder = new Folder();
     const { lines, answers } = manyRays(folder);
     const before = `
@@ -83,7 +83,7 @@ describe('slabtree raycast with a CSV', () => {
     expect(Number(ended.stderr)).toBeLessThanOrEqual(availableParallelism());
   });
 
-  it('answers rays from a slow pipe as they come', async () => {
+  it('raycast answers rays from a slow pipe as they come', async () => {
     const child = spawn(process.execPath, [program, 'raycast', 'scene.slab'], { cwd: folderWithScene().path });
     const answer = async (chunk: string) => {
       child.stdin.write(chunk);
@@ -96,7 +96,7 @@ describe('slabtree raycast with a CSV', () => {
     expect(await text(child.stdout)).toBe('1,1\n');
   });
 
-  it('only counts boxes that match --mask, and hits from inside at the start with --solid', () => {
+  it('raycast counts only boxes that match --mask, and hits at the start from inside with --solid', () => {
     const folder = folderWithScene();
     folder.write('rays.csv', '.5,.5,.5,1,0,0\n');
     expect(folder.run('raycast scene.slab rays.csv').stdout).toBe('0,0.5\n');
@@ -104,7 +104,7 @@ describe('slabtree raycast with a CSV', () => {
     expect(folder.run('raycast scene.slab rays.csv --mask 2').stdout).toBe('1,4.5\n');
   });
 
-  it('answers all rays before an invalid line, and reports the file, line and column of that line', () => {
+  it('raycast answers all rays before an invalid line, and reports its file, line and column', () => {
     const folder = new Folder();
     const { lines, answers } = manyRays(folder);
     lines[4321] = '1,2,3,4,abc,6\n';
@@ -118,7 +118,7 @@ describe('slabtree raycast with a CSV', () => {
   it.each([
     ['has a field that is not a number', '0,0,0,0,1,x', '2:11: expected a number, got "x"'],
     ['has quotes that do not close', '0,0,0,0,1,"1', '2:11: expected quotes'],
-  ])('answers the ray before a line that %s, in the same block', (_, line, problem) => {
+  ])('raycast answers the ray before a line that %s, in the same block', (_, line, problem) => {
     const { status, stdout, stderr } = folderWithScene().run(
       'raycast scene.slab',
       `-1,.5,.5,1,0,0\n${line}\n7,0,0,1,0,0\n`,
@@ -127,7 +127,7 @@ describe('slabtree raycast with a CSV', () => {
     expect(stderr).toContain(`stdin:${problem}`);
   });
 
-  it('reports that the standard input is a folder', () => {
+  it('raycast reports that the standard input is a folder', () => {
     const folder = folderWithScene();
     const stdin = openSync(folder.path, 'r');
     const { status, stderr } = spawnSync(process.execPath, [program, 'raycast', 'scene.slab'], {
@@ -139,7 +139,7 @@ describe('slabtree raycast with a CSV', () => {
     expect([status, stderr]).toEqual([1, 'stdin: illegal operation on a directory\n']);
   });
 
-  it('ends quietly if nobody reads the answers any more', async () => {
+  it('raycast ends quietly if nobody reads the answers any more', async () => {
     const folder = new Folder();
     const { lines } = manyRays(folder);
     const child = spawn(process.execPath, [program, 'raycast', 'scene.slab'], { cwd: folder.path });

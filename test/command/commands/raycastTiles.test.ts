@@ -55,14 +55,14 @@ describe('slabtree raycast with a file of tiles', () => {
     '--from -60,0,0 --to 60,6,6 --all --json --mask 2',
     '--from 900,0,0 --to 901,0,0',
     '--from 900,0,0 --to 901,0,0 --json',
-  ])('prints for one ray what it prints with a scene: %s', (options) => {
+  ])('raycast prints for one ray what it prints with a scene: %s', (options) => {
     const folder = folderWithTiles();
     const expected = folder.run(`raycast city.slab ${options}`);
     expect(expected.stdout).not.toBe('');
     expect(folder.run(`raycast tiled.slab ${options}`)).toEqual(expected);
   });
 
-  it('prints for many rays what it prints with a scene, also with a header and up to a bad line', () => {
+  it('raycast prints for many rays what it prints with a scene, also with a header and up to a bad line', () => {
     const folder = folderWithTiles();
     // Seven blocks, more than the command has under way.
     const rays = raysOf(4000).join('');
@@ -79,7 +79,7 @@ describe('slabtree raycast with a file of tiles', () => {
     }
   });
 
-  it('reads from a host', async () => {
+  it('raycast reads tiles from a host', async () => {
     const folder = folderWithTiles();
     const bytes = folder.read('tiled.slab');
     const host = createServer((request, response) => {
@@ -108,7 +108,7 @@ describe('slabtree raycast with a file of tiles', () => {
     }
   });
 
-  it('says what it does not do, and what is wrong with a file', () => {
+  it('raycast rejects options that tiles do not have, and damaged files', () => {
     const folder = folderWithTiles();
     const fails = (line: string, stderr: RegExp, status = 1): void => {
       const ended = folder.run(line, '0,0,0,1,0,0\n');
@@ -137,15 +137,13 @@ describe('slabtree raycast with a file of tiles', () => {
   });
 });
 
-describe('slabtree split with a file of tiles', () => {
-  it.each(['', '--json', '--ids', '--ids --mask 2', '--memory 1 --mask 5'])(
-    'prints what it prints with a scene: %s',
-    (options) => {
-      const folder = folderWithTiles();
-      const plane = '--plane .5,-1,.2,3';
-      const expected = folder.run(`split city.slab ${plane} ${options.replace('--memory 1', '')}`);
-      expect(expected.stdout).not.toBe('');
-      expect(folder.run(`split tiled.slab ${plane} ${options}`)).toEqual(expected);
-    },
-  );
-});
+it.each(['', '--json', '--ids', '--ids --mask 2', '--memory 1 --mask 5'])(
+  'split prints what it prints with a scene: %s',
+  (options) => {
+    const folder = folderWithTiles();
+    const plane = '--plane .5,-1,.2,3';
+    const expected = folder.run(`split city.slab ${plane} ${options.replace('--memory 1', '')}`);
+    expect(expected.stdout).not.toBe('');
+    expect(folder.run(`split tiled.slab ${plane} ${options}`)).toEqual(expected);
+  },
+);

@@ -34,21 +34,21 @@ function folderWithTriangles(): Folder {
 }
 
 describe('slabtree build --triangles', () => {
-  it('writes a scene with one mesh, and an instance for each place of it', () => {
+  it('build --triangles writes a scene with one mesh, and an instance for each place of it', () => {
     const scene = BoxScene.deserialize(folderWithTriangles().read('scene.slab'));
     expect(scene.size).toBe(2);
     expect(scene.meshes.map(({ triangleCount, vertexCount }) => [triangleCount, vertexCount])).toEqual([[2, 4]]);
     expect([scene.meshOf(0), scene.meshOf(1)]).toEqual([scene.meshes[0], scene.meshes[0]]);
   });
 
-  it('is only for a glTF', () => {
+  it('build accepts --triangles only for a glTF', () => {
     const { status, stderr } = new Folder().run('build boxes.csv --triangles -o scene.slab');
     expect([status, stderr]).toEqual([2, 'error: --triangles needs a glTF\n']);
   });
 });
 
-describe('slabtree info', () => {
-  it('counts meshes, instances and triangles', () => {
+describe('slabtree info of triangles', () => {
+  it('info counts meshes, instances and triangles', () => {
     const folder = folderWithTriangles();
     expect(folder.run('info scene.slab').stdout).toMatch(
       /^boxes +2\naxis-aligned +0\noriented +2\ninstances +2\nmeshes +1\ntriangles +2\nnames +2\nbounds +0,0,0 to 2,2,4\n/,
@@ -61,7 +61,7 @@ describe('slabtree info', () => {
     });
   });
 
-  it('does not count as an instance what has become a box, or was removed', () => {
+  it('info does not count as an instance what has become a box, or was removed', () => {
     const folder = new Folder();
     const scene = new BoxScene();
     const mesh = scene.addMesh(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0));
@@ -77,14 +77,14 @@ describe('slabtree raycast on triangles', () => {
   const ray = { origin: { x: 1.5, y: 0.25, z: 9 }, direction: { x: 0, y: 0, z: -1 } };
   const line = 'raycast scene.slab --from 1.5,.25,9 --direction 0,0,-1';
 
-  it('prints the triangle of the closest hit, and where on it the hit is', () => {
+  it('raycast prints the triangle of the closest hit, and where on it the hit is', () => {
     expect(folderWithTriangles().run(line).stdout).toBe(
       'id        1\nname      ceiling\nt         5\ndistance  5\npoint     1.5,0.25,4\nnormal    0,0,-1\n' +
         'triangle  1\nu         0.75\nv         0.125\nfront     false\n',
     );
   });
 
-  it('prints the triangles of all hits as columns', () => {
+  it('raycast prints the triangles of all hits as columns', () => {
     expect(folderWithTriangles().run(`${line} --all`).stdout.split('\n')).toEqual([
       'id,name,t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ,triangle,u,v,front',
       '1,ceiling,5,5,1.5,0.25,4,0,0,-1,1,0.75,0.125,false',
@@ -93,7 +93,7 @@ describe('slabtree raycast on triangles', () => {
     ]);
   });
 
-  it('prints the answer of the library as JSON, on one side of triangles or on boxes only', () => {
+  it('raycast prints the answer of the library as JSON, on one side of triangles or on boxes only', () => {
     const folder = folderWithTriangles();
     const scene = BoxScene.deserialize(folder.read('scene.slab'));
     const json = (options: string) => JSON.parse(folder.run(`${line} ${options} --json`).stdout) as unknown;
@@ -102,17 +102,17 @@ describe('slabtree raycast on triangles', () => {
     expect(json('--boxes-only')).toEqual({ ...scene.raycast(ray, { boxesOnly: true }), name: 'ceiling' });
   });
 
-  it('rejects another side', () => {
+  it('raycast rejects another side', () => {
     const { status, stderr } = new Folder().run(`${line} --side left`);
     expect([status, stderr]).toEqual([2, expect.stringContaining("argument 'left' is invalid")]);
   });
 
-  it('has no --triangles for one ray, whose triangle is printed anyway', () => {
+  it('raycast rejects --triangles for one ray, whose triangle is printed anyway', () => {
     const { status, stderr } = folderWithTriangles().run('raycast scene.slab --from 0,0,0 --to 1,0,0 --triangles');
     expect([status, stderr]).toEqual([2, "error: option '--triangles' cannot be used with option '--from <x,y,z>'\n"]);
   });
 
-  it('prints the triangles for the rays of a CSV only with --triangles', () => {
+  it('raycast prints the triangles for the rays of a CSV only with --triangles', () => {
     const folder = folderWithTriangles();
     const scene = BoxScene.deserialize(folder.read('scene.slab'));
     const random = new Random(1);

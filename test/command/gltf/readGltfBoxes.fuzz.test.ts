@@ -121,8 +121,8 @@ function damaged(whole: Uint8Array, { bytes, left }: Damage): Uint8Array {
   return copy.subarray(0, Math.ceil(left * copy.length));
 }
 
-describe('a damaged glTF', () => {
-  it('with null, a text, a large number or nothing in place of any value is rejected, or read by the specification', async () => {
+describe('damaged glTF files', () => {
+  it('a glTF with null, a text, a large number or nothing in place of a value is rejected, or read correctly', async () => {
     const folder = new Folder();
     const values = [null, '0', 1e9, undefined];
     // One run tries one of them in each place. A long search tries them all.
@@ -139,7 +139,7 @@ describe('a damaged glTF', () => {
     await search(0.02, property);
   });
 
-  it('with other values in place of some is rejected, or read by the specification', async () => {
+  it('a glTF with other values in place of some is rejected, or read correctly', async () => {
     const folder = new Folder();
     const outcomes = { rejected: 0, read: 0 };
     // The new value is one of VALUES, or comes from elsewhere in the document.
@@ -169,7 +169,7 @@ describe('a damaged glTF', () => {
     expect(outcomes.read).toBeGreaterThan(0);
   });
 
-  it('with other bytes in place of some, or cut short, is rejected, or read by the specification', async () => {
+  it('a glTF with other bytes in place of some, or cut short, is rejected, or read correctly', async () => {
     const folder = new Folder();
     const property = fc.asyncProperty(
       fc.constantFrom(...SAMPLES),

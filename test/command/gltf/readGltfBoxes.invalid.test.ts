@@ -8,7 +8,7 @@ import { gltf, gltfOfInstances, instanced, POSITION, readGltf, errorOf } from '.
 const VEC3 = { componentType: 5126, type: 'VEC3', count: 1 };
 const VEC4 = { ...VEC3, type: 'VEC4' };
 
-describe('a glTF is rejected', () => {
+describe('invalid glTF files', () => {
   it.each([
     ['is not JSON', '{\n  "asset" 1}', 'scene.gltf:2:11: not JSON: colon expected'],
     ['is empty', '', 'scene.gltf:1:1: not JSON: value expected'],
@@ -32,7 +32,7 @@ describe('a glTF is rejected', () => {
       '{"asset": {"version": "2.1", "minVersion": "2.1"}}',
       'scene.gltf: asset.minVersion is "2.1", expected "2.0": later versions are not supported',
     ],
-  ])('if it %s', async (_, content, message) => {
+  ])('a glTF is rejected if it %s', async (_, content, message) => {
     expect(await errorOf(content)).toBe(message);
   });
 
@@ -68,7 +68,7 @@ describe('a glTF is rejected', () => {
       '676c5446010000001400000004000000000000007b7d2020',
       'the .glb has version 1, expected 2: convert it to glTF 2.0',
     ],
-  ])('if it is a .glb and %s', async (_, bytes, message) => {
+  ])('a .glb is rejected if it %s', async (_, bytes, message) => {
     expect(await errorOf(Buffer.from(bytes, 'hex'))).toBe(`scene.gltf: ${message}`);
   });
 
@@ -114,7 +114,7 @@ describe('a glTF is rejected', () => {
       'nodes[0].matrix and nodes[0].scale are both there, expected one of them',
       gltf([{ matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], scale: [1, 1, 1] }]),
     ],
-  ])('if %s', async (message, content) => {
+  ])('a glTF is rejected if %s', async (message, content) => {
     expect(await errorOf(content)).toBe(`scene.gltf: ${message}`);
   });
 
@@ -131,13 +131,13 @@ describe('a glTF is rejected', () => {
     ['componentType is 5124, expected 5120 or 5121 or 5122 or 5123 or 5125 or 5126', { componentType: 5124 }],
     ['normalized is 1, expected true or false', { normalized: 1 }],
     ['normalized is true, which accessors[0].componentType is 5126 cannot be', { normalized: true }],
-  ])('if of its positions, %s', async (message, change) => {
+  ])('a glTF is rejected if of its positions, %s', async (message, change) => {
     expect(await errorOf(gltf([{ mesh: 0 }], [{ ...POSITION, ...change }]))).toBe(
       `scene.gltf: accessors[0].${message}`,
     );
   });
 
-  it('if a mesh has no primitives, or a primitive no attributes', async () => {
+  it('a glTF is rejected if a mesh has no primitives, or a primitive no attributes', async () => {
     const [meshes, primitives] = [[{}], [{ primitives: [{}] }]];
     expect(await errorOf(gltf([{ mesh: 0 }], [], { meshes }))).toBe('scene.gltf: meshes[0].primitives is missing');
     expect(await errorOf(gltf([{ mesh: 0 }], [], { meshes: primitives }))).toBe(
@@ -145,7 +145,7 @@ describe('a glTF is rejected', () => {
     );
   });
 
-  it('if morph targets make a mesh too large', async () => {
+  it('a glTF is rejected if morph targets make a mesh too large', async () => {
     const primitives = [{ attributes: { POSITION: 0 }, targets: [{ POSITION: 0 }] }];
     const content = gltf([{ mesh: 0, weights: [1e308] }], [POSITION], { meshes: [{ primitives }] });
     expect(await errorOf(content)).toBe(
@@ -154,7 +154,7 @@ describe('a glTF is rejected', () => {
   });
 });
 
-describe('a glTF is rejected if a box is beyond the largest float64', () => {
+describe('boxes beyond the largest float64', () => {
   const large = { scale: [1e200, 1e200, 1e200] };
   const scales = { ...VEC3, count: 2, bufferView: 0 };
   it.each([
@@ -172,13 +172,13 @@ describe('a glTF is rejected if a box is beyond the largest float64', () => {
         '"scale": [1e300, 1, 1], "mesh"',
       ),
     ],
-  ])('because of its nodes: %s', async (what, content) => {
+  ])('a glTF is rejected because %s too large, or too far away, for float64', async (what, content) => {
     expect(await errorOf(content)).toBe(
       `scene.gltf: ${what} too large, or too far away, once the nodes above have placed it`,
     );
   });
 
-  it('because of a skin whose joints are equal', async () => {
+  it('a glTF is rejected if a skin with equal joints puts a box beyond float64', async () => {
     const nodes = [{ mesh: 0, skin: 0 }, { ...large, children: [2] }, large];
     expect(await errorOf(gltf(nodes, [POSITION], { skins: [{ joints: [2] }] }))).toBe(
       'scene.gltf: a mesh is too large once skins[0] has placed it',
@@ -186,7 +186,7 @@ describe('a glTF is rejected if a box is beyond the largest float64', () => {
   });
 });
 
-describe('instances of a glTF are rejected', () => {
+describe('invalid instances of a glTF', () => {
   const attributes = 'nodes[0].extensions.EXT_mesh_gpu_instancing.attributes';
   it.each([
     [`${attributes} is missing`, instanced(undefined), []],
@@ -209,7 +209,7 @@ describe('instances of a glTF are rejected', () => {
       instanced({ SCALE: 1 }),
       [{ ...VEC3, bufferView: 0 }],
     ],
-  ])('if %s', async (message, node, accessors) => {
+  ])('instances are rejected if %s', async (message, node, accessors) => {
     expect(await errorOf(gltf([node], [POSITION, ...accessors]))).toBe(`scene.gltf: ${message}`);
   });
 
@@ -251,11 +251,11 @@ describe('instances of a glTF are rejected', () => {
       'accessors[1].sparse.values ends at byte 24, beyond the 12 bytes that hold it',
       changed({ sparse: { ...sparse, values: { bufferView: 0, byteOffset: 12 } } }),
     ],
-  ])('if %s', async (message, content) => {
+  ])('instances of a file are rejected if %s', async (message, content) => {
     expect(await errorOf(content)).toBe(`scene.gltf: ${message}`);
   });
 
-  it('if sparse indices do not increase', async () => {
+  it('instances are rejected if sparse indices do not increase', async () => {
     const numbers = {
       ...VEC3,
       count: 3,
@@ -269,19 +269,19 @@ describe('instances of a glTF are rejected', () => {
     expect(await errorOf(content([1, 3]))).toBe(`${rule} 3`);
   });
 
-  it('if a number is not finite', async () => {
+  it('instances are rejected if a number is not finite', async () => {
     const content = gltfOfInstances({ TRANSLATION: 1 }, [{ ...VEC3, bufferView: 0 }], [1, NaN, 2]);
     expect(await errorOf(content)).toBe('scene.gltf: element 0 of accessors[1] is 1,NaN,2, expected finite numbers');
   });
 
-  it('if there are too many of them that take no bytes', async () => {
+  it('instances are rejected if there are too many of them that take no bytes', async () => {
     const content = gltf([instanced({ SCALE: 1 })], [POSITION, { ...VEC3, count: 1e9 }]);
     expect(await errorOf(content)).toBe(
       `scene.gltf: there are 1000000000 boxes up to nodes[0], too many for ${content.length} bytes`,
     );
   });
 
-  it('if several nodes have too many together', async () => {
+  it('instances are rejected if several nodes have too many together', async () => {
     const node = instanced({ SCALE: 1 });
     const content = gltf([node, node], [POSITION, { ...VEC3, count: 300 }]);
     expect(content.length).toBeLessThan(600);
@@ -290,7 +290,7 @@ describe('instances of a glTF are rejected', () => {
     );
   });
 
-  it('if too many nodes share those in the file', async () => {
+  it('instances are rejected if too many nodes share those in the file', async () => {
     const numbers = Array.from({ length: 3 * 2000 }, () => 1);
     const all = gltfOfInstances({ SCALE: 1 }, [{ ...VEC3, count: 2000, bufferView: 0 }], numbers);
     const node = JSON.stringify(instanced({ SCALE: 1 }));
@@ -301,7 +301,7 @@ describe('instances of a glTF are rejected', () => {
     );
   });
 
-  it('if there are too many for a file, which counts once even under several names', async () => {
+  it('instances are rejected if there are too many for a file, which counts once even under several names', async () => {
     const folder = new Folder();
     folder.write('scene.bin', new Uint8Array(1000));
     const names = Array.from({ length: 10 }, (_, index) => `${'./'.repeat(index)}scene.bin`);
@@ -335,7 +335,7 @@ describe('instances of a glTF are rejected', () => {
     [' ends at byte 1000000, beyond the ', { byteLength: 1e6 }, 480],
     [' decompresses to 12000000000 bytes, expected at most 2147483648', { count: 1e9 }, 12e9],
     [' decompresses to 1200000000 bytes, too many for ', { count: 1e8 }, 12e8],
-  ])('if a compressed view %s', async (message, change, byteLength) => {
+  ])('instances are rejected if a compressed view %s', async (message, change, byteLength) => {
     const { json, binary } = await compressedSample();
     const [view, ...others] = json.bufferViews as { extensions: { EXT_meshopt_compression: object } }[];
     const EXT_meshopt_compression = { ...view.extensions.EXT_meshopt_compression, ...change };
@@ -345,7 +345,7 @@ describe('instances of a glTF are rejected', () => {
     );
   });
 
-  it('if compressed views decompress to too many bytes together', async () => {
+  it('instances are rejected if compressed views decompress to too many bytes together', async () => {
     await MeshoptEncoder.ready;
     // Scales of 1 compress to almost nothing.
     const count = 5000;
@@ -366,7 +366,7 @@ describe('instances of a glTF are rejected', () => {
     );
   });
 
-  it('with a memory error, which does not blame their bytes, if decompressing them gets no memory', async () => {
+  it('a lack of memory for decompression is a memory error, which does not blame the bytes', async () => {
     const { json, binary } = await compressedSample();
     const decode = vi.spyOn(MeshoptDecoder, 'decodeGltfBuffer').mockImplementation(() => {
       throw new RangeError('offset is out of bounds');
@@ -377,14 +377,14 @@ describe('instances of a glTF are rejected', () => {
   });
 });
 
-describe('names of a glTF are rejected', () => {
+describe('names of a glTF that repeat too much', () => {
   const long = (letter: string) => ({ name: letter.repeat(5000), primitives: [{ attributes: { POSITION: 0 } }] });
   const count = 200;
   const scales = Buffer.from(Float32Array.from({ length: 3 * count }, (_, at) => Math.floor(at / 3) % 2).buffer);
   it.each([
     ['two meshes that alternate', Array.from({ length: count }, (_, index) => ({ mesh: index % 2 }))],
     ['instances of which every other one is left out', [instanced({ SCALE: 1 })]],
-  ])('if they would make the scene file much larger than the glTF: %s', async (_, nodes) => {
+  ])('names are rejected if they would make the scene file much larger than the glTF: %s', async (_, nodes) => {
     const content = gltf(nodes, [POSITION, { componentType: 5126, type: 'VEC3', count, bufferView: 0 }], {
       meshes: [long('a'), long('b')],
       bufferViews: [{ buffer: 0, byteLength: scales.length }],

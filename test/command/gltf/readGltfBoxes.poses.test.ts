@@ -34,12 +34,12 @@ function skinned(joints: object[], inverses: number[][] | null, min: number[], m
   );
 }
 
-describe('the box of a mesh with morph targets', () => {
+describe('mesh with morph targets', () => {
   const [wide, tall] = [positions([-1, 0, 0], [2, 0, 0]), positions([0, 0, 0], [0, 10, 0])];
   const targets = [{ POSITION: 1 }, { POSITION: 2 }];
 
   it.each([
-    ['is the box of the mesh without weights', {}, {}, [0, 0, 0], [1, 2, 3]],
+    ['equals the box of the mesh without weights', {}, {}, [0, 0, 0], [1, 2, 3]],
     ['grows by the weights of the mesh', {}, { weights: [0.5, 1] }, [-0.5, 0, 0], [2, 12, 3]],
     [
       'grows by the weights of the node, if it has some',
@@ -50,23 +50,23 @@ describe('the box of a mesh with morph targets', () => {
     ],
     ['grows the other way for a negative weight', { weights: [-1, 0] }, {}, [-2, 0, 0], [2, 2, 3]],
     ['counts a missing weight as 0', { weights: [1] }, {}, [-1, 0, 0], [3, 2, 3]],
-  ])('%s', async (_, node, mesh, min, max) => {
+  ])('the box of a mesh with morph targets %s', async (_, node, mesh, min, max) => {
     const { scene } = await readGltf(morphed(node, mesh, targets, [wide, tall]));
     expect(boxesOf(scene)).toMatchObject([{ min, max }]);
   });
 
-  it('does not need the bounds of targets whose weight is 0', async () => {
+  it('the box does not need the bounds of targets whose weight is 0', async () => {
     const { scene } = await readGltf(morphed({ weights: [0, 1] }, {}, targets, [{ ...wide, min: undefined }, tall]));
     expect(boxesOf(scene)).toMatchObject([{ max: [1, 12, 3] }]);
   });
 
-  it('is decoded if the targets are normalized integers', async () => {
+  it('the box is decoded if the targets are normalized integers', async () => {
     const small = { ...positions([-127, 0, 0], [127, 0, 0]), componentType: 5120, normalized: true };
     const { scene } = await readGltf(morphed({ weights: [2] }, {}, [{ POSITION: 1 }], [small]));
     expect(boxesOf(scene)).toMatchObject([{ min: [-2, 0, 0], max: [3, 2, 3] }]);
   });
 
-  it('is rejected if a target has no bounds', async () => {
+  it('a mesh is rejected if a morph target has no bounds', async () => {
     const content = morphed({ weights: [1] }, {}, [{ POSITION: 1 }], [{ ...wide, max: undefined }]);
     await expect(readGltf(content)).rejects.toThrow(
       'accessors[1].max is missing: without it, the size of meshes[0].primitives[0].targets[0].POSITION is unknown',
@@ -74,8 +74,8 @@ describe('the box of a mesh with morph targets', () => {
   });
 });
 
-describe('the box of a mesh with a skin', () => {
-  it('is oriented by the matrix of its joints if all are equal, wherever its own node is', async () => {
+describe('mesh with a skin', () => {
+  it('the box of a skinned mesh is oriented by the matrix of its joints if all are equal', async () => {
     const turn = [0, 0, 0.6, 0.8];
     const joints = [{ rotation: turn }, { rotation: turn }];
     const { scene } = await readGltf(skinned(joints, null, [0, 0, 0], [1, 1, 1]));
@@ -83,7 +83,7 @@ describe('the box of a mesh with a skin', () => {
     expect(boxesOf(scene)).toMatchObject([{ min: [0, 0, 0], max: [1, 1, 1], matrix: matrix.elements }]);
   });
 
-  it('is axis-aligned and holds the mesh under every joint, if the joints differ', async () => {
+  it('the box of a skinned mesh is axis-aligned and holds the mesh under every joint, if the joints differ', async () => {
     const inverse = new Matrix4().makeTranslation(0, -4, 0);
     const joints = [{}, { translation: [0, 4, 10], scale: [2, 1, 1] }];
     const inverses = [new Matrix4().toArray(), inverse.toArray()];
@@ -91,7 +91,7 @@ describe('the box of a mesh with a skin', () => {
     expect(boxesOf(scene)).toMatchObject([{ min: [0, 0, 0], max: [2, 1, 11], matrix: null }]);
   });
 
-  it('holds every vertex for any weights', async () => {
+  it('the box of a skinned mesh holds every vertex for any weights', async () => {
     const number = fc.double({ min: -10, max: 10, noNaN: true });
     const triple = fc.tuple(number, number, number);
     const joint = fc.record({
@@ -156,7 +156,7 @@ describe('the box of a mesh with a skin', () => {
       'inverse bind matrix 0 of skins[0] must have 0, 0, 0, 1 as its last row, got 0, 0, 0, 0',
       { joints: [0], inverseBindMatrices: 1 },
     ],
-  ])('is rejected: %s', async (message, skin) => {
+  ])('a skinned mesh is rejected: %s', async (message, skin) => {
     const zeros = { componentType: 5126, type: 'MAT4', count: 1 };
     const content = gltf([{ mesh: 0, skin: 0 }], [POSITION, zeros], {
       meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
@@ -165,7 +165,7 @@ describe('the box of a mesh with a skin', () => {
     await expect(readGltf(content)).rejects.toThrow(`scene.gltf: ${message}`);
   });
 
-  it('is rejected if it has instances too', async () => {
+  it('a skinned mesh is rejected if it has instances, too', async () => {
     const node = { mesh: 0, skin: 0, extensions: { EXT_mesh_gpu_instancing: { attributes: { SCALE: 0 } } } };
     await expect(readGltf(gltf([node], [POSITION], { skins: [{ joints: [0] }] }))).rejects.toThrow(
       'scene.gltf: nodes[0] has a skin and instances, expected one of them',

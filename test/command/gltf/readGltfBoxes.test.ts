@@ -30,7 +30,7 @@ const SAMPLES = {
   'compressed by KHR_meshopt_compression': await compressedSample('KHR_meshopt_compression'),
 };
 
-describe('the boxes of a glTF', () => {
+describe('boxes of a glTF', () => {
   const random = new Random(1);
   const matrix = () =>
     new Matrix4().compose(
@@ -57,7 +57,7 @@ describe('the boxes of a glTF', () => {
   it.each([
     ['a .glb', true],
     ['a .gltf', false],
-  ])('are those of the meshes and instances, in their order, in %s of three.js', async (_, isBinary) => {
+  ])('boxes are those of the meshes and instances, in their order, in %s of three.js', async (_, isBinary) => {
     const expected = new BoxScene();
     root.traverse((object) => {
       if (!(object instanceof Mesh)) return;
@@ -83,7 +83,7 @@ describe('the boxes of a glTF', () => {
     });
   });
 
-  it.each(Object.entries(SAMPLES))('are those that the reference reader finds: %s', async (_, { json, binary }) => {
+  it.each(Object.entries(SAMPLES))('boxes are those of the reference reader: %s', async (_, { json, binary }) => {
     const [first = {}, ...others] = json.buffers ?? [];
     const at = (uri: string) => JSON.stringify({ ...json, buffers: [{ ...first, uri }, ...others] });
     const folder = new Folder();
@@ -101,19 +101,19 @@ describe('the boxes of a glTF', () => {
     }
   });
 
-  it('keep the exact numbers of a matrix, even if it is sheared', async () => {
+  it('boxes keep the exact numbers of a matrix, even if it is sheared', async () => {
     const sheared = [0.1, 0.2, 0.3, 0, 1 / 3, 2, -0.7, 0, 0.25, 1e-9, 5, 0, 1e6, -0.1, 7, 1];
     const { scene } = await readGltf(gltf([{ mesh: 0, matrix: sheared }]));
     expect(boxesOf(scene)[0].matrix).toEqual(sheared);
   });
 
-  it('take the last number of a matrix for 1 if it is 1 up to a rounding', async () => {
+  it('the last number of a matrix counts as 1 if it is 1 up to a rounding', async () => {
     const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1.000001];
     const { scene } = await readGltf(gltf([{ mesh: 0, matrix }]));
     expect(boxesOf(scene)[0].matrix?.[15]).toBe(1);
   });
 
-  it.each(backends)('are hit like boxes with the matrices of the file, with backend %s', async (backend) => {
+  it.each(backends)('rays hit boxes like those with the matrices of the file, with backend %s', async (backend) => {
     const matrices = Array.from({ length: 300 }, () => Array.from(matrix().elements));
     const { scene } = await readGltf(gltf(matrices.map((elements) => ({ mesh: 0, matrix: elements }))));
     const bytes = scene.serialize();
@@ -126,7 +126,7 @@ describe('the boxes of a glTF', () => {
     expect(read.raycastMany(rays)).toEqual(expected.raycastMany(rays));
   });
 
-  it('have the bits of three.js for nested nodes', async () => {
+  it('boxes have the bits of three.js for nested nodes', async () => {
     const number = fc.double({ min: -100, max: 100, noNaN: true });
     const rotation = fc
       .tuple(number, number, number, number)
@@ -167,7 +167,7 @@ describe('the boxes of a glTF', () => {
     await search(1, property);
   });
 
-  it('have the bounds that the file declares, however the vertices are compressed', async () => {
+  it('boxes have the bounds that the file declares, however the vertices are compressed', async () => {
     const positions = [
       POSITION,
       { ...POSITION, componentType: 5122, normalized: true, min: [-32767, 0, 0], max: [32767, 0, 0] },
@@ -181,7 +181,7 @@ describe('the boxes of a glTF', () => {
     expect(scene.bounds).toEqual({ min: { x: -9, y: 0, z: 0 }, max: { x: 9, y: 2, z: 3 } });
   });
 
-  it('are those of the scene that the file names, or else of the first', async () => {
+  it('boxes are those of the scene that the file names, or else of the first', async () => {
     const nodes = [{ mesh: 0 }, { mesh: 0, translation: [10, 0, 0] }, { children: [1] }, {}];
     const scenes = { scenes: [{ nodes: [0] }, { nodes: [2] }, {}] };
     const sizes = [];
@@ -197,7 +197,7 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
-  it('are placed by zeros if the numbers of instances are not in the file', async () => {
+  it('zeros place boxes if the numbers of instances are not in the file', async () => {
     const numbers = { componentType: 5126, type: 'VEC3', count: 2 };
     const accessors = [numbers, { ...numbers, bufferView: 0 }];
     const { scene } = await readGltf(gltfOfInstances({ TRANSLATION: 1, SCALE: 2 }, accessors, [2, 2, 2, 3, 3, 3]));
@@ -213,7 +213,7 @@ describe('the boxes of a glTF', () => {
       [5, 6, 7, 1, 1, 1, 9, 9, 9, 2, 2, 2],
       { min: { x: 1, y: 1, z: 1 }, max: { x: 6, y: 8, z: 10 } },
     ],
-  ])('are placed by sparse numbers of instances %s', async (_, base, floats, bounds) => {
+  ])('sparse numbers place instances %s', async (_, base, floats, bounds) => {
     const [indices, values] = [{ bufferView: 1, componentType: 5121 }, { bufferView: 0 }];
     const sparse = { count: 1, indices, values };
     const numbers = { componentType: 5126, type: 'VEC3', count: 3, ...base, sparse };
@@ -222,7 +222,7 @@ describe('the boxes of a glTF', () => {
     expect(scene.bounds).toEqual(bounds);
   });
 
-  it('are placed by many sparse numbers, each at its own index', async () => {
+  it('many sparse numbers place instances, each at its own index', async () => {
     const places = [0, 1, 4, 5, 8, 11, 12, 19];
     const numbers = {
       ...{ componentType: 5126, type: 'VEC3', count: 20 },
@@ -239,24 +239,24 @@ describe('the boxes of a glTF', () => {
     );
   });
 
-  it('have the bounds that the file declares if the vertices are sparse', async () => {
+  it('boxes have the bounds that the file declares if the vertices are sparse', async () => {
     const sparse = { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 1 } };
     const { scene } = await readGltf(gltf([{ mesh: 0 }], [{ ...POSITION, sparse }]));
     expect(scene.bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 2, z: 3 } });
   });
 
-  it('do not need textures and buffers that are missing', async () => {
+  it('boxes do not need textures and buffers that are missing', async () => {
     const more = { images: [{ uri: 'nowhere.png' }], buffers: [{ uri: 'nowhere.bin', byteLength: 1e12 }] };
     const { scene } = await readGltf(gltf([{ mesh: 0 }], [POSITION], more));
     expect(scene.size).toBe(1);
   });
 
-  it('are read from a file with a byte order mark', async () => {
+  it('boxes are read from a file with a byte order mark', async () => {
     const { scene } = await readGltf(`\uFEFF${gltf([{ mesh: 0 }])}`);
     expect(scene.size).toBe(1);
   });
 
-  it('are left out with a warning if a scale of 0 makes them flat', async () => {
+  it('boxes are left out with a warning if a scale of 0 makes them flat', async () => {
     const nodes = [
       { mesh: 0, scale: [1, 0, 1], name: 'hidden' },
       { mesh: 0 },
@@ -272,7 +272,7 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
-  it('are left out with a warning if their corners are beyond float64', async () => {
+  it('boxes are left out with a warning if their corners are beyond float64', async () => {
     const position = { componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1e38, 1, 1] };
     const { scene, warnings } = await readGltf(gltf([{ mesh: 0, scale: [1e280, 1, 1] }, { mesh: 0 }], [position]));
     expect(scene.size).toBe(1);
@@ -283,7 +283,7 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
-  it('are left out with one warning for all flat instances of a node', async () => {
+  it('boxes are left out with one warning for all flat instances of a node', async () => {
     const scales = { componentType: 5126, type: 'VEC3', count: 4, bufferView: 0 };
     const { scene, warnings } = await readGltf(
       gltfOfInstances({ SCALE: 1 }, [scales], [1, 1, 1, 0, 1, 1, 2, 2, 2, 0, 0, 0]),
@@ -296,7 +296,7 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
-  it('have the names of their nodes, else of their meshes, else the paths of their nodes', async () => {
+  it('boxes have the names of their nodes, else of their meshes, else the paths of their nodes', async () => {
     const meshes = ['Stone', undefined].map((name) => ({ name, primitives: [{ attributes: { POSITION: 0 } }] }));
     const nodes = [
       { mesh: 0, name: 'Tower' },
@@ -315,7 +315,7 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
-  it('have the numbers of their instances', async () => {
+  it('boxes have the numbers of their instances', async () => {
     const { json, binary } = instancedSample();
     const { names } = await readGltf(glb(JSON.stringify(json), binary));
     expect(names).toEqual([
@@ -325,7 +325,7 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
-  it('keep the numbers that instances have in the file, if some are left out', async () => {
+  it('boxes keep the numbers that instances have in the file, if some are left out', async () => {
     const scales = { componentType: 5126, type: 'VEC3', count: 4, bufferView: 0 };
     const { names } = await readGltf(gltfOfInstances({ SCALE: 1 }, [scales], [1, 1, 1, 0, 1, 1, 2, 2, 2, 1, 1, 1]));
     expect(names).toEqual([
@@ -334,13 +334,13 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
-  it('are left out with a warning that cuts a long name, and is safe for a terminal', async () => {
+  it('the warning of a box that is left out cuts a long name, and is safe for a terminal', async () => {
     const content = gltf([{ mesh: 0, scale: [0, 0, 0], name: `\u009b31m\u202e${'x'.repeat(999)}` }]);
     const { warnings } = await readGltf(content);
     expect(warnings).toEqual([expect.stringContaining(`nodes[0], "\\u009b31m\\u202e${'x'.repeat(55)}"…, is left out`)]);
   });
 
-  it('are where the file puts them without its animations, with a warning', async () => {
+  it('boxes are where the file puts them without its animations, with a warning', async () => {
     const { scene, warnings } = await readGltf(gltf([{ mesh: 0 }], [POSITION], { animations: [{}] }));
     expect(scene.size).toBe(1);
     expect(warnings).toEqual([expect.stringMatching(/^scene\.gltf: animations are not played: /)]);

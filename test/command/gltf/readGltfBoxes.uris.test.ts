@@ -30,7 +30,7 @@ async function expectRead(uri: string, folder: Folder, options = {}): Promise<vo
   expect(scene.bounds?.min).toEqual({ x: 1, y: 2, z: 3 });
 }
 
-describe('the URI of a buffer', () => {
+describe('URIs of buffers', () => {
   it.each([
     'scene.bin',
     './scene.bin',
@@ -46,7 +46,7 @@ describe('the URI of a buffer', () => {
     'Größe.bin',
     'link.bin',
     'linked/scene.bin',
-  ])('leads to a file in the folder: %s', async (uri) => {
+  ])('a URI leads to a file in the folder: %s', async (uri) => {
     const folder = new Folder();
     mkdirSync(`${folder.path}/parts`);
     for (const name of ['scene.bin', '..scene.bin', 'a b.bin', 'parts/scene.bin', 'Größe.bin'])
@@ -56,7 +56,7 @@ describe('the URI of a buffer', () => {
     await expectRead(uri, folder);
   });
 
-  it('leads to a file beside the glTF, if the path to the glTF goes through a link', async () => {
+  it('a URI leads to a file beside the glTF, if the path to the glTF goes through a link', async () => {
     const { folder, other } = folders();
     other.write('scene.gltf', movedBy('scene.bin'));
     symlinkSync(other.path, `${folder.path}/linked`);
@@ -70,7 +70,7 @@ describe('the URI of a buffer', () => {
     ['DATA:;base64,AACAPwAAAEAAAEBA'],
     ['data:;base64,AACAPwAAAEAAAEB%41'],
     ['data:,%00%00%80%3f%00%00%00@%00%00@@'],
-  ])('holds the bytes itself: %s', async (uri) => {
+  ])('a URI holds the bytes itself: %s', async (uri) => {
     await expectRead(uri, new Folder());
   });
 
@@ -78,11 +78,11 @@ describe('the URI of a buffer', () => {
     ['data:nothing', 'is "data:nothing", which is not a valid data URI'],
     ['data:;base64,AACA!!!!', 'is "data:;base64,AACA!!!!", which is not a valid data URI'],
     ['data:,Ω', 'is "data:,Ω", which is not a valid data URI'],
-  ])('is rejected if its data is not bytes: %s', async (uri, message) => {
+  ])('a URI is rejected if its data is not bytes: %s', async (uri, message) => {
     expect(await errorOf(movedBy(uri))).toBe(`scene.gltf: buffers[0].uri ${message}`);
   });
 
-  it('is rejected if it leads out of the folder, unless --allow-outside allows that', async () => {
+  it('a URI is rejected if it leads out of the folder, unless --allow-outside permits that', async () => {
     const { folder, other, way } = folders();
     mkdirSync(`${folder.path}/parts`);
     symlinkSync(other.path, `${folder.path}/linked`);
@@ -105,14 +105,14 @@ describe('the URI of a buffer', () => {
     }
   });
 
-  it('is rejected if it leads out of the folder, without a look at what is there', async () => {
+  it('a URI is rejected if it leads out of the folder, without a look at what is there', async () => {
     const { folder, way } = folders();
     const nowhere = await errorOf(movedBy(`${way}/nowhere.bin`), folder);
     expect(nowhere).toMatch(/outside the file's folder/);
   });
 
   it.each(['file:///etc/hostname', 'FILE:scene.bin', 'http://localhost/scene.bin', 'C:/scene.bin', 'javascript:0'])(
-    'is rejected if it has a scheme, even with --allow-outside: %s',
+    'a URI is rejected if it has a scheme, even with --allow-outside: %s',
     async (uri) => {
       const folder = new Folder();
       folder.write('scene.bin', BYTES);
@@ -137,7 +137,7 @@ describe('the URI of a buffer', () => {
     ['loop', 'is "loop": too many symbolic links encountered'],
     ['scene.bin/x', 'is "scene.bin/x": not a directory'],
     ['x'.repeat(300), `is "${'x'.repeat(60)}"…: name too long`],
-  ])('is rejected if it does not lead to a file that can be read: %s', async (uri, message) => {
+  ])('a URI is rejected if it does not lead to a file that can be read: %s', async (uri, message) => {
     const folder = new Folder();
     folder.write('scene.bin', BYTES);
     execFileSync('mkfifo', [`${folder.path}/pipe`]);
@@ -147,13 +147,13 @@ describe('the URI of a buffer', () => {
     }
   });
 
-  it('is rejected if it leads to a device', async () => {
+  it('a URI is rejected if it leads to a device', async () => {
     expect(await errorOf(movedBy('/dev/zero'), new Folder(), { allowOutside: true })).toBe(
       'scene.gltf: buffers[0].uri is "/dev/zero", which is not a regular file',
     );
   });
 
-  it('is rejected if the file is shorter than the buffer', async () => {
+  it('a URI is rejected if the file is shorter than the buffer', async () => {
     const folder = new Folder();
     folder.write('scene.bin', BYTES.subarray(0, 8));
     expect(await errorOf(movedBy('scene.bin'), folder)).toBe(

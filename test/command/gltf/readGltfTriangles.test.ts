@@ -37,13 +37,13 @@ function oneTriangle(primitive: object, more: object = {}): string {
   });
 }
 
-describe('the triangles of a glTF', async () => {
+describe('triangles of a glTF', async () => {
   const sample = triangleSample();
 
   it.each([
     ['of every kind', sample, 10],
     ['compressed by meshoptimizer', await compressedTrianglesSample(), 0],
-  ])('are those that the reference reader finds, at the same places: %s', async (_, sample, least) => {
+  ])('triangles are those of the reference reader, at the same places: %s', async (_, sample, least) => {
     const files = [Buffer.from(textOf(sample)), glb(JSON.stringify(sample.json), sample.binary)];
     for (const file of files) {
       const { scene } = await readTriangles(file);
@@ -53,13 +53,13 @@ describe('the triangles of a glTF', async () => {
     }
   });
 
-  it('are one mesh where primitives share them', async () => {
+  it('triangles are one mesh where primitives share them', async () => {
     const { scene } = await readTriangles(textOf(sample));
     // Mesh 0, the four others of mesh 1, mesh 2, mesh 3 with two poses, and mesh 4 with its skin.
     expect(scene.vertices).toHaveLength(9);
   });
 
-  it('have float32 vertices if these hold the numbers of the file, and only the vertices of their corners', async () => {
+  it('triangles have float32 vertices if these are exact, and only the vertices of their corners', async () => {
     const { scene } = await readTriangles(textOf(sample));
     expect(scene.vertices).toEqual([
       '8 Float32Array',
@@ -74,7 +74,7 @@ describe('the triangles of a glTF', async () => {
     ]);
   });
 
-  it('have the names of their nodes, and the numbers of their instances', async () => {
+  it('triangles have the names of their nodes, and the numbers of their instances', async () => {
     const { scene, names } = await readTriangles(textOf(sample));
     expect(names.slice(0, 2)).toEqual([
       [0, 'sheet'],
@@ -91,30 +91,33 @@ describe('the triangles of a glTF', async () => {
     ['a strip', 5, [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0], [1, 0], [1, 1], [0, 1]],
     // v2, v3, v0.
     ['a fan', 6, [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [1, 1], [0, 1], [0, 0]],
-  ])('have their corners in the order of the specification, in %s too', async (_, mode, positions, a, b, c) => {
-    const binary = Buffer.from(Float32Array.from(positions).buffer);
-    const file = JSON.stringify({
-      asset: { version: '2.0' },
-      nodes: [{ mesh: 0 }],
-      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode }] }],
-      accessors: [{ componentType: 5126, type: 'VEC3', count: 4, bufferView: 0 }],
-      bufferViews: [{ buffer: 0, byteLength: 48 }],
-      buffers: [{ byteLength: 48, uri: dataUri(binary) }],
-    });
-    const { scene } = await readTriangles(file);
-    // At 1/4 of a, 1/2 of b, 1/4 of c, which is exact in float64.
-    const [x, y] = [0, 1].map((k) => a[k] / 4 + b[k] / 2 + c[k] / 4);
-    const down = { origin: { x, y, z: 2 }, direction: { x: 0, y: 0, z: -1 } };
-    expect(scene.raycast(down)).toMatchObject({ t: 2, triangle: 1, u: 0.5, v: 0.25, front: true });
-  });
+  ])(
+    'triangles have their corners in the order of the specification, in %s, too',
+    async (_, mode, positions, a, b, c) => {
+      const binary = Buffer.from(Float32Array.from(positions).buffer);
+      const file = JSON.stringify({
+        asset: { version: '2.0' },
+        nodes: [{ mesh: 0 }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode }] }],
+        accessors: [{ componentType: 5126, type: 'VEC3', count: 4, bufferView: 0 }],
+        bufferViews: [{ buffer: 0, byteLength: 48 }],
+        buffers: [{ byteLength: 48, uri: dataUri(binary) }],
+      });
+      const { scene } = await readTriangles(file);
+      // At 1/4 of a, 1/2 of b, 1/4 of c, which is exact in float64.
+      const [x, y] = [0, 1].map((k) => a[k] / 4 + b[k] / 2 + c[k] / 4);
+      const down = { origin: { x, y, z: 2 }, direction: { x: 0, y: 0, z: -1 } };
+      expect(scene.raycast(down)).toMatchObject({ t: 2, triangle: 1, u: 0.5, v: 0.25, front: true });
+    },
+  );
 
-  it('are met by rays', async () => {
+  it('rays hit the triangles', async () => {
     const { scene } = await readTriangles(oneTriangle({ indices: 1 }));
     const ray = { origin: { x: 0.25, y: 0.5, z: 2 }, direction: { x: 0, y: 0, z: -1 } };
     expect(scene.raycast(ray)).toMatchObject({ id: 0, t: 2, triangle: 0, u: 0.25, v: 0.5, front: true });
   });
 
-  it('are left out, with a warning, where a matrix has no inverse or a primitive no triangles', async () => {
+  it('triangles are left out, with a warning, where a matrix has no inverse or a primitive no triangles', async () => {
     const lines = { attributes: { POSITION: 0 }, mode: 1 };
     const none = { attributes: { POSITION: 4 }, mode: 5 };
     const { scene, warnings } = await readTriangles(
@@ -134,7 +137,7 @@ describe('the triangles of a glTF', async () => {
     ]);
   });
 
-  it('are left out, with a warning, where a matrix puts their corners beyond float64', async () => {
+  it('triangles are left out, with a warning, where a matrix puts their corners beyond float64', async () => {
     const nodes = [
       { mesh: 0, scale: [1e308, 1, 1] },
       { mesh: 0, scale: [1e308, 1, 1], translation: [1e308, 0, 0] },
@@ -147,14 +150,14 @@ describe('the triangles of a glTF', async () => {
     ]);
   });
 
-  it('are read uncompressed if the file has them, too', async () => {
+  it('triangles are read uncompressed if the file has them, too', async () => {
     const extensions = { KHR_draco_mesh_compression: { bufferView: 9, attributes: { POSITION: 0 } } };
     const { scene } = await readTriangles(oneTriangle({ extensions }));
     expect(scene.size).toBe(1);
   });
 });
 
-describe('the triangles of a glTF are rejected', () => {
+describe('invalid triangles of a glTF', () => {
   const draco = { KHR_draco_mesh_compression: { bufferView: 9, attributes: { POSITION: 0 } } };
   const skinned = { nodes: [{ mesh: 0, skin: 0 }], skins: [{ joints: [0] }] };
   const four = { componentType: 5121, type: 'VEC4', count: 3 };
@@ -217,7 +220,7 @@ describe('the triangles of a glTF are rejected', () => {
       oneTriangle({ attributes: { POSITION: 0, JOINTS_0: 1, WEIGHTS_0: 2 } }, joints(3)),
       'joint 3 of vertex 0 of meshes[0].primitives[0] is not one of the 1 of its skin',
     ],
-  ])('%s', async (_, content, message) => {
+  ])('triangles are rejected %s', async (_, content, message) => {
     const found = await errorOf(content, new Folder(), { triangles: true });
     expect(found).toMatch(/^scene\.gltf: /);
     const problem = found.slice('scene.gltf: '.length);

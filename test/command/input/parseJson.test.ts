@@ -13,15 +13,15 @@ function nested(depth: number): string {
   return `${begin.join('')}0${end.join('')}`;
 }
 
-describe('a JSON text', () => {
-  it('is parsed as by JSON.parse', async () => {
+describe('parseJson', () => {
+  it('a text is parsed as by JSON.parse', async () => {
     const property = fc.property(fc.json(), (text) => {
       expect(parseJson(text)).toEqual(JSON.parse(text));
     });
     await search(2, property);
   });
 
-  it('may nest 1000 levels deep', () => {
+  it('a text may nest 1000 levels deep', () => {
     expect(parseJson(nested(1000))).toEqual(JSON.parse(nested(1000)));
   });
 
@@ -29,7 +29,7 @@ describe('a JSON text', () => {
     ['nests deeper', nested(1001), nested(1001).lastIndexOf('[', nested(1001).indexOf('0')) + 1],
     ['nests much deeper', '['.repeat(1e6) + ']'.repeat(1e6), 1001],
     ['nests much deeper, and does not end', '[{"a":'.repeat(1e5), 3001],
-  ])('is rejected, with a line and a column, if it %s', (_, text, column) => {
+  ])('a text is rejected, with a line and a column, if it %s', (_, text, column) => {
     expect(() => parseJson(text)).toThrow(new TextError({ line: 1, column }, 'nested more than 1000 levels deep'));
   });
 
@@ -40,12 +40,12 @@ describe('a JSON text', () => {
     ['{"a":[},'.repeat(1e5), '1:7: not JSON: value expected'],
     [`[ /* " */ ${'['.repeat(1e5)}`, '1:3: not JSON: invalid comment token'],
     ['\uFEFF[]', '1:1: not JSON: invalid symbol'],
-  ])('is rejected at its first mistake', (text, message) => {
+  ])('a text is rejected at its first mistake', (text, message) => {
     expect(() => parseJson(text)).toThrow(TextError);
     expect(() => parseJson(text)).toThrow(message);
   });
 
-  it('is rejected, with a line and a column, if a changed character makes it invalid', async () => {
+  it('a text is rejected, with a line and a column, if a changed character makes it invalid', async () => {
     const property = fc.property(
       fc.json(),
       fc.nat(),

@@ -17,15 +17,15 @@ function readAndBuild(progress: Progress): void {
   progress.start('building');
 }
 
-describe('the progress of a command', () => {
-  it('is shown with a bar if the total is known, and without one otherwise', () => {
+describe('progress of a command', () => {
+  it('the progress has a bar if the total is known, and none otherwise', () => {
     const [reading, building] = shown(true, readAndBuild).split('building');
     expect(reading).toContain('reading');
     expect(reading).toMatch(/█+░+ 25%/);
     expect(building).toMatch(/^ …[^█░%]*$/);
   });
 
-  it('is not shown without a terminal', () => {
+  it('the progress is not shown without a terminal', () => {
     expect(shown(false, readAndBuild)).toBe('');
   });
 });

@@ -16,7 +16,7 @@ function folderWithScene(): Folder {
   return folder;
 }
 
-describe('the standard output', () => {
+describe('standard output', () => {
   const lines = [
     '--help',
     '--version',
@@ -35,7 +35,7 @@ describe('the standard output', () => {
   const outputs = [{ path: 'out', flags: 'r', problem: 'bad file descriptor' }];
   if (existsSync('/dev/full')) outputs.push({ path: '/dev/full', flags: 'w', problem: 'no space left on device' });
 
-  it.each(lines)('ends %s with 1 and a message if it takes nothing', (line) => {
+  it.each(lines)('slabtree %s ends with 1 and a message if the standard output accepts nothing', (line) => {
     const folder = folderWithScene();
     folder.write('out', '');
     for (const { path, flags, problem } of outputs) {
@@ -47,7 +47,7 @@ describe('the standard output', () => {
   });
 
   it.each(['build boxes.csv -o -', 'split scene.slab --plane 1,0,0,-3 --ids'])(
-    'does not end %s with 0 if it takes only a part of a write',
+    'slabtree %s does not end with 0 if the standard output accepts only a part of a write',
     (line) => {
       const folder = folderWithScene();
       // Files are limited to one or two kilobytes. A write that begins below the limit is cut short.
@@ -59,7 +59,7 @@ describe('the standard output', () => {
     },
   );
 
-  it('may be a file that is appended to: its content stays', () => {
+  it('the standard output may be a file that is appended to: its content stays', () => {
     const folder = folderWithScene();
     folder.write('out', 'before\n');
     const stdout = openSync(join(folder.path, 'out'), 'a');
@@ -68,7 +68,7 @@ describe('the standard output', () => {
     expect(folder.read('out').toString()).toBe('before\nfront     496\ncrossing  2\nback      2\n');
   });
 
-  it('gets the answers even if the standard error takes nothing', () => {
+  it('the standard output gets the answers even if the standard error accepts nothing', () => {
     const folder = folderWithScene();
     const accessors = [{ componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1, 1, 1] }];
     const meshes = [{ primitives: [{ attributes: { POSITION: 0 } }] }];

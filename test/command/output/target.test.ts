@@ -241,11 +241,11 @@ function readOpen(fd: number): Buffer {
 }
 
 describe('slabtree build -o', () => {
-  it.each(Object.keys(kinds))('replaces, writes to or rejects %s, and changes nothing else', (kind) => {
+  it.each(Object.keys(kinds))('build -o replaces, writes to or rejects %s, and changes nothing else', (kind) => {
     new Place(kinds[kind]).build('boxes.csv');
   });
 
-  it('changes nothing but its target, of any kind, through any links, with valid and invalid boxes', async () => {
+  it('build -o changes nothing but its target, of any kind, through any links, with valid and invalid boxes', async () => {
     const sources = fc.constantFrom('boxes.csv', 'boxes.csv', 'bad.csv');
     await search(
       0.2,
@@ -266,7 +266,7 @@ describe('slabtree build -o', () => {
     ],
     ['a folder', 'target: this is a folder: give the name of a file\n'],
     ['a link to itself', 'target: too many symbolic links encountered\n'],
-  ])('says what is wrong with %s', (kind, message) => {
+  ])('build -o gives the reason why it rejects %s', (kind, message) => {
     expect(new Place(kinds[kind]).build('boxes.csv')).toContain(message);
     // The target is checked before a box is read.
     expect(new Place(kinds[kind]).build('bad.csv')).toContain(message);
@@ -279,7 +279,7 @@ describe('slabtree build -o', () => {
     ['.', '.: this is a folder: give the name of a file\n'],
     ['boxes.csv', 'boxes.csv: the boxes are read from this file: give another file\n'],
     ['./link', './link: the boxes are read from this file: give another file\n'],
-  ])('says what is wrong with %s', (path, message) => {
+  ])('build -o gives the reason why it rejects %s', (path, message) => {
     const folder = new Folder();
     // The boxes are invalid. As the message is not about them, they have not been read.
     folder.write('boxes.csv', BAD_BOXES);
@@ -288,7 +288,7 @@ describe('slabtree build -o', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'link']);
   });
 
-  it('rejects the file that is the standard input', () => {
+  it('build -o rejects the file that is the standard input', () => {
     const folder = new Folder();
     folder.write('boxes.csv', BOXES);
     const stdin = openSync(join(folder.path, 'boxes.csv'), 'r');
@@ -298,7 +298,7 @@ describe('slabtree build -o', () => {
     expect(folder.read('boxes.csv').toString()).toBe(BOXES);
   });
 
-  it('rejects a socket', async () => {
+  it('build -o rejects a socket', async () => {
     const folder = new Folder();
     folder.write('boxes.csv', BOXES);
     const server = createServer().listen(join(folder.path, 'socket'));
@@ -312,7 +312,7 @@ describe('slabtree build -o', () => {
     ['a descriptor', '-o /dev/fd/3 3>&1'],
     ['the standard output', '-o /dev/stdout'],
     ['the standard error', '-o /dev/stderr 2>&1 >out'],
-  ])('writes everything to a pipe that is read slowly, through %s', (_, redirection) => {
+  ])('build -o writes everything to a pipe that is read slowly, through %s', (_, redirection) => {
     const folder = new Folder();
     // More than a pipe holds.
     folder.write('boxes.csv', Array.from({ length: 4000 }, (_, i) => `${i},0,0,${i},1,1\n`).join(''));
@@ -323,7 +323,7 @@ describe('slabtree build -o', () => {
     expect(stdout.equals(folder.read('scene.slab'))).toBe(true);
   });
 
-  it('takes the longest name that a file may have', () => {
+  it('build -o accepts the longest name that a file may have', () => {
     const folder = new Folder();
     folder.write('boxes.csv', BOXES);
     const name = `${'n'.repeat(250)}.slab`;
@@ -331,7 +331,7 @@ describe('slabtree build -o', () => {
     expect(folder.read(name).equals(sceneBytes())).toBe(true);
   });
 
-  it('rejects a write-protected folder', () => {
+  it('build -o rejects a write-protected folder', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o555);
@@ -349,7 +349,7 @@ describe('slabtree build -o', () => {
   });
 
   // Only root can create a file of somebody else.
-  it.skipIf(!isRoot)('rejects a file that only its owner may replace', () => {
+  it.skipIf(!isRoot)('build -o rejects a file that only its owner may replace', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o1777);
@@ -363,7 +363,7 @@ describe('slabtree build -o', () => {
     expect(folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY }).status).toBe(0);
   });
 
-  it.skipIf(!canMake('mkfifo'))('rejects a FIFO that only others may write to', () => {
+  it.skipIf(!canMake('mkfifo'))('build -o rejects a FIFO that only others may write to', () => {
     const folder = folderWithScene();
     spawnSync('mkfifo', [join(folder.path, 'fifo')]);
     chmodSync(join(folder.path, 'fifo'), isRoot ? 0o644 : 0o444);
@@ -371,19 +371,24 @@ describe('slabtree build -o', () => {
     expect([status, stderr]).toEqual([1, 'fifo: permission denied\n']);
   });
 
-  it.skipIf(descriptors === undefined)('rejects a descriptor that is not open, or open only for reading', () => {
-    const folder = folderWithScene();
-    expect(folder.run(`build bad.csv -o ${descriptors}/999`).stderr).toBe(`${descriptors}/999: bad file descriptor\n`);
-    const stdout = openSync(join(folder.path, 'scene.slab'), 'r');
-    expect(folder.run(`build bad.csv -o ${descriptors}/1`, '', { stdout }).stderr).toBe(
-      `${descriptors}/1: bad file descriptor\n`,
-    );
-    expect(folder.run('build bad.csv -o -', '', { stdout }).stderr).toBe('stdout: bad file descriptor\n');
-    closeSync(stdout);
-    expect(folder.read('scene.slab').toString()).toBe('a scene');
-  });
+  it.skipIf(descriptors === undefined)(
+    'build -o rejects a descriptor that is not open, or open only for reading',
+    () => {
+      const folder = folderWithScene();
+      expect(folder.run(`build bad.csv -o ${descriptors}/999`).stderr).toBe(
+        `${descriptors}/999: bad file descriptor\n`,
+      );
+      const stdout = openSync(join(folder.path, 'scene.slab'), 'r');
+      expect(folder.run(`build bad.csv -o ${descriptors}/1`, '', { stdout }).stderr).toBe(
+        `${descriptors}/1: bad file descriptor\n`,
+      );
+      expect(folder.run('build bad.csv -o -', '', { stdout }).stderr).toBe('stdout: bad file descriptor\n');
+      closeSync(stdout);
+      expect(folder.read('scene.slab').toString()).toBe('a scene');
+    },
+  );
 
-  it.skipIf(process.platform !== 'linux')('rejects a descriptor of Node itself', () => {
+  it.skipIf(process.platform !== 'linux')('build -o rejects a descriptor of Node itself', () => {
     const folder = folderWithScene();
     // The first descriptor of no kind that file systems know.
     const before = `
@@ -398,7 +403,7 @@ describe('slabtree build -o', () => {
     ]);
   });
 
-  it('rejects a file that only others may write to', () => {
+  it('build -o rejects a file that only others may write to', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), isRoot ? 0o644 : 0o466);
     chmodSync(folder.path, 0o777);
@@ -407,7 +412,7 @@ describe('slabtree build -o', () => {
     expect(folder.read('scene.slab').toString()).toBe('a scene');
   });
 
-  it('does not give the rights of the old group to another group, if the group cannot be kept', () => {
+  it('build -o gives no rights of the old group to another group, if the group cannot be kept', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o777);
@@ -418,7 +423,7 @@ describe('slabtree build -o', () => {
     expect(mode & 0o777).toBe(isRoot ? 0o606 : 0o666);
   });
 
-  it('leaves an old scene as it was, and nothing beside it, if the disk is full', () => {
+  it('build -o leaves an old scene as it was, and nothing beside it, if the disk is full', () => {
     const folder = folderWithScene();
     const before = `${ON_OPEN}
       whenOpen((file) => {
@@ -438,7 +443,7 @@ describe('slabtree build -o', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ])('leaves an old scene as it was, and nothing beside it, if %s comes more than once', (signal, status) => {
+  ])('build -o leaves an old scene as it was, and nothing beside it, if %s comes more than once', (signal, status) => {
     const folder = folderWithScene();
     const before = `${ON_OPEN}
       const interrupt = () => process.kill(process.pid, '${signal}');

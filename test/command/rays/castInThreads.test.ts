@@ -24,14 +24,14 @@ async function cast(scene: BoxScene, text: string): Promise<void> {
   while ((await answers.next()).done !== true);
 }
 
-describe('threads that cast rays', () => {
-  it('are ended if they cannot be attached to the scene', async () => {
+describe('castInThreads', () => {
+  it('threads end if they cannot attach to the scene', async () => {
     const threads = threadsStarted();
     await expect(cast(new BoxScene(), '0,0,0,0,0,1\n')).rejects.toThrow('shared');
     expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   });
 
-  it('report an invalid line before the failure of a thread that has later lines', async () => {
+  it('an invalid line is reported before the failure of a thread that has later lines', async () => {
     const scene = new BoxScene({ shared: true });
     const handle = scene.handle();
     vi.spyOn(scene, 'handle')

@@ -39,15 +39,15 @@ describe('rays in a CSV', () => {
     ['a line with tabs', '-1\t0.5\t2000\t0\t0\t1\n'],
     ['columns by short names', 'ox,oy,oz,dx,dy,dz\n-1,0.5,2000,0,0,1\n'],
     ['columns by other names', 'Origin_X;Origin_Y;Origin_Z;Dir_X;Dir_Y;Dir_Z\n-1;0.5;2000;0;0;1\n'],
-  ])('are read from %s', async (_, text) => {
+  ])('rays are read from %s', async (_, text) => {
     expect(await raysIn(text)).toEqual(RAY);
   });
 
-  it('are none in an empty file', async () => {
+  it('an empty file has no rays', async () => {
     expect(await raysIn('')).toEqual([]);
   });
 
-  it('are the same for all chunks and delimiters', async () => {
+  it('rays are the same for all chunks and delimiters', async () => {
     const line = fc.constantFrom('', '# "é', '1,2,3,4,5,6', '"-1","2.5",3e-2,4,5,6', '\r', '7,8,9,10,11,12\r');
     const header = fc.constantFrom('', '\ufefforiginX,originY,originZ,directionX,directionZ,directionY\n');
     const cut = fc.asyncProperty(
@@ -86,12 +86,12 @@ describe('rays in a CSV', () => {
       '2:7: expected a number, got "-4,5": a decimal comma is not supported, write -4.5',
     ],
     ['a header without some columns', 'originX,originY\n', '1:1: expected numbers, or a header with originX, '],
-  ])('are rejected, with a line and a column, because of %s', async (_, text, problem) => {
+  ])('rays are rejected, with a line and a column, because of %s', async (_, text, problem) => {
     await expect(raysIn(text)).rejects.toThrow(problem);
     await expect(raysIn(text, 1)).rejects.toThrow(problem);
   });
 
-  it('are rejected if a line does not end, before it fills the memory', async () => {
+  it('a line that does not end is rejected before it fills the memory', async () => {
     await expect(raysIn(`1,2,3,4,5,6\n${' '.repeat(3 << 20)}`, 1 << 16)).rejects.toThrow('2:1: expected a line');
   });
 });

@@ -34,12 +34,12 @@ function verticesOf(shape: Mesh): Vector3[] {
   );
 }
 
-describe('a box selection', () => {
+describe('box selection', () => {
   const root = createShapes();
   const index = SceneIndex.from(root);
   const shapes = shapesOf(root);
 
-  it('drawn to the right selects the shapes whose vertices are all in the rectangle', () => {
+  it('a box drawn to the right selects the shapes whose vertices are all in the rectangle', () => {
     const random = new Random(1);
     const camera = cameraOfThePage();
     for (let i = 0; i < 20; i++) {
@@ -54,7 +54,7 @@ describe('a box selection', () => {
     }
   });
 
-  it('drawn to the left selects all shapes that can be picked in the rectangle, and only shapes with a triangle in it', () => {
+  it('a box drawn to the left selects all pickable shapes, and only shapes with a triangle in the rectangle', () => {
     const random = new Random(2);
     const camera = cameraOfThePage();
     const raycaster = new Raycaster();
@@ -72,7 +72,7 @@ describe('a box selection', () => {
     }
   });
 
-  it('selects one pixel if the rectangle is a point', () => {
+  it('a box selects one pixel if the rectangle is a point', () => {
     const camera = cameraOfThePage();
     const [shape] = shapes;
     const { x, y } = onPicture(shape.getWorldPosition(new Vector3()), camera);
@@ -93,11 +93,11 @@ describe('the position of a mesh relative to a selection', () => {
     ['inside', 0, 0],
     ['crossing', 1, 0],
     ['outside', 1.6, 0],
-  ])('is %s the square for a cube at %d, %d', (side, x, y) => {
+  ])('a mesh is %s the square for a cube at %d, %d', (side, x, y) => {
     expect(meshSide(cubeAt(x, y), planes)).toBe(side);
   });
 
-  it('depends on its triangles: a corner of its box may reach into the square when the mesh does not', () => {
+  it('the position depends on triangles: a box may reach into the square when its mesh does not', () => {
     // A diamond. Its box overlaps the square's corner, and its sides do not.
     const cube = cubeAt(1.6, 1.6);
     cube.rotation.z = Math.PI / 4;
@@ -105,7 +105,7 @@ describe('the position of a mesh relative to a selection', () => {
     expect(meshSide(cube, planes)).toBe('outside');
   });
 
-  it('is crossing if a face covers the square and all corners of the face are outside', () => {
+  it('a mesh crosses the square if a face covers it and all corners of the face are outside', () => {
     const cube = cubeAt(0, 0);
     cube.scale.setScalar(5);
     cube.updateMatrixWorld();

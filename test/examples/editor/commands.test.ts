@@ -15,8 +15,8 @@ function roundedPosition(position: readonly number[]): number[] {
   return position.map((value) => Math.round(value * 1e9) / 1e9 + 0);
 }
 
-describe('a move', () => {
-  it('goes a step in world space, even if groups have turned, stretched and mirrored a shape', () => {
+describe('move', () => {
+  it('a move goes a step in world space, even if groups have turned, stretched and mirrored a shape', () => {
     const shapes = shapesOf(createShapes());
     const expected = shapes.map((shape) => shape.getWorldPosition(new Vector3()).add(STEP).toArray());
     const move = moveShapes(shapes.map((shape) => moveBy(shape, STEP)));
@@ -25,7 +25,7 @@ describe('a move', () => {
     expect(move.name).toBe('Move 400 shapes');
   });
 
-  it('is undone bit for bit', () => {
+  it('a move is undone bit for bit', () => {
     const shapes = shapesOf(createShapes());
     const before = shapes.map(({ position }) => position.toArray());
     const move = moveShapes(shapes.map((shape) => moveBy(shape, STEP)));
@@ -35,36 +35,32 @@ describe('a move', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('removes shapes from the scene, and undo puts each back into its group', () => {
-    const root = createShapes();
-    const [first, second] = shapesOf(root);
-    const { parent } = first;
-    const deletion = removeShapes([first, second]);
-    expect(deletion.name).toBe('Delete 2 shapes');
-    deletion.apply();
-    expect(shapesOf(root)).toHaveLength(398);
-    expect(shapesOf(root)).not.toContain(first);
-    deletion.revert();
-    expect(shapesOf(root)).toHaveLength(400);
-    expect(first.parent).toBe(parent);
-  });
+it('a deletion removes shapes from the scene, and undo puts each back into its group', () => {
+  const root = createShapes();
+  const [first, second] = shapesOf(root);
+  const { parent } = first;
+  const deletion = removeShapes([first, second]);
+  expect(deletion.name).toBe('Delete 2 shapes');
+  deletion.apply();
+  expect(shapesOf(root)).toHaveLength(398);
+  expect(shapesOf(root)).not.toContain(first);
+  deletion.revert();
+  expect(shapesOf(root)).toHaveLength(400);
+  expect(first.parent).toBe(parent);
 });
 
-describe('a duplication', () => {
-  it('adds copies to the same groups, a step away, and undo removes them', () => {
-    const root = createShapes();
-    const [shape] = shapesOf(root);
-    const expected = shape.getWorldPosition(new Vector3()).add(STEP).toArray();
-    const duplication = duplicateShapes([shape], STEP);
-    duplication.apply();
-    const [copy] = duplication.shapes;
-    expect(duplication.name).toBe('Duplicate 1 shape');
-    expect(copy.name).toBe(`copy of ${shape.name}`);
-    expect(copy.parent).toBe(shape.parent);
-    expect(roundedPosition(worldPosition(copy))).toEqual(roundedPosition(expected));
-    expect(shapesOf(root)).toHaveLength(401);
-    duplication.revert();
-    expect(shapesOf(root)).toHaveLength(400);
-  });
+it('a duplication adds copies to the same groups, a step away, and undo removes them', () => {
+  const root = createShapes();
+  const [shape] = shapesOf(root);
+  const expected = shape.getWorldPosition(new Vector3()).add(STEP).toArray();
+  const duplication = duplicateShapes([shape], STEP);
+  duplication.apply();
+  const [copy] = duplication.shapes;
+  expect(duplication.name).toBe('Duplicate 1 shape');
+  expect(copy.name).toBe(`copy of ${shape.name}`);
+  expect(copy.parent).toBe(shape.parent);
+  expect(roundedPosition(worldPosition(copy))).toEqual(roundedPosition(expected));
+  expect(shapesOf(root)).toHaveLength(401);
+  duplication.revert();
+  expect(shapesOf(root)).toHaveLength(400);
 });

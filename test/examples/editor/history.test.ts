@@ -23,7 +23,7 @@ function counter(): { value: number; add: (step: number) => Command } {
 }
 
 describe('the history of an editor', () => {
-  it('undoes commands from last to first, and redoes them in order', () => {
+  it('the history undoes commands from last to first, and redoes them in order', () => {
     const count = counter();
     const history = new History();
     history.do(count.add(1));
@@ -40,14 +40,14 @@ describe('the history of an editor', () => {
     expect(count.value).toBe(11);
   });
 
-  it('has nothing to undo at first, and nothing to redo before an undo', () => {
+  it('the history has nothing to undo at first, and nothing to redo before an undo', () => {
     const history = new History();
     expect(history.undo()).toBeUndefined();
     history.do(counter().add(1));
     expect(history.redo()).toBeUndefined();
   });
 
-  it('forgets undone commands when a new one is done', () => {
+  it('the history drops undone commands when a new one is done', () => {
     const count = counter();
     const history = new History();
     history.do(count.add(1));
@@ -58,7 +58,7 @@ describe('the history of an editor', () => {
     expect(count.value).toBe(10);
   });
 
-  it('tells what would be undone and redone', () => {
+  it('the history names the commands to undo and to redo', () => {
     const history = new History();
     history.do(counter().add(1));
     history.do(counter().add(2));

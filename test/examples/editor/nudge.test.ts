@@ -10,7 +10,7 @@ function cameraAt(x: number, z: number): PerspectiveCamera {
   return camera;
 }
 
-describe('an arrow key', () => {
+describe('arrow keys', () => {
   it.each([
     ['ArrowRight', 0, 10, [0.25, 0, 0]],
     ['ArrowUp', 0, 10, [0, 0, -0.25]],
@@ -18,7 +18,7 @@ describe('an arrow key', () => {
     ['ArrowUp', 2, -10, [0, 0, 0.25]],
     ['ArrowLeft', 10, 3, [0, 0, 0.25]],
     ['ArrowDown', 10, 3, [0.25, 0, 0]],
-  ])('%s moves along the axis in that direction for a camera at %d, %d', (key, x, z, step) => {
+  ])('%s moves a shape along the axis in that direction for a camera at %d, %d', (key, x, z, step) => {
     expect(
       nudge(key, cameraAt(x, z))
         ?.toArray()
@@ -26,7 +26,7 @@ describe('an arrow key', () => {
     ).toEqual(step);
   });
 
-  it('is needed: other keys move nothing', () => {
+  it('other keys move nothing', () => {
     expect(nudge('Enter', cameraAt(0, 10))).toBeNull();
   });
 });

@@ -4,8 +4,8 @@ import { Selection } from '../../../examples/editor/selection';
 
 const [a, b, c] = [new Mesh(), new Mesh(), new Mesh()];
 
-describe('a selection', () => {
-  it('keeps each shape once, in the order in which they were selected', () => {
+describe('Selection', () => {
+  it('a selection keeps each shape once, in the order in which they were selected', () => {
     const selection = new Selection(() => undefined);
     selection.set([b]);
     selection.add([a, b, c]);
@@ -13,7 +13,7 @@ describe('a selection', () => {
     expect(selection.size).toBe(3);
   });
 
-  it('removes a shape that it has, and adds a shape that it does not have', () => {
+  it('toggle removes a shape that the selection has, and adds a shape that it lacks', () => {
     const selection = new Selection(() => undefined);
     selection.toggle(a);
     expect(selection.has(a)).toBe(true);
@@ -21,7 +21,7 @@ describe('a selection', () => {
     expect(selection.has(a)).toBe(false);
   });
 
-  it('reports every change once, after it has been made', () => {
+  it('a selection reports every change once, after it has been made', () => {
     const sizes: number[] = [];
     const selection = new Selection(({ size }) => sizes.push(size));
     selection.set([a, b]);

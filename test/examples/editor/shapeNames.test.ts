@@ -4,7 +4,7 @@ import { shapeNames } from '../../../examples/editor/shapeNames';
 
 const named = (name: string): Mesh => Object.assign(new Mesh(), { name });
 
-it('names all shapes if they are few, and the first ones if they are many', () => {
+it('the text names all shapes if they are few, and the first ones if they are many', () => {
   const shapes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named);
   expect(shapeNames([])).toBe('');
   expect(shapeNames(shapes.slice(0, 2))).toBe('a, b');

@@ -14,10 +14,10 @@ import { search } from '../../support/runs';
 
 const clipSpaces: ClipSpace[] = ['opengl', 'webgpu'];
 
-describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s', (clipSpace) => {
+describe.each(clipSpaces)('frustum planes in the clip space of %s', (clipSpace) => {
   const system = clipSpace === 'opengl' ? WebGLCoordinateSystem : WebGPUCoordinateSystem;
 
-  it('are left, right, bottom, top, near and far, with their normals inward', () => {
+  it('the planes are left, right, bottom, top, near and far, with inward normals', () => {
     const camera = new OrthographicCamera(-4, 5, 6, -7, 0.5, 100);
     camera.coordinateSystem = system;
     camera.updateProjectionMatrix();
@@ -38,7 +38,7 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
     });
   });
 
-  it('equal those of three.js, for any camera position and direction', async () => {
+  it('the planes equal those of three.js for any camera position and direction', async () => {
     await search(
       2,
       fc.property(fc.nat(), fc.boolean(), (seed, isPerspective) => {
@@ -71,7 +71,7 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
     );
   });
 
-  it('are five if the far plane is at infinity', () => {
+  it('a view volume with its far plane at infinity has five planes', () => {
     const near = 0.5;
     const camera = new PerspectiveCamera(60, 1, near, 100);
     camera.coordinateSystem = system;
@@ -95,7 +95,7 @@ it.each([1.5e308, 1, 1e-300, 1e-307])('the normals have length 1 where the numbe
   expect(planes[0].normal.x).toBeCloseTo(Math.SQRT1_2, 14);
 });
 
-it('the planes are sums of rows, divided by a length that rounds the same in every engine', async () => {
+it('the planes are sums of rows, divided by a length that rounds alike in every engine', async () => {
   await search(
     2,
     fc.property(fc.nat(), fc.constantFrom(1, 2 ** 600, 2 ** -600), (seed, scale) => {
@@ -115,7 +115,7 @@ it('the planes are sums of rows, divided by a length that rounds the same in eve
   );
 });
 
-it('the planes with reversed depth are the same, with far before near', () => {
+it('reversed depth gives the same planes, with far before near', () => {
   const matrix = (isReversed: boolean): Matrix4 =>
     new Matrix4().makePerspective(-1, 1, 0.5, -0.5, 1, 100, WebGPUCoordinateSystem, isReversed);
   const [left, right, bottom, top, near, far] = frustumFromMatrix(matrix(false), 'webgpu');
@@ -128,7 +128,7 @@ it('the planes with reversed depth are the same, with far before near', () => {
   });
 });
 
-it('the default clip space is that of OpenGL', () => {
+it("the default clip space is OpenGL's", () => {
   const { projectionMatrix } = new PerspectiveCamera(60, 1, 0.1, 100);
   expect(frustumFromMatrix(projectionMatrix)).toEqual(frustumFromMatrix(projectionMatrix, 'opengl'));
 });

@@ -54,7 +54,7 @@ function depthOf(camera: Camera, point: Vector3): number {
   return -point.clone().applyMatrix4(camera.matrixWorldInverse).z;
 }
 
-it('takes a pointer and a camera that have more than they need', () => {
+it('screenRay accepts a pointer and a camera with extra properties', () => {
   const camera = perspective('opengl');
   const pointer = { x: 200, y: 100, ...canvas };
   const matrices = { view: camera.matrixWorldInverse, projection: camera.projectionMatrix };
@@ -62,14 +62,14 @@ it('takes a pointer and a camera that have more than they need', () => {
   expect(screenRay({ ...pointer, ...{ clientX: 3, clientY: 4 } }, larger)).toEqual(screenRay(pointer, matrices));
 });
 
-describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s', (clipSpace) => {
-  it('starts on the near plane in the middle of a perspective view', () => {
+describe.each(clipSpaces)('screenRay in the clip space of %s', (clipSpace) => {
+  it('the ray starts on the near plane in the middle of a perspective view', () => {
     const { origin, direction } = rayOf(perspective(clipSpace, 0.5), 400, 300, clipSpace);
     expect(origin.distanceTo(new Vector3(0, 0, -0.5))).toBeLessThan(1e-12);
     expect(direction.distanceTo(new Vector3(0, 0, -1))).toBeLessThan(1e-12);
   });
 
-  it('counts pixels from the top left', () => {
+  it('screenRay counts pixels from the top left', () => {
     const camera = perspective(clipSpace);
     const topLeft = rayOf(camera, 0, 0, clipSpace).direction;
     const slope = Math.tan(Math.PI / 6);
@@ -80,14 +80,14 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(bottomRight.y).toBeCloseTo(-topLeft.y, 12);
   });
 
-  it('starts on the near plane and follows the view direction of an orthographic camera', () => {
+  it('the ray of an orthographic camera starts on the near plane and follows the view direction', () => {
     const camera = orthographic(clipSpace, 0.25);
     const { origin, direction } = rayOf(camera, 600, 150, clipSpace);
     expect(origin.distanceTo(new Vector3(2, 1.5, -0.25))).toBeLessThan(1e-12);
     expect(direction.distanceTo(new Vector3(0, 0, -1))).toBeLessThan(1e-12);
   });
 
-  it('equals the ray of three.js, for any camera and pixel', async () => {
+  it("screenRay returns three.js's ray for any camera and pixel", async () => {
     await search(
       2,
       fc.property(fc.nat(), fc.boolean(), (seed, isPerspective) => {
@@ -119,7 +119,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     );
   });
 
-  it('needs no far plane', () => {
+  it('screenRay needs no far plane', () => {
     const near = 0.5;
     const camera = perspective(clipSpace, near);
     // The limit of the projection as the far plane goes to infinity.
@@ -131,14 +131,14 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(direction.distanceTo(expected.direction)).toBeLessThan(1e-12);
   });
 
-  it('is as precise if the far plane is a billion times as far as the near plane', () => {
+  it('the ray keeps its precision with a far plane a billion times as far as the near plane', () => {
     const { origin, direction } = rayOf(perspective(clipSpace, 0.1, 1e8), 100, 200, clipSpace);
     const expected = rayOf(perspective(clipSpace, 0.1, 10), 100, 200, clipSpace);
     expect(origin.distanceTo(expected.origin)).toBeLessThan(1e-8);
     expect(direction.distanceTo(expected.direction)).toBeLessThan(1e-12);
   });
 
-  it('is as precise at Earth-centred coordinates as at the origin', () => {
+  it('the ray is as precise at Earth-centred coordinates as at the origin', () => {
     const at = new Vector3(4.1e6, 1.2e6, 4.7e6);
     const camera = perspective(clipSpace, 1, 1e7);
     camera.lookAt(-4.1, -1.2, -4.7);
@@ -153,7 +153,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(depthOf(camera, there.origin)).toBeCloseTo(1, 7);
   });
 
-  it('accepts a view matrix of three.js, whose last element is 1 up to rounding', () => {
+  it('screenRay accepts a view matrix of three.js, whose last element is 1 up to rounding', () => {
     const camera = perspective(clipSpace);
     const expected = rayOf(camera, 100, 200, clipSpace);
     camera.matrixWorldInverse.elements[15] = 0.9999999999999998;
@@ -162,7 +162,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(direction.distanceTo(expected.direction)).toBeLessThan(1e-12);
   });
 
-  it('goes into the view if the projection mirrors', () => {
+  it('the ray goes into the view if the projection mirrors', () => {
     const camera = perspective(clipSpace);
     camera.projectionMatrix.premultiply(new Matrix4().makeScale(-1, 1, 1));
     const mirrored = rayOf(camera, 100, 200, clipSpace).direction;
@@ -170,7 +170,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(mirrored.distanceTo(direction)).toBeLessThan(1e-12);
   });
 
-  it('also works outside the canvas', () => {
+  it('screenRay returns rays outside the canvas, too', () => {
     const camera = perspective(clipSpace);
     expect(
       rayOf(camera, -100, 900, clipSpace).direction.distanceTo(rayOfThree(camera, -100, 900).direction),
@@ -193,7 +193,7 @@ it.each([10, 1e8, Infinity])(
   },
 );
 
-it('the default clip space is that of OpenGL', () => {
+it("the default clip space is OpenGL's", () => {
   const camera = perspective('opengl', 0.5);
   const matrices = { view: camera.matrixWorldInverse, projection: camera.projectionMatrix };
   expect(screenRay({ x: 1, y: 2, ...canvas }, matrices)).toEqual(

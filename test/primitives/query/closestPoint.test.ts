@@ -130,8 +130,8 @@ function verify(box: LoopBox, point: Triple): void {
   if (!isLost && distance - least > 4 * tolerance) complain('another point is nearer', least);
 }
 
-describe('the closest point of a box', () => {
-  it.each(familyNames)('is in the box, and no other point is nearer: %s', async (family) => {
+describe('closestPoint and the loop', () => {
+  it.each(familyNames)('the closest point is in the box, and no other point is nearer: %s', async (family) => {
     await search(
       1,
       fc.property(fc.nat(), (seed) => {
@@ -144,7 +144,7 @@ describe('the closest point of a box', () => {
     );
   });
 
-  it.each(wildFamilyNames)('is never nearer than the bounds, and never NaN: %s', async (family) => {
+  it.each(wildFamilyNames)('the closest point is never nearer than the bounds, and never NaN: %s', async (family) => {
     await search(
       0.3,
       fc.property(fc.nat(), (seed) => {
@@ -166,7 +166,7 @@ describe('the closest point of a box', () => {
   });
 });
 
-describe('closestPoint and distanceToBox', () => {
+describe('closestPoint', () => {
   const unit = { min: vec([0, 0, 0]), max: vec([1, 1, 1]) };
   const at = (translation: Triple, ...linear: number[]): number[] =>
     placed(linear.length === 0 ? IDENTITY : linear, translation);
@@ -177,7 +177,7 @@ describe('closestPoint and distanceToBox', () => {
     ['a corner', [-1, -2, -2], [0, 0, 0], 3],
     ['the inside', [0.5, 0.25, 0.125], [0.5, 0.25, 0.125], 0],
     ['a point on a face', [1, 0.25, 0.5], [1, 0.25, 0.5], 0],
-  ])('find the nearest part of a box: %s', (_, point, closest, distance) => {
+  ])('closestPoint finds the nearest part of a box: %s', (_, point, closest, distance) => {
     const boxes = [
       unit,
       { ...unit, matrix: at([0, 0, 0]) },
@@ -194,7 +194,7 @@ describe('closestPoint and distanceToBox', () => {
     }
   });
 
-  it('work with flat boxes, rods and points', () => {
+  it('closestPoint and distanceToBox work with flat boxes, rods and points', () => {
     const flat = { min: vec([0, 0, 0]), max: vec([2, 2, 0]) };
     const turned = { ...flat, matrix: at([0, 0, 5], 0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1) };
     expect(distanceToBox(flat, vec([1, 1, 7]))).toBe(7);
@@ -209,7 +209,7 @@ describe('closestPoint and distanceToBox', () => {
     expect(closestPoint(rod, vec([4, 0, 0]))).toEqual(vec([2, 2, 0]));
   });
 
-  it('measure perpendicular to the faces of a sheared box, not along its own axes', () => {
+  it('closestPoint measures perpendicular to the faces of a sheared box, not along its own axes', () => {
     // A parallelogram that leans over by 4 as it rises by 2.
     const leaning = { ...unit, matrix: at([0, 0, 0], 1, 0, 0, 4, 2, 0, 0, 0, 1) };
     expect(closestPoint(leaning, vec([1.5, -2, 0.5]))).toEqual(vec([1, 0, 0.5]));
@@ -220,7 +220,7 @@ describe('closestPoint and distanceToBox', () => {
     expect(distanceToBox(leaning, vec([4, 0, 0.5]))).toBeCloseTo(Math.hypot(0.6, 1.2), 14);
   });
 
-  it('lose no precision far from the origin', () => {
+  it('closestPoint and distanceToBox lose no precision far from the origin', () => {
     const box = {
       min: vec([-1, -1, -1]),
       max: vec([1, 1, 1]),
@@ -230,7 +230,7 @@ describe('closestPoint and distanceToBox', () => {
     expect(distanceToBox(box, vec([6.4e6 + 1, -6.4e6, 6.4e6]))).toBe(0);
   });
 
-  it('work when squared distances overflow or underflow', () => {
+  it('closestPoint and distanceToBox work when squared distances overflow or underflow', () => {
     for (const size of [1e-300, 1e-200, 1e200, 1e300]) {
       const point = vec([-3 * size, -4 * size, 0]);
       const box = { min: vec([0, 0, 0]), max: vec([size, size, size]) };
@@ -240,7 +240,7 @@ describe('closestPoint and distanceToBox', () => {
     }
   });
 
-  it('work where differences of coordinates overflow', () => {
+  it('closestPoint and distanceToBox work where differences of coordinates overflow', () => {
     // Turned by a quarter, from x = -1.7e308 to -0.3e308.
     const far = {
       min: vec([-1e308, -0.7e308, -1e300]),
@@ -275,7 +275,7 @@ describe('closestPoint and distanceToBox', () => {
     ],
   ];
 
-  it.each(bad)('complain about %s', (_, call, kind, names) => {
+  it.each(bad)('closestPoint and distanceToBox reject %s', (_, call, kind, names) => {
     expectComplaint(call, kind, names);
   });
 });

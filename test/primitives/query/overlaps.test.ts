@@ -20,7 +20,7 @@ function cubeAt(x: number, y: number, z: number, size = 1): Aabb {
 const unit = cubeAt(0, 0, 0);
 const identity = placed([1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]);
 
-describe('two axis-aligned boxes', () => {
+describe('overlaps: two axis-aligned boxes', () => {
   it.each([
     ['share a face', cubeAt(1, 0, 0)],
     ['share a part of a face', cubeAt(-0.5, 1, 0.5)],
@@ -29,12 +29,12 @@ describe('two axis-aligned boxes', () => {
     ['are the same', unit],
     ['lie one inside the other', cubeAt(0.25, 0.25, 0.25, 0.5)],
     ['touch, though one is a point', cubeAt(1, 1, 1, 0)],
-  ])('%s, and so overlap', (_, other) => {
+  ])('two boxes overlap if they %s', (_, other) => {
     expect(overlaps(unit, other)).toBe(true);
     expect(overlaps(other, unit)).toBe(true);
   });
 
-  it('are apart if there is the smallest gap on one axis', () => {
+  it('two boxes with the smallest gap on one axis do not overlap', () => {
     for (const axis of ['x', 'y', 'z'] as const) {
       const other = cubeAt(0.5, 0.5, 0.5);
       other.min[axis] = step(1, 1);
@@ -46,7 +46,7 @@ describe('two axis-aligned boxes', () => {
     }
   });
 
-  it('may be as large and as far away as numbers allow', () => {
+  it('overlaps accepts boxes as large and as far away as numbers allow', () => {
     const all = { min: vec([-1.7e308, -1.7e308, -1.7e308]), max: vec([1.7e308, 1.7e308, 1.7e308]) };
     expect(overlaps(all, unit)).toBe(true);
     expect(overlaps(cubeAt(1.7e308, 0, 0, 0), cubeAt(-1.7e308, 0, 0, 0))).toBe(false);
@@ -54,19 +54,19 @@ describe('two axis-aligned boxes', () => {
   });
 });
 
-describe('an oriented box', () => {
+describe('overlaps: an oriented box', () => {
   const half = vec([1, 1, 1]);
   const eighth = { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 };
   const diamond = obbFromCenter(vec([0, 0, 0]), half, eighth);
 
-  it('does not overlap an axis-aligned box beside it but inside its bounds', () => {
+  it('an oriented box does not overlap an axis-aligned box that is only inside its bounds', () => {
     expect(overlaps(diamond, cubeAt(0.7, 0.7, 0))).toBe(true);
     expect(overlaps(diamond, cubeAt(0.71, 0.71, 0))).toBe(false);
     expect(overlaps(diamond, cubeAt(1.41, -0.5, -0.5))).toBe(true);
     expect(overlaps(diamond, cubeAt(1.42, -0.5, -0.5))).toBe(false);
   });
 
-  it('does not overlap another one that only an edge of each separates', () => {
+  it('two oriented boxes do not overlap if an edge of each separates them', () => {
     // Each box points an edge at the other, and the two edges cross at right angles halfway between.
     const tent = obbFromCenter(vec([0, 0, 0]), half, { x: 1, y: 0, z: 0, w: 1 + Math.SQRT2 });
     const at = (z: number): Obb => obbFromCenter(vec([0, 0, z]), half, { x: 0, y: 1, z: 0, w: 1 + Math.SQRT2 });
@@ -82,7 +82,7 @@ describe('an oriented box', () => {
     expect(overlaps(turn(tent), turn(at(2.83)))).toBe(false);
   });
 
-  it('touches another one that shares the plane of a face, near the origin and far away', () => {
+  it('an oriented box overlaps another that shares the plane of a face, near the origin and far away', () => {
     // The columns have length 5, so the normals are whole numbers.
     const linear = [3, 4, 0, -4, 3, 0, 0, 0, 5];
     const box = { min: vec([-1, -1, -1]), max: half };
@@ -95,7 +95,7 @@ describe('an oriented box', () => {
     }
   });
 
-  it('may be flat, a point, sheared or mirrored', () => {
+  it('overlaps accepts flat, sheared and mirrored oriented boxes, and points', () => {
     const sheared = placed([1, 0, 0, 10, 1, 0, 0, 0, -1], [0, 0, 0]);
     const sheet = { ...unit, max: vec([1, 1, 0]), matrix: sheared };
     expect(overlaps(sheet, cubeAt(10, 0.95, 0, 0.05))).toBe(true);
@@ -106,7 +106,7 @@ describe('an oriented box', () => {
     expect(overlaps({ ...unit, matrix: sheared }, cubeAt(5, 0.45, 0.001, 0))).toBe(false);
   });
 
-  it('as large as numbers allow is separated by its faces, never by a product that overflows', () => {
+  it('faces separate an oriented box as large as numbers allow, never an overflowing product', () => {
     const linear = [1, 1, 0, -1, 1, 0, 0, 0, 1].map((value) => value * 1e100);
     const at = (x: number, y: number): Obb => ({
       min: vec([-1e100, -1e100, -1e100]),
@@ -203,10 +203,10 @@ it.each(wildFamilyNames)('two boxes overlap in either order, and each overlaps i
   );
 });
 
-describe('a sphere', () => {
+describe('overlaps: a sphere', () => {
   const at = (x: number, y: number, z: number, radius: number): Sphere => ({ center: { x, y, z }, radius });
 
-  it('touches a face, an edge or a corner', () => {
+  it('a sphere overlaps a box whose face, edge or corner it touches', () => {
     expect(overlaps(at(2, 0.5, 0.5, 1), unit)).toBe(true);
     expect(overlaps(at(step(2, 1), 0.5, 0.5, 1), unit)).toBe(false);
     expect(overlaps(at(4, 5, 0.5, 5), unit)).toBe(true);
@@ -215,20 +215,20 @@ describe('a sphere', () => {
     expect(overlaps(at(3, 3, 2.001, 3), unit)).toBe(false);
   });
 
-  it('of radius 0 is a point', () => {
+  it('a sphere of radius 0 overlaps like a point', () => {
     expect(overlaps(at(1, 1, 1, 0), unit)).toBe(true);
     expect(overlaps(at(1, 1, step(1, 1), 0), unit)).toBe(false);
     expect(overlaps(at(0, 0, 5e-324, 0), cubeAt(0, 0, 0, 0))).toBe(false);
     expect(overlaps(at(0, 0, 5e-324, 5e-324), cubeAt(0, 0, 0, 0))).toBe(true);
   });
 
-  it('overlaps an oriented box, but not empty space in its bounds', () => {
+  it('a sphere overlaps an oriented box, but not empty space in its bounds', () => {
     const diamond = obbFromCenter(vec([0, 0, 0]), vec([1, 1, 1]), { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 });
     expect(overlaps(at(1, 1, 0, 0.4), diamond)).toBe(false);
     expect(overlaps(at(1, 1, 0, 0.42), diamond)).toBe(true);
   });
 
-  it('overlaps the boxes whose distance from its centre is at most its radius', async () => {
+  it('a sphere overlaps the boxes whose distance from its centre is at most its radius', async () => {
     await search(
       5,
       fc.property(fc.constantFrom(...wildFamilyNames), recipes(10), fc.nat(), (family, recipe, seed) => {
@@ -307,8 +307,6 @@ const badCalls: BadCall[] = [
   ],
 ];
 
-describe('overlaps complains about', () => {
-  it.each(badCalls)('%s', (_, call, kind, names) => {
-    expectComplaint(call, kind, names);
-  });
+it.each(badCalls)('overlaps rejects %s', (_, call, kind, names) => {
+  expectComplaint(call, kind, names);
 });

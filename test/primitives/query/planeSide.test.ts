@@ -29,13 +29,13 @@ function sideOfCorners(points: readonly Triple[], normal: Triple, constant: numb
   return distances.every((distance) => distance < 0) ? -1 : 0;
 }
 
-describe('a plane and an axis-aligned box', () => {
+describe('planeSide of an axis-aligned box', () => {
   it.each<[Triple, Triple, boolean]>([
     [[-2, -2, -2], [-1, -1, -1], false],
     [[2, 1, 2], [4, 3, 4], false],
     [[1, 0, 1], [0, -1, 0], true],
     [[5, 5, 5], [-5, -5, -5], true],
-  ])('with corners at %o and %o, given in any order', (a, b, meets) => {
+  ])('the side of a box with corners at %o and %o does not depend on their order', (a, b, meets) => {
     for (const corner of corners(a, b)) {
       const opposite = corner.map((value, k) => a[k] + b[k] - value);
       const box = aabbFromPoints(vec(corner), vec([opposite[0], opposite[1], opposite[2]]));
@@ -44,7 +44,7 @@ describe('a plane and an axis-aligned box', () => {
     }
   });
 
-  it('distinguishes in front, crossing and behind', () => {
+  it('planeSide distinguishes boxes in front of a plane, crossing it and behind it', () => {
     const at = (low: number, high: number): { min: Vec3; max: Vec3 } => ({
       min: { x: 0, y: low, z: 0 },
       max: { x: 1, y: high, z: 1 },
@@ -56,7 +56,7 @@ describe('a plane and an axis-aligned box', () => {
     expect(planeSide(at(1, 2), { normal: { x: 0, y: 1, z: 0 }, constant: -5 })).toBe(-1);
   });
 
-  it('counts touching as crossing, from both sides', () => {
+  it('a box that touches a plane from either side crosses it', () => {
     const above = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 2, z: 1 } };
     const below = { min: { x: 0, y: -2, z: 0 }, max: { x: 1, y: 0, z: 1 } };
     const flat = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 0, z: 1 } };
@@ -67,7 +67,7 @@ describe('a plane and an axis-aligned box', () => {
     expect(planeSide({ min: { x: 0, y: 1e-323, z: 0 }, max: { x: 0, y: 1e-323, z: 0 } }, ground)).toBe(1);
   });
 
-  it('accepts a normal of any length', () => {
+  it('planeSide accepts a normal of any length', () => {
     const box = { min: { x: 1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } };
     for (const scale of [1e-200, 1e-3, 1, 1e3, 1e200]) {
       expect(planeSide(box, { normal: { x: scale, y: scale, z: scale }, constant: -2.5 * scale })).toBe(1);
@@ -76,13 +76,13 @@ describe('a plane and an axis-aligned box', () => {
     }
   });
 
-  it('works with boxes as large as numbers allow', () => {
+  it('planeSide accepts boxes as large as numbers allow', () => {
     const box = { min: { x: -1.7e308, y: 1e308, z: 0 }, max: { x: 1.7e308, y: 1.7e308, z: 1 } };
     expect(planeSide(box, ground)).toBe(1);
     expect(planeSide(box, { normal: { x: 1, y: 0, z: 0 }, constant: 0 })).toBe(0);
   });
 
-  it('gives the same answer by centre and extents as by all eight corners', async () => {
+  it('the side by centre and extents is the side by all eight corners', async () => {
     // Multiples of 1/8 of a moderate size have exact sums and products. Both methods are then exact.
     const number = fc.integer({ min: -80, max: 80 }).map((value) => value / 8);
     const point = fc.tuple(number, number, number);
@@ -97,8 +97,8 @@ describe('a plane and an axis-aligned box', () => {
   });
 });
 
-describe('a plane and an oriented box', () => {
-  it('distinguishes in front, crossing and behind', () => {
+describe('planeSide of an oriented box', () => {
+  it('planeSide distinguishes oriented boxes in front of a plane, crossing it and behind it', () => {
     const turned = new Matrix4().makeRotationX(Math.PI / 4);
     const at = (y: number): { min: Vec3; max: Vec3; matrix: Matrix4 } => ({
       min: { x: -1, y: -1, z: -1 },
@@ -113,14 +113,14 @@ describe('a plane and an oriented box', () => {
     expect(intersectsPlane(at(1.42), ground)).toBe(false);
   });
 
-  it('counts touching as crossing', () => {
+  it('an oriented box that touches a plane crosses it', () => {
     const box = obbFromCenter({ x: 0, y: 3, z: 0 }, { x: 1, y: 2, z: 3 }, { x: 0, y: 0, z: 0, w: 1 });
     expect(planeSide(box, { normal: { x: 0, y: 1, z: 0 }, constant: -1 })).toBe(0);
     expect(planeSide(box, { normal: { x: 0, y: 1, z: 0 }, constant: -5 })).toBe(0);
     expect(planeSide(box, { normal: { x: 0, y: 1, z: 0 }, constant: -0.5 })).toBe(1);
   });
 
-  it('gives the same answer as the eight corners if the matrix is small integers', async () => {
+  it('an oriented box is on the side of its eight corners if the matrix is small integers', async () => {
     const whole = fc.integer({ min: -4, max: 4 });
     const point = fc.tuple(whole, whole, whole);
     const linear = fc
@@ -149,7 +149,7 @@ describe('a plane and an oriented box', () => {
   });
 });
 
-it('planeSide answers exactly like the formula', async () => {
+it('planeSide returns exactly the answer of its formula', async () => {
   await search(
     10,
     fc.property(fc.constantFrom(...familyNames), recipes(10), fc.nat(), (family, recipe, seed) => {

@@ -16,7 +16,7 @@ function ray(origin: Triple, direction: Triple): Ray {
   return { origin: vec(origin), direction: vec(direction) };
 }
 
-describe('a ray and an axis-aligned box', () => {
+describe('raycastAabb', () => {
   const third = 1 / Math.sqrt(3);
 
   it.each<[string, Ray, RayRange, number | null]>([
@@ -27,16 +27,16 @@ describe('a ray and an axis-aligned box', () => {
     ['from inside a solid box', ray([1, 1, 1], [1, 1, 0]), { solid: true }, 0],
     ['with the box behind', ray([0.4, 1, 1], [-1, 0, 0]), {}, null],
     ['with the box behind, as a line', ray([0.4, 1, 1], [-1, 0, 0]), { tMin: -Infinity }, -1.6],
-  ])('%s', (_, ray, range, t) => {
+  ])('raycastAabb returns the right t, or null, for a ray %s', (_, ray, range, t) => {
     expect(raycastAabb(ray, box, range)).toBe(t);
   });
 
-  it('counts t in units of the direction', () => {
+  it('raycastAabb measures t in units of the direction', () => {
     expect(raycastAabb(ray([-2, -2, -2], [third, third, third]), box)).toBeCloseTo(4.330127, 6);
     expect(raycastAabb(ray([-2, -2, -2], [4, 4, 4]), box)).toBe(0.625);
   });
 
-  it('counts touching: along a face, an edge, and at a corner', () => {
+  it('a ray hits a box that it touches along a face, along an edge or at a corner', () => {
     expect(raycastAabb(ray([-1, 1, 0.5], [1, 0, 0]), unit)).toBe(1);
     expect(raycastAabb(ray([-1, 1, 1], [1, 0, 0]), unit)).toBe(1);
     expect(raycastAabb(ray([-1, 1, 0], [1, 1, 0]), unit)).toBeNull();
@@ -45,13 +45,13 @@ describe('a ray and an axis-aligned box', () => {
     expect(raycastAabb(ray([-1, 1.0000000000000002, 0.5], [1, 0, 0]), unit)).toBeNull();
   });
 
-  it('hits at t = 0 if the ray starts on a face, whether it enters or leaves there', () => {
+  it('a ray that starts on a face hits at t = 0, whether it enters or leaves there', () => {
     expect(raycastAabb(ray([1, 0.5, 0.5], [1, 0, 0]), unit)).toBe(0);
     expect(raycastAabb(ray([1, 0.5, 0.5], [1, 0, 0]), unit, { solid: true })).toBe(0);
     expect(raycastAabb(ray([0, 0.5, 0.5], [1, 0, 0]), unit)).toBe(0);
   });
 
-  it('hits flat boxes and points', () => {
+  it('a ray hits flat boxes and points', () => {
     const flat = { min: { x: 1, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     const point = { min: { x: 1, y: 2, z: 3 }, max: { x: 1, y: 2, z: 3 } };
     expect(raycastAabb(ray([0, 0.5, 0.5], [1, 0, 0]), flat)).toBe(1);
@@ -61,12 +61,12 @@ describe('a ray and an axis-aligned box', () => {
     expect(raycastAabb(ray([0, 0, 0], [1, 2, 3.0001]), point)).toBeNull();
   });
 
-  it('treats a direction of -0 like 0', () => {
+  it('raycastAabb treats a direction of -0 like 0', () => {
     expect(raycastAabb(ray([-1, 0.5, 0.5], [1, -0, -0]), unit)).toBe(1);
     expect(raycastAabb(ray([-1, 1.5, 0.5], [1, -0, -0]), unit)).toBeNull();
   });
 
-  it('misses where t is beyond float64', () => {
+  it('a ray misses a box whose t is beyond float64', () => {
     const far = { min: vec([1e308, -1, -1]), max: vec([1.1e308, 1, 1]) };
     const from = (x: number, direction: number, range = {}) =>
       raycastAabb({ origin: vec([x, 0, 0]), direction: vec([direction, 0, 0]) }, far, range);
@@ -80,12 +80,12 @@ describe('a ray and an axis-aligned box', () => {
     expect(from(1.05e308, 5e-324, { solid: true, tMin: -Infinity })).toBe(-Number.MAX_VALUE);
   });
 
-  it('never answers -0', () => {
+  it('raycastAabb never returns -0', () => {
     expect(Object.is(raycastAabb(ray([0, 0.5, 0.5], [-1, 0, 0]), unit), 0)).toBe(true);
     expect(Object.is(raycastAabb(ray([0.5, 0.5, 0.5], [1, 0, 0]), unit, { tMin: -0, solid: true }), 0)).toBe(true);
   });
 
-  describe('in a range', () => {
+  describe('range', () => {
     const through = ray([-1, 0.5, 0.5], [1, 0, 0]);
 
     it.each<[string, RayRange, number | null]>([
@@ -101,13 +101,13 @@ describe('a ray and an axis-aligned box', () => {
       ['hits the exit at tMax', { tMin: 1.5, tMax: 2 }, 2],
       ['hits the entry from a negative tMin', { tMin: -5 }, 1],
       ['hits a solid box at its entry if that is in the range', { tMin: -5, solid: true }, 1],
-      ['may be a single t', { tMin: 1, tMax: 1 }, 1],
-    ])('%s', (_, range, t) => {
+      ['hits a box at the only t of the range', { tMin: 1, tMax: 1 }, 1],
+    ])('a ray with a range %s', (_, range, t) => {
       expect(raycastAabb(through, unit, range)).toBe(t);
     });
   });
 
-  it('answers exactly like the formula, bit for bit', async () => {
+  it('raycastAabb returns exactly the t of its formula, bit for bit', async () => {
     await search(
       10,
       fc.property(fc.constantFrom(...familyNames), recipes(10), fc.nat(), (family, recipe, seed) => {
@@ -126,9 +126,7 @@ describe('a ray and an axis-aligned box', () => {
   });
 });
 
-describe('the point of a hit', () => {
-  it('is the origin plus t times the direction', () => {
-    expect(rayPointAt(ray([-2, -2, -2], [2, 2, 2]), 1.25)).toEqual({ x: 0.5, y: 0.5, z: 0.5 });
-    expect(rayPointAt(ray([1, 2, 3], [1, 0, -1]), -2)).toEqual({ x: -1, y: 2, z: 5 });
-  });
+it('the point of a hit is the origin plus t times the direction', () => {
+  expect(rayPointAt(ray([-2, -2, -2], [2, 2, 2]), 1.25)).toEqual({ x: 0.5, y: 0.5, z: 0.5 });
+  expect(rayPointAt(ray([1, 2, 3], [1, 0, -1]), -2)).toEqual({ x: -1, y: 2, z: 5 });
 });

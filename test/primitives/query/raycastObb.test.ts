@@ -23,8 +23,8 @@ function placed(box: { min: Triple; max: Triple }, matrix: Matrix4): Obb {
 const symmetric = { min: [-1, -1, -1], max: [1, 1, 1] } satisfies { min: Triple; max: Triple };
 const asymmetric = { min: [1, 2, 3], max: [2, 4, 6] } satisfies { min: Triple; max: Triple };
 
-describe('a ray and an oriented box', () => {
-  it('hits a box that is translated and rotated', () => {
+describe('raycastObb', () => {
+  it('a ray hits a box that is translated and rotated', () => {
     // An eighth of a turn about y: the ray along x hits an edge, half a diagonal before the centre.
     const matrix = new Matrix4().makeTranslation(10, 0, 0).multiply(new Matrix4().makeRotationY(Math.PI / 4));
     const box = placed(symmetric, matrix);
@@ -36,7 +36,7 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([0, 0, 0], [-1, 0, 0]), box)).toBeNull();
   });
 
-  it('hits the exit from inside, and a solid box at 0', () => {
+  it('a ray from inside hits the exit, or a solid box at 0', () => {
     const matrix = new Matrix4().makeTranslation(3, 4, 5).multiply(new Matrix4().makeRotationZ(Math.PI / 2));
     const box = placed(symmetric, matrix);
     expect(raycastObb(ray([3, 4, 5], [1, 0, 0]), box)).toBeCloseTo(1, 15);
@@ -45,10 +45,10 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([9, 4, 5], [1, 0, 0]), box, { tMin: -Infinity })).toBeCloseTo(-7, 14);
   });
 
-  describe('whose local box is not symmetric', () => {
+  describe('an asymmetric local box', () => {
     const matrix = new Matrix4().makeTranslation(10, 20, 30);
 
-    it('is hit where it is, not where a symmetric one would be', () => {
+    it('a ray hits an asymmetric local box where it is, not where a symmetric one would be', () => {
       const box = placed(asymmetric, matrix);
       expect(raycastObb(ray([0, 23, 34], [1, 0, 0]), box)).toBe(11);
       expect(raycastObb(ray([20, 23, 34], [-1, 0, 0]), box)).toBe(8);
@@ -65,11 +65,11 @@ describe('a ray and an oriented box', () => {
       ['in the slab of the mirrored box', [0, 17, 34], null],
       ['below the other slab', [0, 23, 32.999], null],
       ['at the end of the other slab', [0, 23, 36], 11],
-    ])('and a ray parallel to a face, %s', (_, origin, t) => {
+    ])('a ray parallel to a face gets the right t, or null, %s', (_, origin, t) => {
       expect(raycastObb(ray(origin, [1, 0, 0]), placed(asymmetric, matrix))).toBe(t);
     });
 
-    it('is hit when turned by a quarter', () => {
+    it('a ray hits an asymmetric local box that is turned by a quarter', () => {
       // x becomes y, and y becomes -x: the box reaches from -4 to -2 on x and from 1 to 2 on y.
       const turn = new Matrix4().set(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
       const box = placed(asymmetric, turn);
@@ -80,7 +80,7 @@ describe('a ray and an oriented box', () => {
     });
   });
 
-  it('hits a box that is scaled', () => {
+  it('a ray hits a scaled box', () => {
     const box = placed(symmetric, new Matrix4().makeScale(2, 0.5, 4));
     expect(raycastObb(ray([-10, 0, 0], [1, 0, 0]), box)).toBe(8);
     expect(raycastObb(ray([0, -10, 0], [0, 1, 0]), box)).toBe(9.5);
@@ -90,14 +90,14 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([0, -10, 0], [0, 5, 0]), box)).toBe(1.9);
   });
 
-  it('hits a box that is mirrored', () => {
+  it('a ray hits a mirrored box', () => {
     const box = placed(asymmetric, new Matrix4().makeScale(-1, 1, 1));
     expect(raycastObb(ray([0, 3, 4], [-1, 0, 0]), box)).toBe(1);
     expect(raycastObb(ray([0, 3, 4], [1, 0, 0]), box)).toBeNull();
     expect(raycastObb(ray([-10, 3, 4], [1, 0, 0]), box)).toBe(8);
   });
 
-  it('hits a box that is sheared', () => {
+  it('a ray hits a sheared box', () => {
     // x grows by y: the unit box becomes a parallelogram from (-2, -1) and (0, -1) to (0, 1) and (2, 1).
     const box = placed(symmetric, new Matrix4().set(1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1));
     expect(raycastObb(ray([-10, 0, 0], [1, 0, 0]), box)).toBe(9);
@@ -107,7 +107,7 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([1.5, -10, 0], [0, 1, 0]), box)).toBe(10.5);
   });
 
-  it('does not lose a box at coordinates of millions of metres', () => {
+  it('a ray hits a box at coordinates of millions of metres', () => {
     const box = obbFromCenter({ x: 4.1e6, y: 1.2e6, z: 4.7e6 }, { x: 0.5, y: 0.5, z: 0.5 }, { x: 0, y: 0, z: 0, w: 1 });
     const across = Math.SQRT1_2;
     const turned = obbFromCenter(
@@ -122,7 +122,7 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([4.1e6 + 0.5001, 1.2e6, 4.7e6 + 100], [0, 0, -1]), box)).toBeNull();
   });
 
-  it('gives a box with no rotation the same t as the box without a matrix', () => {
+  it('a box with no rotation has the t of the box without a matrix', () => {
     const box = { min: { x: 2, y: 3, z: 4 }, max: { x: 4, y: 5, z: 6 } };
     const same = { ...unit, matrix: new Matrix4().makeTranslation(3, 4, 5) };
     for (const query of [ray([0, 0, 0], [3, 4, 5]), ray([3, 4, 5], [1, 2, 3]), ray([0, 4, 5], [1, 0, 0])]) {
@@ -130,7 +130,7 @@ describe('a ray and an oriented box', () => {
     }
   });
 
-  it('misses a box in whose space its numbers overflow', () => {
+  it('a ray misses a box if its numbers overflow in the space of the box', () => {
     // 1e200 wide in its own space, and 1 wide in the world.
     const wide = {
       min: vec([0, -1, -1]),
@@ -147,13 +147,13 @@ describe('a ray and an oriented box', () => {
     expect(cast(1e200, 0, -1)).toBeNull();
   });
 
-  it('never answers -0', () => {
+  it('raycastObb never returns -0', () => {
     const box = { ...unit, matrix: new Matrix4() };
     expect(Object.is(raycastObb(ray([1, 0, 0], [-1, 0, 0]), box), 0)).toBe(true);
     expect(Object.is(raycastObb(ray([0, 0, 0], [1, 0, 0]), box, { tMin: -0, solid: true }), 0)).toBe(true);
   });
 
-  it('gives a t whose point is on the box', async () => {
+  it('the point at the returned t is on the box', async () => {
     await search(
       5,
       fc.property(fc.nat(), (seed) => {
@@ -171,7 +171,7 @@ describe('a ray and an oriented box', () => {
     );
   });
 
-  it('answers exactly like the formula in its own space, bit for bit', async () => {
+  it('raycastObb returns exactly the t of the formula in the space of the box, bit for bit', async () => {
     await search(
       10,
       fc.property(fc.constantFrom(...familyNames), recipes(10), fc.nat(), (family, recipe, seed) => {

@@ -40,8 +40,8 @@ function widenedBounds(box: LoopBox, ray: RayBuffer): number[] {
   return [...(box.matrix === null ? widenAabb : widenObb)(recordOf(box), 0, ray)];
 }
 
-describe('a box that is widened for a ray', () => {
-  it('grows on each side by the widening times its own number plus the largest of the origin', () => {
+describe('widenAabb and widenObb', () => {
+  it('a box grows on each side by the widening times its own number plus the largest of the origin', () => {
     const ray = bufferOf({ origin: [3, -100, 7], direction: [1, 0, 0] }, 0.5);
     const box = Float64Array.of(1, 2, -3, 4, 5, 6);
     const expected = [1 - 50.5, 2 - 51, -3 - 51.5, 4 + 52, 5 + 52.5, 6 + 53];
@@ -49,7 +49,7 @@ describe('a box that is widened for a ray', () => {
     expect([...widenAabb(Float32Array.of(9, 9, ...box), 2, ray)]).toEqual(expected);
   });
 
-  it('grows in its own space, if it is oriented, by the size of origin and translation there', () => {
+  it('an oriented box grows in its own space by the size of origin and translation there', () => {
     const matrix = placed(stretched([1, 0, 0, 0, 1, 0, 0, 0, 1], [2, 0.5, -1]), [10, 20, 30]);
     const box: LoopBox = { min: [0, 1, 2], max: [1, 2, 3], matrix, inverse: null, mask: 1 };
     const ray = bufferOf({ origin: [1, -2, 3], direction: [1, 0, 0] }, 0.5);
@@ -64,7 +64,7 @@ describe('a box that is widened for a ray', () => {
     ]);
   });
 
-  it('stays the same if the widening is 0', () => {
+  it('a box stays the same if the widening is 0', () => {
     for (const matrix of [null, placed([1, 0, 0, 0, 1, 0, 0, 0, 1], [5, 6, 7])]) {
       const box: LoopBox = { min: [0, 1, 2], max: [1, 2, 3], matrix, inverse: null, mask: 1 };
       const ray = bufferOf({ origin: [100, 100, 100], direction: [1, 0, 0] }, 0);
@@ -72,26 +72,29 @@ describe('a box that is widened for a ray', () => {
     }
   });
 
-  it.each(familyNames)('is never smaller, is as wide as in the loop, and is hit no later: %s', async (family) => {
-    await search(
-      0.5,
-      fc.property(recipes(10), fc.nat(), (recipe, seed) => {
-        const random = new Random(seed);
-        const boxes = boxesOf(family, recipe);
-        for (const box of boxes) {
-          const ray = rayAmong(random, boxes);
-          const widening = random.pick([0, USUAL, USUAL, 2 ** -20, 1]);
-          const buffer = bufferOf(ray, widening);
-          const wide = widenedBounds(box, buffer);
-          const { min, max } = box;
-          const isAround = min.every((low, k) => wide[k] <= low) && max.every((high, k) => wide[3 + k] >= high);
-          if (!isAround) throw new Error(`${show(wide)} does not hold ${show(box)}`);
-          if (widening === USUAL) expect(wide).toEqual(boundsOf(widened(box, ray)));
-          requireNoLater(box, wide, buffer);
-        }
-      }),
-    );
-  });
+  it.each(familyNames)(
+    'a widened box is never smaller, is as wide as in the loop, and is hit no later: %s',
+    async (family) => {
+      await search(
+        0.5,
+        fc.property(recipes(10), fc.nat(), (recipe, seed) => {
+          const random = new Random(seed);
+          const boxes = boxesOf(family, recipe);
+          for (const box of boxes) {
+            const ray = rayAmong(random, boxes);
+            const widening = random.pick([0, USUAL, USUAL, 2 ** -20, 1]);
+            const buffer = bufferOf(ray, widening);
+            const wide = widenedBounds(box, buffer);
+            const { min, max } = box;
+            const isAround = min.every((low, k) => wide[k] <= low) && max.every((high, k) => wide[3 + k] >= high);
+            if (!isAround) throw new Error(`${show(wide)} does not hold ${show(box)}`);
+            if (widening === USUAL) expect(wide).toEqual(boundsOf(widened(box, ray)));
+            requireNoLater(box, wide, buffer);
+          }
+        }),
+      );
+    },
+  );
 });
 
 function boundsOf({ min, max }: { min: Triple; max: Triple }): number[] {

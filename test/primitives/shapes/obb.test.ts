@@ -8,15 +8,15 @@ import { search } from '../../support/runs';
 const center = { x: 1, y: 2, z: 3 };
 const halfSize = { x: 4, y: 5, z: 6 };
 
-describe('the oriented box around a centre', () => {
-  it('reaches its half size along its own axes', () => {
+describe('obbFromCenter', () => {
+  it('an oriented box reaches its half size along its own axes', () => {
     const box = obbFromCenter(center, halfSize, { x: 0, y: 0, z: 0, w: 1 });
     expect(box.min).toEqual({ x: -4, y: -5, z: -6 });
     expect(box.max).toEqual({ x: 4, y: 5, z: 6 });
     expect(box.matrix).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1]);
   });
 
-  it('is turned by a quaternion of any length, as in three.js', async () => {
+  it('a quaternion of any length turns an oriented box, as in three.js', async () => {
     await search(
       2,
       fc.property(fc.nat(), fc.constantFrom(1, 0.25, 3, 100), (seed, length) => {
@@ -38,7 +38,7 @@ describe('the oriented box around a centre', () => {
     );
   });
 
-  it('uses the linear part of a matrix, and its own centre', () => {
+  it('the linear part of a matrix turns an oriented box, which keeps its centre', () => {
     const turn = new Matrix4().makeRotationY(1).setPosition(70, 80, 90);
     const [a, b, c, , d, e, f, , g, h, i] = turn.elements;
     const expected = [a, b, c, 0, d, e, f, 0, g, h, i, 0, 1, 2, 3, 1];
@@ -46,7 +46,7 @@ describe('the oriented box around a centre', () => {
     expect(obbFromCenter(center, halfSize, Float64Array.from(turn.elements)).matrix).toEqual(expected);
   });
 
-  it('may be flat', () => {
+  it('an oriented box may be flat', () => {
     const box = obbFromCenter(center, { x: 1, y: 0, z: 1 }, { x: 0, y: 0, z: 0, w: 1 });
     expect(box.min.y).toBeCloseTo(0);
     expect(box.max.y).toBe(0);

@@ -4,8 +4,8 @@ import { length } from '../../../src/primitives/shapes/vec3';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 
-describe('a length', () => {
-  it('is the square root of the sum of squares', async () => {
+describe('length of a vector', () => {
+  it('the length is the square root of the sum of squares', async () => {
     await search(
       4,
       fc.property(fc.nat(), (seed) => {
@@ -15,7 +15,7 @@ describe('a length', () => {
     );
   });
 
-  it('has the same digits at all sizes, also if the squares overflow or underflow', async () => {
+  it('the length has the same digits at all sizes, also if the squares overflow or underflow', async () => {
     await search(
       4,
       fc.property(fc.nat(), fc.integer({ min: -1000, max: 1000 }), (seed, exponent) => {
@@ -33,7 +33,7 @@ describe('a length', () => {
     ['too large for a number', [Number.MAX_VALUE, Number.MAX_VALUE, 0], Infinity],
     ['infinite', [1, -Infinity, 0], Infinity],
     ['NaN', [1, NaN, 0], NaN],
-  ])('may be %s', (_, [x, y, z], expected) => {
+  ])('the length may be %s', (_, [x, y, z], expected) => {
     expect(length(x, y, z)).toBe(expected);
   });
 });

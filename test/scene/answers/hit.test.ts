@@ -12,7 +12,7 @@ function hitOf(scene: BoxScene, origin: Triple, direction: Triple, options: Rayc
   return hit;
 }
 
-describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
+describe.each(backends)('hits on an axis-aligned box (%s)', (backend) => {
   const scene = new BoxScene({ backend });
   scene.addAabb(unit);
 
@@ -29,7 +29,7 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     ['at a corner, x before y before z', [-1, 2, -1], [1, -1, 1], [-1, 0, 0]],
     ['along a face', [-1, 1, 0.5], [1, 0, 0], [-1, 0, 0]],
     ['along an edge', [0, -1, 1], [0, 1, 0], [0, -1, 0]],
-  ])('%s has the outward normal of the face that the ray enters', (_, origin, direction, normal) => {
+  ])('a hit %s has the outward normal of the face that the ray enters', (_, origin, direction, normal) => {
     const hit = hitOf(scene, origin, direction);
     expect(triple(hit.normal)).toEqual(normal);
     expect(hit.inside).toBe(false);
@@ -42,13 +42,13 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     ['through an edge, x before y', [0.5, 0.5, 0.5], [-1, 1, 0], [-1, 0, 0]],
     ['through an edge, y before z', [0.5, 0.5, 0.5], [0, 1, 1], [0, 1, 0]],
     ['through a corner', [0.5, 0.5, 0.5], [-1, -1, -1], [-1, 0, 0]],
-  ])('from inside %s has the outward normal of the face that the ray leaves', (_, origin, direction, normal) => {
+  ])('a hit from inside %s has the outward normal of the face that the ray leaves', (_, origin, direction, normal) => {
     const hit = hitOf(scene, origin, direction);
     expect(triple(hit.normal)).toEqual(normal);
     expect(hit.inside).toBe(true);
   });
 
-  it('from inside a solid box lies at tMin and has a normal of zeros', () => {
+  it('a hit from inside a solid box lies at tMin and has a normal of zeros', () => {
     const hit = hitOf(scene, [0.5, 0.5, 0.5], [2, 0, 0], { solid: true });
     expect(hit).toEqual({
       id: 0,
@@ -77,11 +77,11 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     });
   });
 
-  it('from outside is the same for a solid box', () => {
+  it('a hit from outside is the same for a solid box', () => {
     expect(hitOf(scene, [-1, 0.5, 0.5], [1, 0, 0], { solid: true })).toEqual(hitOf(scene, [-1, 0.5, 0.5], [1, 0, 0]));
   });
 
-  it('behind the origin of a line is where the line enters the box', () => {
+  it('a hit behind the origin of a line is where the line enters the box', () => {
     const hit = hitOf(scene, [3, 0.5, 0.5], [1, 0, 0], { tMin: -Infinity });
     expect(hit).toMatchObject({
       t: -3,
@@ -92,21 +92,21 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     });
   });
 
-  it('has the point that rayPointAt gives, and a distance in world units', () => {
+  it('a hit has the point of rayPointAt, and a distance in world units', () => {
     const hit = hitOf(scene, [-3, -4, 0.5], [6, 8, 0]);
     expect(hit.t).toBe(0.5);
     expect(hit.point).toEqual(vec([0, 0, 0.5]));
     expect(hit.distance).toBe(5);
   });
 
-  it('has a finite distance even if the length of the direction is infinite', () => {
+  it('a hit has a finite distance even if the length of the direction is infinite', () => {
     const huge = 1.5e308;
     expect(hitOf(scene, [0.25, 0.25, 0.5], [huge, huge, 0]).distance).toBeCloseTo(0.75 * Math.SQRT2, 12);
     expect(hitOf(scene, [0, 0.25, 0.5], [huge, huge, 0]).distance).toBe(0);
     expect(hitOf(scene, [-3, -3, 0.5], [huge, huge, huge / 1e9]).distance).toBeCloseTo(3 * Math.SQRT2, 8);
   });
 
-  it('with refine has the refined t, point and distance, and the normal of the box', () => {
+  it('a hit with refine has the refined t, point and distance, and the normal of the box', () => {
     const hit = hitOf(scene, [-1, 0.5, 0.5], [2, 0, 0], { refine: (_, t) => t + 0.25 });
     expect(hit).toEqual({
       id: 0,
@@ -123,8 +123,8 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
   });
 });
 
-describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
-  it('has the normal of the turned face, in world space, with length 1', () => {
+describe.each(backends)('hits on an oriented box (%s)', (backend) => {
+  it('a hit has the normal of the rotated face, in world space, with length 1', () => {
     const scene = new BoxScene({ backend });
     const turn = new Matrix4().makeRotationZ(Math.PI / 6);
     scene.addObb({ min: vec([-1, -1, -1]), max: vec([1, 1, 1]), matrix: turn });
@@ -134,7 +134,7 @@ describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
     expect(normal.z).toBeCloseTo(0, 14);
   });
 
-  it('has an outward normal on a mirrored box', () => {
+  it('a hit has an outward normal on a mirrored box', () => {
     const scene = new BoxScene({ backend });
     scene.addObb({ ...unit, matrix: new Matrix4().makeScale(-1, 2, 3) });
     expect(hitOf(scene, [-5, 1, 1], [1, 0, 0])).toMatchObject({ t: 4, normal: vec([-1, 0, 0]) });
@@ -142,7 +142,7 @@ describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
     expect(hitOf(scene, [-0.5, 1, 1], [1, 0, 0])).toMatchObject({ t: 0.5, normal: vec([1, 0, 0]), inside: true });
   });
 
-  it('has a normal that is perpendicular to a sheared face', () => {
+  it('a hit has a normal that is perpendicular to a sheared face', () => {
     const scene = new BoxScene({ backend });
     // x grows with y, so the faces across x lean.
     const shear = new Matrix4().set(1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
@@ -153,7 +153,7 @@ describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
     expect(normal.z).toBe(0);
   });
 
-  it("on an edge has the normal of the first of the box's own axes", () => {
+  it("a hit on an edge has the normal of the first of the box's own axes", () => {
     const scene = new BoxScene({ backend });
     // A quarter turn: the box's x axis is the world's y axis.
     const turn = new Matrix4().set(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
@@ -162,7 +162,7 @@ describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
     expect(hitOf(scene, [0, 0, 0], [1, 1, 0])).toMatchObject({ normal: vec([0, 1, 0]), inside: true });
   });
 
-  it('from inside a solid box has a normal of zeros', () => {
+  it('a hit from inside a solid oriented box has a normal of zeros', () => {
     const scene = new BoxScene({ backend });
     scene.addObb({ ...unit, matrix: new Matrix4().makeTranslation(4, 4, 4) });
     expect(hitOf(scene, [4.5, 4.5, 4.5], [1, 0, 0], { solid: true })).toMatchObject({

@@ -18,7 +18,7 @@ const ways: [string, (set: IdSet) => unknown][] = [
   ['has', (set) => set.has(0)],
 ];
 
-describe.each(backends)('with the backend %s', (backend) => {
+describe.each(backends)('IdSet (%s)', (backend) => {
   /** A row of boxes in front of the plane, with masks 1, 2, 1, 2, … */
   function sceneOf(count: number): BoxScene {
     const scene = new BoxScene({ backend });
@@ -31,7 +31,7 @@ describe.each(backends)('with the backend %s', (backend) => {
   describe.each([1, 8, 9, 500])('a set of %i ids', (count) => {
     const ids = Array.from({ length: count }, (_, id) => id);
 
-    it('has a size, and gives the same ids by toArray, forEach and iteration', () => {
+    it('a set has a size, and the same ids in toArray, forEach and iteration', () => {
       const { front } = sceneOf(count).split(everywhere);
       expect(front.size).toBe(count);
       const array = front.toArray();
@@ -43,7 +43,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect([...front].sort((a, b) => a - b)).toEqual(ids);
     });
 
-    it('with a mask has the boxes that share a bit with it', () => {
+    it('a set with a mask has the boxes that share a bit with it', () => {
       const { front } = sceneOf(count).split(everywhere, { mask: 2 });
       const odd = ids.filter((id) => id % 2 === 1);
       expect([...front].sort((a, b) => a - b)).toEqual(odd);
@@ -52,7 +52,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect([...front.toArray()].sort((a, b) => a - b)).toEqual(odd);
     });
 
-    it('tells whether it has an id', () => {
+    it('a set finds whether it has an id', () => {
       const { front, back } = sceneOf(count).split(everywhere);
       const { front: odd } = sceneOf(count).split(everywhere, { mask: 2 });
       for (const id of ids) {
@@ -63,7 +63,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       for (const none of [-1, 0.5, count, count + 32, 2 ** 32, NaN, Infinity]) expect(front.has(none)).toBe(false);
     });
 
-    it('can be iterated many times, and by several loops at once', () => {
+    it('a set can be iterated many times, and by several loops at once', () => {
       const { front } = sceneOf(count).split(everywhere);
       let pairs = 0;
       for (const a of front) for (const b of front) pairs += a === b ? 1 : 0;
@@ -71,7 +71,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect([...front]).toEqual([...front]);
     });
 
-    it('can be left in the middle of an iteration', () => {
+    it('a loop can leave a set in the middle of an iteration', () => {
       const { front } = sceneOf(count).split(everywhere);
       for (const id of front) {
         expect(ids).toContain(id);
@@ -81,7 +81,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     });
   });
 
-  describe('once the scene has changed', () => {
+  describe('an outdated set', () => {
     const changes: [string, (scene: BoxScene) => void][] = [
       ['a box is added', (scene) => scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } })],
       ['boxes are added', (scene) => scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1))],
@@ -111,8 +111,8 @@ describe.each(backends)('with the backend %s', (backend) => {
       ],
     ];
 
-    describe.each(changes)('because %s', (_, change) => {
-      it.each(ways)('%s throws and says why', (_, ask) => {
+    describe.each(changes)('outdated because %s', (_, change) => {
+      it.each(ways)('%s of an outdated set throws and gives the reason', (_, ask) => {
         for (const options of [{}, { mask: 1 }]) {
           const scene = sceneOf(20);
           const { front, crossing } = scene.split(everywhere, options);
@@ -122,20 +122,23 @@ describe.each(backends)('with the backend %s', (backend) => {
         }
       });
 
-      it.each([{}, { mask: 1 }])('an iteration throws at its next step, with options %o', (options) => {
-        const scene = sceneOf(20);
-        const { front } = scene.split(everywhere, options);
-        let visits = 0;
-        expect(() => {
-          for (const id of front) {
-            expect(id).toBeLessThan(20);
-            if (++visits === 1) change(scene);
-          }
-        }).toThrow(/scene has changed/);
-        expect(visits).toBe(1);
-      });
+      it.each([{}, { mask: 1 }])(
+        'an iteration of an outdated set throws at its next step, with options %o',
+        (options) => {
+          const scene = sceneOf(20);
+          const { front } = scene.split(everywhere, options);
+          let visits = 0;
+          expect(() => {
+            for (const id of front) {
+              expect(id).toBeLessThan(20);
+              if (++visits === 1) change(scene);
+            }
+          }).toThrow(/scene has changed/);
+          expect(visits).toBe(1);
+        },
+      );
 
-      it.each([{}, { mask: 1 }])('forEach throws at its next step, with options %o', (options) => {
+      it.each([{}, { mask: 1 }])('forEach of an outdated set throws at its next step, with options %o', (options) => {
         const scene = sceneOf(20);
         const { front } = scene.split(everywhere, options);
         let visits = 0;
@@ -148,14 +151,14 @@ describe.each(backends)('with the backend %s', (backend) => {
       });
     });
 
-    it('an array from before stays the same', () => {
+    it('an array stays the same after the scene has changed', () => {
       const scene = sceneOf(20);
       const array = scene.split(everywhere).front.toArray();
       scene.clear();
       expect(array).toHaveLength(20);
     });
 
-    it('a new set can be read', () => {
+    it('a new set can be read after the scene has changed', () => {
       const scene = sceneOf(20);
       scene.split(everywhere);
       scene.remove(0);
@@ -178,7 +181,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     expect(front.size).toBe(20);
   });
 
-  it('adding no boxes does not count as a change', () => {
+  it('an addition of no boxes does not count as a change', () => {
     const scene = sceneOf(20);
     const { front } = scene.split(everywhere);
     scene.addAabbs(new Float32Array(0));

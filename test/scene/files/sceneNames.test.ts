@@ -49,8 +49,8 @@ const someRuns = fc
     });
   });
 
-describe('the names of boxes', () => {
-  it('apply from the first id of a run up to the next run', () => {
+describe('SceneNames', () => {
+  it('a name applies from the first id of its run up to the next run', () => {
     const names = new SceneNames(RUNS);
     expect([0, 1, 2, 41, 42, 49, 50, 1e9].map((id) => names.nameOf(id))).toEqual([
       undefined,
@@ -65,12 +65,12 @@ describe('the names of boxes', () => {
     expect(names.nameOf(-1)).toBeUndefined();
   });
 
-  it('tell which instance a box is', () => {
+  it('SceneNames returns which instance a box is', () => {
     const names = new SceneNames(RUNS);
     expect([1, 2, 41, 42, 50, 53].map((id) => names.instanceOf(id))).toEqual([undefined, 0, 39, undefined, 7, 10]);
   });
 
-  it('come from the last run that begins at the id or before it, for any runs', async () => {
+  it('a name comes from the last run that begins at the id or before it, for any runs', async () => {
     await search(
       2,
       fc.property(someRuns, fc.nat(100), (runs, id) => {
@@ -82,14 +82,14 @@ describe('the names of boxes', () => {
     );
   });
 
-  it('do not change with the runs that they were made from', () => {
+  it('names do not change with the runs from which they were made', () => {
     const run: [number, string] = [0, 'Tower'];
     const names = new SceneNames(new Set([run]));
     run[1] = 'Bridge';
     expect(names.nameOf(0)).toBe('Tower');
   });
 
-  it('are rejected with the place of the run if one is not valid', () => {
+  it('the error for an invalid run names its place', () => {
     const make = (runs: unknown) => () => new SceneNames(untyped(runs));
     for (const [runs, kind, words] of [
       [5, TypeError, ['runs', 'iterable', '5']],
@@ -120,14 +120,14 @@ describe('the names of boxes', () => {
   });
 });
 
-describe('the names in a file', () => {
-  it('are written as a Uint8Array of a buffer of their own', () => {
+describe('names in a file', () => {
+  it('names are written as a Uint8Array of their own buffer', () => {
     const bytes = new SceneNames(RUNS).serialize();
     expect(bytes).toBeInstanceOf(Uint8Array);
     expect([bytes.byteOffset, bytes.byteLength]).toEqual([0, bytes.buffer.byteLength]);
   });
 
-  it('are found after a scene that begins anywhere, and alone', async () => {
+  it('names are found after a scene that begins anywhere, and alone', async () => {
     await search(
       1,
       fc.property(
@@ -152,14 +152,14 @@ describe('the names in a file', () => {
     );
   });
 
-  it('are empty if nothing follows the scene, or something else', () => {
+  it('names are empty if nothing follows the scene, or something else', () => {
     const text = Buffer.from('\n\nhello, which is longer than a header is');
     for (const after of [[], [0], [0x89, 0x4f], [...text], [...sceneFile]]) {
       expect(SceneNames.deserialize(joined(sceneFile, Uint8Array.from(after))).runs).toEqual([]);
     }
   });
 
-  it('are rejected if the file is cut off anywhere', () => {
+  it('names are rejected if the file is cut off anywhere', () => {
     const file = joined(sceneFile, new SceneNames(RUNS).serialize());
     for (let length = 0; length < file.length; length++) {
       if (length === sceneFile.length) continue;
@@ -167,7 +167,7 @@ describe('the names in a file', () => {
     }
   });
 
-  it('are rejected or empty if any bit is flipped', () => {
+  it('names are rejected or empty if any bit is flipped', () => {
     const file = joined(sceneFile, new SceneNames(RUNS).serialize());
     let none = 0;
     for (let bit = 8 * sceneFile.length; bit < 8 * file.length; bit++) {
@@ -192,13 +192,13 @@ describe('the names in a file', () => {
     ['do not go up', Buffer.from('[[3, "Tower"], [2, "Bridge"]]'), 'its names are not valid: runs[1][0] must be'],
     ['are numbers', Buffer.from('[[3, 4]]'), 'its names are not valid: runs[0][1] must be a name or null, got 4'],
     ['are nested deep', Buffer.from('['.repeat(1e6) + ']'.repeat(1e6)), 'its names are not valid: runs[0]'],
-  ])('are rejected with a reason if they %s', (_, json, message) => {
+  ])('names are rejected with a reason if they %s', (_, json, message) => {
     const file = joined(sceneFile, blockOf(json));
     expect(() => SceneNames.deserialize(file)).toThrow(SlabtreeFormatError);
     expect(() => SceneNames.deserialize(file)).toThrow(message);
   });
 
-  it('are rejected with a reason if names cannot have their length', () => {
+  it('names are rejected with a reason if their length is impossible', () => {
     for (const length of [0, 1, 63, 100, 2 ** 32 - 1]) {
       const block = new SceneNames(RUNS).serialize();
       new DataView(block.buffer).setUint32(8, length, true);
@@ -207,7 +207,7 @@ describe('the names in a file', () => {
     }
   });
 
-  it('are rejected if they do not follow a scene', () => {
+  it('names are rejected if they do not follow a scene', () => {
     expect(() => SceneNames.deserialize(new ArrayBuffer(0))).toThrow(SlabtreeFormatError);
     expect(() => SceneNames.deserialize(Buffer.from('hello'))).toThrow('does not begin like a slabtree file');
     const damaged = sceneFile.slice();
@@ -218,7 +218,7 @@ describe('the names in a file', () => {
     expectComplaint(() => SceneNames.deserialize(sceneFile, { byteOffset: -1 }), RangeError, ['byteOffset', '-1']);
   });
 
-  it('are valid runs or rejected, for any JSON', async () => {
+  it('names are valid runs or rejected, for any JSON', async () => {
     await search(
       4,
       fc.property(
@@ -241,12 +241,12 @@ describe('the names in a file', () => {
   });
 });
 
-describe('a stream of a scene with names', () => {
+describe('streams of a scene with names', () => {
   const names = new SceneNames(RUNS).serialize();
   const chunksOf = (bytes: Uint8Array, length: number): Uint8Array[] =>
     Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) => bytes.subarray(i * length, (i + 1) * length));
 
-  it('gives the scene for chunks of any size', async () => {
+  it('a stream returns the scene for chunks of any size', async () => {
     const file = joined(sceneFile, names);
     for (const length of [1, 7, 64, 65, sceneFile.length, 1e6]) {
       const read = await BoxScene.deserializeStream(chunksOf(file, length));
@@ -270,7 +270,7 @@ describe('a stream of a scene with names', () => {
       joined(names.slice(0, 8), Uint8Array.of(65, 0, 0, 0, 0, 0, 0, 0)),
       'its names have 65 bytes',
     ],
-  ])('is rejected if %s', async (_, after, message) => {
+  ])('a stream is rejected if %s', async (_, after, message) => {
     for (const length of [1, 50, 1e6]) {
       const read = BoxScene.deserializeStream(chunksOf(joined(sceneFile, after), length));
       await expect(read).rejects.toThrow(message);

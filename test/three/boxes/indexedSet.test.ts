@@ -29,8 +29,8 @@ muteWarnings();
 
 const ROUNDS = 4;
 
-describe('the sets of an index', () => {
-  it('hold what a loop of planeSide over all boxes finds on each side of a plane', async () => {
+describe('IndexedSet', () => {
+  it('split sorts the boxes like a loop of planeSide over all boxes', async () => {
     await search(
       0.4,
       seeds((random, context) => {
@@ -50,7 +50,7 @@ describe('the sets of an index', () => {
     );
   });
 
-  it('hold what a camera sees: boxes on its layers that lie behind none of the planes of its view', async () => {
+  it("cull finds the boxes on the camera's layers that lie behind none of its planes", async () => {
     await search(
       0.4,
       seeds((random, context) => {
@@ -82,7 +82,7 @@ describe('the sets of an index', () => {
     );
   });
 
-  it.each(Object.keys(cameras))('hold what lies between near and far of a camera %s', (kind) => {
+  it.each(Object.keys(cameras))('cull finds the boxes between near and far of a camera %s', (kind) => {
     const camera = cameras[kind]();
     camera.updateProjectionMatrix();
     const cubes = [1, 3, 5, 8, 45, 50, 60].map((depth) => cubeAt(0, 0, -depth));
@@ -92,7 +92,7 @@ describe('the sets of an index', () => {
     expect(namesIn(crossing)).toEqual(['at 5 ', 'at 50 ']);
   });
 
-  it('hold flat objects, and objects in a flat group, by the axis-aligned box around them', () => {
+  it('a flat object, and an object in a flat group, is found by the axis-aligned box around it', () => {
     const [flat, below, beside] = [cubeAt(0, 3), cubeAt(0, 3), cubeAt(0, -3)];
     flat.scale.z = 0;
     below.rotation.set(1, 2, 3);

@@ -130,8 +130,8 @@ const nowhere: [what: string, make: () => Object3D, warning: string][] = [
   ],
 ];
 
-describe('a warning names what an index leaves out', () => {
-  it.each(nowhere)('%s, once', (_, make, warning) => {
+describe('warnings of objects that an index leaves out', () => {
+  it.each(nowhere)('a warning names %s, once', (_, make, warning) => {
     const lost = named('lost', make());
     const found = cubeAt(0, 0);
     const root = rootOf(lost, found);
@@ -148,7 +148,7 @@ describe('a warning names what an index leaves out', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('an object without a name, by its uuid', () => {
+  it('a warning names an object without a name by its uuid', () => {
     const lost = cubeAt(NaN, 0);
     SceneIndex.from(lost);
     expect(warnings()).toEqual([
@@ -156,7 +156,7 @@ describe('a warning names what an index leaves out', () => {
     ]);
   });
 
-  it('an object with vertices that cannot be posed, until they can', () => {
+  it('a warning names an object whose vertices cannot be posed, until they can', () => {
     const { mesh } = skinnedCube();
     const skinIndex = mesh.geometry.getAttribute('skinIndex');
     skinIndex.setX(5, 1);
@@ -181,7 +181,7 @@ describe('a warning names what an index leaves out', () => {
     }
   });
 
-  it('a skinned mesh that is bound only later', () => {
+  it('a warning names a skinned mesh that is bound only later', () => {
     const { mesh } = skinnedCube();
     const unbound = new SkinnedMesh(mesh.geometry, new MeshBasicMaterial());
     const index = SceneIndex.from(rootOf(unbound));
@@ -192,7 +192,7 @@ describe('a warning names what an index leaves out', () => {
     expect(index.raycast(rayAt(0.1, 0.2), { precise: true })?.object).toBe(unbound);
   });
 
-  it('an object that an update leaves out', () => {
+  it('a warning names an object that an update leaves out', () => {
     const cube = named('cube', cubeAt(0, 0));
     const index = SceneIndex.from(rootOf(cube));
     expect(warnings()).toEqual([]);
@@ -205,7 +205,7 @@ describe('a warning names what an index leaves out', () => {
   });
 });
 
-describe('no warning is given for', () => {
+describe('objects without a warning', () => {
   const fine: [what: string, make: () => Object3D][] = [
     ['a mesh without vertices', () => new Mesh(new BufferGeometry(), new MeshBasicMaterial())],
     ['a scale of 0', () => scaled(cubeAt(0, 0), 0)],
@@ -213,7 +213,7 @@ describe('no warning is given for', () => {
     ['a flat mesh', () => scaled(cubeAt(0, 0), 1)],
     ['an invisible mesh', () => Object.assign(cubeAt(NaN, 0), { visible: false })],
   ];
-  it.each(fine)('%s', (_, make) => {
+  it.each(fine)('no warning is given for %s', (_, make) => {
     SceneIndex.from(make());
     expect(warnings()).toEqual([]);
   });

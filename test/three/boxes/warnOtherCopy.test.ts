@@ -50,7 +50,7 @@ function skinnedOf(theirs: Three): three.SkinnedMesh {
 }
 
 describe('objects of another copy of three.js', () => {
-  it('are named by one warning, with both copies, their revisions as far as they are known, and what to do', async () => {
+  it('one warning names both copies, their known revisions and the remedy', async () => {
     const own = SceneIndex.from(rootOf(cubeAt(0, 0)));
     own.update();
     expect(warn).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ describe('objects of another copy of three.js', () => {
     ]);
   });
 
-  it('are named with the revision that came first to the page, if it is not that of the index', async () => {
+  it("the warning names the revision that the page loaded first, if it is not the index's", async () => {
     vi.stubGlobal('__THREE__', '170');
     SceneIndex.from(cubeOf(await anotherCopy('second')));
     expect(String(warn.mock.calls[0][0])).toContain(
@@ -81,7 +81,7 @@ describe('objects of another copy of three.js', () => {
     );
   });
 
-  it('are answered as three.js answers', async () => {
+  it('objects of another copy are hit as in three.js', async () => {
     const theirs = await anotherCopy('third');
     const { BoxGeometry, BufferGeometry, Matrix4, MeshBasicMaterial, Vector3 } = theirs;
     const geometry = new BoxGeometry(1, 1, 1);

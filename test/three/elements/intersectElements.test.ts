@@ -95,7 +95,7 @@ function rayAmong(random: Random, root: Object3D, drawn: readonly Drawn[]): Rayc
 }
 
 describe('many points and segments', () => {
-  it('are hit as three.js hits them, the closest and all', async () => {
+  it('rays hit points and segments as in three.js, the closest and all', async () => {
     let hitCount = 0;
     await search(
       0.15,
@@ -117,7 +117,7 @@ describe('many points and segments', () => {
     expect(hitCount).toBeGreaterThan(0);
   });
 
-  it('are hit behind what is cut away or filtered out', async () => {
+  it('rays hit points and segments behind what is clipped or filtered out', async () => {
     await search(
       0.2,
       seeds((random, context) => {
@@ -137,7 +137,7 @@ describe('many points and segments', () => {
     );
   });
 
-  it('may be asked along another ray by a filter, with another threshold', () => {
+  it('a filter may cast another ray at the same points, with another threshold', () => {
     const places = Float32Array.from({ length: 3000 }, (_, i) => (i % 3 === 0 ? i / 300 : 0));
     const points = new Points(new BufferGeometry().setAttribute('position', new BufferAttribute(places, 3)));
     const index = SceneIndex.from(points);
@@ -160,7 +160,7 @@ describe('many points and segments', () => {
     }
   });
 
-  it('are hit where they are now, after any change that three.js has been told of', async () => {
+  it('rays hit points and segments where they are now, after any change that three.js is notified of', async () => {
     await search(
       0.2,
       seeds((random, context) => {

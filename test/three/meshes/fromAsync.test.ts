@@ -73,7 +73,7 @@ function requireSameAlong(index: SceneIndex, raycaster: Raycaster): void {
 }
 
 describe('SceneIndex.fromAsync', () => {
-  it('makes the index that from makes, and tells how far it is', async () => {
+  it('fromAsync makes the index that from makes, and reports its progress', async () => {
     const { root } = sceneOf();
     const progress: number[] = [];
     const options = { autoUpdate: false, autoPose: true, clipping: null, backend: 'js', shared: false } as const;
@@ -84,7 +84,7 @@ describe('SceneIndex.fromAsync', () => {
     requireSameHits(index.raycastAll(raycaster), expected, raycaster, {});
   });
 
-  it('takes a geometry as it is when a ray comes, if that has changed meanwhile', async () => {
+  it('a ray uses a geometry as it is, if that has changed meanwhile', async () => {
     const { root, knot } = sceneOf();
     const promise = SceneIndex.fromAsync(root);
     knot.scale(0.7, 0.8, 0.9);
@@ -98,7 +98,7 @@ describe('SceneIndex.fromAsync', () => {
     requireSameHits(index.raycastAll(raycaster), raycaster.intersectObject(root, true), raycaster, {});
   });
 
-  it('leaves out geometries without positions that can be read', async () => {
+  it('fromAsync leaves out geometries without readable positions', async () => {
     const { root } = sceneOf();
     const index = Array.from({ length: 90 }, (_, i) => i);
     const onGpu = new BufferGeometry();
@@ -111,7 +111,7 @@ describe('SceneIndex.fromAsync', () => {
     requireSameHits(made.raycastAll(raycaster), raycaster.intersectObject(root, true), raycaster, {});
   });
 
-  it('makes the trees of many points and segments, so that the first ray finds them', async () => {
+  it('fromAsync builds the trees of many points and segments, so that the first ray finds them', async () => {
     const { root, drawn } = manyElements();
     const progress: number[] = [];
     const index = await SceneIndex.fromAsync(root, { onProgress: (done) => progress.push(done) });
@@ -126,7 +126,7 @@ describe('SceneIndex.fromAsync', () => {
     }
   });
 
-  it('takes points as they are when a ray comes, if they have changed meanwhile or cannot be in a tree', async () => {
+  it('a ray uses points as they are, if they have changed meanwhile or cannot be in a tree', async () => {
     const { root, drawn } = manyElements();
     const [points, , bad] = drawn;
     const { position } = points.geometry.attributes;
@@ -141,7 +141,7 @@ describe('SceneIndex.fromAsync', () => {
     for (let i = 0; i < 3; i++) for (const object of drawn) requireSameAlong(index, rayTo(object));
   });
 
-  it('tells that it is done if the last trees are shared, or cannot be made', async () => {
+  it('the progress reaches its end if the last trees are shared, or cannot be built', async () => {
     const { root, drawn } = manyElements();
     const [points] = drawn;
     const bad = points.geometry.clone();
@@ -156,7 +156,7 @@ describe('SceneIndex.fromAsync', () => {
     }
   });
 
-  it('keeps a tree that rays have made after a change, while the thread has built another', async () => {
+  it('a tree that rays have built after a change stays, while the thread has built another', async () => {
     const { drawn } = manyElements();
     const [points] = drawn;
     const { position } = points.geometry.attributes;
@@ -179,7 +179,7 @@ describe('SceneIndex.fromAsync', () => {
     }
   });
 
-  it('takes points as they are when their turn comes, also without positions', async () => {
+  it('fromAsync reads points as they are when their turn comes, also without positions', async () => {
     const { root, drawn } = manyElements();
     const [points, , other] = drawn;
     const promise = SceneIndex.fromAsync(root);
@@ -198,7 +198,7 @@ describe('SceneIndex.fromAsync', () => {
     }
   });
 
-  it('rejects with what onProgress throws, whatever that is', async () => {
+  it('fromAsync rejects with any error that onProgress throws', async () => {
     const { root } = manyElements();
     const reason = new RangeError('enough');
     const told: number[] = [];
@@ -210,7 +210,7 @@ describe('SceneIndex.fromAsync', () => {
     expect(told.filter((done) => done > 0.3)).toHaveLength(1);
   });
 
-  it('warns once if no thread can be started, however many trees there are', async () => {
+  it('fromAsync warns once if no thread can be started, however many trees there are', async () => {
     const { root, drawn } = manyElements();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     try {
@@ -222,7 +222,7 @@ describe('SceneIndex.fromAsync', () => {
     }
   });
 
-  it('waits once for a thread that never answers, however many trees there are', async () => {
+  it('fromAsync waits once for a thread that never responds, however many trees there are', async () => {
     const { root, drawn } = manyElements();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
@@ -238,7 +238,7 @@ describe('SceneIndex.fromAsync', () => {
     }
   });
 
-  it('rejects with the reason of the signal, and with what from throws', async () => {
+  it('fromAsync rejects with the reason of the signal, and with the error of from', async () => {
     const { root } = sceneOf();
     const reason = new Error('enough');
     await expect(SceneIndex.fromAsync(root, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -46,7 +46,7 @@ const kinds: Record<string, () => Made> = {
   },
 };
 
-it.each(Object.keys(kinds))('nothing of a removed mesh is kept after a precise ray: %s', async (kind) => {
+it.each(Object.keys(kinds))('a removed mesh is freed after a precise ray: %s', async (kind) => {
   const root = new Group();
   const index = SceneIndex.from(root, { autoPose: true });
   const references = addAndRemove();
@@ -73,7 +73,7 @@ const disposed: Record<string, () => Drawn> = {
   'a batch': kinds['a batch'],
 };
 
-it.each(Object.keys(disposed))('the vertices of a geometry are not kept once it is disposed of: %s', async (kind) => {
+it.each(Object.keys(disposed))('the vertices of a disposed geometry are freed: %s', async (kind) => {
   const object = disposed[kind]();
   const index = SceneIndex.from(object);
   const references = replace(object.geometry);
@@ -90,7 +90,7 @@ it.each(Object.keys(disposed))('the vertices of a geometry are not kept once it 
   }
 });
 
-it('the vertices of a geometry that is disposed of and used again are not kept', async () => {
+it('the vertices of a geometry that is disposed of and used again are freed', async () => {
   const geometry: BufferGeometry = new SphereGeometry();
   const index = SceneIndex.from(new Mesh(geometry, new MeshBasicMaterial()));
   const references = replaceOften();

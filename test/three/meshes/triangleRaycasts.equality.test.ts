@@ -29,7 +29,7 @@ import { raycasterAmong } from '../../support/three/rays';
 import { seeds } from '../../support/three/seeds';
 
 describe('precise rays through meshes of many triangles', () => {
-  it('hit what three.js hits, however the numbers are stored and placed, after every change', async () => {
+  it('precise rays hit what three.js hits, however the numbers are stored, after every change', async () => {
     await search(
       0.6,
       seeds((random, context) => {
@@ -58,7 +58,7 @@ describe('precise rays through meshes of many triangles', () => {
     );
   });
 
-  it('hit what three.js hits at a distance that is beyond all numbers', () => {
+  it('precise rays hit what three.js hits at a distance that is beyond all numbers', () => {
     const mesh = new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial({ side: DoubleSide }));
     mesh.scale.x = 1e160;
     const index = SceneIndex.from(mesh);

@@ -56,7 +56,7 @@ function compareRays(index: SceneIndex, seed: number, threshold = 0): void {
   expect(hitCount).toBeGreaterThan(10);
 }
 
-describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', () => {
+describe('a tree of three-mesh-bvh, which reorders the index of a geometry', () => {
   const ways: [name: string, change: (geometry: BufferGeometry) => void][] = [
     ['appears', (geometry) => computeBoundsTree.call(geometry)],
     ['appears beside the index', (geometry) => computeBoundsTree.call(geometry, { indirect: true })],
@@ -84,7 +84,7 @@ describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', ()
     ],
   ];
 
-  it.each(ways)('%s after a ray', (_, change) => {
+  it.each(ways)('rays stay right if a tree of three-mesh-bvh %s after a ray', (_, change) => {
     const mesh = knotMesh();
     const index = SceneIndex.from(mesh);
     compareRays(index, 1);
@@ -92,16 +92,19 @@ describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', ()
     compareRays(index, 2);
   });
 
-  it.each(ways)('%s between rays, one change after the other', (_, change) => {
-    const mesh = knotMesh();
-    const index = SceneIndex.from(mesh);
-    for (let round = 0; round < 3; round++) {
-      change(mesh.geometry);
-      compareRays(index, round);
-    }
-  });
+  it.each(ways)(
+    'rays stay right if a tree of three-mesh-bvh %s between rays, one change after the other',
+    (_, change) => {
+      const mesh = knotMesh();
+      const index = SceneIndex.from(mesh);
+      for (let round = 0; round < 3; round++) {
+        change(mesh.geometry);
+        compareRays(index, round);
+      }
+    },
+  );
 
-  it('is there first, goes after a ray, and comes again in another order', () => {
+  it('rays stay right if the tree is there first, goes, and comes again in another order', () => {
     const { geometry } = knotMesh();
     computeBoundsTree.call(geometry);
     const index = SceneIndex.from(knotMesh(geometry));
@@ -112,7 +115,7 @@ describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', ()
     compareRays(index, 3);
   });
 
-  it('gives an index to a geometry that had none', () => {
+  it('rays stay right if the tree gives an index to a geometry that had none', () => {
     const mesh = knotMesh(knot().toNonIndexed());
     const index = SceneIndex.from(mesh);
     compareRays(index, 1);
@@ -120,7 +123,7 @@ describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', ()
     compareRays(index, 2);
   });
 
-  it('appears on one of the geometries of a batch, and on all', () => {
+  it('rays stay right if the tree appears on one geometry of a batch, and on all', () => {
     const batch = new BatchedMesh(4, 5000, 15000, new MeshBasicMaterial({ side: DoubleSide }));
     const parts = [knot(), new TorusKnotGeometry(0.8, 0.3, 40, 8)].map((geometry) => batch.addGeometry(geometry));
     for (const [i, x] of [-1, 1].entries()) {
@@ -136,7 +139,7 @@ describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', ()
     compareRays(index, 4);
   });
 
-  it('appears on a geometry that is posed, before the next pose', () => {
+  it('rays stay right if the tree appears on a posed geometry, before the next pose', () => {
     const mesh = knotMesh();
     mesh.geometry.morphAttributes.position = [mesh.geometry.attributes.position.clone()];
     mesh.updateMorphTargets();
@@ -152,7 +155,7 @@ describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', ()
   it.each([
     ['points', PointsBVH, (geometry: BufferGeometry) => new Points(geometry, new PointsMaterial())],
     ['segments', LineSegmentsBVH, (geometry: BufferGeometry) => new LineSegments(geometry, new LineBasicMaterial())],
-  ])('appears on %s', (_, type, make) => {
+  ])('rays stay right if the tree appears on %s', (_, type, make) => {
     const object = make(knot());
     const index = SceneIndex.from(object);
     compareRays(index, 1, 0.05);
@@ -160,7 +163,7 @@ describe('a tree of three-mesh-bvh, which reorders the index of a geometry,', ()
     compareRays(index, 2, 0.05);
   });
 
-  it('leaves snaps and precise selections what they are without it', () => {
+  it('the tree changes no snap and no precise selection', () => {
     const mesh = knotMesh();
     const index = SceneIndex.from(mesh);
     askAll(index, () => null);
@@ -191,8 +194,8 @@ function askAll(index: SceneIndex, take: (answer: unknown) => void): void {
   }
 }
 
-describe('an array', () => {
-  it('of positions is replaced by another in the same attribute', () => {
+describe('arrays that are replaced', () => {
+  it('rays follow an array of positions that another replaces in the same attribute', () => {
     const mesh = knotMesh();
     const index = SceneIndex.from(mesh);
     compareRays(index, 1);
@@ -203,7 +206,7 @@ describe('an array', () => {
     compareRays(index, 2);
   });
 
-  it('of an index is replaced by another in the same attribute', () => {
+  it('rays follow an array of an index that another replaces in the same attribute', () => {
     const mesh = knotMesh();
     const index = SceneIndex.from(mesh);
     compareRays(index, 1);
@@ -214,7 +217,7 @@ describe('an array', () => {
     compareRays(index, 2);
   });
 
-  it('of interleaved numbers is replaced by another in the same buffer', () => {
+  it('rays follow an array of interleaved numbers that another replaces in the same buffer', () => {
     const { geometry } = knotMesh();
     const buffer = new InterleavedBuffer(geometry.attributes.position.array.slice(), 3);
     geometry.setAttribute('position', new InterleavedBufferAttribute(buffer, 3, 0));
@@ -226,7 +229,7 @@ describe('an array', () => {
     compareRays(index, 2);
   });
 
-  it('of positions or weights is replaced by another under a mesh that is posed', () => {
+  it('rays follow positions and weights that others replace under a posed mesh', () => {
     const mesh = knotMesh();
     const target = mesh.geometry.attributes.position.clone();
     mesh.geometry.morphAttributes.position = [target];
@@ -245,7 +248,7 @@ describe('an array', () => {
   });
 });
 
-describe('a ray never throws, and hits nothing at a distance, where another thread has taken', () => {
+describe('arrays that are transferred to another thread', () => {
   const attributes = ['position', 'index'] as const;
   const kinds: [name: string, make: (geometry: BufferGeometry) => Mesh | Points | LineSegments][] = [
     ['a mesh', knotMesh],
@@ -254,24 +257,27 @@ describe('a ray never throws, and hits nothing at a distance, where another thre
   ];
   const cases = attributes.flatMap((attribute) => kinds.map(([name, make]) => [attribute, name, make] as const));
 
-  it.each(cases)('the %s of %s, before there is a tree and after', (attribute, _, make) => {
-    for (const isTreeFirst of [false, true]) {
-      const object = make(knot());
-      const { geometry } = object;
-      geometry.computeBoundingSphere();
-      const index = SceneIndex.from(new Group().add(object));
-      if (isTreeFirst) compareRays(index, 1, 0.05);
-      const taken = attribute === 'index' ? geometry.index : geometry.attributes.position;
-      if (taken === null) throw new Error('there is an index');
-      structuredClone(taken.array, { transfer: [taken.array.buffer as ArrayBuffer] });
-      expect(taken.array).toHaveLength(0);
-      for (let i = 0; i < 3; i++) {
-        const raycaster = new Raycaster(new Vector3(0.9, 0.3, 6), new Vector3(0, 0, -1));
-        raycaster.params.Line.threshold = raycaster.params.Points.threshold = 0.2;
-        expect(index.raycast(raycaster, { precise: true })).toBeNull();
-        // three.js hits vertices that are NaN at a distance of NaN.
-        expect(index.raycastAll(raycaster).filter(({ distance }) => distance >= 0)).toEqual([]);
+  it.each(cases)(
+    'rays hit nothing and throw nothing without the %s of %s, before there is a tree and after',
+    (attribute, _, make) => {
+      for (const isTreeFirst of [false, true]) {
+        const object = make(knot());
+        const { geometry } = object;
+        geometry.computeBoundingSphere();
+        const index = SceneIndex.from(new Group().add(object));
+        if (isTreeFirst) compareRays(index, 1, 0.05);
+        const taken = attribute === 'index' ? geometry.index : geometry.attributes.position;
+        if (taken === null) throw new Error('there is an index');
+        structuredClone(taken.array, { transfer: [taken.array.buffer as ArrayBuffer] });
+        expect(taken.array).toHaveLength(0);
+        for (let i = 0; i < 3; i++) {
+          const raycaster = new Raycaster(new Vector3(0.9, 0.3, 6), new Vector3(0, 0, -1));
+          raycaster.params.Line.threshold = raycaster.params.Points.threshold = 0.2;
+          expect(index.raycast(raycaster, { precise: true })).toBeNull();
+          // three.js hits vertices that are NaN at a distance of NaN.
+          expect(index.raycastAll(raycaster).filter(({ distance }) => distance >= 0)).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 });

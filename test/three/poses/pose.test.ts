@@ -69,8 +69,8 @@ const oddities: Record<string, (mesh: SkinnedMesh, random: Random) => void> = {
   },
 };
 
-describe('a pose', () => {
-  it('has the vertices that getVertexPosition gives, to the last bit', async () => {
+describe('pose', () => {
+  it('a pose has the vertices of getVertexPosition, to the last bit', async () => {
     await search(
       0.3,
       seeds((random) => {
@@ -89,7 +89,7 @@ describe('a pose', () => {
     );
   });
 
-  it('has the box around them, and brings the bounds of a SkinnedMesh up to date', async () => {
+  it('a pose has the box around its vertices, and updates the bounds of a SkinnedMesh', async () => {
     await search(
       0.3,
       seeds((random) => {
@@ -112,7 +112,7 @@ describe('a pose', () => {
     );
   });
 
-  it.each(Object.entries(oddities))('has those vertices and bounds too with %s', async (_, change) => {
+  it.each(Object.entries(oddities))('a pose has the vertices and bounds of three.js with %s', async (_, change) => {
     await search(
       0.1,
       seeds((random) => {
@@ -137,7 +137,7 @@ describe('a pose', () => {
     ['a fraction', () => 0.5],
     ['negative', () => -1],
     ['NaN', () => NaN],
-  ])('throws if a vertex follows a bone that the skeleton does not have, as three.js does: %s', (_, numberOf) => {
+  ])('a pose throws if a vertex follows a bone that the skeleton lacks, as in three.js: %s', (_, numberOf) => {
     const mesh = new Creatures(new Random(1), 20).meshes.find(isSkinned);
     const pose = poseOf(mesh);
     if (mesh === undefined) return;
@@ -162,7 +162,7 @@ describe('a pose', () => {
     expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(mesh));
   });
 
-  it('is computed again only if bones, influences or attributes have changed', () => {
+  it('a pose is computed again only if bones, influences or attributes have changed', () => {
     const { meshes, root } = new Creatures(new Random(1), 8);
     const mesh = meshes.find(isSkinned);
     const pose = poseOf(mesh);
@@ -177,7 +177,7 @@ describe('a pose', () => {
     expect(version()).toBe(first + 1);
   });
 
-  it('is computed after an update that has failed, though nothing has changed since', () => {
+  it('a pose is computed after an update that has failed, though nothing has changed since', () => {
     const { meshes } = new Creatures(new Random(1), 20);
     const mesh = meshes.filter(isSkinned).find(({ skeleton }) => skeleton.bones.length > 1);
     const pose = poseOf(mesh);

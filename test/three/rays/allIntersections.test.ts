@@ -28,8 +28,8 @@ function filterAmong(random: Random) {
   ]);
 }
 
-describe.each(placements)('a ray cast for all hits, among objects placed: %s', (placement) => {
-  it('equals intersectObject of all that is visible, and follows every change', async () => {
+describe.each(placements)('SceneIndex.raycastAll, among objects placed: %s', (placement) => {
+  it('raycastAll equals intersectObject of all that is visible, and follows every change', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -53,7 +53,7 @@ describe.each(placements)('a ray cast for all hits, among objects placed: %s', (
     );
   });
 
-  it('equals it among raycasts of their own, of part of the scene, and of some hits, and begins with the closest', async () => {
+  it('raycastAll equals intersectObject also with own raycasts, with the option within and with a filter', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -87,7 +87,7 @@ describe.each(placements)('a ray cast for all hits, among objects placed: %s', (
   });
 });
 
-it('sorts distances of NaN, which three.js finds in flat lines, as three.js does', () => {
+it('raycastAll sorts distances of NaN, which three.js finds in flat lines, as three.js does', () => {
   const root = rootOf();
   for (let i = 0; i < 30; i++) {
     const isLine = i % 4 === 1;
@@ -111,8 +111,8 @@ it('sorts distances of NaN, which three.js finds in flat lines, as three.js does
   requireSameHits(indexed.intersectObjects(children), stock.intersectObjects(children), stock, {});
 });
 
-describe('a ray cast within an object', () => {
-  it('finds nothing if the object is outside the root, and everything if it is above', () => {
+describe('SceneIndex.raycastAll with the option within', () => {
+  it('raycastAll finds nothing within an object outside the root, and everything within one above it', () => {
     const root = rootOf(cubeAt(0, 0));
     const above = rootOf(root);
     const beside = rootOf(cubeAt(0, 0));
@@ -126,7 +126,7 @@ describe('a ray cast within an object', () => {
     }
   });
 
-  it('does not ask the raycasts of other objects', () => {
+  it('raycastAll within an object does not call the raycasts of other objects', () => {
     const cube = cubeAt(0, 0);
     cube.raycast = () => expect.fail('asked');
     const group = rootOf(cubeAt(0, 0));
@@ -135,7 +135,7 @@ describe('a ray cast within an object', () => {
     expect(index.raycast(rayAt(0.1, 0.2), { within: group, precise: true })).not.toBeNull();
   });
 
-  it('does not find what has left the object since the last update', () => {
+  it('raycastAll does not find what has left the object since the last update', () => {
     const cube = cubeAt(0, 0);
     const [group, other] = [rootOf(cube), new Group()];
     const index = SceneIndex.from(rootOf(group, other));
@@ -147,36 +147,32 @@ describe('a ray cast within an object', () => {
   });
 });
 
-describe('a filter of boxes', () => {
-  it('is given the object, the instance and no triangle', () => {
-    const root = rootOf(cubeAt(0, 0), instancesAt([0, 0]), batchAt([5, 5], [0, 0]));
-    const seen: unknown[] = [];
-    const filter = (...args: unknown[]) => seen.push(args) < 0;
-    const index = SceneIndex.from(root);
-    expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, filter })).toBeNull();
-    const [cube, instances, batch] = root.children;
-    expect(seen).toHaveLength(3);
-    expect(seen).toEqual(
-      expect.arrayContaining([
-        [cube, undefined, undefined],
-        [instances, 0, undefined],
-        [batch, 1, undefined],
-      ]),
-    );
-  });
+it('the filter receives the object, the instance and no triangle', () => {
+  const root = rootOf(cubeAt(0, 0), instancesAt([0, 0]), batchAt([5, 5], [0, 0]));
+  const seen: unknown[] = [];
+  const filter = (...args: unknown[]) => seen.push(args) < 0;
+  const index = SceneIndex.from(root);
+  expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, filter })).toBeNull();
+  const [cube, instances, batch] = root.children;
+  expect(seen).toHaveLength(3);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      [cube, undefined, undefined],
+      [instances, 0, undefined],
+      [batch, 1, undefined],
+    ]),
+  );
 });
 
-describe('a ray cast for all boxes', () => {
-  it('finds each box once, nearest first, as far as filter and within say', () => {
-    const [near, middle, far] = [cubeAt(0, 0, 4), cubeAt(0, 0), cubeAt(0, 0, -4)];
-    const group = rootOf(far, near);
-    const index = SceneIndex.from(rootOf(middle, group));
-    const objects = (options: object) =>
-      index.raycastAll(rayAt(0.1, 0.2), { precise: false, ...options }).map(({ object }) => object);
-    expect(objects({})).toEqual([near, middle, far]);
-    expect(objects({ within: group })).toEqual([near, far]);
-    expect(objects({ filter: (object: Object3D) => object !== near })).toEqual([middle, far]);
-    expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, within: middle })?.object).toBe(middle);
-    expect(index.raycastAll(rayAt(0.1, 0.2), byBoxes)[0]).toEqual(index.raycast(rayAt(0.1, 0.2), byBoxes));
-  });
+it('raycastAll finds each box once, nearest first, within the limits of filter and within', () => {
+  const [near, middle, far] = [cubeAt(0, 0, 4), cubeAt(0, 0), cubeAt(0, 0, -4)];
+  const group = rootOf(far, near);
+  const index = SceneIndex.from(rootOf(middle, group));
+  const objects = (options: object) =>
+    index.raycastAll(rayAt(0.1, 0.2), { precise: false, ...options }).map(({ object }) => object);
+  expect(objects({})).toEqual([near, middle, far]);
+  expect(objects({ within: group })).toEqual([near, far]);
+  expect(objects({ filter: (object: Object3D) => object !== near })).toEqual([middle, far]);
+  expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, within: middle })?.object).toBe(middle);
+  expect(index.raycastAll(rayAt(0.1, 0.2), byBoxes)[0]).toEqual(index.raycast(rayAt(0.1, 0.2), byBoxes));
 });

@@ -13,9 +13,9 @@ function pointsRay(threshold: number, z: number): Raycaster {
   return raycaster;
 }
 
-describe('a filter that asks the index', () => {
+describe('a filter that queries the index', () => {
   it.each([0, 0.5, 2])(
-    'about points with a threshold of %d, leaves the question that calls it as it is',
+    'a filter that casts at points with a threshold of %d does not disturb the outer query',
     (threshold) => {
       const cube = cubeAt(0, 0);
       const points = [-1, -2, -3].map(pointAt);
@@ -41,7 +41,7 @@ describe('a filter that asks the index', () => {
     },
   );
 
-  it('by a pick, does not aim the pick that calls it elsewhere', () => {
+  it('a filter that picks does not change the ray of the outer pick', () => {
     const [behind, inFront, right] = [cubeAt(-1, 0), cubeAt(-1, 0, 3), cubeAt(1, 0)];
     const camera = new OrthographicCamera(-2, 2, 2, -2, 0, 20);
     camera.position.z = 10;

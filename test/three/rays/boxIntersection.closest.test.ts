@@ -1,7 +1,7 @@
 import { Box3, type Intersection, Matrix4, type Raycaster, SkinnedMesh, Sprite, Vector3 } from 'three';
 import { raycastAabb, raycastObb } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { muteWarnings } from '../../support/muteWarnings';
 import { search } from '../../support/runs';
 import { changeScene } from '../../support/three/changes';
@@ -32,33 +32,31 @@ function partOf(parts: readonly Part[], { object, instanceId, batchId }: Interse
   return parts.find((part) => part.object === object && part.instanceId === instanceId && part.batchId === batchId);
 }
 
-describe('a ray cast at boxes', () => {
-  it('finds the same closest box as a loop, between near and far and on its layers', async () => {
-    await search(
-      0.4,
-      seeds((random, context) => {
-        const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true, random.chance(0.5));
-        const index = SceneIndex.from(scene.root, { boundsOf: boundsOfFog });
-        for (let round = 0; round < 3; round++) {
-          // The loop does not know the boxes of sprites and skinned meshes.
-          for (const object of scene.objects) {
-            if (object instanceof Sprite || object instanceof SkinnedMesh) object.visible = false;
-          }
-          index.update();
-          const parts = partsOf(scene.root, boundsOfFog);
-          for (let i = 0; i < RAYS; i++) {
-            const raycaster = raycasterAmong(random, scene.root);
-            const hit = index.raycast(raycaster, byBoxes);
-            const distance = closestDistance(parts, raycaster);
-            const isClose = areClose(hit?.distance ?? Infinity, distance);
-            expect({ distance: isClose ? distance : hit?.distance, ...context }).toEqual({ distance, ...context });
-            if (hit !== null) expectOnBox(hit, partOf(parts, hit), raycaster);
-          }
-          changeScene(scene, 6);
+it('raycast finds the closest box of a loop, between near and far and on its layers', async () => {
+  await search(
+    0.4,
+    seeds((random, context) => {
+      const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true, random.chance(0.5));
+      const index = SceneIndex.from(scene.root, { boundsOf: boundsOfFog });
+      for (let round = 0; round < 3; round++) {
+        // The loop does not know the boxes of sprites and skinned meshes.
+        for (const object of scene.objects) {
+          if (object instanceof Sprite || object instanceof SkinnedMesh) object.visible = false;
         }
-      }),
-    );
-  });
+        index.update();
+        const parts = partsOf(scene.root, boundsOfFog);
+        for (let i = 0; i < RAYS; i++) {
+          const raycaster = raycasterAmong(random, scene.root);
+          const hit = index.raycast(raycaster, byBoxes);
+          const distance = closestDistance(parts, raycaster);
+          const isClose = areClose(hit?.distance ?? Infinity, distance);
+          expect({ distance: isClose ? distance : hit?.distance, ...context }).toEqual({ distance, ...context });
+          if (hit !== null) expectOnBox(hit, partOf(parts, hit), raycaster);
+        }
+        changeScene(scene, 6);
+      }
+    }),
+  );
 });
 
 /** Equal apart from rounding: the index divides near and far by the length of the direction. */

@@ -67,8 +67,8 @@ function place(object: Object3D, matrix: Matrix4, setInner: (inner: Matrix4) => 
 const faces = [0, 1, 2].flatMap((axis) => [-1, 1].map((side) => new Vector3().setComponent(axis, side)));
 const cases = Object.keys(kinds).flatMap((kind) => Object.keys(matrices).map((name) => [kind, name] as const));
 
-describe('where a ray hits the box of', () => {
-  it.each(cases)('a %s that %s, the normal is the axis of the face in the local space', (kind, name) => {
+describe('hits on boxes', () => {
+  it.each(cases)('the normal on a %s that %s is the axis of the face in the local space', (kind, name) => {
     for (const face of faces) {
       const { hit } = hitFace(kinds[kind](matrices[name]), matrices[name], face);
       expect(hit?.normal?.toArray().map((value) => value + 0)).toEqual(face.toArray());
@@ -76,20 +76,23 @@ describe('where a ray hits the box of', () => {
     }
   });
 
-  it.each(Object.keys(matrices))('a mesh that %s, distance and point equal those of raycastObb bit for bit', (name) => {
-    for (const face of faces) {
-      const mesh = kinds.mesh(matrices[name]);
-      const { hit, raycaster } = hitFace(mesh, matrices[name], face);
-      const box: Obb = { ...local, matrix: mesh.matrixWorld };
-      const t = raycastObb(raycaster.ray, box);
-      if (hit === null || t === null) throw new Error('the ray misses');
-      const { origin, direction } = raycaster.ray;
-      expect(hit.distance).toBe(t * direction.length());
-      expect(hit.point).toEqual(origin.clone().add(direction.clone().multiplyScalar(t)));
-    }
-  });
+  it.each(Object.keys(matrices))(
+    'distance and point on a mesh that %s equal those of raycastObb bit for bit',
+    (name) => {
+      for (const face of faces) {
+        const mesh = kinds.mesh(matrices[name]);
+        const { hit, raycaster } = hitFace(mesh, matrices[name], face);
+        const box: Obb = { ...local, matrix: mesh.matrixWorld };
+        const t = raycastObb(raycaster.ray, box);
+        if (hit === null || t === null) throw new Error('the ray misses');
+        const { origin, direction } = raycaster.ray;
+        expect(hit.distance).toBe(t * direction.length());
+        expect(hit.point).toEqual(origin.clone().add(direction.clone().multiplyScalar(t)));
+      }
+    },
+  );
 
-  it('a mesh from inside, the hit is on the exit face and the normal points outward', () => {
+  it('a hit from inside is on the exit face, and its normal points outward', () => {
     const matrix = matrices['is rotated, mirrored and stretched'];
     const index = SceneIndex.from(rootOf(kinds.mesh(matrix)));
     const origin = center.clone().applyMatrix4(matrix);
@@ -99,7 +102,7 @@ describe('where a ray hits the box of', () => {
     expect(hit?.distance).toBeCloseTo(origin.distanceTo(towards), 12);
   });
 
-  it.each([-1, 1])('a flat mesh, the normal points to the side that the ray comes from: %i', (side) => {
+  it.each([-1, 1])('the normal of a flat mesh points to the side that the ray comes from: %i', (side) => {
     const mesh = new Mesh(geometry, new MeshBasicMaterial());
     mesh.scale.z = 0;
     mesh.position.set(5, 6, 7);

@@ -78,8 +78,8 @@ function planeAmong(random: Random): Plane {
 const planesAmong = (random: Random, count: number) =>
   Array.from({ length: random.below(count + 1) }, () => planeAmong(random));
 
-describe('a ray cast with clipping', () => {
-  it('leaves out what the renderer discards, on generated scenes, for all hits and the closest', async () => {
+describe('clipping', () => {
+  it('rays leave out what the renderer discards, on generated scenes, for all hits and the closest', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -108,7 +108,7 @@ describe('a ray cast with clipping', () => {
     );
   });
 
-  it('keeps what lies on a plane, and what a shader that knows no clipping draws', () => {
+  it('rays hit what lies on a plane, and what a shader without clipping draws', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(cube);
     const clippingPlanes = [before(0.5)];
@@ -122,14 +122,14 @@ describe('a ray cast with clipping', () => {
     expect(cast()).toBeNull();
   });
 
-  it('keeps all of a surface that shows only shadows: the renderer does not cut it', () => {
+  it('rays hit all of a surface that shows only shadows: the renderer does not clip it', () => {
     const cube = cubeAt(0, 0);
     cube.material = new ShadowMaterial({ clippingPlanes: [before(-9)] });
     const clipping = { clippingPlanes: [before(-9)], localClippingEnabled: true };
     expect(SceneIndex.from(cube).raycast(rayAt(0.1, 0.2), { precise: true, clipping })).not.toBeNull();
   });
 
-  it('knows that nothing is drawn where a list of materials has a gap', () => {
+  it('rays miss a mesh where its list of materials has a gap', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(cube);
     const area = { from: { clientX: 0, clientY: 0 }, to: { clientX: 200, clientY: 200 } };
@@ -147,7 +147,7 @@ describe('a ray cast with clipping', () => {
     expect([isHit(), isSelected(false), isSelected(true)]).toEqual([true, true, true]);
   });
 
-  it('hits the inside that a cut shows', () => {
+  it('rays hit the inside that clipping shows', () => {
     const cube = cubeAt(0, 0);
     cube.material = new MeshBasicMaterial({ side: DoubleSide });
     const index = SceneIndex.from(cube);
@@ -155,7 +155,7 @@ describe('a ray cast with clipping', () => {
     expect(index.raycast(rayAt(0.1, 0.2), { precise: true, clipping })?.distance).toBe(10.5);
   });
 
-  it('with planes of its own may cut away only what is behind all of them', () => {
+  it('clipIntersection clips only what is behind all planes', () => {
     const index = SceneIndex.from(cubeAt(0, 0));
     const clippingPlanes = [before(0), rightOf(0)];
     const hits = (x: number, clipIntersection = false) =>
@@ -166,7 +166,7 @@ describe('a ray cast with clipping', () => {
     expect([hits(0.1, true), hits(0.1)]).toEqual([true, true]);
   });
 
-  it('cuts a mesh by the material of the group that is hit', () => {
+  it('the material of the group that is hit clips a mesh', () => {
     const materials = Array.from({ length: 6 }, () => new MeshBasicMaterial());
     const index = SceneIndex.from(new Mesh(new BoxGeometry(1, 1, 1), materials));
     const clipping = { localClippingEnabled: true };
@@ -177,7 +177,7 @@ describe('a ray cast with clipping', () => {
     expect(cast()).toBeNull();
   });
 
-  it('cuts away points by their middle, and wide lines by the line', () => {
+  it('points are clipped by their middle, and wide lines by the line', () => {
     const at = new BufferGeometry().setAttribute('position', new Float32BufferAttribute([0, 0, 0], 3));
     const points = new Points(at, new PointsMaterial());
     const lines = new LineSegments2(
@@ -196,7 +196,7 @@ describe('a ray cast with clipping', () => {
     expect(new Set(objectsAt(0.3, above))).toEqual(new Set([points, lines]));
   });
 
-  it('is heeded by picks, and read anew for each', () => {
+  it('picks apply the clipping, and read it again each time', () => {
     const [near, far] = [cubeAt(0, 0), cubeAt(0, 0, -4)];
     const camera = new OrthographicCamera(-1, 1, 1, -1, 0, 20);
     camera.position.z = 10;
@@ -228,7 +228,7 @@ describe('a ray cast with clipping', () => {
     [{ clipIntersection: 1 }, 'options.clipping.clipIntersection must be true or false, got 1'],
     [{ localClippingEnabled: 'no' }, 'options.clipping.localClippingEnabled must be true or false, got "no"'],
     [3, 'options.clipping must be a renderer, an object with clippingPlanes, or null, got 3'],
-  ])('rejects %j', (wrong, message) => {
+  ])('clipping rejects %j', (wrong, message) => {
     const index = SceneIndex.from(cubeAt(0, 0));
     const options = { clipping: wrong as Clipping };
     expect(() => index.raycast(rayAt(0, 0), options)).toThrow(message);
@@ -238,7 +238,7 @@ describe('a ray cast with clipping', () => {
     expect(index.clipping).toBeNull();
   });
 
-  it('rejects undefined in place of null, and planes that have become something else', () => {
+  it('clipping rejects undefined in place of null, and planes that have become something else', () => {
     const index = SceneIndex.from(cubeAt(0, 0));
     expect(() => (index.clipping = undefined as unknown as null)).toThrow('index.clipping must be a renderer');
     const clipping: Clipping = {};
@@ -248,8 +248,8 @@ describe('a ray cast with clipping', () => {
   });
 });
 
-describe('a box that is partly cut away', () => {
-  it('is hit where the ray leaves it, if only that is left', () => {
+describe('a box that is partly clipped', () => {
+  it('a ray hits the box where it leaves, if only that is left', () => {
     const [cube, behind] = [cubeAt(0, 0), cubeAt(0, 0, -0.7)];
     const index = SceneIndex.from(rootOf(cube, behind));
     const cast = (at: number) =>
@@ -263,7 +263,7 @@ describe('a box that is partly cut away', () => {
     expect(all.map(({ distance }) => distance)).toEqual([10.5, 11.2]);
   });
 
-  it('is not hit beyond far, nor from inside if its exit is cut away', () => {
+  it('a ray misses the box beyond far, and from inside if its exit is clipped', () => {
     const index = SceneIndex.from(cubeAt(0, 0));
     const clipping = { clippingPlanes: [before(0)] };
     const raycaster = rayAt(0.1, 0.2);

@@ -22,7 +22,7 @@ import { seeds } from '../../support/three/seeds';
 
 const RAYS = 40;
 
-describe('a precise ray cast with the raycast of three-mesh-bvh', () => {
+describe('precise rays with the raycast of three-mesh-bvh', () => {
   const original = Object.getOwnPropertyDescriptors(Mesh.prototype).raycast;
 
   beforeAll(() => {
@@ -33,28 +33,31 @@ describe('a precise ray cast with the raycast of three-mesh-bvh', () => {
     Object.defineProperty(Mesh.prototype, 'raycast', original);
   });
 
-  it.each([false, true])('equals the first of intersectObjects, with firstHitOnly %s', async (firstHitOnly) => {
-    await search(
-      0.3,
-      seeds((random, context) => {
-        const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true);
-        buildTrees(scene.root);
-        const index = SceneIndex.from(scene.root);
-        for (let round = 0; round < 2; round++) {
-          for (let i = 0; i < RAYS; i++) {
-            const raycaster = openRaycaster(random, scene.root);
-            raycaster.firstHitOnly = firstHitOnly;
-            compareRaycast(index, raycaster, context);
-          }
-          changeScene(scene, 6);
+  it.each([false, true])(
+    'a precise ray equals the first of intersectObjects, with firstHitOnly %s',
+    async (firstHitOnly) => {
+      await search(
+        0.3,
+        seeds((random, context) => {
+          const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true);
           buildTrees(scene.root);
-          index.update();
-        }
-      }),
-    );
-  });
+          const index = SceneIndex.from(scene.root);
+          for (let round = 0; round < 2; round++) {
+            for (let i = 0; i < RAYS; i++) {
+              const raycaster = openRaycaster(random, scene.root);
+              raycaster.firstHitOnly = firstHitOnly;
+              compareRaycast(index, raycaster, context);
+            }
+            changeScene(scene, 6);
+            buildTrees(scene.root);
+            index.update();
+          }
+        }),
+      );
+    },
+  );
 
-  it('equals the first of intersectObjects for a batch with one tree per geometry', async () => {
+  it('a precise ray equals the first of intersectObjects for a batch with one tree per geometry', async () => {
     await search(
       0.3,
       seeds((random, context) => {

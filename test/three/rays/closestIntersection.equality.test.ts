@@ -13,8 +13,8 @@ const ROUNDS = 4;
 
 const placements: Placement[] = ['anywhere', 'grid'];
 
-describe.each(placements)('a precise ray cast, among objects placed: %s', (placement) => {
-  it('equals the first of intersectObject if everything is visible', async () => {
+describe.each(placements)('precise rays, among objects placed: %s', (placement) => {
+  it('a precise ray equals the first of intersectObject if everything is visible', async () => {
     await search(
       0.5,
       seeds((random, context) => {
@@ -32,7 +32,7 @@ describe.each(placements)('a precise ray cast, among objects placed: %s', (place
     );
   });
 
-  it('skips invisible objects, and follows every change', async () => {
+  it('a precise ray skips invisible objects, and follows every change', async () => {
     await search(
       0.5,
       seeds((random, context) => {

@@ -33,8 +33,8 @@ function castAndCompare(root: Object3D, raycaster: Raycaster): Intersection | nu
   return found;
 }
 
-describe('a precise ray cast asks the raycast of', () => {
-  it('a mesh with one of its own', () => {
+describe('raycasts of objects', () => {
+  it('a precise ray calls the own raycast of a mesh', () => {
     const cube = cubeAt(0, 0);
     cube.raycast = (raycaster, hits) => {
       hits.push({ distance: raycaster.ray.origin.z, point: new Vector3(), object: cube });
@@ -43,7 +43,7 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(castAndCompare(rootOf(cube), rayAt(0, 0))?.distance).toBe(10);
   });
 
-  it('instances with one of their own, set on the mesh or on its class', () => {
+  it('a precise ray calls the own raycast of instances, set on the mesh or on its class', () => {
     class Unhittable extends InstancedMesh {
       override raycast(): void {
         // Nothing ever hits it.
@@ -60,7 +60,7 @@ describe('a precise ray cast asks the raycast of', () => {
   it.each<[string, Mesh]>([
     ['an InstancedMesh', instancesAt([0, 0], [0.2, 0])],
     ['a BatchedMesh', batchAt([0, 0], [0.2, 0])],
-  ])('instances with one of their own, whose hits name no instance: %s', (_, mesh) => {
+  ])('a precise ray calls the own raycast of instances whose hits name no instance: %s', (_, mesh) => {
     mesh.raycast = ({ ray }, hits) => {
       for (const distance of [9.9, 9.7, 9.8]) {
         hits.push({ distance, point: ray.at(distance, new Vector3()), object: mesh });
@@ -70,7 +70,7 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(castAndCompare(rootOf(mesh, cubeAt(0, 0, 2)), rayAt(0, 0))?.object).not.toBe(mesh);
   });
 
-  it('an object with one of its own once for each ray, however many instances the ray may hit', () => {
+  it('a precise ray calls an own raycast once, however many instances the ray may hit', () => {
     const mesh = instancesAt([0, 0], [0.2, 0], [0.4, 0]);
     let calls = 0;
     mesh.raycast = function (raycaster, hits) {
@@ -90,17 +90,20 @@ describe('a precise ray cast asks the raycast of', () => {
     [[8, NaN, 9], 0],
     [[-0.5, NaN], undefined],
     [[], undefined],
-  ])('a mesh that is hit at the distances %j, and takes the first of the nearest', (distances, nearest) => {
-    const cube = cubeAt(0, 0);
-    cube.raycast = (_, hits) => {
-      distances.forEach((distance, faceIndex) =>
-        hits.push({ distance, faceIndex, point: new Vector3(), object: cube }),
-      );
-    };
-    expect(SceneIndex.from(cube).raycast(rayAt(0, 0), { precise: true })?.faceIndex).toBe(nearest);
-  });
+  ])(
+    'a precise ray takes the first of the nearest hits of an own raycast, at the distances %j',
+    (distances, nearest) => {
+      const cube = cubeAt(0, 0);
+      cube.raycast = (_, hits) => {
+        distances.forEach((distance, faceIndex) =>
+          hits.push({ distance, faceIndex, point: new Vector3(), object: cube }),
+        );
+      };
+      expect(SceneIndex.from(cube).raycast(rayAt(0, 0), { precise: true })?.faceIndex).toBe(nearest);
+    },
+  );
 
-  it('an object without geometry', () => {
+  it('a precise ray calls the raycast of an object without geometry', () => {
     const target = new Object3D();
     target.raycast = (raycaster, hits) => {
       const distance = raycaster.ray.distanceToPoint(new Vector3(5, 5, 0));
@@ -110,7 +113,7 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(castAndCompare(rootOf(cubeAt(0, 0), target), rayAt(7, 5))).toBeNull();
   });
 
-  it('wide lines, whose width is in pixels', () => {
+  it('a precise ray calls the raycast of wide lines, whose width is in pixels', () => {
     const geometry = new LineSegmentsGeometry().setPositions([-1, 0, 0, 1, 0, 0]);
     const material = new LineMaterial({ linewidth: 40 });
     material.resolution.set(400, 400);
@@ -124,7 +127,7 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(castAndCompare(rootOf(lines), farther)).toBeNull();
   });
 
-  it('the visible levels of a LOD', () => {
+  it('a precise ray calls the raycasts of the visible levels of a LOD', () => {
     const near = cubeAt(0, 0);
     const far = cubeAt(0, 0, 1);
     const levels = new LOD().addLevel(near, 0).addLevel(far, 100);
@@ -133,7 +136,7 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(SceneIndex.from(rootOf(levels)).raycast(rayAt(0, 0), { precise: true })?.object).toBe(near);
   });
 
-  it('a LOD, whatever the layers of its levels, and wherever they are in the graph', () => {
+  it('a precise ray calls the raycast of a LOD, whatever the layers and places of its levels', () => {
     const level = cubeAt(0, 0);
     const levels = new LOD().addLevel(level, 0);
     const root = rootOf(levels);
@@ -171,7 +174,7 @@ describe('a precise ray cast asks the raycast of', () => {
 });
 
 describe('a mesh whose matrix has no inverse', () => {
-  it('is hit by no ray, as in three.js, until it has an inverse', () => {
+  it('a ray misses a mesh without an inverse, as in three.js, until it has one', () => {
     const cube = cubeAt(0, 0);
     cube.scale.z = 0;
     const root = rootOf(cube);
@@ -186,7 +189,7 @@ describe('a mesh whose matrix has no inverse', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('does not hide other instances', () => {
+  it('an instance without an inverse does not hide other instances', () => {
     const mesh = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 3);
     mesh.setMatrixAt(1, new Matrix4().makeScale(0, 0, 0));
     mesh.setMatrixAt(2, new Matrix4().makeTranslation(5, 0, 0));
@@ -203,7 +206,7 @@ describe('a rotated object in a group that flattens it', () => {
     ['a line', () => new Line(geometry, new LineBasicMaterial())],
     ['points', () => new Points(geometry, new PointsMaterial())],
   ];
-  it.each(kinds)('hides nothing beside it, and makes no ray throw: %s', async (_, make) => {
+  it.each(kinds)('a flattened object hides nothing beside it, and makes no ray throw: %s', async (_, make) => {
     await search(
       1,
       seeds((random, context) => {
@@ -241,7 +244,7 @@ const flatScales: [x: number, y: number, z: number][] = [
 ];
 
 describe('an invisible object', () => {
-  it('hides everything if it is the root, until it is shown', () => {
+  it('an invisible root hides everything, until it is shown', () => {
     const root = rootOf(cubeAt(0, 0));
     root.visible = false;
     const index = SceneIndex.from(root);
@@ -251,7 +254,7 @@ describe('an invisible object', () => {
     expect(index.raycast(rayAt(0, 0), byBoxes)).not.toBeNull();
   });
 
-  it('takes its place among equals again when it is shown', () => {
+  it('an object keeps its place among equals when it is shown again', () => {
     const [first, second] = [cubeAt(0, 0), cubeAt(0, 0)];
     const root = rootOf(first, second);
     const index = SceneIndex.from(root);
@@ -264,17 +267,15 @@ describe('an invisible object', () => {
   });
 });
 
-describe('an index of part of a scene', () => {
-  it('follows the parents of that part', () => {
-    const cube = cubeAt(0, 0);
-    const root = rootOf(cube);
-    const world = rootOf(root);
-    world.position.x = 5;
-    const index = SceneIndex.from(root);
-    expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(cube);
-    world.position.x = -5;
-    index.update();
-    expect(index.raycast(rayAt(-5, 0), { precise: true })?.object).toBe(cube);
-    expect(index.raycast(rayAt(5, 0), { precise: true })).toBeNull();
-  });
+it('an index of a part of a scene follows the parents of the part', () => {
+  const cube = cubeAt(0, 0);
+  const root = rootOf(cube);
+  const world = rootOf(root);
+  world.position.x = 5;
+  const index = SceneIndex.from(root);
+  expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(cube);
+  world.position.x = -5;
+  index.update();
+  expect(index.raycast(rayAt(-5, 0), { precise: true })?.object).toBe(cube);
+  expect(index.raycast(rayAt(5, 0), { precise: true })).toBeNull();
 });

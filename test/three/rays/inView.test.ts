@@ -83,9 +83,9 @@ function rangeOf({ ray }: Raycaster, camera: PerspectiveCamera | OrthographicCam
   return [Math.max(0, -(camera.near + start) / speed), -(camera.far + start) / speed];
 }
 
-describe('a pick in view', () => {
+describe('SceneIndex.pick with the option inView', () => {
   it.each(['without a raycaster', 'with one'])(
-    'equals a loop of Raycaster over what the camera draws, %s',
+    'a pick in view equals a loop of Raycaster over what the camera draws, %s',
     async (kind) => {
       const counts = { hits: 0, left: 0, differ: 0 };
       await search(
@@ -141,7 +141,7 @@ describe('a pick in view', () => {
     },
   );
 
-  it('hits boxes between the near and the far plane too', async () => {
+  it('a pick in view hits boxes between the near and the far plane, too', async () => {
     let hits = 0;
     await search(
       0.4,
@@ -163,7 +163,7 @@ describe('a pick in view', () => {
     expect(hits).toBeGreaterThan(10);
   });
 
-  it('leaves out what is before the near plane or behind the far plane', () => {
+  it('a pick in view leaves out what is before the near plane or behind the far plane', () => {
     const cubes = [cubeAt(0, 0, 9), cubeAt(0, 0, 4), cubeAt(0, 0, -4)];
     const index = SceneIndex.from(rootOf(...cubes));
     for (const [near, far, found] of [
@@ -184,7 +184,7 @@ describe('a pick in view', () => {
     }
   });
 
-  it('hits what an orthographic camera draws behind itself', () => {
+  it('a pick in view hits what an orthographic camera draws behind itself', () => {
     const behind = cubeAt(0, 0, 14);
     const index = SceneIndex.from(rootOf(cubeAt(0, 0), behind));
     const camera = at(new OrthographicCamera(-1, 1, 1, -1, -10, 50));
@@ -195,7 +195,7 @@ describe('a pick in view', () => {
     expect(hit?.distance).toBeCloseTo(5.5, 12);
   });
 
-  it('hits what is on a layer of the camera, and of a raycaster that is given', () => {
+  it('a pick in view hits what is on a layer of the camera, and of a given raycaster', () => {
     const [near, far] = [cubeAt(0, 0, 4), cubeAt(0, 0, -4)];
     near.layers.set(1);
     far.layers.enable(2);
@@ -220,7 +220,7 @@ describe('a pick in view', () => {
     }
   });
 
-  it('leaves out what a raycast hits of objects on other layers, with a raycaster or without', () => {
+  it('a pick in view leaves out hits on objects of other layers, with a raycaster or without', () => {
     const hidden = cubeAt(0, 0);
     hidden.layers.set(1);
     const asking = new Object3D();
@@ -238,7 +238,7 @@ describe('a pick in view', () => {
     }
   });
 
-  it('counts near and far of a raycaster from a near plane behind the camera, as it counts distances', () => {
+  it('near and far of a raycaster start at a near plane behind the camera, as distances do', () => {
     const index = SceneIndex.from(rootOf(cubeAt(0, 0)));
     const camera = at(new OrthographicCamera(-1, 1, 1, -1, -10, 50));
     const raycaster = new Raycaster();
@@ -249,7 +249,7 @@ describe('a pick in view', () => {
     expect([pick(0, 19), pick(20, 99)]).toEqual([undefined, undefined]);
   });
 
-  it('hits nothing where the pointer has left the picture', () => {
+  it('a pick in view hits nothing where the pointer has left the picture', () => {
     const index = SceneIndex.from(cubeAt(0, 0));
     const camera = at(new OrthographicCamera(-0.25, 0.25, 0.25, -0.25, 0.1, 100));
     for (const [clientX, clientY, isInPicture] of [
@@ -262,7 +262,7 @@ describe('a pick in view', () => {
     }
   });
 
-  it('gives a raycaster the ray, and leaves its near, far and layers as they are, also if an object throws', () => {
+  it('a pick in view sets the ray of a raycaster, and restores its near, far and layers, also on errors', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube));
     const camera = at(new PerspectiveCamera(50, 1, 2, 50));

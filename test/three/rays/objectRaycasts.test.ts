@@ -53,8 +53,8 @@ function intersectLikeFiber(objects: readonly Object3D[], raycaster: Raycaster):
     });
 }
 
-describe("a root's raycast that asks the index of the root", () => {
-  it('makes three.js hit what the index hits, once, update after update', () => {
+describe("a root's raycast that calls the index of the root", () => {
+  it('three.js hits what the index hits, once, update after update', () => {
     const { root, index, cube, instances } = makeScene();
     askBy(root, (raycaster) => index.raycast(raycaster, precise));
     for (let round = 0; round < 3; round++) {
@@ -67,7 +67,7 @@ describe("a root's raycast that asks the index of the root", () => {
     }
   });
 
-  it('makes react-three-fiber hit it once, whichever objects have handlers', () => {
+  it('react-three-fiber hits the root once, whichever objects have handlers', () => {
     const { root, index, cube, instances } = makeScene();
     askBy(root, (raycaster) => index.raycast(raycaster, precise));
     index.update();
@@ -79,7 +79,7 @@ describe("a root's raycast that asks the index of the root", () => {
     expect(intersectLikeFiber([root], rayAt(0, 0))).toHaveLength(1);
   });
 
-  it('may ask for boxes or pick', () => {
+  it("a root's raycast may call raycast of boxes or pick", () => {
     const { root, index, cube } = makeScene();
     const camera = new PerspectiveCamera(50, 1, 0.1, 100);
     camera.position.z = 10;
@@ -99,7 +99,7 @@ describe("a root's raycast that asks the index of the root", () => {
     }
   });
 
-  it('may update the index before it asks', () => {
+  it("a root's raycast may update the index before it calls it", () => {
     const { root, index, cube } = makeScene();
     askBy(root, (raycaster) => {
       index.update();
@@ -114,7 +114,7 @@ describe("a root's raycast that asks the index of the root", () => {
     expect(index.raycast(rayAt(0, 0), precise)?.distance).toBe(5.5);
   });
 
-  it('does not override the raycasts of other objects', () => {
+  it("a root's raycast does not override the raycasts of other objects", () => {
     const { root, index, cube, instances } = makeScene();
     askBy(root, (raycaster) => index.raycast(raycaster, precise));
     cube.raycast = () => undefined;
@@ -123,7 +123,7 @@ describe("a root's raycast that asks the index of the root", () => {
     expect([hit.object, hit.instanceId]).toEqual([instances, 1]);
   });
 
-  it('is called in vain at most once per question', () => {
+  it("a root's raycast is called in vain at most once per query", () => {
     const { root, index } = makeScene();
     let count = 0;
     askBy(root, (raycaster) => {
@@ -136,13 +136,13 @@ describe("a root's raycast that asks the index of the root", () => {
   });
 });
 
-describe("an object's raycast that asks its index", () => {
+describe("an object's raycast that calls its index", () => {
   const kinds: [string, (place: [number, number]) => Mesh][] = [
     ['a mesh', (place) => cubeAt(...place)],
     ['instances', (place) => instancesAt([50, 50], place)],
     ['a batch', (place) => batchAt([50, 50], place)],
   ];
-  it.each(kinds)('falls back to the raycast of its class: %s', (_, make) => {
+  it.each(kinds)("a nested query falls back to the raycast of the object's class: %s", (_, make) => {
     const object = make([0, 0]);
     const root = rootOf(cubeAt(0, 0, -3), object);
     const index = SceneIndex.from(root);
@@ -154,7 +154,7 @@ describe("an object's raycast that asks its index", () => {
     expect(rayAt(0, 0).intersectObject(object, true)).toEqual([expected]);
   });
 
-  it('falls back to the next raycast up if that of its class asks too', () => {
+  it("a nested query falls back to the next raycast up if the class's raycast calls the index, too", () => {
     const asked: string[] = [];
     class Forwarding extends Mesh {
       override raycast(raycaster: Raycaster, hits: Intersection[]): void {
@@ -173,7 +173,7 @@ describe("an object's raycast that asks its index", () => {
     expect(asked).toEqual(['object', 'class']);
   });
 
-  it('may be one of hundreds', () => {
+  it("an object's raycast may be one of hundreds that call the index", () => {
     const root = new Group();
     const index = SceneIndex.from(root);
     let count = 0;
@@ -192,7 +192,7 @@ describe("an object's raycast that asks its index", () => {
     expect(count).toBeLessThan(400);
   });
 
-  it('is answered if it does not lead back to itself: a portal that sends the ray elsewhere', () => {
+  it('a nested query with another ray, as in a portal, is answered', () => {
     const portal = cubeAt(0, 0);
     const beyond = cubeAt(20, 0, -5);
     const index = SceneIndex.from(rootOf(portal, beyond));
@@ -206,7 +206,7 @@ describe("an object's raycast that asks its index", () => {
     expect(index.raycast(rayAt(0, 0), precise)).toBeNull();
   });
 
-  it('may always ask for boxes', () => {
+  it("an object's raycast may always query boxes", () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube, cubeAt(0, 0, -3)));
     cube.raycast = (raycaster, hits) => {
@@ -217,7 +217,7 @@ describe("an object's raycast that asks its index", () => {
     expect(index.raycast(rayAt(0, 0), precise)).toMatchObject({ object: cube, distance: 9.25 });
   });
 
-  it('leaves the index intact if it throws', () => {
+  it("an object's raycast that throws leaves the index intact", () => {
     const { root, index, cube } = makeScene();
     let isBroken = true;
     askBy(cube, (raycaster) => {
@@ -233,7 +233,7 @@ describe("an object's raycast that asks its index", () => {
     index.update();
   });
 
-  it('may pick without changing the ray of the pick under way', () => {
+  it("an object's raycast may pick without changing the ray of the outer pick", () => {
     const [left, right] = [cubeAt(-2, 0), cubeAt(2, 0)];
     const index = SceneIndex.from(rootOf(left, right));
     const camera = new PerspectiveCamera(50, 1, 0.1, 100);
@@ -252,7 +252,7 @@ describe("an object's raycast that asks its index", () => {
 });
 
 describe('several indexes', () => {
-  it('may be nested: one of a part, one of the whole scene, each asked by its root', () => {
+  it('indexes may be nested: one of a part and one of the whole scene, each called by its root', () => {
     const { root: part, index: indexOfPart, cube } = makeScene();
     askBy(part, (raycaster) => indexOfPart.raycast(raycaster, precise));
     const behind = cubeAt(0, 0, -5);
@@ -272,7 +272,7 @@ describe('several indexes', () => {
     expect(rayAt(0, 0).intersectObject(root, true)).toMatchObject([{ object: behind, distance: 14.5 }]);
   });
 
-  it('may ask one another', () => {
+  it('indexes may call one another', () => {
     const [left, right] = [cubeAt(0, 0), cubeAt(0, 0, 1)];
     const root = rootOf(left, right);
     const [first, second] = [SceneIndex.from(root), SceneIndex.from(root)];
@@ -290,7 +290,7 @@ function raycastOfClass(object: Object3D, raycaster: Raycaster, hits: Intersecti
   prototype.raycast.call(object, raycaster, hits);
 }
 
-describe('raycasts that ask the index, on objects all over a scene', () => {
+describe('raycasts that call the index, on objects all over a scene', () => {
   /** Ways in which people make objects ask an index. None adds hits to those of the object's class. */
   const ways: ((object: Object3D, index: SceneIndex) => void)[] = [
     (object, index) => {
@@ -310,7 +310,7 @@ describe('raycasts that ask the index, on objects all over a scene', () => {
     },
   ];
 
-  it('do not change the answers of the index', async () => {
+  it('nested queries do not change the answers of the index', async () => {
     await search(
       0.5,
       seeds((random, context) => {

@@ -32,8 +32,8 @@ function cameraAbove(): PerspectiveCamera {
   return camera;
 }
 
-describe('a pick', () => {
-  it('equals a ray cast with setFromCamera, wherever the element is on the page', async () => {
+describe('SceneIndex.pick', () => {
+  it('a pick equals a ray cast with setFromCamera, wherever the element is on the page', async () => {
     let hitCount = 0;
     await search(
       0.5,
@@ -61,7 +61,7 @@ describe('a pick', () => {
     expect(hitCount).toBeGreaterThan(0);
   });
 
-  it('finds what is under the pointer: left, right, up and down', () => {
+  it('a pick finds what is under the pointer: left, right, up and down', () => {
     const names = ['left', 'right', 'up', 'down'] as const;
     const [left, right, up, down] = [cubeAt(-4, 0), cubeAt(4, 0), cubeAt(0, 4), cubeAt(0, -4)];
     [left, right, up, down].forEach((cube, i) => (cube.name = names[i]));
@@ -82,7 +82,7 @@ describe('a pick', () => {
     }
   });
 
-  it('hits the first triangle, or without precise the first box, which has no face', () => {
+  it('a pick hits the first triangle, or without precise the first box, which has no face', () => {
     const cube = cubeAt(0, 0);
     cube.rotation.set(Math.PI / 4, 0, 0);
     const index = SceneIndex.from(rootOf(cube));
@@ -90,7 +90,7 @@ describe('a pick', () => {
     expect(index.pick(middle, cameraAbove(), element, byBoxes)).toMatchObject({ object: cube, face: null });
   });
 
-  it('keeps to near, far and layers of the given raycaster', () => {
+  it('a pick uses near, far and layers of the given raycaster', () => {
     const [near, far] = [cubeAt(0, 0, 4), cubeAt(0, 0, -4)];
     const index = SceneIndex.from(rootOf(near, far));
     for (const precise of [false, true]) {
@@ -113,7 +113,7 @@ describe('a pick', () => {
     }
   });
 
-  it('hits a line within the threshold of the given raycaster', () => {
+  it('a pick hits a line within the threshold of the given raycaster', () => {
     const geometry = new BufferGeometry().setFromPoints([new Vector3(-5, 0.5, 0), new Vector3(5, 0.5, 0)]);
     const line = new Line(geometry, new LineBasicMaterial());
     const index = SceneIndex.from(rootOf(line));
@@ -124,7 +124,7 @@ describe('a pick', () => {
     expect(index.pick(middle, cameraAbove(), element, { precise: true, raycaster })?.object).toBe(line);
   });
 
-  it('leaves its ray in the given raycaster', () => {
+  it('a pick stores its ray in the given raycaster', () => {
     const raycaster = new Raycaster();
     const camera = cameraAbove();
     SceneIndex.from(rootOf()).pick(middle, camera, element, { raycaster });

@@ -7,7 +7,7 @@ import { cubeAt, rayAt, rootOf } from '../../support/three/cubes';
 const precise = { precise: true };
 
 it.each(['raycast', 'raycastAll', 'snap'] as const)(
-  'nothing of a removed mesh that asked the index is kept after: %s',
+  'a removed mesh whose raycast calls the index is freed after: %s',
   async (method) => {
     const root = rootOf(cubeAt(0, 0));
     const index = SceneIndex.from(root);
@@ -33,7 +33,7 @@ it.each(['raycast', 'raycastAll', 'snap'] as const)(
   },
 );
 
-it('neither a camera nor a raycaster is kept after a pick', async () => {
+it('a pick releases its camera and its raycaster', async () => {
   const index = SceneIndex.from(rootOf(cubeAt(0, 0)));
   expect(await stillHeld(pick())).toEqual([]);
   expect(index.boxes.size).toBe(1);

@@ -149,7 +149,7 @@ function throws(act: () => unknown): boolean {
   }
 }
 
-it('no answer throws where objects have changed since the last update and three.js does not throw', async () => {
+it('no query throws where objects have changed since the last update and three.js does not throw', async () => {
   await search(
     1,
     seeds((random, context) => {

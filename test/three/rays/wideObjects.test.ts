@@ -23,29 +23,27 @@ function lineFrom(from: Vector3, to: Vector3): Line {
   return new Line(new BufferGeometry().setFromPoints([from, to]), new LineBasicMaterial());
 }
 
-describe('a precise ray cast', () => {
-  it.each([0, 1e-9, 1e-3])(
-    'hits the same lines as three.js, rounding included, with a threshold of %d',
-    async (threshold) => {
-      let hitCount = 0;
-      await search(
-        2,
-        seeds((random, context) => {
-          const along = new Vector3().setComponent(random.axis(), 1);
-          const line = lineFrom(along.clone().negate(), along);
-          const index = SceneIndex.from(rootOf(line));
-          for (let i = 0; i < 20; i++) {
-            const raycaster = rayFromFar(random, along, 10 ** random.between(3, 6));
-            raycaster.params.Line.threshold = threshold;
-            compareRaycast(index, raycaster, context);
-            if (raycaster.intersectObject(line).length > 0) hitCount++;
-          }
-        }),
-      );
-      expect(hitCount).toBeGreaterThan(0);
-    },
-  );
-});
+it.each([0, 1e-9, 1e-3])(
+  'a precise ray hits the lines of three.js, rounding included, with a threshold of %d',
+  async (threshold) => {
+    let hitCount = 0;
+    await search(
+      2,
+      seeds((random, context) => {
+        const along = new Vector3().setComponent(random.axis(), 1);
+        const line = lineFrom(along.clone().negate(), along);
+        const index = SceneIndex.from(rootOf(line));
+        for (let i = 0; i < 20; i++) {
+          const raycaster = rayFromFar(random, along, 10 ** random.between(3, 6));
+          raycaster.params.Line.threshold = threshold;
+          compareRaycast(index, raycaster, context);
+          if (raycaster.intersectObject(line).length > 0) hitCount++;
+        }
+      }),
+    );
+    expect(hitCount).toBeGreaterThan(0);
+  },
+);
 
 /** A ray that passes the middle of a line as closely as three.js's rounding at that distance. */
 function rayFromFar(random: Random, along: Vector3, distance: number): Raycaster {
@@ -57,8 +55,8 @@ function rayFromFar(random: Random, along: Vector3, distance: number): Raycaster
   return new Raycaster(target.addScaledVector(direction, -distance), direction);
 }
 
-describe('an index', () => {
-  it('hits points like three.js with params that leave out lines', () => {
+describe('objects with a threshold', () => {
+  it('rays hit points like three.js with params that leave out lines', () => {
     const points = new Points(new BufferGeometry().setFromPoints([new Vector3()]), new PointsMaterial());
     const raycaster = rayAt(0.4, 0);
     for (const threshold of [0.5, 0.3, 0.45]) {
@@ -67,7 +65,7 @@ describe('an index', () => {
     }
   });
 
-  it('hits a sprite where it is drawn after its size has begun or ceased to depend on the distance', () => {
+  it('rays hit a sprite where it is drawn after its size has begun or ceased to depend on the distance', () => {
     const sprite = new Sprite(new SpriteMaterial());
     const index = SceneIndex.from(rootOf(sprite));
     for (const sizeAttenuation of [true, false, true]) {
@@ -82,7 +80,7 @@ describe('an index', () => {
   it.each([
     ['points', (at: BufferGeometry) => new Points(at, new PointsMaterial())],
     ['a line', (at: BufferGeometry) => new Line(at, new LineBasicMaterial())],
-  ])('hits %s like three.js after a scale has changed that the matrix does not have', (_, make) => {
+  ])('rays hit %s like three.js after a scale has changed that the matrix does not have', (_, make) => {
     const object = make(new BufferGeometry().setFromPoints([new Vector3(), new Vector3(0, 1, 0)]));
     object.matrixAutoUpdate = false;
     const index = SceneIndex.from(rootOf(object));
@@ -95,7 +93,7 @@ describe('an index', () => {
     }
   });
 
-  it('may be asked by the raycast of a line that it is asking, elsewhere and with another threshold', () => {
+  it("a line's raycast may call the index that called it, elsewhere and with another threshold", () => {
     const [line, beside, elsewhere] = [0, 1, 1000].map((x) => lineFrom(new Vector3(x, -1, 0), new Vector3(x, 1, 0)));
     const index = SceneIndex.from(rootOf(line, beside, elsewhere));
     line.raycast = (_, hits) => {
@@ -116,7 +114,7 @@ describe('an index', () => {
     expect(index.raycast(raycaster, { precise: true })).toMatchObject({ object: line, distance: 11 });
   });
 
-  it('frees lines that are removed', async () => {
+  it('removed lines are freed', async () => {
     const root = rootOf();
     const index = SceneIndex.from(root);
     const removed = addAndRemove();

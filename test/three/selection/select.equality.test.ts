@@ -37,10 +37,10 @@ muteWarnings();
 
 const element = { getBoundingClientRect: () => ({ left: 20, top: 10, width: 800, height: 400 }) };
 
-describe('select finds what a loop over all objects finds', () => {
+describe('select and a loop over all objects', () => {
   for (const mode of ['crossing', 'window'] as const) {
     for (const precise of [false, true]) {
-      it(`with mode ${mode} and precise ${precise}`, async () => {
+      it(`select finds what a loop over all objects finds, with mode ${mode} and precise ${precise}`, async () => {
         await search(
           0.4,
           seeds((random, context) => {
@@ -78,11 +78,11 @@ describe('select finds what a loop over all objects finds', () => {
   }
 });
 
-describe('select of what is seen', () => {
+describe('select with seenOnly', () => {
   it.each([
     ['a loop of three.js casts them', true],
     ['they hit all boxes', false],
-  ])('leaves out what no ray of a grid hits before a mesh, as %s', async (_, precise) => {
+  ])('select leaves out what no ray of a grid hits before a mesh, as %s', async (_, precise) => {
     let counts = { seen: 0, hidden: 0 };
     await search(
       0.4,
@@ -130,8 +130,8 @@ describe('select of what is seen', () => {
   });
 });
 
-describe('select finds, of meshes of many triangles,', () => {
-  it('what a loop over the triangles finds', async () => {
+describe('select of meshes of many triangles', () => {
+  it('select finds what a loop over the triangles finds', async () => {
     await search(
       0.2,
       seeds((random, context) => {
@@ -164,7 +164,7 @@ describe('select finds, of meshes of many triangles,', () => {
     );
   });
 
-  it('the same far from the origin, where all is rounded, as by a loop over copies of a few triangles each', async () => {
+  it('select finds in a far mesh what a loop over copies of a few triangles finds', async () => {
     await search(
       0.2,
       seeds((random, context) => {

@@ -81,8 +81,8 @@ function modesOf(object: Object3D, area: SelectArea, options: SceneSelectOptions
 const BOTH = ['crossing', 'crossing, precise'];
 const ALL = [...BOTH, 'window', 'window, precise'];
 
-describe('a rectangle', () => {
-  it('selects what it touches, and with mode window only what is wholly inside', () => {
+describe('SceneIndex.select with a rectangle', () => {
+  it('a rectangle selects what it touches, and with mode window only what is wholly inside', () => {
     const cube = cubeAt(0, 0);
     expect(modesOf(cube, between(-1, -1, 1, 1))).toEqual(ALL);
     expect(modesOf(cube, between(0, 0, 1, 1))).toEqual(BOTH);
@@ -94,7 +94,7 @@ describe('a rectangle', () => {
     expect(modesOf(cube, between(-0.1, -0.1, 0.1, 0.1))).toEqual(BOTH);
   });
 
-  it('may be drawn from any corner, and be a line or a point', () => {
+  it('a rectangle may be drawn from any corner, and be a line or a point', () => {
     const cube = cubeAt(0, 0);
     for (const [from, to] of [
       [at(-1, -1), at(1, 1)],
@@ -109,7 +109,7 @@ describe('a rectangle', () => {
     expect(modesOf(cube, between(0.75, 0, 0.75, 0))).toEqual([]);
   });
 
-  it('leaves out a box that passes its corner, though it is behind none of its planes', () => {
+  it('a rectangle leaves out a box that passes its corner, though it is behind none of its planes', () => {
     const bar = new Mesh(new BoxGeometry(4, 0.25, 1), new MeshBasicMaterial());
     bar.rotation.z = -Math.PI / 4;
     bar.position.set(1, 1, 0);
@@ -120,20 +120,20 @@ describe('a rectangle', () => {
     expect(modesOf(bar, between(-3, -3, 0.95, 0.95))).toEqual(BOTH);
   });
 
-  it('leaves out a triangle that passes its corner, in a box that does not', () => {
+  it('a rectangle leaves out a triangle that passes its corner, in a box that does not', () => {
     const triangle = triangleOf([3, 0, 0], [0, 3, 0], [3, 3, 0]);
     expect(modesOf(triangle, between(0, 0, 1, 1))).toEqual(['crossing']);
     expect(modesOf(triangle, between(0, 0, 1.5, 1.5))).toEqual(BOTH);
     expect(modesOf(triangle, between(0.5, 0.5, 1, 1))).toEqual(['crossing']);
   });
 
-  it('selects through holes of meshes only what it touches', () => {
+  it('a rectangle selects through holes of meshes only what it touches', () => {
     const ring = new Mesh(new TorusGeometry(2, 0.5, 8, 32), new MeshBasicMaterial());
     expect(modesOf(ring, between(-0.5, -0.5, 0.5, 0.5))).toEqual(['crossing']);
     expect(modesOf(ring, between(-0.5, -0.5, 2, 0.5))).toEqual(BOTH);
   });
 
-  it('is as deep as the view', () => {
+  it('a rectangle is as deep as the view', () => {
     const far = cubeAt(0, 0, -6);
     expect(modesOf(far, between(-1, -1, 1, 1))).toEqual(BOTH);
     far.position.z = -6.5;
@@ -146,11 +146,11 @@ describe('a rectangle', () => {
     expect(modesOf(far, between(-1, -1, 1, 1))).toEqual(ALL);
   });
 
-  it('selects a box around all that the camera sees, but none of its triangles, which lie outside', () => {
+  it('a rectangle selects a box around all of the view, but none of its triangles, which lie outside', () => {
     expect(modesOf(new Mesh(new BoxGeometry(90, 90, 90)), between(-1, -1, 1, 1))).toEqual(['crossing']);
   });
 
-  it('finds lines by their segments, points one by one, and sprites by their boxes', () => {
+  it('a rectangle selects lines by their segments, points one by one, and sprites by their boxes', () => {
     const geometry = geometryOf([-2, 0, 0], [2, 0, 0], [2, 3, 0], [-2, 3, 0]);
     expect(modesOf(new Line(geometry), between(1, 1, 3, 2))).toEqual(BOTH);
     expect(modesOf(new LineSegments(geometry), between(1, 1, 3, 2))).toEqual(['crossing']);
@@ -161,7 +161,7 @@ describe('a rectangle', () => {
     expect(modesOf(new Sprite(), between(-1, -1, 1, 1))).toEqual(ALL);
   });
 
-  it('heeds the draw range and the groups of a geometry', () => {
+  it('a rectangle uses the draw range and the groups of a geometry', () => {
     const mesh = triangleOf([0, 0, 0], [1, 0, 0], [0, 1, 0], [2, 2, 0], [3, 2, 0], [2, 3, 0]);
     const area = between(1.5, 1.5, 3.5, 3.5);
     expect(modesOf(mesh, area)).toEqual(BOTH);
@@ -174,18 +174,18 @@ describe('a rectangle', () => {
   });
 });
 
-describe('a lasso', () => {
+describe('SceneIndex.select with a lasso', () => {
   // A C, open to the right.
   const letter = lasso([2, 2], [-2, 2], [-2, -2], [2, -2], [2, -1], [-1, -1], [-1, 1], [2, 1]);
 
-  it('leaves out what is in its notch, and selects what it touches from there', () => {
+  it('a lasso leaves out what is in its notch, and selects what it touches from there', () => {
     expect(modesOf(cubeAt(1, 0), letter)).toEqual([]);
     expect(modesOf(cubeAt(-0.5, 0), letter)).toEqual(BOTH);
     expect(modesOf(cubeAt(1, 0.5), letter)).toEqual(BOTH);
     expect(modesOf(cubeAt(1, 1.25), letter)).toEqual(BOTH);
   });
 
-  it('selects by mode window what lies in one of its arms, and not what reaches across the notch', () => {
+  it('a lasso with mode window selects what lies in one of its arms, and not across its notch', () => {
     const flat = new Mesh(new BoxGeometry(0.5, 0.5, 0.5));
     flat.position.set(1, 1.5, 0);
     expect(modesOf(flat, letter)).toEqual(ALL);
@@ -198,7 +198,7 @@ describe('a lasso', () => {
     expect(modesOf(turned, letter)).toEqual(ALL);
   });
 
-  it('that crosses itself leaves out what it goes round twice', () => {
+  it('a lasso that crosses itself leaves out what it goes round twice', () => {
     const star = lasso(
       ...[0, 2, 4, 1, 3].map((i): [number, number] => {
         const angle = Math.PI / 2 + (2 * Math.PI * i) / 5;
@@ -216,7 +216,7 @@ describe('a lasso', () => {
     expect(modesOf(cubeAt(0, 1), star)).toEqual(BOTH);
   });
 
-  it('may be a point or a line', () => {
+  it('a lasso may be a point or a line', () => {
     const cube = cubeAt(0, 0);
     expect(modesOf(cube, lasso([0.1, 0.2]))).toEqual(BOTH);
     expect(modesOf(cube, lasso([0.6, 0.2]))).toEqual([]);
@@ -226,11 +226,11 @@ describe('a lasso', () => {
   });
 });
 
-describe('what is cut away', () => {
+describe('a selection with clipping', () => {
   const leftOf = (x: number) => new Plane(new Vector3(-1, 0, 0), x);
   const below = (y: number) => new Plane(new Vector3(0, -1, 0), y);
 
-  it('does not count: neither as touching, nor as outside', () => {
+  it('a clipped part counts neither as touching nor as outside', () => {
     const cube = cubeAt(0, 0);
     const clipping = { clippingPlanes: [leftOf(0.25)] };
     expect(modesOf(cube, between(0.3, -1, 1, 1), { clipping })).toEqual([]);
@@ -240,7 +240,7 @@ describe('what is cut away', () => {
     expect(modesOf(cube, between(-1, -1, 1, 1), { clipping: { clippingPlanes: [leftOf(-0.5)] } })).toEqual(ALL);
   });
 
-  it('may be only what is behind all planes', () => {
+  it('a clipped part may be only what is behind all planes', () => {
     const cube = cubeAt(0, 0);
     const clipping = { clippingPlanes: [leftOf(0), below(0)], clipIntersection: true };
     expect(modesOf(cube, between(0.1, 0.1, 1, 1), { clipping })).toEqual([]);
@@ -249,7 +249,7 @@ describe('what is cut away', () => {
     expect(modesOf(cube, between(-1, -1, 1, 1), { clipping })).toEqual(ALL);
   });
 
-  it('may be a corner of the room, with several planes through one box', () => {
+  it('a clipped part may be a corner of the room, with several planes through one box', () => {
     const slab = new Mesh(new BoxGeometry(60, 60, 1), new MeshBasicMaterial());
     const clippingPlanes = [
       leftOf(1),
@@ -268,7 +268,7 @@ describe('what is cut away', () => {
     expect(modesOf(slab, between(1.1, -2, 2, 2), { clipping: { clippingPlanes } })).toEqual([]);
   });
 
-  it('may differ by material', () => {
+  it('a clipped part may differ by material', () => {
     const cube = cubeAt(0, 0);
     const area = between(0.3, -1, 1, 1);
     cube.material = new MeshBasicMaterial({ clippingPlanes: [leftOf(0)] });
@@ -288,7 +288,7 @@ describe('what is cut away', () => {
     expect(modesOf(mesh, area, { clipping: { localClippingEnabled: true } })).toEqual(BOTH);
   });
 
-  it('is that of the index, unless the options say otherwise', () => {
+  it('a selection uses the clipping of the index, unless the options say otherwise', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(cube, { clipping: { clippingPlanes: [leftOf(0)] } });
     expect(select(index, between(0.1, -1, 1, 1))).toEqual([]);
@@ -304,7 +304,7 @@ describe('an area that reaches out of the picture', () => {
   // It goes round what is outside the picture, and between its ends round nothing in the picture.
   const hook = lasso([2, -1], [9, -1], [9, 3.5], [2, 3.5], [2, 3], [8, 3], [8, 1], [2, 1]);
 
-  it.each([false, true])('selects only what is in the picture, with precise %s', (precise) => {
+  it.each([false, true])('the area selects only what is in the picture, with precise %s', (precise) => {
     for (const area of [wide, around]) {
       expect(new Set(select(index, area, { precise }))).toEqual(new Set([inView, across]));
       expect(select(index, area, { precise, mode: 'window' })).toEqual([inView]);
@@ -313,7 +313,7 @@ describe('an area that reaches out of the picture', () => {
     expect(select(index, hook, { precise })).toEqual([inView]);
   });
 
-  it('selects nothing if all of it is outside', () => {
+  it('the area selects nothing if all of it is outside', () => {
     for (const area of [between(4.1, -1, 9, 3), lasso([4.1, -1], [9, -1], [9, 3]), between(-9, 5, 9, 6)]) {
       for (const mode of ['crossing', 'window'] as const) {
         expect(select(index, area, { mode })).toEqual([]);
@@ -323,7 +323,7 @@ describe('an area that reaches out of the picture', () => {
     }
   });
 
-  it('sees on the edge of the picture what cull sees', () => {
+  it('the area finds on the edge of the picture what cull finds', () => {
     const cube = cubeAt(4.5, 0);
     const found = (object: Object3D) => select(object, between(3, -1, 9, 1));
     expect(found(cube)).toEqual([cube]);
@@ -332,8 +332,8 @@ describe('an area that reaches out of the picture', () => {
   });
 });
 
-describe('what is hidden', () => {
-  it('is left out on request: what no ray of a grid hits first', () => {
+describe('a selection with seenOnly', () => {
+  it('seenOnly leaves out what no ray of a grid hits first', () => {
     const [wall, behind, beside] = [cubeAt(0, 0, 2), cubeAt(0, 0), cubeAt(2, 0)];
     behind.scale.setScalar(0.5);
     const index = SceneIndex.from(rootOf(wall, behind, beside));
@@ -356,7 +356,7 @@ describe('what is hidden', () => {
     }
   });
 
-  it('may be hidden by what is filtered out, and is not hidden by what is cut away', () => {
+  it('a filtered object hides others, and a clipped one does not', () => {
     const [wall, behind] = [cubeAt(0, 0, 2), cubeAt(0, 0)];
     const index = SceneIndex.from(rootOf(wall, behind));
     const area = between(-1, -1, 1, 1);
@@ -367,7 +367,7 @@ describe('what is hidden', () => {
     expect(select(index, area, { seenOnly: true, step: 10, clipping })).toEqual([behind]);
   });
 
-  it('is asked for at one place at least, and within a lasso only', () => {
+  it('seenOnly casts at least one ray, and only within a lasso', () => {
     const [wall, behind] = [cubeAt(0, 0, 2), cubeAt(0, 0)];
     const index = SceneIndex.from(rootOf(wall, behind));
     expect(select(index, between(0, 0, 0, 0), { seenOnly: true, step: 10 })).toEqual([wall]);
@@ -378,7 +378,7 @@ describe('what is hidden', () => {
     expect(select(index, lasso([-1, 0.2], [0.2, -1], [-1, -1]), { seenOnly: true, step: 10 })).toEqual([wall]);
   });
 
-  it('is as far as the far plane for a ray among many as for one alone', () => {
+  it('rays of seenOnly end at the far plane, among many as alone', () => {
     const camera = new PerspectiveCamera(50, 1, 1, 10);
     const wall = new Mesh(new BoxGeometry(1000, 1000, 1));
     const root = rootOf(camera, wall);
@@ -401,7 +401,7 @@ describe('what is hidden', () => {
     }
   });
 
-  it('is not hidden by what is not between the near and the far plane', () => {
+  it('an object outside the near and the far plane hides nothing', () => {
     const [before, front, behind] = [cubeAt(0, 0, 12), cubeAt(0, 0, 2), cubeAt(2, 0, -9)];
     const index = SceneIndex.from(rootOf(before, front, behind));
     const area = between(-1, -1, 3, 1);
@@ -424,7 +424,7 @@ describe('what is hidden', () => {
     }
   });
 
-  it('is not hidden by lines, points and sprites, which a mesh hides', () => {
+  it('lines, points and sprites hide nothing, and a mesh hides them', () => {
     const cube = cubeAt(0, 0);
     const edges = new LineSegments(new EdgesGeometry(cube.geometry));
     cube.add(edges);
@@ -447,7 +447,7 @@ describe('what is hidden', () => {
     for (const precise of [false, true]) expect(seen(precise)).toEqual(['cube', 'edges']);
   });
 
-  it('may be a sprite that keeps its size on the screen, which is asked before the mesh is found', () => {
+  it('a mesh hides a sprite of constant size, also if the sprite is tested first', () => {
     const wall = cubeAt(0, 0);
     const sprites = [1, -2].map((z) => {
       const sprite = new Sprite(new SpriteMaterial({ sizeAttenuation: false }));
@@ -462,7 +462,7 @@ describe('what is hidden', () => {
     expect(new Set(seen)).toEqual(new Set([sprites[0], wall]));
   });
 
-  it('hides points as far as rays hit them, by thresholds that the caller may give', () => {
+  it('seenOnly finds points as far as rays hit them, by thresholds that the caller may give', () => {
     const cube = cubeAt(0, 0);
     const [points, line] = [new Points(), new Line()];
     const behind = [new Vector3(0, 0, -2), new Vector3(0.1, 0, -2)];
@@ -477,7 +477,7 @@ describe('what is hidden', () => {
     expect(seen(new Raycaster().params)).toEqual(new Set([cube, points, line]));
   });
 
-  it('is hidden by a level that a LOD asks for another, which alone is visible', () => {
+  it('the only visible level of a LOD hides what is behind it, also if its raycast calls another level', () => {
     const [near, far, behind] = [new Line(), cubeAt(0, 0), cubeAt(0, 0, -2)];
     near.geometry.setFromPoints([new Vector3(-0.5, 0, 1), new Vector3(0.5, 0, 1)]);
     far.visible = false;
@@ -491,7 +491,7 @@ describe('what is hidden', () => {
     expect(select(index, area, { precise: true, seenOnly: true, step: 10 })).toEqual([near]);
   });
 
-  it('may be an instance', () => {
+  it('seenOnly selects single instances', () => {
     const instances = instancesAt([0, 0], [0, 0], [2, 0]);
     const index = SceneIndex.from(instances);
     const found = index.select(between(-3, -1, 3, 1), cameraAbove(), element, {
@@ -503,8 +503,8 @@ describe('what is hidden', () => {
   });
 });
 
-describe('a selection', () => {
-  it('names instances', () => {
+describe('options of a selection', () => {
+  it('a selection names instances', () => {
     const [instances, batch] = [instancesAt([0, 0], [2, 0]), batchAt([0, 2], [2, 2])];
     const found = SceneIndex.from(rootOf(instances, batch)).select(between(1, -1, 3, 3), cameraAbove(), element);
     expect(new Set(found)).toEqual(
@@ -515,7 +515,7 @@ describe('a selection', () => {
     );
   });
 
-  it('takes a filter, an object within which to select, and the layers of the camera', () => {
+  it('a selection has a filter, an object within which to select, and the layers of the camera', () => {
     const [a, b, hidden, other] = [cubeAt(0, 0), cubeAt(2, 0), cubeAt(0, 2), cubeAt(2, 2)];
     hidden.visible = false;
     other.layers.set(1);
@@ -539,7 +539,7 @@ describe('a selection', () => {
     expect([...index.select(area, camera, element)]).toEqual([{ object: other }]);
   });
 
-  it('can be read in every way until the index changes', () => {
+  it('a selection can be read in every way until the index changes', () => {
     const cubes = [cubeAt(0, 0), cubeAt(2, 0), cubeAt(3, 3), cubeAt(-3, -3)];
     cubes[2].rotation.z = 0.6;
     const root = rootOf(...cubes);
@@ -559,7 +559,7 @@ describe('a selection', () => {
     }
   });
 
-  it('sees as a camera of its kind does', () => {
+  it("a selection uses the projection of the camera's kind", () => {
     const [near, far] = [cubeAt(0, 0, -5), cubeAt(3, 0, -50)];
     const index = SceneIndex.from(rootOf(near, far));
     const camera = new PerspectiveCamera(90, 1, 1, 100);
@@ -580,8 +580,8 @@ describe('a selection', () => {
   });
 });
 
-describe('triangles', () => {
-  it('are those of the last pose, if the mesh has been posed', () => {
+describe('vertices of a selection', () => {
+  it('a selection uses the triangles of the last pose, if the mesh has been posed', () => {
     const geometry = new SphereGeometry(1, 40, 20);
     const zeros = new Array<number>(4 * geometry.attributes.position.count).fill(0);
     geometry.setAttribute('skinIndex', new Uint16BufferAttribute(zeros, 4));
@@ -605,14 +605,14 @@ describe('triangles', () => {
     expect(placed).not.toHaveBeenCalled();
   });
 
-  it('are where morph targets draw an instance', () => {
+  it('a selection uses the triangles where morph targets draw an instance', () => {
     const instances = new InstancedMesh(movedRight(new BoxGeometry(1, 1, 1)), new MeshBasicMaterial(), 1);
     instances.morphTargetInfluences = [1];
     expect(select(instances, between(-0.4, -0.4, 0.4, 0.4), { precise: true })).toEqual([]);
     expect(select(instances, between(1.6, -0.4, 2.4, 0.4), { precise: true })).toEqual([instances]);
   });
 
-  it('are where the influences of an instance of its own draw it', () => {
+  it("a selection uses the triangles where an instance's own influences draw it", () => {
     const mesh = new Mesh(movedRight(new BoxGeometry(1, 1, 1)), new MeshBasicMaterial());
     const instances = new InstancedMesh(mesh.geometry, mesh.material, 2);
     instances.setMatrixAt(0, new Matrix4());
@@ -627,7 +627,7 @@ describe('triangles', () => {
     expect(select(instances, between(1.6, 2.6, 2.4, 3.4), { precise: true })).toEqual([instances]);
   });
 
-  it('and points and lines are where morph targets draw them', () => {
+  it('a selection uses points and lines where morph targets draw them', () => {
     for (const count of [2, 1000]) {
       const many = Array.from({ length: count }, (_, i): Triple => [0.1 * (i % 2), 0.1 * Math.floor(i / 2), 0]);
       const geometry = movedRight(geometryOf(...many));
@@ -642,7 +642,7 @@ describe('triangles', () => {
     }
   });
 
-  it('are not those in which the draw range ends', () => {
+  it('a selection leaves out a triangle in which the draw range ends', () => {
     const corners = (x: number): Triple[] => [
       [x, 0, 0],
       [x + 0.04, 0, 0],
@@ -656,7 +656,7 @@ describe('triangles', () => {
     expect(select(mesh, between(2.5, -1, 3.5, 1), { precise: true })).toEqual([mesh]);
   });
 
-  it('have one tree for rays and areas', () => {
+  it('rays and areas share one tree of triangles', () => {
     const add = vi.spyOn(BoxScene.prototype, 'addMesh');
     const mesh = new Mesh(new SphereGeometry(1, 40, 20));
     const index = SceneIndex.from(mesh);
@@ -668,7 +668,7 @@ describe('triangles', () => {
 });
 
 describe('selectionPlanes', () => {
-  it('are around what the camera shows in the rectangle', () => {
+  it('the planes are around what the camera shows in the rectangle', () => {
     for (const [system, isReversed] of ends) {
       const camera = cameraAbove();
       Object.assign(camera, { coordinateSystem: system, _reversedDepth: isReversed });
@@ -686,7 +686,7 @@ describe('selectionPlanes', () => {
     }
   });
 
-  it('are one less if the far plane is at infinity', () => {
+  it('the planes are one less if the far plane is at infinity', () => {
     const camera = new PerspectiveCamera(90, 1, 1, 10);
     camera.projectionMatrix.elements[10] = -1;
     camera.projectionMatrix.elements[14] = -2;
@@ -698,7 +698,7 @@ describe('selectionPlanes', () => {
   });
 });
 
-describe('a wrong argument', () => {
+describe('wrong arguments of select', () => {
   const index = SceneIndex.from(cubeAt(0, 0));
   const area = between(0, 0, 1, 1);
 
@@ -709,7 +709,7 @@ describe('a wrong argument', () => {
     [{ points: 1 }, 'area.points must be an array of pointer events, got 1'],
     [{ points: [] }, 'area.points must be at least one point, got none'],
     [{ points: [at(0, 0), null] }, 'area.points[1] must be a pointer event, got null'],
-  ])('is named: %j', (wrong, message) => {
+  ])('the error names the wrong area: %j', (wrong, message) => {
     expect(() => index.select(wrong as SelectArea, cameraAbove(), element)).toThrow(message);
   });
 
@@ -723,11 +723,11 @@ describe('a wrong argument', () => {
     [{ filter: 1 }, 'options.filter must be a function, got 1'],
     [{ within: 1 }, 'options.within must be a three.js Object3D, got 1'],
     [{ clipping: 1 }, 'options.clipping must be a renderer, an object with clippingPlanes, or null, got 1'],
-  ])('among the options is named: %j', (wrong, message) => {
+  ])('the error names the wrong option: %j', (wrong, message) => {
     expect(() => index.select(area, cameraAbove(), element, wrong as SceneSelectOptions)).toThrow(message);
   });
 
-  it('may be the camera or the element', () => {
+  it('the error names a wrong camera and a wrong element', () => {
     const camera = cameraAbove();
     camera.projectionMatrix.elements[0] = NaN;
     expect(() => index.select(area, camera, element)).toThrow('camera.projectionMatrix must be made of finite numbers');

@@ -36,8 +36,8 @@ const lists: readonly (SnapKind | readonly SnapKind[] | undefined)[] = [
   ['vertex', 'face'],
 ];
 
-describe.each(placements)('a snap, among objects placed: %s', (placement) => {
-  it('is that of a loop over everything that is drawn', async () => {
+describe.each(placements)('SceneIndex.snap, among objects placed: %s', (placement) => {
+  it('a snap finds the place that a loop over everything drawn finds', async () => {
     const counts: Record<string, number> = {};
     await search(
       0.2,

@@ -71,8 +71,8 @@ describe.each([
   ['orthographic', orthographic],
   ['perspective, with reversed depth', () => reversed(perspective())],
   ['orthographic, with reversed depth', () => reversed(orthographic())],
-])('a snap, %s', (_, camera) => {
-  it('takes a vertex before an edge, and an edge before a face', () => {
+])('SceneIndex.snap, %s', (_, camera) => {
+  it('a snap prefers a vertex to an edge, and an edge to a face', () => {
     const corner = new Vector3(1, 1, 1);
     expect(snapAt([box()], corner, -4, {}, camera())).toMatchObject({ kind: 'vertex', point: corner });
     expect(snapAt([box()], corner, -4, { radius: 3 }, camera())?.kind).toBe('edge');
@@ -85,13 +85,13 @@ describe.each([
     expect(snapAt([box()], new Vector3(2, 2, 1), 0, {}, camera())).toBeNull();
   });
 
-  it('finds the nearest place on a side of a face that the pointer misses', () => {
+  it('a snap finds the nearest place on a side of a face that the pointer misses', () => {
     const snap = snapAt([box()], new Vector3(1, 0.3, 1), 5, { to: 'face' }, camera());
     expect(snap?.pixels).toBeCloseTo(5);
     expect(snap?.point.distanceTo(new Vector3(1, 0.3, 1))).toBeLessThan(1e-9);
   });
 
-  it('leaves out what is hidden by a mesh, and finds it when that is cut away', () => {
+  it('a snap leaves out what a mesh hides, and finds it when that is clipped', () => {
     const wall = new Mesh(new PlaneGeometry(4, 4), new MeshBasicMaterial({ side: DoubleSide }));
     wall.position.z = 3;
     const corner = new Vector3(1, 1, 1);
@@ -107,7 +107,7 @@ describe.each([
     );
   });
 
-  it('is not kept from the far side of a mesh by filters and layers of what is in front', () => {
+  it('filters and layers of objects in front do not prevent a snap to the far side of a mesh', () => {
     const front = box(3);
     front.position.z = 4;
     front.layers.set(1);
@@ -121,7 +121,7 @@ describe.each([
     expect(find({ layers, radius: 1, filter: (object) => object !== front })?.point).toEqual(corner);
   });
 
-  it('finds ends and places of lines, and points, which hide nothing', () => {
+  it('a snap finds ends and places of lines, and points, which hide nothing', () => {
     const line = new Line(new BufferGeometry().setFromPoints([a, b]));
     const points = new Points(new BufferGeometry().setFromPoints([new Vector3(0, 0.5, -1)]));
     const sprite = new Sprite();
@@ -135,7 +135,7 @@ describe.each([
     expect(snapAt(all, b, 3, { to: 'face' }, camera())).toBeNull();
   });
 
-  it('finds the part of an edge between the near and the far plane', () => {
+  it('a snap finds the part of an edge between the near and the far plane', () => {
     const endless = new LineSegments(
       new BufferGeometry().setFromPoints([new Vector3(0, -1, 1000), new Vector3(0, -1, -1000)]),
     );
@@ -146,21 +146,21 @@ describe.each([
   });
 });
 
-describe('a snap', () => {
-  it('has no edges within flat faces, unless it is asked for all sides of triangles', () => {
+describe('options of a snap', () => {
+  it('a snap finds no edges within flat faces, unless all sides of triangles are requested', () => {
     const middle = new Vector3(0, 0, 1);
     expect(snapAt([box()], middle, 0, { to: 'edge' })).toBeNull();
     const diagonal = snapAt([box()], middle, 0, { to: 'edge', thresholdAngle: 0 });
     expect(diagonal?.point.distanceTo(middle)).toBeLessThan(1e-9);
   });
 
-  it('has no vertices of smooth faces with a larger angle', () => {
+  it('a snap finds no vertices of smooth faces with a larger angle', () => {
     const ball = () => new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial());
     expect(snapAt([ball()], new Vector3(0, 0, 1), 0, { to: 'vertex', radius: 40 })?.kind).toBe('vertex');
     expect(snapAt([ball()], new Vector3(0, 0, 1), 0, { to: 'vertex', radius: 40, thresholdAngle: 60 })).toBeNull();
   });
 
-  it('finds nothing of an object with a raycast of its own, which hides where it is hit', () => {
+  it('a snap finds nothing of an object with an own raycast, which hides what is behind its hit', () => {
     const front = box();
     front.position.z = 4;
     front.raycast = (raycaster, hits) => {
@@ -172,12 +172,12 @@ describe('a snap', () => {
     expect(snapAt([front, box()], new Vector3(1, 1, 1), 0, { to: 'vertex' })?.point).toEqual(new Vector3(1, 1, 1));
   });
 
-  it('takes the nearer of two vertices that are drawn in the same place', () => {
+  it('a snap prefers the nearer of two vertices that are drawn in the same place', () => {
     const [near, far] = [1, -1].map((z) => new Points(new BufferGeometry().setFromPoints([new Vector3(0, 0, z)])));
     expect(snapAt([far, near], new Vector3(), 0)?.object).toBe(near);
   });
 
-  it('finds points among many as among few', () => {
+  it('a snap finds points among many as among few', () => {
     const places = Array.from(
       { length: 20_000 },
       (_, i) => new Vector3((i % 200) / 50 - 2, Math.floor(i / 200) / 25 - 2, 0),
@@ -188,7 +188,7 @@ describe('a snap', () => {
     }
   });
 
-  it('rejects options that mean nothing', () => {
+  it('a snap rejects options that mean nothing', () => {
     const snap = (options: object) => () => snapAt([box()], new Vector3(), 0, options);
     expect(snap({ radius: -1 })).toThrow('options.radius must be 0 or more, got -1');
     expect(snap({ radius: NaN })).toThrow('options.radius');

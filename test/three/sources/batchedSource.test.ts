@@ -8,8 +8,8 @@ function hitAt(index: SceneIndex, xs: readonly number[], y = 0): (number | undef
   return xs.map((x) => index.raycast(rayAt(x, y), byBoxes)?.batchId);
 }
 
-describe('the instances of a BatchedMesh', () => {
-  it('are followed when they move', () => {
+describe('instances of a BatchedMesh', () => {
+  it('an update follows instances when they move', () => {
     const batch = batchAt([0, 0], [2, 0], [4, 0]);
     const index = SceneIndex.from(rootOf(batch));
     batch.setMatrixAt(1, matrixAt(2, 5));
@@ -18,7 +18,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [2], 5)).toEqual([1]);
   });
 
-  it('are left out while hidden, and found even if they moved meanwhile', () => {
+  it('an update leaves out hidden instances, and finds them even if they moved meanwhile', () => {
     const batch = batchAt([0, 0], [2, 0], [4, 0]);
     batch.setVisibleAt(2, false);
     const index = SceneIndex.from(rootOf(batch));
@@ -35,7 +35,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [2], 5)).toEqual([1]);
   });
 
-  it('are left out once deleted, and their numbers may be reused', () => {
+  it('an update leaves out deleted instances, and their numbers may be reused', () => {
     const batch = batchAt([0, 0], [2, 0], [4, 0]);
     const index = SceneIndex.from(rootOf(batch));
     batch.deleteInstance(1);
@@ -49,7 +49,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [6, 8])).toEqual([1, 3]);
   });
 
-  it('are hit by no precise ray once deleted, also before the next update', () => {
+  it('no precise ray hits deleted instances, also before the next update', () => {
     const batch = batchAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(batch));
     batch.deleteInstance(1);
@@ -58,7 +58,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(index.raycast(rayAt(0.1, 0.2), { precise: true })?.batchId).toBe(0);
   });
 
-  it('are hit as three.js hits them if their geometry has been deleted before they came', () => {
+  it('rays hit instances as in three.js if their geometry was deleted before they came', () => {
     const batch = batchAt([0, 0]);
     batch.deleteGeometry(0);
     batch.setMatrixAt(batch.addInstance(0), matrixAt(2, 0));
@@ -68,7 +68,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(index.raycastAll(rayAt(2.1, 0.2))).toEqual(expected);
   });
 
-  it('may be deleted and their numbers reused within one frame', () => {
+  it('instances may be deleted and their numbers reused within one frame', () => {
     const batch = batchAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(batch));
     batch.deleteInstance(0);
@@ -77,7 +77,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [0, 2, 6])).toEqual([undefined, 1, 0]);
   });
 
-  it('have the box of their own geometry each', () => {
+  it('instances have the box of their own geometry each', () => {
     const batch = batchAt([0, 0], [5, 0]);
     const wide = batch.addGeometry(new BoxGeometry(4, 1, 1));
     const index = SceneIndex.from(rootOf(batch));
@@ -90,7 +90,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [5, 6.5])).toEqual([1, undefined]);
   });
 
-  it('follow a geometry that is replaced, if they have that geometry', () => {
+  it('instances follow a geometry that is replaced, if they have that geometry', () => {
     const batch = batchAt([0, 0], [10, 0]);
     batch.setGeometryIdAt(1, batch.addGeometry(new BoxGeometry(2, 1, 1)));
     const index = SceneIndex.from(rootOf(batch));
@@ -100,7 +100,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(index.raycast(rayAt(1.5, 0), { precise: true })?.batchId).toBe(0);
   });
 
-  it('are left out once their geometry is deleted', () => {
+  it('an update leaves out instances once their geometry is deleted', () => {
     const batch = batchAt([0, 0], [5, 0]);
     const wide = batch.addGeometry(new BoxGeometry(4, 1, 1));
     batch.setGeometryIdAt(1, wide);
@@ -110,7 +110,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [0, 5])).toEqual([0, undefined]);
   });
 
-  it('may become more than the batch had room for at first', () => {
+  it('instances may become more than the batch had room for at first', () => {
     const batch = batchAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(batch));
     batch.setInstanceCount(100);
@@ -129,7 +129,7 @@ describe('the instances of a BatchedMesh', () => {
     ).toEqual(added);
   });
 
-  it('are left out while their scale is 0', () => {
+  it('an update leaves out instances while their scale is 0', () => {
     const batch = batchAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(batch));
     batch.setMatrixAt(0, new Matrix4().makeScale(0, 0, 0));
@@ -141,7 +141,7 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [0], 5)).toEqual([0]);
   });
 
-  it('with several materials are hit as three.js hits them: by no ray, as the batch draws no group', () => {
+  it('no ray hits a batch with several materials, as in three.js, which draws no group of it', () => {
     const batch = batchAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(batch));
     const hits = (): (number | undefined)[] => index.raycastAll(rayAt(2, 0)).map(({ batchId }) => batchId);

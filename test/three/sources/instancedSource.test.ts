@@ -24,8 +24,8 @@ function rowOf(count: number, y = 0): InstancedMesh {
   return instancesAt(...Array.from({ length: count }, (_, i) => [2 * i, y] as const));
 }
 
-describe('the instances of an InstancedMesh', () => {
-  it('are followed when three.js is told that they have moved: none, one, some in a row, or all', () => {
+describe('instances of an InstancedMesh', () => {
+  it('an update follows instances when needsUpdate is set: none, one, some in a row, or all', () => {
     for (const moved of [[2], [1, 2, 3], [0, 2, 4], [0, 1, 2, 3, 4], []]) {
       const mesh = rowOf(5);
       const index = SceneIndex.from(rootOf(mesh));
@@ -38,7 +38,7 @@ describe('the instances of an InstancedMesh', () => {
     }
   });
 
-  it('are followed when any one number of a matrix changes', () => {
+  it('an update follows instances when any one number of a matrix changes', () => {
     for (let at = 0; at < 16; at++) {
       // The last row of an affine matrix is 0 0 0 1.
       if (at % 4 === 3) continue;
@@ -54,7 +54,7 @@ describe('the instances of an InstancedMesh', () => {
     }
   });
 
-  it('are followed when their mesh moves', () => {
+  it('an update follows instances when their mesh moves', () => {
     const mesh = rowOf(2);
     const root = rootOf(mesh);
     const index = SceneIndex.from(root);
@@ -68,7 +68,7 @@ describe('the instances of an InstancedMesh', () => {
     expect(hitAt(index, [0, 4, 8], 5)).toEqual([0, undefined, 1]);
   });
 
-  it.each([2, 4, 7])('are followed when four matrices are replaced by an attribute of %i', (count) => {
+  it.each([2, 4, 7])('an update follows instances when an attribute of %i replaces four matrices', (count) => {
     const [mesh, other] = [rowOf(4), rowOf(count, 5)];
     const index = SceneIndex.from(rootOf(mesh));
     mesh.instanceMatrix = other.instanceMatrix;
@@ -85,7 +85,7 @@ describe('the instances of an InstancedMesh', () => {
     expect(hitAt(index, [2], 9)).toEqual([1]);
   });
 
-  it.each([Float32Array, Float64Array])('are all hidden by matrices of zeros, of type %o', (Numbers) => {
+  it.each([Float32Array, Float64Array])('matrices of zeros hide all instances, of type %o', (Numbers) => {
     const mesh = rowOf(4);
     const index = SceneIndex.from(rootOf(mesh));
     mesh.instanceMatrix = new InstancedBufferAttribute(new Numbers(4 * 16), 16);
@@ -97,7 +97,7 @@ describe('the instances of an InstancedMesh', () => {
     expect(hitAt(index, [0, 2, 4, 6])).toEqual([undefined, undefined, 2, undefined]);
   });
 
-  it('are never more than there are matrices', () => {
+  it('instances are never more than the matrices', () => {
     const mesh = rowOf(4);
     const index = SceneIndex.from(rootOf(mesh));
     mesh.instanceMatrix = rowOf(2).instanceMatrix;
@@ -109,7 +109,7 @@ describe('the instances of an InstancedMesh', () => {
     ['float64 numbers', (numbers) => Float64Array.from(numbers)],
     ['a view that begins at byte 4 of a buffer', (numbers) => partAt(4, numbers)],
     ['a view that begins at byte 8 of a buffer', (numbers) => partAt(8, numbers)],
-  ])('are followed when their matrices are %s', (_, arrayOf) => {
+  ])('an update follows instances when their matrices are %s', (_, arrayOf) => {
     const mesh = rowOf(5);
     const { array } = mesh.instanceMatrix;
     mesh.instanceMatrix = new InstancedBufferAttribute(arrayOf(array), 16);
@@ -122,7 +122,7 @@ describe('the instances of an InstancedMesh', () => {
     expect(hitAt(index, [0, 2, 4, 6, 8], 5)).toEqual([0, undefined, undefined, 3, 4]);
   });
 
-  it('come and go with the count, and come back at their current places', () => {
+  it('instances come and go with the count, and come back at their current places', () => {
     const mesh = rowOf(5);
     mesh.count = 0;
     const index = SceneIndex.from(rootOf(cubeAt(20, 0), mesh));
@@ -152,7 +152,7 @@ describe('the instances of an InstancedMesh', () => {
     ['a scale of NaN', new Matrix4().makeScale(1, 1, NaN)],
     ['a matrix of NaN', new Matrix4().fromArray(new Array<number>(16).fill(NaN))],
     ['an infinite position', new Matrix4().makeTranslation(0, -Infinity, 0)],
-  ])('are left out with %s, and only they are, until they get a good matrix', (_, matrix) => {
+  ])('an update leaves out only the instances with %s, until they get a good matrix', (_, matrix) => {
     const mesh = rowOf(4);
     const index = SceneIndex.from(rootOf(mesh));
     const set = (instance: number, to: Matrix4): void => {
@@ -171,7 +171,7 @@ describe('the instances of an InstancedMesh', () => {
     expect(index.boxes.size).toBe(4);
   });
 
-  it('are kept for culls and splits while they are flat', () => {
+  it('an update keeps flat instances for culls and splits', () => {
     const mesh = rowOf(3, 3);
     const index = SceneIndex.from(rootOf(mesh));
     const camera = new OrthographicCamera(-50, 50, 50, -50, 0.1, 100);
@@ -192,7 +192,7 @@ describe('the instances of an InstancedMesh', () => {
     expect(index.raycast(rayAt(2, 3.4), byBoxes)?.instanceId).toBe(1);
   });
 
-  it('are left out while their geometry is empty', () => {
+  it('an update leaves out instances while their geometry is empty', () => {
     const mesh = rowOf(3);
     const { geometry } = mesh;
     const position = geometry.getAttribute('position');

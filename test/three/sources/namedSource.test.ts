@@ -58,7 +58,7 @@ const makers: [name: string, make: () => Cloud | Swarm][] = [
 ];
 
 describe.each(makers)('%s', (_, make) => {
-  it('is found by every question where its own bounding box is', () => {
+  it('every query finds the object where its own bounding box is', () => {
     const object = make();
     object.computeBoundingBox();
     const index = SceneIndex.from(rootOf(object, cubeAt(-5, -5)));
@@ -83,7 +83,7 @@ describe.each(makers)('%s', (_, make) => {
     expect(index.snap(pixelAt(5.5, 5.5), cameraAbove(), element, { to: ['vertex', 'edge'] })).toBeNull();
   });
 
-  it('is selected by its box, also precisely, and by what is seen of it', () => {
+  it("select uses the object's box, also with precise and with seenOnly", () => {
     const object = make();
     object.computeBoundingBox();
     const index = SceneIndex.from(rootOf(object));
@@ -109,7 +109,7 @@ describe.each(makers)('%s', (_, make) => {
     }
   });
 
-  it('is asked about every precise ray as long as it has no bounding box, and found by nothing else', () => {
+  it("every precise ray calls the object's raycast while it has no bounding box, and nothing else finds it", () => {
     const object = make();
     const raycast = vi.spyOn(object, 'raycast');
     const index = SceneIndex.from(rootOf(object));
@@ -134,7 +134,7 @@ describe.each(makers)('%s', (_, make) => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('is followed when it moves, when its bounding box changes in place, and when it comes and goes', () => {
+  it("an update follows the object's moves, the changes of its bounding box, its arrival and removal", () => {
     const object = make();
     object.computeBoundingBox();
     const root = rootOf(object);
@@ -164,7 +164,7 @@ describe.each(makers)('%s', (_, make) => {
     expect([index.boxes.size, hitAt(index, -4.9, 5.1)]).toEqual([0, [null, null]]);
   });
 
-  it('is asked about every precise ray if its bounding box has no end, and left out with a warning if it is NaN', () => {
+  it('an object with an infinite box gets every precise ray, and one with a box of NaN a warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const object = make();
     object.boundingBox = new Box3(new Vector3(-Infinity, 0, 0), new Vector3(Infinity, 1, 1));
@@ -180,7 +180,7 @@ describe.each(makers)('%s', (_, make) => {
     expect(hitAt(index, 5.1, 5.1)).toEqual([object, object]);
   });
 
-  it('is followed with autoUpdate false where it is marked', () => {
+  it('an update with autoUpdate false follows the object where it is marked', () => {
     const object = make();
     object.computeBoundingBox();
     const index = SceneIndex.from(rootOf(object), { autoUpdate: false });
@@ -198,7 +198,7 @@ describe.each(makers)('%s', (_, make) => {
 });
 
 describe('a bounding box that cannot be read', () => {
-  it('is taken as one that is not computed yet, until it can be', () => {
+  it('an unreadable bounding box counts as one that is not computed yet, until it can be read', () => {
     const warn = vi.spyOn(console, 'warn');
     const [stream, cube] = [new Stream(sphereAt(5, 5)), cubeAt(-5, -5)];
     const index = SceneIndex.from(rootOf(stream, cube));
@@ -215,7 +215,7 @@ describe('a bounding box that cannot be read', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("boxes an object with three.js's raycast in the box of its geometry", () => {
+  it("an object with three.js's raycast then has the box of its geometry", () => {
     const stream = new Stream(sphereAt(5, 5));
     stream.changeRaycast();
     const index = SceneIndex.from(rootOf(stream, cubeAt(-5, -5)));
@@ -229,7 +229,7 @@ describe('a bounding box that cannot be read', () => {
   it.each<[string, object]>([
     ['no corners', { isBox3: true }],
     ['a corner that is null', { isBox3: true, min: new Vector3(), max: null }],
-  ])('is none if it has %s', (_, boundingBox) => {
+  ])('a bounding box with %s is none', (_, boundingBox) => {
     const cloud = Object.assign(new Cloud(sphereAt(0, 0)), { boundingBox });
     expect(hitAt(SceneIndex.from(rootOf(cloud)), 0.1, 0.2)).toEqual([cloud, cloud]);
     expect(() => SceneIndex.from(rootOf(cubeAt(0, 0)), { boundsOf: () => boundingBox as Box3 })).toThrow(
@@ -237,14 +237,14 @@ describe('a bounding box that cannot be read', () => {
     );
   });
 
-  it('may have corners and no methods', () => {
+  it('a bounding box may have corners and no methods', () => {
     const boundingBox = { isBox3: true, min: { x: 4, y: 4, z: -1 }, max: { x: 6, y: 6, z: 1 } };
     const cloud = Object.assign(new Cloud(sphereAt(5, 5)), { boundingBox });
     expect(hitAt(SceneIndex.from(rootOf(cloud)), 5.1, 5.1)).toEqual([cloud, cloud]);
   });
 });
 
-it('a raycast that a mesh with a bounding box of its own gets or loses later is followed by an update', () => {
+it('an update follows a raycast that a mesh with an own bounding box gets or loses later', () => {
   for (const isComputed of [false, true]) {
     const cloud = new Cloud(sphereAt(5, 5));
     cloud.changeRaycast();
@@ -264,7 +264,7 @@ it('a raycast that a mesh with a bounding box of its own gets or loses later is 
   }
 });
 
-it('a bounding box that a mesh with a raycast of its own did not have is followed once the mesh is marked', () => {
+it('a new bounding box of a mesh with an own raycast is followed once the mesh is marked', () => {
   const cloud = new Cloud(sphereAt(5, 5));
   Reflect.deleteProperty(cloud, 'boundingBox');
   const index = SceneIndex.from(rootOf(cloud));
@@ -279,7 +279,7 @@ it('a bounding box that a mesh with a raycast of its own did not have is followe
 });
 
 describe('an InstancedMesh with a raycast of its own', () => {
-  it('has a box for each instance as long as it has the matrices, and is one object without them', () => {
+  it('an InstancedMesh has a box for each instance while it has matrices, and is one object without them', () => {
     const mesh = instancesAt([5, 5], [7, 5]);
     const { instanceMatrix } = mesh;
     const raycast = vi.fn((...args: Parameters<InstancedMesh['raycast']>) => {
@@ -309,7 +309,7 @@ describe('an InstancedMesh with a raycast of its own', () => {
     }
   });
 
-  it('is no source of VisibleInstances without matrices', () => {
+  it('an InstancedMesh without matrices cannot be the source of VisibleInstances', () => {
     const swarm = new Swarm(matrixAt(0, 0));
     expect(() => new VisibleInstances(swarm as unknown as InstancedMesh)).toThrow(
       'source must be an InstancedMesh with its matrices in instanceMatrix, or a BatchedMesh, got a value of type Swarm',
@@ -317,15 +317,15 @@ describe('an InstancedMesh with a raycast of its own', () => {
   });
 });
 
-it('what says that it is an InstancedMesh, and has neither matrices nor bounds, is asked about every precise ray', () => {
+it('every precise ray calls the raycast of an InstancedMesh with neither matrices nor bounds', () => {
   const swarm = new Swarm(matrixAt(5, 5));
   for (const name of ['instanceMatrix', 'boundingBox', 'count']) Reflect.deleteProperty(swarm, name);
   const index = SceneIndex.from(rootOf(swarm));
   expect(hitAt(index, 5.1, 5.2)).toEqual([null, swarm]);
 });
 
-describe("objects with three.js's own raycast keep the bounds of their kind", () => {
-  it('a mesh is in its own box and in that of its geometry, where three.js hits it', () => {
+describe("objects with three.js's own raycast", () => {
+  it("a mesh is in its own box and in its geometry's, where three.js hits it", () => {
     const mesh = Object.assign(cubeAt(0, 0), { boundingBox: boxOf(2, 2, 4, 4) });
     const index = SceneIndex.from(rootOf(mesh));
     expect(hitAt(index, 0.1, 0.2)).toEqual([mesh, mesh]);
@@ -341,7 +341,7 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
     expect(hitAt(index, 3, 3)).toEqual([mesh, null]);
   });
 
-  it('a mesh without bounds of its own is not asked about rays that miss its geometry, nor is one with acceleratedRaycast', () => {
+  it('rays that miss the geometry of a mesh do not call its raycast, nor acceleratedRaycast', () => {
     const unbounded = Object.assign(cubeAt(0, 0), { boundingBox: null });
     const accelerated = cubeAt(3, 0);
     const raycast = vi.fn(acceleratedRaycast);
@@ -388,7 +388,7 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
     }
   });
 
-  it.each(makers)('but not %s, though its geometry has such a tree', (_, make) => {
+  it.each(makers)('the tree of the geometry does not change the box of %s', (_, make) => {
     const object = make();
     computeBoundsTree.call(object.geometry);
     const index = SceneIndex.from(rootOf(object));
@@ -404,7 +404,7 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
     ['numbers', { min: [4, 4, 4], max: [6, 6, 6] }],
     ['undefined', undefined],
     ['false', false],
-  ])('a mesh whose boundingBox is %s, with a raycast of its own', (_, boundingBox) => {
+  ])('a boundingBox of %s is ignored on a mesh with an own raycast', (_, boundingBox) => {
     const mesh = Object.assign(cubeAt(0, 0), { boundingBox });
     mesh.raycast = (...args) => {
       Mesh.prototype.raycast.apply(mesh, args);
@@ -414,7 +414,7 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
     expect(hitAt(index, 5, 5)).toEqual([null, null]);
   });
 
-  it('instances, batches and skinned meshes, whose bounding boxes three.js itself computes', () => {
+  it('instances, batches and skinned meshes keep the bounding boxes that three.js computes', () => {
     const [instances, batch] = [instancesAt([0, 0], [3, 0]), batchAt([0, 3], [3, 3])];
     const { mesh: skinned } = skinnedCube();
     skinned.position.y = -3;
@@ -436,7 +436,7 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
     }
   });
 
-  it('a group with a bounding box, which no ray hits', () => {
+  it('a group with a bounding box is hit by no ray', () => {
     const group = Object.assign(new Group(), { boundingBox: boxOf(0, 0, 1, 1) });
     expect(SceneIndex.from(rootOf(group)).boxes.size).toBe(0);
   });
@@ -451,7 +451,7 @@ describe('the option boundsOf', () => {
   type BoundsOf = Required<SceneIndexOptions>['boundsOf'];
   const from = (boundsOf: BoundsOf, ...objects: Object3D[]) => SceneIndex.from(rootOf(...objects), { boundsOf });
 
-  it('names the bounds of an object that says nothing of them, and is called in each update for all that is visible', () => {
+  it('boundsOf gives an object its bounds, and is called in each update for all that is visible', () => {
     const fog = new Fog(sphereAt(5, 5), sphereAt(7, 5));
     const [cube, hidden] = [cubeAt(0, 0), cubeAt(0, 3)];
     hidden.visible = false;
@@ -473,7 +473,7 @@ describe('the option boundsOf', () => {
     expect(hitAt(index, -5.1, -5.1)).toEqual([fog, fog]);
   });
 
-  it('lets an object be asked about every precise ray with null, and leaves it as it is with undefined', () => {
+  it('null from boundsOf sends every precise ray to an object, and undefined changes nothing', () => {
     const [fog, cloud, cube] = [new Fog(sphereAt(5, 5)), new Cloud(sphereAt(3, -3)), cubeAt(0, 0)];
     cloud.computeBoundingBox();
     let bounds: Box3 | null | undefined = null;
@@ -500,7 +500,7 @@ describe('the option boundsOf', () => {
     }
   });
 
-  it('copies the box, which may be the same for all', () => {
+  it('boundsOf may return the same box for all: it is copied', () => {
     const [left, right] = [new Fog(sphereAt(-5, 0)), new Fog(sphereAt(5, 0))];
     const shared = new Box3();
     const index = from((object) => (object instanceof Fog ? shared.copy(object.bounds) : undefined), left, right);
@@ -509,7 +509,7 @@ describe('the option boundsOf', () => {
     expect(hitAt(index, 5.1, 0)).toEqual([right, right]);
   });
 
-  it('replaces the bounds of a mesh, which still has its triangles', () => {
+  it('boundsOf replaces the bounds of a mesh, which still has its triangles', () => {
     const mesh = new Mesh(new SphereGeometry(1, 32, 16), new MeshBasicMaterial());
     const named = boxOf(0, -1, 5, 1);
     const index = from((object) => (object === mesh ? named : undefined), mesh);
@@ -524,7 +524,7 @@ describe('the option boundsOf', () => {
     expect(index.select(area, cameraAbove(), element, { precise: true }).size).toBe(0);
   });
 
-  it('makes one box of instances, which hits still number', () => {
+  it('boundsOf makes one box of instances, which hits still number', () => {
     const [instances, batch] = [instancesAt([5, 0], [7, 0]), batchAt([5, 3], [7, 3])];
     let isNamed = true;
     const boundsOf = (object: Object3D) => (isNamed && 'count' in object ? boxOf(4, -1, 8, 4) : undefined);
@@ -549,7 +549,7 @@ describe('the option boundsOf', () => {
     }
   });
 
-  it('leaves VisibleInstances nothing to draw by: their write throws, also after it has worked', () => {
+  it('boundsOf makes the write of VisibleInstances throw, also after it has worked', () => {
     const instances = instancesAt([5, 0], [7, 0]);
     let bounds: Box3 | undefined;
     const index = from((object) => (object === instances ? bounds : undefined), instances);
@@ -574,7 +574,7 @@ describe('the option boundsOf', () => {
     expect(() => visible.write(index.cull(cameraAbove()))).toThrow('view must be of an index that has seen the source');
   });
 
-  it('lets any number mark an object that numbers its instances itself, and only 0 one without instances', () => {
+  it('markDirty accepts any number for an object that numbers its instances, and only 0 for others', () => {
     const objects = [cubeAt(0, 0), instancesAt([5, 0], [7, 0]), new Cloud(sphereAt(5, 5)), new Fog(sphereAt(0, 5))];
     const index = SceneIndex.from(rootOf(), { boundsOf: () => boxOf(-9, -9, 9, 9) });
     // Before the first update that finds them, and after it.
@@ -589,7 +589,7 @@ describe('the option boundsOf', () => {
     }
   });
 
-  it('stops an update where it throws: objects before that have moved, and the next update moves the others', () => {
+  it('boundsOf that throws stops the update there, and the next update moves the other objects', () => {
     const cubes = [cubeAt(0, 0), cubeAt(0, 3), cubeAt(0, 6)];
     let isBroken = false;
     const index = from(
@@ -611,7 +611,7 @@ describe('the option boundsOf', () => {
     expect(places()).toEqual([[5], [5], [5]]);
   });
 
-  it('lets points be hit within their threshold of the box', () => {
+  it('boundsOf allows hits on points within their threshold of the box', () => {
     const geometry = new BufferGeometry().setFromPoints([new Vector3(5, 5, 0), new Vector3(7, 5, 0)]);
     const points = new Points(geometry, new PointsMaterial());
     const index = from((object) => (object === points ? boxOf(4.9, 4.9, 7.1, 5.1) : undefined), points);
@@ -623,7 +623,7 @@ describe('the option boundsOf', () => {
     }
   });
 
-  it('indexes a group that no ray would hit', () => {
+  it('boundsOf indexes a group that no ray would hit', () => {
     const group = new Group();
     const boundsOf = vi.fn((object: Object3D) => (object === group ? boxOf(4, 4, 6, 6) : undefined));
     const index = from(boundsOf, group);
@@ -636,7 +636,7 @@ describe('the option boundsOf', () => {
     expect(index.raycast(rayAt(0.5, 0.5), { precise: false })?.object).toBe(index.root);
   });
 
-  it('names the bounds of a mesh that bones or morph targets move', () => {
+  it('boundsOf gives the bounds of a mesh that bones or morph targets move', () => {
     const { mesh, bone } = skinnedCube();
     const index = SceneIndex.from(rootOf(mesh), {
       autoPose: true,
@@ -649,7 +649,7 @@ describe('the option boundsOf', () => {
     expect(hitAt(index, -5.1, 0.2)).toEqual([mesh, null]);
   });
 
-  it('is not asked about what isNotIndexed, and does not bring it back', () => {
+  it('boundsOf is not called for an object with isNotIndexed, and does not bring it back', () => {
     const cube = Object.assign(cubeAt(0, 0), { isNotIndexed: true });
     expect(from(() => boxOf(-1, -1, 1, 1), cube).boxes.size).toBe(1);
   });
@@ -659,7 +659,7 @@ describe('the option boundsOf', () => {
     ['a sphere', new Sphere(), 'a value of type Sphere'],
     ['a number', 5, '5'],
     ['a promise', Promise.resolve(new Box3()), 'a promise: await it'],
-  ])('throws if it returns %s, and names the object', (_, bounds, shown) => {
+  ])('the error names the object if boundsOf returns %s', (_, bounds, shown) => {
     const cube = Object.assign(cubeAt(0, 0), { name: 'shed' });
     const boundsOf = (object: Object3D) => (object === cube ? (bounds as Box3) : undefined);
     expect(() => from(boundsOf, cube)).toThrow(
@@ -667,7 +667,7 @@ describe('the option boundsOf', () => {
     );
   });
 
-  it('may throw, and the next update makes up for it', () => {
+  it('boundsOf may throw, and the next update catches up', () => {
     const cubes = [0, 2, 4].map((x) => cubeAt(x, 0));
     let culprit: Object3D | undefined;
     const index = from(
@@ -687,7 +687,7 @@ describe('the option boundsOf', () => {
     for (const [i, x] of [0, 2, 4].entries()) expect(hitAt(index, x + 0.1, 5.2)).toEqual([cubes[i], cubes[i]]);
   });
 
-  it('is checked', () => {
+  it('boundsOf must be a function', () => {
     expect(() => SceneIndex.from(rootOf(), { boundsOf: new Box3() as never })).toThrow(
       'options.boundsOf must be a function, got a value of type Box3',
     );

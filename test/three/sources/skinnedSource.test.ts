@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { byBoxes, rayAt, rootOf } from '../../support/three/cubes';
 import { skinnedCube } from '../../support/three/skinnedCube';
 
-it('a SkinnedMesh in an index is hit by three.js too where its bounding sphere is', () => {
+it('a ray hits a SkinnedMesh in an index where its bounding sphere is, as in three.js', () => {
   const { mesh, bone } = skinnedCube();
   const root = rootOf(mesh);
   const index = SceneIndex.from(root);
@@ -18,7 +18,7 @@ it('a SkinnedMesh in an index is hit by three.js too where its bounding sphere i
   expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
 });
 
-it('its box is the one around its sphere, until it has a box of its own', () => {
+it('the box of a SkinnedMesh is around its sphere, until it has a box of its own', () => {
   const { mesh } = skinnedCube();
   mesh.geometry.scale(1, 4, 1);
   const index = SceneIndex.from(rootOf(mesh));
@@ -29,7 +29,7 @@ it('its box is the one around its sphere, until it has a box of its own', () => 
   expect(isHit()).toBe(false);
 });
 
-it('with a sphere without an end, it is hit wherever it is', () => {
+it('a ray hits a SkinnedMesh with an infinite sphere wherever it is', () => {
   const { mesh, bone } = skinnedCube();
   const endless = new Sphere(new Vector3(), Infinity);
   mesh.boundingSphere = endless;
@@ -42,7 +42,7 @@ it('with a sphere without an end, it is hit wherever it is', () => {
   expect([mesh.boundingBox, mesh.boundingSphere]).toEqual([null, endless]);
 });
 
-it('with an empty sphere, it is hit nowhere, as in three.js', () => {
+it('no ray hits a SkinnedMesh with an empty sphere, as in three.js', () => {
   const { mesh } = skinnedCube();
   mesh.boundingSphere = new Sphere();
   const root = rootOf(mesh);

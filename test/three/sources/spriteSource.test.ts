@@ -5,7 +5,7 @@ import { SpriteSource } from '../../../src/three/sources/spritesAndLods';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 
-it('the cube of a sprite reaches its farthest corner, by a square root: every engine rounds that alike', async () => {
+it('the cube of a sprite reaches its farthest corner, by a square root that all engines round alike', async () => {
   await search(
     4,
     fc.property(fc.nat(), (seed) => {

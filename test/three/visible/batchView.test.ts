@@ -138,8 +138,8 @@ function makeScene(source: BatchedMesh) {
   return { scene, index, visible, write };
 }
 
-describe('visible instances of a batch', () => {
-  it('are drawn as three.js draws those of the source that are in view', async () => {
+describe('VisibleInstances of a batch', () => {
+  it('visible instances are drawn as three.js draws those of the source that are in view', async () => {
     await search(
       0.5,
       seeds((random, context) => {
@@ -164,7 +164,7 @@ describe('visible instances of a batch', () => {
     );
   });
 
-  it('copy nothing: matrices, colours and geometry are those of the source', async () => {
+  it('visible instances copy nothing: matrices, colours and geometry are those of the source', async () => {
     await search(
       0.1,
       seeds((random) => {
@@ -181,7 +181,7 @@ describe('visible instances of a batch', () => {
     );
   });
 
-  it('have the levels that a LOD in the place of each instance would show, frame after frame', async () => {
+  it('visible instances have the levels that a LOD in the place of each would show, frame after frame', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -221,7 +221,7 @@ describe('visible instances of a batch', () => {
     );
   });
 
-  it('have levels that are geometries of the batch', () => {
+  it('levels may be geometries of the batch', () => {
     const source = rowOf(2);
     const make = (levels: unknown) => () => new VisibleInstances(source, { levels: untyped(levels) });
     const level = { of: 0, geometryId: 0, distance: 3 };
@@ -244,13 +244,13 @@ describe('visible instances of a batch', () => {
     expect(make([{ ...level, hysteresis: '1' }])).toThrow(/levels\[0\]\.hysteresis/);
   });
 
-  it('are sorted by three.js, not by an option', () => {
+  it('three.js sorts visible instances of a batch, not an option', () => {
     expect(() => new VisibleInstances(rowOf(2), { sort: true })).toThrow(
       'options.sort must be false: set source.sortObjects of a BatchedMesh, got true',
     );
   });
 
-  it('are not drawn once they are deleted, whatever their level', () => {
+  it('deleted instances are not drawn, whatever their level', () => {
     const source = rowOf(6);
     const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
     const { index, scene } = makeScene(source);
@@ -262,23 +262,26 @@ describe('visible instances of a batch', () => {
     expect(drawnBy(visible, cameraOver(-1, 5)).map(([id]) => id)).toEqual([0, 2]);
   });
 
-  it.each([false, true])('are not drawn once the source has no room for them, with levels: %s', (hasLevels) => {
-    const source = rowOf(6);
-    const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
-    const { index, scene } = makeScene(source);
-    const levels = hasLevels ? [{ of: 0, geometryId, distance: 0 }] : [];
-    const visible = new VisibleInstances(source, { levels });
-    scene.add(visible);
-    const camera = cameraOver(7, 20);
-    const view = index.cull(camera);
-    source.deleteInstance(5);
-    source.setInstanceCount(8);
-    visible.write(view);
-    expect(drawnBy(visible, camera).map(([id]) => id)).toEqual([4]);
-    expect(drawnBy(visible.clone(), camera).map(([id]) => id)).toEqual([4]);
-  });
+  it.each([false, true])(
+    'instances are not drawn once the source has no room for them, with levels: %s',
+    (hasLevels) => {
+      const source = rowOf(6);
+      const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
+      const { index, scene } = makeScene(source);
+      const levels = hasLevels ? [{ of: 0, geometryId, distance: 0 }] : [];
+      const visible = new VisibleInstances(source, { levels });
+      scene.add(visible);
+      const camera = cameraOver(7, 20);
+      const view = index.cull(camera);
+      source.deleteInstance(5);
+      source.setInstanceCount(8);
+      visible.write(view);
+      expect(drawnBy(visible, camera).map(([id]) => id)).toEqual([4]);
+      expect(drawnBy(visible.clone(), camera).map(([id]) => id)).toEqual([4]);
+    },
+  );
 
-  it('have no level once its geometry has been deleted', () => {
+  it('a level is not drawn once its geometry has been deleted', () => {
     const source = rowOf(2);
     const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
     const { index, scene } = makeScene(source);
@@ -310,7 +313,7 @@ describe('visible instances of a batch', () => {
     return camera;
   }
 
-  it('leave rays to the source, and follow it when instances move, come and go', () => {
+  it('rays hit the source, and visible instances follow it when instances move, come and go', () => {
     const source = rowOf(6);
     const { visible, write, index } = makeScene(source);
     const camera = cameraOver(-1, 5);
@@ -337,7 +340,7 @@ describe('visible instances of a batch', () => {
     expect(drawnBy(write(camera), camera)).toHaveLength(32);
   });
 
-  it('are cloned with the scene', () => {
+  it('visible instances of a batch are cloned with the scene', () => {
     const source = rowOf(6);
     const { visible, write } = makeScene(source);
     const camera = cameraOver(-1, 5);

@@ -59,7 +59,7 @@ function placesOf(mesh: InstancedMesh): number[][] {
 }
 
 describe('levels of distance', () => {
-  it('are those that a LOD in the place of each instance would show, frame after frame', async () => {
+  it('the levels are those of a LOD in the place of each instance, frame after frame', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -103,7 +103,7 @@ describe('levels of distance', () => {
     );
   });
 
-  it('may be a list: after the source itself, geometries and materials from some distances on', () => {
+  it('levels may be a list: after the source itself, geometries and materials from some distances on', () => {
     const source = new InstancedMesh(new BoxGeometry(), material, 4);
     [5, 15, 25, 35].forEach((z, i) => {
       source.setMatrixAt(i, new Matrix4().makeTranslation(0, 0, -z));
@@ -138,7 +138,7 @@ describe('levels of distance', () => {
     expect(parts.map(({ count }) => count)).toEqual([0, 0, 0]);
   });
 
-  it('must be levels of a mesh with instances of one geometry', () => {
+  it('levels must be levels of a mesh with instances of one geometry', () => {
     const source = new InstancedMesh(new BoxGeometry(), material, 1);
     const make =
       (levels: unknown, of: unknown = source) =>
@@ -152,7 +152,7 @@ describe('levels of distance', () => {
     expect(make([], new Mesh())).toThrow(/InstancedMesh or BatchedMesh/);
   });
 
-  it('are 255 at most, and a LOD has one at least', () => {
+  it('a list has 0 to 255 levels, and a LOD has 1 to 255', () => {
     const source = new InstancedMesh(new BoxGeometry(), material, 1);
     const list = (count: number): InstanceLevel[] =>
       Array.from({ length: count }, (_, i) => ({ geometry: far(), distance: i + 1 }));
@@ -181,8 +181,9 @@ describe('levels of distance', () => {
   }
 });
 
-describe('sorted instances', () => {
-  it.each([false, true])('come front to back, and back to front if transparent is true: %s', async (transparent) => {
+it.each([false, true])(
+  'sorted instances come front to back, and back to front if transparent is true: %s',
+  async (transparent) => {
     await search(
       0.2,
       seeds((random, context) => {
@@ -202,5 +203,5 @@ describe('sorted instances', () => {
       }),
       0.6,
     );
-  });
-});
+  },
+);

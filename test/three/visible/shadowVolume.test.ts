@@ -54,7 +54,7 @@ function seenBy(view: { inside: Iterable<{ object: Object3D }>; crossing: Iterab
 }
 
 describe('a view with the shadows of a light', () => {
-  it('has every object that casts one into the view, and what is in the view itself', async () => {
+  it('the view has every object that casts a shadow into it, and every object in it', async () => {
     await search(
       0.4,
       seeds((random, context) => {
@@ -76,7 +76,7 @@ describe('a view with the shadows of a light', () => {
     );
   });
 
-  it('has no object whose shadow falls elsewhere', () => {
+  it('the view has no object whose shadow falls elsewhere', () => {
     // The view is between -5 and 5 in x and y, and between -10 and 10 in z.
     const camera = new OrthographicCamera(-5, 5, 5, -5, 0, 20);
     camera.position.z = 10;
@@ -107,7 +107,7 @@ describe('a view with the shadows of a light', () => {
     expect(casting(lamp)).toEqual([false, false, false, false]);
   });
 
-  it('needs a light at a finite place', () => {
+  it('the view needs a light at a finite place', () => {
     const index = SceneIndex.from(rootOf(cubeAt(0, 0)));
     const camera = new PerspectiveCamera();
     const lamp = new PointLight();

@@ -79,8 +79,8 @@ function writtenIds({ instanceIds, count }: VisibleInstances): number[] {
   return [...instanceIds.subarray(0, count)];
 }
 
-describe('visible instances', () => {
-  it('are those in view, in the order of their numbers, with the matrices and colours of the source', async () => {
+describe('VisibleInstances', () => {
+  it('visible instances are those in view, in the order of their numbers, as in the source', async () => {
     await search(
       0.5,
       seeds((random, context) => {
@@ -105,7 +105,7 @@ describe('visible instances', () => {
     );
   });
 
-  it('share geometry and material with their source', () => {
+  it('visible instances share geometry and material with their source', () => {
     const source = rowOf(3);
     const visible = new VisibleInstances(source);
     expect(visible.geometry).toBe(source.geometry);
@@ -114,7 +114,7 @@ describe('visible instances', () => {
     expect(visible.count).toBe(0);
   });
 
-  it('follow the parents of the source, whatever their own parents are', () => {
+  it('visible instances follow the parents of the source, whatever their own parents are', () => {
     const source = rowOf(3);
     const group = rootOf(source);
     const index = SceneIndex.from(group);
@@ -129,7 +129,7 @@ describe('visible instances', () => {
     expect(new Vector3().setFromMatrixPosition(visible.matrixWorld)).toEqual(new Vector3(100, 0, 0));
   });
 
-  it('may be none, and come back', () => {
+  it('visible instances may be none, and come back', () => {
     const source = rowOf(3);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source);
@@ -138,7 +138,7 @@ describe('visible instances', () => {
     expect(visible.write(index.cull(cameraOver(50, 60))).count).toBe(0);
   });
 
-  it('are never more than the count of the source', () => {
+  it('visible instances are never more than the count of the source', () => {
     const source = rowOf(5);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source);
@@ -147,7 +147,7 @@ describe('visible instances', () => {
     expect(writtenIds(visible.write(index.cull(everything)))).toEqual([0, 1, 2]);
   });
 
-  it('upload only what was written', () => {
+  it('visible instances upload only what was written', () => {
     const source = rowOf(10);
     for (let i = 0; i < 10; i++) source.setColorAt(i, new Color(i, 0, 0));
     const index = SceneIndex.from(rootOf(source));
@@ -161,7 +161,7 @@ describe('visible instances', () => {
     expect(visible.instanceMatrix.usage).toBe(DynamicDrawUsage);
   });
 
-  it.each([2, 9])('follow a source whose five matrices are replaced by %i', (count) => {
+  it.each([2, 9])('visible instances follow a source whose five matrices are replaced by %i', (count) => {
     const source = rowOf(5);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source).write(index.cull(everything));
@@ -176,7 +176,7 @@ describe('visible instances', () => {
     expect(matrixOf(visible, count - 1)).toEqual(matrixOf(source, count - 1));
   });
 
-  it('follow a source that gets colours later, or loses them', () => {
+  it('visible instances follow a source that gets colours later, or loses them', () => {
     const source = rowOf(3);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source).write(index.cull(everything));
@@ -192,7 +192,7 @@ describe('visible instances', () => {
     expect(visible.instanceColor).toBeNull();
   });
 
-  it('are morphed as in the source, at each level that has morph targets, and so are their clones', () => {
+  it('visible instances and their clones are morphed as in the source, at each level with morph targets', () => {
     const source = rowOf(4);
     const { geometry } = source;
     geometry.morphAttributes.position = [geometry.attributes.position.clone(), geometry.attributes.position.clone()];
@@ -244,7 +244,7 @@ describe('visible instances', () => {
     expect(visible.morphTargetInfluences).toBe(source.morphTargetInfluences);
   });
 
-  it('have colours of the same type as the source, such as bytes', () => {
+  it("visible instances have colours of the source's type, for example bytes", () => {
     const source = rowOf(3);
     const bytes = Uint8Array.of(255, 0, 51, 0, 255, 102, 153, 204, 0);
     source.instanceColor = new InstancedBufferAttribute(bytes, 3, true);
@@ -257,7 +257,7 @@ describe('visible instances', () => {
     expect([...source.instanceColor.array]).toEqual([255, 0, 51, 0, 255, 102, 153, 204, 0]);
   });
 
-  it('are on the layers of the source', () => {
+  it('visible instances are on the layers of the source', () => {
     const source = rowOf(3);
     source.layers.set(3);
     const index = SceneIndex.from(rootOf(source));
@@ -271,7 +271,7 @@ describe('visible instances', () => {
     expect(visible.layers.mask).toBe(source.layers.mask);
   });
 
-  it('are left out of the index, even below its root', () => {
+  it('the index leaves out visible instances, even below its root', () => {
     const source = rowOf(3);
     const root = rootOf(source);
     const index = SceneIndex.from(root);
@@ -304,8 +304,8 @@ function makeScene(source = rowOf(20)) {
 
 const precise = { precise: true };
 
-describe('visible instances in the scene of their source', () => {
-  it('are all that is drawn of the source, frame after frame', () => {
+describe('VisibleInstances in the scene of their source', () => {
+  it('visible instances are all that is drawn of the source, frame after frame', () => {
     const { draw, index, scene } = makeScene();
     scene.add(cubeAt(3, 0));
     expect(drawnCount(scene)).toBe(21);
@@ -321,7 +321,7 @@ describe('visible instances in the scene of their source', () => {
     }
   });
 
-  it('leave rays to the source: the index and three.js hit the same as without them', async () => {
+  it('rays hit the source, as without visible instances', async () => {
     await search(
       0.2,
       seeds((random, context) => {
@@ -344,7 +344,7 @@ describe('visible instances in the scene of their source', () => {
     );
   });
 
-  it('follow the source and its instances when they move', () => {
+  it('visible instances follow the source and its instances when they move', () => {
     const { draw, source, visible } = makeScene();
     expect(draw(cameraOver(-1, 5))).toBe(3);
     source.position.x = -20;
@@ -356,7 +356,7 @@ describe('visible instances in the scene of their source', () => {
     expect(writtenIds(visible)).toEqual([0, 10, 11, 12]);
   });
 
-  it('are neither drawn nor hit while they are invisible', () => {
+  it('visible instances are neither drawn nor hit while their field visible is false', () => {
     const { draw, index, visible } = makeScene();
     draw();
     for (let round = 0; round < 2; round++) {
@@ -369,7 +369,7 @@ describe('visible instances in the scene of their source', () => {
     }
   });
 
-  it('are neither drawn nor hit while they are out of the scene', () => {
+  it('visible instances are neither drawn nor hit while they are out of the scene', () => {
     const { draw, index, scene, source, visible } = makeScene();
     draw();
     for (let round = 0; round < 2; round++) {
@@ -386,7 +386,7 @@ describe('visible instances in the scene of their source', () => {
     expect([drawnCount(scene), source.visible]).toEqual([20, true]);
   });
 
-  it('are hidden with the parents of the source', () => {
+  it('the parents of the source hide visible instances', () => {
     const { draw, source, scene, index } = makeScene();
     const group = rootOf(source);
     scene.add(group);
@@ -398,7 +398,7 @@ describe('visible instances in the scene of their source', () => {
     expect(draw()).toBe(20);
   });
 
-  it('are none if the source is invisible before the first write, until it is shown', () => {
+  it('visible instances are none if the source is invisible before the first write, until it is shown', () => {
     const { draw, source, visible } = makeScene();
     source.visible = false;
     expect(draw()).toBe(0);
@@ -408,25 +408,28 @@ describe('visible instances in the scene of their source', () => {
     expect(draw(cameraOver(-1, 5))).toBe(3);
   });
 
-  it.each(['the source', 'its parent'])('are none if %s is invisible from the start, until it is shown', (which) => {
-    const source = rowOf(20);
-    const group = rootOf(source);
-    const hidden = which === 'the source' ? source : group;
-    hidden.visible = false;
-    const scene = new Scene().add(group);
-    const index = SceneIndex.from(scene);
-    const visible = new VisibleInstances(source);
-    scene.add(visible);
-    const draw = () => {
-      index.update();
-      return visible.write(index.cull(cameraOver(-1, 5))).count;
-    };
-    expect(draw()).toBe(0);
-    hidden.visible = true;
-    expect([draw(), draw()]).toEqual([3, 3]);
-  });
+  it.each(['the source', 'its parent'])(
+    'visible instances are none if %s is invisible from the start, until it is shown',
+    (which) => {
+      const source = rowOf(20);
+      const group = rootOf(source);
+      const hidden = which === 'the source' ? source : group;
+      hidden.visible = false;
+      const scene = new Scene().add(group);
+      const index = SceneIndex.from(scene);
+      const visible = new VisibleInstances(source);
+      scene.add(visible);
+      const draw = () => {
+        index.update();
+        return visible.write(index.cull(cameraOver(-1, 5))).count;
+      };
+      expect(draw()).toBe(0);
+      hidden.visible = true;
+      expect([draw(), draw()]).toEqual([3, 3]);
+    },
+  );
 
-  it('are none while the source is out of the graph', () => {
+  it('visible instances are none while the source is out of the graph', () => {
     const { draw, scene, source } = makeScene();
     expect(draw()).toBe(20);
     scene.remove(source);
@@ -435,7 +438,7 @@ describe('visible instances in the scene of their source', () => {
     expect(draw()).toBe(20);
   });
 
-  it('are unchanged, like the source, by a view from an index that has never seen the source', () => {
+  it('a view from an index without the source changes neither visible instances nor the source', () => {
     const { source, visible } = makeScene();
     const other = SceneIndex.from(rootOf(rowOf(20)));
     expect(() => visible.write(other.cull(everything))).toThrow(RangeError);
@@ -446,7 +449,7 @@ describe('visible instances in the scene of their source', () => {
     expect([written.count, replaced.visible]).toEqual([20, false]);
   });
 
-  it('can be written once the index has seen the source', () => {
+  it('visible instances can be written once the index contains the source', () => {
     const scene = new Scene();
     const index = SceneIndex.from(scene, { autoUpdate: false });
     const source = rowOf(3);
@@ -466,14 +469,14 @@ describe('visible instances in the scene of their source', () => {
     expect(visible.write(index.cull(everything)).count).toBe(3);
   });
 
-  it('hide the source again if somebody makes it visible', () => {
+  it('visible instances hide the source again if other code makes it visible', () => {
     const { draw, source } = makeScene();
     draw();
     source.visible = true;
     expect(draw(cameraOver(-1, 5))).toBe(3);
   });
 
-  it('show the source when they are disposed of, and hide it when they are written again', () => {
+  it('dispose shows the source, and the next write hides it again', () => {
     const { draw, scene, source, visible, index } = makeScene();
     expect(drawnCount(scene)).toBe(20);
     expect(draw(cameraOver(-1, 5))).toBe(3);
@@ -488,7 +491,7 @@ describe('visible instances in the scene of their source', () => {
     expect(source.visible).toBe(false);
   });
 
-  it('share the source with others, one for each of two views', () => {
+  it('several visible instances may share the source, one for each of two views', () => {
     const { draw, scene, source, visible, index } = makeScene();
     const other = new VisibleInstances(source);
     scene.add(other);
@@ -503,7 +506,7 @@ describe('visible instances in the scene of their source', () => {
     expect(source.visible).toBe(true);
   });
 
-  it('leave out everything below the source, which no renderer draws either', () => {
+  it('visible instances leave out everything below the source, which no renderer draws either', () => {
     const { draw, source, index } = makeScene();
     source.add(cubeAt(0, 5));
     expect(draw()).toBe(20);
@@ -512,7 +515,7 @@ describe('visible instances in the scene of their source', () => {
     expect(index.raycast(rayAt(0, 5), precise)).toBeNull();
   });
 
-  it('work with an index with autoUpdate false', () => {
+  it('visible instances work with an index with autoUpdate false', () => {
     const source = rowOf(3);
     const scene = new Scene().add(source);
     const index = SceneIndex.from(scene, { autoUpdate: false });
@@ -528,7 +531,7 @@ describe('visible instances in the scene of their source', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('copy shadows and renderOrder from the source once', () => {
+  it('visible instances copy shadows and renderOrder from the source once', () => {
     const source = rowOf(3);
     Object.assign(source, { castShadow: true, receiveShadow: true, renderOrder: 7 });
     source.customDepthMaterial = new MeshBasicMaterial();
@@ -542,7 +545,7 @@ describe('visible instances in the scene of their source', () => {
     expect(visible).toMatchObject({ ...expected, castShadow: false });
   });
 
-  it('do not hide the source through a clone, until the clone is written', () => {
+  it('a clone does not hide the source until it is written', () => {
     const { draw, index, scene, source, visible } = makeScene();
     draw();
     const clone = visible.clone();
@@ -559,7 +562,7 @@ describe('visible instances in the scene of their source', () => {
     expect(source.visible).toBe(true);
   });
 
-  it('can be copied to others of the same source, whose old buffers are freed', () => {
+  it('visible instances can be copied to others of the same source, whose old buffers are freed', () => {
     const { draw, index, scene, source, visible } = makeScene();
     const other = new VisibleInstances(source).write(index.cull(cameraOver(-1, 5)));
     scene.add(other);
@@ -574,7 +577,7 @@ describe('visible instances in the scene of their source', () => {
     expect(source.visible).toBe(true);
   });
 
-  it('use the bounding sphere of the source to be sorted with transparent objects', () => {
+  it('the bounding sphere of the source sorts visible instances among transparent objects', () => {
     const { draw, source, visible } = makeScene();
     draw(cameraOver(-1, 5));
     expect(visible.boundingSphere?.center.x).toBe(19);
@@ -593,12 +596,12 @@ function partsOf(scene: Object3D): { source: InstancedMesh; visible: VisibleInst
   return { source, visible };
 }
 
-describe('the clone of a scene with visible instances', () => {
+describe('clones of a scene with VisibleInstances', () => {
   it.each([
     ['before any are written', null, 20],
     ['with some in view', cameraOver(-1, 5), 3],
     ['with none in view', cameraOver(100, 200), 0],
-  ])('draws what the scene drew, %s', (_, camera, count) => {
+  ])('a cloned scene draws what the scene drew, %s', (_, camera, count) => {
     const coloured = rowOf(20);
     for (let i = 0; i < 20; i++) coloured.setColorAt(i, new Color(i, 1, 2));
     const { draw, scene, source, visible } = makeScene(coloured);
@@ -616,7 +619,7 @@ describe('the clone of a scene with visible instances', () => {
     expect(drawnBy(cloned)).toEqual(drawnBy(visible));
   });
 
-  it('goes on drawing that while the scene draws something else', () => {
+  it('a cloned scene continues to draw that while the scene draws something else', () => {
     const { draw, scene } = makeScene();
     draw(cameraOver(3, 9));
     const clone = scene.clone();
@@ -627,7 +630,7 @@ describe('the clone of a scene with visible instances', () => {
     expect([0, 1, 2].map((i) => matrixOf(visible, i))).toEqual([4, 6, 8].map((x) => matrixAt(x, 0)));
   });
 
-  it('keeps shadows, renderOrder, children and the world matrix', () => {
+  it('a cloned scene keeps shadows, renderOrder, children and the world matrix', () => {
     const { draw, scene, source, visible } = makeScene();
     visible.castShadow = true;
     visible.renderOrder = 4;
@@ -645,7 +648,7 @@ describe('the clone of a scene with visible instances', () => {
     expect(visible.clone(false).children).toHaveLength(0);
   });
 
-  it('can have its own index, once its source is visible and has its own visible instances', () => {
+  it('a cloned scene can have its own index, once its source has its own visible instances', () => {
     const { draw, scene } = makeScene();
     draw();
     const clone = scene.clone();
@@ -662,7 +665,7 @@ describe('the clone of a scene with visible instances', () => {
     expect([drawnCount(clone), draw()]).toEqual([3, 20]);
   });
 
-  it('has visible instances of the same subclass', () => {
+  it('a cloned scene has visible instances of the same subclass', () => {
     class Own extends VisibleInstances {}
     expect(new Own(rowOf(2)).clone()).toBeInstanceOf(Own);
   });

@@ -98,8 +98,8 @@ async function expectRejected(bytes: Uint8Array, message: string): Promise<void>
   await expect(readAll(bytes)).rejects.toThrow(message);
 }
 
-describe('the header of a file of tiles', () => {
-  it('has the bytes that docs/format.md defines', () => {
+describe('header of a file of tiles', () => {
+  it('the header has the bytes that docs/format.md defines', () => {
     const measure = Uint8Array.from({ length: 96 }, (_, i) => i + 1);
     const bytes = writeTileFileHeader({
       fileBytes: 2 ** 33 + 0x1200,
@@ -129,7 +129,7 @@ describe('the header of a file of tiles', () => {
     expect(readTileFileHeader(bytes)).toMatchObject({ boxes: 2 ** 32 + 5, tiles: 3, indexAt: 2 ** 33 + 0x1000 });
   });
 
-  it('tells files of tiles from others', () => {
+  it('the first bytes distinguish files of tiles from others', () => {
     expect(isTileFile(file)).toBe(true);
     expect(isTileFile(tiles[0].scene)).toBe(false);
     expect(isTileFile(file.subarray(0, 7))).toBe(false);
@@ -145,7 +145,7 @@ describe('the header of a file of tiles', () => {
     ['a header of another length', u32(12, 256), 'its header has 256 bytes'],
     ['another length', u32(16, 64), 'it says that it has 64 bytes'],
     ['a length beyond 2^53', u32(20, 2 ** 31), 'it says that it has'],
-    ['more boxes than ids can tell', u32(28, 2 ** 21), 'ids must be below 2^53'],
+    ['more boxes than ids can number', u32(28, 2 ** 21), 'ids must be below 2^53'],
     ['more tiles than boxes', u32(32, 51), '50 boxes in 51 tiles'],
     ['boxes but no tiles', u32(32, 0), '50 boxes in 0 tiles'],
     ['ids of another size', u32(36, 8), 'its ids have 8 bytes'],
@@ -153,15 +153,18 @@ describe('the header of a file of tiles', () => {
     ['an index that is not aligned', u32(40, header.indexAt + 8), 'it cannot have 4 tiles before byte'],
     ['more tiles than bytes for them', u32(32, 50), 'it cannot have 50 tiles before byte'],
     ['an index that is too long', u32(48, 64 * 1000), 'its index ends at byte'],
-  ])('is rejected with %s', (_, spoil, message) => expectRejected(spoilt(spoil), message));
+  ])('a header is rejected with %s', (_, spoil, message) => expectRejected(spoilt(spoil), message));
 });
 
-describe('a byte that must be 0', () => {
-  it.each(Array.from({ length: 24 }, (_, i) => 160 + i))('is refused if it is not: %i of the header', async (at) => {
-    await expectRejected(spoilt(u8(at, 3)), `byte ${at} must be 0, but is 3`);
-  });
+describe('padding', () => {
+  it.each(Array.from({ length: 24 }, (_, i) => 160 + i))(
+    'a file whose padding is not 0 is rejected: byte %i of the header',
+    async (at) => {
+      await expectRejected(spoilt(u8(at, 3)), `byte ${at} must be 0, but is 3`);
+    },
+  );
 
-  it('is refused if it is not: after the index', async () => {
+  it('a file whose padding after the index is not 0 is rejected', async () => {
     const end = header.indexAt + header.indexBytes;
     expect(end).toBeLessThan(header.fileBytes);
     for (let at = end; at < header.fileBytes; at++) {
@@ -172,7 +175,7 @@ describe('a byte that must be 0', () => {
     }
   });
 
-  it('is refused if it is not: after the ids of a tile', () => {
+  it('a tile whose padding after its ids is not 0 is rejected', () => {
     const { bytes, entry } = writeTile(tiles[0], 50);
     const end = entry.sceneBytes + entry.namesBytes + entry.idsBytes;
     expect(end).toBeLessThan(bytes.length);
@@ -186,27 +189,25 @@ describe('a byte that must be 0', () => {
   });
 });
 
-describe('the measure of a file of tiles', () => {
-  it.each<[string, Spoil]>([
-    ['an origin that is not a float32', f64(56, 0.1)],
-    ['an origin beyond all boxes', f64(64, 1000)],
-    ['an extent that is not a number', f64(80, NaN)],
-    ['an endless extent', f64(88, Infinity)],
-    ['a negative magnitude', f64(104, -1)],
-    ['a negative reach', f64(128, -1)],
-    ['a slope that is too large', f64(136, 1.5)],
-    ['a size that is not a number', f64(144, NaN)],
-  ])('is rejected with %s', async (_, spoil) => {
-    const opened = TiledScene.open(new CountingSource(spoilt(spoil)));
-    await expect(opened).rejects.toThrow(SlabtreeFormatError);
-    await expect(opened).rejects.toThrow('is not valid');
-  });
+it.each<[string, Spoil]>([
+  ['an origin that is not a float32', f64(56, 0.1)],
+  ['an origin beyond all boxes', f64(64, 1000)],
+  ['an extent that is not a number', f64(80, NaN)],
+  ['an endless extent', f64(88, Infinity)],
+  ['a negative magnitude', f64(104, -1)],
+  ['a negative reach', f64(128, -1)],
+  ['a slope that is too large', f64(136, 1.5)],
+  ['a size that is not a number', f64(144, NaN)],
+])('a measure is rejected with %s', async (_, spoil) => {
+  const opened = TiledScene.open(new CountingSource(spoilt(spoil)));
+  await expect(opened).rejects.toThrow(SlabtreeFormatError);
+  await expect(opened).rejects.toThrow('is not valid');
 });
 
-describe('the index of a file of tiles', () => {
+describe('index of a file of tiles', () => {
   const index = inflateSync(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
 
-  it('has the bytes that docs/format.md defines', () => {
+  it('the index has the bytes that docs/format.md defines', () => {
     const entry = (more: Partial<TileEntry>): TileEntry => ({
       offset: 192,
       sceneBytes: 0x1c0,
@@ -237,9 +238,9 @@ describe('the index of a file of tiles', () => {
     ['bounds that are not numbers', f32(40, NaN), 'tile 1 is not readable: it cannot reach from NaN to 16'],
     ['bounds that are the wrong way round', f32(2 * 40 + 4, 17), 'tile 2 is not readable: it cannot reach from 17'],
     ['bounds beyond all numbers', f32(12, -Infinity), 'tile 0 is not readable: it cannot reach from -16 to -Infinity'],
-  ])('is rejected with %s', (_, spoil, message) => expectRejected(withRows(spoil), message));
+  ])('an index is rejected with %s', (_, spoil, message) => expectRejected(withRows(spoil), message));
 
-  it('is rejected if the header says another number of boxes', async () => {
+  it('an index is rejected if the header has another number of boxes', async () => {
     await expectRejected(spoilt(u32(24, 51)), 'its tiles have 50 boxes, not 51');
   });
 
@@ -250,21 +251,21 @@ describe('the index of a file of tiles', () => {
     ['is not deflated', index],
     ['is cut short', deflateSync(index).subarray(0, -3)],
     ['is empty', Buffer.alloc(0)],
-  ])('is rejected if it %s', async (_, deflated) => {
+  ])('an index is rejected if it %s', async (_, deflated) => {
     await expectRejected(withIndex(deflated), 'its index cannot be inflated to a table of 4 tiles');
   });
 
-  it('may have bounds without an end', async () => {
+  it('an index may have infinite bounds', async () => {
     const { bounds } = await readAll(withRows(f32(12, Infinity)));
     expect([...bounds.subarray(0, 6)]).toEqual([-16, -16, -16, Infinity, 16, 16]);
   });
 
-  it('is rejected if bytes are missing', async () => {
+  it('an index is rejected if bytes are missing', async () => {
     const bytes = file.subarray(header.indexAt, header.fileBytes - 64);
     await expect(readTileIndex(bytes, header)).rejects.toThrow('its index has');
   });
 
-  it('may tell wrong bounds: then their tile is refused, or the answer is right', async () => {
+  it('an index with wrong bounds leads to a rejected tile or the right answer', async () => {
     const random = new Random(3);
     let refused = 0;
     for (let i = 0; i < 40; i++) {
@@ -283,7 +284,7 @@ describe('the index of a file of tiles', () => {
     expect(refused).toBeGreaterThan(5);
   });
 
-  it('has any bytes, and then is refused or read', async () => {
+  it('an index of any bytes is rejected or read', async () => {
     await search(
       0.5,
       fc.asyncProperty(fc.integer(), async (seed) => {
@@ -300,7 +301,7 @@ describe('the index of a file of tiles', () => {
   });
 });
 
-describe('a tile', () => {
+describe("a tile's bytes", () => {
   const [tile] = tiles;
   const changed = (change: (ids: Float64Array, scene: Uint8Array) => void): (() => Tile) => {
     const [ids, scene] = [tile.ids.slice(), tile.scene.slice()];
@@ -315,13 +316,13 @@ describe('a tile', () => {
     ['an id that the whole does not have', (ids) => (ids[ids.length - 1] = 50), 'its id 50 is not below 50'],
     ['a scene of more boxes', (_, scene) => (scene[24] += 1), 'ids, not'],
     ['another measure', (_, scene) => (scene[60] ^= 1), 'is not that of the whole'],
-  ])('is rejected with %s', (_, change, message) => {
+  ])('a tile is rejected with %s', (_, change, message) => {
     expect(changed(change)).toThrow(SlabtreeFormatError);
     expect(changed(change)).toThrow('tile 7 is not readable');
     expect(changed(change)).toThrow(message);
   });
 
-  it('is rejected if bytes are missing, and if any bit is flipped', () => {
+  it('a tile is rejected if bytes are missing, and if any bit is flipped', () => {
     const { bytes, entry } = writeTile(tile, 50);
     const read = (given: Uint8Array) => () => readTile(given, 7, { ...entry, offset: 192 }, header);
     expect(read(bytes.subarray(64))).toThrow('of its');
@@ -332,7 +333,7 @@ describe('a tile', () => {
     }
   });
 
-  it('has ids of 8 bytes where the whole has more than 2^32 boxes', () => {
+  it('a tile has ids of 8 bytes if the file has more than 2^32 boxes', () => {
     const boxes = 2 ** 32 + 10;
     const ids = tile.ids.map((_, i) => (i === 0 ? 3 : 2 ** 32 - tile.ids.length + 5 + i));
     const { bytes, entry } = writeTile({ ...tile, ids }, boxes);
@@ -345,21 +346,21 @@ describe('a tile', () => {
     expect(Number(last)).toBe(2 ** 32 + 4);
   });
 
-  it('is read from any place in memory', () => {
+  it('a tile is read from any place in memory', () => {
     const { bytes, entry } = writeTile(tile, 50);
     const moved = Buffer.alloc(bytes.length + 3).subarray(3);
     moved.set(bytes);
     expect(readTile(moved, 0, { ...entry, offset: 192 }, header).ids).toEqual(tile.ids);
   });
 
-  it('cannot have 2^31 bytes', () => {
+  it('a tile cannot have 2^31 bytes', () => {
     const scene = { length: 2 ** 31 - 64 } as Uint8Array;
     expect(() => writeTile({ ...tile, scene }, 50)).toThrow(RangeError);
   });
 });
 
 describe('files of tiles', () => {
-  it('are read as docs/format.md says', async () => {
+  it('a reader written from docs/format.md reads files of tiles', async () => {
     await search(
       0.5,
       fc.asyncProperty(
@@ -382,7 +383,7 @@ describe('files of tiles', () => {
     );
   });
 
-  it('have every bit covered by a checksum', async () => {
+  it('checksums cover every bit of a file of tiles', async () => {
     // Bytes of a tile are tried above, one by one.
     for (let at = 0; at < file.length; at += at >= 192 && at < header.indexAt - 64 ? 61 : 1) {
       const flipped = Uint8Array.from(file);

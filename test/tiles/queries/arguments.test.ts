@@ -10,13 +10,13 @@ async function open(): Promise<TiledScene> {
   return scene;
 }
 
-describe('a scene in tiles reads every part of its arguments once, and uses what it has checked:', () => {
-  it.each(openingCalls)('%s', async (_, given, call) => {
+describe('arguments of a scene in tiles', () => {
+  it.each(openingCalls)('%s reads each argument once and uses the values that it checked', async (_, given, call) => {
     const plainly: unknown = await call(...(given as never[]));
     expect(await call(...(given.map(readableOnce) as never[]))).toEqual(plainly);
   });
 
-  it.each(tiledCalls)('%s', async (_, given, call) => {
+  it.each(tiledCalls)('%s reads each argument once and uses the values that it checked', async (_, given, call) => {
     const scene = await open();
     const plainly: unknown = await call(scene, ...(given as never[]));
     expect(await call(scene, ...(given.map(readableOnce) as never[]))).toEqual(plainly);

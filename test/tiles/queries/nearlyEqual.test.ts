@@ -20,7 +20,7 @@ function walls(x: number): { whole: BoxScene; file: Uint8Array } {
 }
 
 it.each(backends)(
-  'of walls that are equally near, the first counts if its tile is absent, too (%s)',
+  'the first of equally near walls is the closest hit, also if its tile is absent (%s)',
   async (backend) => {
     // In float32, each number that these rays are tested with rounds by as much as it can, some of them all the same way.
     const random = new Random(1);

@@ -26,7 +26,7 @@ function sceneWith(matrix: number[]): BoxScene {
 }
 
 describe('an instance that is stretched 1,000,000 : 1', () => {
-  it('is met by rays that only graze it, as in one scene', async () => {
+  it('rays that only graze a stretched instance hit it, as in one scene', async () => {
     await search(
       0.4,
       fc.asyncProperty(fc.nat(), async (seed) => {
@@ -59,7 +59,7 @@ describe('an instance that is stretched 1,000,000 : 1', () => {
     );
   });
 
-  it('lets rays ask for its tile that pass it as closely as its triangles may round', async () => {
+  it('a ray loads the tile of a stretched instance if rounding might make it a hit', async () => {
     const file = writeTiles([{ scene: sceneWith(stretched(0.3, 1e-6)), ids: [0] }]);
     const distance = 2 ** 16;
     const direction: Triple = [0, Math.cos(0.3), Math.sin(0.3)];
@@ -75,7 +75,7 @@ describe('an instance that is stretched 1,000,000 : 1', () => {
     }
   });
 
-  it('is refused if the file says that its instances are better', async () => {
+  it('a file is rejected if it declares its instances as better conditioned', async () => {
     const file = writeTiles([{ scene: sceneWith(stretched(0.3, 1e-6)), ids: [0] }]);
     const { meshCondition } = readTileFile(file);
     expect(meshCondition).toBeGreaterThan(1e6);

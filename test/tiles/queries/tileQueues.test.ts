@@ -6,7 +6,7 @@ import { search } from '../../support/runs';
 /** A tile to add a ray to, or to take. Null takes the fullest. */
 const steps = fc.array(fc.record({ tile: fc.option(fc.nat(20)), isTaken: fc.boolean() }), { maxLength: 120 });
 
-it('finds the tile at which most rays wait, and of those with as many the first, whatever was taken before', async () => {
+it('the queues return the tile at which most rays wait, and of equals the first', async () => {
   await search(
     10,
     fc.property(steps, (steps) => {

@@ -13,8 +13,8 @@ import { CountingSource, partsOf, writeTiles } from '../support/writeTiles';
 
 const tileCounts = fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 60 }));
 
-describe('a tiled scene answers like one scene of all its boxes', () => {
-  it.each(familyNames)('over %s', async (family) => {
+describe('TiledScene and BoxScene', () => {
+  it.each(familyNames)('a tiled scene answers like one scene of all its boxes over %s', async (family) => {
     await search(
       0.15,
       fc.asyncProperty(recipes(), tileCounts, fc.nat(), async (recipe, count, seed) => {
@@ -40,7 +40,7 @@ describe('a tiled scene answers like one scene of all its boxes', () => {
     );
   });
 
-  it('over 500 tiles, whatever the memory', async () => {
+  it('a tiled scene answers like one scene over 500 tiles, whatever the memory', async () => {
     await search(
       0.04,
       fc.asyncProperty(fc.constantFrom(...familyNames), fc.nat(), async (family, seed) => {
@@ -60,7 +60,7 @@ describe('a tiled scene answers like one scene of all its boxes', () => {
     );
   });
 
-  it.each(meshKinds)('over instances of %s', async (kind) => {
+  it.each(meshKinds)('a tiled scene answers like one scene over instances of %s', async (kind) => {
     await search(
       0.15,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 12 }), async (seed, count) => {

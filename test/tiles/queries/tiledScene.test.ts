@@ -54,8 +54,8 @@ async function bytesInMemory(): Promise<number> {
   return bytes;
 }
 
-describe('a tiled scene', () => {
-  it('opens with two reads, and knows its boxes, its bounds and its tiles', async () => {
+describe('TiledScene', () => {
+  it('open makes two reads, and gives the boxes, the bounds and the tiles', async () => {
     const [tiled, source] = await open();
     expect(source.reads).toEqual([0, indexAt]);
     expect(tiled.size).toBe(200);
@@ -65,14 +65,14 @@ describe('a tiled scene', () => {
     expect(tiled.loadedBytes).toBe(0);
   });
 
-  it('tells its backend, which is that of a scene in memory unless one is forced', async () => {
+  it("a tiled scene returns its backend, which is a scene's default unless one is forced", async () => {
     const [tiled] = await open();
     expect(tiled.backend).toBe(whole.backend);
     await tiled.close();
     expect((await open(undefined, { backend: 'js' }))[0].backend).toBe('js');
   });
 
-  it('reads the tile of a hit once, and nothing for the next query', async () => {
+  it('the tile of a hit is read once, and the next query reads nothing', async () => {
     const [tiled, source] = await open();
     const hit = await tiled.raycast(ray(57));
     expect(hit).toEqual({ ...whole.raycast(ray(57)), name: 'block 5', tile: 5 });
@@ -89,7 +89,7 @@ describe('a tiled scene', () => {
     expect(tiled.bytesRead).toBe(192 + (file.length - indexAt) + tileBytes);
   });
 
-  it('brings at most one tile behind the first hit, and joins neighbours where it needs them all', async () => {
+  it('a query reads at most one tile behind the first hit, and joins neighbours where it needs all', async () => {
     const [tiled, source] = await open();
     expect(await tiled.raycast(along)).toMatchObject({ id: 0, tile: 0 });
     expect(source.reads).toHaveLength(3);
@@ -100,14 +100,14 @@ describe('a tiled scene', () => {
     expect(source.reads).toHaveLength(4);
   });
 
-  it('shares a load between queries at the same time', async () => {
+  it('queries at the same time share a load', async () => {
     const [tiled, source] = await open();
     const hits = await Promise.all([57, 51, 55, 57].map((id) => tiled.raycast(ray(id))));
     expect(hits.map((hit) => hit?.id)).toEqual([57, 51, 55, 57]);
     expect(source.reads).toHaveLength(3);
   });
 
-  it('keeps to its memory, and lets go what was longest in disuse', async () => {
+  it('a tiled scene keeps to its memory, and evicts the least recently used tile', async () => {
     const memory = 2 * Math.max(tileBytes, await bytesInMemory());
     const [tiled, source] = await open(new CountingSource(file), { memory });
     for (const id of [0, 10, 0, 20, 0]) await tiled.raycast(ray(id));
@@ -118,7 +118,7 @@ describe('a tiled scene', () => {
     expect(tiled.loadedBytes).toBeLessThanOrEqual(memory);
   });
 
-  it('counts what tiles take in memory, which is not what they take in the file', async () => {
+  it('a tiled scene counts the bytes of tiles in memory, not in the file', async () => {
     const inMemory = await bytesInMemory();
     expect(inMemory).not.toBe(tileBytes);
     expect(inMemory / tileBytes).toBeGreaterThan(0.5);
@@ -131,14 +131,14 @@ describe('a tiled scene', () => {
     expect(tiled.loadedBytes).toBeGreaterThan(0);
   });
 
-  it('does not wait for room that a tile takes which it needs itself, and which has come meanwhile', async () => {
+  it('a query does not wait for room that its own tile takes, which arrived meanwhile', async () => {
     const [tiled] = await open(new CountingSource(file), { memory: 2 * tileBytes });
     const houses = { min: { x: 0, y: 0, z: 0 }, max: { x: 39, y: 1, z: 1 } };
     const [, , found] = await Promise.all([tiled.raycast(ray(100)), tiled.raycast(ray(5)), tiled.overlap(houses)]);
     expect(found.size).toBe(20);
   });
 
-  it('loads each tile once for many rays, even if only one fits', async () => {
+  it('many rays load each tile once, even if only one fits', async () => {
     const [tiled, source] = await open(new CountingSource(file), { memory: tileBytes });
     const random = new Random(1);
     const rays = Float64Array.from({ length: 6 * 3000 }, (_, i) =>
@@ -151,7 +151,7 @@ describe('a tiled scene', () => {
     expect(source.reads).toHaveLength(22);
   });
 
-  it('tells its progress, which never falls and ends with 1', async () => {
+  it('the progress never falls and ends with 1', async () => {
     const [tiled] = await open(new CountingSource(file), { memory: 3 * tileBytes });
     for (const ask of [
       (onProgress: (done: number) => void) => tiled.raycastAll(along, { onProgress }),
@@ -166,7 +166,7 @@ describe('a tiled scene', () => {
     }
   });
 
-  it('has a set that is a copy: sorted, and stays after the tiles have gone', async () => {
+  it('a set of a tiled scene is a sorted copy, which stays after tiles are evicted', async () => {
     const [tiled] = await open(new CountingSource(file), { memory: tileBytes });
     const { front } = await tiled.split({ normal: { x: 1, y: 0, z: 0 }, constant: -379.5 });
     await tiled.raycast(ray(0));
@@ -184,8 +184,8 @@ describe('a tiled scene', () => {
   });
 });
 
-describe('a query of a tiled scene', () => {
-  it('listens once to a signal that many queries share, and all stop with it', async () => {
+describe('queries of a tiled scene', () => {
+  it('queries that share a signal add one listener, and all stop with it', async () => {
     const [tiled] = await open();
     const controller = new AbortController();
     const { signal } = controller;
@@ -204,7 +204,7 @@ describe('a query of a tiled scene', () => {
     for (const query of stopped) await expect(query).rejects.toThrow('enough');
   });
 
-  it('stops with its signal, and the others go on', async () => {
+  it('a query stops with its signal, and the others continue', async () => {
     const [tiled, source] = await open();
     const reason = new Error('enough');
     const controller = new AbortController();
@@ -221,7 +221,7 @@ describe('a query of a tiled scene', () => {
     expect(tiled.loadedBytes).toBe(2 * (await bytesInMemory()));
   });
 
-  it('ends in the error of the source, and the next one asks again', async () => {
+  it('a query rejects with the error of the source, and the next one retries', async () => {
     const source = new CountingSource(file);
     const [tiled] = await open(source);
     source.fails = () => new Error('no connection');
@@ -232,7 +232,7 @@ describe('a query of a tiled scene', () => {
     expect(await tiled.raycast(ray(57))).toMatchObject({ id: 57 });
   });
 
-  it('ends in an error if its tile is damaged, and other tiles answer', async () => {
+  it('a query of a damaged tile rejects, and other tiles answer', async () => {
     const damaged = file.slice();
     damaged[192 + 5 * tileBytes + 700] ^= 4;
     const [tiled] = await open(new CountingSource(damaged));
@@ -243,7 +243,7 @@ describe('a query of a tiled scene', () => {
     expect(await tiled.raycast(ray(62))).toMatchObject({ id: 62 });
   });
 
-  it('waits for room without blocking others, however many there are', async () => {
+  it('a query waits for room without blocking others, however many there are', async () => {
     const source = new CountingSource(file);
     const [tiled] = await open(source, { memory: 2 * tileBytes });
     const random = new Random(3);
@@ -281,14 +281,14 @@ describe('a query of a tiled scene', () => {
       (tiled: TiledScene) => tiled.raycast(along.origin as never, along.direction as never),
     ],
     ['give its planes', (tiled: TiledScene) => tiled.cull({ planes: [] } as never)],
-  ])('rejects a bad argument, and names it: %s', async (name, ask) => {
+  ])('a query rejects a bad argument by name: %s', async (name, ask) => {
     const [tiled, source] = await open();
     await expect(ask(tiled)).rejects.toThrow(name);
     expect(source.reads).toHaveLength(2);
   });
 
   it.each(['js', 'auto'])(
-    'answers, though its filter asks other queries with memory for one tile (%s)',
+    'a query answers although its filter runs other queries with memory for one tile (%s)',
     async (backend) => {
       for (const name of ['raycastAll', 'raycast', 'raycastMany', 'nearest'] as const) {
         const [tiled] = await open(undefined, { backend, memory: tileBytes });
@@ -324,7 +324,7 @@ describe('a query of a tiled scene', () => {
     },
   );
 
-  it('finds the smaller id of two refined hits at the least t of a line, in another tile', async () => {
+  it('a line finds the smaller id of two refined hits at the same least t, in another tile', async () => {
     const far = (id: number): Part => {
       const part = new BoxScene({ backend: 'js' });
       part.addAabb({ min: { x: -1e308, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
@@ -338,7 +338,7 @@ describe('a query of a tiled scene', () => {
     await tiled.close();
   });
 
-  it('ends with an answer or an error if its filter closes the scene', async () => {
+  it('a query ends with an answer or an error if its filter closes the scene', async () => {
     const [tiled] = await open();
     await tiled.raycast(ray(5));
     const filter = (id: number): boolean => {
@@ -350,7 +350,7 @@ describe('a query of a tiled scene', () => {
     await expect(tiled.raycast(ray(5))).rejects.toThrow('closed');
   });
 
-  it('tells which of many rays is bad, before any is cast', async () => {
+  it('raycastMany names the bad ray before any is cast', async () => {
     const [tiled, source] = await open();
     const rays = new Float64Array(6 * 70_000);
     for (let i = 0; i < 70_000; i++) rays.set([5 * i, 9, 0.5, 0, -1, 0], 6 * i);
@@ -363,7 +363,7 @@ describe('a query of a tiled scene', () => {
     expect(calls).toEqual([]);
   });
 
-  it('copies its arguments before it waits', async () => {
+  it('a query copies its arguments before it waits', async () => {
     const [tiled] = await open();
     const moved = ray(57);
     const hit = tiled.raycast(moved);
@@ -371,7 +371,7 @@ describe('a query of a tiled scene', () => {
     expect((await hit)?.id).toBe(57);
   });
 
-  it('rejects once the scene is closed, also if it is under way', async () => {
+  it('a query rejects once the scene is closed, also if it is under way', async () => {
     const [tiled, source] = await open();
     const rejected = expect(tiled.raycast(ray(57))).rejects.toThrow(/has been closed/);
     void tiled.close();
@@ -383,8 +383,8 @@ describe('a query of a tiled scene', () => {
   });
 });
 
-describe('a file of tiles', () => {
-  it('is opened from a host, a path, a blob and a source, with the same answers', async () => {
+describe('TiledScene.open', () => {
+  it('a file opens from a host, a path, a blob and a source, with the same answers', async () => {
     const host = await Host.serve(file);
     const folder = mkdtempSync(join(tmpdir(), 'slabtree-tiles-'));
     const path = join(folder, 'street.slabs');
@@ -398,7 +398,7 @@ describe('a file of tiles', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('answers from a host that fails now and then', async () => {
+  it('a file answers from a host that sometimes fails', async () => {
     const host = await Host.serve(file);
     const behave = host.answer;
     const random = new Random(5);
@@ -414,7 +414,7 @@ describe('a file of tiles', () => {
     await host.close();
   });
 
-  it('is refused if it is cut short anywhere, when it is opened or when the tile is asked', async () => {
+  it('a file that is cut short is rejected when it is opened or when its tile is read', async () => {
     for (let length = 0; length < file.length; length += 1 + Math.floor(file.length / runsOf(3))) {
       const cut = new Blob([file.subarray(0, length)]);
       await expect(TiledScene.open(cut), `${length} bytes`).rejects.toThrow(SlabtreeFormatError);
@@ -422,7 +422,7 @@ describe('a file of tiles', () => {
     }
   });
 
-  it('is refused or answers right if a bit is wrong', async () => {
+  it('a file with a wrong bit is rejected, or its answers are right', async () => {
     const random = new Random(7);
     const expected = whole.raycastAll(along);
     for (let i = 0; i < runsOf(2); i++) {
@@ -438,7 +438,7 @@ describe('a file of tiles', () => {
     }
   });
 
-  it('is refused or answers right if a part of it is that of another place or file', async () => {
+  it('a file with a part of another place or file is rejected, or its answers are right', async () => {
     const random = new Random(8);
     const other = street(21).file;
     const expected = whole.raycastAll(along);
@@ -463,7 +463,7 @@ describe('a file of tiles', () => {
     }
   });
 
-  it('is made by open only', () => {
+  it('a tiled scene is made by open only', () => {
     const Untyped = TiledScene as unknown as new (...given: unknown[]) => TiledScene;
     for (const given of [[], ['city.slabs'], [new CountingSource(file), {}]]) {
       expect(() => new Untyped(...given)).toThrow(
@@ -472,7 +472,7 @@ describe('a file of tiles', () => {
     }
   });
 
-  it('takes the options of each call, and no other', async () => {
+  it('each call accepts its own options, and no other', async () => {
     const names = ['backend', 'signal', 'workerUrl', 'memory', 'timeout', 'retries', 'threads'];
     await expectOptions(names, async (options) => {
       await (await TiledScene.open(new CountingSource(file), options)).close();
@@ -498,7 +498,7 @@ describe('a file of tiles', () => {
     await expectOptions([...progress, 'mask'], (options) => tiled.cull([plane], options));
   });
 
-  it('is not opened if the signal aborts while the index is inflated', async () => {
+  it('a file is not opened if the signal aborts while the index is inflated', async () => {
     const stop = new AbortController();
     const source = {
       read: (offset: number, length: number) => {
@@ -513,7 +513,7 @@ describe('a file of tiles', () => {
     await expect(TiledScene.open(source, { signal: stop.signal })).rejects.toThrow('stopped');
   });
 
-  it('is refused if it is something else, or does not fit', async () => {
+  it('open rejects anything that is no file of tiles, or does not fit', async () => {
     await expect(TiledScene.open(new CountingSource(whole.serialize()))).rejects.toThrow(
       /not a readable file of tiles: it is a scene: open it with BoxScene.deserialize/,
     );
@@ -528,7 +528,7 @@ describe('a file of tiles', () => {
     }
   });
 
-  it('may have no boxes', async () => {
+  it('a file of tiles may have no boxes', async () => {
     const tiled = await TiledScene.open(new CountingSource(writeTiles([])));
     expect([tiled.size, tiled.bounds]).toEqual([0, null]);
     expect(await tiled.raycast(along)).toBeNull();

@@ -24,8 +24,8 @@ async function reader(source: TileSource, timeout = 5000): Promise<RangeReader> 
   return new RangeReader(await openSource(source), { timeout, retries: 3 });
 }
 
-describe('a file of this machine', () => {
-  it('is read by its path, or by its URL', async () => {
+describe('files of this machine', () => {
+  it('a file is read by its path, or by its URL', async () => {
     writeFileSync(path, file);
     for (const source of [path, pathToFileURL(path)]) {
       const from = await reader(source);
@@ -35,7 +35,7 @@ describe('a file of this machine', () => {
     }
   });
 
-  it('is refused if it is not there, or is shorter than the range', async () => {
+  it('a file is rejected if it is not there, or is shorter than the range', async () => {
     await expect(reader(join(folder, 'none'))).rejects.toThrow(/none cannot be opened: ENOENT/);
     const from = await reader(path);
     await expect(from.read(4990, 11)).rejects.toThrow(
@@ -45,7 +45,7 @@ describe('a file of this machine', () => {
     await expect(from.read(0, 1)).rejects.toThrow(/bytes 0 to 0 of .* cannot be read: file closed/);
   });
 
-  it('is refused once it has been written to', async () => {
+  it('a file is rejected once it has been written to', async () => {
     const from = await reader(path);
     await from.read(0, 10);
     utimesSync(path, new Date(), new Date(Date.now() + 5000));
@@ -56,15 +56,15 @@ describe('a file of this machine', () => {
   });
 });
 
-describe('a blob', () => {
-  it('is read by ranges, and refused where it ends', async () => {
+describe('blobs', () => {
+  it('a blob is read by ranges, and rejected where it ends', async () => {
     const from = await reader(new Blob([file]));
     expect(from.source.fileBytes).toBe(5000);
     expect(await from.read(100, 50)).toEqual(file.slice(100, 150));
     await expect(from.read(4990, 20)).rejects.toThrow(/bytes 4990 to 5009 of the blob: only 10 of 20/);
   });
 
-  it('has the reason in its error if it cannot be read', async () => {
+  it('the error of a blob gives the reason if it cannot be read', async () => {
     const broken = {
       size: 9,
       name: 'my.slabs',
@@ -74,8 +74,8 @@ describe('a blob', () => {
   });
 });
 
-describe('a source of the user', () => {
-  it('gets the range and a signal', async () => {
+describe('sources of the user', () => {
+  it('a source gets the range and a signal', async () => {
     const from = await reader({
       read: (offset, length, options) => {
         expect(options.signal?.aborted).toBe(false);
@@ -90,13 +90,13 @@ describe('a source of the user', () => {
     ['too many bytes', new Uint8Array(11), /got 11/],
     ['something else', 'bytes', /must give a Uint8Array, got "bytes"/],
     ['other numbers', new Float32Array(10), /must give a Uint8Array, got a value of type Float32Array/],
-  ])('is refused if it gives %s', async (_, given, message) => {
+  ])('a source is rejected if it returns %s', async (_, given, message) => {
     await expect((await reader({ read: () => Promise.resolve(given as Uint8Array) })).read(0, 10)).rejects.toThrow(
       message,
     );
   });
 
-  it('ends in its own error, also if it throws at once, and in time if it never answers', async () => {
+  it('the error of a source reaches the query, also if it throws at once or never responds', async () => {
     const cause = new Error('no tape');
     const failing = await reader({
       name: 'the tape',
@@ -115,7 +115,7 @@ describe('a source of the user', () => {
     await expect(silent.read(0, 10)).rejects.toThrow(/no answer within 50 ms: check/);
   });
 
-  it('is closed with the scene', async () => {
+  it('a source is closed with the scene', async () => {
     let closed = 0;
     const source = await openSource({
       read: () => Promise.resolve(new Uint8Array(0)),
@@ -128,13 +128,11 @@ describe('a source of the user', () => {
   });
 });
 
-describe('a source', () => {
-  it('is told by what it is', () => {
-    expect(openSource('https://example.com/city.slabs')).toBeInstanceOf(UrlSource);
-    expect(openSource('HTTP://example.com/city.slabs')).toBeInstanceOf(UrlSource);
-    expect(openSource(new URL('https://example.com/city.slabs'))).toBeInstanceOf(UrlSource);
-    for (const wrong of [undefined, null, 7, {}, [], { read: 1 }]) {
-      expect(() => openSource(wrong as never)).toThrow(TypeError);
-    }
-  });
+it('an error names each source by its kind', () => {
+  expect(openSource('https://example.com/city.slabs')).toBeInstanceOf(UrlSource);
+  expect(openSource('HTTP://example.com/city.slabs')).toBeInstanceOf(UrlSource);
+  expect(openSource(new URL('https://example.com/city.slabs'))).toBeInstanceOf(UrlSource);
+  for (const wrong of [undefined, null, 7, {}, [], { read: 1 }]) {
+    expect(() => openSource(wrong as never)).toThrow(TypeError);
+  }
 });

@@ -41,8 +41,8 @@ const status =
 
 const hundred = file.subarray(0, 100);
 
-describe('a file at a URL', () => {
-  it('is read by ranges, and its size is known after the first', async () => {
+describe('files at a URL', () => {
+  it('a file is read by ranges, and its size is known after the first', async () => {
     const reader = open();
     expect(await reader.read(10, 20)).toEqual(file.slice(10, 30));
     expect(await reader.read(4990, 10)).toEqual(file.slice(4990));
@@ -54,7 +54,7 @@ describe('a file at a URL', () => {
     expect(reader.bytesRead).toBe(30);
   });
 
-  it('is read where a redirect leads', async () => {
+  it('a file is read where a redirect leads', async () => {
     host.next.push(status(302, { Location: '/elsewhere' }), status(307, { Location: '/further' }));
     expect(await open().read(0, 100)).toEqual(hundred.slice());
     expect(host.asked).toHaveLength(3);
@@ -86,7 +86,7 @@ describe('a file at a URL', () => {
       partial({ 'Content-Type': 'multipart/byteranges; boundary=x' }, hundred),
       /sent several parts/,
     ],
-  ])('is refused from a host that %s', async (_, answer, message) => {
+  ])('a file is rejected from a host that %s', async (_, answer, message) => {
     host.answer = answer;
     const reading = open().read(0, 100);
     await expect(reading).rejects.toThrow(message);
@@ -97,7 +97,7 @@ describe('a file at a URL', () => {
     expect(await open().read(0, 100)).toEqual(hundred.slice());
   });
 
-  it('is refused from a host whose body never ends, and the host notices', async () => {
+  it('a file is rejected from a host whose body never ends, and the connection is closed', async () => {
     const closed = new Promise<void>((resolve) => {
       host.answer = (response, { first, last }) => {
         response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${file.length}` });
@@ -117,9 +117,9 @@ describe('a file at a URL', () => {
   it.each<[string, Answer]>([
     ['is out of order', status(500)],
     ['is overloaded', status(503)],
-    ['is asked too often', status(429)],
+    ['gets too many requests', status(429)],
     ['has waited too long', status(408)],
-    ['asks for a pause', status(503, { 'Retry-After': '0' })],
+    ['requests a pause', status(503, { 'Retry-After': '0' })],
     ['sends too little', partial({}, file.subarray(0, 99))],
     ['closes the connection', (response) => response.destroy()],
     [
@@ -129,7 +129,7 @@ describe('a file at a URL', () => {
         response.write(file.subarray(0, 10), () => response.destroy());
       },
     ],
-  ])('is asked for again if the host %s, and then given up', async (_, answer) => {
+  ])('a read is retried if the host %s, and then given up', async (_, answer) => {
     host.next.push(answer, answer);
     expect(await open().read(0, 100)).toEqual(hundred.slice());
     expect(host.asked).toHaveLength(3);
@@ -152,7 +152,7 @@ describe('a file at a URL', () => {
         response.write(file.subarray(0, 100));
       },
     ],
-  ])('is asked for again after a time if the host %s, and then given up', async (_, answer) => {
+  ])('a read is retried after a time if the host %s, and then given up', async (_, answer) => {
     host.next.push(answer, answer);
     expect(await open({ timeout: 200, retries: 20 }).read(0, 100)).toEqual(hundred.slice());
     expect(host.next).toEqual([]);
@@ -163,7 +163,7 @@ describe('a file at a URL', () => {
     await expect(failing).rejects.toThrow(/no answer within 200 ms: .*\(tried 2 times\)/);
   });
 
-  it('is not asked for again sooner than the host wishes, and not at all if that takes too long', async () => {
+  it('a read is not retried sooner than the host wishes, and not at all if that takes too long', async () => {
     host.next.push(status(429, { 'Retry-After': '1' }));
     const began = Date.now();
     await open().read(0, 100);
@@ -181,7 +181,7 @@ describe('a file at a URL', () => {
       { 'Last-Modified': 'Mon, 05 Jan 2026 10:00:01 GMT' },
       /it was modified on Mon/,
     ],
-  ])('is refused once it has changed, as %s tells', async (_, before, after, message) => {
+  ])('a file is rejected once it has changed, by its %s', async (_, before, after, message) => {
     const reader = open();
     host.answer = serveRange(file, before);
     await reader.read(0, 10);
@@ -193,14 +193,14 @@ describe('a file at a URL', () => {
     await reader.read(0, 10);
   });
 
-  it('is refused once it has another size', async () => {
+  it('a file is rejected once it has another size', async () => {
     const reader = open();
     await reader.read(0, 10);
     host.answer = serveRange(file.subarray(0, 4000));
     await expect(reader.read(0, 10)).rejects.toThrow(/it had 5000 bytes, and has 4000 now/);
   });
 
-  it('stops with the signal: before, while it waits, while bytes come, and between tries', async () => {
+  it('a read stops with the signal: before, while it waits, while bytes come, and between retries', async () => {
     const reason = new Error('enough');
     await expect(open().read(0, 100, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(host.asked).toHaveLength(0);
@@ -224,7 +224,7 @@ describe('a file at a URL', () => {
     }
   });
 
-  it('names the reason if there is no such host', async () => {
+  it('the error gives the reason if there is no such host', async () => {
     await host.close();
     await expect(open({ retries: 0 }).read(0, 1)).rejects.toThrow(/cannot be fetched \(fetch failed: .*\): check/);
     host = await Host.serve(file);

@@ -10,11 +10,11 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-it('makes a change at once while nobody reads', () => {
+it('a change runs at once while there are no readers', () => {
   expect(new ChangeLock().change(() => 7)).toBe(7);
 });
 
-it('lets many read at a time, makes a change when all have finished, and lets others read after it', async () => {
+it('many readers run at a time, a change runs after them, and other readers after it', async () => {
   const lock = new ChangeLock();
   const order: string[] = [];
   const [first, second] = [deferred(), deferred()];
@@ -29,7 +29,7 @@ it('lets many read at a time, makes a change when all have finished, and lets ot
   expect(order).toEqual(['read 1', 'read 0', 'change', 'late']);
 });
 
-it('goes on after a reader or a change that fails', async () => {
+it('the lock continues after a reader or a change that fails', async () => {
   const lock = new ChangeLock();
   const end = deferred();
   const read = lock.read(() => end.promise.then(() => Promise.reject(new Error('a read'))));

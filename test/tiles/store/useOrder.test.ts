@@ -10,7 +10,7 @@ class Item implements Used<Item> {
 
 const steps = fc.array(fc.record({ item: fc.nat(5), isUsed: fc.boolean() }), { maxLength: 40 });
 
-it('has its items in the order of their last use, from both ends, and none that was taken out', async () => {
+it('the items are in the order of their last use, from both ends, without those taken out', async () => {
   await search(
     10,
     fc.property(steps, (steps) => {

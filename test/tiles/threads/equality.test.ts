@@ -47,8 +47,8 @@ async function openInThreads(file: Uint8Array, options: TiledSceneOptions): Prom
   return tiled;
 }
 
-describe('threads answer like one scene of all boxes, while tiles come and go', () => {
-  it('over boxes of all families', async () => {
+describe('threads and one scene, while tiles come and go', () => {
+  it('threads answer like one scene over boxes of all families', async () => {
     const numbers = fc.record({
       family: fc.constantFrom(...familyNames),
       count: fc.integer({ min: 1, max: 600 }),
@@ -78,7 +78,7 @@ describe('threads answer like one scene of all boxes, while tiles come and go', 
     );
   });
 
-  it('over instances of meshes', async () => {
+  it('threads answer like one scene over instances of meshes', async () => {
     await search(
       0.04,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 12 }), async (seed, count) => {

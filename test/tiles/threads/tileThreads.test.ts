@@ -63,8 +63,8 @@ async function open(options: TiledSceneOptions = {}, source = new CountingSource
   return (scene = await TiledScene.open(source, { threads: 2, ...options }));
 }
 
-describe('a tiled scene with threads', () => {
-  it('casts batches in them, and has as many as are wanted until it is closed', async () => {
+describe('TiledScene with threads', () => {
+  it('threads cast batches, and are as many as requested until the scene is closed', async () => {
     const tiled = await open({ threads: 3 });
     expect(tiled.threads).toBe(3);
     expect(tiled.notice).toBeNull();
@@ -76,18 +76,18 @@ describe('a tiled scene with threads', () => {
     await tiled.close();
   });
 
-  it("has as many as the machine runs at once with 'auto', and none by default", async () => {
+  it("the threads are as many as the machine runs at once with 'auto', and none by default", async () => {
     expect((await open({ threads: 'auto' })).threads).toBeGreaterThan(0);
     await scene?.close();
     scene = await TiledScene.open(new CountingSource(file));
     expect([scene.threads, scene.notice]).toEqual([0, null]);
   });
 
-  it.each([0, 257, 1.5, 'many'])('cannot have %s threads', async (threads) => {
+  it.each([0, 257, 1.5, 'many'])('a tiled scene rejects %s threads', async (threads) => {
     await expect(open({ threads: threads as number })).rejects.toThrow(/options\.threads must be/);
   });
 
-  it('loads each tile once for many rays, even if only one fits', async () => {
+  it('threads load each tile once for many rays, even if only one fits', async () => {
     const source = new CountingSource(file);
     const tiled = await open({ memory: tileBytes }, source);
     const rays = raysDown(20_000);
@@ -96,7 +96,7 @@ describe('a tiled scene with threads', () => {
     expect(source.reads.length).toBeLessThanOrEqual(TILES + 6);
   });
 
-  it('answers other queries while a batch runs, also those for which tiles must come and go', async () => {
+  it('other queries answer while a batch runs, also those for which tiles must come and go', async () => {
     const tiled = await open({ memory: 3 * tileBytes });
     const rays = raysDown(400_000, 0, 40);
     await tiled.raycastMany(rays.subarray(0, 6 * 1000));
@@ -111,7 +111,7 @@ describe('a tiled scene with threads', () => {
     expectSameBits(await batch, expected(rays));
   });
 
-  it('casts on the calling thread with a filter or refine', async () => {
+  it('the calling thread casts batches with a filter or refine', async () => {
     const tiled = await open();
     const rays = raysDown(1000);
     const filter = (id: number): boolean => id % 2 === 0;
@@ -119,7 +119,7 @@ describe('a tiled scene with threads', () => {
     expect(ids).toEqual(Float64Array.from(whole.raycastMany(rays, { filter }).ids));
   });
 
-  it('casts rays from so far away that threads would miss tiles', async () => {
+  it('the calling thread casts rays from so far away that threads would miss tiles', async () => {
     const tiled = await open();
     const rays = raysDown(1000);
     for (let at = 0; at < rays.length; at += 6) {
@@ -128,7 +128,7 @@ describe('a tiled scene with threads', () => {
     expectSameBits(await tiled.raycastMany(rays), expected(rays));
   });
 
-  it('tells its progress, which never falls and ends with 1', async () => {
+  it('the progress of threads never falls and ends with 1', async () => {
     const tiled = await open({ memory: 2 * tileBytes });
     const told: number[] = [];
     await tiled.raycastMany(raysDown(10_000), { onProgress: (done) => told.push(done) });
@@ -138,8 +138,8 @@ describe('a tiled scene with threads', () => {
   });
 });
 
-describe('a batch in threads', () => {
-  it('stops with its signal, and others go on', async () => {
+describe('batches in threads', () => {
+  it('a batch stops with its signal, and others continue', async () => {
     const tiled = await open();
     const rays = raysDown(300_000);
     const controller = new AbortController();
@@ -153,7 +153,7 @@ describe('a batch in threads', () => {
     expectSameBits(await other, expected(rays.subarray(0, 60_000)));
   });
 
-  it('rejects if the scene is closed', async () => {
+  it('a batch rejects if the scene is closed', async () => {
     const tiled = await open();
     const batch = expect(tiled.raycastMany(raysDown(300_000))).rejects.toThrow('the scene has been closed');
     await tiled.close();
@@ -161,7 +161,7 @@ describe('a batch in threads', () => {
     expect(tiled.loadedBytes).toBe(0);
   });
 
-  it('ends in the error of the source, and the next one asks again', async () => {
+  it('a batch rejects with the error of the source, and the next one retries', async () => {
     const source = new CountingSource(file);
     const tiled = await open({ retries: 0 }, source);
     const rays = raysDown(5000);
@@ -171,7 +171,7 @@ describe('a batch in threads', () => {
     expectSameBits(await tiled.raycastMany(rays), expected(rays));
   });
 
-  it('is answered also if the threads end, by those that are left and then by the calling thread', async () => {
+  it('a batch is answered if threads end, by the other threads and then by the calling thread', async () => {
     const workerUrl = new URL('../../workers/support/crashingWorker.js', import.meta.url);
     const tiled = await open({ workerUrl });
     const rays = raysDown(5000);
@@ -183,8 +183,8 @@ describe('a batch in threads', () => {
   });
 });
 
-describe('without threads', () => {
-  it('the calling thread answers, and a notice says why, where no memory can be shared', async () => {
+describe('TiledScene without threads', () => {
+  it('the calling thread answers, and a notice gives the reason, where no memory can be shared', async () => {
     vi.stubGlobal('SharedArrayBuffer', undefined);
     const tiled = await open();
     expect(tiled.threads).toBe(0);
@@ -194,7 +194,7 @@ describe('without threads', () => {
     expectSameBits(await tiled.raycastMany(rays), expected(rays));
   });
 
-  it('the calling thread answers, and a notice says why, where the script of the threads is missing', async () => {
+  it("the calling thread answers, and a notice gives the reason, where the threads' script is missing", async () => {
     const tiled = await open({ workerUrl: '/nowhere/worker.js' });
     expect(tiled.threads).toBe(0);
     expect(tiled.notice).toMatch(/threads could not be started .*nowhere/);

@@ -7,8 +7,8 @@ import { search } from '../../../support/runs';
 
 const { blend } = createBackend('wasm').triangles;
 
-describe('placing vertices by bones', () => {
-  it('gives the numbers and the box of a loop over them', async () => {
+describe('blendVertices', () => {
+  it('blendVertices returns the vertices and the box of a loop over them', async () => {
     await search(
       1,
       fc.property(fc.nat(), (seed) => {
@@ -25,7 +25,7 @@ describe('placing vertices by bones', () => {
     );
   });
 
-  it('leaves what it was given as it was, and places nothing if there is nothing', () => {
+  it('blendVertices does not change its arguments, and places nothing if there are no vertices', () => {
     const boned = bonedAmong(new Random(1));
     const before = structuredClone(boned);
     blend?.(boned, new Float64Array(boned.vertices.length));

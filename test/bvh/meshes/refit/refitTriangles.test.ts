@@ -15,8 +15,8 @@ function wordsOf({ nodes }: StoredMesh): Int32Array {
   return nodes.int32.slice(0, nodes.count * 64);
 }
 
-describe('fitting the tree of a mesh to its triangles', () => {
-  it.each(meshKinds)('gives the same bits and areas on all backends: %s', async (kind) => {
+describe('refitTriangles', () => {
+  it.each(meshKinds)('a refitted mesh has the same bits and areas on all backends: %s', async (kind) => {
     await search(
       0.5,
       fc.property(fc.nat(), (seed) => {
@@ -45,12 +45,12 @@ describe('fitting the tree of a mesh to its triangles', () => {
   });
 });
 
-describe('moving the vertices of a mesh', () => {
+describe('placeCorners', () => {
   it.each([
     [Float32Array, Float32Array],
     [Float64Array, Float64Array],
     [Float64Array, Float32Array],
-  ])('places the same corners on all backends: %o by %o', (Stored, Given) => {
+  ])('moved vertices have the same corners on all backends: %o by %o', (Stored, Given) => {
     const index = Uint32Array.of(4, 1, 2, 1, 4, 3);
     for (const name of backends) {
       const { memory, triangles } = createBackend(name);

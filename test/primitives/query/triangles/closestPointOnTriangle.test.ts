@@ -20,7 +20,7 @@ const corners: Corners = [
 ];
 const flat = triangle(corners);
 
-describe('the nearest point of a triangle', () => {
+describe('closestPointOnTriangle', () => {
   it.each<[string, Triple, Triple, number]>([
     ['above the inside', [1, 1, 5], [1, 1, 2], 3],
     ['inside', [1, 2, 2], [1, 2, 2], 0],
@@ -30,12 +30,12 @@ describe('the nearest point of a triangle', () => {
     ['beyond a', [-2, -2, 3], [0, 0, 2], 3],
     ['beyond b', [6, -1, 4], [4, 0, 2], 3],
     ['beyond c', [-1, 6, 0], [0, 4, 2], 3],
-    ['at a', corners[0], corners[0], 0],
-    ['at b', corners[1], corners[1], 0],
-    ['at c', corners[2], corners[2], 0],
-    ['on an edge', [1, 0, 2], [1, 0, 2], 0],
-    ['on the long edge', [3, 1, 2], [3, 1, 2], 0],
-  ])('from %s', (_, from, nearest, distance) => {
+    ['corner a', corners[0], corners[0], 0],
+    ['corner b', corners[1], corners[1], 0],
+    ['corner c', corners[2], corners[2], 0],
+    ['a point on an edge', [1, 0, 2], [1, 0, 2], 0],
+    ['a point on the long edge', [3, 1, 2], [3, 1, 2], 0],
+  ])('closestPointOnTriangle finds the nearest point from %s', (_, from, nearest, distance) => {
     expect(closestPointOnTriangle(flat, vec(from))).toEqual(vec(nearest));
     expect(distanceToTriangle(flat, vec(from))).toBe(distance);
   });
@@ -107,20 +107,23 @@ describe('the nearest point of a triangle', () => {
       [1, 2, 3],
       5,
     ],
-  ])('of %s', (_, corners, from, nearest, distance) => {
+  ])('closestPointOnTriangle finds the nearest point of %s', (_, corners, from, nearest, distance) => {
     expect(closestPointOnTriangle(triangle(corners), vec(from))).toEqual(vec(nearest));
     expect(distanceToTriangle(triangle(corners), vec(from))).toBe(distance);
   });
 
-  it.each([2 ** 1000, 2 ** -1000, 2 ** -1070])('of a triangle whose size is %s', (size) => {
-    const sized = corners.map((corner) => each((k) => corner[k] * size)) as unknown as Corners;
-    expect(closestPointOnTriangle(triangle(sized), vec([2 * size, -3 * size, 6 * size]))).toEqual(
-      vec([2 * size, 0, 2 * size]),
-    );
-    expect(distanceToTriangle(triangle(sized), vec([2 * size, -3 * size, 6 * size]))).toBe(5 * size);
-  });
+  it.each([2 ** 1000, 2 ** -1000, 2 ** -1070])(
+    'closestPointOnTriangle finds the nearest point of a triangle whose size is %s',
+    (size) => {
+      const sized = corners.map((corner) => each((k) => corner[k] * size)) as unknown as Corners;
+      expect(closestPointOnTriangle(triangle(sized), vec([2 * size, -3 * size, 6 * size]))).toEqual(
+        vec([2 * size, 0, 2 * size]),
+      );
+      expect(distanceToTriangle(triangle(sized), vec([2 * size, -3 * size, 6 * size]))).toBe(5 * size);
+    },
+  );
 
-  it('is found where even the edges overflow', () => {
+  it('closestPointOnTriangle finds the nearest point where even the edges overflow', () => {
     const most = Number.MAX_VALUE;
     const sized = triangle([
       [-most, -most, 0],
@@ -133,14 +136,12 @@ describe('the nearest point of a triangle', () => {
   });
 });
 
-describe('the closest point of numbers that are no triangle', () => {
-  it.each([NaN, Infinity, -Infinity])('with a corner at %s is not looked for without end', (value) => {
-    for (let at = 0; at < 9; at++) {
-      const numbers = new Float64Array(9).map((_, i) => i);
-      numbers[at] = value;
-      expect(closestOnTriangle(numbers, 0, 3, 6, 1, 1, 1, new Float64Array(3))).not.toBe(0);
-    }
-  });
+it.each([NaN, Infinity, -Infinity])('the search ends if a corner is at %s', (value) => {
+  for (let at = 0; at < 9; at++) {
+    const numbers = new Float64Array(9).map((_, i) => i);
+    numbers[at] = value;
+    expect(closestOnTriangle(numbers, 0, 3, 6, 1, 1, 1, new Float64Array(3))).not.toBe(0);
+  }
 });
 
 /** Corners of a triangle whose angle at each corner is wide, or of any. */
@@ -175,11 +176,11 @@ function pointAmong(random: Random, [a, b, c]: Corners): Triple {
   return each((k) => a[k] + u * (b[k] - a[k]) + v * (c[k] - a[k]) + off * random.between(-1, 1));
 }
 
-describe('the distance from a triangle', () => {
+describe('distanceToTriangle', () => {
   it.each([
     ['as wide as others', true, 2 ** -44],
-    ['however thin', false, 2 ** -25],
-  ])('agrees with exact arithmetic if it is %s', async (_, isWide, rounding) => {
+    ['as thin as rounding allows', false, 2 ** -25],
+  ])('the distance from a triangle agrees with exact arithmetic if it is %s', async (_, isWide, rounding) => {
     await search(
       30,
       fc.property(fc.nat(), (seed) => {
@@ -198,7 +199,7 @@ describe('the distance from a triangle', () => {
     );
   });
 
-  it('is that of the nearest point, never less than the distance from the bounds, and 0 at the corners', async () => {
+  it("the distance leads to the nearest point, is at least the bounds' distance, and 0 at the corners", async () => {
     await search(
       30,
       fc.property(fc.nat(), fc.boolean(), (seed, isWide) => {
@@ -241,8 +242,6 @@ const badCalls: BadCall[] = [
   ['NaN in a point', () => distanceToTriangle(flat, { x: NaN, y: 0, z: 0 }), RangeError, ['point.x', 'NaN']],
 ];
 
-describe('closestPointOnTriangle complains about', () => {
-  it.each(badCalls)('%s', (_, call, kind, names) => {
-    expectComplaint(call, kind, names);
-  });
+it.each(badCalls)('closestPointOnTriangle rejects %s', (_, call, kind, names) => {
+  expectComplaint(call, kind, names);
 });

@@ -27,32 +27,32 @@ function triangle(a: Triple, b: Triple, c: Triple): Triangle {
 
 const flat = triangle([0, 0, 2], [4, 0, 2], [0, 4, 2]);
 
-describe('a ray and a triangle', () => {
+describe('raycastTriangle', () => {
   it.each<[string, Ray, RaycastTriangleOptions, ReturnType<typeof raycastTriangle>]>([
     ['through the inside, from the back', ray([1, 2, 0], [0, 0, 1]), {}, { t: 2, u: 0.25, v: 0.5, front: false }],
     ['through the inside, from the front', ray([1, 2, 5], [0, 0, -1]), {}, { t: 3, u: 0.25, v: 0.5, front: true }],
-    ['obliquely', ray([-1, 1, 0], [1, 0.5, 1]), {}, { t: 2, u: 0.25, v: 0.5, front: false }],
+    ['that hits obliquely', ray([-1, 1, 0], [1, 0.5, 1]), {}, { t: 2, u: 0.25, v: 0.5, front: false }],
     ['at an edge', ray([2, 0, 0], [0, 0, 2]), {}, { t: 1, u: 0.5, v: 0, front: false }],
     ['at the long edge', ray([2, 2, 0], [0, 0, 1]), {}, { t: 2, u: 0.5, v: 0.5, front: false }],
-    ['at a', ray([0, 0, 0], [0, 0, 1]), {}, { t: 2, u: 0, v: 0, front: false }],
-    ['at b', ray([4, 0, 0], [0, 0, 1]), {}, { t: 2, u: 1, v: 0, front: false }],
-    ['at c', ray([0, 0, 0], [0, 2, 1]), {}, { t: 2, u: 0, v: 1, front: false }],
+    ['at corner a', ray([0, 0, 0], [0, 0, 1]), {}, { t: 2, u: 0, v: 0, front: false }],
+    ['at corner b', ray([4, 0, 0], [0, 0, 1]), {}, { t: 2, u: 1, v: 0, front: false }],
+    ['at corner c', ray([0, 0, 0], [0, 2, 1]), {}, { t: 2, u: 0, v: 1, front: false }],
     ['past an edge', ray([1, step(0, -1), 0], [0, 0, 1]), {}, null],
     ['past a corner', ray([step(4, 1), 0, 0], [0, 0, 1]), {}, null],
     ['with the triangle behind', ray([1, 1, 3], [0, 0, 1]), {}, null],
     ['as a line', ray([1, 1, 3], [0, 0, 1]), { tMin: -Infinity }, { t: -1, u: 0.25, v: 0.25, front: false }],
-    ['parallel beside', ray([1, 1, 0], [1, 0, 0]), {}, null],
+    ['parallel to the triangle', ray([1, 1, 0], [1, 0, 0]), {}, null],
     ['within its plane', ray([-1, 1, 2], [1, 0, 0]), {}, null],
     ['that starts on it', ray([1, 1, 2], [0, 0, -1]), {}, { t: 0, u: 0.25, v: 0.25, front: true }],
-    ['at tMax', ray([1, 1, 0], [0, 0, 1]), { tMax: 2 }, { t: 2, u: 0.25, v: 0.25, front: false }],
-    ['beyond tMax', ray([1, 1, 0], [0, 0, 1]), { tMax: 1.999 }, null],
-    ['at tMin', ray([1, 1, 0], [0, 0, 1]), { tMin: 2 }, { t: 2, u: 0.25, v: 0.25, front: false }],
-    ['before tMin', ray([1, 1, 0], [0, 0, 1]), { tMin: 2.001 }, null],
-  ])('%s', (_, ray, options, hit) => {
+    ['that hits at tMax', ray([1, 1, 0], [0, 0, 1]), { tMax: 2 }, { t: 2, u: 0.25, v: 0.25, front: false }],
+    ['that would hit beyond tMax', ray([1, 1, 0], [0, 0, 1]), { tMax: 1.999 }, null],
+    ['that hits at tMin', ray([1, 1, 0], [0, 0, 1]), { tMin: 2 }, { t: 2, u: 0.25, v: 0.25, front: false }],
+    ['that would hit before tMin', ray([1, 1, 0], [0, 0, 1]), { tMin: 2.001 }, null],
+  ])('raycastTriangle returns the right t, or null, for a ray %s', (_, ray, options, hit) => {
     expect(raycastTriangle(ray, flat, options)).toEqual(hit);
   });
 
-  it('can be hit on one side only', () => {
+  it('a triangle can be hit on one side only', () => {
     const up = ray([1, 1, 0], [0, 0, 1]);
     const down = ray([1, 1, 5], [0, 0, -1]);
     expect(raycastTriangle(up, flat, { side: 'front' })).toBeNull();
@@ -62,7 +62,7 @@ describe('a ray and a triangle', () => {
     expect(raycastTriangle(up, flat, { side: 'both' })).not.toBeNull();
   });
 
-  it('has its front where three.js has it, on every axis and in every direction', () => {
+  it('the front of a triangle is where three.js has it, on every axis and in every direction', () => {
     const random = new Random(3);
     const target = new THREE.Vector3();
     let hits = 0;
@@ -80,7 +80,7 @@ describe('a ray and a triangle', () => {
     expect(hits).toBe(500);
   });
 
-  it('is never hit if it is a line or a point', async () => {
+  it('a ray never hits a triangle that is a line or a point', async () => {
     const whole = fc.integer({ min: -9, max: 9 });
     const point = fc.tuple(whole, whole, whole);
     await search(
@@ -98,13 +98,13 @@ describe('a ray and a triangle', () => {
     );
   });
 
-  it('treats a direction of -0 like 0, and never answers -0', () => {
+  it('raycastTriangle treats a direction of -0 like 0, and never returns -0', () => {
     const hit = raycastTriangle(ray([0, 0, 2], [-0, -0, -1]), flat);
     expect(hit).toEqual({ t: 0, u: 0, v: 0, front: true });
     expect(raycastTriangle(ray([-0, -0, 2], [-0, 0, 1]), flat)).toEqual({ t: 0, u: 0, v: 0, front: false });
   });
 
-  it('is hit at the same t as its bounds if it lies across an axis', async () => {
+  it('a triangle across an axis has the t of its bounds', async () => {
     await search(
       10,
       fc.property(fc.nat(), fc.constantFrom(0, 1, 2), (seed, axis) => {
@@ -126,7 +126,7 @@ describe('a ray and a triangle', () => {
     ['huge', 2 ** 1000, 0],
     ['tiny', 2 ** -1000, 0],
     ['almost zero', 5e-324, 0],
-  ])('may be %s', (_, size, middle) => {
+  ])('a ray hits a triangle that is %s', (_, size, middle) => {
     const at = (x: number, y: number, z: number): Triple => [middle + x * size, middle + y * size, middle + z * size];
     const corners = [at(0, 0, 32), at(64, 0, 32), at(0, 64, 32)] as const;
     const hit = raycastTriangle(ray(at(8, 32, 0), [0, 0, size]), triangle(...corners));
@@ -137,7 +137,7 @@ describe('a ray and a triangle', () => {
     });
   });
 
-  it('is hit where it should be from the end of float64, although differences of coordinates overflow', () => {
+  it('a ray hits a triangle at the end of float64 although differences of coordinates overflow', () => {
     const most = Number.MAX_VALUE;
     const corners = triangle([-most, -most, most], [most, -most, most], [0, most, most]);
     expect(raycastTriangle(ray([0, 0, 0], [0, 0, 1]), corners)).toEqual({ t: most, u: 0.25, v: 0.5, front: false });
@@ -152,7 +152,7 @@ describe('a ray and a triangle', () => {
     });
   });
 
-  it('that is far larger on one axis than on another is hit in its thin side, too', () => {
+  it('a ray hits the thin side of a triangle that is far larger on one axis than on another', () => {
     const corners = triangle([0, 0, 0], [1e200, 0, 0], [0, 1e-150, 0]);
     expect(raycastTriangle(ray([1, 1e-151, 1], [0, 0, -1]), corners)).toMatchObject({ t: 1, front: true });
     expect(raycastTriangle(ray([1, 2e-150, 1], [0, 0, -1]), corners)).toBeNull();
@@ -172,8 +172,8 @@ function cornersAmong(random: Random): Corners {
   return [a, b, each((k) => step(a[k] + s * (b[k] - a[k]), random.below(9) - 4))];
 }
 
-describe('what is hit', () => {
-  it('is what exact arithmetic hits, up to rounding', async () => {
+describe('raycastTriangle and exact arithmetic', () => {
+  it('a ray hits what exact arithmetic hits, up to rounding', async () => {
     const counts = { hits: 0, misses: 0 };
     await search(
       60,
@@ -224,7 +224,7 @@ describe('what is hit', () => {
     expect(Math.min(counts.hits, counts.misses)).toBeGreaterThan(100);
   });
 
-  it('is the same, however large or small a power of two makes all coordinates', async () => {
+  it('the same ray hits, however large or small a power of two makes all coordinates', async () => {
     const counts = { hits: 0, misses: 0 };
     await search(
       30,
@@ -261,7 +261,7 @@ describe('what is hit', () => {
     expect(Math.min(counts.hits, counts.misses)).toBeGreaterThan(100);
   });
 
-  it('has its t in the bounds of the triangle, widened by the pad', async () => {
+  it('the t of a hit is in the bounds of the triangle, widened by the pad', async () => {
     await search(
       60,
       fc.property(fc.nat(), (seed) => {
@@ -308,11 +308,11 @@ function casterAt(mesh: ClosedMesh): (origin: Triple, direction: Triple) => bool
   };
 }
 
-describe('no ray from inside a closed mesh escapes', () => {
+describe('rays from inside a closed mesh', () => {
   const meshes: [string, (random: Random) => ClosedMesh][] = [
     ['a subdivided icosahedron', (random) => icosphere(random.below(3), random)],
     ['a cube of a lattice', (random) => cubes(1, random)],
-    ['some cubes of a lattice, whose squares are met edge-on', (random) => cubes(2 + random.below(12), random)],
+    ['some cubes of a lattice, whose squares are seen edge-on', (random) => cubes(2 + random.below(12), random)],
   ];
   const placements: [string, (random: Random) => (point: Triple) => Triple][] = [
     ['as it is', () => (point) => point],
@@ -331,7 +331,7 @@ describe('no ray from inside a closed mesh escapes', () => {
   }
 
   describe.each(meshes)('%s', (_, make) => {
-    it.each(placements)('%s', async (_, place) => {
+    it.each(placements)('no ray escapes from inside the mesh, placed %s', async (_, place) => {
       await search(
         1,
         fc.property(fc.nat(), (seed) => {
@@ -359,7 +359,7 @@ describe('no ray from inside a closed mesh escapes', () => {
     });
   });
 
-  it('also where a triangle is seen so nearly edge-on that the products of its corners round alike', () => {
+  it('no ray escapes past a triangle so nearly edge-on that the products of its corners round alike', () => {
     // The strip between two walls of a step is thinner than the rounding of its corners, and only it closes the gap.
     const random = new Random(11);
     let thin = 0;
@@ -407,8 +407,6 @@ const badCalls: BadCall[] = [
   ['a ray without a direction', () => raycastTriangle(untyped({ origin: flat.a }), flat), TypeError, ['ray.direction']],
 ];
 
-describe('raycastTriangle complains about', () => {
-  it.each(badCalls)('%s', (_, call, kind, names) => {
-    expectComplaint(call, kind, names);
-  });
+it.each(badCalls)('raycastTriangle rejects %s', (_, call, kind, names) => {
+  expectComplaint(call, kind, names);
 });

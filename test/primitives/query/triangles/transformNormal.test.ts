@@ -15,7 +15,7 @@ function worldNormal(normal: Triple, inverse: readonly number[]): number[] {
   return [...out.subarray(2)];
 }
 
-describe('the normal of a triangle, brought to the world by the transposed inverse', () => {
+describe('transformNormal', () => {
   it.each<[string, Triple, number[], Triple]>([
     ['of an ordinary matrix', [0, 3, 4], [1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0.6, 0.8]],
     ['if all products overflow', [0, 3e200, 4e200], [1e200, 0, 0, 0, 1e200, 0, 0, 0, 1e200], [0, 0.6, 0.8]],
@@ -31,13 +31,13 @@ describe('the normal of a triangle, brought to the world by the transposed inver
     ['if sizes cancel out', [1e-300, 0, 1e300], [1e300, 0, 0, 0, 1, 0, 0, 0, 1e-300], [Math.SQRT1_2, 0, Math.SQRT1_2]],
     ['if the largest row does not count', [0, 0, 1], [1e300, 0, 0, 0, 1, 0, 0, 0, 1e-300], [0, 0, 1]],
     ['if rows cancel each other, which is along them', [1, -1, 0], [3, 4, 0, 3, 4, 0, 0, 0, 1], [0.6, 0.8, 0]],
-  ])('%s', (_, normal, inverse, expected) => {
+  ])('the transposed inverse gives the right normal %s', (_, normal, inverse, expected) => {
     worldNormal(normal, inverse).forEach((value, k) => {
       expect(value).toBeCloseTo(expected[k], 15);
     });
   });
 
-  it('has the same digits at all sizes', async () => {
+  it('the normal has the same digits at all sizes', async () => {
     await search(
       20,
       fc.property(fc.nat(), fc.integer({ min: -950, max: 950 }), fc.integer({ min: -950, max: 950 }), (seed, a, b) => {

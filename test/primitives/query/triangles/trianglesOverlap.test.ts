@@ -26,7 +26,7 @@ function inBothOrders(a: Triangle, b: Aabb | Obb | Triangle): boolean {
   return answer;
 }
 
-describe('a triangle and a box', () => {
+describe('overlaps: a triangle and a box', () => {
   it.each<[string, Corners, boolean]>([
     [
       'cuts a corner of the box',
@@ -145,7 +145,7 @@ describe('a triangle and a box', () => {
       ],
       false,
     ],
-  ])('that %s', (_, corners, expected) => {
+  ])('overlaps returns the right answer for a triangle that %s', (_, corners, expected) => {
     expect(inBothOrders(triangle(corners), unit)).toBe(expected);
     const linear = [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1];
     const matrix = placed(linear, [100, -50, 7]);
@@ -154,26 +154,29 @@ describe('a triangle and a box', () => {
     if (!isSharp) expect(inBothOrders(triangle(turned), { ...unit, matrix })).toBe(expected);
   });
 
-  it.each([2 ** 900, 2 ** -900])('of the size %s', (size) => {
-    const sized = (points: readonly Triple[]) => points.map((point) => each((k) => point[k] * size));
-    const [min, max] = sized([
-      [0, 0, 0],
-      [1, 1, 1],
-    ]).map(vec);
-    const at = (x: number) =>
-      triangle(
-        sized([
-          [x, 0, 0],
-          [0, x, 0],
-          [0, 0, x],
-        ]) as unknown as Corners,
-      );
-    expect(overlaps(at(3), { min, max })).toBe(true);
-    expect(overlaps(at(3.01), { min, max })).toBe(false);
-  });
+  it.each([2 ** 900, 2 ** -900])(
+    'overlaps returns the right answer for a triangle and a box of the size %s',
+    (size) => {
+      const sized = (points: readonly Triple[]) => points.map((point) => each((k) => point[k] * size));
+      const [min, max] = sized([
+        [0, 0, 0],
+        [1, 1, 1],
+      ]).map(vec);
+      const at = (x: number) =>
+        triangle(
+          sized([
+            [x, 0, 0],
+            [0, x, 0],
+            [0, 0, x],
+          ]) as unknown as Corners,
+        );
+      expect(overlaps(at(3), { min, max })).toBe(true);
+      expect(overlaps(at(3.01), { min, max })).toBe(false);
+    },
+  );
 });
 
-describe('two triangles', () => {
+describe('overlaps: two triangles', () => {
   it.each<[string, Corners, boolean]>([
     [
       'cross',
@@ -292,7 +295,7 @@ describe('two triangles', () => {
       ],
       false,
     ],
-  ])('that %s', (_, corners, expected) => {
+  ])('overlaps returns the right answer for two triangles that %s', (_, corners, expected) => {
     expect(inBothOrders(corner, triangle(corners))).toBe(expected);
   });
 });
@@ -330,7 +333,7 @@ const places: Triple[] = [
   [1e6, -3e5, 77],
 ];
 
-describe('exactly', () => {
+describe('overlaps and exact arithmetic', () => {
   it('two triangles of small whole numbers overlap as all axes say', async () => {
     const counts = { overlap: 0, apart: 0 };
     await search(
@@ -437,8 +440,6 @@ const badCalls: BadCall[] = [
   ],
 ];
 
-describe('overlaps complains about', () => {
-  it.each(badCalls)('%s', (_, call, kind, names) => {
-    expectComplaint(call, kind, names);
-  });
+it.each(badCalls)('overlaps rejects %s', (_, call, kind, names) => {
+  expectComplaint(call, kind, names);
 });
