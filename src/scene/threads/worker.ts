@@ -3,7 +3,7 @@ import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';
 import { placeMeshes } from '../arguments/buildMeshes';
-import { castRun } from '../tiles/castRun';
+import { castRun, SharedTiles } from '../tiles/castRun';
 import type { OfTiles, WorkerTasks } from './workerTasks';
 import { transfer } from 'comlink';
 
@@ -55,12 +55,13 @@ const tasks: WorkerTasks = {
     );
   },
 
-  castRun: (versions, rays, waited, options) => {
+  castRun: (versions, rays, last, options) => {
     if (tiles === null) throw new Error('a thread must be attached to tiles before it casts rays at them');
     const { resident, index } = tiles;
     resident.showVersion(versions.resident);
     if (versions.index !== null) index.showVersion(versions.index);
-    const answer = castRun(resident, versions.index === null ? null : index, rays, waited, options);
+    const shared = new SharedTiles(resident, versions.index === null ? null : index, options);
+    const answer = castRun(shared, { rays, last });
     return transfer(
       answer,
       Object.values(answer).map(({ buffer }: ArrayBufferView) => buffer as ArrayBuffer),

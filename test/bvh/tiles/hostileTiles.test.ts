@@ -2,12 +2,12 @@ import { BoxScene, SlabtreeFormatError } from 'slabtree';
 import { describe, expect, it, vi } from 'vitest';
 import { readMeasure, writeMeasure } from '../../../src/bvh/margins/sceneMeasure';
 import { validate } from '../../../src/bvh/tree/validate';
-import { GraftedScene } from '../../../src/tiles/resident/graftedScene';
+import { ResidentTiles } from '../../../src/tiles/resident/residentTiles';
 import { backends, compareRay, sceneOf } from '../../support/compare';
 import { aabb, type LoopBox } from '../../support/loop';
 import { Random } from '../../support/random';
 import { rayAmong } from '../../support/rays';
-import { type Part, tiledOf, withIdsOfWhole } from '../../support/tiles';
+import { type Part, tiledOf, withGlobalIds } from '../../support/tiles';
 import { each } from '../../support/triple';
 
 const PER_TILE = 20;
@@ -34,20 +34,20 @@ const tiled = tiledOf(Array.from({ length: TILES }, (_, tile) => partOf(tile)));
 
 describe.each(backends)('a tile (%s)', (backend) => {
   /** Tiles 0 and 2 are here. */
-  const begin = (): GraftedScene => {
-    const grafted = new GraftedScene(tiled.index, tiled.measure, BOXES, { backend });
+  const begin = (): ResidentTiles => {
+    const grafted = new ResidentTiles(tiled.index, tiled.measure, BOXES, { backend });
     for (const tile of [0, 2]) grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
     return grafted;
   };
 
   /** Throws unless tiles 0 and 2 are here, and others can come. */
-  const checkUnchanged = (grafted: GraftedScene): void => {
+  const checkUnchanged = (grafted: ResidentTiles): void => {
     const random = new Random(2);
     const here = (tiles: readonly number[]) => new Map(tiles.flatMap(idsOf).map((id) => [id, boxes[id]]));
     const check = (loop: Map<number, LoopBox>): void => {
       validate(grafted.scene.committedTree(), true);
       expect(grafted.scene.size).toBe(loop.size);
-      for (let i = 0; i < 20; i++) compareRay([withIdsOfWhole(grafted)], loop, rayAmong(random, boxes));
+      for (let i = 0; i < 20; i++) compareRay([withGlobalIds(grafted)], loop, rayAmong(random, boxes));
     };
     check(here([0, 2]));
     expect(grafted.byteLength).toBe(grafted.bytesOf(0) + grafted.bytesOf(2));
@@ -148,7 +148,7 @@ describe('an index', () => {
     const index = BoxScene.deserialize(tiled.index, { backend: 'js' });
     change(index);
     const bytes = index.serialize();
-    expect(() => new GraftedScene(bytes, measure, BOXES, { backend: 'js' })).toThrow(SlabtreeFormatError);
+    expect(() => new ResidentTiles(bytes, measure, BOXES, { backend: 'js' })).toThrow(SlabtreeFormatError);
   };
 
   it('is refused if it has free ids, oriented boxes or meshes, or another origin', () => {
@@ -168,7 +168,7 @@ describe('an index', () => {
   it('of a file without tiles has no answers', () => {
     const none = tiledOf([]);
     for (const backend of backends) {
-      const { scene } = new GraftedScene(none.index, none.measure, 0, { backend });
+      const { scene } = new ResidentTiles(none.index, none.measure, 0, { backend });
       expect(scene.raycast({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 1 } })).toBeNull();
       expect(scene.nearest({ x: 0, y: 0, z: 0 })).toEqual([]);
       expect(scene.size).toBe(0);

@@ -2,7 +2,7 @@ import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { addToSums, createSums, measureOfSums } from '../../../src/bvh/margins/measureScene';
 import type { TileEntry } from '../../../src/tiles/format/directory';
 import { tileBytesOf } from '../../../src/tiles/format/directory';
-import { measureOf } from '../../../src/tiles/format/sceneHeader';
+import { measureOf } from '../../../src/tiles/format/tileFileHeader';
 import { writeTile } from '../../../src/tiles/format/tile';
 import { writeTileIndex } from '../../../src/tileWriter/output/writeTileIndex';
 import { addBox } from '../../support/compare';

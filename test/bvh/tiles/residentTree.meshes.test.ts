@@ -22,7 +22,7 @@ import {
 } from '../../support/meshScenes';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
-import { graftedOf, idsAmong, type Part, tiledOf, withIdsOfWhole } from '../../support/tiles';
+import { residentOf, idsAmong, type Part, tiledOf, withGlobalIds } from '../../support/tiles';
 import { each } from '../../support/triple';
 
 /** A part of a scene, and the loop over what is in it. */
@@ -79,8 +79,8 @@ it.each(meshKinds)('meets the triangles of the instances that are here, over %s'
     const meshes = Array.from({ length: 1 + random.below(3) }, () => meshAmong(random, kind));
     const { parts, limit } = partsOf(random, meshes);
     const tiled = tiledOf(parts);
-    const both = backends.map((backend: Backend) => graftedOf(tiled, limit, backend));
-    const scenes = both.map(withIdsOfWhole);
+    const both = backends.map((backend: Backend) => residentOf(tiled, limit, backend));
+    const scenes = both.map(withGlobalIds);
     for (let step = 0; step < 6; step++) {
       const tile = random.below(parts.length);
       for (const grafted of both) {
@@ -133,7 +133,7 @@ it('keeps no mesh of tiles that are gone, and gives their memory to others', () 
   });
   const tiled = tiledOf(parts);
   for (const backend of backends) {
-    const grafted = graftedOf(tiled, 3, backend);
+    const grafted = residentOf(tiled, 3, backend);
     const { meshes, boxes } = grafted.scene.parts;
     let largest = 0;
     for (let i = 0; i < 30; i++) {

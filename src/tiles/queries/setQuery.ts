@@ -1,49 +1,51 @@
+import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
 import type { MetTile } from '../absent/absentTiles';
-import { ABSENT, type FoundIds, type ResidentScene, type TileQueries } from '../resident/residentScene';
+import type { ResidentTiles } from '../resident/residentTiles';
+import type { FoundIds, TileQueries } from '../resident/tileQueries';
+import type { IsNew, PassQuery } from './passes';
 import { TileIds } from './tileIds';
-import type { IsNew, Question } from './passes';
 
-/** What a question for sets of boxes asks. */
-export interface WantedSets {
-  /** Asks for all sets. */
-  ask(queries: TileQueries): FoundIds[];
-  /** Whether the bounds of absent tiles are widened enough for the question. */
+/** How sets of boxes are found. */
+export interface SetFinder {
+  /** Returns all sets. */
+  find(queries: TileQueries): FoundIds[];
+  /** Returns whether the bounds of absent tiles are widened enough for the query. */
   isSure(): boolean;
-  /** The absent tiles that may have boxes of the sets. */
-  missing(): MetTile[];
+  /** Returns the absent tiles that may have boxes of the sets. */
+  missingTiles(): MetTile[];
 }
 
-/** A question for sets of boxes. */
-export class SetQuestion implements Question {
+/** A query for sets of boxes. */
+export class SetQuery implements PassQuery {
   readonly mayEndEarly = false;
-  /** The ids of each set, as they came. They are joined once, however many passes there are. */
+  /** The ids of each set, by passes. They are joined once, at the end. */
   #sets: Float64Array[][] = [];
-  readonly #wanted: WantedSets;
-  readonly #resident: ResidentScene;
+  readonly #finder: SetFinder;
+  readonly #resident: ResidentTiles;
   readonly #touch: (tile: number) => void;
 
-  /** @param touch called for tiles that the sets have boxes of. */
-  constructor(wanted: WantedSets, resident: ResidentScene, touch: (tile: number) => void) {
-    this.#wanted = wanted;
+  /** @param touch called for each tile that has a box of a set. */
+  constructor(finder: SetFinder, resident: ResidentTiles, touch: (tile: number) => void) {
+    this.#finder = finder;
     this.#resident = resident;
     this.#touch = touch;
   }
 
-  settle(): boolean {
-    if (!this.#wanted.isSure()) return false;
-    const found = this.#wanted.ask(this.#resident.whole);
-    for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) if (runs[i] === ABSENT) return false;
+  answerAtOnce(): boolean {
+    if (!this.#finder.isSure()) return false;
+    const found = this.#finder.find(this.#resident.withPlaceholders);
+    for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) if (runs[i] === PLACEHOLDER) return false;
     this.#add(found);
     return true;
   }
 
-  ask(isNew: IsNew): void {
-    const found = this.#wanted.ask(this.#resident);
+  runPass(isNew: IsNew): void {
+    const found = this.#finder.find(this.#resident.loaded);
     this.#add(isNew === null ? found : found.map((set) => newOf(set, isNew)));
   }
 
-  missing(): MetTile[] {
-    return this.#wanted.missing();
+  missingTiles(): MetTile[] {
+    return this.#finder.missingTiles();
   }
 
   answers(): TileIds[] {
@@ -56,7 +58,7 @@ export class SetQuestion implements Question {
   }
 }
 
-/** What a set has of tiles that are new. */
+/** Returns the ids of a set that are in new tiles. */
 function newOf({ ids, runs }: FoundIds, isNew: (tile: number) => boolean): FoundIds {
   const kept: number[] = [];
   let count = 0;
