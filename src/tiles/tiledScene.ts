@@ -235,7 +235,7 @@ export class TiledScene extends Inspected {
       if (options !== NO_OPTIONS) return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
       this.#store.checkOpen();
       const hit = this.#resident.withPlaceholders.raycast(copy, options);
-      if (hit?.tile === PLACEHOLDER || !this.#absent.isSureOfRay(copy)) {
+      if (hit?.tile === PLACEHOLDER || !this.#absent.placeholdersCoverRay(copy)) {
         return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
       }
       if (hit === null) return Promise.resolve(null);
@@ -377,7 +377,7 @@ export class TiledScene extends Inspected {
     const choice = copyOverlapOptions(options);
     const finder = {
       find: (queries: TileQueries) => queries.overlap(copy, choice),
-      isSure: () => this.#absent.isSureOf(copy),
+      arePlaceholdersWide: () => this.#absent.placeholdersCoverShape(copy),
       missingTiles: () => this.#absent.touching(copy),
     };
     const [found] = await this.#sets(finder, options);
@@ -397,7 +397,7 @@ export class TiledScene extends Inspected {
     const choice = copyMaskOption(options);
     const finder = {
       find: (queries: TileQueries) => queries.split(copy, choice),
-      isSure: () => true,
+      arePlaceholdersWide: () => true,
       missingTiles: () => this.#absent.all(),
     };
     const [front, crossing, back] = await this.#sets(finder, options);
@@ -414,7 +414,7 @@ export class TiledScene extends Inspected {
     const choice = copyMaskOption(options);
     const finder = {
       find: (queries: TileQueries) => queries.cull(copies, choice),
-      isSure: () => this.#absent.isSureOfPlanes(copies),
+      arePlaceholdersWide: () => this.#absent.placeholdersCoverPlanes(copies),
       missingTiles: () => this.#absent.notBehind(copies),
     };
     const [inside, crossing, edges] = await this.#sets(finder, options);

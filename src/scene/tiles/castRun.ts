@@ -98,7 +98,7 @@ interface IndexScene extends Pick<AskedScene, 'raycastMany'> {
 
 /**
  * Tiles that another thread loads and evicts, read where they are. The bounds of absent tiles are wide enough only for rays that
- * `AbsentTiles.areWithin` accepts.
+ * `AbsentTiles.indexCoversRays` accepts.
  */
 export class SharedTiles implements RunTiles {
   readonly #resident: ResidentScene;

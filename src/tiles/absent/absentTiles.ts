@@ -13,12 +13,6 @@ import { ABSENT_MASK, readRayOf } from '../../scene/tiles/castRun';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 import { boundsOfShape, type FlatObb, isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 
-/** A tile, and where a query meets it: `t` along a ray, or a distance. */
-export interface MetTile {
-  readonly tile: number;
-  readonly at: number;
-}
-
 /** A part of a ray. */
 export interface RayPart {
   readonly ray: Ray;
@@ -75,16 +69,16 @@ export class AbsentTiles {
   }
 
   /** Returns all absent tiles. */
-  all(): MetTile[] {
-    const met: MetTile[] = [];
+  all(): number[] {
+    const tiles: number[] = [];
     this.#isAbsent.forEach((isAbsent, tile) => {
-      if (isAbsent !== 0) met.push({ tile, at: 0 });
+      if (isAbsent !== 0) tiles.push(tile);
     });
-    return met;
+    return tiles;
   }
 
-  /** Returns whether the bounds in {@link scene} are wide enough for all of these rays. */
-  areWithin(rays: FloatArray): boolean {
+  /** Returns whether the bounds in {@link scene} are widened enough for all of these rays. */
+  indexCoversRays(rays: FloatArray): boolean {
     if (this.#measure.obbSlope === 0) return true;
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
     for (let i = 0; i < rays.length / 6; i++) {
@@ -95,8 +89,8 @@ export class AbsentTiles {
   }
 
   /** Returns the tiles on a ray, by where it enters them. It enters a tile that it starts in at `tMin`. */
-  along(part: RayPart): MetTile[] {
-    const met: MetTile[] = [];
+  along(part: RayPart): number[] {
+    const met: { readonly tile: number; readonly at: number }[] = [];
     const limit = Math.max(part.tMax, -Number.MAX_VALUE);
     this.visitAlong(part, {
       isFirstEnough: false,
@@ -105,7 +99,7 @@ export class AbsentTiles {
         return limit;
       },
     });
-    return inOrder(met);
+    return met.sort((a, b) => a.at - b.at || a.tile - b.tile).map(({ tile }) => tile);
   }
 
   /**
@@ -128,16 +122,16 @@ export class AbsentTiles {
   }
 
   /** Returns the tiles that may be within a distance of a point, nearest first. */
-  near(point: Vec3, distance: number): MetTile[] {
+  near(point: Vec3, distance: number): number[] {
     if (this.#count === 0) return [];
     const slack = this.#slackAt(point.x, point.y, point.z);
     return this.scene
       .nearest(point, { count: Infinity, maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT_MASK })
-      .map((found) => ({ tile: found.id, at: found.distance }));
+      .map(({ id }) => id);
   }
 
   /** Returns the tiles that a shape may overlap. */
-  touching(shape: Aabb | FlatObb | Sphere): MetTile[] {
+  touching(shape: Aabb | FlatObb | Sphere): number[] {
     if (this.#count === 0) return [];
     const { min, max } = boundsOfShape(shape);
     const slack = this.#shapeSlack(shape);
@@ -147,28 +141,24 @@ export class AbsentTiles {
       min: { x: low(min.x), y: low(min.y), z: low(min.z) },
       max: { x: high(max.x), y: high(max.y), z: high(max.z) },
     };
-    const met: MetTile[] = [];
-    this.scene.overlap(widened, { mask: ABSENT_MASK }).forEach((tile) => {
-      met.push({ tile, at: 0 });
-    });
-    return met;
+    return [...this.scene.overlap(widened, { mask: ABSENT_MASK })];
   }
 
   /**
-   * Returns whether bounds that are widened by #widening are wide enough for a ray. Walks widen the ray by the margins for
-   * oriented boxes, which depend on the measure, but by those for triangles only if there are any in memory.
+   * Returns whether the bounds of placeholders, which are widened as much, are wide enough for a ray. Walks widen the ray by the
+   * margins for oriented boxes, which depend on the measure, but by those for triangles only if there are any in memory.
    */
-  isSureOfRay(ray: Ray): boolean {
+  placeholdersCoverRay(ray: Ray): boolean {
     return this.#measure.meshCondition === 0 || this.#isWithin(raySlack(this.#measure, ray));
   }
 
-  /** Returns whether bounds that are widened by #widening are wide enough for a shape. */
-  isSureOf(shape: Aabb | FlatObb | Sphere): boolean {
+  /** Returns whether the bounds of placeholders are wide enough for a shape. */
+  placeholdersCoverShape(shape: Aabb | FlatObb | Sphere): boolean {
     return this.#isWithin(this.#shapeSlack(shape));
   }
 
-  /** Returns whether bounds that are widened by #widening are wide enough for planes. */
-  isSureOfPlanes(planes: readonly Plane[]): boolean {
+  /** Returns whether the bounds of placeholders are wide enough for planes. */
+  placeholdersCoverPlanes(planes: readonly Plane[]): boolean {
     return planes.every(({ normal, constant }) => {
       const { x, y, z } = normal;
       const moved = this.#widening * (Math.abs(x) + Math.abs(y) + Math.abs(z));
@@ -177,7 +167,7 @@ export class AbsentTiles {
   }
 
   /** Returns the tiles that may not be wholly behind any of the planes. */
-  notBehind(planes: readonly Plane[]): MetTile[] {
+  notBehind(planes: readonly Plane[]): number[] {
     if (this.#count === 0) return [];
     const widened: Plane[] = [];
     for (const { normal, constant } of planes) {
@@ -187,13 +177,7 @@ export class AbsentTiles {
       widened.push({ normal, constant: Math.min(constant + slack, Number.MAX_VALUE) });
     }
     const { inside, crossing } = this.scene.cull(widened, { mask: ABSENT_MASK });
-    const met: MetTile[] = [];
-    for (const set of [inside, crossing]) {
-      set.forEach((tile) => {
-        met.push({ tile, at: 0 });
-      });
-    }
-    return met;
+    return [...inside, ...crossing];
   }
 
   /** Returns whether bounds are widened enough for tests that round by `slack`. */
@@ -250,8 +234,4 @@ export class AbsentTiles {
       if (near <= far) limit = visitor.visit(tile, near, null);
     }
   }
-}
-
-function inOrder(met: MetTile[]): MetTile[] {
-  return met.sort((a, b) => a.at - b.at || a.tile - b.tile);
 }

@@ -77,7 +77,7 @@ export class ThreadCaster implements RunCaster {
 
   async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
     const { rays } = run;
-    if (rays.length >= 6 * SHORTEST_RUN && this.#absent.areWithin(rays)) {
+    if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
       // If the thread ends, the calling thread casts its run.
       if (await this.#threads.cast(run, this.#options, take)) return;
     }
@@ -125,7 +125,7 @@ class CallerTiles implements RunTiles {
       if (hits.ids[i] !== MEETS_PLACEHOLDER) {
         if (this.#measure.meshCondition === 0) continue;
         readRayOf(rays, i, ray);
-        if (this.#absent.isSureOfRay(ray)) continue;
+        if (this.#absent.placeholdersCoverRay(ray)) continue;
       }
       unsettled.push(i);
     }

@@ -1,6 +1,6 @@
 import type { NearestOptions, Neighbor, Vec3 } from 'slabtree';
 import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
-import type { AbsentTiles, MetTile } from '../absent/absentTiles';
+import type { AbsentTiles } from '../absent/absentTiles';
 import type { ResidentTiles } from '../resident/residentTiles';
 import type { InTile } from '../resident/tileQueries';
 import type { IsNew, PassQuery } from './passes';
@@ -49,7 +49,7 @@ export class NearestQuery implements PassQuery {
     if (this.found.length > this.#options.count) this.found.length = this.#options.count;
   }
 
-  missingTiles(): MetTile[] {
+  missingTiles(): number[] {
     const { count, maxDistance } = this.#options;
     const limit = this.found.length < count ? maxDistance : this.found[count - 1].distance;
     return this.#absent.near(this.#point, limit);

@@ -1,5 +1,4 @@
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
-import type { MetTile } from '../absent/absentTiles';
 import type { TileListener, TileStore } from '../store/tileStore';
 
 /** Returns whether a query has not read a tile yet. Null in the first pass, which reads all tiles. */
@@ -14,7 +13,7 @@ export interface PassQuery {
   /** Queries all tiles in memory, and adds the findings in new ones to the answer. */
   runPass(isNew: IsNew): void;
   /** Returns the absent tiles that may still change the answer, the most likely ones first. */
-  missingTiles(): MetTile[];
+  missingTiles(): number[];
   /** Whether the first tiles often make the others superfluous. */
   readonly mayEndEarly: boolean;
 }
@@ -45,7 +44,7 @@ export function answerInPasses(store: TileStore, query: PassQuery, options: Prog
 async function loadAndRun(
   store: TileStore,
   query: PassQuery,
-  first: MetTile[],
+  first: number[],
   { signal, onProgress }: ProgressOptions,
 ): Promise<void> {
   const reads = new PassReads();
@@ -58,7 +57,7 @@ async function loadAndRun(
     // then one more in each pass.
     for (let atOnce = 2; missing.length > 0; atOnce = Math.min(atOnce + 1, MOST_AT_ONCE)) {
       const total = loaded + missing.length;
-      const tiles = missing.slice(0, query.mayEndEarly ? atOnce : missing.length).map(({ tile }) => tile);
+      const tiles = missing.slice(0, query.mayEndEarly ? atOnce : missing.length);
       const lease = await store.load(tiles.slice(0, store.fitting(tiles)), signal, () => {
         loaded++;
         progress.report(Math.min(loaded, total - 1) / total);
@@ -69,7 +68,7 @@ async function loadAndRun(
       } finally {
         lease.release();
       }
-      missing = query.missingTiles().filter(({ tile }) => !reads.wasRead(tile));
+      missing = query.missingTiles().filter((tile) => !reads.wasRead(tile));
     }
   } finally {
     stopListening();

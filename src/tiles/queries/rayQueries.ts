@@ -1,7 +1,7 @@
 import type { Hit, Ray, RaycastOptions } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
-import type { AbsentTiles, MetTile, RayPart } from '../absent/absentTiles';
+import type { AbsentTiles, RayPart } from '../absent/absentTiles';
 import { limitOf } from '../absent/slack';
 import type { ResidentTiles } from '../resident/residentTiles';
 import type { InTile } from '../resident/tileQueries';
@@ -27,7 +27,7 @@ abstract class TiledRayQuery implements PassQuery {
   }
 
   answerAtOnce(): boolean {
-    return this.#absent.isSureOfRay(this.ray) && this.answerWithPlaceholders();
+    return this.#absent.placeholdersCoverRay(this.ray) && this.answerWithPlaceholders();
   }
 
   /** {@link answerAtOnce} for a ray that meets the placeholder of every tile in which it may hit something. */
@@ -55,7 +55,7 @@ abstract class TiledRayQuery implements PassQuery {
   /** Returns how far along the ray a box may still change the answer. NaN if none can. */
   protected abstract limit(): number;
 
-  missingTiles(): MetTile[] {
+  missingTiles(): number[] {
     const tMax = this.limit();
     const { tMin, refine } = this.options;
     if (!(tMax >= tMin)) return [];

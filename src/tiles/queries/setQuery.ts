@@ -1,5 +1,4 @@
 import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
-import type { MetTile } from '../absent/absentTiles';
 import type { ResidentTiles } from '../resident/residentTiles';
 import type { FoundIds, TileQueries } from '../resident/tileQueries';
 import type { IsNew, PassQuery } from './passes';
@@ -9,10 +8,10 @@ import { TileIds } from './tileIds';
 export interface SetFinder {
   /** Returns all sets. */
   find(queries: TileQueries): FoundIds[];
-  /** Returns whether the bounds of absent tiles are widened enough for the query. */
-  isSure(): boolean;
+  /** Returns whether the bounds of placeholders are wide enough for the query. */
+  arePlaceholdersWide(): boolean;
   /** Returns the absent tiles that may have boxes of the sets. */
-  missingTiles(): MetTile[];
+  missingTiles(): number[];
 }
 
 /** A query for sets of boxes. */
@@ -32,7 +31,7 @@ export class SetQuery implements PassQuery {
   }
 
   answerAtOnce(): boolean {
-    if (!this.#finder.isSure()) return false;
+    if (!this.#finder.arePlaceholdersWide()) return false;
     const found = this.#finder.find(this.#resident.withPlaceholders);
     for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) if (runs[i] === PLACEHOLDER) return false;
     this.#add(found);
@@ -44,7 +43,7 @@ export class SetQuery implements PassQuery {
     this.#add(isNew === null ? found : found.map((set) => newOf(set, isNew)));
   }
 
-  missingTiles(): MetTile[] {
+  missingTiles(): number[] {
     return this.#finder.missingTiles();
   }
 

@@ -43,6 +43,7 @@ export class TileQueries {
   }
 
   raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null {
+    // Not by #run, which allocates a function for each ray.
     const before = this.#show(this.#showsPlaceholders);
     try {
       const hit = this.#scene.raycast(ray, this.#withGlobalIds(options));
@@ -64,33 +65,18 @@ export class TileQueries {
   }
 
   raycastAll(ray: Ray, options: RaycastOptions): InTile<Hit>[] {
-    const before = this.#show(this.#showsPlaceholders);
-    try {
-      return this.#scene.raycastAll(ray, this.#withGlobalIds(options)).map((hit) => this.#withTile(hit));
-    } finally {
-      this.#show(before);
-    }
+    return this.#run(() => this.#scene.raycastAll(ray, this.#withGlobalIds(options)).map((hit) => this.#withTile(hit)));
   }
 
   raycastMany(rays: FloatArray, options: RaycastManyOptions): RunHits {
-    const before = this.#show(this.#showsPlaceholders);
-    try {
-      const hits = this.#scene.raycastMany(rays, this.#withGlobalIds(options));
-      return { ...hits, ids: toGlobalIds(hits.ids, this.#tree.globalIds) };
-    } finally {
-      this.#show(before);
-    }
+    const hits = this.#run(() => this.#scene.raycastMany(rays, this.#withGlobalIds(options)));
+    return { ...hits, ids: toGlobalIds(hits.ids, this.#tree.globalIds) };
   }
 
   nearest(point: Vec3, options: NearestOptions): InTile<Neighbor>[] {
     const { filter } = options;
     const own = filter === undefined ? options : { ...options, filter: this.#filterOfGlobalIds(filter) };
-    const before = this.#show(this.#showsPlaceholders);
-    try {
-      return this.#scene.nearest(point, own).map((neighbor) => this.#withTile(neighbor));
-    } finally {
-      this.#show(before);
-    }
+    return this.#run(() => this.#scene.nearest(point, own).map((neighbor) => this.#withTile(neighbor)));
   }
 
   overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions): FoundIds[] {
@@ -114,9 +100,13 @@ export class TileQueries {
   }
 
   #find(query: () => IdSet[]): FoundIds[] {
+    return this.#run(() => query().map((set) => this.#foundIn(set)));
+  }
+
+  #run<Answer>(query: () => Answer): Answer {
     const before = this.#show(this.#showsPlaceholders);
     try {
-      return query().map((set) => this.#foundIn(set));
+      return query();
     } finally {
       this.#show(before);
     }

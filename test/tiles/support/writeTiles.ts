@@ -10,7 +10,7 @@ import type { LoopBox } from '../../support/loop';
 import type { Random } from '../../support/random';
 import { rootBounds } from '../../support/readTileFile';
 
-/** A part of the whole: a scene of its own, and for each of its ids the id in the whole. */
+/** A part of a larger scene: a scene of its own, and the global ids of its boxes. */
 export interface Part {
   readonly scene: BoxScene;
   readonly ids: readonly number[];
