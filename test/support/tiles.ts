@@ -67,7 +67,7 @@ export function idsAmong(random: Random, count: number): { ids: number[]; limit:
 /** Returns the scene of tiles in memory, with global ids in all answers. */
 export function withGlobalIds(grafted: ResidentTiles): BoxScene {
   const { scene } = grafted;
-  const globalId = (id: number): number => grafted.globalIds[id];
+  const globalId = (id: number): number => grafted.tree.globalIds[id];
   const ownOptions = <Options extends object>(options: Options): Options => {
     const { filter, refine } = options as RaycastOptions;
     return {

@@ -20,7 +20,8 @@ export class ResidentTiles {
   readonly withPlaceholders: TileQueries;
   /** For queries only. The ids of its boxes change whenever tiles do. */
   readonly scene: BoxScene;
-  readonly #tree: ResidentTree;
+  /** The global ids and the tiles of its boxes, and the bytes of tiles. */
+  readonly tree: ResidentTree;
   readonly #measure: TiledMeasure;
 
   /**
@@ -38,33 +39,9 @@ export class ResidentTiles {
     if (fault !== null) refuse(`of its index: ${fault}`);
     const tree = createTree(measure, boxes, given.nodes);
     sceneTree.adopt({ tree, builtAreas: UNCHANGED });
-    this.#tree = new ResidentTree(tree, meshes, operations.memory, total, wideningOf(measure));
-    this.loaded = new TileQueries(this.scene, this.#tree, false);
-    this.withPlaceholders = new TileQueries(this.scene, this.#tree, true);
-  }
-
-  /** The bytes of all tiles in memory. */
-  get byteLength(): number {
-    return this.#tree.byteLength;
-  }
-
-  has(tile: number): boolean {
-    return this.#tree.has(tile);
-  }
-
-  /** The bytes of a tile in memory. */
-  bytesOf(tile: number): number {
-    return this.#tree.bytesOf(tile);
-  }
-
-  /** The global ids, by the ids in {@link scene}. Read them again after a tile is grafted. */
-  get globalIds(): Float64Array {
-    return this.#tree.globalIds;
-  }
-
-  /** The tiles of boxes, by the ids in {@link scene}, and PLACEHOLDER. Read them again after a tile is grafted. */
-  get tiles(): Int32Array {
-    return this.#tree.tiles;
+    this.tree = new ResidentTree(tree, meshes, operations.memory, total, wideningOf(measure));
+    this.loaded = new TileQueries(this.scene, this.tree, false);
+    this.withPlaceholders = new TileQueries(this.scene, this.tree, true);
   }
 
   /**
@@ -81,18 +58,18 @@ export class ResidentTiles {
     const fault = this.#findFault(tile, read, ids);
     if (fault !== null) refuseTile(tile, fault);
     this.scene.parts.tree.beforeChange();
-    this.#tree.graft(tile, read, ids);
+    this.tree.graft(tile, read, ids);
   }
 
   #findFault(tile: number, read: ReadTile, ids: Float64Array): string | null {
     if (!isCovered(this.#measure, read.tree.boxes.meshCondition)) return 'its instances are worse than the file says';
-    return this.#tree.findFault(tile, read, ids);
+    return this.tree.findFault(tile, read, ids);
   }
 
   /** Takes out a tile that is in memory. */
   prune(tile: number): void {
     this.scene.parts.tree.beforeChange();
-    this.#tree.prune(tile);
+    this.tree.prune(tile);
   }
 }
 

@@ -220,7 +220,7 @@ export class TileStore {
       if (names.length > 0) cached.names = { names: SceneNames.deserialize(names), ids };
       this.#resident.graft(tile, scene, ids);
       const nameBytes = names.length > 0 ? names.length + ids.byteLength : 0;
-      this.#cache.resize(cached, this.#resident.bytesOf(tile) + nameBytes);
+      this.#cache.resize(cached, this.#resident.tree.bytesOf(tile) + nameBytes);
       cached.loading = undefined;
       this.#absent.setAbsent(tile, false);
       for (const listener of this.#listeners) listener.onLoad(tile);

@@ -50,7 +50,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
       for (let i = 0; i < 20; i++) compareRay([withGlobalIds(grafted)], loop, rayAmong(random, boxes));
     };
     check(here([0, 2]));
-    expect(grafted.byteLength).toBe(grafted.bytesOf(0) + grafted.bytesOf(2));
+    expect(grafted.tree.byteLength).toBe(grafted.tree.bytesOf(0) + grafted.tree.bytesOf(2));
     grafted.graft(1, tiled.tiles[1].bytes, tiled.tiles[1].ids);
     check(here([0, 1, 2]));
     grafted.prune(2);
@@ -119,13 +119,13 @@ describe.each(backends)('a tile (%s)', (backend) => {
     const full = vi.spyOn(boxes, 'resizePlaces').mockImplementation(() => {
       throw new RangeError('no room');
     });
-    const before = grafted.byteLength;
+    const before = grafted.tree.byteLength;
     expect(() => {
       for (const tile of [1, 3]) grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
     }).toThrow(RangeError);
     full.mockRestore();
-    if (grafted.has(1)) grafted.prune(1);
-    expect(grafted.byteLength).toBe(before);
+    if (grafted.tree.has(1)) grafted.prune(1);
+    expect(grafted.tree.byteLength).toBe(before);
     checkUnchanged(grafted);
   });
 

@@ -84,12 +84,12 @@ it.each(meshKinds)('meets the triangles of the instances that are here, over %s'
     for (let step = 0; step < 6; step++) {
       const tile = random.below(parts.length);
       for (const grafted of both) {
-        if (grafted.has(tile)) grafted.prune(tile);
+        if (grafted.tree.has(tile)) grafted.prune(tile);
         else grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
       }
       const loop = createMeshLoop();
       parts.forEach((part, number) => {
-        if (!both[0].has(number)) return;
+        if (!both[0].tree.has(number)) return;
         for (const [id, box] of part.loop.boxes) loop.boxes.set(id, box);
         for (const [id, instance] of part.loop.instances) loop.instances.set(id, instance);
       });
@@ -117,7 +117,7 @@ it.each(meshKinds)('meets the triangles of the instances that are here, over %s'
       });
       compareMeshOverlap(made, shapeAmong(random, asked), mask);
     }
-    const bytes = both.map(({ byteLength }) => byteLength);
+    const bytes = both.map(({ tree }) => tree.byteLength);
     expect(bytes[0]).toBe(bytes[1]);
   });
   await search(0.25, property);
@@ -140,13 +140,13 @@ it('keeps no mesh of tiles that are gone, and gives their memory to others', () 
       const tile = i % 3;
       grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
       expect(meshes.inOrder.size).toBe(1);
-      expect(grafted.byteLength).toBe(grafted.bytesOf(tile));
+      expect(grafted.tree.byteLength).toBe(grafted.tree.bytesOf(tile));
       grafted.prune(tile);
       if (i === 2) largest = grafted.scene.byteLength;
     }
     expect(meshes.inOrder.size).toBe(0);
     expect(boxes.meshes.length).toBe(0);
-    expect(grafted.byteLength).toBe(0);
+    expect(grafted.tree.byteLength).toBe(0);
     expect(grafted.scene.byteLength).toBeLessThanOrEqual(largest);
   }
 });

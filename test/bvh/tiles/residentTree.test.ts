@@ -91,7 +91,7 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
         const changes = cuts.length === 0 ? 0 : random.pick([1, 1, 2, cuts.length]);
         for (let i = 0; i < changes; i++) {
           const tile = random.below(cuts.length);
-          const isHere = both[0].has(tile);
+          const isHere = both[0].tree.has(tile);
           for (const grafted of both) {
             if (isHere) grafted.prune(tile);
             else grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
@@ -107,10 +107,10 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
           const { boxes } = grafted.scene.parts;
           const found = new Map<number, number>();
           for (let id = 0; id < boxes.idLimit; id++) {
-            if (boxes.has(id)) found.set(grafted.globalIds[id], grafted.tiles[id]);
+            if (boxes.has(id)) found.set(grafted.tree.globalIds[id], grafted.tree.tiles[id]);
           }
           cuts.forEach((tile, number) => {
-            const expected = grafted.has(number) ? number : undefined;
+            const expected = grafted.tree.has(number) ? number : undefined;
             for (const [id] of tile) {
               if (found.get(id) !== expected) throw new Error(`box ${id} of tile ${number} is in ${found.get(id)}`);
             }
