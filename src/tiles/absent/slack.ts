@@ -51,7 +51,7 @@ export function sizeOf({ magnitude }: SceneMeasure, x: number, y: number, z: num
 
 /**
  * How much earlier than its box a refined hit may be, relative to the sizes it is computed from. Twice the tolerance of
- * bvh/query/raySelection.ts, whose sizes are rounded in other ways.
+ * bvh/query/raySelection.ts, which covers the rounding of the sum in {@link limitOf}.
  */
 const REFINE_TOLERANCE = 2 ** -19;
 
