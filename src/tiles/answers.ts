@@ -1,7 +1,7 @@
 import type { Hit, Neighbor } from 'slabtree';
 import type { TileIds } from './queries/tileIds';
 
-/** What a tiled scene knows of a box beside where it is. */
+/** The name and the tile of a box. */
 export interface InNamedTile {
   /** The name of the box. Null if it has none. */
   name: string | null;
@@ -23,7 +23,7 @@ export interface ManyTiledHits {
   ts: Float64Array;
 }
 
-/** The closest hits of many rays, with the triangles that were asked for. */
+/** The closest hits of many rays, with triangles. */
 export interface ManyTiledTriangleHits extends ManyTiledHits {
   /** For each ray the triangle that it hits, or -1 if it hits a box or nothing. */
   triangles: Int32Array;
@@ -47,9 +47,9 @@ export interface TiledCull {
   edges: TileIds;
 }
 
-/** The tiles of a scene, for drawing them. */
+/** The bounds of all tiles of a scene, and which are in memory. */
 export interface Tiles {
-  /** 6 numbers per tile: min x y z, max x y z. They hold all boxes of the tile. */
+  /** 6 numbers per tile: min x y z, max x y z. They contain all boxes of the tile. */
   bounds: Float64Array;
   /** 1 for each tile that is in memory, else 0. */
   loaded: Uint8Array;

@@ -13,13 +13,13 @@ export type { BlobLike } from './sources/blobSource';
 export type { ReadableSource, ReadOptions } from './sources/byteSource';
 export type { TileSource, UrlLike } from './sources/openSource';
 export { TileSourceError } from './sources/tileSourceError';
-export {
-  type TiledMaskOptions,
-  type TiledNearestOptions,
-  type TiledOverlapOptions,
-  type TiledPickOptions,
-  type TiledRaycastManyOptions,
-  type TiledRaycastOptions,
-  TiledScene,
-} from './tiledScene';
-export type { TiledSceneOptions } from './tiledSceneOptions';
+export { TiledScene } from './tiledScene';
+export type {
+  TiledMaskOptions,
+  TiledNearestOptions,
+  TiledOverlapOptions,
+  TiledPickOptions,
+  TiledRaycastManyOptions,
+  TiledRaycastOptions,
+  TiledSceneOptions,
+} from './tiledSceneOptions';

@@ -1,15 +1,15 @@
+import { BoxScene } from 'slabtree';
+import { INTERNALS } from '../scene/internals';
+import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import type { AbortSignalLike } from '../scene/arguments/progressOptions';
+import { refuse } from './format/bytes';
 import type { TileEntry } from './format/directory';
-import { readTiledMeasure } from './format/readMeasure';
-import { refuse } from './format/refuse';
+import { readTiledMeasure, type TiledMeasure, worldBoundsOf } from './format/tiledMeasure';
 import { readTileFileHeader, TILE_HEADER_BYTES, type TileFileHeader } from './format/tileFileHeader';
-import type { TiledMeasure } from './format/tiledMeasure';
 import { readTileIndex } from './format/tileIndex';
-import { worldBoundsOf } from './format/worldBounds';
-import { indexScene } from './indexScene';
 import type { RangeReader } from './sources/rangeReader';
 
-/** What is known of a file before any of its tiles. */
+/** The contents of a file without its tiles. */
 export interface OpenFile {
   readonly header: TileFileHeader;
   readonly entries: readonly TileEntry[];
@@ -37,8 +37,38 @@ export async function openFile(
   const measure = readTiledMeasure(header);
   const bytes = await reader.read(header.indexAt, header.fileBytes - header.indexAt, signal);
   const { bounds: relative, tiles: entries } = await readTileIndex(bytes, header);
-  // Whoever inflates bytes does not ask the signal.
+  // The signal does not stop the inflation.
   if (signal?.aborted === true) throw signal.reason;
   const bounds = worldBoundsOf(relative, measure);
   return { header, entries, index: indexScene(bounds, measure, backend), bounds, measure };
+}
+
+/**
+ * Returns the bytes of a scene whose box i has the bounds of tile i. Its measure is that of the whole scene, grown to cover
+ * these boxes.
+ *
+ * @param bounds 6 numbers a tile: min x y z, max x y z.
+ */
+function indexScene(bounds: Float64Array, measure: SceneMeasure, backend: 'auto' | 'js' | 'wasm'): Uint8Array {
+  const scene = new BoxScene({ backend });
+  const boxes = bounds.slice();
+  for (let i = 0; i < boxes.length; i++) {
+    // A box has finite numbers: the largest ones replace infinite bounds.
+    if (Math.abs(boxes[i]) === Infinity) boxes[i] = Math.sign(boxes[i]) * Number.MAX_VALUE;
+  }
+  scene.addAabbs(boxes);
+  return scene[INTERNALS].serializeWithin(grownMeasure(measure, boxes));
+}
+
+/** Returns a measure that also covers these AABBs. */
+function grownMeasure(measure: SceneMeasure, boxes: Float64Array): SceneMeasure {
+  const { origin } = measure;
+  const extent = measure.extent.slice();
+  const magnitude = measure.magnitude.slice();
+  for (let i = 0; i < boxes.length; i++) {
+    const k = i % 3;
+    magnitude[k] = Math.max(magnitude[k], Math.abs(boxes[i]));
+    extent[k] = Math.max(extent[k], Math.abs(boxes[i] - origin[k]));
+  }
+  return { ...measure, extent, magnitude };
 }

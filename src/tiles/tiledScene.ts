@@ -1,16 +1,9 @@
 import {
   type Aabb,
   type Backend,
-  type BoxScene,
   type FloatArray,
-  type MaskOption,
-  type NearestOptions,
   type Obb,
-  type OverlapOptions,
-  type PickOptions,
   type Plane,
-  type RaycastManyOptions,
-  type RaycastOptions,
   type Ray,
   screenRay,
   type Camera,
@@ -18,6 +11,7 @@ import {
   type Sphere,
   type Vec3,
 } from 'slabtree';
+import { PLACEHOLDER } from '../bvh/tiles/residentTree';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS } from '../primitives/optionNames';
 import { checkRayNumbers } from '../scene/arguments/checkNumbers';
@@ -35,8 +29,8 @@ import type {
   Tiles,
   TiledSplit,
 } from './answers';
+import { CallerCaster, ThreadCaster, whyNotShared } from './casting/runCasters';
 import { TileThreads, type ThreadsWanted } from './casting/tileThreads';
-import { whyAlone } from './casting/whyAlone';
 import { tileBytesOf } from './format/directory';
 import { openFile, type OpenFile } from './openFile';
 import {
@@ -53,44 +47,38 @@ import {
   RAYCAST_MANY_OPTIONS,
   RAYCAST_OPTIONS,
 } from './queries/copyArguments';
-import { CallerCaster } from './queries/callerCaster';
-import { NearestBoxes } from './queries/nearestBoxes';
-import { answerInPasses, type Question } from './queries/passes';
-import { AllHits, AnyHit, ClosestHit } from './queries/rayQuestions';
+import { NearestQuery } from './queries/nearestQuery';
+import { answerInPasses, type PassQuery } from './queries/passes';
+import { AllHitsQuery, AnyHitQuery, ClosestHitQuery } from './queries/rayQueries';
 import { RayQueues } from './queries/rayQueues';
-import { SetQuestion, type WantedSets } from './queries/setQuestion';
-import { ThreadCaster } from './queries/threadCaster';
+import { type SetFinder, SetQuery } from './queries/setQuery';
 import type { TileIds } from './queries/tileIds';
-import { GraftedScene } from './resident/graftedScene';
-import { TilesInMemory } from './resident/tilesInMemory';
-import { ABSENT, type InTile, type ResidentScene, type TileQueries } from './resident/residentScene';
+import { ResidentTiles } from './resident/residentTiles';
+import type { InTile, TileQueries } from './resident/tileQueries';
 import { openSource, type TileSource } from './sources/openSource';
 import { RangeReader } from './sources/rangeReader';
-import { ChangeLock } from './store/changeLock';
+import { ChangeLock } from './store/locks';
 import { TileStore } from './store/tileStore';
-import { type OpenChoice, readOpenOptions, type TiledSceneOptions } from './tiledSceneOptions';
-
-/** How to follow and stop a query, and which hits of a ray count. */
-export interface TiledRaycastOptions extends RaycastOptions, ProgressOptions {}
-/** The same, and what `TiledScene.raycastMany` tells of the hits. */
-export interface TiledRaycastManyOptions extends RaycastManyOptions, ProgressOptions {}
-/** The same, and how `TiledScene.pick` reads the projection matrix. */
-export interface TiledPickOptions extends Omit<PickOptions, 'into'>, ProgressOptions {}
-/** Which boxes `TiledScene.nearest` finds, and how to follow and stop it. */
-export interface TiledNearestOptions extends NearestOptions, ProgressOptions {}
-/** Which boxes `TiledScene.overlap` sees, and how to follow and stop it. */
-export interface TiledOverlapOptions extends OverlapOptions, ProgressOptions {}
-/** Which boxes `TiledScene.split` and `cull` see, and how to follow and stop them. */
-export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
+import {
+  type OpenChoice,
+  readOpenOptions,
+  type TiledMaskOptions,
+  type TiledNearestOptions,
+  type TiledOverlapOptions,
+  type TiledPickOptions,
+  type TiledRaycastManyOptions,
+  type TiledRaycastOptions,
+  type TiledSceneOptions,
+} from './tiledSceneOptions';
 
 /**
- * A scene in a file of tiles, which is read where it is asked. Every answer is exactly that of one `BoxScene` with all boxes
- * of the file. A query brings the tiles that it needs, and those longest in disuse go when the memory is full. A query
+ * A scene in a file of tiles, of which queries read parts. Every answer is exactly that of one `BoxScene` with all boxes of the
+ * file. A query loads the tiles that it needs, and the least recently used ones are evicted when the memory is full. A query
  * whose tiles are in memory reads nothing.
  *
  * A query rejects with a `TypeError` or `RangeError` that names a bad argument, with a `TileSourceError` if the source
- * fails, with a `SlabtreeFormatError` if a tile is damaged, and with the reason of its signal. Other queries go on, and the
- * next one asks for the tile again.
+ * fails, with a `SlabtreeFormatError` if a tile is damaged, and with the reason of its signal. This does not affect other
+ * queries, and the next one that needs the tile reads it again.
  *
  * A `filter` or `refine` may be called more than once for the same box.
  *
@@ -105,10 +93,8 @@ export class TiledScene extends Inspected {
   readonly #reader: RangeReader;
   readonly #file: OpenFile;
   readonly #absent: AbsentTiles;
-  readonly #resident: ResidentScene;
+  readonly #resident: ResidentTiles;
   readonly #store: TileStore;
-  /** The tiles in memory, for threads. */
-  readonly #scene: BoxScene;
   readonly #lock = new ChangeLock();
   #threads: TileThreads | null = null;
   #notice: string | null = null;
@@ -124,9 +110,7 @@ export class TiledScene extends Inspected {
     const { header, index, bounds, measure } = file;
     const options = { backend, shared: wanted === null ? false : 'auto' } as const;
     this.#absent = new AbsentTiles(bounds, measure, options);
-    const grafted = new GraftedScene(index, measure, header.boxes, options);
-    this.#scene = grafted.scene;
-    this.#resident = new TilesInMemory(grafted);
+    this.#resident = new ResidentTiles(index, measure, header.boxes, options);
     this.#store = new TileStore(reader, header, file.entries, this.#resident, this.#absent, memory, this.#lock);
   }
 
@@ -162,16 +146,16 @@ export class TiledScene extends Inspected {
     }
   }
 
-  /** Starts threads, or tells why there are none. */
+  /** Starts threads, or sets the notice if there can be none. */
   async #start(wanted: ThreadsWanted, signal: AbortSignalLike | undefined): Promise<void> {
-    const isShared = this.#scene.isShared && this.#absent.scene.isShared;
-    const threads = isShared ? TileThreads.start(this.#scene, this.#absent, this.#lock, wanted) : null;
+    const isShared = this.#resident.scene.isShared && this.#absent.scene.isShared;
+    const threads = isShared ? TileThreads.start(this.#resident.scene, this.#absent, this.#lock, wanted) : null;
     try {
       this.#threads = await threads;
     } catch (reason) {
       this.#notice = whyNoThreads(reason);
     }
-    if (!isShared) this.#notice = whyAlone();
+    if (!isShared) this.#notice = whyNotShared();
     if (signal?.aborted === true) {
       await this.#threads?.close();
       throw signal.reason;
@@ -186,9 +170,9 @@ export class TiledScene extends Inspected {
     return this.#file.header.boxes;
   }
 
-  /** What answers: the WebAssembly kernel or JavaScript. See `BoxScene.backend`. */
+  /** Which implementation queries use: the WebAssembly kernel or JavaScript. See `BoxScene.backend`. */
   get backend(): Backend {
-    return this.#scene.backend;
+    return this.#resident.scene.backend;
   }
 
   /** How many threads `raycastMany` casts rays with. 0 if the calling thread does. */
@@ -201,7 +185,7 @@ export class TiledScene extends Inspected {
     return this.#notice;
   }
 
-  /** A box around all boxes, which may be larger than needed by a trillionth. Null if there are none. */
+  /** A box around all boxes, or null if there are none. It may be larger than needed by a trillionth. */
   get bounds(): Aabb | null {
     const { bounds } = this.#file;
     if (bounds.length === 0) return null;
@@ -212,14 +196,14 @@ export class TiledScene extends Inspected {
     return { min: { x: all[0], y: all[1], z: all[2] }, max: { x: all[3], y: all[4], z: all[5] } };
   }
 
-  /** Where the tiles are, and which are in memory now: a copy. For drawing them. */
+  /** A copy of the bounds of all tiles, and which of them are in memory now. For drawing them. */
   get tiles(): Tiles {
     const loaded = new Uint8Array(this.#file.entries.length);
     for (const tile of this.#store.loaded()) loaded[tile] = 1;
     return { bounds: this.#file.bounds.slice(), loaded };
   }
 
-  /** The bytes of all tiles that are in memory, and of those on their way. */
+  /** The bytes of all tiles that are in memory or being read. */
   get loadedBytes(): number {
     return this.#store.bytes;
   }
@@ -229,15 +213,15 @@ export class TiledScene extends Inspected {
     return this.#reader.bytesRead;
   }
 
-  /** How many reads that has taken. */
+  /** How many reads have been made since the file was opened, without retries. */
   get reads(): number {
     return this.#reader.reads;
   }
 
   /**
-   * The closest hit of a ray, as `BoxScene.raycast` finds it. `t` counts in lengths of the ray's direction.
+   * Finds the closest hit of a ray, as `BoxScene.raycast` does. `t` is in units of the ray's direction.
    *
-   * @returns a promise of the hit, or of null. It rejects as said above.
+   * @returns a promise of the hit, or of null. It rejects as the class says.
    *
    * @example
    * ```ts
@@ -245,13 +229,13 @@ export class TiledScene extends Inspected {
    * ```
    */
   raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
-    // Not async, and no question if the answer is in memory: both would cost about as much as the ray.
+    // Not async, and no query object if the answer is in memory: either would cost about as much as the ray.
     try {
       const copy = copyRay(ray);
       if (options !== NO_OPTIONS) return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
       this.#store.checkOpen();
-      const hit = this.#resident.whole.raycast(copy, options);
-      if (hit?.tile === ABSENT || !this.#absent.isSureOfRay(copy)) {
+      const hit = this.#resident.withPlaceholders.raycast(copy, options);
+      if (hit?.tile === PLACEHOLDER || !this.#absent.placeholdersCoverRay(copy)) {
         return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
       }
       if (hit === null) return Promise.resolve(null);
@@ -273,14 +257,14 @@ export class TiledScene extends Inspected {
     options: ProgressOptions,
   ): Promise<TiledHit | null> {
     const { measure } = this.#file;
-    const question = new ClosestHit(ray, choice, this.#resident, this.#absent, measure, this.#name);
-    const passes = this.#answer(question, options);
+    const query = new ClosestHitQuery(ray, choice, this.#resident, this.#absent, measure, this.#name);
+    const passes = this.#answer(query, options);
     if (passes !== null) await passes;
-    return question.hit as TiledHit | null;
+    return query.hit as TiledHit | null;
   }
 
   /**
-   * Whether a ray hits anything, as `BoxScene.raycastAny` tells. It may need fewer tiles than {@link raycast}.
+   * Finds whether a ray hits anything, as `BoxScene.raycastAny` does. It may need fewer tiles than {@link raycast}.
    *
    * @example
    * ```ts
@@ -289,37 +273,37 @@ export class TiledScene extends Inspected {
    * ```
    */
   async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
-    const question = new AnyHit(
+    const query = new AnyHitQuery(
       copyRay(ray),
       copyRaycastOptions(options, RAYCAST_OPTIONS),
       this.#resident,
       this.#absent,
     );
-    const passes = this.#answer(question, options);
+    const passes = this.#answer(query, options);
     if (passes !== null) await passes;
-    return question.isHit;
+    return query.isHit;
   }
 
   /**
-   * All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. Reads all tiles along it: limit it by `tMax`
-   * where you can.
+   * Finds all hits of a ray, sorted by `t`, then by id, then by triangle. Reads all tiles along the ray: set `tMax` where you
+   * can.
    */
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
-    const question = new AllHits(
+    const query = new AllHitsQuery(
       copyRay(ray),
       copyRaycastOptions(options, RAYCAST_OPTIONS),
       this.#resident,
       this.#absent,
       this.#name,
     );
-    const passes = this.#answer(question, options);
+    const passes = this.#answer(query, options);
     if (passes !== null) await passes;
-    return question.inOrder() as TiledHit[];
+    return query.inOrder() as TiledHit[];
   }
 
   /**
-   * The closest hit of each of many rays, as `BoxScene.raycastMany` finds it. The rays that need a tile wait for one another,
-   * so that each tile is read as seldom as possible. With `threads` (see {@link open}), these cast them, unless there is a
+   * Finds the closest hit of each of many rays, as `BoxScene.raycastMany` does. The rays that need a tile are queued at it, so
+   * that each tile is read as seldom as possible. With `threads` (see {@link open}), threads cast the rays, unless there is a
    * `filter` or `refine`, which only the calling thread can call.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z. Do not change them until the promise settles.
@@ -344,7 +328,7 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * The closest hit under a point of the screen, as `BoxScene.pick` finds it.
+   * Finds the closest hit under a point of the screen, as `BoxScene.pick` does.
    *
    * @param pointer the point and the size of the screen, both in the same pixels.
    *
@@ -359,7 +343,7 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * The nearest boxes to a point, as `BoxScene.nearest` finds them: sorted by distance, in the units of the boxes. One by
+   * Finds the nearest boxes to a point, as `BoxScene.nearest` does: sorted by distance, in the units of the boxes. One by
    * default.
    *
    * @example
@@ -368,20 +352,20 @@ export class TiledScene extends Inspected {
    * ```
    */
   async nearest(point: Vec3, options: TiledNearestOptions = NO_OPTIONS): Promise<TiledNeighbor[]> {
-    const question = new NearestBoxes(
+    const query = new NearestQuery(
       copyPoint(point),
       copyNearestOptions(options),
       this.#resident,
       this.#absent,
       this.#name,
     );
-    const passes = this.#answer(question, options);
+    const passes = this.#answer(query, options);
     if (passes !== null) await passes;
-    return question.found as TiledNeighbor[];
+    return query.found as TiledNeighbor[];
   }
 
   /**
-   * The boxes that overlap a shape, as `BoxScene.overlap` finds them.
+   * Finds the boxes that overlap a shape, as `BoxScene.overlap` does.
    *
    * @example
    * ```ts
@@ -391,17 +375,17 @@ export class TiledScene extends Inspected {
   async overlap(shape: Aabb | Obb | Sphere, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
     const copy = copyShape(shape);
     const choice = copyOverlapOptions(options);
-    const wanted = {
-      ask: (queries: TileQueries) => queries.overlap(copy, choice),
-      isSure: () => this.#absent.isSureOf(copy),
-      missing: () => this.#absent.touching(copy),
+    const finder = {
+      find: (queries: TileQueries) => queries.overlap(copy, choice),
+      arePlaceholdersWide: () => this.#absent.placeholdersCoverShape(copy),
+      missingTiles: () => this.#absent.touching(copy),
     };
-    const [found] = await this.#sets(wanted, options);
+    const [found] = await this.#sets(finder, options);
     return found;
   }
 
   /**
-   * All boxes by their side of a plane, as `BoxScene.split` sorts them. Asks all tiles: the answer has all ids.
+   * Sorts all boxes by their side of a plane, as `BoxScene.split` does. Reads all tiles: the answer has all ids.
    *
    * @example
    * ```ts
@@ -411,33 +395,33 @@ export class TiledScene extends Inspected {
   async split(plane: Plane, options: TiledMaskOptions = NO_OPTIONS): Promise<TiledSplit> {
     const copy = copyPlane('plane', plane);
     const choice = copyMaskOption(options);
-    const wanted = {
-      ask: (queries: TileQueries) => queries.split(copy, choice),
-      isSure: () => true,
-      missing: () => this.#absent.all(),
+    const finder = {
+      find: (queries: TileQueries) => queries.split(copy, choice),
+      arePlaceholdersWide: () => true,
+      missingTiles: () => this.#absent.all(),
     };
-    const [front, crossing, back] = await this.#sets(wanted, options);
+    const [front, crossing, back] = await this.#sets(finder, options);
     return { front, crossing, back };
   }
 
   /**
-   * The boxes in a convex volume, as `BoxScene.cull` finds them.
+   * Finds the boxes in a convex volume, as `BoxScene.cull` does.
    *
    * @param planes their fronts are inside. `frustumFromMatrix` makes those of a camera. Without any, all boxes are inside.
    */
   async cull(planes: readonly Plane[], options: TiledMaskOptions = NO_OPTIONS): Promise<TiledCull> {
     const copies = copyPlanes(planes);
     const choice = copyMaskOption(options);
-    const wanted = {
-      ask: (queries: TileQueries) => queries.cull(copies, choice),
-      isSure: () => this.#absent.isSureOfPlanes(copies),
-      missing: () => this.#absent.notBehind(copies),
+    const finder = {
+      find: (queries: TileQueries) => queries.cull(copies, choice),
+      arePlaceholdersWide: () => this.#absent.placeholdersCoverPlanes(copies),
+      missingTiles: () => this.#absent.notBehind(copies),
     };
-    const [inside, crossing, edges] = await this.#sets(wanted, options);
+    const [inside, crossing, edges] = await this.#sets(finder, options);
     return { inside, crossing, edges };
   }
 
-  /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
+  /** Closes the source, and evicts all tiles. Queries under way reject, and so do later ones. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
@@ -455,22 +439,22 @@ export class TiledScene extends Inspected {
     await this.#reader.source.close();
   }
 
-  async #sets(wanted: WantedSets, options: ProgressOptions): Promise<TileIds[]> {
-    const question = new SetQuestion(wanted, this.#resident, this.#touch);
-    const passes = this.#answer(question, options);
+  async #sets(finder: SetFinder, options: ProgressOptions): Promise<TileIds[]> {
+    const query = new SetQuery(finder, this.#resident, this.#touch);
+    const passes = this.#answer(query, options);
     if (passes !== null) await passes;
-    return question.answers();
+    return query.answers();
   }
 
-  #answer(question: Question, options: ProgressOptions): Promise<void> | null {
-    return answerInPasses(this.#store, question, readProgressOptions(options));
+  #answer(query: PassQuery, options: ProgressOptions): Promise<void> | null {
+    return answerInPasses(this.#store, query, readProgressOptions(options));
   }
 
   readonly #touch = (tile: number): void => {
     this.#store.touch(tile);
   };
 
-  /** Completes an answer whose tile is in memory. */
+  /** Adds the name to an answer whose tile is in memory. */
   readonly #name = (answer: InTile<{ id: number }>): void => {
     (answer as { name?: string | null }).name = this.#store.nameOf(answer.tile, answer.id);
   };

@@ -1,3 +1,11 @@
+import type {
+  MaskOption,
+  NearestOptions,
+  OverlapOptions,
+  PickOptions,
+  RaycastManyOptions,
+  RaycastOptions,
+} from 'slabtree';
 import { checkNumber } from '../primitives/check';
 import { OptionNames } from '../primitives/optionNames';
 import { type BoxSceneOptions, readSceneOptions } from '../scene/arguments/boxSceneOptions';
@@ -5,17 +13,30 @@ import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
 import type { ThreadsWanted } from './casting/tileThreads';
 
-/** How `TiledScene.open` opens a file, and how patient the scene is with its source. */
+/** How to follow and stop a query, and which hits of a ray count. */
+export interface TiledRaycastOptions extends RaycastOptions, ProgressOptions {}
+/** Options of `TiledScene.raycastMany`: which hits count, whether it returns triangles, and how to follow and stop it. */
+export interface TiledRaycastManyOptions extends RaycastManyOptions, ProgressOptions {}
+/** Options of `TiledScene.pick`: which hits count, how it reads the projection matrix, and how to follow and stop it. */
+export interface TiledPickOptions extends Omit<PickOptions, 'into'>, ProgressOptions {}
+/** Which boxes `TiledScene.nearest` finds, and how to follow and stop it. */
+export interface TiledNearestOptions extends NearestOptions, ProgressOptions {}
+/** Which boxes `TiledScene.overlap` finds, and how to follow and stop it. */
+export interface TiledOverlapOptions extends OverlapOptions, ProgressOptions {}
+/** Which boxes `TiledScene.split` and `cull` find, and how to follow and stop them. */
+export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
+
+/** Options of `TiledScene.open`: the memory, the threads, and how long and how often reads are tried. */
 export interface TiledSceneOptions
   extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
   /**
    * How many bytes of tiles stay in memory: 256 MB by default. A tile takes up to 1.4 times as much there as in the file. A
-   * query may need more: its tiles come one after another then. The largest tile of the file must fit.
+   * query that needs more loads its tiles one part after another. The largest tile of the file must fit.
    */
   memory?: number;
   /** The longest time that one try to read may take, in milliseconds. 30,000 by default. */
   timeout?: number;
-  /** How often a read from a host is tried again if that may help. The pauses between grow. 4 by default. */
+  /** How often a read is retried after a transient failure, with growing pauses. 4 by default. */
   retries?: number;
   /**
    * How many threads `raycastMany` casts rays with: a number from 1 to 256, or `'auto'` for as many as the machine runs at

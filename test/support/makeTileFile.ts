@@ -1,6 +1,6 @@
 import { BoxScene, SceneNames } from 'slabtree';
 import { type TileEntry, tileBytesOf } from '../../src/tiles/format/directory';
-import { measureOf } from '../../src/tiles/format/sceneHeader';
+import { measureOf } from '../../src/tiles/format/tileFileHeader';
 import { writeTile } from '../../src/tiles/format/tile';
 import { writeTileIndex } from '../../src/tileWriter/output/writeTileIndex';
 import { sealed } from './mutateSlabFile';

@@ -3,12 +3,12 @@ import { addToSums, createSums, measureOfSums } from '../../src/bvh/margins/meas
 import type { SceneMeasure } from '../../src/bvh/margins/sceneMeasure';
 import type { TiledMeasure } from '../../src/tiles/format/tiledMeasure';
 import { MAX, MIN } from '../../src/bvh/tree/nodes';
-import { GraftedScene } from '../../src/tiles/resident/graftedScene';
+import { ResidentTiles } from '../../src/tiles/resident/residentTiles';
 import { WIDTH } from '../../src/bvh/layout/nodeLayout';
 import { INTERNALS } from '../../src/scene/internals';
 import type { Random } from './random';
 
-/** A part of a larger scene: a scene of its own, and for each of its ids the id in the whole. */
+/** A part of a larger scene: a scene of its own, and the global ids of its boxes. */
 export interface Part {
   readonly scene: BoxScene;
   readonly ids: Float64Array;
@@ -65,31 +65,31 @@ export function idsAmong(random: Random, count: number): { ids: number[]; limit:
   return { ids, limit: next + 1 };
 }
 
-/** A grafted scene as if it were a scene with the ids of the whole. */
-export function withIdsOfWhole(grafted: GraftedScene): BoxScene {
+/** Returns the scene of tiles in memory, with global ids in all answers. */
+export function withGlobalIds(grafted: ResidentTiles): BoxScene {
   const { scene } = grafted;
-  const whole = (id: number): number => grafted.globalIdOf(id);
-  const inWhole = <Options extends object>(options: Options): Options => {
+  const globalId = (id: number): number => grafted.tree.globalIds[id];
+  const ownOptions = <Options extends object>(options: Options): Options => {
     const { filter, refine } = options as RaycastOptions;
     return {
       ...options,
-      ...(filter && { filter: (id: number, triangle: number) => filter(whole(id), triangle) }),
-      ...(refine && { refine: (id: number, t: number) => refine(whole(id), t) }),
+      ...(filter && { filter: (id: number, triangle: number) => filter(globalId(id), triangle) }),
+      ...(refine && { refine: (id: number, t: number) => refine(globalId(id), t) }),
     };
   };
-  const hitOf = (hit: Hit | null): Hit | null => hit && Object.assign(hit, { id: whole(hit.id) });
+  const hitOf = (hit: Hit | null): Hit | null => hit && Object.assign(hit, { id: globalId(hit.id) });
   const setOf = (set: IdSet): object => {
-    const toArray = (): number[] => [...set.toArray()].map(whole);
+    const toArray = (): number[] => [...set.toArray()].map(globalId);
     return {
       size: set.size,
       toArray,
       forEach: (visit: (id: number) => void) => {
         set.forEach((id) => {
-          visit(whole(id));
+          visit(globalId(id));
         });
       },
       [Symbol.iterator]: function* () {
-        for (const id of set) yield whole(id);
+        for (const id of set) yield globalId(id);
       },
     };
   };
@@ -97,30 +97,32 @@ export function withIdsOfWhole(grafted: GraftedScene): BoxScene {
     Object.fromEntries(Object.entries(sets).map(([name, set]) => [name, setOf(set as IdSet)]));
   const facade: Partial<Record<keyof BoxScene, unknown>> = {
     backend: scene.backend,
-    raycast: (...[ray, options = {}]: Parameters<BoxScene['raycast']>) => hitOf(scene.raycast(ray, inWhole(options))),
-    raycastAny: (...[ray, options = {}]: Parameters<BoxScene['raycastAny']>) => scene.raycastAny(ray, inWhole(options)),
+    raycast: (...[ray, options = {}]: Parameters<BoxScene['raycast']>) =>
+      hitOf(scene.raycast(ray, ownOptions(options))),
+    raycastAny: (...[ray, options = {}]: Parameters<BoxScene['raycastAny']>) =>
+      scene.raycastAny(ray, ownOptions(options)),
     raycastAll: (...[ray, options = {}]: Parameters<BoxScene['raycastAll']>) =>
-      scene.raycastAll(ray, inWhole(options)).map(hitOf),
+      scene.raycastAll(ray, ownOptions(options)).map(hitOf),
     raycastMany: (rays: Float64Array, options: object = {}) => {
-      const hits = scene.raycastMany(rays, inWhole(options));
-      return { ...hits, ids: Float64Array.from(hits.ids, (id) => (id < 0 ? -1 : whole(id))) };
+      const hits = scene.raycastMany(rays, ownOptions(options));
+      return { ...hits, ids: Float64Array.from(hits.ids, (id) => (id < 0 ? -1 : globalId(id))) };
     },
     nearest: (...[point, options = {}]: Parameters<BoxScene['nearest']>) =>
-      scene.nearest(point, inWhole(options)).map((near) => ({ ...near, id: whole(near.id) })),
+      scene.nearest(point, ownOptions(options)).map((near) => ({ ...near, id: globalId(near.id) })),
     split: (...given: Parameters<BoxScene['split']>) => setsOf(scene.split(...given)),
     cull: (...given: Parameters<BoxScene['cull']>) => setsOf(scene.cull(...given)),
     overlap: (...given: Parameters<BoxScene['overlap']>) => setOf(scene.overlap(...given)),
     overlapTriangles: (...[shape, options]: Parameters<BoxScene['overlapTriangles']>) =>
       scene
         .overlapTriangles(shape, options)
-        .map((found) => ({ ...found, id: whole(found.id) }))
+        .map((found) => ({ ...found, id: globalId(found.id) }))
         .sort((a, b) => a.id - b.id),
   };
   Object.defineProperty(facade, 'bounds', { get: () => scene.bounds });
   return facade as unknown as BoxScene;
 }
 
-/** An empty grafted scene for tiles, with a backend. */
-export function graftedOf({ index, measure }: Tiled, limit: number, backend: Backend): GraftedScene {
-  return new GraftedScene(index, measure, limit, { backend });
+/** Returns resident tiles, all of them absent. */
+export function residentOf({ index, measure }: Tiled, limit: number, backend: Backend): ResidentTiles {
+  return new ResidentTiles(index, measure, limit, { backend });
 }

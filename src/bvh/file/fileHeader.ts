@@ -1,5 +1,11 @@
 import { ID_LIMIT } from '../layout/nodeLayout';
-import { MEASURE_NUMBERS, readMeasure, writeMeasure, type SceneMeasure } from '../margins/sceneMeasure';
+import {
+  findMeasureFault,
+  MEASURE_NUMBERS,
+  readMeasure,
+  type SceneMeasure,
+  writeMeasure,
+} from '../margins/sceneMeasure';
 import { NODE_LIMIT } from '../tree/nodes';
 import { UNCHANGED } from '../tree/tree';
 import { checksumOf } from './checksum';
@@ -138,7 +144,8 @@ export function readHeader(bytes: Uint8Array): FileHeader {
 
   const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(MEASURE_AT + 8 * i, true));
   const measure = readMeasure(numbers, 0);
-  checkMeasure(measure);
+  const fault = findMeasureFault(measure);
+  if (fault !== null) refuse(fault);
   const builtAreas = view.getFloat64(BUILT_AREAS_AT, true);
   if (!(builtAreas === UNCHANGED || (builtAreas >= 0 && builtAreas < Infinity))) {
     refuse(`the areas of its tree were ${builtAreas} a box, but that must be -1, or a finite number of 0 or more`);
@@ -162,29 +169,6 @@ export function sceneBytes(bytes: Uint8Array): number {
   const fileBytes = readFileBytes(bytes);
   if (bytes.length < fileBytes) refuse(`it ends after ${bytes.length} of its ${fileBytes} bytes`);
   return fileBytes;
-}
-
-/**
- * Checks the numbers that the margins of queries rely on. Whether they cover the boxes is checked with the boxes. A
- * number that is larger than needed spoils no answer. An origin does spoil answers if it is farther out than the scene,
- * apart from the rounding of the middle of one box to float32, or if it is not a float32 itself.
- */
-function checkMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
-  for (let k = 0; k < 3; k++) {
-    const isSound =
-      extent[k] >= 0 &&
-      extent[k] < Infinity &&
-      magnitude[k] >= 0 &&
-      magnitude[k] < Infinity &&
-      Math.fround(origin[k]) === origin[k] &&
-      Math.abs(origin[k]) <= magnitude[k] * (1 + 2 ** -20) + 2 ** -149;
-    if (!isSound) {
-      refuse(`its measure on axis ${k} is not valid: ${origin[k]}, ${extent[k]} and ${magnitude[k]}`);
-    }
-  }
-  if (!(reach >= 0 && obbSlope >= 0 && obbSlope <= 1 && typicalSize >= 0)) {
-    refuse(`its measure is not valid: ${reach}, ${obbSlope} and ${typicalSize}`);
-  }
 }
 
 /** The checksum of a header, computed with 0 in its own place. */

@@ -45,3 +45,24 @@ export function readMeasure(from: Float64Array, at: number): SceneMeasure {
     typicalSize: from[at + TYPICAL_SIZE],
   };
 }
+
+/**
+ * Returns why no scene can have a measure, or null if one can. Whether it covers the boxes is checked with the boxes. A number
+ * that is larger than needed spoils no answer. An origin does if it is farther out than the scene, apart from the rounding of
+ * the middle of one box to float32, or if it is not a float32.
+ */
+export function findMeasureFault(measure: SceneMeasure): string | null {
+  const { origin, extent, magnitude, reach, obbSlope, typicalSize } = measure;
+  for (let k = 0; k < 3; k++) {
+    const isSound =
+      extent[k] >= 0 &&
+      extent[k] < Infinity &&
+      magnitude[k] >= 0 &&
+      magnitude[k] < Infinity &&
+      Math.fround(origin[k]) === origin[k] &&
+      Math.abs(origin[k]) <= magnitude[k] * (1 + 2 ** -20) + 2 ** -149;
+    if (!isSound) return `its measure on axis ${k} is not valid: ${origin[k]}, ${extent[k]} and ${magnitude[k]}`;
+  }
+  const isSound = reach >= 0 && obbSlope >= 0 && obbSlope <= 1 && typicalSize >= 0;
+  return isSound ? null : `its measure is not valid: ${reach}, ${obbSlope} and ${typicalSize}`;
+}

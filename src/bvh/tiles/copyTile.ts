@@ -1,21 +1,29 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { BoxStore } from '../boxes/boxStore';
-import { AABB_32, AABB_64, CHILD, CONTENT, EMPTY, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';
-import type { Nodes } from '../tree/nodes';
+import {
+  AABB_32,
+  AABB_64,
+  CHILD,
+  CONTENT,
+  EMPTY,
+  kindOf,
+  NODE_SHIFT,
+  NODE_WORDS,
+  OBB,
+  WIDTH,
+} from '../layout/nodeLayout';
+import type { Memory } from '../memory/memory';
+import type { MeshStore } from '../meshes/meshStore';
+import type { StoredMesh } from '../meshes/storedMesh';
+import { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
+import type { TilePlace } from './tileSpace';
 
-/** Where what is copied begins: the first node, the first id, and the first record of each kind. */
-export interface Places {
-  readonly node: number;
-  readonly id: number;
-  readonly records: readonly number[];
-}
-
-/** Copies the nodes of a tree, and lets them lead to one another and to the boxes where these are now. */
-export function copyNodes({ nodes, boxes }: Tree, to: Nodes, { node, id, records }: Places): void {
+/** Copies the nodes of a tree, and changes the indices in their slots to those of the copied nodes, ids and records. */
+export function copyNodes({ nodes, boxes }: Tree, to: Nodes, { firstNode, firstId, firstRecords }: TilePlace): void {
   const { places } = boxes;
   const { int32 } = to;
-  const begin = node << NODE_SHIFT;
+  const begin = firstNode << NODE_SHIFT;
   const end = begin + (nodes.count << NODE_SHIFT);
   int32.set(nodes.int32.subarray(0, end - begin), begin);
   for (let first = begin; first < end; first += 1 << NODE_SHIFT) {
@@ -23,22 +31,45 @@ export function copyNodes({ nodes, boxes }: Tree, to: Nodes, { node, id, records
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
       if (child >= 0) {
-        int32[slot + CHILD] = child + node;
+        int32[slot + CHILD] = child + firstNode;
       } else {
-        int32[slot + CONTENT] += records[kindOf(places[~child])];
-        // The same as ~(~child + id).
-        int32[slot + CHILD] = child - id;
+        int32[slot + CONTENT] += firstRecords[kindOf(places[~child])];
+        // Equals ~(~child + firstId).
+        int32[slot + CHILD] = child - firstId;
       }
     }
   }
 }
 
-/** Copies the boxes of a store, and their masks. There must be room. */
-export function copyBoxes(from: BoxStore, to: BoxStore, { id, records }: Places): void {
+/** Copies the boxes of a store, and their masks. The arrays must be long enough. */
+export function copyBoxes(from: BoxStore, to: BoxStore, { firstId, firstRecords }: TilePlace): void {
   const count = from.size;
-  to.masks.set(from.masks.subarray(0, count), id);
-  to.aabb32.data.set(from.aabb32.data.subarray(0, from.aabb32.used * AABB_STRIDE), records[AABB_32] * AABB_STRIDE);
-  to.aabb64.data.set(from.aabb64.data.subarray(0, from.aabb64.used * AABB_STRIDE), records[AABB_64] * AABB_STRIDE);
-  to.obbs.data.set(from.obbs.data.subarray(0, from.obbs.used * OBB_STRIDE), records[OBB] * OBB_STRIDE);
-  for (let i = 0; i < count; i++) to.places[id + i] = from.places[i] + records[kindOf(from.places[i])];
+  const { aabb32, aabb64, obbs } = from;
+  to.masks.set(from.masks.subarray(0, count), firstId);
+  to.aabb32.data.set(aabb32.data.subarray(0, aabb32.used * AABB_STRIDE), firstRecords[AABB_32] * AABB_STRIDE);
+  to.aabb64.data.set(aabb64.data.subarray(0, aabb64.used * AABB_STRIDE), firstRecords[AABB_64] * AABB_STRIDE);
+  to.obbs.data.set(obbs.data.subarray(0, obbs.used * OBB_STRIDE), firstRecords[OBB] * OBB_STRIDE);
+  for (let i = 0; i < count; i++) to.places[firstId + i] = from.places[i] + firstRecords[kindOf(from.places[i])];
+}
+
+/** Copies a mesh with its tree to another store. Changes nothing if there is no memory for it. */
+export function copyMesh(from: StoredMesh, store: MeshStore, memory: Memory): StoredMesh {
+  const { isFloat32, isIndexed, vertexCount, triangleCount, builtCost } = from;
+  const positions = isFloat32 ? new Float32Array(3 * vertexCount) : new Float64Array(3 * vertexCount);
+  const index = new Uint32Array(isIndexed ? 3 * triangleCount : 0);
+  from.copyGiven(positions, index);
+  const mesh = store.create(from);
+  const nodes = new Nodes(memory, 0);
+  try {
+    mesh.set(positions, isIndexed ? index : null, from.triangles.slice());
+    nodes.resize(from.nodes.count);
+    nodes.int32.set(from.nodes.int32.subarray(0, nodes.count * NODE_WORDS));
+    mesh.setTree(nodes, builtCost);
+    store.adopt(mesh);
+  } catch (error) {
+    mesh.release();
+    nodes.release();
+    throw error;
+  }
+  return mesh;
 }

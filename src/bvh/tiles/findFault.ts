@@ -3,22 +3,23 @@ import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../margins/sce
 import { MAX, MIN, type Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 
-/** What the index of a file of tiles says about one. */
+/** What a file of tiles promises about a tile. */
 export interface ExpectedTile {
-  /** The measure of the whole. */
+  /** The measure of the whole scene. */
   readonly measure: SceneMeasure;
-  /** How many boxes the whole has. */
+  /** How many boxes the whole scene has. */
   readonly boxes: number;
-  /** Nothing in the tile may reach beyond these: min x y z, max x y z. */
+  /** The boxes of the tile must be within these: min x y z, max x y z. */
   readonly bounds: Float64Array;
   /** How many levels there are above the tile's tree. */
   readonly levels: number;
 }
 
 /**
- * Why a tile that has been read cannot be grafted, or null if it can. Whether its ids are free is another question.
+ * Returns why a tile that has been read cannot be grafted, or null if it can. Does not compare its ids with those of other
+ * tiles.
  *
- * @param ids for each id of the tile, the id in the whole.
+ * @param ids for each id of the tile, the global id.
  */
 export function findFault(tree: Tree, ids: Float64Array, expected: ExpectedTile): string | null {
   const { boxes, nodes } = tree;
@@ -48,7 +49,7 @@ function haveSameMeasure(a: SceneMeasure, b: SceneMeasure): boolean {
   return true;
 }
 
-/** Whether the root of a tree is within bounds. What is beyond float32 is taken to reach as far as float64 does. */
+/** Returns whether the root of a tree is within bounds. A bound beyond float32 counts as the largest float64. */
 function isWithin({ nodes: { float32 }, origin }: Tree, bounds: Float64Array): boolean {
   for (let slot = 0; slot < WIDTH; slot++) {
     for (let k = 0; k < 3; k++) {
@@ -60,7 +61,7 @@ function isWithin({ nodes: { float32 }, origin }: Tree, bounds: Float64Array): b
   return true;
 }
 
-/** How many levels packed nodes have. */
+/** Returns the number of levels of packed nodes. */
 function heightOf({ int32, count }: Nodes): number {
   const heights = new Uint8Array(count);
   for (let node = count - 1; node >= 0; node--) {

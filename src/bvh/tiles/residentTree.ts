@@ -1,17 +1,19 @@
-import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { ALL_BITS, type BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
-import { AABB_32, AABB_64, ID_LIMIT, NODE_WORDS, OBB } from '../layout/nodeLayout';
-import type { Block, Memory } from '../memory/memory';
+import type { Memory } from '../memory/memory';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 import type { Tree } from '../tree/tree';
-import { copyBoxes, copyNodes, type Places } from './copyTile';
-import { copyMesh } from './copyMesh';
+import { copyBoxes, copyMesh, copyNodes } from './copyTile';
 import { findFault } from './findFault';
-import { IndexRuns } from './indexRuns';
 import { TakenIds } from './takenIds';
+import { bytesOfCounts, countsOf, type TileCounts, type TilePlace, TileSpace } from './tileSpace';
 import { TopNodes } from './topNodes';
+
+/** The tile of a placeholder, which is in no tile. */
+export const PLACEHOLDER = -1;
+/** The global id of a placeholder: at equal distances, it comes before every box. */
+const PLACEHOLDER_ID = -1;
 
 /** A tile that has been read: its tree, over its boxes, and its meshes. */
 export interface ReadTile {
@@ -19,72 +21,47 @@ export interface ReadTile {
   readonly meshes: MeshStore;
 }
 
-/** The bytes of an id: its place, its mask, its rank and its tile. */
-const ID_BYTES = 4 + 4 + 8 + 4;
-/** The bytes of the mesh that an id places. */
-const PLACED_BYTES = 4;
-
-/** The least factor by which room grows. */
-const GROWTH = 1.25;
-
-/** The bytes of a record of each kind of box. */
-const RECORD_BYTES = [0, AABB_STRIDE * 4, AABB_STRIDE * 8, OBB_STRIDE * 8];
-
-/** The rank of placeholders: of what is equally near, they come first. */
-const FIRST = -1;
-/** The tile of placeholders: they are in none. */
-const NO_TILE = -1;
-
-const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
-
-/** Where the parts of a tile are, and what is to be given back with it. */
-interface Tile extends Places {
-  readonly ids: number;
-  readonly nodes: number;
-  /** How many records of each kind. */
-  readonly used: readonly number[];
+/** A tile in memory. */
+interface ResidentTile {
+  readonly place: TilePlace;
+  readonly counts: TileCounts;
   readonly meshes: readonly StoredMesh[];
+  /** The bits that the masks of all its boxes share. */
   readonly commonMask: number;
-  readonly placesMeshes: boolean;
   readonly byteLength: number;
 }
 
 /**
- * The tree over the tiles of a larger scene that are in memory. It hangs in the nodes of an index over all tiles. All have
- * the measure of the whole, so a tile's tree is copied as it is. Queries take it for any tree that is not packed, and find
- * ids that are given anew to each tile. Their globalIds are the ids in the whole, which are what decides between equals.
+ * The tree over the tiles of a larger scene that are in memory. The nodes of an index over all tiles are its upper part. All
+ * trees have the measure of the whole scene, so the tree of a tile is copied as it is, and hangs in the slot of the tile.
+ * Queries walk it as any tree that is not packed. They find ids that are assigned to a tile when it is grafted: the globalIds of
+ * the boxes are their ids in the whole scene, and break ties.
  */
 export class ResidentTree {
   readonly #tree: Tree;
   readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
   readonly #memory: Memory;
-  /** How many boxes the whole has. */
+  /** How many boxes the whole scene has. */
   readonly #total: number;
   /** Six numbers a tile. */
   readonly #bounds: Float64Array;
   readonly #top: TopNodes;
-  readonly #tiles = new Map<number, Tile>();
-  readonly #ids = new IndexRuns();
-  readonly #nodes = new IndexRuns();
-  /** By kind of box. */
-  readonly #records = RECORD_BYTES.map(() => new IndexRuns());
-  readonly #globalIds: Block;
-  /** The ids in the whole of all boxes that are here. */
+  readonly #space: TileSpace;
+  readonly #tiles = new Map<number, ResidentTile>();
+  /** The global ids of all boxes in memory. */
   readonly #taken = new TakenIds();
   /** How many tiles have each common mask. */
   readonly #commonMasks = new Map<number, number>();
   /** How many tiles place meshes. */
   #placing = 0;
   #byteLength = 0;
-  /** The tile of each id. */
-  #tileOf = new Int32Array(0);
 
   /**
    * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must have the
-   *   measure of the whole, and be the tree that queries are given. No tile is in it at first.
-   * @param total how many boxes the whole has.
-   * @param widening by how much the bounds of absent tiles are widened, for questions that round by no more.
+   *   measure of the whole scene, and be the tree that queries walk. All tiles are absent at first.
+   * @param total how many boxes the whole scene has.
+   * @param widening by how much the bounds of absent tiles are widened, for queries that round by no more.
    */
   constructor(tree: Tree, meshes: MeshStore, memory: Memory, total: number, widening: number) {
     const { boxes, nodes } = tree;
@@ -96,31 +73,28 @@ export class ResidentTree {
     this.#bounds = boundsOfAll(boxes);
     const tiles = boxes.size;
     this.#top = new TopNodes(nodes, tiles, widening);
-    this.#nodes.take(nodes.count);
     tree.isPacked = false;
     boxes.clear();
-    this.#globalIds = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      boxes.globalIds = new Float64Array(buffer, byteOffset, byteLength / 8);
-    });
-    this.#ids.take(tiles);
-    this.#makeRoom(false);
+    this.#space = new TileSpace(tree, memory);
+    // The first ids are those of the placeholders.
+    this.#space.take({ nodes: nodes.count, ids: tiles, records: [], placesMeshes: false });
     boxes.placeholders = tiles;
     boxes.ids.limit = tiles;
     boxes.masks.fill(ALL_BITS, 0, tiles);
-    this.#globalIdNumbers.fill(FIRST, 0, tiles);
-    this.#tileOf.fill(NO_TILE, 0, tiles);
+    this.globalIds.fill(PLACEHOLDER_ID, 0, tiles);
+    this.tiles.fill(PLACEHOLDER, 0, tiles);
   }
 
-  /** Whether queries find placeholders of the tiles that are absent. */
-  get showsAbsent(): boolean {
+  /** Whether queries find placeholders of the absent tiles. False at first. */
+  get showsPlaceholders(): boolean {
     return this.#tree.root !== 0;
   }
 
-  set showsAbsent(isShown: boolean) {
-    this.#tree.root = isShown ? this.#top.whole : 0;
+  set showsPlaceholders(isShown: boolean) {
+    this.#tree.root = isShown ? this.#top.allTiles : 0;
   }
 
-  /** The bytes of all tiles that are here. What one has left is for the next ones. */
+  /** The bytes of all tiles in memory, without the space that pruned tiles have left. */
   get byteLength(): number {
     return this.#byteLength;
   }
@@ -129,32 +103,22 @@ export class ResidentTree {
     return this.#tiles.has(tile);
   }
 
-  /** The bytes of a tile that is here. */
+  /** The bytes of a tile in memory. */
   bytesOf(tile: number): number {
     return this.#tileAt(tile).byteLength;
   }
 
-  /** The id in the whole of a box, by its id here. */
-  rankOf(id: number): number {
-    return this.#globalIdNumbers[id];
-  }
-
-  /** The ids in the whole, by the ids here. Ask for them again when a tile has come. */
+  /** The global ids, by the ids here. Read them again after a tile is grafted. */
   get globalIds(): Float64Array {
-    return this.#globalIdNumbers;
+    return this.#space.globalIds;
   }
 
-  /** The tiles of boxes, by the ids here, and -1 for placeholders. Ask for them again when a tile has come. */
+  /** The tiles of boxes, by the ids here, and {@link PLACEHOLDER}. Read them again after a tile is grafted. */
   get tiles(): Int32Array {
-    return this.#tileOf;
+    return this.#space.tileOf;
   }
 
-  /** The tile that a box is in, by its id here. -1 for a placeholder. */
-  tileOf(id: number): number {
-    return this.#tileOf[id];
-  }
-
-  /** Why a tile that has been read cannot be grafted, or null if it can. */
+  /** Returns why a tile that has been read cannot be grafted, or null if it can. */
   findFault(tile: number, { tree }: ReadTile, ids: Float64Array): string | null {
     const bounds = this.#bounds.subarray(6 * tile, 6 * tile + 6);
     const levels = this.#top.levelsAbove(tile);
@@ -166,147 +130,85 @@ export class ResidentTree {
   }
 
   /**
-   * Adds a tile that is not here, and in which there is no fault. If there is no room for it, nothing has changed.
+   * Adds a tile that is not in memory, and in which {@link findFault} finds no fault.
    *
-   * @param ids for each id of the tile, the id in the whole.
+   * @param ids for each id of the tile, the global id.
+   * @throws RangeError if there is no memory for it. Nothing has changed then.
    */
   graft(number: number, read: ReadTile, ids: Float64Array): void {
     if (this.has(number)) throw new Error(`tile ${number} is here already`);
-    const { nodes, boxes } = read.tree;
-    const used = [0, boxes.aabb32.used, boxes.aabb64.used, boxes.obbs.used];
+    const counts = countsOf(read.tree);
+    const place = this.#space.take(counts);
     const meshes: StoredMesh[] = [];
-    const places = {
-      node: this.#nodes.take(nodes.count),
-      nodes: nodes.count,
-      id: this.#ids.take(ids.length),
-      ids: ids.length,
-      records: used.map((count, kind) => this.#records[kind].take(count)),
-      used,
-      meshes,
-      commonMask: boxes.commonMask,
-      placesMeshes: boxes.meshes.length !== 0,
-    };
     try {
-      this.#makeRoom(places.placesMeshes);
       for (const mesh of read.meshes.inOrder) meshes.push(copyMesh(mesh, this.#meshes, this.#memory));
     } catch (error) {
-      this.#giveBack(places);
+      this.#release({ place, counts, meshes });
       throw error;
     }
-    this.#copy(read.tree, places, ids);
-    this.#tileOf.fill(number, places.id, places.id + ids.length);
-    const tile = { ...places, byteLength: bytesOf(places) };
+    const byteLength = bytesOfCounts(counts) + meshes.reduce((sum, mesh) => sum + mesh.byteLength, 0);
+    const tile = { place, counts, meshes, commonMask: read.tree.boxes.commonMask, byteLength };
     this.#tiles.set(number, tile);
-    this.#top.hang(number, tile.node, ids.length);
-    this.#tell(tile, 1);
+    this.#copy(number, read.tree, tile, ids);
+    this.#top.hang(number, place.firstNode, ids.length);
+    this.#addToSums(tile, 1);
   }
 
-  #copy(from: Tree, tile: Omit<Tile, 'byteLength'>, ids: Float64Array): void {
-    const { id, meshes } = tile;
+  #copy(number: number, from: Tree, { place, meshes }: ResidentTile, ids: Float64Array): void {
+    const { firstId } = place;
     const boxes = this.#boxes;
-    this.#globalIdNumbers.set(ids, id);
+    this.globalIds.set(ids, firstId);
     this.#taken.add(ids);
-    copyBoxes(from.boxes, boxes, tile);
-    copyNodes(from, this.#tree.nodes, tile);
+    this.tiles.fill(number, firstId, firstId + ids.length);
+    copyBoxes(from.boxes, boxes, place);
+    copyNodes(from, this.#tree.nodes, place);
     boxes.meshCondition = Math.max(boxes.meshCondition, from.boxes.meshCondition);
     if (boxes.meshes.length === 0) return;
     for (let i = 0; i < ids.length; i++) {
       const placed = from.boxes.meshOf(i);
-      boxes.meshes[id + i] = placed < 0 ? 0 : meshes[placed].number + 1;
+      boxes.meshes[firstId + i] = placed < 0 ? 0 : meshes[placed].number + 1;
     }
   }
 
-  /** Takes out a tile that is here. */
+  /** Takes out a tile that is in memory. */
   prune(number: number): void {
     const tile = this.#tileAt(number);
+    const { place, counts } = tile;
     const boxes = this.#boxes;
+    const endId = place.firstId + counts.ids;
     this.#tiles.delete(number);
-    this.#top.remove(number, tile.ids);
-    this.#taken.remove(this.#globalIdNumbers.subarray(tile.id, tile.id + tile.ids));
-    boxes.places.fill(0, tile.id, tile.id + tile.ids);
-    this.#giveBack(tile);
-    this.#tell(tile, -1);
-    if (tile.placesMeshes && this.#placing === 0) {
+    this.#top.remove(number, counts.ids);
+    this.#taken.remove(this.globalIds.subarray(place.firstId, endId));
+    boxes.places.fill(0, place.firstId, endId);
+    this.#release(tile);
+    this.#addToSums(tile, -1);
+    if (counts.placesMeshes && this.#placing === 0) {
       boxes.resizeMeshes(0);
       boxes.meshCondition = 0;
     }
   }
 
-  /** The tile that has an id in the whole. */
-  #ownerOf(rank: number): number | undefined {
-    for (const [number, { id, ids }] of this.#tiles) {
-      if (this.#globalIdNumbers.subarray(id, id + ids).includes(rank)) return number;
+  /** Returns the tile in memory that has a global id. */
+  #ownerOf(globalId: number): number | undefined {
+    for (const [number, { place, counts }] of this.#tiles) {
+      if (this.globalIds.subarray(place.firstId, place.firstId + counts.ids).includes(globalId)) return number;
     }
     return undefined;
   }
 
-  #tileAt(number: number): Tile {
+  #tileAt(number: number): ResidentTile {
     const tile = this.#tiles.get(number);
     if (tile === undefined) throw new Error(`tile ${number} is not here`);
     return tile;
   }
 
-  get #globalIdNumbers(): Float64Array {
-    return this.#boxes.globalIds ?? NO_GLOBAL_IDS;
-  }
-
-  /** Makes room for all runs that have been taken. */
-  #makeRoom(placesMeshes: boolean): void {
-    try {
-      this.#grow(placesMeshes);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      // Blocks that were released leave gaps. Joined, these may be enough room.
-      this.#memory.compact();
-      this.#grow(placesMeshes);
-    }
-  }
-
-  #grow(placesMeshes: boolean): void {
-    const boxes = this.#boxes;
-    const ids = this.#ids.limit;
-    if (ids > ID_LIMIT) throw new RangeError(`tiles of at most ${ID_LIMIT} boxes can be in memory, wanted ${ids}`);
-    this.#tree.nodes.reserve(this.#nodes.limit);
-    growTo(this.#records[AABB_32].limit, boxes.aabb32.capacity, (count) => {
-      boxes.aabb32.fit(count);
-    });
-    growTo(this.#records[AABB_64].limit, boxes.aabb64.capacity, (count) => {
-      boxes.aabb64.fit(count);
-    });
-    growTo(this.#records[OBB].limit, boxes.obbs.capacity, (count) => {
-      boxes.obbs.fit(count);
-    });
-    growTo(ids, boxes.masks.length, (count) => {
-      boxes.resizeMasks(count);
-    });
-    growTo(ids, this.#globalIdNumbers.length, (count) => {
-      this.#globalIds.resize(count * 8);
-    });
-    growTo(ids, boxes.places.length, (count) => {
-      const before = boxes.places.length;
-      boxes.resizePlaces(count);
-      boxes.places.fill(0, before);
-    });
-    const hasMeshes = placesMeshes || boxes.meshes.length !== 0;
-    if (hasMeshes && boxes.meshes.length < ids) boxes.resizeMeshes(boxes.places.length);
-    growTo(ids, this.#tileOf.length, (count) => {
-      const grown = new Int32Array(count);
-      grown.set(this.#tileOf);
-      this.#tileOf = grown;
-    });
-  }
-
-  #giveBack({ node, nodes, id, ids, records, used, meshes }: Omit<Tile, 'byteLength'>): void {
-    this.#nodes.give(node, nodes);
-    this.#ids.give(id, ids);
-    records.forEach((first, kind) => {
-      this.#records[kind].give(first, used[kind]);
-    });
+  #release({ place, counts, meshes }: Pick<ResidentTile, 'place' | 'counts' | 'meshes'>): void {
+    this.#space.free(place, counts);
     for (const mesh of meshes) this.#meshes.remove(mesh);
   }
 
-  /** Tells everyone who keeps such numbers about a tile that has come or gone. */
-  #tell({ ids, byteLength, commonMask, placesMeshes }: Tile, sign: 1 | -1): void {
+  /** Updates the sums over all tiles, here and in the boxes, nodes and meshes. */
+  #addToSums({ counts, byteLength, commonMask }: ResidentTile, sign: 1 | -1): void {
     const boxes = this.#boxes;
     const masks = this.#commonMasks;
     const tiles = (masks.get(commonMask) ?? 0) + sign;
@@ -314,33 +216,16 @@ export class ResidentTree {
     else masks.delete(commonMask);
     boxes.commonMask = ALL_BITS;
     for (const mask of masks.keys()) boxes.commonMask &= mask;
-    if (placesMeshes) this.#placing += sign;
-    boxes.ids.limit = this.#ids.limit;
-    boxes.ids.used += sign * ids;
-    this.#tree.nodes.count = this.#nodes.limit;
+    if (counts.placesMeshes) this.#placing += sign;
+    boxes.ids.limit = this.#space.idLimit;
+    boxes.ids.used += sign * counts.ids;
+    this.#tree.nodes.count = this.#space.nodeLimit;
     this.#byteLength += sign * byteLength;
     this.#meshes.tell();
   }
 }
 
-/** Makes room for that many of something. There may be room for more after that, for the next tiles. */
-function growTo(needed: number, capacity: number, resize: (count: number) => void): void {
-  if (needed <= capacity) return;
-  try {
-    resize(Math.max(needed, Math.ceil(capacity * GROWTH)));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    resize(needed);
-  }
-}
-
-function bytesOf({ nodes, ids, used, meshes, placesMeshes }: Omit<Tile, 'byteLength'>): number {
-  const recordBytes = used.reduce((sum, count, kind) => sum + count * RECORD_BYTES[kind], 0);
-  const meshBytes = meshes.reduce((sum, mesh) => sum + mesh.byteLength, 0);
-  return nodes * NODE_WORDS * 4 + ids * (ID_BYTES + (placesMeshes ? PLACED_BYTES : 0)) + recordBytes + meshBytes;
-}
-
-/** The bounds of all boxes, by their ids, which have no gaps. */
+/** Returns the bounds of all boxes, by their ids, which have no gaps. */
 function boundsOfAll(boxes: BoxStore): Float64Array {
   const all = new Float64Array(6 * boxes.size);
   for (let id = 0; id < boxes.size; id++) writeWorldBounds(boxes, boxes.places[id], all.subarray(6 * id));

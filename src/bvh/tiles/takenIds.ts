@@ -8,13 +8,13 @@ interface Page {
 }
 
 /**
- * A set of ids, each of which is less than 2^53: a bit for each, on pages that are there as long as one of their ids is. Ids
- * come and go in increasing runs, so a page is seldom looked up.
+ * A set of ids less than 2^53: one bit each, on pages that exist while they have an id. Ids are added and removed in
+ * increasing runs, so a page is looked up once for many ids.
  */
 export class TakenIds {
   readonly #pages = new Map<number, Page>();
 
-  /** The first of some increasing ids that is in the set, or -1. */
+  /** Returns the first of some increasing ids that is in the set, or -1. */
   firstOf(ids: Float64Array): number {
     let number = -1;
     let page: Page | undefined;
@@ -33,7 +33,7 @@ export class TakenIds {
     this.#flip(ids, 1);
   }
 
-  /** Takes out increasing ids that are in the set. */
+  /** Removes increasing ids that are in the set. */
   remove(ids: Float64Array): void {
     this.#flip(ids, -1);
   }

@@ -1,10 +1,9 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { type Aabb, SlabtreeFormatError } from 'slabtree';
 import { type TileEntry, tileBytesOf } from '../../tiles/format/directory';
-import { readTiledMeasure } from '../../tiles/format/readMeasure';
+import { readTiledMeasure, worldBoundsOf } from '../../tiles/format/tiledMeasure';
 import { isTileFile, readTileFileHeader, TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
 import { readTileIndex } from '../../tiles/format/tileIndex';
-import { worldBoundsOf } from '../../tiles/format/worldBounds';
 import { writeOut } from '../output/standardOutput';
 import { answerText, vec3Text } from '../text/answerText';
 import { InputError, inFile } from '../text/errors';

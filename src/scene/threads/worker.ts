@@ -4,7 +4,7 @@ import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';
 import { placeMeshes } from '../arguments/buildMeshes';
 import { INTERNALS } from '../internals';
-import { castRun } from '../tiles/castRun';
+import { castRun, SharedTiles } from '../tiles/castRun';
 import type { OfTiles, WorkerTasks } from './workerTasks';
 import { transfer } from 'comlink';
 
@@ -56,12 +56,13 @@ const tasks: WorkerTasks = {
     );
   },
 
-  castRun: (versions, rays, waited, options) => {
+  castRun: (versions, rays, last, options) => {
     if (tiles === null) throw new Error('a thread must be attached to tiles before it casts rays at them');
     const { resident, index } = tiles;
     resident[INTERNALS].showVersion(versions.resident);
     if (versions.index !== null) index[INTERNALS].showVersion(versions.index);
-    const answer = castRun(resident, versions.index === null ? null : index, rays, waited, options);
+    const shared = new SharedTiles(resident, versions.index === null ? null : index, options);
+    const answer = castRun(shared, { rays, last });
     return transfer(
       answer,
       Object.values(answer).map(({ buffer }: ArrayBufferView) => buffer as ArrayBuffer),

@@ -5,7 +5,7 @@ import type { FloatArray } from '../arguments/floatArray';
 import type { BatchQueryName, Column } from './batchQueries';
 import type { BuildMesh } from '../arguments/buildMeshes';
 import type { SceneHandle } from './sceneHandle';
-import type { TileRunAnswer, TileRunOptions, Waited } from '../tiles/castRun';
+import type { LastTiles, TileRunAnswer, TileRunOptions } from '../tiles/castRun';
 
 /** Something of the tiles in memory, and of the index of those that are not. */
 export interface OfTiles<Thing, IndexThing = Thing> {
@@ -30,7 +30,7 @@ export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   castRun: (
     versions: OfTiles<number, number | null>,
     rays: FloatArray,
-    waited: Waited | null,
+    last: LastTiles | null,
     options: TileRunOptions,
   ) => TileRunAnswer;
   /** Begins a build: {@link addBoxes}, {@link addMeshes} and {@link build} follow. */

@@ -1,110 +1,159 @@
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
+import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
 import { INTERNALS, type SceneInternals } from '../internals';
 import type { AskedScene, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
-import { readRayOf } from './readRayOf';
 
-/** The mask of tiles that are not in memory, in the scene of all tiles. */
-export const ABSENT = 1;
+/** The mask of absent tiles in the index. Tiles in memory have no mask there, so no query finds them. */
+export const ABSENT_MASK = 1;
 
-/** What is used of the scene of the tiles in memory. */
-interface Resident extends Pick<AskedScene, 'raycastMany'> {
-  readonly [INTERNALS]: { readonly boxes: { readonly globalIds: Float64Array | null } };
-}
+/** In place of the id of a hit, if a ray meets the placeholder of an absent tile first. */
+export const MEETS_PLACEHOLDER = -2;
 
-/** What is used of the scene of all tiles. */
-interface Index extends Pick<AskedScene, 'raycastMany'> {
-  readonly [INTERNALS]: Pick<SceneInternals, 'visitCandidates'>;
-}
-
-/** Where each ray of a run has waited before: at which tile, where it enters that, and the `t` of its hit so far. */
-export interface Waited {
+/** The tile at which each ray of a run was queued last, where it enters that tile, and the `t` of its hit so far. */
+export interface LastTiles {
   readonly tiles: Int32Array<ArrayBuffer>;
   readonly enters: Float64Array<ArrayBuffer>;
   readonly ts: Float64Array<ArrayBuffer>;
 }
 
-/** Which hits count, and what is told of them. */
+/** Some rays of a batch. */
+export interface RayRun {
+  readonly rays: FloatArray;
+  /** Null if the rays are cast for the first time. */
+  readonly last: LastTiles | null;
+}
+
+/** Which hits count, and which columns the answer has. */
 export interface TileRunOptions extends ManyRaysOptions, WithTriangles {
   tMin: number;
   tMax: number;
 }
 
-/** What a run of rays meets in the tiles in memory, and which of its rays need another one. */
-export interface TileRunAnswer {
-  /** For each ray the id in the whole, or -1. */
+/** The closest hits of rays in the tiles in memory. */
+export interface RunHits {
+  /** For each ray the global id, -1 if it hits nothing, or {@link MEETS_PLACEHOLDER}. */
   readonly ids: Float64Array;
   readonly ts: Float64Array;
   readonly triangles?: Int32Array;
   readonly us?: Float64Array;
   readonly vs?: Float64Array;
-  /** The rays that may meet an absent tile before their hit, by their places in the run. */
-  readonly waiting: Int32Array;
-  /** For each of these the first such tile after the one where it has waited, and where it enters that. */
+}
+
+/** The hits of a run, and the tiles that its rays need next. */
+export interface TileRunAnswer extends RunHits {
+  /** The rays that may meet an absent tile before their hit, by their indices in the run. */
+  readonly pending: Int32Array;
+  /** For each of these the first such tile after the last one, and where the ray enters it. */
   readonly tiles: Int32Array;
   readonly enters: Float64Array;
 }
 
-/**
- * Casts a run of rays at the tiles in memory, and finds where its rays wait next. Both scenes must stay as they are
- * meanwhile.
- *
- * @param resident the tiles in memory: its boxes have globalIds, which are the ids in the whole.
- * @param index a box for each tile, with the mask {@link ABSENT} if it is not in memory. Null if all are.
- * @param waited null if the rays are cast for the first time.
- */
-export function castRun(
-  resident: Resident,
-  index: Index | null,
-  rays: FloatArray,
-  waited: Waited | null,
-  options: TileRunOptions,
-): TileRunAnswer {
-  const { ids: own, ...hits } = resident.raycastMany(rays, { ...options, triangles: options.triangles === true });
-  const globalIds = resident[INTERNALS].boxes.globalIds ?? new Float64Array(0);
-  const ids = new Float64Array(own.length);
-  for (let i = 0; i < own.length; i++) ids[i] = own[i] < 0 ? -1 : globalIds[own[i]];
-  const answer = { ids, ...(hits as Omit<TileRunAnswer, 'ids' | 'waiting' | 'tiles' | 'enters'>) };
-  const next = index === null ? NOWHERE : waitNext(index, rays, waited, answer.ts, options);
+/** The tiles in memory, and those that are absent, as a thread or the calling thread reads them. */
+export interface RunTiles {
+  /** Returns the closest hits in the tiles in memory, and the rays that may meet an absent tile before their hit. */
+  castRays(run: RayRun): { readonly hits: RunHits; readonly unsettled: ArrayLike<number> };
+  /** Returns how far along a ray a box may have a hit that comes before one at `t`. */
+  limitOf(ray: Ray, t: number): number;
+  /** Visits the absent tiles that a ray may meet up to a limit. */
+  visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void;
+}
+
+/** Casts a run of rays at the tiles in memory, and finds the tiles that they need next. Tiles must not change meanwhile. */
+export function castRun(tiles: RunTiles, run: RayRun): TileRunAnswer {
+  const { rays, last } = run;
+  const { hits, unsettled } = tiles.castRays(run);
+  const pending: number[] = [];
+  const nextTiles: number[] = [];
+  const enters: number[] = [];
+  const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
+  const next = new NextTile();
+  for (let k = 0; k < unsettled.length; k++) {
+    const i = unsettled[k];
+    readRayOf(rays, i, ray);
+    const limit = tiles.limitOf(ray, last === null ? hits.ts[i] : Math.min(hits.ts[i], last.ts[i]));
+    next.begin(limit, last === null ? -Infinity : last.enters[i], last === null ? -1 : last.tiles[i]);
+    tiles.visitAbsent(ray, limit, next);
+    if (next.tile < 0) continue;
+    pending.push(i);
+    nextTiles.push(next.tile);
+    enters.push(next.at);
+  }
   return {
-    ...answer,
-    waiting: Int32Array.from(next.waiting),
-    tiles: Int32Array.from(next.tiles),
-    enters: Float64Array.from(next.enters),
+    ...hits,
+    pending: Int32Array.from(pending),
+    tiles: Int32Array.from(nextTiles),
+    enters: Float64Array.from(enters),
   };
 }
 
-const NOWHERE = { waiting: [], tiles: [], enters: [] };
-
-function waitNext(
-  index: Index,
-  rays: FloatArray,
-  waited: Waited | null,
-  ts: Float64Array,
-  { tMin, tMax }: TileRunOptions,
-): { waiting: number[]; tiles: number[]; enters: number[] } {
-  const waiting: number[] = [];
-  const tiles: number[] = [];
-  const enters: number[] = [];
-  // Fast: most rays meet no absent tile before their hit.
-  const { ids: met, ts: firsts } = index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT });
-  const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
-  const next = new NextTile();
-  for (let i = 0; i < firsts.length; i++) {
-    const limit = Math.min(ts[i], waited === null ? Infinity : waited.ts[i], tMax);
-    if (met[i] < 0 || firsts[i] > limit) continue;
-    readRayOf(rays, i, ray);
-    next.begin(limit, waited === null ? -Infinity : waited.enters[i], waited === null ? -1 : waited.tiles[i]);
-    index[INTERNALS].visitCandidates(ray, tMin, limit, ABSENT, next);
-    if (next.tile < 0) continue;
-    waiting.push(i);
-    tiles.push(next.tile);
-    enters.push(next.at);
-  }
-  return { waiting, tiles, enters };
+/** The members of the scene of the tiles in memory that {@link SharedTiles} uses. */
+interface ResidentScene extends Pick<AskedScene, 'raycastMany'> {
+  readonly [INTERNALS]: { readonly boxes: { readonly globalIds: Float64Array | null } };
 }
 
-/** Finds the first tile along a ray after another one. Those that it enters at the same t come by their numbers. */
+/** The members of the index that {@link SharedTiles} uses. */
+interface IndexScene extends Pick<AskedScene, 'raycastMany'> {
+  readonly [INTERNALS]: Pick<SceneInternals, 'visitCandidates'>;
+}
+
+/**
+ * Tiles that another thread loads and evicts, read where they are. The bounds of absent tiles are wide enough only for rays that
+ * `AbsentTiles.indexCoversRays` accepts.
+ */
+export class SharedTiles implements RunTiles {
+  readonly #resident: ResidentScene;
+  readonly #index: IndexScene | null;
+  readonly #options: TileRunOptions;
+
+  /**
+   * @param resident the tiles in memory. Its boxes have globalIds.
+   * @param index a box for each tile, with {@link ABSENT_MASK} if it is absent. Null if none is.
+   */
+  constructor(resident: ResidentScene, index: IndexScene | null, options: TileRunOptions) {
+    this.#resident = resident;
+    this.#index = index;
+    this.#options = options;
+  }
+
+  castRays({ rays, last }: RayRun): { hits: RunHits; unsettled: number[] } {
+    const options = this.#options;
+    const hits = this.#resident.raycastMany(rays, { ...options, triangles: options.triangles === true });
+    const ids = toGlobalIds(hits.ids, this.#resident[INTERNALS].boxes.globalIds ?? new Float64Array(0));
+    const unsettled: number[] = [];
+    if (this.#index !== null) {
+      // One query for all rays: most meet no absent tile before their hit.
+      const { tMin, tMax } = options;
+      const first = this.#index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT_MASK });
+      for (let i = 0; i < ids.length; i++) {
+        const t = last === null ? hits.ts[i] : Math.min(hits.ts[i], last.ts[i]);
+        if (first.ids[i] >= 0 && first.ts[i] <= t) unsettled.push(i);
+      }
+    }
+    return { hits: { ...hits, ids }, unsettled };
+  }
+
+  limitOf(_: Ray, t: number): number {
+    return Math.min(t, this.#options.tMax);
+  }
+
+  visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void {
+    this.#index?.[INTERNALS].visitCandidates(ray, this.#options.tMin, limit, ABSENT_MASK, visitor);
+  }
+}
+
+/** Returns the global ids of hits: -1 for no hit, and {@link MEETS_PLACEHOLDER} for a placeholder. */
+export function toGlobalIds(own: Int32Array, globalIds: Float64Array): Float64Array<ArrayBuffer> {
+  const ids = new Float64Array(own.length);
+  for (let i = 0; i < own.length; i++) {
+    if (own[i] < 0) ids[i] = -1;
+    // Placeholders have a negative global id.
+    else ids[i] = globalIds[own[i]] < 0 ? MEETS_PLACEHOLDER : globalIds[own[i]];
+  }
+  return ids;
+}
+
+/** Finds the first tile along a ray after another one. Tiles that it enters at the same t are ordered by their numbers. */
 export class NextTile implements RayVisitor {
   readonly isFirstEnough = false;
   /** -1 if there is none. */
@@ -131,7 +180,18 @@ export class NextTile implements RayVisitor {
       this.at = at;
       this.#limit = Math.min(this.#limit, at);
     }
-    // -Infinity would end the visits. But a line may enter other tiles there, too.
+    // -Infinity would end the visits, but a line may enter other tiles there, too.
     return Math.max(this.#limit, -Number.MAX_VALUE);
   }
+}
+
+/** Copies one of many rays. */
+export function readRayOf(rays: FloatArray, i: number, { origin, direction }: Ray): void {
+  const at = 6 * i;
+  origin.x = rays[at];
+  origin.y = rays[at + 1];
+  origin.z = rays[at + 2];
+  direction.x = rays[at + 3];
+  direction.y = rays[at + 4];
+  direction.z = rays[at + 5];
 }

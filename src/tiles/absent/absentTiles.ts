@@ -10,37 +10,29 @@ import {
 } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import { INTERNALS } from '../../scene/internals';
-import { ABSENT, type NextTile } from '../../scene/tiles/castRun';
-import { readRayOf } from '../../scene/tiles/readRayOf';
+import { ABSENT_MASK, readRayOf } from '../../scene/tiles/castRun';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
-import { isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
-import { boundsOfShape, type FlatObb } from './shapeBounds';
+import { boundsOfShape, type FlatObb, isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 
-/** A tile, and where a question meets it: `t` along a ray, or a distance. */
-export interface MetTile {
-  readonly tile: number;
-  readonly at: number;
-}
-
-/** Which rays and which part of them a question is about. */
+/** A part of a ray. */
 export interface RayPart {
   readonly ray: Ray;
   readonly tMin: number;
   readonly tMax: number;
-  /** How much further than its hit a ray may find something nearer, in t, and how far beside it: see `refine`. */
+  /** Whether hits are refined: the ray may then hit a box that it passes at a small distance. */
   readonly isRefined: boolean;
 }
 
 /**
- * Tells which tiles that are not in memory a question may concern. It never misses one. It may name one in vain, where the
- * question only nearly meets its bounds.
+ * Finds the absent tiles that a query may need. It never misses one. It may find one that is not needed, whose bounds the query
+ * touches only because they are widened.
  */
 export class AbsentTiles {
   /** 6 numbers per tile: min x y z, max x y z. */
   readonly bounds: Float64Array;
   readonly #measure: TiledMeasure;
   readonly #isAbsent: Uint8Array;
-  /** Box i is tile i, widened by #widening, if that is absent. Otherwise it has no mask, so that no query sees it. */
+  /** Box i has the bounds of tile i, widened by #widening. Its mask is 0 if the tile is in memory: no query finds it then. */
   readonly scene: BoxScene;
   readonly #widening: number;
   #count: number;
@@ -57,7 +49,7 @@ export class AbsentTiles {
       const moved = i % 6 < 3 ? bound - this.#widening : bound + this.#widening;
       return Math.max(-Number.MAX_VALUE, Math.min(moved, Number.MAX_VALUE));
     });
-    this.scene.addAabbs(widened, ABSENT);
+    this.scene.addAabbs(widened, ABSENT_MASK);
   }
 
   /** How many tiles are absent. */
@@ -73,21 +65,21 @@ export class AbsentTiles {
     if (this.isAbsent(tile) === isAbsent) return;
     this.#isAbsent[tile] = isAbsent ? 1 : 0;
     this.#count += isAbsent ? 1 : -1;
-    // Its box stays, so the tree does: this takes no longer if there are more tiles.
-    this.scene.setMask(tile, isAbsent ? ABSENT : 0);
+    // Only the mask changes, and not the tree, so the time does not depend on how many tiles there are.
+    this.scene.setMask(tile, isAbsent ? ABSENT_MASK : 0);
   }
 
-  /** All that are absent. */
-  all(): MetTile[] {
-    const met: MetTile[] = [];
+  /** Returns all absent tiles. */
+  all(): number[] {
+    const tiles: number[] = [];
     this.#isAbsent.forEach((isAbsent, tile) => {
-      if (isAbsent !== 0) met.push({ tile, at: 0 });
+      if (isAbsent !== 0) tiles.push(tile);
     });
-    return met;
+    return tiles;
   }
 
-  /** Whether {@link scene} never misses a tile on these rays. */
-  areWithin(rays: FloatArray): boolean {
+  /** Returns whether the bounds in {@link scene} are widened enough for all of these rays. */
+  indexCoversRays(rays: FloatArray): boolean {
     if (this.#measure.obbSlope === 0) return true;
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
     for (let i = 0; i < rays.length / 6; i++) {
@@ -97,36 +89,50 @@ export class AbsentTiles {
     return true;
   }
 
-  /** The tiles on a ray, by where it enters them. It enters those that it starts in at `tMin`. */
-  along(part: RayPart): MetTile[] {
-    const met: MetTile[] = [];
+  /** Returns the tiles on a ray, by where it enters them. It enters a tile that it starts in at `tMin`. */
+  along(part: RayPart): number[] {
+    const met: { readonly tile: number; readonly at: number }[] = [];
     const limit = Math.max(part.tMax, -Number.MAX_VALUE);
-    this.#visitAlong(part, {
+    this.visitAlong(part, {
       isFirstEnough: false,
       visit: (tile, at) => {
         met.push({ tile, at });
         return limit;
       },
     });
-    return inOrder(met);
+    return met.sort((a, b) => a.at - b.at || a.tile - b.tile).map(({ tile }) => tile);
   }
 
-  /** Finds the first tile on a ray after another one: `next` has begun. */
-  next(part: RayPart, next: NextTile): void {
-    this.#visitAlong(part, next);
+  /**
+   * Visits the tiles that a ray may meet, in no certain order.
+   *
+   * @param visitor never returns -Infinity, which would end the visits: a line may enter other tiles there, too.
+   */
+  visitAlong(part: RayPart, visitor: RayVisitor): void {
+    if (this.#count === 0) return;
+    const { ray, tMin, tMax, isRefined } = part;
+    let slack = raySlack(this.#measure, ray);
+    if (isRefined) {
+      const { x, y, z } = ray.origin;
+      // See widenedReach in bvh/margins/rayMargin.ts.
+      const condition = this.#measure.obbSlope / (16 * 2 ** -53);
+      slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
+    }
+    if (this.#isWithin(slack)) this.scene[INTERNALS].visitCandidates(ray, tMin, tMax, ABSENT_MASK, visitor);
+    else this.#visitAll(part, slack, visitor);
   }
 
-  /** The tiles that may be within a distance of a point, nearest first. */
-  near(point: Vec3, distance: number): MetTile[] {
+  /** Returns the tiles that may be within a distance of a point, nearest first. */
+  near(point: Vec3, distance: number): number[] {
     if (this.#count === 0) return [];
     const slack = this.#slackAt(point.x, point.y, point.z);
     return this.scene
-      .nearest(point, { count: Infinity, maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT })
-      .map((found) => ({ tile: found.id, at: found.distance }));
+      .nearest(point, { count: Infinity, maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT_MASK })
+      .map(({ id }) => id);
   }
 
-  /** The tiles that a shape may overlap. */
-  touching(shape: Aabb | FlatObb | Sphere): MetTile[] {
+  /** Returns the tiles that a shape may overlap. */
+  touching(shape: Aabb | FlatObb | Sphere): number[] {
     if (this.#count === 0) return [];
     const { min, max } = boundsOfShape(shape);
     const slack = this.#shapeSlack(shape);
@@ -136,28 +142,24 @@ export class AbsentTiles {
       min: { x: low(min.x), y: low(min.y), z: low(min.z) },
       max: { x: high(max.x), y: high(max.y), z: high(max.z) },
     };
-    const met: MetTile[] = [];
-    this.scene.overlap(widened, { mask: ABSENT }).forEach((tile) => {
-      met.push({ tile, at: 0 });
-    });
-    return met;
+    return [...this.scene.overlap(widened, { mask: ABSENT_MASK })];
   }
 
   /**
-   * Whether bounds that are widened as here are wide enough for a ray. Walks widen rays for oriented boxes, by the measure of
-   * the whole, but for triangles only if there are any in memory.
+   * Returns whether the bounds of placeholders, which are widened as much, are wide enough for a ray. Walks widen the ray by the
+   * margins for oriented boxes, which depend on the measure, but by those for triangles only if there are any in memory.
    */
-  isSureOfRay(ray: Ray): boolean {
+  placeholdersCoverRay(ray: Ray): boolean {
     return this.#measure.meshCondition === 0 || this.#isWithin(raySlack(this.#measure, ray));
   }
 
-  /** The same for a shape. */
-  isSureOf(shape: Aabb | FlatObb | Sphere): boolean {
+  /** Returns whether the bounds of placeholders are wide enough for a shape. */
+  placeholdersCoverShape(shape: Aabb | FlatObb | Sphere): boolean {
     return this.#isWithin(this.#shapeSlack(shape));
   }
 
-  /** The same for planes. */
-  isSureOfPlanes(planes: readonly Plane[]): boolean {
+  /** Returns whether the bounds of placeholders are wide enough for planes. */
+  placeholdersCoverPlanes(planes: readonly Plane[]): boolean {
     return planes.every(({ normal, constant }) => {
       const { x, y, z } = normal;
       const moved = this.#widening * (Math.abs(x) + Math.abs(y) + Math.abs(z));
@@ -165,8 +167,8 @@ export class AbsentTiles {
     });
   }
 
-  /** The tiles that may not be wholly behind one of the planes. */
-  notBehind(planes: readonly Plane[]): MetTile[] {
+  /** Returns the tiles that may not be wholly behind any of the planes. */
+  notBehind(planes: readonly Plane[]): number[] {
     if (this.#count === 0) return [];
     const widened: Plane[] = [];
     for (const { normal, constant } of planes) {
@@ -175,22 +177,16 @@ export class AbsentTiles {
       if (slack === Infinity) continue;
       widened.push({ normal, constant: Math.min(constant + slack, Number.MAX_VALUE) });
     }
-    const { inside, crossing } = this.scene.cull(widened, { mask: ABSENT });
-    const met: MetTile[] = [];
-    for (const set of [inside, crossing]) {
-      set.forEach((tile) => {
-        met.push({ tile, at: 0 });
-      });
-    }
-    return met;
+    const { inside, crossing } = this.scene.cull(widened, { mask: ABSENT_MASK });
+    return [...inside, ...crossing];
   }
 
-  /** Whether the boxes of tiles are widened enough for what rounds by this. */
+  /** Returns whether bounds are widened enough for tests that round by `slack`. */
   #isWithin(slack: number): boolean {
     return isCoveredBy(this.#widening, slack);
   }
 
-  /** By how much a distance may be less than that of the bounds. */
+  /** Returns by how much the distance of a box may be less than the distance of the bounds around it. */
   #slackAt(x: number, y: number, z: number): number {
     return 2 * slackFor(this.#measure, sizeOf(this.#measure, x, y, z));
   }
@@ -201,8 +197,8 @@ export class AbsentTiles {
   }
 
   /**
-   * A plane moves by less than its normal's numbers times what each axis may round by. Infinity if its tests may overflow: see
-   * bvh/margins/planeMargin.ts.
+   * Returns by how much a plane must be moved. The axes round by less than the slack, times the numbers of the normal. Infinity
+   * if the tests may overflow: see bvh/margins/planeMargin.ts.
    */
   #planeSlack({ x, y, z }: Vec3, constant: number): number {
     if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 2 ** 800) return Infinity;
@@ -211,22 +207,7 @@ export class AbsentTiles {
     return slackFor(this.#measure, sum) + Number.MIN_VALUE;
   }
 
-  /** @param visitor never returns -Infinity, which would end the visits: a line may enter other tiles there, too. */
-  #visitAlong(part: RayPart, visitor: RayVisitor): void {
-    if (this.#count === 0) return;
-    const { ray, tMin, tMax, isRefined } = part;
-    let slack = raySlack(this.#measure, ray);
-    if (isRefined) {
-      const { x, y, z } = ray.origin;
-      // See widenedReach in bvh/margins/rayMargin.ts.
-      const condition = this.#measure.obbSlope / (16 * 2 ** -53);
-      slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
-    }
-    if (this.#isWithin(slack)) this.scene[INTERNALS].visitCandidates(ray, tMin, tMax, ABSENT, visitor);
-    else this.#visitAll(part, slack, visitor);
-  }
-
-  /** Asks for one tile after another, with bounds that are widened as much as this ray needs. */
+  /** Tests one tile after another, with bounds that are widened by the slack of this ray. */
   #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visitor: RayVisitor): void {
     const { origin, direction } = ray;
     const o = [origin.x, origin.y, origin.z];
@@ -245,7 +226,7 @@ export class AbsentTiles {
           if (low > 0 || high < 0) near = Infinity;
           continue;
         }
-        // NaN, of an endless bound or a slack beyond all numbers, excludes nothing.
+        // NaN, from an infinite bound or slack, excludes nothing.
         const first = (d[k] > 0 ? low : high) / d[k];
         const last = (d[k] > 0 ? high : low) / d[k];
         if (first > near) near = first;
@@ -254,8 +235,4 @@ export class AbsentTiles {
       if (near <= far) limit = visitor.visit(tile, near, null);
     }
   }
-}
-
-function inOrder(met: MetTile[]): MetTile[] {
-  return met.sort((a, b) => a.at - b.at || a.tile - b.tile);
 }

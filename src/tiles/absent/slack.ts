@@ -1,49 +1,111 @@
+import type { Aabb, RaycastOptions, Sphere } from 'slabtree';
 import { TAME } from '../../bvh/margins/obbMargin';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
-/** Whether bounds are widened enough for what rounds by this. Nothing is if that is Infinity. */
+/** Returns whether bounds are widened enough for tests that round by `slack`. No widening is enough for Infinity. */
 export function isCoveredBy(widening: number, slack: number): boolean {
   return slack <= Math.min(widening / 2, Number.MAX_VALUE);
 }
 
 /**
- * How far beyond the bounds of its tile a thing may be met, because of rounding.
+ * Returns how far beyond the bounds of its tile a box or a triangle may be hit, because of rounding.
  *
- * The bounds of a tile are those of its tree's root. They contain every box, and for an oriented one the margin within which
- * a ray from within the measure's reach may meet it (see bvh/margins/obbMargin.ts). With u = 2^-53 and S the largest
- * |coordinate of the question| + magnitude of an axis:
+ * The bounds of a tile are those of the root of its tree. They contain every box, and for an oriented one also the margin
+ * within which a ray from within the measure's reach may hit it (see bvh/margins/obbMargin.ts). With u = 2^-53 and S the
+ * largest |coordinate of the query| + magnitude of an axis:
  * - The tests of axis-aligned boxes subtract, divide, multiply and add numbers that grow with the bounds, and rounding keeps
- *   order. So a box is never met where the bounds around it are not.
+ *   order. So a box is never hit where the bounds around it are not.
  * - The tests of oriented boxes round by less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin), with
  *   α = slope/16u.
  * - Those of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance: at most
  *   twice what the file says.
  */
 export function slackFor({ obbSlope, meshCondition }: TiledMeasure, size: number): number {
-  // Without oriented boxes: shapes are moved and turned to ask for them, which rounds by a few u.
+  // Without oriented boxes, only the query itself is rounded: an oriented shape is moved and turned, by a few u.
   if (obbSlope === 0) return 2 ** -45 * size;
   return (2 ** -45 * (1 + obbSlope / (16 * 2 ** -53)) + 2 ** -44 * meshCondition) * size;
 }
 
 /**
- * The same for a ray, without what a `refine` adds. Rays from beyond the reach add the slope of the margins. NaN if the ray's
- * numbers are not tame: the margins do not hold for it, and it may meet anything.
+ * Returns the slack for a ray, without the tolerance of a `refine`. Rays from beyond the reach add the slope of the margins.
+ * NaN if numbers of the ray are so large or small that the margins do not hold: it may hit a box in any tile.
  */
 export function raySlack(measure: TiledMeasure, { origin, direction }: Ray): number {
   if (measure.obbSlope === 0) return 0;
   const { origin: o } = measure;
   const { x, y, z } = origin;
   const speed = Math.max(Math.abs(direction.x), Math.abs(direction.y), Math.abs(direction.z));
-  const isTame = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= TAME && speed <= TAME && speed >= 1 / TAME;
-  if (!isTame) return NaN;
+  const hasMargins = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= TAME && speed <= TAME && speed >= 1 / TAME;
+  if (!hasMargins) return NaN;
   const distance = Math.max(Math.abs(x - o[0]), Math.abs(y - o[1]), Math.abs(z - o[2]));
   const beyond = Math.max(0, distance - measure.reach) * measure.obbSlope * 1.001;
   return slackFor(measure, sizeOf(measure, x, y, z)) + beyond;
 }
 
-/** The largest |coordinate| + magnitude of an axis. */
+/** Returns the largest |coordinate| + magnitude of an axis. */
 export function sizeOf({ magnitude }: SceneMeasure, x: number, y: number, z: number): number {
   return Math.max(Math.abs(x) + magnitude[0], Math.abs(y) + magnitude[1], Math.abs(z) + magnitude[2]);
+}
+
+/**
+ * How much earlier than its box a refined hit may be, relative to the sizes it is computed from. Twice the tolerance of
+ * bvh/query/raySelection.ts, which covers the rounding of the sum in {@link limitOf}.
+ */
+const REFINE_TOLERANCE = 2 ** -19;
+
+/** Returns how far along a ray there may be boxes with a hit that comes before one at `t`. */
+export function limitOf(
+  measure: SceneMeasure,
+  { origin, direction }: Ray,
+  { tMax, refine }: RaycastOptions & { tMax: number },
+  t: number,
+): number {
+  if (t > tMax) return tMax;
+  // Nothing is earlier than -Infinity, and adding the tolerance would give NaN.
+  if (refine === undefined || t === -Infinity) return t;
+  const size = sizeOf(measure, origin.x, origin.y, origin.z);
+  const speed = Math.max(Math.abs(direction.x), Math.abs(direction.y), Math.abs(direction.z));
+  return Math.min(t + REFINE_TOLERANCE * (size / speed + Math.abs(t)), tMax);
+}
+
+/** An oriented box whose matrix is 16 numbers. */
+export interface FlatObb extends Aabb {
+  readonly matrix: ArrayLike<number>;
+}
+
+/** Returns the bounds of a checked shape. They are wrong by a few roundings of its numbers at most. */
+export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
+  if ('center' in shape) {
+    const { center, radius } = shape;
+    return {
+      min: { x: center.x - radius, y: center.y - radius, z: center.z - radius },
+      max: { x: center.x + radius, y: center.y + radius, z: center.z + radius },
+    };
+  }
+  if (!('matrix' in shape)) return shape;
+  const { min, max, matrix } = shape;
+  const ends = [
+    [min.x, max.x],
+    [min.y, max.y],
+    [min.z, max.z],
+  ];
+  const low = [0, 0, 0];
+  const high = [0, 0, 0];
+  for (let row = 0; row < 3; row++) {
+    // The terms may be far larger than their sum, which is then wrong by their last bits: widen it by these.
+    let size = Math.abs(matrix[12 + row]);
+    low[row] = high[row] = matrix[12 + row];
+    for (let column = 0; column < 3; column++) {
+      const a = matrix[4 * column + row] * ends[column][0];
+      const b = matrix[4 * column + row] * ends[column][1];
+      low[row] += Math.min(a, b);
+      high[row] += Math.max(a, b);
+      size += Math.max(Math.abs(a), Math.abs(b));
+    }
+    low[row] -= 2 ** -45 * size;
+    high[row] += 2 ** -45 * size;
+  }
+  return { min: { x: low[0], y: low[1], z: low[2] }, max: { x: high[0], y: high[1], z: high[2] } };
 }

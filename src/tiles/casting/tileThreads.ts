@@ -2,12 +2,10 @@ import type { BoxScene } from 'slabtree';
 import { copyNumbers } from '../../scene/arguments/floatArray';
 import { INTERNALS } from '../../scene/internals';
 import type { OfTiles, WorkerTasks } from '../../scene/threads/workerTasks';
-import type { TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
+import type { RayRun, TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
 import type { Thread } from '../../threads/thread';
 import type { AbsentTiles } from '../absent/absentTiles';
-import type { ChangeLock } from '../store/changeLock';
-import { Turns } from '../store/turns';
-import type { RayRun } from './runCaster';
+import { type ChangeLock, Semaphore } from '../store/locks';
 
 /** Runs per thread: the one that it casts, and the next, which is ready to be sent. */
 const RUNS = 2;
@@ -29,7 +27,7 @@ export class TileThreads {
   readonly #scenes: OfTiles<BoxScene>;
   readonly #absent: AbsentTiles;
   readonly #lock: ChangeLock;
-  readonly #turns: Turns;
+  readonly #semaphore: Semaphore;
 
   private constructor(
     threads: readonly Thread<WorkerTasks>[],
@@ -41,7 +39,7 @@ export class TileThreads {
     this.#scenes = scenes;
     this.#absent = absent;
     this.#lock = lock;
-    this.#turns = new Turns(threads.length);
+    this.#semaphore = new Semaphore(threads.length);
   }
 
   /**
@@ -88,15 +86,15 @@ export class TileThreads {
   /**
    * Casts a run in one of the threads.
    *
-   * @param take gets the answer. No tile comes or goes between the question and the end of this call.
+   * @param take gets the answer. No tile is loaded or evicted between the cast and the end of this call.
    * @returns whether it has been cast. False if no thread has answered: some may have ended.
    */
-  cast({ rays, waited }: RayRun, options: TileRunOptions, take: (answer: TileRunAnswer) => void): Promise<boolean> {
+  cast({ rays, last }: RayRun, options: TileRunOptions, take: (answer: TileRunAnswer) => void): Promise<boolean> {
     const copy = copyNumbers('rays', rays, 0, rays.length);
-    // Whoever waits for a turn does not keep tiles from coming.
-    return this.#turns.run(() =>
+    // The lock is taken after the semaphore: a run that waits for a thread does not delay the loading of tiles.
+    return this.#semaphore.run(() =>
       this.#lock.read(async () => {
-        // There are as many turns as threads.
+        // The semaphore admits as many runs as there are threads.
         const chosen = this.#threads.find(({ thread, isBusy }) => !isBusy && !thread.hasEnded);
         if (chosen === undefined) return false;
         chosen.isBusy = true;
@@ -104,7 +102,7 @@ export class TileThreads {
         try {
           answer = await withVersions(this.#scenes, ({ resident, index }) => {
             const versions = { resident, index: this.#absent.count === 0 ? null : index };
-            return chosen.thread.call('castRun', [versions, copy, waited, options], [copy]);
+            return chosen.thread.call('castRun', [versions, copy, last, options], [copy]);
           });
         } catch (error) {
           if (chosen.thread.hasEnded) return false;

@@ -1,9 +1,11 @@
+import { SlabtreeFormatError } from 'slabtree';
 import { checksumOf, STRIPE_BYTES } from '../../bvh/file/checksum';
+import { findNonZero } from '../../bvh/file/slabtreeFormatError';
 
 /** Every part of a file begins at a multiple of this, and zeros fill the space before it. */
 export const ALIGNMENT = STRIPE_BYTES;
 
-/** Where the next part begins after one that ends here. */
+/** Returns where the next part begins after a part that ends at `byteLength`. */
 export function aligned(byteLength: number): number {
   return Math.ceil(byteLength / ALIGNMENT) * ALIGNMENT;
 }
@@ -12,9 +14,9 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** The checksum of bytes, which must be whole stripes. */
+/** Returns the checksum of bytes, which must be whole stripes. */
 export function checksumOfBytes(bytes: Uint8Array): number {
-  // Words can only be read at a multiple of 4. Not `slice`, as that of a Buffer copies nothing.
+  // Words can only be read at a multiple of 4. `Buffer.slice` would copy nothing.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   return checksumOf(new Int32Array(buffer, byteOffset, byteLength / 4));
 }
@@ -27,4 +29,24 @@ export function readU64(view: DataView, at: number): number {
 export function writeU64(view: DataView, at: number, value: number): void {
   view.setUint32(at, value % 2 ** 32, true);
   view.setUint32(at + 4, Math.floor(value / 2 ** 32), true);
+}
+
+/** Rejects bytes that are not a file of tiles as docs/format.md defines it. */
+export function refuse(reason: string): never {
+  throw new SlabtreeFormatError(`this is not a readable file of tiles: ${reason}`);
+}
+
+/**
+ * Rejects bytes that are not 0, from `from` to `end`. A later version may give them a meaning.
+ *
+ * @param first where the first of these bytes is in the file.
+ */
+export function refuseNonZero(bytes: Uint8Array, from: number, end: number, first: number): void {
+  const at = findNonZero(bytes, from, end);
+  if (at >= 0) refuse(`byte ${first + at} must be 0, but is ${bytes[at]}`);
+}
+
+/** Rejects one tile. The others may be sound. */
+export function refuseTile(tile: number, reason: string): never {
+  throw new SlabtreeFormatError(`tile ${tile} is not readable: ${reason}`);
 }

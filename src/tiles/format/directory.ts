@@ -1,12 +1,11 @@
-import { aligned, ALIGNMENT } from './bytes';
-import { refuse, refuseTile } from './refuse';
+import { aligned, ALIGNMENT, refuse, refuseTile } from './bytes';
 
 /** A tile has fewer bytes than this. */
 export const TILE_BYTES_LIMIT = 2 ** 31;
 
-/** Where a tile is, and what it has. */
+/** The place of a tile in the file, and the sizes of its parts. */
 export interface TileEntry {
-  /** Where the tile begins, in the file. */
+  /** Where the tile begins in the file. */
   readonly offset: number;
   /** The bytes of its scene, of the names that follow it, if any, and of the ids. */
   readonly sceneBytes: number;
@@ -17,19 +16,19 @@ export interface TileEntry {
   readonly checksum: number;
 }
 
-/** The bytes of a whole tile, with the zeros at its end. */
+/** Returns the bytes of a tile, with the zeros at its end. */
 export function tileBytesOf({ sceneBytes, namesBytes, idsBytes }: TileEntry): number {
   return aligned(sceneBytes + namesBytes + idsBytes);
 }
 
-/** The columns of the directory: numbers that the entries of tiles follow from. */
+/** The columns of the directory. The other numbers of an entry follow from these. */
 const SCENE_BYTES = 0;
 const NAMES_BYTES = 1;
 const BOXES = 2;
 const CHECKSUM = 3;
 export const DIRECTORY_COLUMNS = 4;
 
-/** Writes the entries of tiles that follow one another in the file. So their places need not be told. */
+/** Writes the entries of tiles that follow one another in the file: their sizes give their places. */
 export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array): void {
   const rows = tiles.length;
   tiles.forEach((tile, i) => {
@@ -40,7 +39,7 @@ export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array
   });
 }
 
-/** What the header says of the tiles. */
+/** The numbers of the header that the entries must match. */
 interface Expected {
   readonly tiles: number;
   readonly firstAt: number;

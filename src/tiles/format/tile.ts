@@ -1,17 +1,20 @@
 import { findNonZero } from '../../bvh/file/slabtreeFormatError';
-import { aligned, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
+import { aligned, checksumOfBytes, readU64, viewOf, writeU64, refuseTile } from './bytes';
 import { type TileEntry, TILE_BYTES_LIMIT, tileBytesOf } from './directory';
-import { refuseTile } from './refuse';
-import { findSceneFault, haveSameMeasure } from './sceneHeader';
-import { idBytesOf, type TileFileHeader } from './tileFileHeader';
+import { idBytesOf, measureOf, type TileFileHeader } from './tileFileHeader';
+
+/** Offsets in the header of a scene: see docs/format.md. */
+const SCENE_BYTES_AT = 16;
+const IDS_AT = 24;
+const FREE_AT = 28;
 
 /** The parts of a tile. */
 export interface Tile {
-  /** A scene without free ids. Only the header is checked: the core checks the rest. */
+  /** A scene without free ids. Only its header is checked here: BoxScene.deserialize checks the rest. */
   readonly scene: Uint8Array;
-  /** The names that follow the scene, as SceneNames writes them. Empty if there are none. Not checked. */
+  /** The names that follow the scene, as SceneNames writes them, unchecked. Empty if there are none. */
   readonly names: Uint8Array;
-  /** For each id in the scene, the id in the whole. They increase. */
+  /** For each id in the scene, the global id. They increase. */
   readonly ids: Float64Array;
 }
 
@@ -31,17 +34,35 @@ export function readTile(bytes: Uint8Array, index: number, entry: TileEntry, hea
   const scene = bytes.subarray(0, entry.sceneBytes);
   const fault = findSceneFault(scene, entry.boxes);
   if (fault !== null) refuseTile(index, fault);
-  if (!haveSameMeasure(scene, header.measure)) refuseTile(index, 'the measure of its scene is not that of the whole');
+  if (!haveSameBytes(measureOf(scene), header.measure))
+    refuseTile(index, 'the measure of its scene is not that of the whole');
   const ids = readIds(bytes.subarray(namesEnd, idsEnd), idBytesOf(header.boxes));
   checkIds(index, ids, header.boxes);
   return { scene, names: bytes.subarray(entry.sceneBytes, namesEnd), ids };
 }
 
 /**
+ * Returns what is wrong with the header of a tile's scene, beside what BoxScene.deserialize checks. Null if nothing is.
+ */
+function findSceneFault(scene: Uint8Array, boxes: number): string | null {
+  const view = viewOf(scene);
+  const sceneBytes = readU64(view, SCENE_BYTES_AT);
+  if (sceneBytes !== scene.length) return `its scene has ${sceneBytes} bytes, not ${scene.length}`;
+  const ids = view.getUint32(IDS_AT, true);
+  if (ids !== boxes) return `its scene has ${ids} ids, not ${boxes}`;
+  if (view.getUint32(FREE_AT, true) !== 0) return 'its scene has free ids';
+  return null;
+}
+
+function haveSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.every((byte, i) => byte === b[i]);
+}
+
+/**
  * Writes a tile.
  *
- * @param boxes how many boxes the whole has.
- * @returns its bytes, and its entry in the directory but for the place.
+ * @param boxes how many boxes the whole scene has.
+ * @returns its bytes, and its entry in the directory without the offset.
  * @throws RangeError if the tile is too large.
  */
 export function writeTile(

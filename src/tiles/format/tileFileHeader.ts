@@ -1,6 +1,4 @@
-import { aligned, ALIGNMENT, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
-import { refuse, refuseNonZero } from './refuse';
-import { MEASURE_AT, MEASURE_END } from './sceneHeader';
+import { aligned, ALIGNMENT, checksumOfBytes, readU64, refuse, refuseNonZero, viewOf, writeU64 } from './bytes';
 
 /** The first bytes of a file of tiles: see docs/format.md. The first tile follows them. */
 export const TILE_HEADER_BYTES = 192;
@@ -19,6 +17,9 @@ const TILES_AT = 32;
 const ID_BYTES_AT = 36;
 const INDEX_AT = 40;
 const INDEX_BYTES_AT = 48;
+/** The numbers of the measure. The header of a scene has them in the same place. */
+const MEASURE_AT = 56;
+const MEASURE_END = 152;
 const MESH_CONDITION_AT = 152;
 const ZEROS_AT = 160;
 const INDEX_CHECKSUM_AT = 184;
@@ -33,7 +34,7 @@ export interface TileFileHeader {
   indexAt: number;
   /** The bytes of the index, deflated, without the zeros at its end. */
   indexBytes: number;
-  /** The measure of the whole, as 96 bytes of a scene's header. Every tile's scene has the same. */
+  /** The measure of the whole scene, as 96 bytes of a scene's header. The scenes of all tiles have the same measure. */
   measure: Uint8Array;
   /** At least ‖M‖·‖N‖ of every instance of a mesh: see BoxStore. 0 if there is none. It may be Infinity. */
   meshCondition: number;
@@ -41,9 +42,14 @@ export interface TileFileHeader {
   indexChecksum: number;
 }
 
-/** Bytes of an id in a tile. */
+/** Returns the bytes of an id in a tile. */
 export function idBytesOf(boxes: number): 4 | 8 {
   return boxes > 2 ** 32 ? 8 : 4;
+}
+
+/** Returns the numbers of the measure in the header of a scene, as bytes. */
+export function measureOf(scene: Uint8Array): Uint8Array {
+  return scene.subarray(MEASURE_AT, MEASURE_END);
 }
 
 export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
@@ -65,7 +71,7 @@ export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
   return bytes;
 }
 
-/** Whether bytes begin like a file of tiles. */
+/** Returns whether bytes begin like a file of tiles. */
 export function isTileFile(bytes: Uint8Array): boolean {
   return beginsWith(bytes, MAGIC);
 }
@@ -85,7 +91,7 @@ export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
   if (bytes.length < TILE_HEADER_BYTES) {
     refuse(`it ends after ${bytes.length} bytes, but its header alone has ${TILE_HEADER_BYTES}`);
   }
-  // With a copy, nobody can change what has been checked, even if the memory is shared.
+  // A copy cannot change after it is checked, even if the memory is shared.
   const copy = Uint8Array.from(bytes.subarray(0, TILE_HEADER_BYTES));
   const view = viewOf(copy);
   const version = view.getUint32(VERSION_AT, true);
@@ -120,7 +126,7 @@ function checkCounts({ boxes, tiles }: TileFileHeader, idBytes: number): void {
   if (idBytes !== idBytesOf(boxes)) refuse(`its ids have ${idBytes} bytes, but it has ${boxes} boxes`);
 }
 
-/** Tiles and index fill the file. */
+/** Checks that the tiles and the index fill the file. */
 function checkPlaces({ fileBytes, tiles, indexAt, indexBytes }: TileFileHeader): void {
   const tilesBytes = indexAt - TILE_HEADER_BYTES;
   if (tilesBytes % ALIGNMENT !== 0 || tilesBytes < tiles * LEAST_SCENE_BYTES) {

@@ -1,15 +1,12 @@
-import { joinBytes, splitBytes } from './bytePlanes';
-import { checksumOfBytes } from './bytes';
+import { readBody } from '../sources/readBody';
+import { checksumOfBytes, refuse, refuseNonZero, refuseTile } from './bytes';
 import { DIRECTORY_COLUMNS, readDirectory, type TileEntry, writeDirectory } from './directory';
-import { inflate } from './inflate';
-import { refuse, refuseNonZero, refuseTile } from './refuse';
 import { idBytesOf, LEAST_SCENE_BYTES, TILE_HEADER_BYTES, type TileFileHeader } from './tileFileHeader';
 
-/** What follows the tiles in a file. */
+/** The part of a file that follows the tiles. */
 export interface TileIndex {
   /**
-   * 6 numbers a tile, relative to the origin: min x y z, max x y z. The root of its tree is within them. They may be
-   * infinite.
+   * 6 numbers a tile, relative to the origin: min x y z, max x y z. They contain the root of its tree, and may be infinite.
    */
   readonly bounds: Float32Array;
   readonly tiles: readonly TileEntry[];
@@ -58,7 +55,7 @@ function readBounds(columns: Float32Array, tiles: number): Float32Array {
   return bounds;
 }
 
-/** The bytes of an index, before they are deflated. */
+/** Returns the bytes of an index, before they are deflated. */
 export function writeTable({ bounds, tiles }: TileIndex): Uint8Array {
   const rows = tiles.length;
   const table = new Uint32Array(COLUMNS * rows);
@@ -68,4 +65,47 @@ export function writeTable({ bounds, tiles }: TileIndex): Uint8Array {
   });
   writeDirectory(tiles, table.subarray(BOUNDS_COLUMNS * rows));
   return splitBytes(table, rows);
+}
+
+/**
+ * Returns the bytes of words, column by column: first the lowest byte of each word of the column, then the second bytes, and so
+ * on. Similar numbers deflate to far fewer bytes in this order.
+ *
+ * @param words `rows` words of the first column, then those of the second, and so on.
+ */
+function splitBytes(words: Uint32Array, rows: number): Uint8Array<ArrayBuffer> {
+  const planes = new Uint8Array(4 * words.length);
+  for (let first = 0, at = 0; first < words.length; first += rows) {
+    for (let shift = 0; shift < 32; shift += 8) {
+      for (let i = first; i < first + rows; i++) planes[at++] = words[i] >>> shift;
+    }
+  }
+  return planes;
+}
+
+/** Returns the words that {@link splitBytes} was given. */
+function joinBytes(planes: Uint8Array, rows: number): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(planes.length / 4);
+  for (let first = 0, at = 0; first < words.length; first += rows) {
+    for (let shift = 0; shift < 32; shift += 8) {
+      for (let i = first; i < first + rows; i++) words[i] |= planes[at++] << shift;
+    }
+  }
+  return words;
+}
+
+/**
+ * Inflates bytes (zlib, RFC 1950) that must become `length` bytes. Stops if there are more.
+ *
+ * @returns null if they become another number of bytes, or are not valid.
+ */
+async function inflate(bytes: Uint8Array, length: number): Promise<Uint8Array | null> {
+  // Streams accept no bytes in shared memory, so they get a copy.
+  const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('deflate'));
+  try {
+    const inflated = await readBody(stream, length);
+    return inflated.came === length ? inflated.bytes : null;
+  } catch {
+    return null;
+  }
 }

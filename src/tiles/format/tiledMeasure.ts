@@ -1,21 +1,57 @@
-import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { findMeasureFault, MEASURE_NUMBERS, readMeasure, type SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { refuse, viewOf } from './bytes';
+import type { TileFileHeader } from './tileFileHeader';
 
-/** The measure of a file, and what else it tells of its instances. */
+/** How far world bounds reach beyond those in the index, relative to the largest number there. */
+const WIDENED = 2 ** -40;
+
+/** The measure of the whole scene, and the condition of its instances. */
 export interface TiledMeasure extends SceneMeasure {
   /** ‖M‖·‖N‖ of every instance is at most twice this: see {@link isCovered}. */
   readonly meshCondition: number;
 }
 
-/** By how much the bounds of absent tiles are widened, for questions that round by no more. */
+/**
+ * Reads the measure in the header of a file.
+ *
+ * @throws SlabtreeFormatError if no scene has such a measure.
+ */
+export function readTiledMeasure({ measure: bytes, meshCondition }: TileFileHeader): TiledMeasure {
+  const view = viewOf(bytes);
+  const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(8 * i, true));
+  const measure = readMeasure(numbers, 0);
+  const fault = findMeasureFault(measure);
+  if (fault !== null) refuse(fault);
+  return { ...measure, meshCondition };
+}
+
+/** Returns by how much the bounds of absent tiles are widened, for queries that round by no more. */
 export function wideningOf({ magnitude }: SceneMeasure): number {
   return 2 ** -30 * Math.max(...magnitude);
 }
 
 /**
- * Whether a file tells the truth about the instances of a tile.
+ * Returns whether the instances of a tile are within the condition that the file states.
  *
  * @param condition at least the largest ‖M‖·‖N‖ of them, and at most twice that: see BoxStore.
  */
 export function isCovered({ meshCondition }: TiledMeasure, condition: number): boolean {
   return condition <= 2 * meshCondition;
+}
+
+/**
+ * Returns the bounds of tiles in the world: 6 numbers a tile. They are widened by far more than rounding may move them: sums
+ * and differences here are wrong by a few 2^-53 of the numbers.
+ */
+export function worldBoundsOf(bounds: Float32Array, { origin, magnitude }: SceneMeasure): Float64Array {
+  const world = new Float64Array(bounds.length);
+  for (let at = 0; at < bounds.length; at += 6) {
+    for (let k = 0; k < 3; k++) {
+      const low = origin[k] + bounds[at + k];
+      const high = origin[k] + bounds[at + k + 3];
+      world[at + k] = low - WIDENED * Math.max(magnitude[k], Math.abs(low));
+      world[at + k + 3] = high + WIDENED * Math.max(magnitude[k], Math.abs(high));
+    }
+  }
+  return world;
 }

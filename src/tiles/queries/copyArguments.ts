@@ -24,11 +24,11 @@ import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
 import { elementsOf } from '../../primitives/shapes/matrix4';
 import { notPlanes, readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
-import type { FlatObb } from '../absent/shapeBounds';
+import type { FlatObb } from '../absent/slack';
 
-/** Rays are read into it and copied at once: no code of the user runs in between. */
+/** Rays are read into it, and copied before any code of the user runs. */
 const holder = /* @__PURE__ */ { ray: /* @__PURE__ */ createRayBuffer() };
-/** A shape is read into it to check its copy, which is plain. */
+/** Copies of shapes are read into it, which checks them. */
 const checkedShape = /* @__PURE__ */ new FlatShape();
 const ALL = { tMin: 0, tMax: Infinity };
 
@@ -54,7 +54,9 @@ const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions & Progres
   boxesOnly: true,
 });
 
-/** A checked copy of each argument: a query may wait for tiles, and its arguments may change meanwhile. */
+/**
+ * Returns a checked copy of a ray. Every argument is copied, as the user may change it before all tiles are loaded.
+ */
 export function copyRay(ray: Ray): Ray {
   readRay('ray', ray, holder);
   const { ray: numbers } = holder;
@@ -64,7 +66,7 @@ export function copyRay(ray: Ray): Ray {
   };
 }
 
-/** @param names the options of the call. */
+/** @param names the names of the options that the call takes. */
 export function copyRaycastOptions(
   options: RaycastOptions,
   names: OptionNames<RaycastOptions>,
@@ -118,7 +120,7 @@ export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
   return copy;
 }
 
-/** Not checked. */
+/** Returns an unchecked copy. */
 function plainShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
   if (!isObject(shape) || !('radius' in shape || 'min' in shape)) return shape;
   if ('radius' in shape) return { center: plain(shape.center), radius: shape.radius };

@@ -1,25 +1,24 @@
 import type { FloatArray } from 'slabtree';
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
-import type { TileRunAnswer } from '../../scene/tiles/castRun';
+import type { RunHits, TileRunAnswer } from '../../scene/tiles/castRun';
 import type { AbsentTiles } from '../absent/absentTiles';
-import type { RunCaster } from '../casting/runCaster';
-import type { ResidentHits } from '../resident/residentScene';
+import type { RunCaster } from '../casting/runCasters';
 import type { TileStore } from '../store/tileStore';
-import { Progress } from './progress';
+import { Progress } from './passes';
 import { TileQueues } from './tileQueues';
 
-/** How many tiles come at once. */
+/** How many tiles are loaded at once. */
 const TILES_AT_ONCE = 8;
-/** How many runs each lane gets: some take longer than others, and all lanes should finish together. */
+/** How many runs a lane gets. Runs take different times, and with several, all lanes finish at about the same time. */
 const RUNS_A_LANE = 2;
 
 /**
- * Casts many rays, and loads each tile as seldom as it can. A ray that needs a tile waits at it, and the tiles come first at
- * which most rays wait (Pharr, Kolb, Gershbein and Hanrahan, "Rendering Complex Scenes with Memory-Coherent Ray Tracing",
+ * Casts many rays, and loads each tile as seldom as possible. A ray that needs a tile is queued at it, and the tiles with most
+ * rays are loaded first (Pharr, Kolb, Gershbein and Hanrahan, "Rendering Complex Scenes with Memory-Coherent Ray Tracing",
  * 1997).
  *
- * A ray waits at the first absent tile along it. When that has come, the ray is cast at all that is in memory, and waits at
- * the next one, unless it hits something before. So it needs no more than one tile at a time, and visits each only once.
+ * A ray is queued at the first absent tile along it. When that is loaded, the ray is cast at all tiles in memory, and is queued at
+ * the next absent one, unless it hits something before that. So it needs no more than one tile at a time, and each only once.
  */
 export class RayQueues {
   readonly #rays: FloatArray;
@@ -27,14 +26,15 @@ export class RayQueues {
   readonly #caster: RunCaster;
   readonly #absent: AbsentTiles;
   readonly #store: TileStore;
-  readonly #hits: Required<ResidentHits>;
+  readonly #hits: Required<RunHits>;
   readonly #withTriangles: boolean;
   readonly #queues = new TileQueues();
-  /** Tiles that have come for others while rays wait at them. They may have gone again. */
-  readonly #come = new Set<number>();
-  /** Where each ray enters the tile that it waits at. Allocated with the first ray that waits. */
+  /** Tiles that other queries have loaded while rays are queued at them. They may have been evicted again. */
+  readonly #loaded = new Set<number>();
+  /** Where each ray enters the tile that it is queued at. Allocated with the first ray that is queued. */
   #enters = new Float64Array(0);
-  #waiting = 0;
+  /** How many rays are queued. */
+  #pending = 0;
 
   constructor(rays: FloatArray, withTriangles: boolean, caster: RunCaster, absent: AbsentTiles, store: TileStore) {
     this.#rays = rays;
@@ -53,10 +53,10 @@ export class RayQueues {
     };
   }
 
-  async cast(options: ProgressOptions): Promise<ResidentHits> {
+  async cast(options: ProgressOptions): Promise<RunHits> {
     const stopListening = this.#store.listen({
-      onCome: (tile) => {
-        if (this.#queues.has(tile)) this.#come.add(tile);
+      onLoad: (tile) => {
+        if (this.#queues.has(tile)) this.#loaded.add(tile);
       },
     });
     try {
@@ -77,11 +77,11 @@ export class RayQueues {
       throwIfAborted(options);
     };
     check();
-    let cast = 0;
+    let done = 0;
     await this.#inRuns(count, check, async (first, end) => {
       await this.#castFirst(first, end);
-      cast += end - first;
-      if (cast < count) progress.tell((0.5 * (cast - this.#waiting)) / count);
+      done += end - first;
+      if (done < count) progress.report((0.5 * (done - this.#pending)) / count);
     });
     while (this.#queues.size > 0) {
       const { tiles, rays, at } = this.#takeNext();
@@ -93,12 +93,12 @@ export class RayQueues {
       } finally {
         lease.release();
       }
-      if (this.#waiting > 0) progress.tell((count - this.#waiting) / count);
+      if (this.#pending > 0) progress.report((count - this.#pending) / count);
     }
-    progress.tell(1);
+    progress.report(1);
   }
 
-  /** Casts so many rays in runs, several at a time. */
+  /** Casts rays in runs, one at a time in each lane. */
   async #inRuns(count: number, check: () => void, cast: (first: number, end: number) => Promise<void>): Promise<void> {
     const { lanes, longestRun, shortestRun } = this.#caster;
     const even = Math.ceil(count / (lanes * RUNS_A_LANE));
@@ -123,7 +123,7 @@ export class RayQueues {
   /** Casts a run of rays for the first time. */
   #castFirst(first: number, end: number): Promise<void> {
     const rays = this.#rays.subarray(6 * first, 6 * end);
-    return this.#caster.cast({ rays, waited: null }, (answer) => {
+    return this.#caster.cast({ rays, last: null }, (answer) => {
       const { ids, ts, triangles, us, vs } = answer;
       const hits = this.#hits;
       hits.ids.set(ids, first);
@@ -133,11 +133,11 @@ export class RayQueues {
         hits.us.set(us, first);
         hits.vs.set(vs, first);
       }
-      this.#wait(answer, (i) => first + i);
+      this.#queue(answer, (i) => first + i);
     });
   }
 
-  /** Takes the next tiles, the rays that wait at them, and at which tile each waits. */
+  /** Removes the next tiles from the queues, and returns their rays and the tile of each ray. */
   #takeNext(): { tiles: number[]; rays: Int32Array; at: Int32Array<ArrayBuffer> } {
     const tiles: number[] = [];
     const queues: number[][] = [];
@@ -157,20 +157,20 @@ export class RayQueues {
       at.fill(tiles[i], end, end + queue.length);
       end += queue.length;
     });
-    this.#waiting -= count;
+    this.#pending -= count;
     return { tiles, rays, at };
   }
 
-  /** A tile that has come meanwhile, as it may go again. Otherwise the one at which most rays wait. */
+  /** Returns a tile that is in memory already, before it is evicted, or the tile with most rays. */
   #next(): number | undefined {
-    for (const tile of this.#come) {
+    for (const tile of this.#loaded) {
       if (this.#queues.has(tile) && !this.#absent.isAbsent(tile)) return tile;
-      this.#come.delete(tile);
+      this.#loaded.delete(tile);
     }
     return this.#queues.fullest;
   }
 
-  /** Casts rays that have waited at tiles, which have come. */
+  /** Casts rays that were queued at tiles, which are in memory now. */
   #castAgain(numbers: Int32Array, tiles: Int32Array<ArrayBuffer>): Promise<void> {
     const rays = new Float64Array(6 * numbers.length);
     const enters = new Float64Array(numbers.length);
@@ -181,26 +181,26 @@ export class RayQueues {
       enters[i] = this.#enters[ray];
       ts[i] = this.#hits.ts[ray];
     }
-    return this.#caster.cast({ rays, waited: { tiles, enters, ts } }, (answer) => {
+    return this.#caster.cast({ rays, last: { tiles, enters, ts } }, (answer) => {
       for (let i = 0; i < numbers.length; i++) this.#take(answer, i, numbers[i]);
-      this.#wait(answer, (i) => numbers[i]);
+      this.#queue(answer, (i) => numbers[i]);
     });
   }
 
-  /** Lets rays wait at the first absent tile after those where they have waited, if there is any before their hit. */
-  #wait({ waiting, tiles, enters }: TileRunAnswer, rayOf: (i: number) => number): void {
-    if (waiting.length === 0) return;
+  /** Queues the pending rays of a run at their next tiles. */
+  #queue({ pending, tiles, enters }: TileRunAnswer, rayOf: (i: number) => number): void {
+    if (pending.length === 0) return;
     if (this.#enters.length === 0) this.#enters = new Float64Array(this.#count);
-    this.#waiting += waiting.length;
-    for (let i = 0; i < waiting.length; i++) {
-      const ray = rayOf(waiting[i]);
+    this.#pending += pending.length;
+    for (let i = 0; i < pending.length; i++) {
+      const ray = rayOf(pending[i]);
       this.#enters[ray] = enters[i];
       this.#queues.add(tiles[i], ray);
-      if (!this.#absent.isAbsent(tiles[i])) this.#come.add(tiles[i]);
+      if (!this.#absent.isAbsent(tiles[i])) this.#loaded.add(tiles[i]);
     }
   }
 
-  /** Takes over a hit if it comes before the one that a ray has so far. */
+  /** Replaces the hit of a ray if a new one comes before it. */
   #take(from: TileRunAnswer, at: number, ray: number): void {
     const hits = this.#hits;
     const id = from.ids[at];

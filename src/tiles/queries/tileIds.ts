@@ -6,7 +6,7 @@ export class TileIds extends Inspected implements Iterable<number> {
   #isSorted = false;
 
   /**
-   * @param ids in any order. They become the set's own.
+   * @param ids in any order. The set keeps and sorts this array.
    * @internal
    */
   constructor(ids: Float64Array) {
@@ -50,7 +50,7 @@ export class TileIds extends Inspected implements Iterable<number> {
     return { size: this.size };
   }
 
-  /** Sorted when somebody first looks: many only ask how many there are. */
+  /** Sorts the ids before they are first read: many callers only read the size. */
   #sorted(): Float64Array {
     if (!this.#isSorted) this.#ids.sort();
     this.#isSorted = true;

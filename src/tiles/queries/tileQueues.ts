@@ -1,17 +1,15 @@
-/** The rays that wait at a tile. */
+/** The rays that need a tile. */
 interface Queue {
   readonly tile: number;
   readonly rays: number[];
-  /** Where it is in the heap. */
+  /** Its index in the heap. */
   place: number;
 }
 
-/**
- * The rays that wait at tiles. The tile with most rays is found as fast among many tiles as among few, as they are in a heap.
- */
+/** The rays that are queued at absent tiles. A heap has the tile with most rays first, however many tiles there are. */
 export class TileQueues {
   readonly #queues = new Map<number, Queue>();
-  /** A binary heap: a queue comes before those at twice its place, plus one and plus two. */
+  /** A binary heap: the queue at i is at least as full as those at 2i + 1 and 2i + 2. */
   readonly #heap: Queue[] = [];
 
   /** How many tiles there are. */
@@ -23,7 +21,7 @@ export class TileQueues {
     return this.#queues.has(tile);
   }
 
-  /** Lets a ray wait at a tile. */
+  /** Queues a ray at a tile. */
   add(tile: number, ray: number): void {
     let queue = this.#queues.get(tile);
     if (queue === undefined) {
@@ -35,12 +33,12 @@ export class TileQueues {
     this.#raise(queue, queue.place);
   }
 
-  /** The tile at which most rays wait. Of those with as many, the one with the smallest number. Undefined if there is none. */
+  /** The tile with most rays. Of tiles with as many, the one with the smallest number. Undefined if there is none. */
   get fullest(): number | undefined {
     return this.#heap.at(0)?.tile;
   }
 
-  /** Takes the rays that wait at a tile. */
+  /** Removes a tile, and returns its rays. */
   take(tile: number): number[] {
     const queue = this.#queues.get(tile);
     if (queue === undefined) return [];
@@ -53,7 +51,7 @@ export class TileQueues {
     return queue.rays;
   }
 
-  /** Puts a queue at a place, or above it. */
+  /** Moves a queue up from a place. */
   #raise(queue: Queue, place: number): void {
     const heap = this.#heap;
     let at = place;
@@ -66,7 +64,7 @@ export class TileQueues {
     this.#put(queue, at);
   }
 
-  /** Puts a queue at a place, or below it. */
+  /** Moves a queue down from a place. */
   #lower(queue: Queue, place: number): void {
     const heap = this.#heap;
     let at = place;

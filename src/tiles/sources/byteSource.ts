@@ -1,6 +1,6 @@
 import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
 
-/** What a read may be stopped by. */
+/** How to stop a read. */
 export interface ReadOptions {
   /** Aborting it stops the read. The promise rejects with the signal's reason. */
   signal?: AbortSignalLike;
@@ -14,19 +14,18 @@ export interface ReadableSource {
    * @returns exactly `length` bytes, from `offset` on. Fewer are an error.
    */
   read(offset: number, length: number, options: ReadOptions): Promise<Uint8Array>;
-  /** What errors call the source. */
+  /** The name of the source in errors. */
   readonly name?: string;
   /** Called when the scene is closed. */
   close?(): Promise<void> | void;
 }
 
-/** A file that is read by ranges. Every answer has been checked to be the whole range of one unchanged file. */
+/** A file that is read by ranges. Its methods check that they return the whole range, and that the file has not changed. */
 export interface ByteSource {
-  /** What errors call it. */
+  /** The name of the source in errors. */
   readonly name: string;
-  /** How many bytes the file has. Null until the source knows. */
+  /** How many bytes the file has. Null until they are known. */
   readonly fileBytes: number | null;
-  /** @param signal always given by this package. */
   read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array>;
   close(): Promise<void>;
 }

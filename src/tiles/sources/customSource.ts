@@ -2,7 +2,7 @@ import { isObject, show } from '../../primitives/check';
 import type { ByteSource, ReadableSource } from './byteSource';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 
-/** A source of the user's own. */
+/** An object of the user that reads ranges. */
 export class CustomSource implements ByteSource {
   readonly name: string;
   readonly fileBytes = null;
@@ -34,7 +34,7 @@ export class CustomSource implements ByteSource {
   }
 }
 
-/** Not by `instanceof`, which is false for bytes from another frame. */
+/** Returns whether a value is a Uint8Array, also from another frame, for which `instanceof` is false. */
 function isBytes(value: unknown): value is Uint8Array {
   return isObject(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }

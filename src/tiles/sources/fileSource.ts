@@ -4,7 +4,7 @@ import type { ByteSource } from './byteSource';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 import { changed } from './urlSource';
 
-/** A file of this machine. Only for Node. */
+/** A file on the disk. Only for Node. */
 export class FileSource implements ByteSource {
   readonly name: string;
   readonly fileBytes: number;
@@ -39,7 +39,7 @@ export class FileSource implements ByteSource {
 
   async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> {
     const range = rangeOf(this.name, offset, length);
-    // Before memory is taken: a length from a damaged file may be anything.
+    // Checked before the allocation: a damaged file may give any length.
     if (offset + length > this.fileBytes) {
       throw new TileSourceError(`${range}: the file has only ${this.fileBytes} bytes: it is not whole, get it again`);
     }
@@ -52,7 +52,7 @@ export class FileSource implements ByteSource {
         if (bytesRead === 0) break;
         came += bytesRead;
       }
-      await this.#checkState();
+      await this.#checkUnchanged();
     } catch (error) {
       if (signal.aborted || error instanceof TileSourceError) throw error;
       throw new TileSourceError(`${range} cannot be read: ${reasonOf(error)}`, { cause: error });
@@ -65,8 +65,8 @@ export class FileSource implements ByteSource {
     await this.#file.close();
   }
 
-  /** After each read: what was read is then from before any change that is not seen. */
-  async #checkState(): Promise<void> {
+  /** Throws if the file has changed. Called after each read, so bytes from before a change are not mixed with later ones. */
+  async #checkUnchanged(): Promise<void> {
     const { size, mtimeNs } = await this.#file.stat({ bigint: true });
     if (Number(size) !== this.fileBytes) {
       throw changed(this.name, `it had ${this.fileBytes} bytes, and has ${size.toString()} now`);

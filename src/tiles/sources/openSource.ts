@@ -16,7 +16,11 @@ export interface UrlLike {
  */
 export type TileSource = string | UrlLike | BlobLike | ReadableSource;
 
-/** @throws TypeError if it is none of these. */
+/**
+ * Opens a source.
+ *
+ * @throws TypeError if it is none of these.
+ */
 export function openSource(source: TileSource): ByteSource | Promise<ByteSource> {
   if (typeof source === 'string') {
     return isNode() && !/^https?:/i.test(source) ? FileSource.open(source) : new UrlSource(source);
@@ -33,7 +37,7 @@ export function openSource(source: TileSource): ByteSource | Promise<ByteSource>
   throw new TypeError(`source must be a URL, a path, a Blob, or an object with a function read, got ${show(source)}`);
 }
 
-/** Node, also where a page's globals are set up for tests. */
+/** Returns whether this is Node, also if tests have set up the globals of a page. */
 function isNode(): boolean {
   const { process } = globalThis as { process?: { versions?: { node?: unknown } } };
   return typeof process?.versions?.node === 'string';

@@ -1,23 +1,28 @@
 import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
 import type { ByteSource } from './byteSource';
-import { retry } from './retry';
 import { rangeOf, TileSourceError } from './tileSourceError';
-import { within } from './within';
 
-/** How patient a scene is with its source. */
+/** The pause before the second try, in milliseconds. Each later pause is twice as long. */
+const FIRST_PAUSE = 100;
+/** The longest pause, in milliseconds. If a host requires a longer one, the read fails. */
+const LONGEST_PAUSE = 20_000;
+/** The longest time that timers take, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** How long and how often a scene tries to read its source. */
 export interface SourceLimits {
-  /** The longest time that one try of a read may take, in milliseconds. */
+  /** The longest time of one try, in milliseconds. */
   readonly timeout: number;
-  /** How often a read that has failed is tried again, where that may help. */
+  /** How often a read that has failed is tried again, if the failure may be transient. */
   readonly retries: number;
 }
 
-/** Reads ranges of a source: each try within a time, again where that may help, and not too many at once. */
+/** Reads ranges of a source. Each try has a time limit, and transient failures are retried. */
 export class RangeReader {
   readonly source: ByteSource;
-  /** How many bytes have come. */
+  /** How many bytes have been read. */
   bytesRead = 0;
-  /** How many reads have been made, without those that were tried again. */
+  /** How many reads have been made, without retries. */
   reads = 0;
   readonly #limits: SourceLimits;
 
@@ -41,4 +46,99 @@ export class RangeReader {
     this.bytesRead += bytes.length;
     return bytes;
   }
+}
+
+/**
+ * Runs a task, and retries it after transient failures. The pauses grow, and are random, so that many readers of a host that has
+ * failed do not all retry at the same time (Brooker, "Exponential backoff and jitter", 2015).
+ */
+async function retry<Result>(
+  retries: number,
+  signal: AbortSignalLike | undefined,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  let pause = FIRST_PAUSE;
+  for (let failed = 0; ;) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof TileSourceError) || !error.isTemporary) throw error;
+      failed++;
+      if (failed > retries || error.pause > LONGEST_PAUSE) throw failed === 1 ? error : tried(error, failed);
+      await pauseFor(Math.max(error.pause, pause * jitter()), signal);
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    }
+  }
+}
+
+function tried(error: TileSourceError, times: number): TileSourceError {
+  return new TileSourceError(`${error.message} (tried ${times} times)`, { cause: error, isTemporary: true });
+}
+
+/** Returns a random number from 0.5 to 1. */
+function jitter(): number {
+  // eslint-disable-next-line no-restricted-properties -- no answer depends on it
+  return 0.5 + Math.random() / 2;
+}
+
+/**
+ * Runs a task, until a time is over or the caller's signal is aborted. The promise then rejects, even if that of the task never
+ * settles.
+ *
+ * @param late returns the error if the time is over.
+ * @param task gets a signal that is aborted in both cases.
+ */
+async function within<Result>(
+  timeout: number,
+  signal: AbortSignalLike | undefined,
+  late: () => Error,
+  task: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (signal?.aborted === true) throw signal.reason;
+  const controller = new AbortController();
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    const end = (reason: unknown): void => {
+      // Reject first: the task may throw another error when its signal is aborted.
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the signal's reason, whatever it is
+      reject(reason);
+      controller.abort(reason);
+    };
+    const onAbort = (): void => {
+      end(signal?.reason);
+    };
+    const timer =
+      timeout <= LONGEST_TIMER
+        ? setTimeout(() => {
+            end(late());
+          }, timeout)
+        : undefined;
+    signal?.addEventListener('abort', onAbort);
+    stop = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+  });
+  try {
+    return await Promise.race([stopped, task(controller.signal)]);
+  } finally {
+    stop();
+  }
+}
+
+/** Waits for a time. Rejects when the signal is aborted. */
+function pauseFor(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
+  return within(
+    Infinity,
+    signal,
+    () => new Error('late'),
+    (stopped) => {
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        stopped.addEventListener('abort', () => {
+          clearTimeout(timer);
+        });
+      });
+    },
+  );
 }

@@ -1,4 +1,4 @@
-/** The part that is used of the body of a response. */
+/** The members of a stream that are used. */
 interface Body {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -7,12 +7,12 @@ interface Body {
 }
 
 /**
- * Reads a body that must have `length` bytes. Stops as soon as there are more, however many follow.
+ * Reads a stream that must have `length` bytes. Stops if there are more, however many follow.
  *
- * @returns the bytes, and how many came: `length`, fewer, or one more for any number that is too large.
+ * @returns the bytes, and how many there were: `length`, fewer, or `length + 1` if there were more.
  */
 export async function readBody(body: Body | null, length: number): Promise<{ bytes: Uint8Array; came: number }> {
-  // Grows with what arrives: a range may be long, and its host slow.
+  // No buffer of `length` bytes is allocated before they have arrived: the range may be long, and the host slow.
   const chunks: Uint8Array[] = [];
   let came = 0;
   if (body !== null) {

@@ -13,14 +13,14 @@ const OPTIONS = /* @__PURE__ */ new OptionNames<TileSourceErrorOptions>({
 });
 
 /**
- * Thrown if the bytes of a file of tiles cannot be had: the host cannot be reached, does not serve ranges, answers with
- * something else, or the file has changed since it was opened. The message says what came, and what to do.
+ * Thrown if a file of tiles cannot be read: the host cannot be reached, does not serve ranges, or sends something else, or the
+ * file has changed since it was opened. The message says what was received, and what to do.
  */
 export class TileSourceError extends Error {
   override readonly name = 'TileSourceError';
   /** Whether the same read may succeed later. */
   readonly isTemporary: boolean;
-  /** The host asks for this pause before the next try, in milliseconds. */
+  /** The shortest pause before the next try, in milliseconds. */
   readonly pause: number;
 
   constructor(message: string, options: TileSourceErrorOptions = {}) {
@@ -31,15 +31,15 @@ export class TileSourceError extends Error {
   }
 }
 
-/** A range of a source, as errors name it. */
+/** Returns the name of a range in errors. */
 export function rangeOf(name: string, offset: number, length: number): string {
   return `bytes ${offset} to ${offset + length - 1} of ${name}`;
 }
 
-/** The text of anything that was thrown. */
+/** Returns the message of a value that was thrown. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  // What fetch throws says only that it has failed. Its cause says why.
+  // The error of fetch has the reason in its cause only.
   return cause instanceof Error && cause.message !== '' ? `${error.message}: ${cause.message}` : error.message;
 }

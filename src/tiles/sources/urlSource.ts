@@ -1,27 +1,26 @@
 import type { ByteSource } from './byteSource';
-import { readContentRange } from './contentRange';
 import { readBody } from './readBody';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 
-/** What tells one state of a file from another, as the host's answers name it. Null where they do not. */
-interface FileState {
+/** The headers of an answer that identify a version of the file. Null if they are missing. */
+interface FileVersion {
   readonly tag: string | null;
   readonly modified: string | null;
 }
 
 const REOPEN = 'open the file again';
 const RANGES = 'put the file on a host that serves ranges (RFC 9110), as most static hosts and object stores do';
-/** Statuses that another try may not get: a request that took too long, and too many of them. */
+/** Statuses of transient failures: a request timed out or came too early, and too many requests. */
 const TEMPORARY = [408, 425, 429];
 
 /**
- * A file on a host that serves ranges. No answer is believed: the status, the range, its length and the state of the file
- * are checked.
+ * A file on a host that serves ranges. Every answer is checked: its status, its range, its length, and that the file has not
+ * changed.
  */
 export class UrlSource implements ByteSource {
   readonly name: string;
   #fileBytes: number | null = null;
-  #state: FileState | null = null;
+  #version: FileVersion | null = null;
 
   constructor(url: string) {
     this.name = url;
@@ -46,7 +45,7 @@ export class UrlSource implements ByteSource {
       this.#checkAnswer(response, range, offset, last);
       ({ bytes, came } = await readBody(response.body, length));
     } catch (error) {
-      // Do not wait: the host may never end its answer.
+      // Without await: the host may never end its answer.
       response.body?.cancel().catch(() => undefined);
       if (error instanceof TileSourceError) throw error;
       throw temporary(range, `broke off (${reasonOf(error)}): check the connection`, error);
@@ -76,12 +75,12 @@ export class UrlSource implements ByteSource {
     if (length !== null && Number(length) !== last - offset + 1) {
       throw new TileSourceError(`${range}: the host says that it sends ${length} bytes instead: ${RANGES}`);
     }
-    this.#checkState({ tag: headers.get('etag'), modified: headers.get('last-modified') });
+    this.#checkVersion({ tag: headers.get('etag'), modified: headers.get('last-modified') });
   }
 
   #checkRange(text: string | null, range: string, offset: number, last: number, type: string): void {
     if (text === null) {
-      // Another origin must expose this header to pages, and many do not. Then only the length and the checksums tell.
+      // Many hosts of another origin do not expose this header to pages. Then only the length and the checksums are checked.
       if (type === 'cors') return;
       throw new TileSourceError(`${range}: the host does not say which bytes it sent (no Content-Range): ${RANGES}`);
     }
@@ -97,18 +96,18 @@ export class UrlSource implements ByteSource {
     this.#fileBytes = total;
   }
 
-  /** Compares with the first answer. A host may leave out either header, also later. */
-  #checkState(state: FileState): void {
-    const first = (this.#state ??= state);
-    if (first.tag !== null && state.tag !== null) {
-      if (first.tag !== state.tag) throw changed(this.name, `its ETag was ${first.tag}, and is ${state.tag} now`);
-    } else if (first.modified !== null && state.modified !== null && first.modified !== state.modified) {
-      throw changed(this.name, `it was modified on ${first.modified}, and then on ${state.modified}`);
+  /** Throws if the file is not that of the first answer. A host may leave out either header of any answer. */
+  #checkVersion(version: FileVersion): void {
+    const first = (this.#version ??= version);
+    if (first.tag !== null && version.tag !== null) {
+      if (first.tag !== version.tag) throw changed(this.name, `its ETag was ${first.tag}, and is ${version.tag} now`);
+    } else if (first.modified !== null && version.modified !== null && first.modified !== version.modified) {
+      throw changed(this.name, `it was modified on ${first.modified}, and then on ${version.modified}`);
     }
   }
 }
 
-/** The error for a file that is not the one that was opened. */
+/** Returns the error for a file that has changed since it was opened. */
 export function changed(name: string, how: string): TileSourceError {
   return new TileSourceError(`${name} has changed since it was opened: ${how}: ${REOPEN}`);
 }
@@ -129,9 +128,24 @@ function badStatus(range: string, status: number, statusText: string, retryAfter
   return new TileSourceError(`${answer}: check the address and who may read it`);
 }
 
-/** The pause that a Retry-After asks for, in milliseconds: it is a number of seconds, or a date. */
+/** Returns the pause of a Retry-After header, in milliseconds: it is a number of seconds, or a date. */
 function pauseOf(retryAfter: string | null): number {
   if (retryAfter === null) return 0;
   const milliseconds = /^\s*\d+\s*$/.test(retryAfter) ? 1000 * Number(retryAfter) : Date.parse(retryAfter) - Date.now();
   return milliseconds > 0 ? milliseconds : 0;
+}
+
+/** The first and the last byte that a host has sent, and the bytes of the whole file, or null if they are unknown. */
+interface ContentRange {
+  first: number;
+  last: number;
+  total: number | null;
+}
+
+/** Reads a Content-Range header (RFC 9110). Returns null if it is not one of bytes. */
+function readContentRange(text: string): ContentRange | null {
+  const found = /^\s*bytes\s+(\d{1,16})-(\d{1,16})\/(\d{1,16}|\*)\s*$/i.exec(text);
+  if (found === null) return null;
+  const [, first, last, total] = found;
+  return { first: Number(first), last: Number(last), total: total === '*' ? null : Number(total) };
 }

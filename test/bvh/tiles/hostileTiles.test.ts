@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { readMeasure, writeMeasure } from '../../../src/bvh/margins/sceneMeasure';
 import { validate } from '../../../src/bvh/tree/validate';
 import { INTERNALS } from '../../../src/scene/internals';
-import { GraftedScene } from '../../../src/tiles/resident/graftedScene';
+import { ResidentTiles } from '../../../src/tiles/resident/residentTiles';
 import { backends, compareRay, sceneOf } from '../../support/compare';
 import { aabb, type LoopBox } from '../../support/loop';
 import { Random } from '../../support/random';
 import { rayAmong } from '../../support/rays';
-import { type Part, tiledOf, withIdsOfWhole } from '../../support/tiles';
+import { type Part, tiledOf, withGlobalIds } from '../../support/tiles';
 import { each } from '../../support/triple';
 
 const PER_TILE = 20;
@@ -35,23 +35,23 @@ const tiled = tiledOf(Array.from({ length: TILES }, (_, tile) => partOf(tile)));
 
 describe.each(backends)('hostile tiles (%s)', (backend) => {
   /** Tiles 0 and 2 are here. */
-  const begin = (): GraftedScene => {
-    const grafted = new GraftedScene(tiled.index, tiled.measure, BOXES, { backend });
+  const begin = (): ResidentTiles => {
+    const grafted = new ResidentTiles(tiled.index, tiled.measure, BOXES, { backend });
     for (const tile of [0, 2]) grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
     return grafted;
   };
 
   /** Throws unless tiles 0 and 2 are here, and others can come. */
-  const checkUnchanged = (grafted: GraftedScene): void => {
+  const checkUnchanged = (grafted: ResidentTiles): void => {
     const random = new Random(2);
     const here = (tiles: readonly number[]) => new Map(tiles.flatMap(idsOf).map((id) => [id, boxes[id]]));
     const check = (loop: Map<number, LoopBox>): void => {
       validate(grafted.scene[INTERNALS].currentTree(), true);
       expect(grafted.scene.size).toBe(loop.size);
-      for (let i = 0; i < 20; i++) compareRay([withIdsOfWhole(grafted)], loop, rayAmong(random, boxes));
+      for (let i = 0; i < 20; i++) compareRay([withGlobalIds(grafted)], loop, rayAmong(random, boxes));
     };
     check(here([0, 2]));
-    expect(grafted.byteLength).toBe(grafted.bytesOf(0) + grafted.bytesOf(2));
+    expect(grafted.tree.byteLength).toBe(grafted.tree.bytesOf(0) + grafted.tree.bytesOf(2));
     grafted.graft(1, tiled.tiles[1].bytes, tiled.tiles[1].ids);
     check(here([0, 1, 2]));
     grafted.prune(2);
@@ -120,13 +120,13 @@ describe.each(backends)('hostile tiles (%s)', (backend) => {
     const full = vi.spyOn(boxes, 'resizePlaces').mockImplementation(() => {
       throw new RangeError('no room');
     });
-    const before = grafted.byteLength;
+    const before = grafted.tree.byteLength;
     expect(() => {
       for (const tile of [1, 3]) grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
     }).toThrow(RangeError);
     full.mockRestore();
-    if (grafted.has(1)) grafted.prune(1);
-    expect(grafted.byteLength).toBe(before);
+    if (grafted.tree.has(1)) grafted.prune(1);
+    expect(grafted.tree.byteLength).toBe(before);
     checkUnchanged(grafted);
   });
 
@@ -149,7 +149,7 @@ describe('hostile indexes', () => {
     const index = BoxScene.deserialize(tiled.index, { backend: 'js' });
     change(index);
     const bytes = index.serialize();
-    expect(() => new GraftedScene(bytes, measure, BOXES, { backend: 'js' })).toThrow(SlabtreeFormatError);
+    expect(() => new ResidentTiles(bytes, measure, BOXES, { backend: 'js' })).toThrow(SlabtreeFormatError);
   };
 
   it('an index with free ids, oriented boxes, meshes or another origin is rejected', () => {
@@ -169,7 +169,7 @@ describe('hostile indexes', () => {
   it('the index of a file without tiles has no answers', () => {
     const none = tiledOf([]);
     for (const backend of backends) {
-      const { scene } = new GraftedScene(none.index, none.measure, 0, { backend });
+      const { scene } = new ResidentTiles(none.index, none.measure, 0, { backend });
       expect(scene.raycast({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 1 } })).toBeNull();
       expect(scene.nearest({ x: 0, y: 0, z: 0 })).toEqual([]);
       expect(scene.size).toBe(0);

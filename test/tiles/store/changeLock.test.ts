@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ChangeLock } from '../../../src/tiles/store/changeLock';
+import { ChangeLock } from '../../../src/tiles/store/locks';
 
 /** A promise that a test settles. */
 function deferred(): { promise: Promise<void>; resolve: () => void } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Used, UseOrder } from '../../../src/tiles/store/useOrder';
+import { type Used, UseOrder } from '../../../src/tiles/store/tileCache';
 import { search } from '../../support/runs';
 
 class Item implements Used<Item> {

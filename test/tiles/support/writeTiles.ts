@@ -2,7 +2,7 @@ import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { addToSums, createSums, measureOfSums } from '../../../src/bvh/margins/measureScene';
 import { INTERNALS } from '../../../src/scene/internals';
 import { type TileEntry, tileBytesOf } from '../../../src/tiles/format/directory';
-import { measureOf } from '../../../src/tiles/format/sceneHeader';
+import { measureOf } from '../../../src/tiles/format/tileFileHeader';
 import { writeTile } from '../../../src/tiles/format/tile';
 import { writeTileIndex } from '../../../src/tileWriter/output/writeTileIndex';
 import { addBox } from '../../support/compare';
@@ -10,7 +10,7 @@ import type { LoopBox } from '../../support/loop';
 import type { Random } from '../../support/random';
 import { rootBounds } from '../../support/readTileFile';
 
-/** A part of the whole: a scene of its own, and for each of its ids the id in the whole. */
+/** A part of a larger scene: a scene of its own, and the global ids of its boxes. */
 export interface Part {
   readonly scene: BoxScene;
   readonly ids: readonly number[];

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PLACEHOLDER } from '../../../src/bvh/tiles/residentTree';
 import { validate } from '../../../src/bvh/tree/validate';
 import { INTERNALS } from '../../../src/scene/internals';
+import { MEETS_PLACEHOLDER } from '../../../src/scene/tiles/castRun';
 import { backends, compareCull, compareOverlap, compareRay, compareSplit, sceneOf, show } from '../../support/compare';
 import { closestOf, type Loop, type LoopBox, type LoopOptions, type LoopRay } from '../../support/loop';
 import { compareNearest, nearestOptionsAmong } from '../../support/nearest';
@@ -12,11 +14,11 @@ import { optionsAmong, rangeAmong, rayAmong } from '../../support/rays';
 import { search } from '../../support/runs';
 import { boxesOf, type Recipe, recipes, type WildFamily, wildFamilyNames } from '../../support/scenes';
 import { shapeAmong } from '../../support/shapes';
-import { graftedOf, idsAmong, type Part, tiledOf, withIdsOfWhole } from '../../support/tiles';
+import { residentOf, idsAmong, type Part, tiledOf, withGlobalIds } from '../../support/tiles';
 import { vec } from '../../support/triple';
-import type { GraftedScene } from '../../../src/tiles/resident/graftedScene';
+import type { ResidentTiles } from '../../../src/tiles/resident/residentTiles';
 
-/** Boxes of a scene with ids of a whole. Some are there twice, some have other masks. */
+/** Returns boxes with global ids. Some are duplicates, some have other masks. */
 function boxesWithIds(
   random: Random,
   family: WildFamily,
@@ -53,28 +55,23 @@ function partOf(entries: readonly (readonly [number, LoopBox])[]): Part {
   return { scene, ids: Float64Array.from(entries, ([id]) => id) };
 }
 
-/** Throws if an answer for a ray holds no placeholder, and is not that of all boxes. */
-function compareWhole(grafted: GraftedScene, all: Loop, ray: LoopRay, options: LoopOptions): void {
-  const { scene } = grafted;
+/** Throws if an answer for a ray has no placeholder, and is not that of all boxes. */
+function compareWithAll(grafted: ResidentTiles, all: Loop, ray: LoopRay, options: LoopOptions): void {
+  const queries = grafted.withPlaceholders;
   const { origin, direction } = ray;
-  const asked = { origin: vec(origin), direction: vec(direction) };
+  const flat = { origin: vec(origin), direction: vec(direction) };
   const expected = closestOf(all, ray, options);
-  const isPlaceholder = (id: number): boolean => grafted.tileOf(id) < 0;
-  grafted.showsAbsent = true;
-  const hit = scene.raycast(asked, options);
-  const any = scene[INTERNALS].anyHitId(asked, options);
-  const first = scene.raycastAll(asked, options).at(0) ?? null;
-  grafted.showsAbsent = false;
-  const what = `${show({ ray, options })} (${scene.backend})`;
+  const hit = queries.raycast(flat, options);
+  const tile = queries.anyTileAlong(flat, options);
+  const first = queries.raycastAll(flat, options).at(0) ?? null;
+  const what = `${show({ ray, options })} (${grafted.scene.backend})`;
   for (const found of [hit, first]) {
-    if (found !== null && isPlaceholder(found.id)) continue;
-    const answer = found && { id: grafted.globalIdOf(found.id), t: found.t };
-    if (answer?.id !== expected?.id || !Object.is(answer?.t, expected?.t)) {
-      throw new Error(`${what}: expected ${show(expected)}, got ${show(answer)}`);
+    if (found?.tile === PLACEHOLDER) continue;
+    if (found?.id !== expected?.id || !Object.is(found?.t, expected?.t)) {
+      throw new Error(`${what}: expected ${show(expected)}, got ${show(found)}`);
     }
   }
-  const isSure = any < 0 || !isPlaceholder(any);
-  if (isSure && any >= 0 !== (expected !== null)) throw new Error(`${what}: any box is ${any}`);
+  if (tile !== PLACEHOLDER && (tile !== null) !== (expected !== null)) throw new Error(`${what}: any tile is ${tile}`);
 }
 
 it('queries answer as one scene of the boxes in memory, after any loads and evictions', async () => {
@@ -88,14 +85,14 @@ it('queries answer as one scene of the boxes in memory, after any loads and evic
       const { loop, limit } = boxesWithIds(random, family, recipe);
       const cuts = cut(random, loop, most);
       const tiled = tiledOf(cuts.map(partOf));
-      const both = backends.map((backend) => graftedOf(tiled, limit, backend));
-      const scenes = both.map(withIdsOfWhole);
+      const both = backends.map((backend) => residentOf(tiled, limit, backend));
+      const scenes = both.map(withGlobalIds);
       const here = new Map<number, LoopBox>();
       for (let step = 0; step < 8; step++) {
         const changes = cuts.length === 0 ? 0 : random.pick([1, 1, 2, cuts.length]);
         for (let i = 0; i < changes; i++) {
           const tile = random.below(cuts.length);
-          const isHere = both[0].has(tile);
+          const isHere = both[0].tree.has(tile);
           for (const grafted of both) {
             if (isHere) grafted.prune(tile);
             else grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
@@ -111,10 +108,10 @@ it('queries answer as one scene of the boxes in memory, after any loads and evic
           const { boxes } = grafted.scene[INTERNALS];
           const found = new Map<number, number>();
           for (let id = 0; id < boxes.idLimit; id++) {
-            if (boxes.has(id)) found.set(grafted.globalIdOf(id), grafted.tileOf(id));
+            if (boxes.has(id)) found.set(grafted.tree.globalIds[id], grafted.tree.tiles[id]);
           }
           cuts.forEach((tile, number) => {
-            const expected = grafted.has(number) ? number : undefined;
+            const expected = grafted.tree.has(number) ? number : undefined;
             for (const [id] of tile) {
               if (found.get(id) !== expected) throw new Error(`box ${id} of tile ${number} is in ${found.get(id)}`);
             }
@@ -126,7 +123,7 @@ it('queries answer as one scene of the boxes in memory, after any loads and evic
           compareRay(scenes, here, ray);
           compareRay(scenes, here, ray, optionsAmong(random, here, ray));
           const options = rangeAmong(random, list, ray);
-          for (const grafted of both) compareWhole(grafted, loop, ray, options);
+          for (const grafted of both) compareWithAll(grafted, loop, ray, options);
           compareSplit(scenes, here, planeAmong(random, list), random.pick([undefined, 1, 2]));
           compareCull(
             scenes,
@@ -152,7 +149,7 @@ it('batches of many rays, near each other and in any order, answer as one scene 
     const tiled = tiledOf(cuts.map(partOf));
     const here = new Map<number, LoopBox>();
     const gone = cuts.map(() => random.chance(0.3));
-    const both = backends.map((backend) => graftedOf(tiled, limit, backend));
+    const both = backends.map((backend) => residentOf(tiled, limit, backend));
     cuts.forEach((tile, number) => {
       for (const grafted of both) grafted.graft(number, tiled.tiles[number].bytes, tiled.tiles[number].ids);
       for (const [id, box] of tile) if (!gone[number]) here.set(id, box);
@@ -173,21 +170,22 @@ it('batches of many rays, near each other and in any order, answer as one scene 
     const expected = some.map((ray) => closestOf(here, ray, options));
     const ofAll = some.map((ray) => closestOf(loop, ray, options));
     for (const grafted of both) {
-      const { ids, ts } = withIdsOfWhole(grafted).raycastMany(flat, options);
+      const { ids, ts } = withGlobalIds(grafted).raycastMany(flat, options);
       rays.forEach((ray, i) => {
         const hit = expected[some.indexOf(ray)];
         if (ids[i] !== (hit?.id ?? -1) || !Object.is(ts[i], hit?.t ?? Infinity)) {
           throw new Error(`ray ${i} hits ${ids[i]} at ${ts[i]} (${grafted.scene.backend}), not ${JSON.stringify(hit)}`);
         }
       });
-      grafted.showsAbsent = true;
-      const whole = grafted.scene.raycastMany(flat, options);
+      const withAbsent = grafted.withPlaceholders.raycastMany(flat, options);
       rays.forEach((ray, i) => {
-        const id = whole.ids[i];
-        if (id >= 0 && grafted.tileOf(id) < 0) return;
+        const id = withAbsent.ids[i];
+        if (id === MEETS_PLACEHOLDER) return;
         const hit = ofAll[some.indexOf(ray)];
-        if ((id < 0 ? undefined : grafted.globalIdOf(id)) !== hit?.id || !Object.is(whole.ts[i], hit?.t ?? Infinity)) {
-          throw new Error(`ray ${i} hits ${id} of all at ${whole.ts[i]} (${grafted.scene.backend}), not ${show(hit)}`);
+        if (id !== (hit?.id ?? -1) || !Object.is(withAbsent.ts[i], hit?.t ?? Infinity)) {
+          throw new Error(
+            `ray ${i} hits ${id} of all at ${withAbsent.ts[i]} (${grafted.scene.backend}), not ${show(hit)}`,
+          );
         }
       });
     }

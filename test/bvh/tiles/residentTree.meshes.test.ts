@@ -23,7 +23,7 @@ import {
 } from '../../support/meshScenes';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
-import { graftedOf, idsAmong, type Part, tiledOf, withIdsOfWhole } from '../../support/tiles';
+import { residentOf, idsAmong, type Part, tiledOf, withGlobalIds } from '../../support/tiles';
 import { each } from '../../support/triple';
 
 /** A part of a scene, and the loop over what is in it. */
@@ -80,17 +80,17 @@ it.each(meshKinds)('a ray hits the triangles of the instances in memory, over %s
     const meshes = Array.from({ length: 1 + random.below(3) }, () => meshAmong(random, kind));
     const { parts, limit } = partsOf(random, meshes);
     const tiled = tiledOf(parts);
-    const both = backends.map((backend: Backend) => graftedOf(tiled, limit, backend));
-    const scenes = both.map(withIdsOfWhole);
+    const both = backends.map((backend: Backend) => residentOf(tiled, limit, backend));
+    const scenes = both.map(withGlobalIds);
     for (let step = 0; step < 6; step++) {
       const tile = random.below(parts.length);
       for (const grafted of both) {
-        if (grafted.has(tile)) grafted.prune(tile);
+        if (grafted.tree.has(tile)) grafted.prune(tile);
         else grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
       }
       const loop = createMeshLoop();
       parts.forEach((part, number) => {
-        if (!both[0].has(number)) return;
+        if (!both[0].tree.has(number)) return;
         for (const [id, box] of part.loop.boxes) loop.boxes.set(id, box);
         for (const [id, instance] of part.loop.instances) loop.instances.set(id, instance);
       });
@@ -118,7 +118,7 @@ it.each(meshKinds)('a ray hits the triangles of the instances in memory, over %s
       });
       compareMeshOverlap(made, shapeAmong(random, asked), mask);
     }
-    const bytes = both.map(({ byteLength }) => byteLength);
+    const bytes = both.map(({ tree }) => tree.byteLength);
     expect(bytes[0]).toBe(bytes[1]);
   });
   await search(0.25, property);
@@ -134,20 +134,20 @@ it('unloaded tiles keep no mesh, and others use their memory', () => {
   });
   const tiled = tiledOf(parts);
   for (const backend of backends) {
-    const grafted = graftedOf(tiled, 3, backend);
+    const grafted = residentOf(tiled, 3, backend);
     const { meshes, boxes } = grafted.scene[INTERNALS];
     let largest = 0;
     for (let i = 0; i < 30; i++) {
       const tile = i % 3;
       grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
       expect(meshes.inOrder.size).toBe(1);
-      expect(grafted.byteLength).toBe(grafted.bytesOf(tile));
+      expect(grafted.tree.byteLength).toBe(grafted.tree.bytesOf(tile));
       grafted.prune(tile);
       if (i === 2) largest = grafted.scene.byteLength;
     }
     expect(meshes.inOrder.size).toBe(0);
     expect(boxes.meshes.length).toBe(0);
-    expect(grafted.byteLength).toBe(0);
+    expect(grafted.tree.byteLength).toBe(0);
     expect(grafted.scene.byteLength).toBeLessThanOrEqual(largest);
   }
 });

@@ -1,23 +1,26 @@
 import type { NearestOptions, Neighbor, Vec3 } from 'slabtree';
-import type { AbsentTiles, MetTile } from '../absent/absentTiles';
-import { ABSENT, type InTile, type ResidentScene } from '../resident/residentScene';
-import type { IsNew, Question } from './passes';
+import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
+import type { AbsentTiles } from '../absent/absentTiles';
+import type { ResidentTiles } from '../resident/residentTiles';
+import type { InTile } from '../resident/tileQueries';
+import type { IsNew, PassQuery } from './passes';
 
 type Options = NearestOptions & { count: number; maxDistance: number };
 
-export class NearestBoxes implements Question {
+export class NearestQuery implements PassQuery {
   readonly mayEndEarly: boolean;
   found: InTile<Neighbor>[] = [];
   readonly #point: Vec3;
   readonly #options: Options;
-  readonly #resident: ResidentScene;
+  readonly #resident: ResidentTiles;
   readonly #absent: AbsentTiles;
   readonly #onFound: (neighbor: InTile<Neighbor>) => void;
 
+  /** @param onFound called for each box that may be in the answer, while its tile is in memory. */
   constructor(
     point: Vec3,
     options: Options,
-    resident: ResidentScene,
+    resident: ResidentTiles,
     absent: AbsentTiles,
     onFound: (neighbor: InTile<Neighbor>) => void,
   ) {
@@ -29,24 +32,24 @@ export class NearestBoxes implements Question {
     this.#onFound = onFound;
   }
 
-  settle(): boolean {
-    const found = this.#resident.whole.nearest(this.#point, this.#options);
-    if (found.some(({ tile }) => tile === ABSENT)) return false;
+  answerAtOnce(): boolean {
+    const found = this.#resident.withPlaceholders.nearest(this.#point, this.#options);
+    if (found.some(({ tile }) => tile === PLACEHOLDER)) return false;
     for (const neighbor of found) this.#onFound(neighbor);
     this.found = found;
     return true;
   }
 
-  ask(isNew: IsNew): void {
-    const now = this.#resident.nearest(this.#point, this.#options);
-    const fresh = isNew === null ? now : now.filter(({ tile }) => isNew(tile));
+  runPass(isNew: IsNew): void {
+    const found = this.#resident.loaded.nearest(this.#point, this.#options);
+    const fresh = isNew === null ? found : found.filter(({ tile }) => isNew(tile));
     if (fresh.length === 0) return;
     for (const neighbor of fresh) this.#onFound(neighbor);
     this.found = this.found.length === 0 ? fresh : this.found.concat(fresh).sort(inOrder);
     if (this.found.length > this.#options.count) this.found.length = this.#options.count;
   }
 
-  missing(): MetTile[] {
+  missingTiles(): number[] {
     const { count, maxDistance } = this.#options;
     const limit = this.found.length < count ? maxDistance : this.found[count - 1].distance;
     return this.#absent.near(this.#point, limit);

@@ -1,0 +1,160 @@
+import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
+import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
+import { ISOLATION_HEADERS } from '../../scene/threads/isolationHeaders';
+import { Pace } from '../../scene/threads/pace';
+import {
+  castRun,
+  MEETS_PLACEHOLDER,
+  type RayRun,
+  readRayOf,
+  type RunHits,
+  type RunTiles,
+  type TileRunAnswer,
+} from '../../scene/tiles/castRun';
+import type { AbsentTiles } from '../absent/absentTiles';
+import { limitOf } from '../absent/slack';
+import type { TiledMeasure } from '../format/tiledMeasure';
+import type { ResidentTiles } from '../resident/residentTiles';
+import type { TileThreads } from './tileThreads';
+
+/** How many rays the calling thread casts before other work has its turn. */
+const CALLER_RUN = 2 ** 16;
+/** The calling thread casts fewer rays in less time than it takes to send them. */
+const SHORTEST_RUN = 256;
+/** As many as the kernel sorts at once. A tile is added after the runs under way: after tens of milliseconds. */
+const LONGEST_RUN = 2 ** 16;
+
+/** Casts runs of rays at the tiles in memory, and finds the tiles that they need next. */
+export interface RunCaster {
+  /** How many runs it takes at once. */
+  readonly lanes: number;
+  /** The most rays in a run. */
+  readonly longestRun: number;
+  /** The fewest rays that are worth two runs. */
+  readonly shortestRun: number;
+  /** @param take gets the answer. No tile is loaded or evicted between the cast and the end of this call. */
+  cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void>;
+}
+
+/** The options of a batch, with defaults. */
+export type BatchOptions = RaycastManyOptions & { tMin: number; tMax: number };
+
+/** Casts runs of rays on the calling thread, which can call functions of the user. */
+export class CallerCaster implements RunCaster {
+  readonly lanes = 1;
+  readonly longestRun = CALLER_RUN;
+  readonly shortestRun = CALLER_RUN;
+  readonly #tiles: CallerTiles;
+  readonly #pace = new Pace();
+
+  constructor(options: BatchOptions, resident: ResidentTiles, absent: AbsentTiles, measure: TiledMeasure) {
+    this.#tiles = new CallerTiles(options, resident, absent, measure);
+  }
+
+  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
+    await this.#pace.pause();
+    take(castRun(this.#tiles, run));
+  }
+}
+
+/** Casts runs of rays in threads, and those that threads cannot cast on the calling thread. */
+export class ThreadCaster implements RunCaster {
+  readonly lanes: number;
+  readonly longestRun = LONGEST_RUN;
+  readonly shortestRun = SHORTEST_RUN;
+  readonly #threads: TileThreads;
+  readonly #options: BatchOptions;
+  readonly #absent: AbsentTiles;
+  readonly #caller: CallerCaster;
+
+  constructor(threads: TileThreads, options: BatchOptions, absent: AbsentTiles, caller: CallerCaster) {
+    this.lanes = threads.lanes;
+    this.#threads = threads;
+    this.#options = options;
+    this.#absent = absent;
+    this.#caller = caller;
+  }
+
+  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
+    const { rays } = run;
+    if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
+      // If the thread ends, the calling thread casts its run.
+      if (await this.#threads.cast(run, this.#options, take)) return;
+    }
+    await this.#caller.cast(run, take);
+  }
+}
+
+/** Returns why threads cannot read the tiles in memory, and what to do about it. */
+export function whyNotShared(): string {
+  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
+  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated
+    ? 'there is no memory that threads can share'
+    : `there is no SharedArrayBuffer because the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}`;
+}
+
+/** The tiles as the calling thread reads them: with placeholders, and with bounds as wide as each ray needs them. */
+class CallerTiles implements RunTiles {
+  readonly #options: BatchOptions;
+  readonly #resident: ResidentTiles;
+  readonly #absent: AbsentTiles;
+  readonly #measure: TiledMeasure;
+
+  constructor(options: BatchOptions, resident: ResidentTiles, absent: AbsentTiles, measure: TiledMeasure) {
+    this.#options = options;
+    this.#resident = resident;
+    this.#absent = absent;
+    this.#measure = measure;
+  }
+
+  castRays({ rays, last }: RayRun): { hits: RunHits; unsettled: ArrayLike<number> } {
+    // A refined hit may be earlier than its box, so a placeholder behind the box may still matter.
+    if (last === null && this.#options.refine === undefined) return this.#castFirst(rays);
+    const hits = this.#resident.loaded.raycastMany(rays, this.#options);
+    const all = new Int32Array(this.#absent.count === 0 ? 0 : hits.ts.length);
+    for (let i = 0; i < all.length; i++) all[i] = i;
+    return { hits, unsettled: all };
+  }
+
+  /** Casts rays with placeholders first. Most meet none before their hit, and need no second cast. */
+  #castFirst(rays: FloatArray): { hits: RunHits; unsettled: number[] } {
+    const hits = this.#resident.withPlaceholders.raycastMany(rays, this.#options);
+    const unsettled: number[] = [];
+    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
+    for (let i = 0; i < hits.ids.length; i++) {
+      if (hits.ids[i] !== MEETS_PLACEHOLDER) {
+        if (this.#measure.meshCondition === 0) continue;
+        readRayOf(rays, i, ray);
+        if (this.#absent.placeholdersCoverRay(ray)) continue;
+      }
+      unsettled.push(i);
+    }
+    if (unsettled.length > 0) this.#castAgain(rays, unsettled, hits);
+    return { hits, unsettled: this.#absent.count === 0 ? [] : unsettled };
+  }
+
+  /** Replaces the hits of some rays by those in the tiles in memory. */
+  #castAgain(rays: FloatArray, some: readonly number[], hits: RunHits): void {
+    const again = new Float64Array(6 * some.length);
+    some.forEach((ray, i) => {
+      for (let k = 0; k < 6; k++) again[6 * i + k] = rays[6 * ray + k];
+    });
+    const { ids, ts, triangles, us, vs } = this.#resident.loaded.raycastMany(again, this.#options);
+    some.forEach((ray, i) => {
+      hits.ids[ray] = ids[i];
+      hits.ts[ray] = ts[i];
+      if (hits.triangles !== undefined && triangles !== undefined) hits.triangles[ray] = triangles[i];
+      if (hits.us !== undefined && us !== undefined) hits.us[ray] = us[i];
+      if (hits.vs !== undefined && vs !== undefined) hits.vs[ray] = vs[i];
+    });
+  }
+
+  limitOf(ray: Ray, t: number): number {
+    return limitOf(this.#measure, ray, this.#options, t);
+  }
+
+  visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void {
+    const { tMin, refine } = this.#options;
+    this.#absent.visitAlong({ ray, tMin, tMax: limit, isRefined: refine !== undefined }, visitor);
+  }
+}

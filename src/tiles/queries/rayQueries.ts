@@ -1,0 +1,179 @@
+import type { Hit, Ray, RaycastOptions } from 'slabtree';
+import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
+import type { AbsentTiles, RayPart } from '../absent/absentTiles';
+import { limitOf } from '../absent/slack';
+import type { ResidentTiles } from '../resident/residentTiles';
+import type { InTile } from '../resident/tileQueries';
+import type { IsNew, PassQuery } from './passes';
+
+type Options = RaycastOptions & { tMin: number; tMax: number };
+
+/** A query with a single ray. */
+abstract class TiledRayQuery implements PassQuery {
+  abstract readonly mayEndEarly: boolean;
+  protected readonly ray: Ray;
+  protected readonly options: Options;
+  protected readonly resident: ResidentTiles;
+  /** The least t at which `refine` was called with a placeholder. */
+  protected leastPlaceholder = Infinity;
+  readonly #absent: AbsentTiles;
+
+  constructor(ray: Ray, options: Options, resident: ResidentTiles, absent: AbsentTiles) {
+    this.ray = ray;
+    this.options = options;
+    this.resident = resident;
+    this.#absent = absent;
+  }
+
+  answerAtOnce(): boolean {
+    return this.#absent.placeholdersCoverRay(this.ray) && this.answerWithPlaceholders();
+  }
+
+  /** {@link answerAtOnce} for a ray that meets the placeholder of every tile in which it may hit something. */
+  protected abstract answerWithPlaceholders(): boolean;
+
+  abstract runPass(isNew: IsNew): void;
+
+  /**
+   * The options for a query with placeholders. A hit in an absent tile may be refined to an earlier one, so `refine` records
+   * where placeholders are met, and lets the ray pass.
+   */
+  protected get optionsForPlaceholders(): Options {
+    const { refine } = this.options;
+    if (refine === undefined) return this.options;
+    return {
+      ...this.options,
+      refine: (id, t) => {
+        if (id !== PLACEHOLDER) return refine(id, t);
+        this.leastPlaceholder = Math.min(this.leastPlaceholder, t);
+        return null;
+      },
+    };
+  }
+
+  /** Returns how far along the ray a box may still change the answer. NaN if none can. */
+  protected abstract limit(): number;
+
+  missingTiles(): number[] {
+    const tMax = this.limit();
+    const { tMin, refine } = this.options;
+    if (!(tMax >= tMin)) return [];
+    const part: RayPart = { ray: this.ray, tMin, tMax, isRefined: refine !== undefined };
+    return this.#absent.along(part);
+  }
+}
+
+export class ClosestHitQuery extends TiledRayQuery {
+  readonly mayEndEarly = true;
+  hit: InTile<Hit> | null = null;
+  readonly #measure: SceneMeasure;
+  readonly #onCloser: (hit: InTile<Hit>) => void;
+
+  /** @param onCloser called for each hit that is the closest so far, while its tile is in memory. */
+  constructor(
+    ray: Ray,
+    options: Options,
+    resident: ResidentTiles,
+    absent: AbsentTiles,
+    measure: SceneMeasure,
+    onCloser: (hit: InTile<Hit>) => void,
+  ) {
+    super(ray, options, resident, absent);
+    this.#measure = measure;
+    this.#onCloser = onCloser;
+  }
+
+  protected answerWithPlaceholders(): boolean {
+    const hit = this.resident.withPlaceholders.raycast(this.ray, this.optionsForPlaceholders);
+    if (hit === null) return this.leastPlaceholder === Infinity;
+    if (hit.tile === PLACEHOLDER || this.leastPlaceholder <= this.#limitOf(hit)) return false;
+    this.hit = hit;
+    this.#onCloser(hit);
+    return true;
+  }
+
+  runPass(): void {
+    const hit = this.resident.loaded.raycast(this.ray, this.options);
+    if (hit === null || (this.hit !== null && !isBefore(hit, this.hit))) return;
+    this.hit = hit;
+    this.#onCloser(hit);
+  }
+
+  protected limit(): number {
+    return this.#limitOf(this.hit);
+  }
+
+  #limitOf(hit: Hit | null): number {
+    return hit === null ? this.options.tMax : limitOf(this.#measure, this.ray, this.options, hit.t);
+  }
+}
+
+export class AnyHitQuery extends TiledRayQuery {
+  readonly mayEndEarly = true;
+  isHit = false;
+
+  protected answerWithPlaceholders(): boolean {
+    const tile = this.resident.withPlaceholders.anyTileAlong(this.ray, this.optionsForPlaceholders);
+    if (tile === PLACEHOLDER || (tile === null && this.leastPlaceholder < Infinity)) return false;
+    this.isHit = tile !== null;
+    return true;
+  }
+
+  runPass(): void {
+    this.isHit ||= this.resident.loaded.anyTileAlong(this.ray, this.options) !== null;
+  }
+
+  protected limit(): number {
+    return this.isHit ? NaN : this.options.tMax;
+  }
+}
+
+export class AllHitsQuery extends TiledRayQuery {
+  readonly mayEndEarly = false;
+  hits: InTile<Hit>[] = [];
+  readonly #onHit: (hit: InTile<Hit>) => void;
+
+  /** @param onHit called for each hit, while its tile is in memory. */
+  constructor(
+    ray: Ray,
+    options: Options,
+    resident: ResidentTiles,
+    absent: AbsentTiles,
+    onHit: (hit: InTile<Hit>) => void,
+  ) {
+    super(ray, options, resident, absent);
+    this.#onHit = onHit;
+  }
+
+  protected answerWithPlaceholders(): boolean {
+    const hits = this.resident.withPlaceholders.raycastAll(this.ray, this.optionsForPlaceholders);
+    if (this.leastPlaceholder < Infinity || hits.some(({ tile }) => tile === PLACEHOLDER)) return false;
+    for (const hit of hits) this.#onHit(hit);
+    this.hits = hits;
+    return true;
+  }
+
+  runPass(isNew: IsNew): void {
+    for (const hit of this.resident.loaded.raycastAll(this.ray, this.options)) {
+      if (isNew !== null && !isNew(hit.tile)) continue;
+      this.#onHit(hit);
+      this.hits.push(hit);
+    }
+  }
+
+  /** Returns all hits, in order. */
+  inOrder(): InTile<Hit>[] {
+    return this.hits.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  }
+
+  protected limit(): number {
+    return this.options.tMax;
+  }
+}
+
+/** Returns whether a hit comes before another one of the same ray: by t, then by id, then by triangle. */
+function isBefore(a: Hit, b: Hit): boolean {
+  if (a.t !== b.t) return a.t < b.t;
+  return a.id === b.id ? a.triangle < b.triangle : a.id < b.id;
+}

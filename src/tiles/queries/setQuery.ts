@@ -1,0 +1,82 @@
+import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
+import type { ResidentTiles } from '../resident/residentTiles';
+import type { FoundIds, TileQueries } from '../resident/tileQueries';
+import type { IsNew, PassQuery } from './passes';
+import { TileIds } from './tileIds';
+
+/** How sets of boxes are found. */
+export interface SetFinder {
+  /** Returns all sets. */
+  find(queries: TileQueries): FoundIds[];
+  /** Returns whether the bounds of placeholders are wide enough for the query. */
+  arePlaceholdersWide(): boolean;
+  /** Returns the absent tiles that may have boxes of the sets. */
+  missingTiles(): number[];
+}
+
+/** A query for sets of boxes. */
+export class SetQuery implements PassQuery {
+  readonly mayEndEarly = false;
+  /** The ids of each set, by passes. They are joined once, at the end. */
+  #sets: Float64Array[][] = [];
+  readonly #finder: SetFinder;
+  readonly #resident: ResidentTiles;
+  readonly #touch: (tile: number) => void;
+
+  /** @param touch called for each tile that has a box of a set. */
+  constructor(finder: SetFinder, resident: ResidentTiles, touch: (tile: number) => void) {
+    this.#finder = finder;
+    this.#resident = resident;
+    this.#touch = touch;
+  }
+
+  answerAtOnce(): boolean {
+    if (!this.#finder.arePlaceholdersWide()) return false;
+    const found = this.#finder.find(this.#resident.withPlaceholders);
+    for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) if (runs[i] === PLACEHOLDER) return false;
+    this.#add(found);
+    return true;
+  }
+
+  runPass(isNew: IsNew): void {
+    const found = this.#finder.find(this.#resident.loaded);
+    this.#add(isNew === null ? found : found.map((set) => newOf(set, isNew)));
+  }
+
+  missingTiles(): number[] {
+    return this.#finder.missingTiles();
+  }
+
+  answers(): TileIds[] {
+    return this.#sets.map((parts) => new TileIds(joined(parts)));
+  }
+
+  #add(found: readonly FoundIds[]): void {
+    this.#sets = found.map(({ ids }, i) => [...(this.#sets.at(i) ?? []), ids]);
+    for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) this.#touch(runs[i]);
+  }
+}
+
+/** Returns the ids of a set that are in new tiles. */
+function newOf({ ids, runs }: FoundIds, isNew: (tile: number) => boolean): FoundIds {
+  const kept: number[] = [];
+  let count = 0;
+  for (let i = 0, first = 0; i < runs.length; first = runs[i + 1], i += 2) {
+    if (!isNew(runs[i])) continue;
+    ids.copyWithin(count, first, runs[i + 1]);
+    count += runs[i + 1] - first;
+    kept.push(runs[i], count);
+  }
+  return { ids: ids.slice(0, count), runs: kept };
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  if (parts.length === 1) return parts[0];
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
+}

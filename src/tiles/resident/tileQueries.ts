@@ -1,0 +1,160 @@
+import type {
+  Aabb,
+  BoxScene,
+  FloatArray,
+  Hit,
+  IdSet,
+  MaskOption,
+  NearestOptions,
+  Neighbor,
+  Obb,
+  OverlapOptions,
+  Plane,
+  Ray,
+  RaycastManyOptions,
+  RaycastOptions,
+  Sphere,
+  Vec3,
+} from 'slabtree';
+import { INTERNALS } from '../../scene/internals';
+import { PLACEHOLDER, type ResidentTree } from '../../bvh/tiles/residentTree';
+import { type RunHits, toGlobalIds } from '../../scene/tiles/castRun';
+
+/** An answer, and the tile of its box. The id of a PLACEHOLDER is the number of the absent tile. */
+export type InTile<Answer> = Answer & { tile: number };
+
+/** A set of global ids. */
+export interface FoundIds {
+  readonly ids: Float64Array;
+  /** The tiles that they are in, run by run: the tile, and where its run ends. A tile may have several. */
+  readonly runs: readonly number[];
+}
+
+/** Queries of the tiles in memory. All ids are global, also those that callbacks get. */
+export class TileQueries {
+  readonly #scene: BoxScene;
+  readonly #tree: ResidentTree;
+  readonly #showsPlaceholders: boolean;
+
+  /** @param showsPlaceholders whether they find placeholders of absent tiles. */
+  constructor(scene: BoxScene, tree: ResidentTree, showsPlaceholders: boolean) {
+    this.#scene = scene;
+    this.#tree = tree;
+    this.#showsPlaceholders = showsPlaceholders;
+  }
+
+  raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null {
+    // Not by #run, which allocates a function for each ray.
+    const before = this.#show(this.#showsPlaceholders);
+    try {
+      const hit = this.#scene.raycast(ray, this.#withGlobalIds(options));
+      return hit === null ? null : this.#withTile(hit);
+    } finally {
+      this.#show(before);
+    }
+  }
+
+  /** Returns the tile of a box that a ray hits, PLACEHOLDER if it meets only absent tiles, or null. */
+  anyTileAlong(ray: Ray, options: RaycastOptions): number | null {
+    const before = this.#show(this.#showsPlaceholders);
+    try {
+      const id = this.#scene[INTERNALS].anyHitId(ray, this.#withGlobalIds(options));
+      return id < 0 ? null : this.#tree.tiles[id];
+    } finally {
+      this.#show(before);
+    }
+  }
+
+  raycastAll(ray: Ray, options: RaycastOptions): InTile<Hit>[] {
+    return this.#run(() => this.#scene.raycastAll(ray, this.#withGlobalIds(options)).map((hit) => this.#withTile(hit)));
+  }
+
+  raycastMany(rays: FloatArray, options: RaycastManyOptions): RunHits {
+    const hits = this.#run(() => this.#scene.raycastMany(rays, this.#withGlobalIds(options)));
+    return { ...hits, ids: toGlobalIds(hits.ids, this.#tree.globalIds) };
+  }
+
+  nearest(point: Vec3, options: NearestOptions): InTile<Neighbor>[] {
+    const { filter } = options;
+    const own = filter === undefined ? options : { ...options, filter: this.#filterOfGlobalIds(filter) };
+    return this.#run(() => this.#scene.nearest(point, own).map((neighbor) => this.#withTile(neighbor)));
+  }
+
+  overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions): FoundIds[] {
+    return this.#find(() => [this.#scene.overlap(shape, options)]);
+  }
+
+  /** Returns the boxes in front of a plane, those that cross it, and those behind it. */
+  split(plane: Plane, options: MaskOption): FoundIds[] {
+    return this.#find(() => {
+      const { front, crossing, back } = this.#scene.split(plane, options);
+      return [front, crossing, back];
+    });
+  }
+
+  /** Returns the boxes inside of all planes, those that cross one, and those near edges. */
+  cull(planes: readonly Plane[], options: MaskOption): FoundIds[] {
+    return this.#find(() => {
+      const { inside, crossing, edges } = this.#scene.cull(planes, options);
+      return [inside, crossing, edges];
+    });
+  }
+
+  #find(query: () => IdSet[]): FoundIds[] {
+    return this.#run(() => query().map((set) => this.#foundIn(set)));
+  }
+
+  #run<Answer>(query: () => Answer): Answer {
+    const before = this.#show(this.#showsPlaceholders);
+    try {
+      return query();
+    } finally {
+      this.#show(before);
+    }
+  }
+
+  #foundIn(set: IdSet): FoundIds {
+    const own = set.toArray();
+    const { globalIds, tiles } = this.#tree;
+    const ids = new Float64Array(own.length);
+    const runs: number[] = [];
+    for (let first = 0, end = 0; first < own.length; first = end) {
+      const tile = tiles[own[first]];
+      for (; end < own.length && tiles[own[end]] === tile; end++) ids[end] = globalIds[own[end]];
+      runs.push(tile, end);
+    }
+    return { ids, runs };
+  }
+
+  #withTile<Answer extends Hit | Neighbor>(answer: Answer): InTile<Answer> {
+    const { id } = answer;
+    const inTile = answer as InTile<Answer>;
+    inTile.tile = this.#tree.tiles[id];
+    if (inTile.tile !== PLACEHOLDER) inTile.id = this.#tree.globalIds[id];
+    return inTile;
+  }
+
+  /** Shows or hides placeholders. Returns whether they were shown: a callback may run a query of the other kind. */
+  #show(isShown: boolean): boolean {
+    const before = this.#tree.showsPlaceholders;
+    this.#tree.showsPlaceholders = isShown;
+    return before;
+  }
+
+  /** Returns options whose callbacks get global ids. */
+  #withGlobalIds<Options extends RaycastOptions>(options: Options): Options {
+    const { filter, refine } = options;
+    if (filter === undefined && refine === undefined) return options;
+    return {
+      ...options,
+      ...(filter && { filter: this.#filterOfGlobalIds(filter) }),
+      ...(refine && { refine: (id: number, t: number) => refine(this.#tree.globalIds[id], t) }),
+    };
+  }
+
+  /** Placeholders pass: the boxes of absent tiles are not known yet. */
+  #filterOfGlobalIds(filter: (id: number, triangle: number) => boolean): (id: number, triangle?: number) => boolean {
+    const tree = this.#tree;
+    return (id, triangle = -1) => tree.tiles[id] === PLACEHOLDER || filter(tree.globalIds[id], triangle);
+  }
+}

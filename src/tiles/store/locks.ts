@@ -1,0 +1,65 @@
+/**
+ * A readers–writer lock on the tiles in memory. Any number of threads read at once. A change waits until they have finished, and
+ * later readers wait for the change. While nobody reads, a change is made at once.
+ */
+export class ChangeLock {
+  #reading = 0;
+  /** Waiting changes, in order. */
+  readonly #changes: (() => void)[] = [];
+  /** Resolves the promises of readers that wait for these changes. */
+  readonly #readers: (() => void)[] = [];
+
+  /** Runs a task. No change is made until its promise settles. */
+  async read<Result>(task: () => Promise<Result>): Promise<Result> {
+    while (this.#changes.length > 0) await new Promise<void>((resolve) => this.#readers.push(resolve));
+    this.#reading++;
+    try {
+      return await task();
+    } finally {
+      this.#reading--;
+      if (this.#reading === 0) this.#makeChanges();
+    }
+  }
+
+  /** Makes a change, now or as soon as nobody reads. */
+  change<Result>(change: () => Result): Result | Promise<Result> {
+    if (this.#reading === 0) return change();
+    return new Promise<Result>((resolve, reject) => {
+      this.#changes.push(() => {
+        try {
+          resolve(change());
+        } catch (error) {
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the error of the change
+          reject(error);
+        }
+      });
+    });
+  }
+
+  #makeChanges(): void {
+    for (const change of this.#changes.splice(0)) change();
+    for (const resume of this.#readers.splice(0)) resume();
+  }
+}
+
+/** Limits how many tasks run at once. The others wait, first come, first served. */
+export class Semaphore {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+}

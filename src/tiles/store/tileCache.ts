@@ -1,0 +1,160 @@
+import type { SceneNames } from 'slabtree';
+import { type TileEntry, tileBytesOf } from '../format/directory';
+
+/** A tile that is in memory, or being read. */
+export class CachedTile {
+  readonly tile: number;
+  readonly offset: number;
+  /** Its bytes in memory. Until it is loaded, its bytes in the file. */
+  bytes: number;
+  /** How many queries need it now. While there are any, it is not evicted. */
+  pins = 0;
+  /** Its neighbours in the order of use. */
+  older: CachedTile | null = null;
+  newer: CachedTile | null = null;
+  /** Undefined once it is in memory. */
+  loading: Promise<void> | undefined;
+  /** Aborts its read, if no query needs any tile of that read. */
+  abandon: () => void = () => undefined;
+  /** The names and the global ids of its boxes, by their ids in the tile. Undefined without names. */
+  names: { readonly names: SceneNames; readonly ids: Float64Array } | undefined;
+
+  constructor(tile: number, entry: TileEntry) {
+    this.tile = tile;
+    this.offset = entry.offset;
+    this.bytes = tileBytesOf(entry);
+  }
+}
+
+/** The tiles that are in memory or being read: as many as fit. The least recently used ones are evicted first. */
+export class TileCache {
+  /** The bytes of all tiles. */
+  bytes = 0;
+  readonly #entries: readonly TileEntry[];
+  readonly #memory: number;
+  readonly #onEvict: (tile: number) => void;
+  readonly #tiles = new Map<number, CachedTile>();
+  readonly #useOrder = new UseOrder<CachedTile>();
+
+  /**
+   * @param memory how many bytes of tiles stay in memory.
+   * @param onEvict called for each tile in memory that is evicted.
+   */
+  constructor(entries: readonly TileEntry[], memory: number, onEvict: (tile: number) => void) {
+    this.#entries = entries;
+    this.#memory = memory;
+    this.#onEvict = onEvict;
+  }
+
+  /** Whether the tiles take more memory than they should. */
+  get isOverfull(): boolean {
+    return this.bytes > this.#memory;
+  }
+
+  /** Returns the tiles that are in memory. */
+  *loaded(): Generator<CachedTile, void> {
+    for (const cached of this.#tiles.values()) if (cached.loading === undefined) yield cached;
+  }
+
+  /** Returns how many of these tiles, from the first on, fit in memory together. At least one. */
+  fitting(tiles: readonly number[]): number {
+    let bytes = 0;
+    let count = 0;
+    while (count < tiles.length) {
+      bytes += tileBytesOf(this.#entries[tiles[count]]);
+      if (bytes > this.#memory && count > 0) break;
+      count++;
+    }
+    return count;
+  }
+
+  /** Returns a tile, which becomes the most recently used one. Undefined if it is neither in memory nor being read. */
+  use(tile: number): CachedTile | undefined {
+    const cached = this.#tiles.get(tile);
+    if (cached !== undefined) this.#useOrder.use(cached);
+    return cached;
+  }
+
+  /** Adds a tile that is to be read. */
+  add(tile: number): CachedTile {
+    const cached = new CachedTile(tile, this.#entries[tile]);
+    this.bytes += cached.bytes;
+    this.#tiles.set(tile, cached);
+    this.#useOrder.use(cached);
+    return cached;
+  }
+
+  /** Sets the bytes of a tile that has been loaded. */
+  resize(cached: CachedTile, bytes: number): void {
+    this.bytes += bytes - cached.bytes;
+    cached.bytes = bytes;
+  }
+
+  /** Evicts other tiles until these fit. Returns false and evicts none if they cannot fit now. */
+  makeRoom(tiles: readonly number[]): boolean {
+    const kept = new Set(tiles);
+    let needed = this.bytes - this.#memory;
+    // Tiles in memory count by their bytes in the file: by these `fitting` has chosen tiles that fit together.
+    for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#tiles.get(tile)?.bytes ?? 0);
+    const evicted: CachedTile[] = [];
+    for (let cached = this.#useOrder.oldest; needed > 0; cached = cached.newer) {
+      if (cached === null) return false;
+      if (cached.pins > 0 || cached.loading !== undefined || kept.has(cached.tile)) continue;
+      evicted.push(cached);
+      needed -= cached.bytes;
+    }
+    for (const cached of evicted) this.evict(cached);
+    return true;
+  }
+
+  /** Removes a tile that is in memory. */
+  evict(cached: CachedTile): void {
+    this.remove(cached);
+    this.#onEvict(cached.tile);
+  }
+
+  /** Removes a tile that is not in memory yet, or that is being evicted. */
+  remove(cached: CachedTile): void {
+    this.#tiles.delete(cached.tile);
+    this.#useOrder.delete(cached);
+    this.bytes -= cached.bytes;
+  }
+}
+
+/** An item of a {@link UseOrder}: it links to its neighbours. */
+export interface Used<Item> {
+  older: Item | null;
+  newer: Item | null;
+}
+
+/** Items in the order of their last use: a linked list, so a use takes constant time. */
+export class UseOrder<Item extends Used<Item>> {
+  #oldest: Item | null = null;
+  #newest: Item | null = null;
+
+  /** The least recently used item. From there on, `newer` leads to all others. */
+  get oldest(): Item | null {
+    return this.#oldest;
+  }
+
+  /** Moves or adds an item to the end. */
+  use(item: Item): void {
+    if (this.#newest === item) return;
+    this.delete(item);
+    item.older = this.#newest;
+    if (this.#newest === null) this.#oldest = item;
+    else this.#newest.newer = item;
+    this.#newest = item;
+  }
+
+  /** Removes an item, if it is there. */
+  delete(item: Item): void {
+    const { older, newer } = item;
+    if (older !== null) older.newer = newer;
+    else if (this.#oldest === item) this.#oldest = newer;
+    if (newer !== null) newer.older = older;
+    else if (this.#newest === item) this.#newest = older;
+    item.older = null;
+    item.newer = null;
+  }
+}
