@@ -16,7 +16,7 @@ import type { RayVisitor } from '../bvh/meshes/rayVisitor';
 import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycastInstance';
 import { REFINED, hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
-import type { Versions } from '../bvh/share/snapshots';
+import type { Snapshots } from '../bvh/share/snapshots';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
 import { Nodes } from '../bvh/tree/nodes';
@@ -143,16 +143,16 @@ export class BoxScene extends Inspected {
   constructor(options?: BoxSceneOptions);
   /** @internal */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
-  constructor(options: BoxSceneOptions, versions: Versions | null, own?: WasmAllocator | null);
+  constructor(options: BoxSceneOptions, versions: Snapshots | null, own?: WasmAllocator | null);
   constructor(
     options: BoxSceneOptions = NO_OPTIONS,
-    versions: Versions | null = null,
+    versions: Snapshots | null = null,
     own: WasmAllocator | null = null,
   ) {
     super();
     SCENE_OPTIONS.check('options', options);
     const { backend, shared } = readSceneOptions(options);
-    const memory = versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.spares);
+    const memory = versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.freePages);
     this.#backend = createOperations(backend, memory ?? own);
     this.#query = new RayQuery(this.#backend.rayHolder);
     this.#boxes = new BoxStore(this.#backend.memory);

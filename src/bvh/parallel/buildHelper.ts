@@ -4,7 +4,7 @@ import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import { WasmAllocator } from '../memory/wasmAllocator';
 import { MeshStore } from '../meshes/meshStore';
-import { readVersion } from '../share/snapshotRecord';
+import { readSnapshot } from '../share/snapshotRecord';
 import type { Tree } from '../tree/tree';
 import {
   ADDED,
@@ -32,8 +32,8 @@ const ALL = 2 ** 30;
  * subtree's place in the binary tree only on the sizes of the ranges before it. The plan counts the wide nodes of each
  * subtree, so their indices are known before any is made.
  *
- * The steps follow one another: each begins when all threads have finished the one before. `measure`, `plan`, `makeUpper`
- * and `fitUpper` are short, and one thread does them.
+ * The steps follow one another: each begins when all threads have finished the one before. `measure`, `plan`,
+ * `makeUpper` and `fitUpper` are short, and one thread does them.
  */
 export class BuildHelper {
   readonly #site: BuildSite;
@@ -58,7 +58,7 @@ export class BuildHelper {
   /**
    * Measures the boxes, and adds the range of all of them.
    *
-   * @param record where the boxes are: see versionRecord.
+   * @param record where the boxes are: see snapshotRecord.
    */
   measure(record: Float64Array): SceneMeasure {
     const { boxes } = this.#bind(record);
@@ -143,7 +143,7 @@ export class BuildHelper {
     const { memory } = this.#memory;
     // The thread that asks may have grown the memory. This call updates our view of it.
     memory.grow(0);
-    const tree = readVersion(record, memory.buffer, new BoxStore(this.#memory), new MeshStore(this.#memory));
+    const tree = readSnapshot(record, memory.buffer, new BoxStore(this.#memory), new MeshStore(this.#memory));
     this.#total = tree.boxes.size;
     this.#most = mostInPiece(this.#total);
     this.#kernel.bind(tree.boxes, tree);

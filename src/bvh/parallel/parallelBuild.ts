@@ -4,7 +4,7 @@ import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block } from '../memory/memory';
-import { VERSION_STRIDE, writeVersion } from '../share/snapshotRecord';
+import { SNAPSHOT_STRIDE, writeSnapshot } from '../share/snapshotRecord';
 import type { Tree } from '../tree/tree';
 import type { BuildHelper, OnStepProgress } from './buildHelper';
 import { type BuildSite, WORK_BYTES, WORK_LIMIT } from './buildSite';
@@ -59,8 +59,8 @@ export class ParallelBuild {
   }
 
   /**
-   * Builds the tree, step by step. A step begins when all threads have finished the one before. Nothing else may use the
-   * memory meanwhile.
+   * Builds the tree, step by step. A step begins when all threads have finished the one before. Nothing else may use
+   * the memory meanwhile.
    *
    * @param helpers one for each thread.
    * @returns a promise that rejects if a call of a helper does. The memory is of no use then.
@@ -106,7 +106,7 @@ const NO_MEASURE: SceneMeasure = {
 
 /** What a thread must know to find the boxes and the nodes of a tree. */
 function recordOf(tree: Tree): Float64Array {
-  const record = new Float64Array(VERSION_STRIDE);
-  writeVersion(tree, new Float64Array(0), 0, 0, record);
+  const record = new Float64Array(SNAPSHOT_STRIDE);
+  writeSnapshot(tree, new Float64Array(0), 0, 0, record);
   return record;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemory, WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import type { Block } from '../../../src/bvh/memory/memory';
-import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/sharedFreePages';
+import { FREE_PAGES_WORDS, SharedFreePages } from '../../../src/bvh/memory/sharedFreePages';
 import { Random } from '../../support/random';
 
 const MEBIBYTE = 2 ** 20;
@@ -159,7 +159,7 @@ describe('a block that is left', () => {
     const seen = allocate(memory, 1000);
     seen.bytes.fill(5);
     const { byteOffset } = seen.bytes;
-    const kept = memory.leave(byteOffset, true);
+    const kept = memory.preserve(byteOffset, true);
     expect(seen.bytes.byteOffset).not.toBe(byteOffset);
     expect(seen.bytes.every((byte) => byte === 5)).toBe(true);
     seen.bytes.fill(6);
@@ -172,7 +172,7 @@ describe('a block that is left', () => {
   it('must exist', () => {
     const memory = new WasmAllocator();
     allocate(memory, 1000);
-    expect(() => memory.leave(512, true)).toThrow('no block begins at 512');
+    expect(() => memory.preserve(512, true)).toThrow('no block begins at 512');
   });
 });
 
@@ -180,9 +180,9 @@ describe('allocators that share a memory, like threads', () => {
   const sharing = (): [WasmAllocator, WasmAllocator, WasmAllocator] => {
     const memory = createMemory(true);
     const first = new WasmAllocator(memory);
-    const spares = new SpareExtents(new Int32Array(new SharedArrayBuffer(SPARE_WORDS * 4)));
-    first.useSpares(spares);
-    return [first, new WasmAllocator(memory, spares), new WasmAllocator(memory, spares)];
+    const freePages = new SharedFreePages(new Int32Array(new SharedArrayBuffer(FREE_PAGES_WORDS * 4)));
+    first.useFreePages(freePages);
+    return [first, new WasmAllocator(memory, freePages), new WasmAllocator(memory, freePages)];
   };
 
   it('never write to the same bytes, whatever they allocate, resize and release', () => {
@@ -229,7 +229,7 @@ describe('allocators that share a memory, like threads', () => {
     expect(first.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('leave spare pages that are too few for a block', () => {
+  it('leave free pages that are too few for a block', () => {
     const [first, second, third] = sharing();
     allocate(second, MEBIBYTE);
     allocate(first, MEBIBYTE);
