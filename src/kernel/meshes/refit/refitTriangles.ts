@@ -1,6 +1,6 @@
-import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { boundTriangles, triangleHighs, triangleLows } from '../build/triangleBounds';
-import { LARGEST_EXTENT } from '../tree/areas';
+import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../../bvh/layout/nodeLayout';
+import { boundTriangles, triangleHighs, triangleLows } from '../../build/triangleBounds';
+import { LARGEST_EXTENT } from '../../tree/areas';
 
 /** The bounds that were computed last: x, y, z and an unused lane. */
 let lows: v128 = i64x2(0, 0);
