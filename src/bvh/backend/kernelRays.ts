@@ -56,12 +56,12 @@ export function kernelRays(
       return id === NEEDS_FLOAT64 ? raycastAny(tree, ray, selection) : id;
     },
 
-    raycastInstance: (tree, id, ray, grace, found) => {
+    raycastInstance: (tree, id, ray, tolerance, found) => {
       kernel.bind(tree.boxes, tree);
       if (ray !== kernel.ray) copyRay(ray, kernel.ray);
-      const triangle = kernel.functions.raycastInstance(id, grace);
+      const triangle = kernel.functions.raycastInstance(id, tolerance);
       if (triangle === NEEDS_FLOAT64) {
-        raycastInstance(tree, id, ray, grace, found);
+        raycastInstance(tree, id, ray, tolerance, found);
       } else {
         found.triangle = triangle;
         found.t = kernel.numbers[HIT_T];
