@@ -10,7 +10,7 @@ import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycas
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import { REFINED } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
-import type { Versions } from '../bvh/share/snapshots';
+import type { Snapshots } from '../bvh/share/snapshots';
 import type { Tree } from '../bvh/tree/tree';
 import { NO_SIDES } from '../primitives/flat/rayLayout';
 import type { Ray } from '../primitives/shapes/ray';
@@ -35,7 +35,7 @@ export const INTERNALS = Symbol.for('slabtree.internals');
 export interface InternalSceneOptions extends BoxSceneOptions {
   [INTERNALS]?: {
     /** The versions of the scene to attach to, which another thread may have made. */
-    readonly versions?: Versions;
+    readonly versions?: Snapshots;
     /** The memory of the new scene. If no thread shares it, the scene is not shared. */
     readonly memory?: WasmAllocator | null;
   };
@@ -66,7 +66,8 @@ export class SceneInternals {
   /** @param options a checked copy. */
   constructor({ backend, shared }: Required<BoxSceneOptions>, internal: InternalSceneOptions[typeof INTERNALS]) {
     const versions = internal?.versions ?? null;
-    const memory = versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.spares);
+    const memory =
+      versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.freePages);
     this.backend = createOperations(backend, memory ?? internal?.memory ?? null);
     this.queries = new RayQueries(this.backend.rayHolder);
     this.boxes = new BoxStore(this.backend.memory);

@@ -10,7 +10,7 @@ import type { ReadScene } from '../bvh/file/sceneReader';
 import { serialize } from '../bvh/file/serialize';
 import type { SnapshotWriter } from '../bvh/share/snapshotWriter';
 import type { SnapshotReader } from '../bvh/share/snapshotReader';
-import type { Versions } from '../bvh/share/snapshots';
+import type { Snapshots } from '../bvh/share/snapshots';
 import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { type Tree, UNCHANGED } from '../bvh/tree/tree';
@@ -81,7 +81,7 @@ export class SceneTree {
     });
     if (tree.meshes === this.#meshes) return;
     tree.meshes = this.#meshes;
-    this.#meshes.tell();
+    this.#meshes.invalidateBindings();
   }
 
   /** Lets an attached scene see what was last committed. */
@@ -154,15 +154,15 @@ export class SceneTree {
   }
 
   /** The versions of a shared scene. Commits if nothing has been committed. */
-  openVersions(): Versions {
+  openVersions(): Snapshots {
     if (this.#shown !== null) {
       this.#shown.checkAttached();
-      return this.#shown.versions;
+      return this.#shown.snapshots;
     }
     const published = this.#published;
     if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
     if (published.isEmpty) this.commit();
-    return published.versions;
+    return published.snapshots;
   }
 
   /** See `BoxScene.optimize`. */

@@ -3,7 +3,7 @@ import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import { SnapshotWriter } from '../bvh/share/snapshotWriter';
 import { SnapshotReader } from '../bvh/share/snapshotReader';
-import type { Versions } from '../bvh/share/snapshots';
+import type { Snapshots } from '../bvh/share/snapshots';
 
 /** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {
@@ -16,7 +16,7 @@ export class Sharing {
    * @param memory memory that threads can share. Null if the scene has memory of its own.
    * @param versions the versions of the scene that this one is attached to, in that memory. Null if it is not attached.
    */
-  constructor(memory: WasmAllocator | null, versions: Versions | null, boxes: BoxStore, meshes: MeshStore) {
+  constructor(memory: WasmAllocator | null, versions: Snapshots | null, boxes: BoxStore, meshes: MeshStore) {
     this.published = memory === null || versions !== null ? null : new SnapshotWriter(memory, meshes);
     this.shown = memory === null || versions === null ? null : new SnapshotReader(versions, memory, boxes, meshes);
   }
@@ -35,6 +35,6 @@ export class Sharing {
   }
 
   unpin(version: number): void {
-    (this.shown ?? this.published)?.versions.unpin(version);
+    (this.shown ?? this.published)?.snapshots.unpin(version);
   }
 }

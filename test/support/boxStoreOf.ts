@@ -5,14 +5,14 @@ import { HeapMemory, type Memory } from '../../src/bvh/memory/memory';
 import type { Tree } from '../../src/bvh/tree/tree';
 import type { LoopBox } from './loop';
 
-/** A leaf store of boxes. The id of a box is its index in the list. */
+/** Returns a store of boxes. The id of a box is its index in the list. */
 export function boxStoreOf(boxes: readonly LoopBox[], memory: Memory = new HeapMemory()): BoxStore {
   const store = new BoxStore(memory);
   for (const box of boxes) setBox(store, store.addId(box.mask), box);
   return store;
 }
 
-/** Sets a box of a leaf store. It may have been of any kind. */
+/** Sets a box of a store. It may have been of any kind. */
 export function setBox(store: BoxStore, id: number, { min, max, matrix, inverse }: LoopBox): void {
   if (matrix === null || inverse === null) store.setAabb(id, Float64Array.of(...min, ...max), 0);
   else {

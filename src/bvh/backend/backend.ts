@@ -7,15 +7,15 @@ import type { TriangleOperations } from '../meshes/triangleOperations';
 import type { Queries } from '../query/queries';
 
 /**
- * The operations that exist twice: in JavaScript and in WebAssembly, over the same bytes. Which one runs changes the
- * time and nothing else.
+ * The operations that exist twice: in JavaScript and in WebAssembly, on the same bytes. Both give the same answers, in
+ * different times. `createBackend` in createBackend.ts chooses one for a scene.
  */
 export interface Backend extends Queries, ChangeOperations, FileOperations {
   readonly name: 'js' | 'wasm';
-  /** The memory in which the boxes and trees must be. */
+  /** The memory of the boxes and trees. */
   readonly memory: Memory;
   readonly build: Build;
   readonly triangles: TriangleOperations;
-  /** Has a ray that need not be copied to be cast. Only queries of rays change it. */
+  /** Holds a ray in the memory of the backend. To cast this ray, it need not be copied. Only ray queries change it. */
   readonly rayHolder: RayHolder;
 }

@@ -24,21 +24,27 @@ import type { Tree } from '../tree/tree';
 import { createKernel } from './createKernel';
 import { writeMeshTable } from '../meshes/meshTable';
 
-/** A kernel in a scene's memory, the numbers exchanged with it, and what it has been told about the scene. */
+/** A kernel in a scene's memory, the numbers exchanged with it, and the scene that it is bound to. */
 export class BoundKernel {
   readonly memory: WasmAllocator;
-  /** What the kernel exports. */
+  /** The functions of the kernel. */
   readonly functions: Kernel;
   /** The numbers that are exchanged (see kernelLayout.ts), and the ray among them. */
   numbers: Float64Array = new Float64Array(0);
   ray: RayBuffer = new Float64Array(0);
-  /** For a batch of rays, the lists of a plane or overlap query or pairs. Kept for the next use. */
+  /** Scratch space for batches of rays, lists of nodes, and pairs. */
   readonly scratch: ScratchSpace;
-  /** How many rays have had their boxes found one by one. What lies ahead of a ray stays until the next such ray. */
+  /**
+   * How many rays have been walked candidate by candidate: see kernelWalk. Each such walk overwrites the state of the
+   * last.
+   */
   searches = 0;
-  /** For the build under way. */
+  /** The progress callback of the build under way. */
   onProgress: OnProgress | undefined;
-  /** What was bound last. The kernel's addresses are right as long as both stay the same. */
+  /**
+   * The state of the memory and the tree when they were bound. The kernel's addresses are right while both are
+   * unchanged.
+   */
   #boundMoves = -1;
   #boundTree: Tree | null = null;
   #boundRoot = 0;
@@ -54,15 +60,15 @@ export class BoundKernel {
       this.ray = this.numbers.subarray(RAY, RAY + RAY_STRIDE);
     };
     memory.allocate(KERNEL_BYTES, makeViews, true);
-    // Another thread may have used the bytes before.
+    // Another thread may have written to the bytes before.
     new Uint8Array(memory.memory.buffer, memoryBase, KERNEL_BYTES).fill(0);
     this.functions = createKernel(memory, memoryBase, (boxes) => this.onProgress?.(boxes));
     this.scratch = new ScratchSpace(memory);
   }
 
-  /** Tells the kernel where everything is, unless it already knows. */
+  /** Passes the addresses of a scene to the kernel, if they have changed. */
   bind(boxes: BoxStore, tree: Tree | null): void {
-    // Called for every ray: the rest is a method of its own, so that engines inline this test.
+    // Called for every ray. The rest is a separate method, so that engines inline this test.
     const isBound = this.memory.moves === this.#boundMoves && tree === this.#boundTree;
     if (!isBound || (tree !== null && tree.root !== this.#boundRoot)) this.#rebind(boxes, tree);
   }
@@ -89,10 +95,10 @@ export class BoundKernel {
     this.#boundRoot = tree?.root ?? 0;
   }
 
-  /** Tells the kernel where the meshes are, and which id places which. */
+  /** Passes the addresses of meshes and instances to the kernel. */
   #bindMeshes({ boxes, meshes: { meshes, table, dirtyMeshes } }: Tree): void {
     const hasInstances = boxes.meshes.length !== 0;
-    // A tree that is being built has no table yet.
+    // While a tree is built, there is no table.
     if (hasInstances && table.length !== 0) {
       const { compactions } = this.memory;
       writeMeshTable(meshes, compactions === this.#boundCompactions ? dirtyMeshes : meshes.keys(), table);
@@ -102,20 +108,20 @@ export class BoundKernel {
     this.functions.bindMeshes(hasInstances ? 1 : 0, boxes.meshes.byteOffset, table.byteOffset, boxes.meshCondition);
   }
 
-  /** Tells the kernel about nodes that are not over boxes: a mesh's while they are built. */
+  /** Passes the address of the nodes of a mesh to the kernel, for operations that need nothing else. */
   bindNodes(nodes: Nodes): void {
     this.functions.bind(nodes.float32.byteOffset, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     this.#boundMoves = -1;
   }
 
-  /** Measures a scene. */
+  /** Measures a scene: see SceneMeasure. */
   measure(boxes: BoxStore): SceneMeasure {
     this.bind(boxes, null);
     this.functions.measureScene(boxes.idLimit);
     return this.readMeasure();
   }
 
-  /** Reads the measure of the scene from the kernel. */
+  /** Reads the measure of the scene from the exchanged numbers. */
   readMeasure(): SceneMeasure {
     const numbers = this.numbers;
     return {
@@ -128,7 +134,7 @@ export class BoundKernel {
     };
   }
 
-  /** Writes the measure of a tree for the kernel, which may not have built the tree itself. */
+  /** Writes the measure of a tree to the exchanged numbers. */
   #writeMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
     const numbers = this.numbers;
     numbers.set(origin, ORIGIN);

@@ -11,15 +11,16 @@ import { BoundKernel } from './boundKernel';
 import { kernelBuild } from './kernelBuild';
 import { kernelTriangles } from './kernelMeshes';
 import { kernelChange } from './kernelChange';
-import { kernelFile, kernelMatrices } from './kernelFile';
-import { kernelNearest, kernelPairs, kernelSets } from './kernelQueries';
+import { kernelFile } from './kernelFile';
+import { kernelQueries } from './kernelQueries';
 import { kernelRays } from './kernelRays';
 
 /**
- * Creates the backend of one scene. `'auto'` takes WebAssembly if it is available, and JavaScript otherwise.
+ * Creates the backend of one scene. `'auto'` chooses WebAssembly if it is available. Without WebAssembly, or without
+ * its SIMD instructions, everything works in JavaScript, with the same answers.
  *
- * @param memory the memory of a scene that threads share. By default, the backend has its own memory.
- * @throws Error with the reason, if `'wasm'` is asked for and not available.
+ * @param memory the memory of a scene that threads share. By default, the backend creates a memory.
+ * @throws Error with the reason if `name` is `'wasm'`, which is not available.
  */
 export function createBackend(name: 'auto' | Backend['name'], memory?: WasmAllocator): Backend {
   if (name === 'js') return createJsBackend(memory);
@@ -34,7 +35,7 @@ export function createBackend(name: 'auto' | Backend['name'], memory?: WasmAlloc
   }
 }
 
-/** All operations in JavaScript. */
+/** Creates a backend of the operations in JavaScript. */
 export function createJsBackend(memory: Memory = new HeapMemory()): Backend {
   return {
     name: 'js',
@@ -49,9 +50,8 @@ export function createJsBackend(memory: Memory = new HeapMemory()): Backend {
 }
 
 /**
- * The operations as a WebAssembly SIMD kernel. Each scene has its own instance, which works in the scene's memory.
- * JavaScript does what the kernel does not have, and what has numbers of sizes beyond the kernel's margins. It reads
- * the same bytes.
+ * Creates a backend of the WebAssembly SIMD kernel. Each scene has its own instance, which works in the scene's memory.
+ * Operations that the kernel lacks, and those with numbers beyond its margins, run in JavaScript on the same bytes.
  *
  * @throws if WebAssembly with SIMD is not available.
  */
@@ -64,11 +64,8 @@ export function createWasmBackend(memory = new WasmAllocator()): Backend {
     build: kernelBuild(kernel),
     triangles: kernelTriangles(kernel),
     ...kernelRays(kernel),
-    nearest: kernelNearest(kernel),
-    ...kernelSets(kernel),
-    pairs: kernelPairs(kernel),
+    ...kernelQueries(kernel),
     ...kernelChange(kernel),
-    readMatrices: kernelMatrices(kernel),
     ...kernelFile(kernel),
   };
 }

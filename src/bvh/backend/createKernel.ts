@@ -9,8 +9,8 @@ const compiled = new Map<boolean, WebAssembly.Module>();
  * Creates a kernel that works in a memory. The first call compiles the module, once for shared memories and once for
  * others.
  *
- * @param memoryBase where the kernel's own KERNEL_BYTES begin. They must be 0.
- * @param progress told by planTree how many boxes have been sorted.
+ * @param memoryBase the address of the kernel's working memory: KERNEL_BYTES that must be 0.
+ * @param progress called during a build with the number of boxes that have been sorted.
  * @throws if WebAssembly with SIMD is not available, or the page's Content-Security-Policy forbids it.
  */
 export function createKernel({ memory, isShared }: WasmAllocator, memoryBase: number, progress: OnProgress): Kernel {
@@ -26,13 +26,13 @@ export function createKernel({ memory, isShared }: WasmAllocator, memoryBase: nu
   return exports as Kernel;
 }
 
-/** The flag of a memory that is shared. */
+/** The flag of a shared memory. */
 const SHARED = 2;
 
 /**
- * Finds the flags of the memory that a module imports. They say whether the memory is shared, and nothing else in the
- * module depends on that. They come after the import's name, which begins with its length, and after its kind, which is
- * 2 for a memory.
+ * Returns the index of the flags of the memory that a module imports. One of them is whether the memory is shared, on
+ * which no other byte of the module depends. They come after the name of the import, which begins with its length, and
+ * after its kind, which is 2 for a memory.
  */
 function findMemoryFlags(bytes: Uint8Array): number {
   const name = [6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, 2];
@@ -40,12 +40,12 @@ function findMemoryFlags(bytes: Uint8Array): number {
 }
 
 /**
- * Reads bytes from text:
- * - A printable character, counted from the space, is a value below 93.
- * - The last two printable characters begin a larger value, which takes two characters.
+ * Decodes bytes from text:
+ * - A printable character is a value below 93: its distance from the space.
+ * - The last two printable characters are the first of two characters of a larger value.
  * - A byte is its value minus 10. Few frequent bytes then need a backslash.
  *
- * The same bytes look the same everywhere in the text, so compressed it is a quarter smaller than base64.
+ * Repeated bytes are repeated text, so it compresses to a quarter less than base64.
  */
 function decodeKernel(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);

@@ -1,4 +1,4 @@
-/** The instructions of a WebAssembly module that are looked for, and put in place. */
+/** WebAssembly instructions. */
 const NOP = 0x01;
 const LOCAL_GET = 0x20;
 const MULTIPLY = [0xfd, 0xe6, 0x01]; // f32x4.mul
@@ -22,17 +22,17 @@ export function hasMultiplyAdd(): boolean {
 }
 
 /**
- * Turns each product to which a local is added into one instruction, in place. The kernel has such products in
- * multiplyAdd (src/kernel/lanes.ts) and nowhere else: build/separateMultiplyAdd.ts makes sure of that.
+ * Replaces each product to which a local is added by one instruction, in place. The kernel has such products only in
+ * multiplyAdd (src/kernel/lanes.ts): build/separateMultiplyAdd.ts ensures that.
  *
- * @returns how many there are.
+ * @returns how many products were replaced.
  */
 export function fuseMultiplyAdd(module: Uint8Array): number {
   let count = 0;
   for (let at = module.indexOf(MULTIPLY[0]); at >= 0; at = module.indexOf(MULTIPLY[0], at + 1)) {
     const get = at + MULTIPLY.length;
     if (module[get] !== LOCAL_GET || !isAt(module, at, MULTIPLY)) continue;
-    // The index of a local has one byte, or two if it is greater than 127.
+    // The index of a local takes one byte, or two if it is greater than 127.
     const add = get + (module[get + 1] > 127 ? 3 : 2);
     if (!isAt(module, add, ADD)) continue;
     module.fill(NOP, at, get);

@@ -16,14 +16,14 @@ import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
 import type { BoundKernel } from './boundKernel';
 
-/** Builds a tree: see Backend. */
+/** Builds a tree over boxes: see Backend. */
 export function kernelBuild(kernel: BoundKernel): Backend['build'] {
   return function* (boxes, options = {}) {
     try {
       return yield* build(kernel, boxes, options);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // Released blocks leave gaps. Joined, these may be enough room.
+      // Released blocks leave gaps. Joined, they may be enough room.
       kernel.memory.compact();
       return yield* build(kernel, boxes, options);
     }

@@ -3,7 +3,7 @@ import { NODE_COUNT } from '../layout/kernelLayout';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
-/** Brings a tree up to date: see ChangeOperations. */
+/** The operations of the kernel that change a tree: see ChangeOperations. */
 export function kernelChange(kernel: BoundKernel): ChangeOperations {
   const { functions } = kernel;
   return {

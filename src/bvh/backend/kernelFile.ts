@@ -12,23 +12,22 @@ import type { BoundKernel } from './boundKernel';
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { readMatrices } from '../boxes/readMatrices';
 
-/** How many nodes one step checks. Other work can be done between steps. */
+/** How many nodes one step checks. */
 const NODES_AT_ONCE = 8192;
-/** What the kernel needs besides four words for each node and a bit for each id. */
+/** The bytes that checkNodes of the kernel needs besides four words for each node and a bit for each id. */
 const GROUP_BYTES = 4096;
 
-/** Reads a file: see FileOperations. */
-export function kernelFile(
-  kernel: BoundKernel,
-): Pick<FileOperations, 'createFilePiece' | 'checkTree' | 'checkTriangles'> {
+/** The operations of the kernel that read files: see FileOperations. */
+export function kernelFile(kernel: BoundKernel): FileOperations {
   return {
+    readMatrices: kernelMatrices(kernel),
     createFilePiece: (byteLength) => new KernelFilePiece(kernel, byteLength),
     checkTree: (tree) => new KernelNodeCheck(kernel, boxNodes(kernel, tree)),
     checkTriangles: (mesh) => new KernelNodeCheck(kernel, triangleNodes(kernel, mesh)),
   };
 }
 
-/** Room for pieces of a file in the kernel's memory. The kernel sums them up. */
+/** A piece of a file in the kernel's memory. The kernel computes its checksum. */
 class KernelFilePiece implements FilePiece {
   readonly #kernel: Kernel;
   readonly #memory: WebAssembly.Memory;
@@ -61,18 +60,18 @@ class KernelFilePiece implements FilePiece {
   }
 }
 
-/** Nodes that are checked. */
+/** The nodes of a tree over boxes or triangles, and how to check them. */
 interface CheckedNodes {
   readonly nodes: Nodes;
-  /** How many boxes or triangles they hold. The ids of all are less than the limit. */
+  /** How many boxes or triangles they must hold. Every id is less than the limit. */
   readonly size: number;
   readonly limit: number;
-  /** How much working space is needed besides that for boxes. */
+  /** How many bytes of scratch space are needed besides those for boxes. */
   readonly moreBytes: number;
-  /** Tells the kernel where everything is. Returns what its `checkNodes` must know of a mesh. */
+  /** Binds the kernel to the nodes. Returns the argument `mesh` of its `checkNodes`. */
   readonly bind: (endOfScratch: number) => number;
-  /** The same check in JavaScript. */
-  readonly again: () => Checking;
+  /** Begins the check in JavaScript. */
+  readonly checkInJs: () => Checking;
 }
 
 function boxNodes(kernel: BoundKernel, tree: Tree): CheckedNodes {
@@ -81,7 +80,7 @@ function boxNodes(kernel: BoundKernel, tree: Tree): CheckedNodes {
     kernel.bind(boxes, tree);
     return 0;
   };
-  return { nodes, size: boxes.size, limit: boxes.idLimit, moreBytes: 0, bind, again: () => checkTree(tree) };
+  return { nodes, size: boxes.size, limit: boxes.idLimit, moreBytes: 0, bind, checkInJs: () => checkTree(tree) };
 }
 
 function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
@@ -92,12 +91,12 @@ function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
     writeMeshTable([mesh], [0], new Float64Array(kernel.memory.memory.buffer, meshAt, MESH_NUMBERS));
     return meshAt;
   };
-  // Room to begin at a multiple of 8.
+  // One number more than MESH_NUMBERS, for alignment to 8 bytes.
   const moreBytes = (MESH_NUMBERS + 1) * 8;
-  return { nodes, size: triangleCount, limit: triangleCount, moreBytes, bind, again: () => checkTriangles(mesh) };
+  return { nodes, size: triangleCount, limit: triangleCount, moreBytes, bind, checkInJs: () => checkTriangles(mesh) };
 }
 
-/** NodeCheck by the kernel, which tells whether a tree is valid. If it is not, NodeCheck says what is wrong. */
+/** Checks nodes by the kernel, which returns only whether they are valid. If not, NodeCheck throws the error. */
 class KernelNodeCheck implements Checking {
   readonly #kernel: BoundKernel;
   readonly #memory: WebAssembly.Memory;
@@ -118,7 +117,7 @@ class KernelNodeCheck implements Checking {
   }
 
   step(): boolean {
-    const { nodes, limit, bind, again } = this.#checked;
+    const { nodes, limit, bind, checkInJs } = this.#checked;
     const { byteOffset, byteLength } = this.#scratch;
     const mesh = bind(byteOffset + byteLength);
     const end = this.#node;
@@ -127,13 +126,13 @@ class KernelNodeCheck implements Checking {
     if (isValid && this.#node > 0) return false;
     const isComplete = isValid && this.#holdsAll();
     this.#scratch.release();
-    if (!isComplete) for (const check = again(); !check.step(););
+    if (!isComplete) for (const check = checkInJs(); !check.step(););
     return true;
   }
 
   /**
-   * Whether all nodes and boxes are below the root. The kernel keeps lists with a word for each node: its first child,
-   * how many nodes are below it, and how many boxes.
+   * Whether all nodes and boxes are below the root. The kernel writes three lists with a word for each node: its first
+   * child, how many nodes are below it, and how many boxes.
    */
   #holdsAll(): boolean {
     const { nodes, size } = this.#checked;
@@ -143,19 +142,19 @@ class KernelNodeCheck implements Checking {
   }
 }
 
-/** For fewer matrices than this, reading them here is faster than copying them for the kernel. */
+/** Fewer matrices than this are read faster in JavaScript than copied for the kernel. */
 const WORTH_COPYING = 16;
-/** How many matrices go through the kernel at once. */
+/** How many matrices the kernel reads in a call. */
 const MATRIX_BATCH = 1024;
 
 /** Reads matrices into records: see readMatrices. */
-export function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrices'] {
+function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrices'] {
   return (matrices, obbs, index, limit) => {
     const count = matrices.length / 16;
     if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index, limit);
     const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
     const batch = Math.min(count, MATRIX_BATCH);
-    // Room for the matrices, and for their records, which the kernel writes here if they are not kept.
+    // Room for the matrices and their records. The kernel writes records here if there is no store to write them to.
     kernel.scratch.reserve(batch * (16 + OBB_STRIDE) * 8);
     const at = kernel.scratch.byteOffset;
     const { buffer } = kernel.memory.memory;

@@ -9,7 +9,7 @@ import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';
 import type { BoundKernel } from './boundKernel';
 
-/** Keeps the trees of meshes: see TriangleOperations. */
+/** Builds and refits the trees of meshes: see TriangleOperations. */
 export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
   const { functions } = kernel;
   return {
@@ -18,7 +18,7 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
         return buildNodes(kernel, mesh);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        // Released blocks leave gaps. Joined, these may be enough room.
+        // Released blocks leave gaps. Joined, they may be enough room.
         kernel.memory.compact();
         return buildNodes(kernel, mesh);
       }
@@ -61,9 +61,9 @@ function placeByKernel(
   try {
     const { BYTES_PER_ELEMENT } = mesh.corners;
     const isFloat64 = BYTES_PER_ELEMENT === 8;
-    // The kernel may read one number after the last.
+    // The kernel may read one number beyond the last.
     scratch.reserve(BOX_BYTES + (positions.length + 1) * BYTES_PER_ELEMENT);
-    // All arrays have their places from now on.
+    // From here on, nothing is allocated, so views stay valid.
     const { corners, words, triangleCount } = mesh;
     const { buffer } = scratch.words;
     const { byteOffset } = scratch;
@@ -85,7 +85,7 @@ function placeByKernel(
   }
 }
 
-/** Places vertices where their bones do: see TriangleOperations. */
+/** Transforms vertices by their bones: see TriangleOperations. */
 function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
   return ({ vertices, bones, weights, matrices, last }, positions) => {
     const scratch = new ScratchSpace(memory);
@@ -122,7 +122,7 @@ function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
   };
 }
 
-/** More work than any build is. */
+/** More work than any build needs. */
 const ALL = 0x7fffffff;
 
 function buildNodes(kernel: BoundKernel, mesh: UnbuiltMesh): Nodes {

@@ -25,8 +25,15 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { type NearBox, nearest } from '../query/nearest';
 
-/** Finds the sets of plane queries and overlap queries: see Queries. The kernel answers with lists of nodes. */
-export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap'> {
+/** The queries of the kernel, apart from rays: see Queries. */
+export function kernelQueries(
+  kernel: BoundKernel,
+): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap' | 'nearest' | 'pairs'> {
+  return { ...kernelSets(kernel), nearest: kernelNearest(kernel), pairs: kernelPairs(kernel) };
+}
+
+/** Plane queries and overlap queries. The kernel answers with lists of nodes. */
+function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap'> {
   const lists = new NodeLists(kernel);
   return {
     splitByPlane: (tree, normalX, normalY, normalZ, constant) => {
@@ -79,7 +86,7 @@ export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 
   };
 }
 
-/** The lists that the kernel writes: the nodes that a query opens, and what it finds in each. */
+/** Lists that the kernel writes: the nodes that a query opens, and the slots that each set has in them. */
 class NodeLists {
   readonly #kernel: BoundKernel;
   #capacity = 512;
@@ -89,10 +96,10 @@ class NodeLists {
   }
 
   /**
-   * Runs a query with room for three lists of words, beginning with the opened nodes and their bits. If there is too
-   * little room, runs it again with more.
+   * Runs a query with room for three lists of words, of which the first two are the opened nodes and their bits.
+   * Without enough room, runs it again with more.
    *
-   * @returns null if the query must be left to JavaScript.
+   * @returns null if JavaScript must answer the query.
    */
   fill(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
     const { scratch } = this.#kernel;
@@ -112,8 +119,8 @@ class NodeLists {
   }
 }
 
-/** Finds the nearest boxes: see Queries. */
-export function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
+/** Finds the nearest boxes. */
+function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
   return (tree, x, y, z, selection) => {
     const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
     if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
@@ -143,11 +150,11 @@ function readNeighbors(numbers: Float64Array, count: number): NearBox[] {
   return boxes;
 }
 
-/** How many pairs the kernel has room for. They are copied before it continues. */
+/** The room for pairs. When it is full, they are copied, and the kernel continues. */
 const PAIR_ROOM = 65_536;
 
-/** Finds the pairs of boxes that overlap: see Queries. */
-export function kernelPairs(kernel: BoundKernel): Queries['pairs'] {
+/** Finds the pairs of boxes that overlap. */
+function kernelPairs(kernel: BoundKernel): Queries['pairs'] {
   const { functions } = kernel;
   return (tree, mask) => {
     kernel.scratch.reserve(PAIR_STACK * 8 + PAIR_ROOM * 8);

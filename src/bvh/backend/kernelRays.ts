@@ -25,12 +25,12 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { kernelWalk } from './kernelWalk';
 
-/** How many rays go through the kernel at once: enough to be worth ordering, and little memory. */
+/** How many rays the kernel casts in a call: enough to be worth sorting, without much memory. */
 const BATCH = 65_536;
-/** Fewer rays than this are not worth ordering. */
+/** Fewer rays than this are not sorted. */
 const WORTH_ORDERING = 1024;
 
-/** Casts rays: see Queries. Rays of sizes beyond the kernel's margins are left to JavaScript. */
+/** The ray queries of the kernel: see Queries. Rays with numbers beyond the kernel's margins are cast in JavaScript. */
 export function kernelRays(
   kernel: BoundKernel,
 ): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastInstance' | 'raycastMany' | 'walkRay'> {
@@ -56,12 +56,12 @@ export function kernelRays(
       return id === NEEDS_FLOAT64 ? raycastAny(tree, ray, selection) : id;
     },
 
-    raycastInstance: (tree, id, ray, grace, found) => {
+    raycastInstance: (tree, id, ray, tolerance, found) => {
       kernel.bind(tree.boxes, tree);
       if (ray !== kernel.ray) copyRay(ray, kernel.ray);
-      const triangle = kernel.functions.raycastInstance(id, grace);
+      const triangle = kernel.functions.raycastInstance(id, tolerance);
       if (triangle === NEEDS_FLOAT64) {
-        raycastInstance(tree, id, ray, grace, found);
+        raycastInstance(tree, id, ray, tolerance, found);
       } else {
         found.triangle = triangle;
         found.t = kernel.numbers[HIT_T];
@@ -78,7 +78,8 @@ export function kernelRays(
       const batch = Math.min(ids.length, BATCH);
       const isWorthOrdering = batch >= WORTH_ORDERING;
       const isFloat32 = rays.BYTES_PER_ELEMENT === 4 ? 1 : 0;
-      // The rays, their ts, triangles and ids. To order them, also a count for each key, and an index and a key for each ray.
+      // Room for the rays, their ts, triangles and ids. To sort them, also a count for each key, and an index and a key
+      // for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
       const metAt = tsAt + batch * 8;
       const idsAt = metAt + (met === null ? 0 : batch * MET_NUMBERS * 8);
@@ -103,7 +104,7 @@ export function kernelRays(
         const hasMask = mask === undefined ? 0 : 1;
         const metTo = met === null ? 0 : at + metAt;
         if (functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, metTo, hasMask, mask ?? 0) > 0) {
-          // Rays of such sizes may not be well formed.
+          // Such rays have not been checked yet: they may be malformed.
           const copy = batchRays.subarray(0, BATCH_STRIDE * count);
           const check: CheckRays = (rays) => {
             checkRays(rays, first);
@@ -128,7 +129,7 @@ function readMany(numbers: Float64Array, { triangles, us, vs }: ManyTriangles): 
   }
 }
 
-/** Reads the triangle that a ray hits, if it hits one, and writes its face to the ray. */
+/** Reads the triangle of the closest hit, if it is on an instance, and writes its face to the ray. */
 function readTriangle({ numbers }: BoundKernel, tree: Tree, ray: RayBuffer, { id, met }: ClosestHit): void {
   met.triangle = numbers[HIT_TRIANGLE];
   if (met.triangle === NO_TRIANGLE) return;

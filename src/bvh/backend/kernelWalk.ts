@@ -11,13 +11,13 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
 /**
- * {@link walkRay}, by the kernel. It finds one box after the other, in the order in which the ray enters them, apart from rounding. The
- * answer depends neither on who finds the boxes nor on their order.
+ * {@link walkRay}, by the kernel: finds candidate after candidate, in the order in which the ray enters their boxes,
+ * apart from rounding. Answers do not depend on this order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
     const { boxes } = tree;
-    // The kernel finds boxes one by one, but not triangles.
+    // The kernel finds candidates one by one only among boxes, not among triangles.
     if (boxes.meshes.length !== 0 && ray[SIDES] !== NO_SIDES) {
       walkRay(tree, ray, mask, visitor);
       return;
@@ -28,20 +28,20 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       return;
     }
     const widened = widenedReach(tree, ray);
-    // A widened box is found where the ray enters it widened, but its t is that of the box as it is, if the ray hits that.
+    // The kernel returns where the ray enters the widened box. The hit is where it enters the box itself, if it does.
     const isExact = ray[SOLID] !== 0 && ray[WIDENING] === 0;
     const hasMask = mask === undefined ? 0 : 1;
     const visited: number[] = [];
     const search = ++kernel.searches;
     let limit = ray[T_MAX];
-    // A visitor may query the same scene, but must not change it.
+    // A visitor may query the scene, but must not change it.
     tree.walks++;
     try {
-      // A query of a visitor may have put its own in the place of what the kernel knows of this one.
+      // A visitor may run its own query, which overwrites the kernel's traversal state.
       while (kernel.searches === search) {
         kernel.bind(boxes, tree);
         copyRay(ray, kernel.ray);
-        // In the order of the t at which the ray enters them.
+        // Candidates come in the order of the t at which the ray enters them.
         kernel.ray[SOLID] = 1;
         const { functions } = kernel;
         const id =
@@ -65,7 +65,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
 
 const NO_BOX = -1;
 
-/** The id of the box of a scene that has no other. */
+/** Returns the id of the only box of a scene, or NO_BOX if there are more, or none. */
 function onlyBox({ nodes: { int32 }, boxes, root }: Tree): number {
   const first = (root << NODE_SHIFT) + CHILD;
   const child = int32[first];
@@ -86,7 +86,7 @@ function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefi
   }
 }
 
-/** Passes on only the boxes that have not been visited yet. */
+/** Passes on boxes that have not been visited yet, and skips the others. */
 class Unvisited implements RayVisitor {
   readonly isFirstEnough = false;
   readonly #visited: ReadonlySet<number>;

@@ -19,7 +19,7 @@ export interface Order {
 
 export const BY_ID: Order = { comesBefore: (id, other) => id < other };
 
-/** Boxes that another thread has stored, in memory that this thread can read. */
+/** The boxes of another thread, in memory that both share. */
 export interface StoredBoxes {
   readonly places: Uint32Array;
   readonly masks: Uint32Array;
@@ -52,8 +52,8 @@ export class BoxStore implements Order {
    */
   meshCondition = 0;
   /**
-   * Whether an OBB has, or has had, a number of at least SAFE_SIZE: see primitives/shapes/matrix4.ts. It stays true until
-   * all boxes are removed.
+   * Whether an OBB has, or has had, a number of at least SAFE_SIZE: see primitives/shapes/matrix4.ts. It stays true
+   * until all boxes are removed.
    */
   hasLargeObbs = false;
   /**
@@ -129,7 +129,9 @@ export class BoxStore implements Order {
     return id < this.idLimit && this.places[id] !== NOWHERE;
   }
 
-  /** Returns an id for a box, which the caller sets next. Makes room first: without room, throws and changes nothing. */
+  /**
+   * Returns an id for a box, which the caller sets next. Makes room first: without room, throws and changes nothing.
+   */
   addId(mask: number): number {
     this.#reserve(this.ids.limitAfter(1), 1, 1, 1);
     const id = this.ids.take();
@@ -257,7 +259,7 @@ export class BoxStore implements Order {
     this.obbs.data.set(record, at);
   }
 
-  /** Copies the matrix of a record, and everything derived from it, to an OBB. */
+  /** Copies the matrix of a record, and its inverse, to an OBB. */
   setMatrix(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     const { data } = this.obbs;
@@ -319,7 +321,7 @@ export class BoxStore implements Order {
     for (const id of ids) this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
   }
 
-  /** Copies the record of an OBB. */
+  /** Copies the record of an OBB to `record`. */
   copyObb(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     record.set(this.obbs.data.subarray(at, at + OBB_STRIDE));
@@ -331,12 +333,12 @@ export class BoxStore implements Order {
     for (let k = 0; k < AABB_STRIDE; k++) record[k] = this.obbs.data[at + k];
   }
 
-  /** The index of an OBB's record. */
+  /** Returns the index of an OBB's record. */
   obbRecord(id: number): number {
     return indexOf(this.places[id]);
   }
 
-  /** How many consecutive ids, from `first` and up to `count`, have consecutive OBB records. */
+  /** Returns how many ids from `first` on, at most `count`, have consecutive OBB records. */
   obbRun(first: number, count: number): number {
     const place = this.places[first];
     let run = 1;
@@ -408,7 +410,9 @@ export class BoxStore implements Order {
     this.meshes.fill(0, before);
   }
 
-  /** Returns the index of the id's record in the pool of a kind. Takes a new record unless the old one is of this kind. */
+  /**
+   * Returns the index of the id's record in the pool of a kind. Takes a new record unless the old one is of this kind.
+   */
   #place(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     const place = this.places[id];
     if (this.meshes.length !== 0) this.meshes[id] = 0;

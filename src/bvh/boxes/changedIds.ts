@@ -1,6 +1,6 @@
 import type { Block, Memory } from '../memory/memory';
 
-/** Ids whose boxes were added, moved or removed and that a tree lacks. One bit per id. */
+/** The ids of boxes that were added, moved or removed since a tree was brought up to date. One bit per id. */
 export class ChangedIds {
   words: Uint32Array = new Uint32Array(0);
   /** How many ids are marked. */
@@ -45,7 +45,7 @@ export class ChangedIds {
     }
   }
 
-  /** Marks all ids that others has marked. */
+  /** Marks all ids that are marked in `others`. */
   add(others: ChangedIds): void {
     this.reserve(32 * others.endWord);
     for (let word = others.firstWord; word < others.endWord; word++) this.#markBits(word, others.words[word]);
@@ -59,7 +59,7 @@ export class ChangedIds {
     if (word >= this.endWord) this.endWord = word + 1;
   }
 
-  /** A view of the lowest marked ids: at most 31 more than that many, or all. Valid until memory grows. */
+  /** Returns a view of the lowest marked ids: `most` of them and up to 31 more, or all. Valid until memory grows. */
   firstOf(most: number): Pick<ChangedIds, 'words' | 'firstWord' | 'endWord'> {
     const { words, firstWord } = this;
     let endWord = Math.min(firstWord, this.endWord);
@@ -68,7 +68,7 @@ export class ChangedIds {
     return { words, firstWord, endWord };
   }
 
-  /** Unmarks all ids in the words before one. */
+  /** Unmarks all ids in the words before `endWord`. */
   clearBelow(endWord: number): void {
     for (let word = this.firstWord; word < endWord; word++) {
       this.count -= countBits(this.words[word]);
@@ -102,7 +102,7 @@ export class ChangedIds {
   }
 }
 
-/** How many bits of a word are set. */
+/** Returns how many bits of a word are set. */
 function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

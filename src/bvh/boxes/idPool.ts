@@ -1,23 +1,23 @@
 import { ID_LIMIT } from '../layout/nodeLayout';
 
-/** Hands out ids from 0 upward. Ids that were given back come first. */
+/** Gives out the ids of boxes, from 0 upward. Ids that were given back are given out first, the last one next. */
 export class IdPool {
-  /** Every id handed out so far is less than this. */
+  /** Every id given out so far is less than this. */
   limit = 0;
   /** How many ids are in use. */
   used = 0;
-  /** The ids given back. The last one is handed out next. Ids taken in runs stay here until they come up. */
+  /** The ids given back, last one on top. Ids that were taken in runs since are skipped when they are popped. */
   #stack: number[] = [];
   /** A bit for each id that was given back and has not been taken since. */
   #isFree = new Uint32Array(0);
   /**
-   * The run that was found last: its length, and its first id or -1 if there was none. Valid while no id is given back
-   * or taken.
+   * The length of the run that was found last, and its first id, or -1 if there was none. Valid until an id is given
+   * back or taken.
    */
   #foundLength = 0;
   #foundFirst = -1;
 
-  /** The ids given back. The last one is handed out next. */
+  /** The free ids. The last one is given out next. */
   get freed(): readonly number[] {
     this.#dropTaken();
     return this.#stack;
@@ -29,13 +29,13 @@ export class IdPool {
     return id;
   }
 
-  /** Returns what {@link limit} will be after `count` more ids in a row are taken. */
+  /** Returns the {@link limit} after `count` more consecutive ids will be taken. */
   limitAfter(count: number): number {
     const hasRun = count === 1 ? this.#freeCount > 0 : this.#findRun(count) >= 0;
     return hasRun ? this.limit : this.limit + count;
   }
 
-  /** Returns the first of `count` ids in a row. */
+  /** Takes `count` consecutive ids and returns the first. */
   takeRun(count: number): number {
     const run = this.#findRun(count);
     if (run < 0) {
@@ -57,7 +57,7 @@ export class IdPool {
     if (this.#stack.length > 64 + 2 * this.#freeCount) this.#dropTaken();
   }
 
-  /** Continues where another pool stopped. */
+  /** Restores the state of a pool from its limit and its free ids. */
   restore(limit: number, freed: readonly number[]): void {
     this.limit = limit;
     this.used = limit;
@@ -75,7 +75,7 @@ export class IdPool {
     return this.limit - this.used;
   }
 
-  /** Finds the highest run of `count` free ids. Returns its first id, or -1 if there is none. */
+  /** Returns the first id of the highest run of `count` free ids, or -1 if there is none. */
   #findRun(count: number): number {
     if (this.#freeCount < count) return -1;
     if (this.#foundLength !== count) {
@@ -101,7 +101,7 @@ export class IdPool {
     return -1;
   }
 
-  /** Returns the free id that was given back last, or undefined if there is none. */
+  /** Takes the free id that was given back last. Returns undefined if there is none. */
   #popFree(): number | undefined {
     let id = this.#stack.pop();
     while (id !== undefined && !this.#isFreeNow(id)) id = this.#stack.pop();
@@ -118,7 +118,7 @@ export class IdPool {
     this.#foundLength = 0;
   }
 
-  /** Leaves each free id on the stack once, where it was given back last. */
+  /** Removes from the stack ids that were taken since, and keeps the topmost entry of each free id. */
   #dropTaken(): void {
     if (this.#stack.length === this.#freeCount) return;
     const isFree = this.#isFree.slice();

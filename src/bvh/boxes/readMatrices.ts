@@ -5,10 +5,10 @@ import type { ObbRecords } from './boxRecords';
 const unused = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 
 /**
- * Reads matrices, 16 numbers each, into consecutive OBB records. Does not write the bounds.
+ * Reads matrices, 16 numbers each, into consecutive OBB records. Does not write their local boxes.
  *
- * @param obbs the records, from `index` on, or null to keep nothing.
- * @param limit see tryWriteMatrix.
+ * @param obbs where records are written, from `index` on, or null to only check the matrices.
+ * @param limit every number must be smaller: see tryWriteMatrix.
  * @returns how many were read before the first matrix that cannot be written.
  */
 export function readMatrices(

@@ -4,7 +4,7 @@ import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { BoxStore } from './boxStore';
 
 /**
- * Writes the world bounds of a box: min x y z, max x y z. For an OBB they come from its centre and projected extents.
+ * Writes the world bounds of a box: min x y z, max x y z. Those of an OBB are computed from its centre and extents.
  */
 export function writeWorldBounds(boxes: BoxStore, place: number, out: Float64Array): void {
   const kind = kindOf(place);
@@ -19,8 +19,8 @@ export function writeWorldBounds(boxes: BoxStore, place: number, out: Float64Arr
 }
 
 /**
- * Returns the smallest box around all boxes of a store, or null if there are none. A bound of an OBB may round past the largest
- * number, and is infinite then.
+ * Returns the smallest AABB around all boxes of a store, or null if there are none. A bound of an OBB may overflow, and
+ * is infinite then.
  */
 export function worldBoundsOfAll(boxes: BoxStore): Float64Array | null {
   if (boxes.size === 0) return null;

@@ -15,13 +15,13 @@ import { remove } from './remove';
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /**
- * Brings a tree up to date, one path per change. Boxes that were removed are taken out, and boxes that were added are
- * inserted. A box that has left its node is taken out and inserted again. If a box has moved within its node, only
- * bounds are fitted.
+ * Brings a tree up to date, one path per change. Removes boxes that are gone, and inserts new ones. A box that has
+ * moved away from its node is removed and inserted again. For a box that has moved within its node, refits the bounds
+ * above it.
  *
  * For each change, there must be room for one more node and for the id.
  *
- * @returns how many boxes were inserted, or -1 if the tree has become too deep. It is then unusable.
+ * @returns how many boxes were inserted, or -1 if the tree has become too deep, which makes it unusable.
  */
 export function applyChanges(tree: Tree, changes: Pick<ChangedIds, 'words' | 'firstWord' | 'endWord'>): number {
   const { boxes, paths } = tree;

@@ -5,14 +5,14 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Whether a box has left the others in its node: on some axis, its middle half is beyond all of them. If it stayed, a box
- * that travels would drag the bounds of its node along, and of all nodes above. The outermost box of a node may leave even
- * if it hardly moves.
+ * Whether a box has left the other boxes of its node: on some axis, its middle half is beyond all of them. Such a box
+ * would stretch the bounds of all nodes above it, so it is removed and inserted again. The outermost box of a node may
+ * meet this condition even if it hardly moves.
  *
- * The kernel computes in float32, so its trees may differ from these.
+ * The kernel computes in float32, so its trees may differ.
  *
- * @param slot the slot of the box. Its bounds there may be old.
- * @param reference the bounds of the box now.
+ * @param slot the slot of the box. Its bounds may be out of date.
+ * @param reference the present bounds of the box.
  */
 export function hasLeftOthers({ nodes: { float32 }, paths }: Tree, slot: number, reference: Float32Array): boolean {
   const node = slot >> NODE_SHIFT;
@@ -22,7 +22,7 @@ export function hasLeftOthers({ nodes: { float32 }, paths }: Tree, slot: number,
     const min = reference[k];
     const max = reference[k + REFERENCE_MAX];
     const quarter = (max - min) / 4;
-    // Empty slots are beyond every number. For boxes without bounds, these are NaN, and no comparison is true.
+    // Empty slots satisfy both comparisons. For unbounded boxes, quarter is NaN, and no comparison is true.
     let isAbove = true;
     let isBelow = true;
     for (let other = first; other < first + WIDTH; other++) {
@@ -36,13 +36,14 @@ export function hasLeftOthers({ nodes: { float32 }, paths }: Tree, slot: number,
 }
 
 /**
- * Whether the middle of a box is far outside its node, which hangs in `slot`: on some axis, by more than half the extent of
- * the node. It then fits better elsewhere in the tree.
+ * Whether the centre of a box is outside its node on some axis by more than half the node's extent.
  *
- * This is for a pass over the whole tree. Fewer boxes leave than by hasLeftOthers, because there an insertion costs many
- * times more than a fit. Boxes that travel leave a little, and widen their nodes until a new tree takes over.
+ * For a pass over the whole tree, in which an insertion costs many times more than a refit. So fewer boxes meet this
+ * condition than {@link hasLeftOthers}, and boxes that travel widen their nodes until a new tree takes over.
  *
- * The kernel computes in float32, so its trees may differ from these.
+ * The kernel computes in float32, so its trees may differ.
+ *
+ * @param slot the slot of the box's node in its parent, or NO_SLOT for the root.
  *
  * @param reference the bounds of the box.
  */
@@ -52,7 +53,7 @@ export function hasLeftNode({ nodes: { float32 } }: Tree, slot: number, referenc
     const twiceMiddle = reference[k] + reference[k + REFERENCE_MAX];
     const min = float32[slot + MIN[k]];
     const max = float32[slot + MAX[k]];
-    // NaN for boxes without bounds. Then neither comparison is true.
+    // NaN for unbounded boxes. Then neither comparison is true.
     if (twiceMiddle < 3 * min - max || twiceMiddle > 3 * max - min) return true;
   }
   return false;

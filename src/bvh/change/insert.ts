@@ -22,24 +22,25 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * What a new node for two boxes costs, per half of its area. Most of its slots are empty, so it costs more than another
- * node that grows by as much. Where a tenth of the boxes jumps in each frame, 1 leaves nodes half full, and rays slower.
+ * The cost of a new node for two boxes, per half of its area. The node has six empty slots, so it costs more than a
+ * node that grows by as much. Measured where a tenth of the boxes jumps in each frame: with 1, nodes are half full, and
+ * rays slower.
  */
 const NEW_NODE = 4;
 
 /**
- * Inserts a box where that costs least by the surface area heuristic. The box goes down from the root:
- * - If a node has a free slot, the box goes there, because then no other node is visited more often.
- * - If a node is full, the box goes below the slot whose expected cost grows least. If that slot holds a box, a new
- *   node takes both.
+ * Inserts a box where the surface area heuristic expects the least cost. Descends from the root:
+ * - If the node has a free slot, the box is put there, as then no other node is visited more often.
+ * - If the node is full, descends below the slot whose expected cost grows least. If that slot holds a box, a new node
+ *   takes both.
  *
- * Identical boxes would all go the same way, and so would boxes whose areas float32 cannot hold. From BALANCED_DEPTH
- * on, a box therefore goes where there are fewest boxes.
+ * Equal boxes would all take one way, and so would boxes whose areas overflow float32. From BALANCED_DEPTH on, it
+ * descends below the slot with the fewest boxes instead.
  *
- * What the box goes below is no run of duplicates any more. There must be room for one more node.
+ * Unmarks the runs of duplicates on the way. There must be room for one more node.
  *
- * @param reference the box's bounds.
- * @returns false if the tree would become deeper than MAX_DEPTH. It is then unusable.
+ * @param reference the bounds of the box.
+ * @returns false if the tree would become deeper than MAX_DEPTH. The tree is unusable then.
  */
 export function insert(tree: Tree, id: number, reference: Float32Array): boolean {
   const { nodes, paths } = tree;
@@ -49,7 +50,7 @@ export function insert(tree: Tree, id: number, reference: Float32Array): boolean
     const first = node << NODE_SHIFT;
     const used = nodes.usedSlots(node);
     if (used < WIDTH) {
-      hangBox(tree, first + used, id, reference);
+      putBox(tree, first + used, id, reference);
       return true;
     }
     const slot = depth < BALANCED_DEPTH ? cheapestSlot(nodes, first, reference) : emptiestSlot(nodes, first);
@@ -58,7 +59,7 @@ export function insert(tree: Tree, id: number, reference: Float32Array): boolean
       const pair = nodes.count++;
       nodes.clear(pair);
       moveSlot(tree, slot, pair << NODE_SHIFT);
-      hangBox(tree, (pair << NODE_SHIFT) + 1, id, reference);
+      putBox(tree, (pair << NODE_SHIFT) + 1, id, reference);
       nodes.widen(slot, reference);
       int32[slot + CHILD] = pair;
       int32[slot + CONTENT] = 2;
@@ -74,15 +75,15 @@ export function insert(tree: Tree, id: number, reference: Float32Array): boolean
   return false;
 }
 
-function hangBox(tree: Tree, slot: number, id: number, reference: Float32Array): void {
+function putBox(tree: Tree, slot: number, id: number, reference: Float32Array): void {
   writeBox(tree, slot, id, reference, 0);
   tree.paths.boxSlots[id] = slot;
 }
 
 /**
- * The slot of a full node below which a box costs least. The cost is how much half the area of a child node grows, or
- * that of a new node for this box and the one in the slot, NEW_NODE times. The kernel computes it in float32, so
- * its trees may differ from these.
+ * Returns the slot of a full node below which a box costs least. The cost is the growth of half the area of the child
+ * node. If the slot holds a box, it is NEW_NODE times half the area of a new node around both boxes. The kernel
+ * computes in float32, so its trees may differ.
  */
 function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float32Array): number {
   let cheapest = first;
@@ -101,7 +102,7 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float
     );
     const isBox = int32[slot + CHILD] < 0;
     const cost = isBox ? NEW_NODE * widened : widened - halfArea(maxX - minX, maxY - minY, maxZ - minZ);
-    // NaN for boxes without bounds. Then the comparison is false.
+    // NaN for unbounded boxes. Then the comparison is false.
     if (cost < least) {
       least = cost;
       cheapest = slot;
@@ -110,7 +111,7 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float
   return cheapest;
 }
 
-/** The slot of a full node with the fewest boxes below it. */
+/** Returns the slot of a full node with the fewest boxes below it. */
 function emptiestSlot({ int32 }: Nodes, first: number): number {
   let emptiest = first;
   let fewest = Infinity;
@@ -124,7 +125,7 @@ function emptiestSlot({ int32 }: Nodes, first: number): number {
   return emptiest;
 }
 
-/** Raises the heights above a new node that holds only boxes. Stops where another path is no shorter. */
+/** Updates the heights above a new node that holds only boxes. Stops where another path is at least as long. */
 function raiseHeights({ paths: { parentSlots, heights } }: Tree, leaf: number): void {
   let node = leaf;
   let height = 1;

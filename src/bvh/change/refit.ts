@@ -10,21 +10,21 @@ import { hasLeftNode } from './hasLeftNode';
 
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
-/** Fits all bounds of a tree to its boxes, and measures the scene again. No box may have been added or removed. */
+/** Refits all bounds of a tree to its boxes, and measures the scene again. No box may have been added or removed. */
 export function refit(tree: Tree): void {
   Object.assign(tree, measureScene(tree.boxes));
   refitBelow(tree, 0, NO_SLOT, null);
 }
 
 /**
- * Fits a tree to the boxes that have moved within their nodes, in one pass over the whole tree. Unmarks these boxes in
- * `changes`.
+ * Refits a tree to the boxes that have moved within their nodes, in one pass over the whole tree. Unmarks these boxes
+ * in `changes`: the remaining ones must be removed or inserted.
  */
 export function refitChanged(tree: Tree, changes: ChangedIds): void {
   refitBelow(tree, 0, NO_SLOT, changes);
 }
 
-/** Fits the slots of a node and of all nodes below it. */
+/** Refits the slots of a node and of all nodes below it. */
 function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): void {
   const { boxes, nodes } = tree;
   const first = node << NODE_SHIFT;
@@ -49,7 +49,7 @@ function refitBelow(tree: Tree, node: number, slotAbove: number, changes: Change
   }
 }
 
-/** Fits the bounds of a node whose slots have changed, and of the nodes above it. Stops where no bound changes. */
+/** Refits the bounds of a node whose slots have changed, and of the nodes above it. Stops where no bound changes. */
 export function fitUpward({ nodes, paths: { parentSlots } }: Tree, node: number): void {
   let child = node;
   for (let slot = parentSlots[child]; slot !== NO_SLOT; slot = parentSlots[child]) {

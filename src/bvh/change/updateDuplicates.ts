@@ -5,12 +5,12 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /*
- * What changes do to runs of duplicates. A tree may lack changes of boxes that it still holds as they were, so a mark only tells that
- * all other boxes below it are the same. That stays true if a box is taken out. Where a box is written, the marks above it
- * are taken away. They are set again once the tree lacks nothing.
+ * Keeps the marks of runs of duplicates right while a tree is changed. Some boxes below a mark may have changed since
+ * they were written to the tree: all others are equal. This stays true when a box is removed. When a box is written,
+ * the marks above it are cleared. They are set again once the tree has no changes left to apply.
  */
 
-/** Unmarks the runs of duplicates that a node is in. */
+/** Unmarks the runs of duplicates that contain a node. */
 export function unmarkUpward({ nodes: { int32 }, paths: { parentSlots } }: Tree, node: number): void {
   for (let slot = parentSlots[node]; slot !== NO_SLOT; slot = parentSlots[slot >> NODE_SHIFT]) {
     const child = int32[slot + CHILD];
@@ -19,7 +19,9 @@ export function unmarkUpward({ nodes: { int32 }, paths: { parentSlots } }: Tree,
   }
 }
 
-/** Brings the smallest id to the front of the runs of duplicates that a node is in, after a box was taken out of the node. */
+/**
+ * Moves the smallest id to the front in all runs of duplicates that contain a node, after a box was removed from it.
+ */
 export function bringFirstUpward(tree: Tree, node: number): void {
   const { nodes, paths } = tree;
   let below = node;
@@ -30,7 +32,7 @@ export function bringFirstUpward(tree: Tree, node: number): void {
   }
 }
 
-/** Marks the runs of duplicates that changed boxes are in now, unless the tree lacks other changes. */
+/** Marks the runs of duplicates that contain changed boxes now, unless the tree has other changes left to apply. */
 export function markChangedRuns(tree: Tree, changes: Pick<ChangedIds, 'words' | 'firstWord' | 'endWord'>): void {
   const { words, firstWord, endWord } = changes;
   for (let word = endWord; word < words.length; word++) if (words[word] !== 0) return;

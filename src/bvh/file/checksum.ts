@@ -1,6 +1,6 @@
-/** Words in a stripe. Each has a lane of its own, and the lanes are summed up side by side. */
+/** How many words a stripe has. Each word belongs to a lane, and the lanes are summed up independently. */
 const LANES = 16;
-/** How many bytes a sum takes at once. */
+/** The bytes of a stripe, the unit of the checksum. */
 export const STRIPE_BYTES = LANES * 4;
 
 const PRIME = 0x9e3779b1;
@@ -8,9 +8,9 @@ const PRIME = 0x9e3779b1;
 /**
  * A 32-bit checksum of stripes of 64 bytes.
  *
- * Every word changes the state of its lane, and every lane changes the sum, by operations that can be undone. Therefore
- * a change of a single word is always detected, and any other change almost always. The lanes do not depend on one
- * another, so a processor works on all of them at once: see docs/format.md.
+ * Every word changes the state of its lane, and every lane changes the sum, by bijections. So a change of a single word
+ * is always detected, and other changes almost always. Lanes are independent, so a processor computes them in parallel:
+ * see docs/format.md.
  */
 export class Checksum {
   readonly #lanes = Int32Array.from({ length: LANES }, (_, lane) => Math.imul(lane + 1, PRIME));
@@ -56,7 +56,7 @@ export class Checksum {
     lanes.set([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]);
   }
 
-  /** The sum of everything that was added. */
+  /** The checksum of all words that were added. */
   get sum(): number {
     let sum = 0;
     for (const lane of this.#lanes) {
@@ -67,7 +67,7 @@ export class Checksum {
   }
 }
 
-/** The checksum of words, which must be whole stripes. */
+/** Returns the checksum of words, which must be whole stripes. */
 export function checksumOf(words: Int32Array): number {
   const checksum = new Checksum();
   checksum.add(words, 0, words.length);

@@ -12,23 +12,23 @@ import { checksumOf } from './checksum';
 import { refuse, refuseNonZero } from './slabtreeFormatError';
 
 /**
- * The first bytes of a file: see docs/format.md. What it defines must stay the same: any difference is another version.
+ * The header of a file: see docs/format.md. Any change of it is a new version of the format.
  */
 export const HEADER_BYTES = 192;
-/** The first of these bytes tell the kind of file and its version. */
+/** The first bytes of the header: the kind of file and its version. */
 export const BEGINNING_BYTES = 16;
 
 /** A scene without meshes is written as version 1, which has none. */
 const VERSIONS = [1, 2];
 /**
- * Like that of PNG: a byte that is not text, a name, and line ends of both kinds, which a transfer as text would
- * change.
+ * Like the signature of PNG: a byte that is not text, a name, and line ends of both kinds, which a transfer as text
+ * would change.
  */
 const MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
-/** How a file of tiles begins: see docs/format.md. */
+/** The beginning of a file of tiles: see docs/format.md. */
 const TILES = [0x89, 0x54];
 
-/** How many there are of everything in a file, and the values that occur once. */
+/** The counts of all parts of a file, and the values that it has once. */
 export interface FileHeader {
   /** Every id is less than this. */
   ids: number;
@@ -38,14 +38,14 @@ export interface FileHeader {
   aabb64: number;
   obbs: number;
   nodes: number;
-  /** As many as ids, or 0 if all boxes have the mask that follows. */
+  /** The number of masks: as many as ids, or 0 if all boxes have `mask`. */
   masks: number;
   mask: number;
-  /** As many as ids, or 0 if no box places a mesh. */
+  /** The number of entries that name the mesh of an id: as many as ids, or 0 if there are no instances. */
   placed: number;
   meshes: number;
   measure: SceneMeasure;
-  /** Half the areas of the nodes, per box, when the tree was built: see SceneTree. Or UNCHANGED. */
+  /** Half the areas of the nodes, per box, when the tree was built, or UNCHANGED: see SceneTree. */
   builtAreas: number;
   /** The checksum of everything after the header. */
   checksum: number;
@@ -90,16 +90,14 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
 }
 
 /**
- * Whether bytes begin with `magic`. If there are fewer bytes than that, whether they may begin with it once there are
- * more.
+ * Whether bytes begin with `magic`. If there are fewer bytes, whether all of them are the beginning of `magic`.
  */
 export function mayBeginWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }
 
 /**
- * Checks the first bytes, which are the same in every version. If there are fewer than that, checks that they may be
- * the first ones.
+ * Checks the beginning of a header, which is common to all versions. If there are fewer bytes, checks those.
  */
 export function checkBeginning(bytes: Uint8Array): void {
   if (!mayBeginWith(bytes, MAGIC)) {
@@ -120,8 +118,8 @@ export function checkBeginning(bytes: Uint8Array): void {
 }
 
 /**
- * Reads a header whose beginning is valid. Checks everything that can be checked without the bytes after it, except the
- * number of bytes: see readFileBytes.
+ * Reads a header whose beginning is valid, and checks its values. The caller checks the length of the file: see
+ * readFileBytes.
  */
 export function readHeader(bytes: Uint8Array): FileHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
@@ -154,13 +152,13 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, placed, meshes, measure, builtAreas, checksum };
 }
 
-/** The number of bytes that a file says it has. */
+/** Returns the length of a file in bytes, according to its header. */
 export function readFileBytes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   return view.getUint32(FILE_BYTES_AT, true) + 2 ** 32 * view.getUint32(FILE_BYTES_AT + 4, true);
 }
 
-/** Returns how many bytes the scene has that these bytes begin with. Throws unless all of them are there. */
+/** Returns the length of the scene at the beginning of these bytes. Throws if some of its bytes are missing. */
 export function sceneBytes(bytes: Uint8Array): number {
   checkBeginning(bytes);
   if (bytes.length < HEADER_BYTES)

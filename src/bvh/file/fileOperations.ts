@@ -5,38 +5,38 @@ import { checkTriangles } from './mesh/meshCheck';
 import { checkTree } from './treeCheck';
 import { Checksum } from './checksum';
 
-/** A check of a tree that runs step by step. */
+/** A check of a tree, in steps. */
 export interface Checking {
   /**
-   * Continues for a millisecond or two. Returns whether everything has been checked.
+   * Continues the check for a millisecond or two. Returns whether the check is complete.
    *
-   * @throws SlabtreeFormatError that says what is wrong.
+   * @throws SlabtreeFormatError that names the first fault.
    */
   step(): boolean;
 }
 
-/** The operations that read a file, in JavaScript. The kernel has its own of each: see backend/wasmBackend.ts. */
+/** The operations that read a file, in JavaScript. The kernel also has each of them: see backend/kernelFile.ts. */
 export const fileOperations = {
   readMatrices,
-  /** Makes room for the bytes of a file that is read piece by piece. */
+  /** Allocates room for a piece of a file. */
   createFilePiece: (byteLength: number): FilePiece => new HeapPiece(byteLength),
-  /** Begins to check a tree whose bytes may be anything. */
+  /** Begins a check of a tree with any bytes. */
   checkTree: (tree: Tree): Checking => checkTree(tree),
-  /** Begins to check the tree over a mesh whose vertices are valid. */
+  /** Begins a check of the tree over a mesh, whose vertices must be valid. */
   checkTriangles: (mesh: StoredMesh): Checking => checkTriangles(mesh),
 };
 
 export type FileOperations = typeof fileOperations;
 
-/** A piece of a file, and the checksum of all pieces. */
+/** Room for a piece of a file, and the checksum of all pieces so far. */
 export interface FilePiece {
-  /** Get them again whenever memory may have grown. */
+  /** The bytes of the piece. Valid until memory grows. */
   readonly bytes: Uint8Array;
-  /** Adds the first bytes to the checksum. They must be whole stripes. */
+  /** Adds the first `byteLength` bytes to the checksum. They must be whole stripes. */
   sumUp(byteLength: number): void;
-  /** The checksum of everything that was added: see Checksum. */
+  /** The checksum of all bytes that were added: see Checksum. */
   readonly sum: number;
-  /** Gives the room back. */
+  /** Releases the bytes. */
   release(): void;
 }
 
@@ -61,6 +61,6 @@ export class HeapPiece implements FilePiece {
   }
 
   release(): void {
-    // The garbage collector does this.
+    // The garbage collector releases them.
   }
 }

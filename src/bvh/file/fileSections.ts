@@ -5,13 +5,13 @@ import { type FileHeader, HEADER_BYTES } from './fileHeader';
 import { MESH_RECORD_BYTES, type MeshRecord } from './mesh/meshRecord';
 
 /**
- * The numbers of an OBB in a file: its record without the inverse, which is computed again. Then where the columns
- * begin.
+ * How many numbers an OBB has in a file: its record without the inverse, which readers compute. FILE_COLUMNS is the
+ * index of its columns.
  */
 export const OBB_FILE_STRIDE = OBB_STRIDE - 9;
 export const FILE_COLUMNS = COLUMNS - 9;
 
-/** The parts of a file after its header, in order. Each is a run of records of one size. */
+/** The bytes of a record in each section of a file, in the order of the file. */
 const RECORD_BYTES = {
   places: 4,
   masks: 4,
@@ -24,33 +24,33 @@ const RECORD_BYTES = {
   meshes: MESH_RECORD_BYTES,
 };
 
-/** The parts of a scene, and of each of its meshes. */
+/** The sections of a scene, and those of each of its meshes. */
 export type SectionName = keyof typeof RECORD_BYTES | 'positions' | 'index' | 'order' | 'triangleNodes';
 
 export interface Section {
   readonly name: SectionName;
-  /** Where the section begins, which is a multiple of a stripe, and where the next one begins. */
+  /** Where the section begins and where the next one begins, both at multiples of STRIPE_BYTES. */
   readonly at: number;
   readonly end: number;
-  /** The bytes of the section, without those that fill up its last stripe. */
+  /** The bytes of the section, without the zeros after them. */
   readonly byteLength: number;
   readonly count: number;
   readonly recordBytes: number;
 }
 
-/** Finds where everything is in a file, except for the meshes. */
+/** Returns the sections of a scene, without those of its meshes. */
 export function sectionsOf(header: FileHeader): Section[] {
   const counts = { ...header, places: header.ids };
   const names = Object.keys(RECORD_BYTES) as (keyof typeof RECORD_BYTES)[];
-  return follow(
+  return consecutive(
     HEADER_BYTES,
     names.map((name) => [name, counts[name], RECORD_BYTES[name]]),
   );
 }
 
-/** Finds where everything of a mesh is, of which there are all bytes from `at` on. */
+/** Returns the sections of a mesh, of which the first begins at `at`. */
 export function sectionsOfMesh(mesh: MeshRecord, at: number): Section[] {
-  return follow(at, [
+  return consecutive(at, [
     ['positions', mesh.vertexCount, mesh.isFloat32 ? 12 : 24],
     ['index', mesh.isIndexed ? mesh.triangleCount : 0, 12],
     ['order', mesh.triangleCount, 4],
@@ -58,8 +58,8 @@ export function sectionsOfMesh(mesh: MeshRecord, at: number): Section[] {
   ]);
 }
 
-/** Sections of these names, counts and record sizes, one after another. */
-function follow(at: number, parts: [SectionName, number, number][]): Section[] {
+/** Returns consecutive sections with these names, counts and record sizes. */
+function consecutive(at: number, parts: [SectionName, number, number][]): Section[] {
   return parts.map(([name, count, recordBytes]) => {
     const byteLength = count * recordBytes;
     const end = at + Math.ceil(byteLength / STRIPE_BYTES) * STRIPE_BYTES;

@@ -4,14 +4,14 @@ import { refuse } from './slabtreeFormatError';
 
 /** Names may follow a scene in its file, as JSON after a header of 16 bytes: see docs/format.md. */
 export const NAMES_HEADER_BYTES = 16;
-/** Like that of a scene, but with another name. */
+/** Like the beginning of a scene, but with another name. */
 const MAGIC = [0x89, 0x4e, 0x41, 0x4d, 0x45, 0x0d, 0x0a, 0x1a];
-/** The words of the header. */
+/** The words of the header with the length in bytes and the checksum. */
 const BYTES_WORD = 2;
 const CHECKSUM_WORD = 3;
 const SPACE = 0x20;
 
-/** @param names anything that JSON can hold. */
+/** Returns the block of names. @param names any value that JSON can represent. */
 export function writeNamesBlock(names: unknown): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(names));
   const buffer = new ArrayBuffer(Math.ceil((NAMES_HEADER_BYTES + text.length) / STRIPE_BYTES) * STRIPE_BYTES);
@@ -26,8 +26,8 @@ export function writeNamesBlock(names: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the length of the names that these bytes begin with. Infinity if there are too few bytes to tell, 0 if they
- * do not begin with names.
+ * Returns the length of the block of names at the beginning of these bytes: 0 if there is none, Infinity if there are
+ * too few bytes.
  */
 export function namesBlockBytes(bytes: Uint8Array): number {
   if (bytes.length === 0 || !mayBeginWith(bytes, MAGIC)) return 0;
@@ -38,14 +38,14 @@ export function namesBlockBytes(bytes: Uint8Array): number {
 }
 
 /**
- * Reads the JSON of the names that these bytes begin with. Nobody has checked what it holds. Returns an empty array if
- * they do not begin with names.
+ * Reads the JSON of the block of names at the beginning of these bytes. Its content has not been checked. Returns an
+ * empty array if there is no block.
  */
 export function readNamesBlock(bytes: Uint8Array): unknown {
   const length = namesBlockBytes(bytes);
   if (length === 0) return [];
   if (length > bytes.length) refuse('its names are cut short');
-  // With a copy, nobody can change what has been checked, even if the memory is shared.
+  // A copy, because other threads may change shared memory after the check.
   const block = bytes.slice(0, length);
   const words = new Int32Array(block.buffer);
   const checksum = words[CHECKSUM_WORD] >>> 0;

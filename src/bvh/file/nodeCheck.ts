@@ -15,43 +15,43 @@ import {
 import type { Nodes } from '../tree/nodes';
 import { refuse } from './slabtreeFormatError';
 
-/** How many nodes have their boxes checked together. */
+/** The boxes of so many nodes are checked together. */
 export const GROUP = 128;
-/** How many groups are checked at once, which takes a millisecond or two. */
+/** How many groups a step checks, which takes a millisecond or two. */
 const STEP = 32;
 
-/** Checks the boxes, or the triangles, in the slots of a tree. */
+/** Checks the boxes or the triangles in the slots of a tree. */
 export interface LeafCheck {
-  /** How many there are. */
+  /** How many boxes or triangles there are. */
   readonly size: number;
-  /** What they are called in messages. */
+  /** Their name in messages. */
   readonly name: string;
-  /** How many a slot says that it holds. */
+  /** Returns how many a slot holds, by its content word. */
   sizeOf(slot: number): number;
-  /** Checks what is in the first `count` of these slots. No slot is given twice. */
+  /** Checks the content of the first `count` of these slots. Each slot of the tree is given once. */
   check(slots: Int32Array, count: number): void;
-  /** Checks what must be true of all together, after each was checked. */
+  /** Checks conditions on all slots together, after each has been checked. */
   finish(): void;
 }
 
 /**
- * Checks nodes whose bytes may be anything. They must be packed like those of a new tree, and must hold every box once.
- * That, and what a {@link LeafCheck} checks, is everything that queries rely on, and more than `validate` checks. Unlike
- * `validate`, which goes down from the root, this goes through the nodes once, from the last to the first, and so it
- * always ends.
+ * Checks nodes with any bytes. They must be packed like the nodes of a new tree, and must hold every box once. This,
+ * with the checks of a {@link LeafCheck}, is everything that queries rely on, and more than `validate` checks. Unlike
+ * `validate`, which descends from the root, it goes through the nodes once, from the last to the first, so it always
+ * ends.
  *
- * Nodes come after the node that they hang in. So everything below a node is known when the check reaches it. In the
- * order of a new tree, a node's children follow one another. Then comes everything below the first child, then
- * everything below the second, and so on. Suppose that the nodes below each child are known to be a run of indices. If
- * these runs follow the children and one another, the nodes below the node are a run, too, and each hangs in exactly
- * one slot.
+ * Child nodes come after their parent, so everything below a node has been checked before the node. In the order of a
+ * new tree, the children of a node are consecutive. Then comes everything below the first child, then everything below
+ * the second, and so on. By induction, the nodes below each child are a run of indices. If these runs follow the
+ * children and each other without gaps, the nodes below the parent are a run, too, and each is the child of exactly one
+ * slot.
  *
  * All comparisons are written so that NaN fails them.
  */
 export class NodeCheck {
   readonly #nodes: Nodes;
   readonly #leaves: LeafCheck;
-  /** For each node: its first child, how many nodes and boxes are below it, and how many levels it has. */
+  /** For each node: its first child, how many nodes and boxes are below it, and its height. */
   readonly #firsts: Int32Array;
   readonly #nodesBelow: Int32Array;
   readonly #boxesBelow: Int32Array;
@@ -73,7 +73,7 @@ export class NodeCheck {
     this.#node = count;
   }
 
-  /** Checks some more nodes. Returns whether all are checked. */
+  /** Checks some more nodes. Returns whether all nodes have been checked. */
   step(): boolean {
     for (let group = 0; group < STEP && this.#node > 0; group++) {
       const end = Math.max(0, this.#node - GROUP);
@@ -148,7 +148,7 @@ export class NodeCheck {
     );
   }
 
-  /** Whether a slot's bounds hold those of all slots of a node. */
+  /** Whether the bounds of a slot hold the bounds of all slots of a node. */
   #holdsNode(slot: number, child: number): boolean {
     const { float32 } = this.#nodes;
     const minX = float32[slot + MIN_X];

@@ -8,13 +8,13 @@ import { refuse } from './slabtreeFormatError';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { FileHeader } from './fileHeader';
 
-/** How many OBBs are read at once. */
+/** How many OBBs are read in a step. */
 const BATCH = 1024;
 
 /**
- * Turns the OBBs of a file into records, in place. In the file they are shorter, as they have no inverse, and they
- * begin where the records begin. The inverse is computed as for any matrix, so it cannot be another one. The last OBB
- * comes first: none is then overwritten before it is read.
+ * Turns the OBBs of a file into records, in place. OBBs in a file have no inverse, so they are shorter than records.
+ * Goes from the last to the first, so that no OBB is overwritten before it is read. The inverse is computed as for any
+ * matrix, so a file cannot give a wrong one.
  */
 export function* readObbs(operations: FileOperations, store: BoxStore, count: number): Generator<undefined, void> {
   const { obbs } = store;
@@ -41,7 +41,7 @@ export function* readObbs(operations: FileOperations, store: BoxStore, count: nu
   }
 }
 
-/** Splits an OBB of a file into its local box, and its matrix as 16 numbers. */
+/** Splits an OBB of a file into its local box and its matrix as 16 numbers. */
 function takeObb(data: Float64Array, at: number, boxes: Float64Array, matrices: Float64Array, index: number): void {
   const matrix = 16 * index;
   for (let k = 0; k < 6; k++) boxes[6 * index + k] = data[at + k];
@@ -54,18 +54,18 @@ function takeObb(data: Float64Array, at: number, boxes: Float64Array, matrices: 
   matrices[matrix + 15] = 1;
 }
 
-/** @param limit no number is as large. */
+/** Whether six numbers are a box, with sizes below `limit`. */
 function isBox(b: Float64Array, at: number, limit: number): boolean {
   for (let k = at; k < at + 3; k++) if (!(b[k] > -limit && b[k] <= b[k + 3] && b[k + 3] < limit)) return false;
   return true;
 }
 
-/** How many ids are checked at once. */
+/** How many ids are checked in a step. */
 const STEP = 1 << 20;
 
 /**
- * Checks the places of ids. In the order of the ids in use, the boxes of each kind must have the records of that kind
- * one after another, so each record is used exactly once. The free ids must be all the others, each listed once.
+ * Checks the places of ids. In the order of ids, the boxes of each kind must have consecutive records, from 0 on, so
+ * each record is used exactly once. All other ids must be listed as free, each once.
  */
 export function* checkPlaces(
   places: Uint32Array,
@@ -95,5 +95,19 @@ export function* checkPlaces(
     if (id >= ids || places[id] !== 0 || isFree[id] !== 0)
       refuse(`it lists id ${id} as free, but it is not, or is listed twice`);
     isFree[id] = 1;
+  }
+}
+
+/** Fills in the masks if the file has one for all boxes, and computes the bits that all masks have. */
+export function setMasks(boxes: BoxStore, { ids, masks, mask }: FileHeader): void {
+  if (masks === 0) {
+    boxes.resizeMasks(ids);
+    boxes.masks.fill(mask);
+    boxes.commonMask = mask;
+  } else {
+    for (let id = 0; id < ids; id++) {
+      if (boxes.has(id)) boxes.commonMask &= boxes.masks[id];
+      else if (boxes.masks[id] !== 0) refuse(`id ${id} is free, but has the mask ${boxes.masks[id]}`);
+    }
   }
 }

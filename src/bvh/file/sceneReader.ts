@@ -4,7 +4,7 @@ import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
-import { checkPlaces, readObbs } from './readBoxes';
+import { checkPlaces, readObbs, setMasks } from './readBoxes';
 import { STRIPE_BYTES } from './checksum';
 import {
   BEGINNING_BYTES,
@@ -22,15 +22,18 @@ import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './mesh/meshR
 import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { refuse, refuseNonZero } from './slabtreeFormatError';
 
-/** How many bytes are taken at once. They are summed up and copied while they are in the cache. */
+/** The bytes of a piece. Few enough to stay in the cache while their checksum is computed and they are copied. */
 const PIECE_BYTES = 65_536;
-/** Unless the length of a file is known for certain, there is room for this many bytes, or for twice what has come. */
+/**
+ * If the length of a file is not proven, a section gets room for this many bytes, or for twice as many as have arrived:
+ * a wrong length must not exhaust memory.
+ */
 const UNPROVEN_BYTES = 1 << 20;
 
-/** The sections whose bytes go to their final place as they are. */
+/** The sections whose bytes are copied to their destination unchanged. */
 type StoredSection = Exclude<Section['name'], 'freed' | 'meshes'>;
 
-/** The content of a file. */
+/** The scene of a file. */
 export interface ReadScene {
   tree: Tree;
   /** See SceneTree. */
@@ -38,9 +41,8 @@ export interface ReadScene {
 }
 
 /**
- * Reads a file that comes in chunks. Each chunk goes to its final place as soon as it is there, and what is wrong is
- * reported as soon as it can be known. Nothing is trusted: any bytes give either an error, or a valid tree over valid
- * boxes.
+ * Reads a file in chunks. Copies each chunk to its destination as soon as it arrives, and throws as soon as a fault
+ * shows. No byte is trusted: any input gives either an error or a valid tree over valid boxes.
  */
 export class SceneReader {
   readonly #backend: FileOperations;
@@ -49,24 +51,24 @@ export class SceneReader {
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
   readonly #records: MeshRecord[] = [];
-  /** What there is of the meshes that have begun. Bytes go to the last one. */
+  /** The meshes that have begun to arrive. Bytes belong to the last one. */
   readonly #parts: MeshParts[] = [];
   readonly #meshes: StoredMesh[] = [];
-  /** The least length of the file that the caller is certain of, and whether the caller vouches for its bytes. */
+  /** The length of the file that the caller has proven, and whether its bytes need no checks: see the constructor. */
   readonly #provenBytes: number;
   readonly #isTrusted: boolean;
-  /** Bytes that have come and are not in their final place yet. They go there when there are enough. */
+  /** Bytes that have arrived and are not copied to their destination yet. */
   readonly #piece: FilePiece;
   #filled = 0;
   #header: FileHeader | null = null;
   #fileBytes = Infinity;
   #sections: Section[] = [];
-  /** The section that is being read, and how many of its records there is room for. */
+  /** The index of the present section, and how many of its records there is room for. */
   #section = 0;
   #room = 0;
-  /** How many bytes have left the piece. */
+  /** How many bytes have been copied to their destination. */
   #stored = 0;
-  /** The first bytes after the scene, how many bytes have come after it, and how many there must be. */
+  /** The first bytes after the scene, how many have arrived after it, and how many there must be. */
   readonly #namesHeader = new Uint8Array(NAMES_HEADER_BYTES);
   #passed = 0;
   #namesBytes = 0;
@@ -74,9 +76,9 @@ export class SceneReader {
   #steps: Generator<undefined, ReadScene> | null = null;
 
   /**
-   * @param boxes an empty store of that backend, and so is `meshes`.
-   * @param provenBytes the least length of the file.
-   * @param isTrusted whether this package has just written the file, so it need not be checked.
+   * @param boxes an empty store in the memory of the backend, and so is `meshes`.
+   * @param provenBytes the least length of the file of which the caller is certain, or 0.
+   * @param isTrusted whether this package has just written the file, so that checks are skipped.
    */
   constructor(backend: FileOperations, boxes: BoxStore, meshes: MeshStore, provenBytes: number, isTrusted = false) {
     this.#backend = backend;
@@ -89,9 +91,9 @@ export class SceneReader {
   }
 
   /**
-   * Takes the next bytes of the file.
+   * Reads the next bytes of the file.
    *
-   * @throws SlabtreeFormatError if they cannot be those of a scene, and RangeError if there is no room for it.
+   * @throws SlabtreeFormatError if no scene has these bytes, and RangeError if there is no room for the scene.
    */
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
@@ -118,8 +120,7 @@ export class SceneReader {
   }
 
   /**
-   * How many bytes the piece needs before something can be done with them. After the beginning, these are whole
-   * stripes.
+   * Returns how many bytes the piece must have before they are used. After the header, they are whole stripes.
    */
   #wanted(missing: number): number {
     if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
@@ -127,8 +128,7 @@ export class SceneReader {
   }
 
   /**
-   * Skips the names that may follow the scene: they are for `SceneNames`. Nothing else may follow it, and nothing may
-   * follow the names.
+   * Skips the block of names that may follow the scene, which `SceneNames` reads. No other bytes may follow the scene.
    */
   #passNames(bytes: Uint8Array): void {
     if (this.#passed < NAMES_HEADER_BYTES) {
@@ -141,7 +141,7 @@ export class SceneReader {
     }
   }
 
-  /** Takes a file from bytes that may continue after it. */
+  /** Reads a file from bytes that may continue after it. */
   pushFile(bytes: Uint8Array): void {
     this.push(bytes.subarray(0, HEADER_BYTES));
     if (bytes.length > HEADER_BYTES) this.push(bytes.subarray(HEADER_BYTES, Math.min(bytes.length, this.#fileBytes)));
@@ -156,7 +156,7 @@ export class SceneReader {
     this.#checkLength(header.meshes === 0);
   }
 
-  /** Checks the length of the file against the sections so far. If these are all, they must be as long. */
+  /** Checks the length of the file against the sections so far. It must be equal if these are all sections. */
   #checkLength(isComplete: boolean): void {
     const bytes = this.#sections[this.#sections.length - 1].end;
     const rest = this.#fileBytes - bytes;
@@ -165,7 +165,7 @@ export class SceneReader {
     }
   }
 
-  /** Makes room for the next mesh, once its bytes have begun to come. Returns its first section. */
+  /** Begins the next mesh, when its first bytes have arrived. Returns its first section. */
   #beginMesh(): Section {
     const record = this.#records.at(this.#parts.length);
     if (record === undefined) refuse(`it says that it has ${this.#fileBytes} bytes, but its content takes fewer`);
@@ -176,7 +176,7 @@ export class SceneReader {
     return this.#sections[first];
   }
 
-  /** Brings a piece to its final place. */
+  /** Copies a piece to its destination. */
   #take(length: number): void {
     if (!this.#isTrusted) this.#piece.sumUp(length);
     for (let at = 0; at < length;) {
@@ -185,7 +185,7 @@ export class SceneReader {
       const passed = Math.min(length - at, section.end - section.at - from);
       const taken = Math.max(0, Math.min(passed, section.byteLength - from));
       if (taken > 0) this.#storeIn(section, from, at, taken);
-      // Zeros fill the space before the next section.
+      // The bytes before the next section must be 0.
       refuseNonZero(this.#piece.bytes, at + taken, at + passed, this.#stored);
       at += passed;
       if (this.#stored + at < section.end) return;
@@ -239,7 +239,7 @@ export class SceneReader {
   }
 
   /**
-   * Makes a scene of everything that has come, which must be the whole file, and checks it. This takes steps of a few
+   * Checks everything that has arrived, which must be the whole file, and makes a scene of it. Takes steps of a few
    * milliseconds, so something else can run in between.
    *
    * @returns null while there are more steps to take.
@@ -266,16 +266,16 @@ export class SceneReader {
     yield* readObbs(this.#backend, boxes, header.obbs);
     if (!this.#isTrusted) yield* checkPlaces(boxes.places, this.#freed, header);
     boxes.ids.restore(header.ids, this.#freed);
-    this.#setMasks(header);
+    setMasks(boxes, header);
     yield* this.#finishMeshes();
     const tree = createTree(header.measure, boxes, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
-    // A scene that has been read can be changed, and then it is built anew.
+    // Changes may need a new tree.
     checkBuildMemory(boxes.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtAreas: header.builtAreas };
   }
 
-  /** Checks the meshes, gives them to the store, and finds out what is not in the file. */
+  /** Checks the meshes, adds them to the store, and computes their values that files lack. */
   *#finishMeshes(): Generator<undefined, void> {
     const boxes = this.#boxes;
     if (this.#parts.length < this.#records.length) refuse('it ends before its last mesh');
@@ -292,20 +292,5 @@ export class SceneReader {
     }
     if (!this.#isTrusted) checkPlaced(boxes, this.#meshes);
     boxes.coverMatrices(0, boxes.meshes.length);
-  }
-
-  /** Fills in the masks if the file has only one, and finds the bits that all masks have. */
-  #setMasks({ ids, masks, mask }: FileHeader): void {
-    const boxes = this.#boxes;
-    if (masks === 0) {
-      boxes.resizeMasks(ids);
-      boxes.masks.fill(mask);
-      boxes.commonMask = mask;
-    } else {
-      for (let id = 0; id < ids; id++) {
-        if (boxes.has(id)) boxes.commonMask &= boxes.masks[id];
-        else if (boxes.masks[id] !== 0) refuse(`id ${id} is free, but has the mask ${boxes.masks[id]}`);
-      }
-    }
   }
 }

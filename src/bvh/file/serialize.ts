@@ -32,7 +32,7 @@ import {
 } from './fileSections';
 import { MESH_RECORD_BYTES, recordOf, writeMeshRecord } from './mesh/meshRecord';
 
-/** Writes the boxes, the meshes and the trees over them as a file: see docs/format.md. */
+/** Returns a file with the boxes, the meshes and the trees over them: see docs/format.md. */
 export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number): Uint8Array<ArrayBuffer> {
   const { boxes, nodes } = tree;
   const ids = boxes.idLimit;
@@ -99,13 +99,14 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
   return new Uint8Array(buffer);
 }
 
-/** Where each section begins. */
+/** Returns where each section begins, by name. */
 function placesOf(sections: readonly Section[]): Record<SectionName, number> {
   return Object.fromEntries(sections.map(({ name, at }) => [name, at])) as Record<SectionName, number>;
 }
 
 /**
- * The ids that are not in use. The last one is handed out next. An attached scene hands out none, and knows no order.
+ * Returns the free ids. The last one is given out next. An attached scene gives out no ids, so their order is
+ * arbitrary.
  */
 function freedIds(boxes: BoxStore): readonly number[] {
   const { ids } = boxes;
@@ -115,14 +116,14 @@ function freedIds(boxes: BoxStore): readonly number[] {
   return freed;
 }
 
-/** How many boxes there are of each kind. */
+/** Returns how many boxes of each kind there are. */
 function countKinds({ places, idLimit }: BoxStore): number[] {
   const counts = [0, 0, 0, 0];
   for (let id = 0; id < idLimit; id++) counts[kindOf(places[id])]++;
   return counts;
 }
 
-/** The mask that all boxes have, or null if they have different ones. */
+/** Returns the mask of all boxes, or null if their masks differ. */
 function findCommonMask(boxes: BoxStore): number | null {
   const { idLimit, masks } = boxes;
   let common: number | null = null;
@@ -135,8 +136,8 @@ function findCommonMask(boxes: BoxStore): number | null {
 }
 
 /**
- * Gives the boxes of each kind places in the order of their ids, without gaps. Returns whether they have these places
- * already.
+ * Writes places in which the boxes of each kind have consecutive records in the order of their ids. Returns whether
+ * these are the present places.
  */
 function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
   const next = [0, 0, 0, 0];
@@ -151,7 +152,7 @@ function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
   return isInOrder;
 }
 
-/** Copies the masks. What freed ids have left behind is not used. */
+/** Copies the masks of boxes. Those of free ids are 0. */
 function copyMasks(boxes: BoxStore, out: Uint32Array): void {
   for (let id = 0; id < out.length; id++) if (boxes.has(id)) out[id] = boxes.masks[id];
 }
@@ -189,10 +190,10 @@ function copyObbs({ places, idLimit, obbs: { data } }: BoxStore, out: Float64Arr
 }
 
 /**
- * Copies the nodes of a tree in the order of a new tree: the children of a node one after another, then everything
- * below the first child, and so on. Runs of duplicates are not marked in the copy.
+ * Copies the nodes of a tree in the order of a new tree: the children of a node, then everything below the first child,
+ * then everything below the second child, and so on. Clears the marks of runs of duplicates.
  *
- * @param places the boxes' places in the copy, by id, or null if they stay the same.
+ * @param places the new places of boxes, by id, or null if they are unchanged.
  */
 export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: Int32Array): void {
   const { int32, count } = nodes;
@@ -211,8 +212,7 @@ export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null,
 }
 
 /**
- * Copies a node and everything below it. The first node below goes to `next`. Returns where the next node after all
- * these goes.
+ * Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the index after them.
  */
 function copyBelow(int32: Int32Array, node: number, to: number, next: number, out: Int32Array): number {
   const first = node << NODE_SHIFT;

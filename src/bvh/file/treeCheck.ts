@@ -25,8 +25,8 @@ import { GROUP, type LeafCheck, NodeCheck } from './nodeCheck';
 import { refuse } from './slabtreeFormatError';
 
 /**
- * A check of a tree whose bytes may be anything. The places of its boxes must have been checked. The tree must hold every
- * box once, where the box is, and its measure must cover all boxes.
+ * Begins a check of a tree with any bytes. The places of its boxes must have been checked. The tree must hold every box
+ * once, within the bounds of its slot, and its measure must cover all boxes.
  */
 export function checkTree(tree: Tree): NodeCheck {
   return new NodeCheck(tree.nodes, new BoxCheck(tree));
@@ -35,9 +35,9 @@ export function checkTree(tree: Tree): NodeCheck {
 class BoxCheck implements LeafCheck {
   readonly name = 'boxes';
   readonly #tree: Tree;
-  /** The ids of boxes seen so far, one bit each. That is small enough to stay in the cache. */
+  /** A bit for the id of each box that has been checked. Small enough to stay in the cache. */
   readonly #seen: Int32Array;
-  /** Grows if an OBB is not covered by the tree's own measure. */
+  /** The measure of the tree, which grows if it does not cover an OBB. */
   readonly #measure: SceneMeasure;
   /** The places of a group's boxes, and the six numbers of each AABB. */
   readonly #places = new Uint32Array(GROUP * WIDTH);
@@ -65,15 +65,15 @@ class BoxCheck implements LeafCheck {
   }
 
   /**
-   * Finds the places of a group's boxes. They may be anywhere in memory, and so may their numbers. Loops that only
-   * fetch them, where no fetch waits for another, take a fraction of the time of a loop over the boxes.
+   * Reads the places of a group's boxes. Places and records are at random addresses. Separate loops over loads that are
+   * independent of each other take a fraction of the time of one loop over the boxes.
    */
   #findBoxes(slots: Int32Array, count: number): void {
     const { boxes, nodes } = this.#tree;
     const { int32 } = nodes;
     const places = this.#places;
     const seen = this.#seen;
-    // An id that is not in the store reads as 0: nothing is there.
+    // An id beyond the store reads as 0, which is no place.
     const placesById = boxes.places;
     for (let i = 0; i < count; i++) places[i] = placesById[~int32[slots[i] + CHILD]];
     for (let i = 0; i < count; i++) {
@@ -114,7 +114,7 @@ class BoxCheck implements LeafCheck {
     }
   }
 
-  /** Whether a slot and the measure hold an AABB. If the box should equal the slot's bounds, also checks that. */
+  /** Whether a slot and the measure hold an AABB. If `isInSlot`, the box must equal the bounds of the slot. */
   #holdsAabb(slot: number, i: number, isInSlot: boolean): boolean {
     const { nodes, origin, extent, magnitude } = this.#tree;
     const { float32 } = nodes;
@@ -130,9 +130,7 @@ class BoxCheck implements LeafCheck {
     );
   }
 
-  /**
-   * Whether a slot holds an OBB with the margin of its test. The end of the check shows whether the measure covers it.
-   */
+  /** Whether a slot holds an OBB with the margin of its test. {@link finish} checks that the measure covers it. */
   #holdsObb(slot: number, place: number): boolean {
     const { boxes, nodes } = this.#tree;
     const { float32 } = nodes;
@@ -161,7 +159,7 @@ class BoxCheck implements LeafCheck {
 
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
-/** Only the first and the last number of a box have to be waited for. */
+/** Copies the first and the last number of a box, which loads all its cache lines. */
 function copyEnds(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {
   const from = index * AABB_STRIDE;
   const to = i * AABB_STRIDE;
@@ -178,7 +176,7 @@ function copyMiddle(data: Float32Array | Float64Array, index: number, out: Float
   out[to + 4] = data[from + 4];
 }
 
-/** Whether the bounds of a slot hold a box on an axis, or equal it if they should. */
+/** Whether the bounds of a slot hold a box on an axis, and equal it if `isInSlot`. */
 function isHeld(low: number, high: number, min: number, max: number, origin: number, isInSlot: boolean): boolean {
   return (
     low <= high &&

@@ -1,9 +1,10 @@
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 
 /**
- * The numbers that the kernel and its host exchange. They are float64, at the start of the kernel's own memory, and
- * each constant is an index. Two numbers from an even index may be read at once.
+ * The numbers that the kernel and JavaScript exchange. They are float64, at the start of the kernel's memory, and each
+ * constant is an index. The kernel may load two numbers at once from an even index.
  */
+
 /** The ray of a query, and the face that it hits: see rayLayout. */
 export const RAY = 0;
 /** How large the scene is: see SceneMeasure. */
@@ -12,7 +13,7 @@ export const EXTENT = 20;
 export const MAGNITUDE = 23;
 export const REACH = 26;
 export const OBB_SLOPE = 27;
-/** How many boxes a plane query or an overlap query has found for each of its sets. */
+/** How many boxes each set of a plane query or an overlap query has. */
 export const SET_BOXES = 28;
 /** The t of the closest hit, or Infinity if there is none. */
 export const HIT_T = 31;
@@ -27,17 +28,17 @@ export const PLANE_LIMIT = 32;
 export const SHAPE = PLANES;
 /** The three slabs of an OBB, after its frame: see queryLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
-/** How many nodes there are in a tree that is built or changed. */
+/** How many nodes a tree has that is built or changed. */
 export const NODE_COUNT = 160;
 /** The t of the triangle after the closest one, or a larger number: see kernel/meshes/raycastInstance.ts. */
 export const RUNNER_UP = 161;
-/** The point of a query for the nearest boxes, and how far they may be. */
+/** The point of a query for the nearest boxes, and their greatest distance. */
 export const POINT = 162;
 export const MAX_DISTANCE = 165;
-/** The nearest boxes in order. For each: id, distance, the nearest point, and the triangle or -1. */
+/** The nearest boxes in order. For each: the id, the distance, the nearest point, and the triangle or -1. */
 export const NEIGHBORS = 166;
 export const NEIGHBOR_NUMBERS = 6;
-/** For more nearest boxes than this, a sorted list is not suitable. */
+/** The most nearest boxes of a query. JavaScript answers for more, as insertion into a sorted list becomes slow. */
 export const NEIGHBOR_LIMIT = 32;
 /** See SceneMeasure. */
 export const TYPICAL_SIZE = 358;
@@ -47,18 +48,18 @@ export const HIT_PLACE = 360;
 export const HIT_U = 361;
 export const HIT_V = 362;
 export const HIT_FRONT = 363;
-/** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
+/** How many numbers there are. Their length in bytes is memoryBase in asconfig.json: data of the kernel comes next. */
 export const EXCHANGE_NUMBERS = 364;
-/** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
+/** The bytes of the memory of a kernel: these numbers and its data. kernel/index.ts checks that they are enough. */
 export const KERNEL_BYTES = 81_920;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
-/** How many numbers there are for the triangle that a ray of a batch hits: the triangle or -1, u and v. */
+/** How many numbers a hit of a batch has for its triangle: the triangle or -1, u and v. */
 export const MET_NUMBERS = 3;
 /**
- * The key of a ray is the cell in which it begins, with this many bits on each axis, and three bits for the octant of
- * its direction.
+ * How many bits of a ray's sort key each axis of its origin's cell has. Three more bits are the octant of its
+ * direction.
  */
 export const CELL_BITS = 4;
 export const RAY_KEYS = 32768;
@@ -66,15 +67,15 @@ export const RAY_KEYS = 32768;
 /** An answer that is not an id. */
 export const NO_HIT = -1;
 /**
- * The answer when the query or the scene has sizes for which the kernel's float32 margins are not derived, or sizes so
- * unlike those of the boxes that the margins would exclude nothing.
+ * The answer if the numbers of a query or scene are beyond the range for which the float32 margins are derived, or if
+ * the margins would be too large beside the boxes to exclude any. JavaScript then answers in float64.
  */
 export const NEEDS_FLOAT64 = -2;
-/** The lists of a plane query or of an overlap query are full, or that of what lies ahead of a ray. */
+/** The answer if a list is full: the nodes of a plane or overlap query, or the candidates along a ray. */
 export const NO_ROOM = -3;
 
 /**
- * What the kernel must know of a mesh, as 8 float64 numbers or 16 words:
+ * An entry of the table of meshes, which the kernel reads, as 8 float64 numbers or 16 words:
  * - its origin x y z and the largest magnitude of an axis, as float64 (see SceneMeasure);
  * - the extent on each axis, and the largest of them, as float32, rounded up;
  * - the addresses of its nodes, corners and triangles in bytes, and whether the corners are float64, as uint32.

@@ -1,5 +1,5 @@
 /**
- * The bytes of a node. Only this file defines them.
+ * The bytes of a node. No other file defines them.
  *
  * A node has 64 words of 4 bytes. Its eight slots are a structure of arrays: one load reads the same bound of
  * neighbouring slots.
@@ -19,8 +19,8 @@
  * A tree is packed until it is changed in place. In a packed tree a child comes after its parent, and all nodes below a
  * node follow one another, from its first child on.
  *
- * The content word of a box is its place in the leaf store: 2 bits of kind and 30 bits of index. If the bounds of the
- * slot are exactly the box, the kind is IN_SLOT instead, and nothing else needs to be read.
+ * The content word of a box is its place in the BoxStore: 2 bits of kind and 30 bits of index. If the bounds of the
+ * slot equal the box, the kind is IN_SLOT instead, and no record needs to be read.
  */
 export const WIDTH = 8;
 export const NODE_WORDS = 64;
@@ -37,23 +37,22 @@ export const CHILD = 48;
 export const CONTENT = 56;
 
 /**
- * A bit in the child word of a slot that holds a run of duplicates: all boxes below the slot are the same, bit for bit. Of these, the
- * first, which is in slot 0 of the node on the far left, has the smallest id. So a ray need only test this one. All
- * bounds in a run of duplicates are equal, and every node below it is the child of a run of duplicates, too.
+ * A bit in the child word of a slot that marks a run of duplicates: all boxes below the slot are equal, bit for bit.
+ * The first box, in slot 0 of the leftmost node, has the smallest id, so a ray tests only this box. All bounds in a run
+ * are equal, and the slots of all nodes in it are marked, too.
  *
- * The bit is lost when the index is shifted to a word or an address. Only an index that is used as such must be taken
- * from nodeOf.
+ * Shifting a child word to a word index or an address drops the bit. To get the node's index itself, use nodeOf.
  */
 export const DUPLICATES = 1 << 29;
 
-/** The index in the child word of a slot that holds a node. */
+/** Returns the index of the node in a child word that is not negative. */
 export function nodeOf(child: number): number {
   return child & ~DUPLICATES;
 }
 
 /** The child word of an empty slot. ~EMPTY is greater than every id. */
 export const EMPTY = -0x80000000;
-/** Every id is less than this. */
+/** The most ids of a scene. Every id is less than this. */
 export const ID_LIMIT = 0x3fffffff;
 
 /** The kinds of places. */
@@ -62,7 +61,7 @@ export const AABB_32 = 1;
 export const AABB_64 = 2;
 export const OBB = 3;
 
-/** A place is its kind, shifted by this many bits, with its index in the bits below. */
+/** How far the kind is shifted in a place. The bits below are the index. */
 export const KIND_SHIFT = 30;
 export const INDEX_MASK = 0x3fffffff;
 
@@ -78,17 +77,17 @@ export function indexOf(place: number): number {
   return place & INDEX_MASK;
 }
 
-/** Deeper than this, ranges are split in the middle. No input can then make a tree deeper than MAX_DEPTH. */
+/** Below this depth, a build splits ranges in the middle. Without that, some inputs would exceed MAX_DEPTH. */
 export const MAX_SAH_DEPTH = 64;
 
 /**
- * Deeper than this, a box is inserted where there are fewest boxes, even if another place is cheaper: a tree must not
- * become a list.
+ * From this depth on, a box is inserted where there are fewest boxes, even if another slot is cheaper. Without that,
+ * insertions of equal boxes would turn the tree into a list.
  */
 export const BALANCED_DEPTH = 24;
 
-/** No tree is deeper than this. Deeper than MAX_SAH_DEPTH, every level halves a range of less than 2^30 boxes. */
+/** The greatest depth of a tree. Below MAX_SAH_DEPTH, every level halves a range of less than 2^30 boxes. */
 export const MAX_DEPTH = MAX_SAH_DEPTH + 30;
 
-/** How many triangles of a mesh may share a slot. The kernel tests so many at once. */
+/** The most triangles in a slot of a mesh. The kernel tests them at once. */
 export const SLOT_TRIANGLES = 4;

@@ -1,10 +1,11 @@
 /**
- * What the build sorts: a reference to each box, like PrimRef in Embree. A reference has 8 words, kept together so that
- * a pass over a range reads memory in order:
+ * References to boxes, which a build sorts, like PrimRef in Embree. A reference has 8 adjacent words, so that a pass
+ * over a range reads memory in order:
  * - words 0 to 2: min x y z, as a node holds them;
  * - word 3: the id, as an int32;
  * - words 4 to 6: max x y z;
- * - word 7: in the kernel, the content word of a slot that holds the box, with IN_REFERENCE changed. Unused in JavaScript.
+ * - word 7: in the kernel, the content word of a slot that holds the box, with IN_REFERENCE changed. Unused in
+ *   JavaScript.
  */
 export const REFERENCE_WORDS = 8;
 export const REFERENCE_ID = 3;
@@ -12,7 +13,7 @@ export const REFERENCE_MAX = 4;
 export const REFERENCE_CONTENT = 7;
 
 /**
- * A bit that no index has. With it changed, a content word is no denormal number as a float32. Ids are, and a sum of two
- * denormal numbers is slow: the kernel adds up all four lanes of a reference's halves.
+ * A bit that no index has. Inverting it keeps content words from being denormal float32 numbers. Sums of two denormal
+ * numbers are slow, and the kernel adds all four lanes of the halves of references. Ids are denormal, too.
  */
 export const IN_REFERENCE = 1 << 29;

@@ -1,4 +1,4 @@
-/** Called with the place of a block's bytes. Views made before the call must not be used any more. */
+/** Makes views of a block's bytes. Earlier views must not be used after the call. */
 export type MakeViews = (buffer: ArrayBufferLike, byteOffset: number, byteLength: number) => void;
 
 /** A run of bytes. */
@@ -10,9 +10,9 @@ export interface Block {
   release(): void;
 }
 
-/** Where a scene keeps its numbers. */
+/** Allocates the blocks of a scene. */
 export interface Memory {
-  /** Bytes that will be allocated later, for trees that are still to be built. {@link checkRoom} leaves them free. */
+  /** How many bytes trees will take that are still to be built. {@link checkRoom} reserves them, too. */
   owed: number;
   /**
    * Allocates a block of that many bytes. They may hold anything.
@@ -22,12 +22,12 @@ export interface Memory {
    */
   allocate(byteLength: number, makeViews: MakeViews): Block;
   /**
-   * Checks that there is room for blocks of these sizes, all at the same time. Leaves that room free.
+   * Checks that there is room for blocks of these sizes together. Does not take the room.
    *
    * @throws RangeError if there is not enough.
    */
   checkRoom(byteLengths: readonly number[]): void;
-  /** Moves blocks together to join the free bytes. No one may hold a block's address during this. */
+  /** Moves blocks together, which joins the free bytes. Addresses of blocks that are not pinned change. */
   compact(): void;
 }
 
@@ -35,12 +35,12 @@ export interface Memory {
 export class HeapMemory implements Memory {
   owed = 0;
 
-  /** How much the engine has left only shows when it allocates. */
+  /** Does nothing: engines report a lack of memory only when they allocate. */
   checkRoom(): void {
     return;
   }
 
-  /** The engine decides where buffers are. */
+  /** Does nothing: the engine places buffers. */
   compact(): void {
     return;
   }

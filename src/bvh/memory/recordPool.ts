@@ -3,7 +3,7 @@ import type { Block, Memory } from './memory';
 type Numbers = Float32Array | Float64Array;
 type NumbersType<T> = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => T;
 
-/** Records of one size in a growable block. Indices that are given back are used again. */
+/** Records of one size in a block that grows. Indices that are given back are used again. */
 export class RecordPool<T extends Numbers> {
   data: T;
   /** How many records there is room for. */
@@ -39,8 +39,7 @@ export class RecordPool<T extends Numbers> {
   /**
    * Makes room for that many more records.
    *
-   * @param growth the least factor to grow by. The first run gets exactly the room it needs, so a large one wastes
-   *   nothing.
+   * @param growth the least factor to grow by. An empty pool grows to exactly that many records.
    */
   reserve(count: number, growth = 1.5): void {
     if (!this.hasRoom(count)) this.fit(Math.max(this.used + count, Math.ceil(this.capacity * growth)));
@@ -51,7 +50,7 @@ export class RecordPool<T extends Numbers> {
     this.#block.resize(capacity * this.#recordBytes);
   }
 
-  /** Returns the index of a free record, which still holds old numbers. */
+  /** Returns the index of a free record. It may hold any numbers. */
   take(): number {
     const freed = this.#freed.pop();
     if (freed !== undefined) return freed;
@@ -59,7 +58,7 @@ export class RecordPool<T extends Numbers> {
     return this.#count++;
   }
 
-  /** Returns the first of `count` indices in a row, or -1 if some were given back: those must be used first. */
+  /** Returns the first of `count` consecutive indices, or -1 if there are freed indices, which must be used first. */
   takeRun(count: number): number {
     if (this.#freed.length > 0) return -1;
     this.reserve(count);
@@ -68,7 +67,7 @@ export class RecordPool<T extends Numbers> {
     return first;
   }
 
-  /** Makes room for exactly that many records, all in use. For the records of a file. */
+  /** Makes room for exactly that many records, all in use. A reader of files fills them in. */
   resize(count: number): void {
     this.fit(count);
     this.#freed.length = 0;

@@ -1,10 +1,10 @@
 import type { WasmAllocator } from './wasmAllocator';
 import type { Block } from './memory';
 
-/** Working space of the kernel: a block that only grows. */
+/** A block in which JavaScript passes data to the kernel and reads its results. It only grows. */
 export class ScratchSpace {
   byteOffset = 0;
-  /** All of it. Valid until it grows. */
+  /** The whole block. Valid until it grows. */
   words: Int32Array = new Int32Array(0);
   readonly #block: Block;
 

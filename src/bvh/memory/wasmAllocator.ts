@@ -1,71 +1,71 @@
-import { FreeBytes } from './freeBytes';
+import { type ByteRange, FreeBytes } from './freeBytes';
 import type { Block, MakeViews, Memory } from './memory';
-import type { Extent, SpareExtents } from './sharedFreePages';
+import type { SharedFreePages } from './sharedFreePages';
 
 const PAGE = 65536;
 /** The most pages that a 32-bit WebAssembly memory can have. */
 export const PAGE_LIMIT = 2 ** 32 / PAGE;
 /**
- * The first pages of a thread in another's memory. They hold its kernel and what it works on in most calls, so the thread
- * that takes them next needs no others.
+ * How many pages a thread takes first in a shared memory. They are enough for its kernel and the working memory of most
+ * calls.
  */
 const FIRST_PAGES = 16;
-/** Every block begins at a multiple of this, the size of a node. No node then shares a cache line with another. */
+/** Blocks begin at multiples of this, which is the size of a node: no two nodes then share a cache line. */
 const ALIGNMENT = 256;
 
-/** Memory ends only at gigabytes. If less than this is wanted in total, there is room. */
+/** Up to so many bytes in total, {@link WasmAllocator.checkRoom} checks nothing: memories are larger. */
 const WORTH_CHECKING = 2 ** 26;
 
-/** The memory grows by one page more for this many blocks, as a power of two. */
+/** Log2 of the number of blocks for which the memory grows by one page more. */
 const BLOCKS_PER_PAGE_SHIFT = 9;
 
 const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
 
 /**
- * Blocks in a WebAssembly memory, side by side. Released bytes are used again. If threads share a memory, each has
- * pages of its own there, and keeps all its blocks in them.
+ * The allocator of a scene: blocks in a WebAssembly memory. Released bytes are used again. Threads that share a memory
+ * have an allocator each, with pages of its own.
  */
 export class WasmAllocator implements Memory {
   readonly memory: WebAssembly.Memory;
-  /** Where blocks begin that other threads read, until {@link leave}. They must not move. */
-  readonly held = new Set<number>();
+  /** The byte offsets of blocks that belong to a published snapshot. They must not move until {@link preserve}. */
+  readonly published = new Set<number>();
   /** How often a block has moved or changed its size. */
   moves = 0;
   /** How often blocks have been moved together. */
   compactions = 0;
   owed = 0;
   /** The pages of this thread, in order. Adjacent ones are joined. */
-  readonly #extents: Extent[] = [];
-  /** All blocks but empty ones, in no order. Each knows its index. */
+  readonly #pages: ByteRange[] = [];
+  /** All blocks but empty ones, in no order. */
   readonly #blocks: WasmBlock[] = [];
   readonly #free = new FreeBytes();
   /** The sum of the lengths of all blocks. */
   #used = 0;
-  /** Where threads that share a memory leave pages that they no longer need. */
-  #spares: SpareExtents | null;
+  /** The free pages of a shared memory. */
+  #sharedPages: SharedFreePages | null;
 
   /**
-   * @param memory all its pages belong to this thread, unless `spares` is given.
-   * @param spares for a memory whose pages belong to other threads: where to find pages for this thread.
-   * @param own the part of the memory that belongs to this thread.
+   * @param memory all its pages belong to this thread, unless `freePages` or `own` is given.
+   * @param freePages the free pages of a memory that other threads use, too.
+   * @param own the bytes of the memory that belong to this thread.
    */
-  constructor(memory = createMemory(false), spares: SpareExtents | null = null, own?: Extent) {
+  constructor(memory = createMemory(false), freePages: SharedFreePages | null = null, own?: ByteRange) {
     this.memory = memory;
-    this.#spares = spares;
-    if (own !== undefined) this.#addExtent(own.begin, own.end);
-    else if (spares === null) this.#addExtent(0, memory.buffer.byteLength);
+    this.#sharedPages = freePages;
+    if (own !== undefined) this.#addPages(own.begin, own.end);
+    else if (freePages === null) this.#addPages(0, memory.buffer.byteLength);
   }
 
   get isShared(): boolean {
     return !(this.memory.buffer instanceof ArrayBuffer);
   }
 
-  /** Must be called before other threads use the memory. */
-  useSpares(spares: SpareExtents): void {
-    this.#spares = spares;
+  /** Sets the free pages. Must be called before other threads use the memory. */
+  useFreePages(freePages: SharedFreePages): void {
+    this.#sharedPages = freePages;
   }
 
-  /** @param isPinned whether somebody else has the block's address, so it must not move. */
+  /** @param isPinned whether the block must not move. */
   allocate(byteLength: number, makeViews: MakeViews, isPinned = false): Block {
     const block = new WasmBlock(this, makeViews, isPinned);
     block.resize(byteLength);
@@ -89,15 +89,15 @@ export class WasmAllocator implements Memory {
     const blocks = this.#blocks.slice().sort((a, b) => a.byteOffset - b.byteOffset);
     this.#free.clear();
     let next = 0;
-    for (const { begin, end } of this.#extents) {
+    for (const { begin, end } of this.#pages) {
       let place = begin;
       for (; next < blocks.length && blocks[next].byteOffset < end; next++) {
         const block = blocks[next];
         const { byteOffset, byteLength } = block;
-        if (place < byteOffset && !block.isPinned && !this.held.has(byteOffset)) {
+        if (place < byteOffset && !block.isPinned && !this.published.has(byteOffset)) {
           new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + byteLength);
           block.place(place, byteLength);
-          this.#tell(block);
+          this.#makeViews(block);
         } else if (place < byteOffset) this.#free.give(place, byteOffset);
         place = endOf(block);
       }
@@ -105,11 +105,11 @@ export class WasmAllocator implements Memory {
     }
   }
 
-  /** Gives a block that many bytes, in place or elsewhere. */
+  /** Changes the length of a block, in place or by moving it. */
   resize(block: WasmBlock, byteLength: number): void {
     const { byteOffset, byteLength: before } = block;
     const end = endOf(block);
-    if (byteLength > 0 && before > 0 && this.#reaches(end, align(byteOffset + byteLength))) {
+    if (byteLength > 0 && before > 0 && this.#moveEnd(end, align(byteOffset + byteLength))) {
       block.place(byteOffset, byteLength);
     } else {
       const place = byteLength === 0 ? 0 : this.#takeRoom(byteLength);
@@ -120,45 +120,46 @@ export class WasmAllocator implements Memory {
       this.#put(block, place, byteLength);
     }
     this.#used += byteLength - before;
-    this.#tell(block);
+    this.#makeViews(block);
   }
 
   /**
-   * Leaves the bytes of the block at this offset unchanged. The block goes on with other bytes.
+   * Preserves the bytes of a block in a new block, and gives the block other bytes.
    *
+   * @param byteOffset where the block begins.
    * @param withCopy whether the block gets a copy of the bytes. Otherwise it becomes empty.
-   * @returns a new block that keeps the bytes.
+   * @returns the new block.
    */
-  leave(byteOffset: number, withCopy: boolean): Block {
+  preserve(byteOffset: number, withCopy: boolean): Block {
     const block = this.#blocks.find((other) => other.byteOffset === byteOffset);
     if (block === undefined) throw new Error(`no block begins at ${byteOffset}`);
     const { byteLength } = block;
     const place = withCopy ? this.#takeRoom(byteLength) : 0;
     const kept = new WasmBlock(this, () => undefined, true);
     this.#put(kept, byteOffset, byteLength);
-    this.held.delete(byteOffset);
+    this.published.delete(byteOffset);
     if (withCopy) {
       this.#copy(byteOffset, place, byteLength);
       this.#used += byteLength;
     }
     this.#put(block, place, withCopy ? byteLength : 0);
-    this.#tell(block);
+    this.#makeViews(block);
     return kept;
   }
 
   /** Gives all pages back to other threads. No block may be used after this. */
   release(): void {
-    for (const { begin, end } of this.#extents) this.#spares?.give(begin, end);
-    this.#extents.length = 0;
+    for (const { begin, end } of this.#pages) this.#sharedPages?.give(begin, end);
+    this.#pages.length = 0;
     this.#blocks.length = 0;
     this.#free.clear();
     this.#used = 0;
   }
 
-  /** Reports where a block is now. */
-  #tell({ byteOffset, byteLength, makeViews }: WasmBlock): void {
+  /** Makes the views of a block anew. */
+  #makeViews({ byteOffset, byteLength, makeViews }: WasmBlock): void {
     this.moves++;
-    // Empty blocks are not told when memory grows. A view on its old buffer would then be useless.
+    // Growth does not renew the views of empty blocks, so these must not refer to the buffer.
     makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }
 
@@ -178,23 +179,26 @@ export class WasmAllocator implements Memory {
     new Uint8Array(this.memory.buffer).copyWithin(to, from, from + byteLength);
   }
 
-  /** Makes a block that ends at `from` end at `to` instead, if it need not move. Grows the memory if that makes it possible. */
-  #reaches(from: number, to: number): boolean {
+  /**
+   * Moves the end of a block in place. Grows the memory if that makes it possible. Returns false if the block must
+   * move.
+   */
+  #moveEnd(from: number, to: number): boolean {
     if (to < from) this.#free.give(to, from);
     if (to <= from || this.#free.takeAt(from, to)) return true;
-    const last = this.#lastExtent();
+    const last = this.#lastPages();
     if (last === null || this.#free.beginOf(last.end) !== from) return false;
     return this.#grow(to - last.end) && this.#free.takeAt(from, to);
   }
 
-  /** Takes the first free bytes that are enough. Grows the memory if there are none. */
+  /** Takes the first free bytes that are enough, or grows the memory. Returns where they begin. */
   #takeRoom(byteLength: number): number {
     for (;;) {
       const place = this.#free.take(align(byteLength));
       if (place >= 0) return place;
-      if (this.#takeSpare(byteLength)) continue;
-      // New pages will adjoin the last extent, so the free bytes at its end count, too.
-      const last = this.#lastExtent();
+      if (this.#takeSharedPages(byteLength)) continue;
+      // New pages adjoin the last ones, so free bytes at their end count, too.
+      const last = this.#lastPages();
       const missing = last === null ? byteLength : this.#free.beginOf(last.end) + byteLength - last.end;
       if (this.#grow(missing)) continue;
       const wanted = this.memory.buffer.byteLength + missing;
@@ -211,25 +215,25 @@ export class WasmAllocator implements Memory {
     }
   }
 
-  /** The extent at the end of the memory, or null if that end belongs to another thread. */
-  #lastExtent(): Extent | null {
-    const last = this.#extents.at(-1);
+  /** Returns the pages of this thread at the end of the memory, or null if the end belongs to another thread. */
+  #lastPages(): ByteRange | null {
+    const last = this.#pages.at(-1);
     return last !== undefined && last.end === this.memory.buffer.byteLength ? last : null;
   }
 
-  #takeSpare(byteLength: number): boolean {
-    const spare = this.#spares?.take(byteLength) ?? null;
-    if (spare === null) return false;
-    // Another thread may have grown the memory. This call updates our view of it.
+  #takeSharedPages(byteLength: number): boolean {
+    const taken = this.#sharedPages?.take(byteLength) ?? null;
+    if (taken === null) return false;
+    // Another thread may have grown the memory. This call updates `memory.buffer`.
     this.memory.grow(0);
-    this.#addExtent(spare.begin, spare.end);
+    this.#addPages(taken.begin, taken.end);
     return true;
   }
 
-  /** Grows the memory by at least that many bytes, which belong to this thread. Returns whether it could. */
+  /** Grows the memory by at least that many bytes, which belong to this thread. Returns false if it cannot grow. */
   #grow(byteLength: number): boolean {
-    const least = Math.max(Math.ceil(byteLength / PAGE), this.#extents.length === 0 ? FIRST_PAGES : 1);
-    // All blocks get new views, so where there are many, growth is seldom and large.
+    const least = Math.max(Math.ceil(byteLength / PAGE), this.#pages.length === 0 ? FIRST_PAGES : 1);
+    // Growth renews the views of all blocks, so memories of many blocks grow in larger steps.
     return this.#growBy(Math.max(least, this.#blocks.length >> BLOCKS_PER_PAGE_SHIFT)) || this.#growBy(least);
   }
 
@@ -241,27 +245,27 @@ export class WasmAllocator implements Memory {
     } catch {
       return false;
     }
-    this.#addExtent(begin, begin + pages * PAGE);
-    // Unless the memory is shared, all older views are now useless.
+    this.#addPages(begin, begin + pages * PAGE);
+    // Growth detaches the buffer of a memory that is not shared, with all views of it.
     for (const block of this.#blocks) block.makeViews(memory.buffer, block.byteOffset, block.byteLength);
     return true;
   }
 
-  #addExtent(begin: number, end: number): void {
+  #addPages(begin: number, end: number): void {
     this.#free.give(begin, end);
-    const extents = [...this.#extents, { begin, end }].sort((a, b) => a.begin - b.begin);
-    this.#extents.length = 0;
-    for (const extent of extents) {
-      const before = this.#extents.at(-1);
-      if (before?.end === extent.begin) before.end = extent.end;
-      else this.#extents.push(extent);
+    const ranges = [...this.#pages, { begin, end }].sort((a, b) => a.begin - b.begin);
+    this.#pages.length = 0;
+    for (const range of ranges) {
+      const before = this.#pages.at(-1);
+      if (before?.end === range.begin) before.end = range.end;
+      else this.#pages.push(range);
     }
   }
 }
 
 /**
- * Creates a memory of one page that can grow to 4 GB. A shared memory reserves its maximum at once. Phones have less, so
- * it may be less then.
+ * Creates a memory of one page that can grow to 4 GB. A shared memory reserves its maximum at once, so its maximum is
+ * lowered on devices with less, such as phones.
  *
  * @param least a shared memory can grow at least to this many pages.
  * @throws if there is no WebAssembly, no SharedArrayBuffer for a shared memory, or not that much to reserve.
@@ -277,7 +281,7 @@ export function createMemory(shared: boolean, least = 512): WebAssembly.Memory {
 }
 
 class WasmBlock implements Block {
-  /** Where the memory keeps it. */
+  /** Its index in the list of blocks. */
   index = -1;
   byteOffset = 0;
   byteLength = 0;
@@ -305,7 +309,7 @@ class WasmBlock implements Block {
   }
 }
 
-/** Where the bytes of a block end. */
+/** Returns where the bytes of a block end, aligned. */
 function endOf({ byteOffset, byteLength }: WasmBlock): number {
   return align(byteOffset + byteLength);
 }

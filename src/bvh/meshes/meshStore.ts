@@ -101,8 +101,8 @@ export class MeshStore implements Meshes {
     this.#table.resize(this.meshes.length * MESH_NUMBERS * 8);
   }
 
-  /** Tells those who keep the addresses of a tree's meshes that they have changed. */
-  tell(): void {
+  /** Makes kernels bind the meshes again, by a move of the table. Needed when a tree gets its meshes. */
+  invalidateBindings(): void {
     if (this.table.length > 0) this.#table.resize(this.table.byteLength);
   }
 

@@ -4,7 +4,7 @@ import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import { WasmAllocator } from '../memory/wasmAllocator';
 import { MeshStore } from '../meshes/meshStore';
-import { readVersion } from '../share/snapshotRecord';
+import { readSnapshot } from '../share/snapshotRecord';
 import type { Tree } from '../tree/tree';
 import {
   ADDED,
@@ -19,21 +19,21 @@ import {
 } from './buildSite';
 import { RangeQueue } from './rangeQueue';
 
-/** Told which part of a step is done. Reports of several threads may come in any order. */
+/** Called with the finished share of a step, from 0 to 1. Reports of several threads may come in any order. */
 export type OnStepProgress = (done: number) => void;
 
-/** As much work in one call as an int32 can count. */
+/** More work than any call needs. */
 const ALL = 2 ** 30;
 
 /**
- * One of the threads that build a tree together, in the memory that they share. Each has a kernel of its own.
+ * One of the threads that build a tree together, in shared memory. Each has its own kernel.
  *
- * The tree is the one that `kernelBuild` builds, word for word. How a range is split depends on nothing else, and a
- * subtree's place in the binary tree only on the sizes of the ranges before it. The plan counts the wide nodes of each
- * subtree, so their indices are known before any is made.
+ * The tree equals that of `kernelBuild`, word for word. The split of a range depends only on the range, and the place
+ * of a subtree in the binary tree only on the sizes of the ranges before it. The plan counts the wide nodes of each
+ * subtree, so their indices are known before any node is made.
  *
- * The steps follow one another: each begins when all threads have finished the one before. `measure`, `plan`, `makeUpper`
- * and `fitUpper` are short, and one thread does them.
+ * Each step begins when all threads have finished the step before. `measure`, `plan`,
+ * `makeUpper` and `fitUpper` are short, and one thread does them.
  */
 export class BuildHelper {
   readonly #site: BuildSite;
@@ -41,11 +41,11 @@ export class BuildHelper {
   readonly #kernel: BoundKernel;
   readonly #words: Int32Array;
   readonly #ranges: RangeQueue;
-  /** How many boxes there are, and how many one piece of work has at most. */
+  /** How many boxes there are, and the most boxes of a piece of work. */
   #total = 0;
   #most = 0;
 
-  /** @param site where the kernel's own part is this thread's. */
+  /** @param site with the working memory of this thread's kernel. */
   constructor(site: BuildSite) {
     const { memory, kernelAt, workAt, workLimit } = site;
     this.#site = site;
@@ -58,7 +58,7 @@ export class BuildHelper {
   /**
    * Measures the boxes, and adds the range of all of them.
    *
-   * @param record where the boxes are: see versionRecord.
+   * @param record where the boxes are: see snapshotRecord.
    */
   measure(record: Float64Array): SceneMeasure {
     const { boxes } = this.#bind(record);
@@ -66,13 +66,13 @@ export class BuildHelper {
     return this.#kernel.measure(boxes);
   }
 
-  /** Writes references to the boxes with these ids. No id below the last one may be unused. */
+  /** Writes references to the boxes with these ids. All ids of the scene must be in use. */
   writeReferences(record: Float64Array, firstId: number, endId: number): void {
     this.#bind(record);
     this.#kernel.functions.writeReferences(firstId, endId, firstId, 0);
   }
 
-  /** Sorts ranges of references into the binary tree, and plans their wide nodes, until all are done. */
+  /** Sorts ranges of references into the binary tree, and plans their wide nodes, until all ranges are done. */
   sort(onProgress: OnStepProgress): void {
     const { functions } = this.#kernel;
     for (let range = this.#ranges.take(); range >= 0; range = this.#ranges.take()) {
@@ -83,7 +83,7 @@ export class BuildHelper {
       if (half >= 0) {
         functions.splitFirst();
         functions.takeHalves(this.#addressOf(rangeAt(half)), this.#addressOf(rangeAt(half + 1)));
-        this.#ranges.noteHalved(range);
+        this.#ranges.setHalved(range);
         this.#ranges.add(half);
         this.#ranges.add(half + 1);
       } else {
@@ -91,7 +91,7 @@ export class BuildHelper {
         functions.beginPlan(node);
         while (functions.planSlots(ALL) < 1);
         functions.copyPlanned(this.#addressOf(at + PLANNED));
-        onProgress(this.#ranges.noteDone(range, size, this.#total) / this.#total);
+        onProgress(this.#ranges.setDone(range, size, this.#total) / this.#total);
       }
     }
   }
@@ -107,7 +107,7 @@ export class BuildHelper {
     return 1 + functions.nodesBelow(0);
   }
 
-  /** Makes the wide nodes near the root. @param record where the nodes are, too. There must be room for all. */
+  /** Makes the wide nodes near the root. @param record where boxes and nodes are. There must be room for all nodes. */
   makeUpper(record: Float64Array): void {
     this.#bind(record);
     const { functions } = this.#kernel;
@@ -116,7 +116,7 @@ export class BuildHelper {
     this.#words[TAKEN] = 0;
   }
 
-  /** Makes and fits the other wide nodes, subtree by subtree, until all are done. */
+  /** Makes and fits the other wide nodes, subtree by subtree, until all subtrees are done. */
   makeSubtrees(record: Float64Array, onProgress: OnStepProgress): void {
     this.#bind(record);
     const { functions } = this.#kernel;
@@ -138,12 +138,12 @@ export class BuildHelper {
     this.#kernel.functions.fitUpper(0, this.#most);
   }
 
-  /** Tells the kernel where everything is. */
+  /** Binds the kernel to the boxes and the nodes of a record. */
   #bind(record: Float64Array): Tree {
     const { memory } = this.#memory;
-    // The thread that asks may have grown the memory. This call updates our view of it.
+    // Another thread may have grown the memory. This call updates `memory.buffer`.
     memory.grow(0);
-    const tree = readVersion(record, memory.buffer, new BoxStore(this.#memory), new MeshStore(this.#memory));
+    const tree = readSnapshot(record, memory.buffer, new BoxStore(this.#memory), new MeshStore(this.#memory));
     this.#total = tree.boxes.size;
     this.#most = mostInPiece(this.#total);
     this.#kernel.bind(tree.boxes, tree);

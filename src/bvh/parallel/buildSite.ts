@@ -1,32 +1,32 @@
 import { WIDTH } from '../layout/nodeLayout';
 
-/** Where the threads of a build work together, in bytes from the start of their memory. */
+/** The addresses in shared memory at which the threads of a build work. */
 export interface BuildSite {
   readonly memory: WebAssembly.Memory;
-  /** The thread's own part for its kernel: KERNEL_BYTES. */
+  /** The working memory of this thread's kernel: KERNEL_BYTES. */
   readonly kernelAt: number;
-  /** The references and the binary tree: as many bytes as buildScratchBytes says. */
+  /** The references and the binary tree: buildScratchBytes. */
   readonly scratchAt: number;
-  /** What is left to do: WORK_BYTES, all 0 at first. */
+  /** The pieces of work: WORK_BYTES, all 0 at first. */
   readonly workAt: number;
-  /** How many pieces of work can be noted, at most WORK_LIMIT. If there are more, some are larger, and the tree is the same. */
+  /** The most pieces of work, up to WORK_LIMIT. With fewer pieces, some are larger. The tree does not depend on it. */
   readonly workLimit: number;
 }
 
-/** There is room for this many pieces of work. Usual trees have a few hundred. */
+/** The room for pieces of work. Usual trees have a few hundred. */
 export const WORK_LIMIT = 1024;
-/** There are never more threads than this. Each asks for one piece more than there are. */
+/** The most threads. At the end, each waits at an entry beyond the last piece. */
 export const THREAD_LIMIT = 256;
 
-/** The counters: how many pieces were taken, how many were added, and how many references are in their place. */
+/** The counters: how many pieces were taken, how many were added, and how many references are sorted. */
 export const TAKEN = 0;
 export const ADDED = 1;
 export const SORTED = 2;
 const RANGES = 4;
 
 /**
- * A range to sort, as words: start, size, depth, whether it is sorted, its binary node and its state. Then, once it is
- * planned, the entry of its subtree in the kernel's plan.
+ * A range to sort, as words: start, size, depth, whether it is sorted, its binary node and its state. Then the entry of
+ * its subtree in the kernel's plan, once it is planned.
  */
 export const SIZE = 1;
 export const NODE = 4;
@@ -35,23 +35,25 @@ export const PLANNED = 6;
 export const RANGE_WORDS = PLANNED + WIDTH * 3;
 export const RANGE_LIMIT = WORK_LIMIT + THREAD_LIMIT;
 
-/** A subtree to make, as words: its binary node, its first reference, its wide node and the first wide node below it. */
+/**
+ * A subtree to make, as words: its binary node, its first reference, its wide node and the first wide node below it.
+ */
 export const SUBTREE_WORDS = 4;
 const SUBTREES = RANGES + RANGE_LIMIT * RANGE_WORDS;
 
 export const WORK_BYTES = (SUBTREES + WORK_LIMIT * SUBTREE_WORDS) * 4;
 
-/** The first word of a range. */
+/** Returns the index of the first word of a range. */
 export function rangeAt(index: number): number {
   return RANGES + index * RANGE_WORDS;
 }
 
-/** The first word of a subtree. */
+/** Returns the index of the first word of a subtree. */
 export function subtreeAt(index: number): number {
   return SUBTREES + index * SUBTREE_WORDS;
 }
 
-/** Ranges and subtrees of at most this many boxes are not divided any more: one thread does them. */
+/** Returns the most boxes of a range or subtree that is not divided: one thread does all of it. */
 export function mostInPiece(boxes: number): number {
   return Math.max(WIDTH, Math.ceil(boxes / 128));
 }

@@ -4,7 +4,7 @@ import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block } from '../memory/memory';
-import { VERSION_STRIDE, writeVersion } from '../share/snapshotRecord';
+import { SNAPSHOT_STRIDE, writeSnapshot } from '../share/snapshotRecord';
 import type { Tree } from '../tree/tree';
 import type { BuildHelper, OnStepProgress } from './buildHelper';
 import { type BuildSite, WORK_BYTES, WORK_LIMIT } from './buildSite';
@@ -16,7 +16,7 @@ export type RemoteHelper = {
   ) => Promise<ReturnType<BuildHelper[Step]>>;
 };
 
-/** What is built: boxes in memory that threads can share. */
+/** Boxes in shared memory, over which a tree is built. */
 export interface UnbuiltTree {
   readonly memory: WasmAllocator;
   readonly boxes: BoxStore;
@@ -24,10 +24,10 @@ export interface UnbuiltTree {
   readonly createTree: (measure: SceneMeasure) => Tree;
 }
 
-/** The part of a build that is done when all boxes are sorted. */
+/** The share of a build that is done when all boxes are sorted. */
 const SORTED = 0.65;
 
-/** A build by several threads, for the thread that has the boxes. It only says what is next, and never waits itself. */
+/** Runs a build by several threads, from the thread that has the boxes. It calls step after step, and never blocks. */
 export class ParallelBuild {
   readonly #unbuilt: UnbuiltTree;
   readonly #threads: number;
@@ -51,7 +51,7 @@ export class ParallelBuild {
     new Uint8Array(memory.memory.buffer, this.#places[1], WORK_BYTES).fill(0);
   }
 
-  /** What a thread must know to help. */
+  /** Returns the site of a thread. */
   siteOf(thread: number): BuildSite {
     const [scratchAt, workAt, kernelsAt] = this.#places;
     const { memory } = this.#unbuilt.memory;
@@ -59,11 +59,11 @@ export class ParallelBuild {
   }
 
   /**
-   * Builds the tree, step by step. A step begins when all threads have finished the one before. Nothing else may use the
-   * memory meanwhile.
+   * Builds the tree, step by step. A step begins when all threads have finished the step before. Nothing else may use
+   * the memory meanwhile.
    *
    * @param helpers one for each thread.
-   * @returns a promise that rejects if a call of a helper does. The memory is of no use then.
+   * @returns a promise that rejects if a call of a helper does. The memory must not be used then.
    */
   async run(helpers: readonly RemoteHelper[], onProgress: OnStepProgress): Promise<Tree> {
     const { boxes, createTree } = this.#unbuilt;
@@ -104,9 +104,9 @@ const NO_MEASURE: SceneMeasure = {
   typicalSize: 0,
 };
 
-/** What a thread must know to find the boxes and the nodes of a tree. */
+/** Returns the record by which a thread finds the boxes and the nodes of a tree. */
 function recordOf(tree: Tree): Float64Array {
-  const record = new Float64Array(VERSION_STRIDE);
-  writeVersion(tree, new Float64Array(0), 0, 0, record);
+  const record = new Float64Array(SNAPSHOT_STRIDE);
+  writeSnapshot(tree, new Float64Array(0), 0, 0, record);
   return record;
 }

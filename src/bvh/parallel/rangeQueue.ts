@@ -3,20 +3,20 @@ import { ADDED, NODE, RANGE_LIMIT, rangeAt, SIZE, SORTED, STATE, TAKEN } from '.
 /** The states of a range. */
 const EMPTY = 0;
 const READY = 1;
-/** There is no such range, and there will not be: all references are in their place. */
+/** There will be no range: all references are sorted. */
 const ENDED = 2;
 const HALVED = 3;
 const DONE = 4;
 
 /**
- * Ranges that threads sort. They are taken in the order in which they were added, each by one thread. A thread that asks
- * for the next one before it is there waits for it.
+ * A queue of ranges that threads sort. Each range is taken by one thread, in the order in which ranges were added. A
+ * thread that calls {@link take} on an empty queue blocks until a range is added, or until all references are sorted.
  */
 export class RangeQueue {
   readonly #words: Int32Array;
   readonly #limit: number;
 
-  /** @param words see buildSite. @param limit how many ranges can be noted. */
+  /** @param words see buildSite. @param limit the most ranges. */
   constructor(words: Int32Array, limit: number) {
     this.#words = words;
     this.#limit = limit;
@@ -30,7 +30,7 @@ export class RangeQueue {
     this.add(0);
   }
 
-  /** Takes a range. Returns its index, or -1 if no more will come. */
+  /** Takes a range. Returns its index, or -1 if no more ranges will be added. */
   take(): number {
     const range = Atomics.add(this.#words, TAKEN, 1);
     const at = rangeAt(range) + STATE;
@@ -38,31 +38,31 @@ export class RangeQueue {
     return Atomics.load(this.#words, at) === READY ? range : -1;
   }
 
-  /** Finds room for the two halves of a range. Returns the index of the first, or -1 if there is no more room. */
+  /** Takes room for the two halves of a range. Returns the index of the first half, or -1 if there is no more room. */
   findRoom(): number {
     const first = Atomics.add(this.#words, ADDED, 2);
     return first + 2 <= this.#limit ? first : -1;
   }
 
-  /** Lets threads take a range that has been written. */
+  /** Adds a range that has been written. */
   add(range: number): void {
     this.#setState(range, READY);
   }
 
-  /** Notes that a range was divided in two. */
-  noteHalved(range: number): void {
+  /** Marks a range as divided in two. */
+  setHalved(range: number): void {
     this.#setState(range, HALVED);
   }
 
-  /** Notes that a range of that size was sorted to the end. Returns how many references are in their place. */
-  noteDone(range: number, size: number, total: number): number {
+  /** Marks a range of that size as sorted. Returns how many references are sorted now. */
+  setDone(range: number, size: number, total: number): number {
     this.#setState(range, DONE);
     const sorted = Atomics.add(this.#words, SORTED, size) + size;
     if (sorted === total) for (let i = 0; i < RANGE_LIMIT; i++) this.#endIfEmpty(i);
     return sorted;
   }
 
-  /** All ranges, children before their parents. For each: its index, its binary node, and whether it was divided. */
+  /** Yields all ranges, children before their parents: index, binary node, and whether the range was divided. */
   *fromLast(): Generator<{ range: number; node: number; isHalved: boolean }, void> {
     const words = this.#words;
     const ranges = Array.from({ length: this.#limit }, (_, range) => range)

@@ -2,7 +2,7 @@ import { NODE_WORDS } from '../layout/nodeLayout';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 
-/** What threads tell one another about a mesh, as float64 numbers: these, and then its bounds. */
+/** The record of a mesh, as float64 numbers: these, and then its bounds. */
 const SERIAL = 0;
 const NUMBER = 1;
 const TRIANGLES = 2;
@@ -22,7 +22,7 @@ export function arraysOfMesh({ corners, words, nodes }: StoredMesh): ArrayBuffer
   return [corners, words, nodes.float32];
 }
 
-/** Writes what there is to know of the meshes of a store, in order. */
+/** Writes a record of each mesh of a store, in order. */
 export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
   let at = 0;
   for (const mesh of inOrder) {
@@ -43,7 +43,10 @@ export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
   }
 }
 
-/** Shows meshes that another thread has written. A mesh that the store has shown before stays the same object. */
+/**
+ * Points a store to the meshes of records that another thread has written. Meshes that it has already stay the same
+ * objects.
+ */
 export function readMeshes(from: Float64Array, buffer: ArrayBufferLike, store: MeshStore): void {
   const before = new Map<number, StoredMesh>();
   for (const mesh of store.inOrder) before.set(mesh.serial, mesh);

@@ -2,57 +2,59 @@ import type { BoxStore } from '../boxes/boxStore';
 import type { MeshStore } from '../meshes/meshStore';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import { type Tree, UNCHANGED } from '../tree/tree';
-import { ageOf, builtAreasOf, readVersion } from './snapshotRecord';
-import type { Versions } from './snapshots';
+import { ageOf, builtAreasOf, readSnapshot } from './snapshotRecord';
+import type { Snapshots } from './snapshots';
 
-/** The version of a shared scene that a reader sees. */
+/** Reads snapshots of a shared scene, one at a time. Pins the snapshot that it reads. */
 export class SnapshotReader {
   /** Half the areas of the tree's nodes, per box, when it was built: see SceneTree. */
   builtAreas = UNCHANGED;
   tree: Tree;
-  readonly versions: Versions;
+  readonly snapshots: Snapshots;
   readonly #memory: WasmAllocator;
   readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
-  /** The version that counts this reader, or null if somebody else is counted on its behalf. */
+  /** The snapshot that this reader pins, or null if another thread pins it: see {@link fix}. */
   #pinned: number | null = null;
   #isFixed = false;
   #isDetached = false;
   #age = -1;
 
-  /** @param memory the reader's part of the memory that the versions are in. */
-  constructor(versions: Versions, memory: WasmAllocator, boxes: BoxStore, meshes: MeshStore) {
-    this.versions = versions;
+  /** @param memory the reader's part of the memory that the snapshots are in. */
+  constructor(snapshots: Snapshots, memory: WasmAllocator, boxes: BoxStore, meshes: MeshStore) {
+    this.snapshots = snapshots;
     this.#memory = memory;
     this.#boxes = boxes;
     this.#meshes = meshes;
-    this.#pinned = versions.pinLatest();
-    this.tree = this.#show(this.#pinned);
+    this.#pinned = snapshots.pinLatest();
+    this.tree = this.#read(this.#pinned);
   }
 
-  /** Moves on to the latest version, unless a walk is under way. Returns whether it is another one. */
+  /** Reads the latest snapshot from now on, unless a walk is under way. Returns whether it is a newer one. */
   follow(): boolean {
     this.checkAttached();
-    const { versions } = this;
-    if (this.#isFixed || this.tree.walks > 0 || versions.latest === this.#pinned) return false;
+    const { snapshots } = this;
+    if (this.#isFixed || this.tree.walks > 0 || snapshots.latest === this.#pinned) return false;
     const before = this.#pinned;
-    this.#pinned = versions.pinLatest();
-    if (before !== null) versions.unpin(before);
-    this.tree = this.#show(this.#pinned);
+    this.#pinned = snapshots.pinLatest();
+    if (before !== null) snapshots.unpin(before);
+    this.tree = this.#read(this.#pinned);
     return true;
   }
 
-  /** From now on, shows a version that somebody else keeps from being changed. Returns whether it is another one. */
-  fix(version: number): boolean {
+  /**
+   * Reads only this snapshot from now on. Another thread must pin it. Returns whether the snapshot is a different one.
+   */
+  fix(snapshot: number): boolean {
     this.checkAttached();
-    const isOther = ageOf(this.versions.record(version)) !== this.#age;
-    if (isOther) this.tree = this.#show(version);
+    const isOther = ageOf(this.snapshots.record(snapshot)) !== this.#age;
+    if (isOther) this.tree = this.#read(snapshot);
     this.#unpin();
     this.#isFixed = true;
     return isOther;
   }
 
-  /** Releases the version, which may then be overwritten, and the reader's part of the memory. */
+  /** Unpins the snapshot, whose bytes may then be reused, and gives back the reader's part of the memory. */
   detach(): void {
     if (this.#isDetached) return;
     this.#isDetached = true;
@@ -65,17 +67,17 @@ export class SnapshotReader {
   }
 
   #unpin(): void {
-    if (this.#pinned !== null) this.versions.unpin(this.#pinned);
+    if (this.#pinned !== null) this.snapshots.unpin(this.#pinned);
     this.#pinned = null;
   }
 
-  #show(version: number): Tree {
-    const { memory } = this.versions;
-    const record = this.versions.record(version);
-    // Another thread may have grown the memory. This call updates our view of it.
+  #read(snapshot: number): Tree {
+    const { memory } = this.snapshots;
+    const record = this.snapshots.record(snapshot);
+    // Another thread may have grown the memory. This call updates `memory.buffer`.
     memory.grow(0);
     this.#age = ageOf(record);
     this.builtAreas = builtAreasOf(record);
-    return readVersion(record, memory.buffer, this.#boxes, this.#meshes);
+    return readSnapshot(record, memory.buffer, this.#boxes, this.#meshes);
   }
 }

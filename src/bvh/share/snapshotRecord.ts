@@ -6,18 +6,18 @@ import { createTree, type Tree } from '../tree/tree';
 import { readMeshes } from './sharedMeshes';
 
 /**
- * A committed version of a scene as flat numbers: where its arrays are, and everything else that a thread must know to
- * query the tree. It is in the same memory as the arrays.
+ * A snapshot as flat numbers: where its arrays are, and everything else that a thread needs to query the tree. It is in
+ * the same memory as the arrays.
  */
-export const VERSION_STRIDE = 38;
+export const SNAPSHOT_STRIDE = 38;
 
 /**
- * The version of the layout of a shared memory. It goes up when a release of this package changes what is there, or
+ * The version of the layout of a shared memory. It must be raised when a release changes which bytes are there, or
  * where.
  */
 export const SHARED_LAYOUT = 5;
 
-/** Where the arrays begin, in bytes, and how many bytes they have: see arraysOf. */
+/** The byte offsets and byte lengths of the arrays, in the order of arraysOf. */
 const OFFSETS = 0;
 const BYTES = 8;
 const MEASURE = 16;
@@ -27,23 +27,23 @@ const COMMON_MASK = SIZE + 2;
 const NODE_COUNT = SIZE + 3;
 const IS_PACKED = SIZE + 4;
 const BUILT_AREAS = SIZE + 5;
-/** How many versions came before this one. */
+/** How many snapshots came before this one. */
 const AGE = SIZE + 6;
 const MESH_CONDITION = SIZE + 7;
-/** Where the records of the meshes begin, in bytes, and how many numbers they have: see sharedMeshes. */
+/** The byte offset of the mesh records, and how many numbers they have: see sharedMeshes. */
 const MESHES = SIZE + 8;
 const MESH_NUMBERS = SIZE + 9;
 
 const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
 
-/** The arrays of boxes that a version consists of. */
+/** Returns the arrays of a snapshot, apart from those of meshes. */
 function arraysOf({ nodes, boxes }: Tree): ArrayBufferView[] {
   const { places, masks, meshes, aabb32, aabb64, obbs, globalIds } = boxes;
   return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data, globalIds ?? NO_GLOBAL_IDS];
 }
 
-/** @param meshes the records of the meshes. */
-export function writeVersion(
+/** Writes the record of a snapshot. @param meshes the mesh records. */
+export function writeSnapshot(
   tree: Tree,
   meshes: Float64Array,
   builtAreas: number,
@@ -67,47 +67,52 @@ export function writeVersion(
   out[MESH_NUMBERS] = meshes.length;
 }
 
-/** The arrays that a tree still shares with its version. Each is given by where it begins. */
-export function* sharedArrays(tree: Tree, version: Float64Array): Generator<number, void> {
+/** Yields the byte offsets of the arrays that a tree still shares with its snapshot. */
+export function* sharedArrays(tree: Tree, snapshot: Float64Array): Generator<number, void> {
   const arrays = arraysOf(tree);
   for (let i = 0; i < arrays.length; i++) {
     const { byteOffset } = arrays[i];
-    if (arrays[i].byteLength > 0 && byteOffset === version[OFFSETS + i]) yield byteOffset;
+    if (arrays[i].byteLength > 0 && byteOffset === snapshot[OFFSETS + i]) yield byteOffset;
   }
 }
 
-/** Shows the boxes and meshes of a version in stores, and makes its tree. */
-export function readVersion(version: Float64Array, buffer: ArrayBufferLike, boxes: BoxStore, meshes: MeshStore): Tree {
-  const [nodesAt, placesAt, masksAt, meshesAt, aabb32At, aabb64At, obbsAt, globalIdsAt] = version.subarray(OFFSETS);
+/** Points a store of boxes and a store of meshes to a snapshot's arrays. Returns its tree. */
+export function readSnapshot(
+  snapshot: Float64Array,
+  buffer: ArrayBufferLike,
+  boxes: BoxStore,
+  meshes: MeshStore,
+): Tree {
+  const [nodesAt, placesAt, masksAt, meshesAt, aabb32At, aabb64At, obbsAt, globalIdsAt] = snapshot.subarray(OFFSETS);
   const [nodeBytes, placeBytes, maskBytes, meshBytes, aabb32Bytes, aabb64Bytes, obbBytes, globalIdBytes] =
-    version.subarray(BYTES);
+    snapshot.subarray(BYTES);
   boxes.show({
     places: new Uint32Array(buffer, placesAt, placeBytes / 4),
     masks: new Uint32Array(buffer, masksAt, maskBytes / 4),
     meshes: new Uint32Array(buffer, meshesAt, meshBytes / 4),
-    meshCondition: version[MESH_CONDITION],
+    meshCondition: snapshot[MESH_CONDITION],
     aabb32: new Float32Array(buffer, aabb32At, aabb32Bytes / 4),
     aabb64: new Float64Array(buffer, aabb64At, aabb64Bytes / 8),
     obbs: new Float64Array(buffer, obbsAt, obbBytes / 8),
     globalIds: globalIdBytes === 0 ? null : new Float64Array(buffer, globalIdsAt, globalIdBytes / 8),
-    commonMask: version[COMMON_MASK],
-    size: version[SIZE],
-    idLimit: version[ID_LIMIT],
+    commonMask: snapshot[COMMON_MASK],
+    size: snapshot[SIZE],
+    idLimit: snapshot[ID_LIMIT],
   });
-  readMeshes(new Float64Array(buffer, version[MESHES], version[MESH_NUMBERS]), buffer, meshes);
+  readMeshes(new Float64Array(buffer, snapshot[MESHES], snapshot[MESH_NUMBERS]), buffer, meshes);
   const nodes = new Nodes(boxes.memory, 0);
   nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
   nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);
-  nodes.count = version[NODE_COUNT];
-  const tree = createTree(readMeasure(version, MEASURE), boxes, nodes);
-  tree.isPacked = version[IS_PACKED] === 1;
+  nodes.count = snapshot[NODE_COUNT];
+  const tree = createTree(readMeasure(snapshot, MEASURE), boxes, nodes);
+  tree.isPacked = snapshot[IS_PACKED] === 1;
   return tree;
 }
 
-export function builtAreasOf(version: Float64Array): number {
-  return version[BUILT_AREAS];
+export function builtAreasOf(snapshot: Float64Array): number {
+  return snapshot[BUILT_AREAS];
 }
 
-export function ageOf(version: Float64Array): number {
-  return version[AGE];
+export function ageOf(snapshot: Float64Array): number {
+  return snapshot[AGE];
 }

@@ -5,32 +5,32 @@ import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block, MakeViews } from '../memory/memory';
 import type { Tree } from '../tree/tree';
 import { arraysOfMesh, SHARED_MESH_STRIDE, writeMeshes } from './sharedMeshes';
-import { sharedArrays, writeVersion } from './snapshotRecord';
-import { VERSION_LIMIT, Versions, VERSIONS_BYTES } from './snapshots';
+import { sharedArrays, writeSnapshot } from './snapshotRecord';
+import { SNAPSHOT_LIMIT, Snapshots, SNAPSHOTS_BYTES } from './snapshots';
 
 /**
- * The versions of a shared scene, for the thread that changes it.
+ * Publishes snapshots of a shared scene. It belongs to the thread that changes the scene.
  *
- * There is a version from the first commit on, also if nobody reads it yet: a reader that comes later must not see what has
- * changed since. The latest version has the same arrays as the scene itself. When the scene changes, they are copied, and
- * the version keeps the old ones. It keeps them until another version is the latest and nobody reads this one any more.
+ * There is a snapshot from the first commit on, even without readers: a later reader must not read uncommitted changes.
+ * The latest snapshot shares its arrays with the scene. When the scene changes, it gets copies, and the snapshot
+ * retains the old arrays until a newer snapshot is published and no reader pins this one.
  *
- * Meshes are large and seldom change, so several versions may have the same arrays of a mesh. When it changes, all versions
- * that there are keep the old ones.
+ * Meshes are large and seldom change, so several snapshots may share the arrays of a mesh. When the mesh changes, all
+ * present snapshots retain the old arrays.
  */
 export class SnapshotWriter {
-  readonly versions: Versions;
-  /** Whether changes overwrite the latest version, so that nothing is copied. Then nobody may read it while it changes. */
+  readonly snapshots: Snapshots;
+  /** Whether changes overwrite the latest snapshot. Nothing is copied then, and no thread may read during a change. */
   isOverwritten = false;
   readonly #memory: WasmAllocator;
-  /** What each version keeps. */
-  readonly #kept = new Map<number, Block[]>();
-  /** What several versions may have, and which of them there still are. */
-  readonly #left: { readonly block: Block; readonly versions: Set<number> }[] = [];
+  /** The blocks that each snapshot retains. */
+  readonly #retained = new Map<number, Block[]>();
+  /** The blocks that several snapshots retain, and those of these snapshots that are still retained. */
+  readonly #sharedBlocks: { readonly block: Block; readonly snapshots: Set<number> }[] = [];
   readonly #meshes: MeshStore;
-  /** The records of the meshes of the latest version, and how many changes the meshes had seen then. */
+  /** The mesh records of the latest snapshot, and the count of mesh changes when they were written. */
   #records: { readonly block: Block; readonly numbers: Float64Array; readonly changes: number } | null = null;
-  /** The tree of the latest version, while both have the same arrays. */
+  /** The tree, while it shares its arrays with the latest snapshot. Otherwise null. */
   #tree: Tree | null = null;
   #count = 0;
 
@@ -38,13 +38,13 @@ export class SnapshotWriter {
     this.#memory = memory;
     this.#meshes = meshes;
     let byteOffset = 0;
-    const tellPlace = (_: ArrayBufferLike, at: number): void => {
+    const makeViews = (_: ArrayBufferLike, at: number): void => {
       byteOffset = at;
     };
-    memory.allocate(VERSIONS_BYTES, tellPlace, true);
-    new Uint8Array(memory.memory.buffer, byteOffset, VERSIONS_BYTES).fill(0);
-    this.versions = Versions.create(memory.memory, byteOffset);
-    memory.useSpares(this.versions.spares);
+    memory.allocate(SNAPSHOTS_BYTES, makeViews, true);
+    new Uint8Array(memory.memory.buffer, byteOffset, SNAPSHOTS_BYTES).fill(0);
+    this.snapshots = Snapshots.create(memory.memory, byteOffset);
+    memory.useFreePages(this.snapshots.freePages);
   }
 
   /** Whether nothing has been published. */
@@ -53,26 +53,26 @@ export class SnapshotWriter {
   }
 
   /**
-   * Publishes a tree and its boxes in their present state. Readers see them from now on.
+   * Publishes a snapshot of a tree and its boxes. Readers pin it from now on.
    *
-   * @throws Error if too many versions are still being read.
+   * @throws Error if readers pin too many snapshots.
    */
   publish(tree: Tree, builtAreas: number): void {
     if (this.#tree === tree) return;
-    const { versions } = this;
+    const { snapshots } = this;
     this.#reclaim();
-    let version = 0;
-    while (this.#kept.has(version)) version++;
-    if (version === VERSION_LIMIT) {
-      throw new Error(`${VERSION_LIMIT} versions are being read at once: detach attached scenes that are not in use`);
+    let snapshot = 0;
+    while (this.#retained.has(snapshot)) snapshot++;
+    if (snapshot === SNAPSHOT_LIMIT) {
+      throw new Error(`${SNAPSHOT_LIMIT} versions are being read at once: detach attached scenes that are not in use`);
     }
-    writeVersion(tree, this.#publishMeshes(), builtAreas, this.#count++, versions.record(version));
-    this.#kept.set(version, []);
-    versions.latest = version;
+    writeSnapshot(tree, this.#publishMeshes(), builtAreas, this.#count++, snapshots.record(snapshot));
+    this.#retained.set(snapshot, []);
+    snapshots.latest = snapshot;
     this.#tree = tree;
   }
 
-  /** Writes records of the meshes, unless they are as before, and holds all arrays of meshes. */
+  /** Writes the mesh records if a mesh has changed, and marks the arrays of all meshes as published. */
   #publishMeshes(): Float64Array {
     const meshes = this.#meshes;
     if (meshes.changes === this.#records?.changes) return this.#records.numbers;
@@ -83,77 +83,77 @@ export class SnapshotWriter {
     const block = this.#memory.allocate(meshes.inOrder.size * SHARED_MESH_STRIDE * 8, makeViews, true);
     writeMeshes(meshes, numbers);
     for (const mesh of meshes.inOrder)
-      for (const { byteOffset } of arraysOfMesh(mesh)) this.#memory.held.add(byteOffset);
-    if (this.#records !== null) this.#keep(this.#records.block);
+      for (const { byteOffset } of arraysOfMesh(mesh)) this.#memory.published.add(byteOffset);
+    if (this.#records !== null) this.#retain(this.#records.block);
     this.#records = { block, numbers, changes: meshes.changes };
     return numbers;
   }
 
-  /** Must be called before a mesh is changed. */
+  /** Must be called before a mesh is changed. Snapshots then retain its arrays, and the mesh gets copies or nothing. */
   beforeMesh(mesh: StoredMesh, withCopies: boolean): void {
     this.#reclaim();
     for (const { byteOffset } of arraysOfMesh(mesh)) {
-      if (this.#memory.held.has(byteOffset)) this.#keep(this.#memory.leave(byteOffset, withCopies));
+      if (this.#memory.published.has(byteOffset)) this.#retain(this.#memory.preserve(byteOffset, withCopies));
     }
   }
 
-  /** Keeps a block as long as there is a version that there is now. */
-  #keep(block: Block): void {
-    this.#left.push({ block, versions: new Set(this.#kept.keys()) });
+  /** Retains a block until all present snapshots are gone. */
+  #retain(block: Block): void {
+    this.#sharedBlocks.push({ block, snapshots: new Set(this.#retained.keys()) });
   }
 
   /**
    * Must be called before the tree or its boxes are changed.
    *
-   * @throws RangeError if there is no room for another copy. Nothing that anybody sees has changed then.
+   * @throws RangeError if there is no room for copies. The scene and its snapshots are unchanged then.
    */
   beforeChange(): void {
-    this.#leaveArrays(true);
+    this.#preserveArrays(true);
   }
 
-  /** Must be called before the tree and its boxes are dropped. Their content need not be copied. */
+  /** Must be called before the tree and its boxes are cleared. Their content is not copied. */
   beforeClear(): void {
-    this.#leaveArrays(false);
+    this.#preserveArrays(false);
   }
 
-  #leaveArrays(withCopies: boolean): void {
+  #preserveArrays(withCopies: boolean): void {
     if (this.#tree === null) return;
     if (this.isOverwritten) {
-      this.#forget();
+      this.#unpublish();
       return;
     }
-    const { latest } = this.versions;
+    const { latest } = this.snapshots;
     this.#reclaim();
-    const kept = this.#kept.get(latest);
-    for (const array of sharedArrays(this.#tree, this.versions.record(latest))) {
-      kept?.push(this.#memory.leave(array, withCopies));
+    const blocks = this.#retained.get(latest);
+    for (const array of sharedArrays(this.#tree, this.snapshots.record(latest))) {
+      blocks?.push(this.#memory.preserve(array, withCopies));
     }
     if (withCopies) checkBuildMemory(this.#memory, this.#tree.boxes.size);
     this.#tree = null;
   }
 
-  /** Lets everything move: the next version says anew where it is. */
-  #forget(): void {
+  /** Allows all blocks to move. The next snapshot records where they are then. */
+  #unpublish(): void {
     this.#tree = null;
-    this.#memory.held.clear();
-    if (this.#records !== null) this.#keep(this.#records.block);
+    this.#memory.published.clear();
+    if (this.#records !== null) this.#retain(this.#records.block);
     this.#records = null;
   }
 
-  /** Makes the bytes of versions that nobody reads available again. */
+  /** Releases the blocks of snapshots that are not the latest and have no readers. */
   #reclaim(): void {
-    const { versions } = this;
-    for (const [version, blocks] of this.#kept) {
-      if (version === versions.latest || versions.isRead(version)) continue;
+    const { snapshots } = this;
+    for (const [snapshot, blocks] of this.#retained) {
+      if (snapshot === snapshots.latest || snapshots.isRead(snapshot)) continue;
       for (const block of blocks) block.release();
-      this.#kept.delete(version);
-      for (const { versions: others } of this.#left) others.delete(version);
+      this.#retained.delete(snapshot);
+      for (const { snapshots: others } of this.#sharedBlocks) others.delete(snapshot);
     }
-    // Backwards, as entries are taken out.
-    for (let i = this.#left.length - 1; i >= 0; i--) {
-      if (this.#left[i].versions.size > 0) continue;
-      this.#left[i].block.release();
-      this.#left.splice(i, 1);
+    // Backwards, because entries are removed.
+    for (let i = this.#sharedBlocks.length - 1; i >= 0; i--) {
+      if (this.#sharedBlocks[i].snapshots.size > 0) continue;
+      this.#sharedBlocks[i].block.release();
+      this.#sharedBlocks.splice(i, 1);
     }
   }
 }

@@ -1,88 +1,91 @@
-import { SPARE_WORDS, SpareExtents } from '../memory/sharedFreePages';
-import { VERSION_STRIDE } from './snapshotRecord';
+import { FREE_PAGES_WORDS, SharedFreePages } from '../memory/sharedFreePages';
+import { SNAPSHOT_STRIDE } from './snapshotRecord';
 
-/** How many versions there can be at once: the latest, and those that are still being read. */
-export const VERSION_LIMIT = 64;
+/** How many snapshots there can be at once: the latest one and those that are pinned. */
+export const SNAPSHOT_LIMIT = 64;
 
-/** The words: a mark, the latest version, how many readers each version has, and spare extents. Records follow. */
+/** The words: a mark, the latest snapshot, how many readers pin each, and shared free pages. Records follow. */
 const MARK = 0;
 const LATEST = 1;
 const READERS = 2;
-const SPARES = READERS + VERSION_LIMIT;
-const RECORDS = Math.ceil((SPARES + SPARE_WORDS) / 2) * 8;
-export const VERSIONS_BYTES = RECORDS + VERSION_LIMIT * VERSION_STRIDE * 8;
+const FREE_PAGES = READERS + SNAPSHOT_LIMIT;
+const RECORDS = Math.ceil((FREE_PAGES + FREE_PAGES_WORDS) / 2) * 8;
+export const SNAPSHOTS_BYTES = RECORDS + SNAPSHOT_LIMIT * SNAPSHOT_STRIDE * 8;
 
 /**
- * The committed versions of a shared scene, in its memory: which is the latest, and how many readers each has. While a
- * version has readers, nothing writes to its arrays.
+ * The committed snapshots of a shared scene, in its memory: which is the latest, and how many readers pin each. While a
+ * snapshot is pinned, no thread writes to its arrays.
  *
- * A reader first counts itself in, and then checks that the version is still the latest. The writer first makes another
- * version the latest, and then checks whether a reader is counted in. Atomic operations have one order for all threads,
- * so one of the two always sees the other.
+ * A reader first pins a snapshot, and then checks that it is still the latest. The writer first makes another snapshot
+ * the latest, and then checks whether the old one is pinned. Atomic operations have one order for all threads, so at
+ * least one of the two checks finds the other thread's write.
  */
-export class Versions {
+export class Snapshots {
   readonly memory: WebAssembly.Memory;
-  /** Where the versions are in the memory, in bytes. */
+  /** Where the snapshots are in the memory, in bytes. */
   readonly byteOffset: number;
-  readonly spares: SpareExtents;
+  readonly freePages: SharedFreePages;
   readonly #words: Int32Array;
   readonly #records: Float64Array;
 
-  /** Creates versions in VERSIONS_BYTES bytes that are all 0. There are none yet. */
-  static create(memory: WebAssembly.Memory, byteOffset: number): Versions {
-    const versions = new Versions(memory, byteOffset);
-    Atomics.store(versions.#words, MARK, markAt(byteOffset));
-    return versions;
+  /** Initializes SNAPSHOTS_BYTES bytes, which must be 0, for snapshots. There are none yet. */
+  static create(memory: WebAssembly.Memory, byteOffset: number): Snapshots {
+    const snapshots = new Snapshots(memory, byteOffset);
+    Atomics.store(snapshots.#words, MARK, markAt(byteOffset));
+    return snapshots;
   }
 
-  /** Whether there are versions at an offset in a shared memory. The offset may be any number. */
+  /** Whether a shared memory has snapshots at an offset. The offset may be any number. */
   static areAt({ buffer }: WebAssembly.Memory, byteOffset: number): boolean {
-    const isWithin = byteOffset % 8 === 0 && byteOffset >= 0 && byteOffset + VERSIONS_BYTES <= buffer.byteLength;
+    const isWithin = byteOffset % 8 === 0 && byteOffset >= 0 && byteOffset + SNAPSHOTS_BYTES <= buffer.byteLength;
     return isWithin && Atomics.load(new Int32Array(buffer, byteOffset, 1), MARK) === markAt(byteOffset);
   }
 
-  /** @param byteOffset where versions are. */
+  /** @param byteOffset the offset of the snapshots in the memory. */
   constructor(memory: WebAssembly.Memory, byteOffset: number) {
     this.memory = memory;
     this.byteOffset = byteOffset;
     const { buffer } = memory;
-    this.#words = new Int32Array(buffer, byteOffset, SPARES + SPARE_WORDS);
-    this.#records = new Float64Array(buffer, byteOffset + RECORDS, VERSION_LIMIT * VERSION_STRIDE);
-    this.spares = new SpareExtents(this.#words.subarray(SPARES));
+    this.#words = new Int32Array(buffer, byteOffset, FREE_PAGES + FREE_PAGES_WORDS);
+    this.#records = new Float64Array(buffer, byteOffset + RECORDS, SNAPSHOT_LIMIT * SNAPSHOT_STRIDE);
+    this.freePages = new SharedFreePages(this.#words.subarray(FREE_PAGES));
   }
 
   get latest(): number {
     return Atomics.load(this.#words, LATEST);
   }
 
-  set latest(version: number) {
-    Atomics.store(this.#words, LATEST, version);
+  set latest(snapshot: number) {
+    Atomics.store(this.#words, LATEST, snapshot);
   }
 
-  record(version: number): Float64Array {
-    return this.#records.subarray(version * VERSION_STRIDE, (version + 1) * VERSION_STRIDE);
+  record(snapshot: number): Float64Array {
+    return this.#records.subarray(snapshot * SNAPSHOT_STRIDE, (snapshot + 1) * SNAPSHOT_STRIDE);
   }
 
-  isRead(version: number): boolean {
-    return Atomics.load(this.#words, READERS + version) > 0;
+  isRead(snapshot: number): boolean {
+    return Atomics.load(this.#words, READERS + snapshot) > 0;
   }
 
-  /** Counts a reader of the latest version in. Returns which version that is. */
+  /** Pins the latest snapshot and returns its index. */
   pinLatest(): number {
     for (;;) {
-      const version = this.latest;
-      Atomics.add(this.#words, READERS + version, 1);
-      if (this.latest === version) return version;
-      this.unpin(version);
+      const snapshot = this.latest;
+      Atomics.add(this.#words, READERS + snapshot, 1);
+      if (this.latest === snapshot) return snapshot;
+      this.unpin(snapshot);
     }
   }
 
-  unpin(version: number): void {
-    Atomics.sub(this.#words, READERS + version, 1);
+  unpin(snapshot: number): void {
+    Atomics.sub(this.#words, READERS + snapshot, 1);
   }
 }
 
-/** The word at the beginning of versions. It is extremely unlikely anywhere else. */
+/**
+ * The first word of snapshots, by which {@link Snapshots.areAt} recognizes them. Other words are very unlikely to equal
+ * it.
+ */
 function markAt(byteOffset: number): number {
   return (byteOffset + 0x51ab7ee5) | 0;
 }

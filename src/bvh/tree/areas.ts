@@ -1,7 +1,9 @@
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import type { Nodes } from './nodes';
 
-/** The sum of half the areas of what hangs in the slots of some nodes: of nodes, or of boxes, too. */
+/**
+ * Returns the sum of half the areas of the child nodes in some nodes, and of the boxes in them, too, if `withBoxes`.
+ */
 export function sumAreas(nodes: Nodes, firstNode: number, endNode: number, withBoxes: boolean): number {
   let areas = 0;
   for (let node = firstNode; node < endNode; node++) {
@@ -15,7 +17,7 @@ export function sumAreas(nodes: Nodes, firstNode: number, endNode: number, withB
   return areas;
 }
 
-/** Half the surface area of a slot's bounds. */
+/** Returns half the surface area of a slot's bounds. */
 export function areaOfSlot({ float32 }: Nodes, slot: number): number {
   return halfArea(
     float32[slot + MAX_X] - float32[slot + MIN_X],
@@ -24,10 +26,10 @@ export function areaOfSlot({ float32 }: Nodes, slot: number): number {
   );
 }
 
-/** Larger extents count as this. The area of an unbounded box is then still a number. */
+/** Larger extents are clamped to this, which keeps the areas of unbounded boxes finite. */
 const LARGEST_EXTENT = 1e100;
 
-/** Half the surface area of a box, from its extents. The surface area heuristic weighs boxes with it. */
+/** Returns half the surface area of a box, given its extents: the weight of the surface area heuristic (SAH). */
 export function halfArea(x: number, y: number, z: number): number {
   const width = Math.min(x, LARGEST_EXTENT);
   const height = Math.min(y, LARGEST_EXTENT);

@@ -4,20 +4,23 @@ import { swapSlots } from './moveSlots';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
-/** The slot of the first box below a node. In a run of duplicates, this box has the smallest id. */
+/** Returns the slot of the first box below a node. In a run of duplicates, this box has the smallest id. */
 export function firstSlotBelow({ int32 }: Nodes, node: number): number {
   let slot = node << NODE_SHIFT;
   while (int32[slot + CHILD] >= 0) slot = int32[slot + CHILD] << NODE_SHIFT;
   return slot;
 }
 
-/** The id of the first box in a slot or below it. */
+/** Returns the id of the first box in a slot or below it. */
 function firstIdIn(nodes: Nodes, slot: number): number {
   const child = nodes.int32[slot + CHILD];
   return ~(child < 0 ? child : nodes.int32[firstSlotBelow(nodes, child) + CHILD]);
 }
 
-/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no run of duplicates. */
+/**
+ * Whether the first two slots of a node have equal bounds. They differ in most nodes, which are then no runs of
+ * duplicates.
+ */
 export function mayBeRun({ float32 }: Nodes, node: number): boolean {
   const first = node << NODE_SHIFT;
   return haveSameBounds(float32, first, first + 1);
@@ -28,7 +31,7 @@ function haveSameBounds(float32: Float32Array, a: number, b: number): boolean {
   return true;
 }
 
-/** Marks all runs of duplicates of a tree that is up to date. In most trees, no node may be a run of duplicates. */
+/** Marks all runs of duplicates of a tree that is up to date. */
 export function markDuplicates(tree: Tree): void {
   const { nodes } = tree;
   let node = 0;
@@ -48,16 +51,16 @@ function markBelow(tree: Tree, node: number): void {
 }
 
 /**
- * Marks a slot with a child node if it holds a run of duplicates, and unmarks it if not. The marks below the child must be right. If the
- * tree is not packed, moves the smallest id to the front.
+ * Marks a slot if all boxes below its child node are equal, and unmarks it if not. The marks below the child must be
+ * right. If the tree is not packed, moves the smallest id to the front.
  *
- * @returns whether it is a run of duplicates.
+ * @returns whether the slot is marked.
  */
 export function markRun(tree: Tree, slot: number): boolean {
   const { int32 } = tree.nodes;
   const node = nodeOf(int32[slot + CHILD]);
   const first = node << NODE_SHIFT;
-  const least = leastOfSame(tree, node);
+  const least = leastDuplicate(tree, node);
   const isRun = least === first || (least !== NO_SLOT && !tree.isPacked);
   if (isRun && least !== first) swapSlots(tree, first, least);
   const marked = isRun ? node | DUPLICATES : node;
@@ -65,8 +68,8 @@ export function markRun(tree: Tree, slot: number): boolean {
   return isRun;
 }
 
-/** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
-function leastOfSame({ boxes, nodes }: Tree, node: number): number {
+/** Returns the slot of a node with the smallest id if all boxes below the node are equal. Otherwise NO_SLOT. */
+function leastDuplicate({ boxes, nodes }: Tree, node: number): number {
   if (!mayBeRun(nodes, node)) return NO_SLOT;
   const { float32, int32 } = nodes;
   const first = node << NODE_SHIFT;
@@ -87,7 +90,7 @@ function leastOfSame({ boxes, nodes }: Tree, node: number): number {
   return least;
 }
 
-/** Moves the smallest id in a run of duplicates to the front. This must already be so below the node's slots. */
+/** Moves the smallest id of a run of duplicates to the front. The runs below the node's slots must be in order. */
 export function bringFirst(tree: Tree, node: number): void {
   const { nodes } = tree;
   const first = node << NODE_SHIFT;

@@ -1,14 +1,14 @@
 import { CHILD, NODE_WORDS, nodeOf, WIDTH, NODE_SHIFT, DUPLICATES } from '../layout/nodeLayout';
 import type { Tree } from './tree';
 
-/** Moves the content of a slot to another one. The old slot is not cleared. */
+/** Moves the content of a slot to another slot. The old slot is not cleared. */
 export function moveSlot(tree: Tree, from: number, to: number): void {
   const { int32 } = tree.nodes;
   for (let word = 0; word < NODE_WORDS; word += WIDTH) int32[to + word] = int32[from + word];
   pointTo(tree, to);
 }
 
-/** Updates the path of the box or node that hangs in a slot. */
+/** Updates the path of the box or node in a slot. */
 export function pointTo({ nodes: { int32 }, paths: { boxSlots, parentSlots } }: Tree, slot: number): void {
   const child = int32[slot + CHILD];
   if (child < 0) boxSlots[~child] = slot;
@@ -27,7 +27,7 @@ export function swapSlots(tree: Tree, a: number, b: number): void {
   pointTo(tree, b);
 }
 
-/** Frees a node that nothing hangs in any more. The last node takes its place, which leaves no gap. */
+/** Frees a node whose content has been moved. The last node moves to its index, so that nodes have no gaps. */
 export function freeNode(tree: Tree, node: number): void {
   const { nodes, paths } = tree;
   const last = --nodes.count;

@@ -2,15 +2,15 @@ import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { MAX, MIN } from './nodes';
 import type { Tree } from './tree';
 
-/** Where the nodes of a tree are, for drawing them. */
+/** The bounds of the nodes of a tree, for drawing them. */
 export interface NodeBounds {
   /** How many nodes are above each node: 0 for the root. */
   depths: Uint8Array;
-  /** 6 numbers per node: min x y z, max x y z. These are the bounds of the boxes in it, rounded outward. */
+  /** 6 numbers per node: min x y z, max x y z. They bound the boxes in the node, rounded outward. */
   bounds: Float64Array;
 }
 
-/** Returns the bounds of all nodes from the root down: every node comes after its parent. An empty tree has none. */
+/** Returns the bounds of all nodes. Every node comes after its parent. An empty tree has none. */
 export function nodeBounds(tree: Tree): NodeBounds {
   const { float32, int32, count } = tree.nodes;
   const isEmpty = tree.boxes.size === 0;

@@ -15,34 +15,32 @@ import {
 } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 
-/** Where the bounds of each axis begin, for code that need not be fast. */
+/** The first words of the bounds of each axis, for code that need not be fast. */
 export const MIN = [MIN_X, MIN_Y, MIN_Z];
 export const MAX = [MAX_X, MAX_Y, MAX_Z];
 
 /**
- * There are fewer nodes than this, because a node's first word must be an int32. That is enough for about 170 million
- * boxes.
+ * The most nodes of a tree: the index of each word must be an int32. They are enough for about 170 million boxes.
  */
 export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 const NODE_BYTES = NODE_WORDS * 4;
 
-/** Shared by all that have no nodes yet: a scene may have very many small meshes. */
+/** Views of no nodes, shared because scenes may have very many small meshes. */
 const NO_FLOATS = /* @__PURE__ */ new Float32Array(0);
 const NO_WORDS = /* @__PURE__ */ new Int32Array(0);
 
 /**
- * The nodes of a tree, seen as the two kinds of word that they hold. A slot is given by its first word: node·64 + 0 to
- * 7.
+ * The nodes of a tree, as views of both kinds of words. A slot is identified by its first word: 64·node + 0 to 7.
  */
 export class Nodes {
   float32: Float32Array = NO_FLOATS;
   int32: Int32Array = NO_WORDS;
-  /** How many nodes are in use: all with a lower index. */
+  /** How many nodes are in use. Their indices are lower than this. */
   count: number;
   readonly #block: Block;
 
-  /** The nodes may hold anything. */
+  /** Allocates nodes. They may hold any words. */
   constructor(memory: Memory, count: number) {
     checkCount(count);
     this.count = count;
@@ -76,7 +74,7 @@ export class Nodes {
     }
   }
 
-  /** Makes room for exactly that many nodes, all in use. For the nodes of a file. */
+  /** Makes room for exactly that many nodes, all in use. */
   resize(count: number): void {
     checkCount(count);
     this.#block.resize(count * NODE_BYTES);
@@ -88,7 +86,7 @@ export class Nodes {
     this.#block.release();
   }
 
-  /** How many slots of a node are used. Used slots come first. */
+  /** Returns how many slots of a node are used. Used slots come first. */
   usedSlots(node: number): number {
     const first = (node << NODE_SHIFT) + CHILD;
     let used = 0;
@@ -96,7 +94,7 @@ export class Nodes {
     return used;
   }
 
-  /** How many boxes are below a node. */
+  /** Returns how many boxes are below a node. */
   boxesBelow(node: number): number {
     const first = node << NODE_SHIFT;
     let boxes = 0;

@@ -38,12 +38,12 @@ export function statistics(tree: Tree): TreeStatistics {
   };
 }
 
-/** See TreeStatistics. */
+/** Returns the SAH cost: see TreeStatistics. */
 export function sahCost({ nodes }: Pick<Tree, 'nodes'>): number {
   return sahCostOf(nodes, sumAreas(nodes, 0, nodes.count, true));
 }
 
-/** {@link sahCost}, given the sum of half the areas of all slots. */
+/** Returns the {@link sahCost}, given the sum of half the areas of all slots. */
 export function sahCostOf(nodes: Nodes, areas: number): number {
   const rootArea = areaOfRoot(nodes);
   return rootArea > 0 ? 1 + areas / rootArea : 1;
@@ -77,7 +77,7 @@ function depthBelow(nodes: Nodes, node: number): number {
   return depth;
 }
 
-/** Half the surface area of the root's bounds. */
+/** Returns half the surface area of the root's bounds. */
 function areaOfRoot({ float32, int32 }: Nodes): number {
   const [x, y, z] = [0, 1, 2].map((k) => {
     let min = Infinity;

@@ -4,30 +4,27 @@ import { type Meshes, NO_MESHES } from './meshTree';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
-/** In place of the areas of a tree when it was built: they are not summed yet, as it has not changed since. */
+/** The value of {@link Tree.areas} before they are summed, at the first change. */
 export const UNCHANGED = -1;
 
-/** The wide tree over the boxes of a leaf store. */
+/** The tree of eight-wide nodes over the boxes of a store. */
 export interface Tree extends SceneMeasure {
   readonly boxes: BoxStore;
   readonly nodes: Nodes;
   readonly paths: TreePaths;
-  /** The meshes that boxes of the leaf store place. */
+  /** The meshes of the instances among the boxes. */
   meshes: Meshes;
-  /**
-   * Whether every node comes before all nodes below it, and those follow one another. True until the tree is changed in
-   * place.
-   */
+  /** Whether all nodes are in the order of a new tree: see nodeLayout. False after a change in place. */
   isPacked: boolean;
-  /** The node at which queries begin: 0, or another one above all tiles of a larger scene, also those that are absent. */
+  /** The node at which queries begin: 0, or in a scene of tiles a node above the placeholders of absent tiles, too. */
   root: number;
   /** The sum of half the areas of all nodes but the root when the tree was built, or UNCHANGED. */
   areas: number;
-  /** How many walks are under way. Their callbacks must find the tree unchanged. */
+  /** How many walks are under way. The tree must not be changed while it is not 0. */
   walks: number;
 }
 
-/** Creates a tree that has just been built. */
+/** Creates a packed tree. */
 export function createTree(measure: SceneMeasure, boxes: BoxStore, nodes: Nodes): Tree {
   const paths = new TreePaths(boxes.memory);
   return {

@@ -3,19 +3,19 @@ import { CHILD, EMPTY, NODE_SHIFT, nodeOf, WIDTH } from '../layout/nodeLayout';
 import type { BoxStore } from '../boxes/boxStore';
 import type { Nodes } from './nodes';
 
-/** Means that something is in no slot: the root, or a box that is not in the tree. */
+/** The slot of the root, and of boxes that are not in the tree. */
 export const NO_SLOT = -1;
 
 /**
- * The way up from every box to the root, for changes that touch only one path of the tree. It is traced when a tree is
- * first changed, and kept from then on. A scene that never changes does not need it.
+ * The path from every box up to the root, for changes that affect only one path. Paths are traced at the first change
+ * of a tree, and kept up to date from then on. Trees that never change have none.
  */
 export class TreePaths {
-  /** The slot that each box is in, by id. */
+  /** The slot of each box, by id. */
   boxSlots: Int32Array = new Int32Array(0);
-  /** The slot that each node hangs in. */
+  /** The slot of each node in its parent. */
   parentSlots: Int32Array = new Int32Array(0);
-  /** No path down from a node has more nodes than this, including the node itself. */
+  /** An upper bound of the number of nodes on any path down from each node, including the node itself. */
   heights: Int32Array = new Int32Array(0);
   readonly #boxSlots: Block;
   readonly #parentSlots: Block;
@@ -66,7 +66,7 @@ export class TreePaths {
   }
 }
 
-/** Traces the paths of a tree, unless they are traced already. */
+/** Traces the paths of a tree, unless they are traced. */
 export function tracePaths({ nodes, paths, boxes }: { nodes: Nodes; paths: TreePaths; boxes: BoxStore }): void {
   if (paths.isTraced) return;
   paths.reserveIds(boxes.idLimit);

@@ -24,15 +24,15 @@ import { NO_SLOT } from './treePaths';
  * Checks every invariant of a tree:
  * - Used slots come first, and the bounds of unused ones are inverted.
  * - Children are inside their slots. While the tree is packed, they come after their parents and follow one another.
- * - The boxes below a slot are counted right.
- * - Every box is in exactly one slot, inside its bounds, and is found at its place.
+ * - The count of boxes below each slot is right.
+ * - Every box is in exactly one slot, inside its bounds, and the slot has its place.
  * - All nodes can be reached, and no path is longer than allowed.
- * - If paths are traced, they lead from every box to the root.
+ * - Paths that are traced lead from every box to the root.
  * - The scene's measure covers every box.
- * - Slots that are marked as runs of duplicates hold boxes that are all the same, and the first has the smallest id.
+ * - All boxes below a slot that is marked as a run of duplicates are equal, and the first has the smallest id.
  *
- * @param hasGaps whether there may be nodes that nothing leads to, and one without boxes: see bvh/tiles.
- * @throws Error that says what is broken, and where.
+ * @param hasGaps whether some nodes may be unreachable, and one without boxes: see bvh/tiles.
+ * @throws Error that names the broken invariant and the slot.
  */
 export function validate(tree: Tree, hasGaps = false): void {
   const seen = new Uint8Array(tree.boxes.idLimit);
@@ -49,7 +49,7 @@ export function validate(tree: Tree, hasGaps = false): void {
   );
 }
 
-/** The nodes reached so far: how many, and the last of them. */
+/** How many nodes have been reached so far, and the highest index among them. */
 interface Reached {
   nodes: number;
   last: number;
@@ -59,7 +59,7 @@ function check(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(`broken tree: ${message()}`);
 }
 
-/** Checks a node and everything below it. Returns the number of boxes. */
+/** Checks a node and everything below it. Returns how many boxes there are. */
 function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array, reached: Reached): number {
   reached.nodes++;
   reached.last = Math.max(reached.last, node);
@@ -115,7 +115,7 @@ function firstIdBelow({ nodes }: Tree, node: number): number {
   return ~nodes.int32[firstSlotBelow(nodes, node) + CHILD];
 }
 
-/** Checks that all boxes below a node are the same as the first, and that none has a smaller id. */
+/** Checks that all boxes below a node equal the first, and that the first has the smallest id. */
 function validateRun(tree: Tree, node: number, firstId: number, where: () => string): void {
   const { int32 } = tree.nodes;
   const first = node << NODE_SHIFT;

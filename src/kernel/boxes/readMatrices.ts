@@ -6,7 +6,7 @@ import { memoryBase } from '../memory/workingMemory';
 const WIDE: usize = memoryBase + memory.data(16 * 8, 16);
 
 /**
- * Reads matrices, 16 numbers each, into consecutive OBB records: operation by operation like tryWriteMatrix in
+ * Reads matrices, 16 numbers each, into consecutive OBB records, by the operations of tryWriteMatrix in
  * primitives/flat/boxRecord.ts.
  *
  * @returns how many were read before the first matrix that cannot be written.

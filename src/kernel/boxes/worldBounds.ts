@@ -4,10 +4,10 @@ import { memoryBase } from '../memory/workingMemory';
 import { halfSize, middle } from '../primitives/flat/boxRecord';
 import { kindOf, recordAt } from './boxStore';
 
-/** The bounds of the box that was read last, in its own space or in the world: min x y z, max x y z. */
+/** The local or world bounds of the box that was read last: min x y z, max x y z. */
 export const BOX_BOUNDS: usize = memoryBase + memory.data(6 * 8, 16);
 
-/** Reads the box at a place into BOX_BOUNDS, in its own space. Returns the address of its record. */
+/** Copies the local bounds of the box at a place to BOX_BOUNDS. Returns the address of its record. */
 export function readRecord(place: u32): usize {
   const record = recordAt(place);
   if (kindOf(place) == AABB_32) {

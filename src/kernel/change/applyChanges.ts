@@ -25,7 +25,7 @@ let hasRun: bool = false;
 /**
  * Brings the tree up to date, one path per change: see bvh/change/applyChanges.ts.
  *
- * @param words the bits of the changed ids that the tree lacks. Those in the words from `first` up to `end` are applied.
+ * @param words the bits of the changed ids. The words from `first` up to `end` are applied.
  * @param length how many words there are.
  * @returns how many boxes were inserted, or -1 if the tree has become too deep.
  */

@@ -28,7 +28,7 @@ export function insert(id: i32, reference: usize, boundsAreExact: bool): bool {
     const first = node << NODE_SHIFT;
     const used = usedSlots(node);
     if (used < WIDTH) {
-      hangBox(first + used, id, reference, boundsAreExact);
+      putBox(first + used, id, reference, boundsAreExact);
       return true;
     }
     const slot = first + (depth < BALANCED_DEPTH ? cheapestSlot(addressOfNode(node), reference) : emptiestSlot(addressOfNode(node)));
@@ -38,7 +38,7 @@ export function insert(id: i32, reference: usize, boundsAreExact: bool): bool {
       const pair = takeNode();
       clearNode(pair);
       moveSlot(slot, pair << NODE_SHIFT);
-      hangBox((pair << NODE_SHIFT) + 1, id, reference, boundsAreExact);
+      putBox((pair << NODE_SHIFT) + 1, id, reference, boundsAreExact);
       widenBounds(slotAt, reference);
       store<i32>(slotAt, pair, CHILD * 4);
       store<i32>(slotAt, 2, CONTENT * 4);
@@ -54,14 +54,14 @@ export function insert(id: i32, reference: usize, boundsAreExact: bool): bool {
   return false;
 }
 
-function hangBox(slot: i32, id: i32, reference: usize, boundsAreExact: bool): void {
+function putBox(slot: i32, id: i32, reference: usize, boundsAreExact: bool): void {
   writeBox(addressOfSlot(slot), id, reference, boundsAreExact);
   setBoxSlot(id, slot);
 }
 
 const COSTS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** The slot of a full node below which a box costs least, from 0 to 7. */
+/** Returns the slot of a full node below which a box costs least, from 0 to 7. */
 function cheapestSlot(nodeAt: usize, reference: usize): i32 {
   const referenceMinX = v128.load32_splat(reference);
   const referenceMinY = v128.load32_splat(reference, 4);
@@ -99,7 +99,7 @@ function cheapestSlot(nodeAt: usize, reference: usize): i32 {
   return cheapest;
 }
 
-/** The slot of a full node with the fewest boxes below it, from 0 to 7. */
+/** Returns the slot of a full node with the fewest boxes below it, from 0 to 7. */
 function emptiestSlot(nodeAt: usize): i32 {
   let emptiest = 0;
   let fewest = i32.MAX_VALUE;
@@ -118,7 +118,7 @@ function halfAreas(x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(x, y), f32x4.mul(y, z)), f32x4.mul(z, x));
 }
 
-/** Raises the heights above a new node that holds only boxes. Stops where another path is no shorter. */
+/** Updates the heights above a new node that holds only boxes. Stops where another path is at least as long. */
 function raiseHeights(leaf: i32): void {
   let node = leaf;
   let height = 1;

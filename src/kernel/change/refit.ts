@@ -13,11 +13,12 @@ import { hasLeftNode } from './hasLeftNode';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
-/** The bits of the changed ids, or 0 to fit all boxes. Then how many ids have been unmarked. */
+/** The bits of the changed ids, or 0 to refit all boxes. */
 let words: usize = 0;
+/** How many ids have been unmarked. */
 let fitted: i32 = 0;
 
-/** Fits all bounds of the tree to its boxes, and measures the scene again: see bvh/change/refit.ts. */
+/** Refits all bounds of the tree to its boxes, and measures the scene again: see bvh/change/refit.ts. */
 export function refit(idLimit: i32, isPacked: bool): void {
   allowSwaps(!isPacked);
   measureScene(idLimit);
@@ -26,7 +27,7 @@ export function refit(idLimit: i32, isPacked: bool): void {
 }
 
 /**
- * Fits the tree to the boxes that have moved within their nodes: see bvh/change/refit.ts. Returns how many they are.
+ * Refits the tree to the boxes that have moved within their nodes: see bvh/change/refit.ts. Returns how many they are.
  */
 export function refitChanged(wordsAt: usize, isPacked: bool): i32 {
   allowSwaps(!isPacked);
@@ -54,10 +55,10 @@ function refitBelow(node: i32, slotAbove: i32): void {
   }
 }
 
-/** The words read ahead last. Storing them keeps the compiler from removing the reads. */
+/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastTouched: i32 = 0;
 
-/** Reads a word of each cache line of a node's records and of the nodes below it. So the cache fetches them all at once. */
+/** Prefetches the records of a node and the nodes below it: reads a word of each of their cache lines. */
 function touchBelow(node: i32): void {
   const nodeAt = addressOfNode(node);
   let touched = 0;
@@ -85,7 +86,7 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   writeWorldBounds(place);
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
-  // Before the bounds are widened.
+  // Before roundBounds widens the bounds.
   if (words != 0) growMeasure(box);
   const boundsAreExact = roundBounds(box, REFERENCE);
   if (words != 0) {
@@ -96,7 +97,7 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   writeBox(slotAt, id, REFERENCE, boundsAreExact);
 }
 
-/** Fits the bounds of a node whose slots have changed, and of the nodes above it: see bvh/change/refit.ts. */
+/** Refits the bounds of a node whose slots have changed, and of the nodes above it: see bvh/change/refit.ts. */
 export function fitUpward(node: i32): void {
   let child = node;
   for (let slot = parentSlotOf(child); slot != NO_SLOT; slot = parentSlotOf(child)) {

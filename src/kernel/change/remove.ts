@@ -5,7 +5,7 @@ import { boxSlotOf, NO_SLOT, parentSlotOf, setBoxSlot } from '../tree/treePaths'
 import { fitUpward } from './refit';
 import { bringFirstUpward } from './updateDuplicates';
 
-/** Takes a box out of the tree: see bvh/change/remove.ts. */
+/** Removes a box from the tree: see bvh/change/remove.ts. */
 export function remove(id: i32): void {
   const slot = boxSlotOf(id);
   const node = slot >> NODE_SHIFT;

@@ -3,9 +3,9 @@ import { addressOfSlot, nodeOf } from '../tree/nodes';
 import { allowSwaps, bringFirst, markRun } from '../tree/duplicates';
 import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
 
-/** What changes do to runs of duplicates: see bvh/change/updateDuplicates.ts. */
+/** Keeps the marks of runs of duplicates right: see bvh/change/updateDuplicates.ts. */
 
-/** Unmarks the runs of duplicates that a node is in. */
+/** Unmarks the runs of duplicates that contain a node. */
 export function unmarkUpward(node: i32): void {
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(slot >> NODE_SHIFT)) {
     const slotAt = addressOfSlot(slot);
@@ -15,7 +15,9 @@ export function unmarkUpward(node: i32): void {
   }
 }
 
-/** Brings the smallest id to the front of the runs of duplicates that a node is in, after a box was taken out of the node. */
+/**
+ * Moves the smallest id to the front in all runs of duplicates that contain a node, after a box was removed from it.
+ */
 export function bringFirstUpward(node: i32): void {
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
     if (load<i32>(addressOfSlot(slot), CHILD * 4) < DUPLICATES) return;
@@ -24,7 +26,10 @@ export function bringFirstUpward(node: i32): void {
   }
 }
 
-/** Marks the runs of duplicates that changed boxes are in now, unless the tree lacks other changes: those in words from `end` on. */
+/**
+ * Marks the runs of duplicates that contain changed boxes now, unless the tree has other changes left to apply, which
+ * are in the words from `end` on.
+ */
 export function markChangedRuns(words: usize, first: i32, end: i32, length: i32): void {
   for (let word = end; word < length; word++) if (load<u32>(words + (<usize>word << 2)) != 0) return;
   allowSwaps(true);

@@ -1,6 +1,6 @@
 import { memoryBase } from '../memory/workingMemory';
 
-/** See bvh/file/checksum.ts. These are its sixteen lanes, four in each vector. */
+/** The sixteen lanes of a checksum, four in each vector: see bvh/file/checksum.ts. */
 const LANES: usize = memoryBase + memory.data(64, 16);
 const PRIME: i32 = 0x9e3779b1;
 

@@ -25,7 +25,7 @@ import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin'
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { addressOfNode } from '../tree/nodes';
 
-/** How many nodes have their boxes fetched together. */
+/** The boxes of so many nodes are prefetched together. */
 const GROUP = 64;
 
 /** The boxes of a group: their slots and their places. */
@@ -33,10 +33,10 @@ let slotsOfGroup: usize = 0;
 let placesOfGroup: usize = 0;
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
-/** What was last read ahead from the records. Storing it keeps the compiler from leaving the reads out. */
+/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastFetched: i32 = 0;
 
-/** See bvh/file/treeCheck.ts. Each has a word for each node, also the heights. The last has a bit for each id. */
+/** See bvh/file/nodeCheck.ts. Each list has a word for each node. The last has a bit for each id. */
 let firsts: usize = 0;
 let nodesBelow: usize = 0;
 let boxesBelow: usize = 0;
@@ -44,13 +44,13 @@ let heights: usize = 0;
 let isSeen: usize = 0;
 
 /**
- * Checks nodes of a tree whose bytes may be anything, from the last to the first. All nodes after them must have been
- * checked. If something is wrong, bvh/file/treeCheck.ts finds out what.
+ * Checks nodes of a tree with any bytes, from the last to the first. All nodes after them must have been checked. If it
+ * returns false, the check in JavaScript finds the fault: bvh/file/treeCheck.ts.
  *
  * @param scratch room for 4096 bytes, then four words for each node and a bit for each id. These must be 0 before the
  *   first call.
- * @param mesh 0, or the address of what there is to know of the mesh whose nodes they are: see
- *   bvh/layout/kernelLayout.ts. The places of its triangles stand for ids then.
+ * @param mesh 0 for nodes over boxes. For nodes over triangles, the address of an entry of the table of meshes: see
+ *   bvh/layout/kernelLayout.ts. Places of triangles are in the place of ids then.
  * @returns whether everything is valid.
  */
 export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize, mesh: usize): bool {
@@ -154,7 +154,7 @@ function holdsNode(slotAt: usize, childAt: usize): bool {
   return i32x4.all_true(isHeld);
 }
 
-/** Checks the boxes of a group. Loops that only fetch come first: no fetch then waits for another. */
+/** Checks the boxes of a group. Loops that only prefetch come first, as their loads are independent of each other. */
 function checkBoxes(bytes: usize): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
     const id = ~load<i32>(load<u32>(slotsOfGroup + at), CHILD * 4);
@@ -217,7 +217,7 @@ function checkBoxes(bytes: usize): bool {
   return true;
 }
 
-/** Marks a bit. Returns whether it was not marked before. */
+/** Sets a bit. Returns whether it was not set before. */
 function isFirst(bits: usize, index: i32): bool {
   const word = bits + (<usize>(index >>> 5) << 2);
   const bit = 1 << (index & 31);

@@ -1,4 +1,4 @@
-/** Where the blocks of the scene are, in bytes. They move when memory grows. */
+/** The addresses of the blocks of the scene. They may change when memory grows: see BoundKernel.bind. */
 export let nodes: usize = 0;
 export let places: usize = 0;
 export let masks: usize = 0;
@@ -44,11 +44,11 @@ export function bind(
   heights = heightsAt;
 }
 
-/** Whether boxes of the scene place meshes. Otherwise the numbers below have no meaning. */
+/** Whether the scene has instances. If not, the numbers below are undefined. */
 export let hasInstances: bool = false;
-/** The number of the mesh of each id, plus 1. */
+/** The address of the meshes of ids: see BoxStore. */
 export let meshes: usize = 0;
-/** What there is to know of each mesh: see bvh/layout/kernelLayout.ts. */
+/** The address of the table of meshes: see bvh/layout/kernelLayout.ts. */
 export let meshTable: usize = 0;
 /** See BoxStore. */
 export let meshCondition: f64 = 0;

@@ -1,7 +1,7 @@
 import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../../bvh/layout/nodeLayout';
 import { addressOfNode, usedSlots } from './nodes';
 
-/** The sum of half the areas of what hangs in the slots of some nodes: see bvh/tree/areas.ts. */
+/** Returns the sum of half the areas of the child nodes in some nodes: see bvh/tree/areas.ts. */
 export function sumAreas(first: i32, end: i32, withBoxes: bool): f64 {
   let areas: f64 = 0;
   for (let node = first; node < end; node++) {
@@ -14,7 +14,7 @@ export function sumAreas(first: i32, end: i32, withBoxes: bool): f64 {
   return areas;
 }
 
-/** Half the surface area of a slot's bounds. */
+/** Returns half the surface area of a slot's bounds. */
 export function areaOfSlot(slotAt: usize): f64 {
   return halfArea(
     <f64>load<f32>(slotAt, MAX_X * 4) - <f64>load<f32>(slotAt, MIN_X * 4),
@@ -26,7 +26,7 @@ export function areaOfSlot(slotAt: usize): f64 {
 /** See bvh/tree/areas.ts. */
 export const LARGEST_EXTENT: f64 = 1e100;
 
-/** Half the surface area of a box, from its extents: see bvh/tree/areas.ts. */
+/** Returns half the surface area of a box, given its extents: see bvh/tree/areas.ts. */
 export function halfArea(x: f64, y: f64, z: f64): f64 {
   const width = min(x, LARGEST_EXTENT);
   const height = min(y, LARGEST_EXTENT);

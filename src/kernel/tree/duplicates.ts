@@ -6,7 +6,7 @@ import { NO_SLOT } from './treePaths';
 
 /** Runs of duplicates: see bvh/tree/duplicates.ts. */
 
-/** The node on the far left below a node. The first box is in its slot 0. */
+/** Returns the leftmost node below a node. The first box is in its slot 0. */
 export function firstNodeBelow(node: i32): i32 {
   let child = load<i32>(addressOfNode(node), CHILD * 4);
   while (child >= 0) {
@@ -16,13 +16,16 @@ export function firstNodeBelow(node: i32): i32 {
   return node;
 }
 
-/** The id of the first box in a slot or below it. */
+/** Returns the id of the first box in a slot or below it. */
 function firstIdIn(slotAt: usize): i32 {
   const child = load<i32>(slotAt, CHILD * 4);
   return ~(child < 0 ? child : load<i32>(addressOfNode(firstNodeBelow(child)), CHILD * 4));
 }
 
-/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no run of duplicates. */
+/**
+ * Whether the first two slots of a node have equal bounds. They differ in most nodes, which are then no runs of
+ * duplicates.
+ */
 export function mayBeRun(node: i32): bool {
   const nodeAt = addressOfNode(node);
   return haveSameBounds(nodeAt, nodeAt + 4);
@@ -43,7 +46,7 @@ export function allowSwaps(isAllowed: bool): void {
   maySwap = isAllowed;
 }
 
-/** Marks all runs of duplicates of a tree that is up to date and has so many nodes. In most trees, no node may be a run of duplicates. */
+/** Marks all runs of duplicates of a tree that is up to date and has `count` nodes. */
 export function markDuplicates(count: i32, isPacked: bool): void {
   let node = 0;
   while (node < count && !mayBeRun(node)) node++;
@@ -68,7 +71,7 @@ export function markRun(slot: i32): bool {
   const child = load<i32>(at, CHILD * 4);
   const node = nodeOf(child);
   const first = node << NODE_SHIFT;
-  const least = leastOfSame(node);
+  const least = leastDuplicate(node);
   const isRun = least == first || (least != NO_SLOT && maySwap);
   if (isRun && least != first) swapSlots(first, least);
   const marked = isRun ? node | DUPLICATES : node;
@@ -77,7 +80,7 @@ export function markRun(slot: i32): bool {
 }
 
 /** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
-function leastOfSame(node: i32): i32 {
+function leastDuplicate(node: i32): i32 {
   if (!mayBeRun(node)) return NO_SLOT;
   const first = node << NODE_SHIFT;
   const firstAt = addressOfSlot(first);
@@ -99,7 +102,7 @@ function leastOfSame(node: i32): i32 {
   return least;
 }
 
-/** Moves the smallest id in a run of duplicates to the front. This must already be so below the node's slots. */
+/** Moves the smallest id of a run of duplicates to the front. The runs below the node's slots must be in order. */
 export function bringFirst(node: i32): void {
   const first = node << NODE_SHIFT;
   const end = first + usedSlots(node);

@@ -2,7 +2,7 @@ import { CHILD, NODE_WORDS, WIDTH, NODE_SHIFT, DUPLICATES } from '../../bvh/layo
 import { addressOfSlot, nodeOf, addressOfNode, nodeCount, setNodeCount, usedSlots } from './nodes';
 import { setBoxSlot, setParentSlot, heightOf, parentSlotOf, setHeight } from './treePaths';
 
-/** Moves the content of a slot to another one: see bvh/tree/moveSlots.ts. */
+/** Moves the content of a slot to another slot: see bvh/tree/moveSlots.ts. */
 export function moveSlot(from: i32, to: i32): void {
   const source = addressOfSlot(from);
   const target = addressOfSlot(to);
@@ -12,7 +12,7 @@ export function moveSlot(from: i32, to: i32): void {
   pointTo(to);
 }
 
-/** Updates the path of the box or node that hangs in a slot. */
+/** Updates the path of the box or node in a slot. */
 export function pointTo(slot: i32): void {
   const child = load<i32>(addressOfSlot(slot), CHILD * 4);
   if (child < 0) setBoxSlot(~child, slot);
@@ -32,7 +32,7 @@ export function swapSlots(a: i32, b: i32): void {
   pointTo(b);
 }
 
-/** Frees a node that nothing hangs in any more: see bvh/tree/moveSlots.ts. */
+/** Frees a node whose content has been moved: see bvh/tree/moveSlots.ts. */
 export function freeNode(node: i32): void {
   const last = nodeCount - 1;
   setNodeCount(last);

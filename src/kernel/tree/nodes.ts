@@ -15,10 +15,7 @@ import {
 } from '../../bvh/layout/nodeLayout';
 import { nodes, root } from '../memory/boundScene';
 
-/**
- * The address of a node or of a slot. As in bvh, `node` and `slot` are always indices. Addresses are called `nodeAt`
- * and `slotAt`.
- */
+/** Returns the address of a node. `node` and `slot` are always indices. Addresses are called `nodeAt` and `slotAt`. */
 export function addressOfNode(node: i32): usize {
   return nodes + (<usize>node << (NODE_SHIFT + 2));
 }
@@ -27,12 +24,12 @@ export function addressOfSlot(slot: i32): usize {
   return nodes + (<usize>slot << 2);
 }
 
-/** The index of the node at which queries begin. */
+/** Returns the index of the node at which queries begin. */
 export function rootNode(): i32 {
   return <i32>((root - nodes) >> (NODE_SHIFT + 2));
 }
 
-/** The index of the node in a child word, which may have a mark: see duplicates.ts. */
+/** Returns the index of the node in a child word, without the mark of a run of duplicates. */
 export function nodeOf(child: i32): i32 {
   return child & ~DUPLICATES;
 }
@@ -61,7 +58,7 @@ export function clearSlot(slotAt: usize): void {
   store<i32>(slotAt, 0, CONTENT * 4);
 }
 
-/** How many slots of a node are used. */
+/** Returns how many slots of a node are used. */
 export function usedSlots(node: i32): i32 {
   const nodeAt = addressOfNode(node);
   const empty = i32x4.splat(EMPTY);
@@ -70,7 +67,7 @@ export function usedSlots(node: i32): i32 {
   return ctz(low | (high << 4) | 256);
 }
 
-/** How many boxes are below a node. */
+/** Returns how many boxes are below a node. */
 export function boxesBelow(node: i32): i32 {
   let boxes = 0;
   const nodeAt = addressOfNode(node);
@@ -137,9 +134,10 @@ export function takeNode(): i32 {
 }
 
 /**
- * The nearest of the given slots of a node. They are given as bits.
+ * Returns the nearest of some slots of a node.
  *
- * @param nears the address of the squares of their distances.
+ * @param slots a bit for each of these slots.
+ * @param nears the address of the squared distances of all eight slots.
  */
 export function nearestOf(slots: i32, nears: usize): i32 {
   const low = amongSlots(v128.load(nears), slots, i32x4(1, 2, 4, 8));
@@ -150,7 +148,7 @@ export function nearestOf(slots: i32, nears: usize): i32 {
   return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
 }
 
-/** The lanes of the given slots, with Infinity in the others. Each lane has its bit in `bits`. */
+/** Returns the lanes of the given slots, with Infinity in the others. `bits` has the bit of each lane. */
 function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
   const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
   return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);

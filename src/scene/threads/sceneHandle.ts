@@ -1,5 +1,5 @@
 import { SHARED_LAYOUT } from '../../bvh/share/snapshotRecord';
-import { Versions } from '../../bvh/share/snapshots';
+import { Snapshots } from '../../bvh/share/snapshots';
 import { isObject, show } from '../../primitives/check';
 
 /** What another thread needs to attach to a shared scene. `postMessage` can send it. Its members are for slabtree only. */
@@ -10,7 +10,7 @@ export interface SceneHandle {
 }
 
 /** The versions of the scene that a handle stands for. Throws if it is not a handle. */
-export function readHandle(handle: SceneHandle): Versions {
+export function readHandle(handle: SceneHandle): Snapshots {
   const { memory, byteOffset, layout }: Partial<SceneHandle> = isObject(handle) ? handle : {};
   if (!isMemory(memory) || memory.buffer instanceof ArrayBuffer || typeof byteOffset !== 'number') {
     throw new TypeError(`handle must be what a shared scene's handle() returns, got ${show(handle)}`);
@@ -20,12 +20,12 @@ export function readHandle(handle: SceneHandle): Versions {
       `handle must come from the same version of slabtree, got layout ${show(layout)}, but this one has ${SHARED_LAYOUT}`,
     );
   }
-  if (!Versions.areAt(memory, byteOffset)) {
+  if (!Snapshots.areAt(memory, byteOffset)) {
     throw new TypeError(
       `handle must be what a shared scene's handle() returns, got one with byteOffset ${byteOffset}, where there is no scene`,
     );
   }
-  return new Versions(memory, byteOffset);
+  return new Snapshots(memory, byteOffset);
 }
 
 function isMemory(value: unknown): value is WebAssembly.Memory {

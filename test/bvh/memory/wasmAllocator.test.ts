@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemory, WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';
 import type { Block } from '../../../src/bvh/memory/memory';
-import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/sharedFreePages';
+import { FREE_PAGES_WORDS, SharedFreePages } from '../../../src/bvh/memory/sharedFreePages';
 import { Random } from '../../support/random';
 
 const MEBIBYTE = 2 ** 20;
@@ -159,7 +159,7 @@ describe('preserved blocks', () => {
     const seen = allocate(memory, 1000);
     seen.bytes.fill(5);
     const { byteOffset } = seen.bytes;
-    const kept = memory.leave(byteOffset, true);
+    const kept = memory.preserve(byteOffset, true);
     expect(seen.bytes.byteOffset).not.toBe(byteOffset);
     expect(seen.bytes.every((byte) => byte === 5)).toBe(true);
     seen.bytes.fill(6);
@@ -172,7 +172,7 @@ describe('preserved blocks', () => {
   it('an address where no block begins is an error', () => {
     const memory = new WasmAllocator();
     allocate(memory, 1000);
-    expect(() => memory.leave(512, true)).toThrow('no block begins at 512');
+    expect(() => memory.preserve(512, true)).toThrow('no block begins at 512');
   });
 });
 
@@ -180,9 +180,9 @@ describe('allocators that share a memory, as on threads', () => {
   const sharing = (): [WasmAllocator, WasmAllocator, WasmAllocator] => {
     const memory = createMemory(true);
     const first = new WasmAllocator(memory);
-    const spares = new SpareExtents(new Int32Array(new SharedArrayBuffer(SPARE_WORDS * 4)));
-    first.useSpares(spares);
-    return [first, new WasmAllocator(memory, spares), new WasmAllocator(memory, spares)];
+    const freePages = new SharedFreePages(new Int32Array(new SharedArrayBuffer(FREE_PAGES_WORDS * 4)));
+    first.useFreePages(freePages);
+    return [first, new WasmAllocator(memory, freePages), new WasmAllocator(memory, freePages)];
   };
 
   it('allocators never write to the same bytes, whatever they allocate, resize and release', () => {

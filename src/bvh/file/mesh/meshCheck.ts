@@ -21,24 +21,24 @@ import type { MeshTree } from '../../tree/meshTree';
 import { type LeafCheck, NodeCheck } from '../nodeCheck';
 import { refuse } from '../slabtreeFormatError';
 
-/** How many words are checked at once. */
+/** How many words are checked in a step. */
 const STEP = 1 << 20;
 
-/** The numbers of a mesh as a file has them. */
+/** The numbers of a mesh in a file. */
 export interface FileMesh {
   readonly positions: Float32Array | Float64Array;
-  /** Three vertices a triangle, in the caller's order. Null if every three vertices are one. */
+  /** Three vertices per triangle, in the caller's order. Null if every three vertices in a row are a triangle. */
   readonly index: Uint32Array | null;
-  /** The caller's number of the triangle at each place. */
+  /** The index of the triangle at each place, in the caller's order. */
   readonly order: Uint32Array;
 }
 
 /**
- * Checks numbers that may be anything. Positions must be finite, triangles must have no other vertices, and each triangle
+ * Checks numbers with any values. Positions must be finite, the vertices of triangles must exist, and each triangle
  * must have one place.
  */
 export function* checkMesh({ positions, index, order }: FileMesh): Generator<undefined, void> {
-  // The loops are functions of their own: engines optimise loops in generators less.
+  // The loops are separate functions, because engines optimise loops in generators less.
   for (const [first, end] of runsOf(positions.length)) {
     checkFinite(positions, first, end);
     yield;
@@ -59,7 +59,7 @@ export function* checkMesh({ positions, index, order }: FileMesh): Generator<und
   }
 }
 
-/** The runs in which so many words are checked: where each begins and ends. */
+/** Yields where each run of STEP words begins and ends. */
 function* runsOf(count: number): Generator<[first: number, end: number], void> {
   for (let first = 0; first < count; first += STEP) yield [first, Math.min(first + STEP, count)];
 }
@@ -70,7 +70,7 @@ function checkFinite(positions: FileMesh['positions'], first: number, end: numbe
   }
 }
 
-/** Marks the vertices that some triangles have. */
+/** Marks the vertices of a run of the index. */
 function markUsed(index: Uint32Array, first: number, end: number, isUsed: Uint8Array): void {
   const vertices = isUsed.length;
   for (let i = first; i < end; i++) {
@@ -80,26 +80,28 @@ function markUsed(index: Uint32Array, first: number, end: number, isUsed: Uint8A
   }
 }
 
-/** Marks the triangles that have a place. */
+/** Marks the triangles at a run of places. */
 function markPlaces(order: Uint32Array, first: number, end: number, hasPlace: Uint8Array): void {
   for (let i = first; i < end; i++) {
-    // What is beyond the end is undefined, and so not 0.
+    // Undefined beyond the end, and so not 0.
     if (hasPlace[order[i]] !== 0) refuse(`triangle ${order[i]} of a mesh does not exist, or has two places`);
     hasPlace[order[i]] = 1;
   }
 }
 
-/** A vertex that no triangle has is not kept, so it must say nothing. */
+/**
+ * Checks a vertex without triangles. It is not stored, so it must be 0: then the scene serializes to the same bytes.
+ */
 function checkUnused(positions: FileMesh['positions'], vertex: number): void {
-  // Unlike ===, this tells -0 from 0.
+  // Object.is distinguishes -0 from 0.
   for (let i = 3 * vertex; i < 3 * vertex + 3; i++) {
     if (!Object.is(positions[i], 0)) refuse(`no triangle has vertex ${vertex} of a mesh, but it is not 0`);
   }
 }
 
 /**
- * A check of the tree over a mesh whose numbers have been checked. It must hold every place once, within the bounds of its
- * slot.
+ * Begins a check of the tree over a mesh whose numbers have been checked. It must hold every place once, within the
+ * bounds of its slot.
  */
 export function checkTriangles(mesh: StoredMesh): NodeCheck {
   return new NodeCheck(mesh.nodes, new TriangleCheck(mesh));
@@ -109,7 +111,7 @@ class TriangleCheck implements LeafCheck {
   readonly name = 'triangles';
   readonly size: number;
   readonly #mesh: MeshTree;
-  /** The places that have been seen. */
+  /** A byte for each place that has been checked. */
   readonly #seen: Uint8Array;
 
   constructor(mesh: StoredMesh) {
@@ -131,7 +133,7 @@ class TriangleCheck implements LeafCheck {
       const held = int32[slot + CONTENT];
       if (!(held >= 1 && held <= SLOT_TRIANGLES)) refuse(`a slot of a mesh holds ${held} triangles`);
       for (let place = first; place < first + held; place++) {
-        // What is beyond the end is undefined, and so not 0.
+        // Undefined beyond the end, and so not 0.
         if (seen[place] !== 0 || !this.#isHeld(place, slot)) {
           refuse(`the triangle at ${place} does not exist, is in its tree twice, or is too large for its slot`);
         }
@@ -159,13 +161,13 @@ class TriangleCheck implements LeafCheck {
   }
 
   finish(): void {
-    // Nothing is about all triangles.
+    // There are no conditions on all triangles together.
   }
 }
 
 /**
- * Checks that no bounds reach beyond the mesh, once it is known that each slot holds what is below it. The margins of
- * queries are for numbers as large as those of the mesh.
+ * Checks that no bounds of the root reach beyond the mesh. Each slot must have been checked to hold what is below it.
+ * The margins of queries are derived from the bounds of the mesh.
  */
 export function checkReach({ nodes, bounds, measure: { origin } }: StoredMesh): void {
   const { float32, int32 } = nodes;
@@ -179,7 +181,7 @@ export function checkReach({ nodes, bounds, measure: { origin } }: StoredMesh): 
   }
 }
 
-/** Checks which meshes boxes place. Such a box must be oriented, and its local box must be the bounds of the mesh. */
+/** Checks the meshes of instances. An instance must be an OBB, and its local box must be the bounds of the mesh. */
 export function checkPlaced(boxes: BoxStore, stored: readonly StoredMesh[]): void {
   const { meshes, places, obbs } = boxes;
   for (let id = 0; id < meshes.length; id++) {

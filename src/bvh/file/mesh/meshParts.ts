@@ -13,7 +13,7 @@ export function isMeshSection(name: SectionName): name is MeshSection {
   return name === 'positions' || name === 'index' || name === 'order' || name === 'triangleNodes';
 }
 
-/** The parts of a mesh that is read. Only its nodes are where they stay. */
+/** The arrays of a mesh while it is read. The nodes are already in the memory of the scene. */
 export class MeshParts implements FileMesh {
   positions: Float32Array | Float64Array = new Float32Array(0);
   index: Uint32Array | null = null;
@@ -26,7 +26,7 @@ export class MeshParts implements FileMesh {
     this.#nodes = new Nodes(memory, 0);
   }
 
-  /** Makes room for that many records of a section. Keeps those that there are. */
+  /** Makes room for that many records of a section, and keeps their content. */
   resize(name: MeshSection, count: number): void {
     if (name === 'triangleNodes') this.#nodes.resize(count);
     else if (name === 'order') this.order = longer(this.order, new Uint32Array(count));
@@ -39,7 +39,7 @@ export class MeshParts implements FileMesh {
     return name === 'triangleNodes' ? this.#nodes.int32 : (this[name] ?? this.order);
   }
 
-  /** Brings everything to where it stays. The numbers have been checked. */
+  /** Copies everything to a mesh of the store. The numbers must have been checked. */
   store(store: MeshStore): StoredMesh {
     const mesh = store.create(this.#record);
     const { positions, index, order } = this;

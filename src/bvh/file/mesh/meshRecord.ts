@@ -3,10 +3,10 @@ import type { MeshCounts, StoredMesh } from '../../meshes/storedMesh';
 import { NODE_LIMIT } from '../../tree/nodes';
 import { refuse, refuseNonZero } from '../slabtreeFormatError';
 
-/** What a file says about a mesh before its arrays: see docs/format.md. Half of it is zeros. */
+/** The bytes of the record of a mesh: see docs/format.md. */
 export const MESH_RECORD_BYTES = 64;
 
-/** How large the arrays of a mesh are in a file. */
+/** The lengths of the arrays of a mesh in a file. */
 export interface MeshRecord extends MeshCounts {
   readonly nodeCount: number;
   /** See StoredMesh. */
@@ -37,9 +37,9 @@ export function writeMeshRecord(mesh: MeshRecord, buffer: ArrayBuffer, at: numbe
 }
 
 /**
- * Reads a record, and checks everything that can be checked without the arrays.
+ * Reads a record, and checks its values.
  *
- * @param first where the first of these bytes is in the file.
+ * @param first the offset of `bytes` in the file.
  */
 export function readMeshRecord(bytes: Uint8Array, first: number): MeshRecord {
   const view = new DataView(bytes.buffer, bytes.byteOffset, MESH_RECORD_BYTES);

@@ -1,5 +1,5 @@
 /**
- * Copies the caller's vertices to the corners of triangles: bvh/meshes/refit/placeCorners.ts.
+ * Copies the caller's vertices to the corners of triangles: see bvh/meshes/refit/placeCorners.ts.
  *
  * @param positions the address of finite numbers. One more number may be read after them.
  * @param vertices the address of the vertex at each corner.
@@ -42,7 +42,7 @@ function placeFloat32(positions: usize, vertices: usize, end: usize, corners: us
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
   for (; vertices < end; vertices += 4) {
-    // The last lane is of the next vertex, and the next corner overwrites it.
+    // The last lane belongs to the next vertex, and the next corner overwrites it.
     const corner = v128.load(positions + <usize>load<u32>(vertices) * 12);
     v128.store(corners, corner);
     corners += 12;
@@ -60,7 +60,7 @@ function placeFloat32(positions: usize, vertices: usize, end: usize, corners: us
   );
 }
 
-/** Adding 0 turns -0 into 0. */
+/** Writes the bounds of vertices. Adding 0 turns -0 into 0. */
 export function writeBox(lowXY: v128, lowZ: v128, highXY: v128, highZ: v128, out: usize): void {
   const zero = f64x2.splat(0);
   v128.store(out, f64x2.add(lowXY, zero));

@@ -1,14 +1,14 @@
-import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { boundTriangles, triangleHighs, triangleLows } from '../build/triangleBounds';
-import { LARGEST_EXTENT } from '../tree/areas';
+import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../../bvh/layout/nodeLayout';
+import { boundTriangles, triangleHighs, triangleLows } from '../../build/triangleBounds';
+import { LARGEST_EXTENT } from '../../tree/areas';
 
-/** The bounds that were found last: x, y, z and a lane that means nothing. */
+/** The bounds that were computed last: x, y, z and an unused lane. */
 let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
- * Fits all bounds of a mesh's tree to its triangles: bvh/meshes/refit/refitTriangles.ts, with four slots at a time. Returns the sum
- * of half the areas of all slots, added in the same order.
+ * Refits all bounds of a mesh's tree to its triangles, four slots at a time: see bvh/meshes/refit/refitTriangles.ts.
+ * Returns the sum of half the areas of all slots, added in the order of that file.
  *
  * @param nodes the address of the mesh's nodes. Children come after their parents.
  * @param corners the address of the triangles' corners.
@@ -70,7 +70,7 @@ export function refitTriangles(
   return areas;
 }
 
-/** Finds the bounds of what is in a slot. Those of an empty slot are inverted. */
+/** Computes the bounds of the content of a slot. They are inverted if the slot is empty. */
 function boundSlot(
   nodes: usize,
   slotAt: usize,
@@ -95,7 +95,7 @@ function boundSlot(
   }
 }
 
-/** Finds the bounds of all slots of a node. */
+/** Computes the bounds of all slots of a node. */
 function boundNode(nodeAt: usize): void {
   const minX = f32x4.pmin(v128.load(nodeAt, MIN_X * 4), v128.load(nodeAt, MIN_X * 4 + 16));
   const minY = f32x4.pmin(v128.load(nodeAt, MIN_Y * 4), v128.load(nodeAt, MIN_Y * 4 + 16));
@@ -112,7 +112,7 @@ function boundNode(nodeAt: usize): void {
   highs = f32x4.pmax(v128.shuffle<i32>(maxXY, maxZZ, 0, 1, 4, 4), v128.shuffle<i32>(maxXY, maxZZ, 2, 3, 5, 5));
 }
 
-/** Half the areas of the first two slots: see tree/areas.ts. An empty slot, whose bounds are inverted, has none. */
+/** Returns half the areas of the first two slots: see tree/areas.ts. The area of an empty slot is 0. */
 function areasOf(minX: v128, minY: v128, minZ: v128, maxX: v128, maxY: v128, maxZ: v128): v128 {
   const width = extentsOf(minX, maxX);
   const height = extentsOf(minY, maxY);
@@ -125,7 +125,7 @@ function extentsOf(min: v128, max: v128): v128 {
   return f64x2.pmax(f64x2.splat(0), f64x2.pmin(f64x2.splat(LARGEST_EXTENT), extents));
 }
 
-/** The last two lanes, in front. */
+/** Returns the last two lanes, in front. */
 function upper(lanes: v128): v128 {
   return v128.shuffle<i32>(lanes, lanes, 2, 3, 2, 3);
 }

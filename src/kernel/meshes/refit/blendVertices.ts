@@ -1,9 +1,9 @@
 import { writeBox } from './placeCorners';
 
 /**
- * Places vertices where their bones do: see VertexBlend in bvh/meshes/refit/blendVertices.ts. The operations are those of bendVertices
- * in three/poses/poseVertices.ts, with two axes at a time. x and y are in one vector, and
- * z in another. Its second lane is that of the last row, which counts only for the last matrix.
+ * Transforms vertices by the weighted matrices of their bones: see VertexBlend in bvh/meshes/refit/blendVertices.ts.
+ * The operations are those of bendVertices in three/poses/poseVertices.ts, with two axes at a time: one vector holds x
+ * and y, and another z and w, of which w matters only for the last matrix.
  *
  * @param last the address of the last matrix, or 0 if there is none.
  * @param positions the address of the result.
@@ -63,7 +63,7 @@ export function blendVertices(
   return f64x2.extract_lane(differences, 0) == 0;
 }
 
-/** Two rows of a matrix times a point. */
+/** Returns two rows of a matrix times a point. */
 function twoRows(matrix: usize, x: v128, y: v128, z: v128): v128 {
   const xs = f64x2.mul(v128.load(matrix), x);
   const ys = f64x2.mul(v128.load(matrix, 32), y);
