@@ -1,5 +1,5 @@
 import { PerspectiveCamera, Raycaster, Vector3 } from 'three';
-import { SceneIndex } from 'slabtree/three';
+import { SceneIndex, selectionPlanes } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { readableOnce } from '../support/hostileArguments';
 import { cubeAt, rayAt, rootOf } from '../support/three/cubes';
@@ -30,6 +30,23 @@ describe('an argument is read only once, and what is checked is used:', () => {
       };
       expect(itsIndex.raycast(raycaster, { precise })).toMatchObject({ distance: 12.5, object: far });
     }
+  });
+});
+
+describe('the place of the element', () => {
+  const from = { clientX: 10, clientY: 10 };
+  const to = { clientX: 90, clientY: 90 };
+
+  it.each<[string, (element: { getBoundingClientRect: () => typeof size }) => unknown]>([
+    ['pick', (element) => index.pick(from, camera, element)],
+    ['snap', (element) => index.snap(from, camera, element)],
+    ['select', (element) => index.select({ from, to }, camera, element, { seenOnly: true })],
+    ['select, with a lasso', (element) => index.select({ points: [from, to, from] }, camera, element)],
+    ['selectionPlanes', (element) => selectionPlanes({ from, to }, camera, element)],
+  ])('is measured once by %s', (_, call) => {
+    let count = 0;
+    call({ getBoundingClientRect: () => ({ ...size, left: 100 * count++ }) });
+    expect(count).toBe(1);
   });
 });
 
