@@ -10,13 +10,14 @@ import type { SceneIndex } from './sceneIndex';
 import type { RaycastHolder } from './sources/boxSource';
 
 /**
- * A Raycaster whose `intersectObject` and `intersectObjects` search an index for objects below its root, and test other objects as
- * three.js does. They return the hits of a Raycaster, in the same order.
+ * A Raycaster whose `intersectObject` and `intersectObjects` search an index for objects below its root, and test other objects
+ * as three.js does. They return the hits of a Raycaster, in the same order.
  *
  * - Objects are as of the index's last `update`.
- * - The index is searched once per ray: calls for other objects with the same ray use the stored hits until the next update. So a loop
- *   over thousands of objects, as in react-three-fiber, is fast.
- * - Like a Raycaster, it hits invisible objects, too. It tests them one by one. Set {@link hitsInvisible} to false to leave them out.
+ * - The index is searched once per ray: calls for other objects with the same ray use the stored hits until the next update. So a
+ *   loop over thousands of objects, as in react-three-fiber, is fast.
+ * - Like a Raycaster, it hits invisible objects, too. It tests them one by one. Set {@link hitsInvisible} to false to leave them
+ *   out.
  * - Hits on parts that {@link SceneIndex.clipping} clips are left out.
  *
  * ```ts
@@ -37,8 +38,8 @@ export class IndexRaycaster extends Raycaster {
   }
 
   /**
-   * Makes an existing Raycaster search an index: adds the fields and methods of an IndexRaycaster to it. It stays the same object, so
-   * all settings on it count. This is for the raycasters of libraries, such as react-three-fiber.
+   * Makes an existing Raycaster search an index: adds the fields and methods of an IndexRaycaster to it. It stays the same
+   * object, so all settings on it count. This is for the raycasters of libraries, such as react-three-fiber.
    *
    * ```ts
    * const { uninstall } = IndexRaycaster.install(raycaster, index);
@@ -86,8 +87,8 @@ export class IndexRaycaster extends Raycaster {
   }
 
   /**
-   * Returns the objects below the root that this ray hits, and the objects above them. `intersectObject` returns no hits for any other
-   * object. So a loop over thousands of objects may loop over these instead.
+   * Returns the objects below the root that this ray hits, and the objects above them. `intersectObject` returns no hits for any
+   * other object. So a loop over thousands of objects may loop over these instead.
    */
   hitObjects(): Object3D[] {
     return hitObjects(this);
@@ -105,9 +106,9 @@ export interface IndexInstallation {
   /** The Raycaster itself. */
   readonly raycaster: IndexedRaycaster;
   /**
-   * Removes the index, and restores the fields and methods that the Raycaster had before any index was installed. Does not restore an
-   * earlier index. Methods that were set on the Raycaster after the installation are lost. Does nothing if another index has been
-   * installed since.
+   * Removes the index, and restores the fields and methods that the Raycaster had before any index was installed. Does not
+   * restore an earlier index. Methods that were set on the Raycaster after the installation are lost. Does nothing if another
+   * index has been installed since.
    */
   readonly uninstall: () => void;
 }
@@ -177,7 +178,9 @@ function addHits(
   }
 }
 
-/** Returns the hits in an object and below it, or in more objects. Null if there are none, undefined if the index cannot search. */
+/**
+ * Returns the hits in an object and below it, or in more objects. Null if there are none, undefined if the index cannot search.
+ */
 function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
   const { index, hitsInvisible } = raycaster;
   // During an object's raycast, search only the given object: the raycast that is running must not be called again.

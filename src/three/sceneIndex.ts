@@ -58,10 +58,10 @@ export interface SceneIndexOptions extends BoxSceneOptions {
    * Returns the bounds of an object that the index cannot find itself: for example, of an object with its own raycast and no
    * `boundingBox`. Each update calls it for each visible object that it checks.
    *
-   * @returns a box around everything that the object draws and its raycast hits, in the object's space: `matrixWorld` places it. It
-   *   replaces all other bounds, and the object has one box, even if it has instances. An empty box is never hit. Null if the object
-   *   may be anywhere: then every precise ray calls its raycast, and no other query finds it. Undefined to use the bounds that the
-   *   object has without this option.
+   * @returns a box around everything that the object draws and its raycast hits, in the object's space: `matrixWorld` places it.
+   *   It replaces all other bounds, and the object has one box, even if it has instances. An empty box is never hit. Null if the
+   *   object may be anywhere: then every precise ray calls its raycast, and no other query finds it. Undefined to use the bounds
+   *   that the object has without this option.
    */
   boundsOf?: (object: Object3D) => Box3 | null | undefined;
 }
@@ -71,8 +71,8 @@ export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptio
 
 export interface SceneCullOptions {
   /**
-   * A light that casts shadows. Everything that may cast its shadow into the view counts as visible, too: that is everything between
-   * the view and the light, however far outside the view.
+   * A light that casts shadows. Everything that may cast its shadow into the view counts as visible, too: that is everything
+   * between the view and the light, however far outside the view.
    */
   shadows?: Light;
 }
@@ -95,20 +95,22 @@ const ASYNC_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexAsyncOptions>({
 const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows: true });
 
 /**
- * An index of a scene graph: a box around each object and instance. Returns the hits that `Raycaster` returns, and runs other queries.
+ * An index of a scene graph: a box around each object and instance. Returns the hits that `Raycaster` returns, and runs other
+ * queries.
  *
  * - Each mesh, line or points object has an oriented box around its geometry, and so does each instance of an InstancedMesh or a
  *   BatchedMesh. A sprite has the cube that it can turn in.
- * - The box is `geometry.boundingBox`, which three.js uses, too, and does not update: compute it again after you move vertices.
- *   A SkinnedMesh has its own `boundingBox`, or else the box around its `boundingSphere`: compute these again after a change of pose.
- * - An object with its own raycast and a `boundingBox` has that box. While its `boundingBox` is null, every precise ray calls its raycast.
- *   {@link SceneIndexOptions.boundsOf} returns the bounds of any other object.
+ * - The box is `geometry.boundingBox`, which three.js uses, too, and does not update: compute it again after you move vertices. A
+ *   SkinnedMesh has its own `boundingBox`, or else the box around its `boundingSphere`: compute these again after a change of
+ *   pose.
+ * - An object with its own raycast and a `boundingBox` has that box. While its `boundingBox` is null, every precise ray calls its
+ *   raycast. {@link SceneIndexOptions.boundsOf} returns the bounds of any other object.
  * - Layers count, as they do for `Raycaster`.
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
  *   warns once about each.
- * - It needs no `dispose`: an index without references is garbage-collected, with its memory. The trees over triangles belong to the
- *   geometries, and are freed with them.
+ * - It needs no `dispose`: an index without references is garbage-collected, with its memory. The trees over triangles belong to
+ *   the geometries, and are freed with them.
  *
  * ```ts
  * const index = SceneIndex.from(scene);
@@ -165,8 +167,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns an index of an object and everything below it. The first precise ray at a mesh builds the tree over its triangles, which
-   * takes half a second for a million triangles. For heavy scenes, use {@link fromAsync}.
+   * Returns an index of an object and everything below it. The first precise ray at a mesh builds the tree over its triangles,
+   * which takes half a second for a million triangles. For heavy scenes, use {@link fromAsync}.
    *
    * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the requested
    *   backend or shared memory is not available.
@@ -191,9 +193,9 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns an index as {@link from} does, with the trees over triangles, and over many points or segments, already built by a thread.
-   * Without this, each tree is built when a ray first needs it. The objects may change during the build: trees that are then out of
-   * date are built again later.
+   * Returns an index as {@link from} does, with the trees over triangles, and over many points or segments, already built by a
+   * thread. Without this, each tree is built when a ray first needs it. The objects may change during the build: trees that are
+   * then out of date are built again later.
    *
    * @returns a promise. It rejects with the errors of `from`, and with the signal's reason as soon as the signal is aborted.
    *
@@ -212,8 +214,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Clipping planes: a renderer, or planes of your own. Rays do not hit parts that are clipped. The planes are read for each ray. Null,
-   * the default, clips nothing.
+   * Clipping planes: a renderer, or planes of your own. Rays do not hit parts that are clipped. The planes are read for each ray.
+   * Null, the default, clips nothing.
    */
   get clipping(): Clipping | null {
     return this.#clipping;
@@ -228,8 +230,8 @@ export class SceneIndex extends Inspected {
    * Moves the boxes to where the objects are. Call it once a frame, before any query. It updates world matrices first, as the
    * renderer does, unless the root's `matrixWorldAutoUpdate` is false.
    *
-   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers, geometry or bounds. It compares the
-   * instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
+   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers, geometry or bounds. It compares
+   * the instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
    * BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
@@ -239,9 +241,9 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Computes the vertices of an object, and of everything below it, from the present bones and morph influences. Later rays use these
-   * vertices, whereas three.js computes vertices for every ray. Call it once a frame for objects that move, or set {@link autoPose}.
-   * If nothing has changed, it takes almost no time.
+   * Computes the vertices of an object, and of everything below it, from the present bones and morph influences. Later rays use
+   * these vertices, whereas three.js computes vertices for every ray. Call it once a frame for objects that move, or set
+   * {@link autoPose}. If nothing has changed, it takes almost no time.
    *
    * Objects that no {@link update} has found yet are not posed. Hidden objects are not posed either, and keep their last pose.
    *
@@ -255,11 +257,12 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Marks an object and everything below it, or one instance. The next update checks marked objects, even if it would not notice their
-   * change otherwise. If you mark instances of an object, its other instances count as unchanged.
+   * Marks an object and everything below it, or one instance. The next update checks marked objects, even if it would not notice
+   * their change otherwise. If you mark instances of an object, its other instances count as unchanged.
    *
    * @param instanceId the whole object is marked if it is not indexed yet, or has no instances: then, the number must be 0, as in
-   *   `IndexedSet.forEach`. If an object with instances, or with its own raycast, has a single box, any number marks the whole object.
+   *   `IndexedSet.forEach`. If an object with instances, or with its own raycast, has a single box, any number marks the whole
+   *   object.
    * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
@@ -274,16 +277,17 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, without invisible objects. With `within`, it is
-   * that of `intersectObject(within, true)`, without objects outside the root.
+   * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, without invisible objects. With
+   * `within`, it is that of `intersectObject(within, true)`, without objects outside the root.
    *
-   * With `precise: false`, it is the hit of the nearest box, which needs no trees over triangles. Its `face` is null. Its `normal` is the
-   * normal of the box's face, in the space of the object or of its instance. A ray that starts inside a box hits its exit face.
+   * With `precise: false`, it is the hit of the nearest box, which needs no trees over triangles. Its `face` is null. Its
+   * `normal` is the normal of the box's face, in the space of the object or of its instance. A ray that starts inside a box hits
+   * its exit face.
    *
    * The raycaster's `near`, `far`, `layers` and `params` count. Boxes ignore `params`.
    *
-   * An object's own `raycast`, even the root's, may query the index. If a precise query would call the same `raycast` again, it calls
-   * the one of the object's class instead.
+   * An object's own `raycast`, even the root's, may query the index. If a precise query would call the same `raycast` again, it
+   * calls the one of the object's class instead.
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);
@@ -291,8 +295,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns all intersections, sorted by distance: `raycaster.intersectObject(root, true)`, without invisible objects. With `within`, it
-   * is `intersectObject(within, true)`. With `precise: false`, it is one hit per box: see {@link raycast}.
+   * Returns all intersections, sorted by distance: `raycaster.intersectObject(root, true)`, without invisible objects. With
+   * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit per box: see {@link raycast}.
    */
   raycastAll(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
@@ -300,8 +304,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns the closest intersection under the pointer, or null: calls {@link raycast} with the ray of `Raycaster.setFromCamera`. With
-   * `inView: true`, it hits only objects that the camera draws: see {@link ScenePickOptions}.
+   * Returns the closest intersection under the pointer, or null: calls {@link raycast} with the ray of `Raycaster.setFromCamera`.
+   * With `inView: true`, it hits only objects that the camera draws: see {@link ScenePickOptions}.
    *
    * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
    * @param camera perspective or orthographic, with an up-to-date world matrix.
@@ -333,15 +337,15 @@ export class SceneIndex extends Inspected {
    * Returns the place to which the pointer snaps: the nearest vertex that is drawn within some pixels and not hidden; if there is
    * none, the nearest place on an edge; if there is none, the nearest place on a face; otherwise null.
    *
-   * - Nearest means the smallest distance on the screen. Ties are broken by the distance from the camera, then by the order in which
-   *   `Raycaster` tests.
+   * - Nearest means the smallest distance on the screen. Ties are broken by the distance from the camera, then by the order in
+   *   which `Raycaster` tests.
    * - A place is hidden if a mesh lies between the near plane and it, except for the last 2^-16 of the way. Lines, points and
    *   sprites hide nothing. Only places between the near and the far plane count.
    * - The place on an edge is the one that is drawn nearest to the pointer. Vertices are the ends of edges, and points.
-   * - The place on a face is the first hit of the ray through the pointer. If the ray hits nothing, it is the nearest place on the
-   *   sides of the triangles.
-   * - Triangles whose visible side is not drawn, because of the `side` of a material, are ignored. So are sprites, and objects with a
-   *   raycast of their own.
+   * - The place on a face is the first hit of the ray through the pointer. If the ray hits nothing, it is the nearest place on
+   *   the sides of the triangles.
+   * - Triangles whose visible side is not drawn, because of the `side` of a material, are ignored. So are sprites, and objects
+   *   with a raycast of their own.
    *
    * ```ts
    * const snap = index.snap(event, camera, renderer.domElement, { radius: 8, to: ['vertex', 'edge'] });
@@ -362,8 +366,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns the objects in a camera's view, tested plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left
-   * out. The sets are valid until the next {@link update} that finds a change.
+   * Returns the objects in a camera's view, tested plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers
+   * are left out. The sets are valid until the next {@link update} that finds a change.
    *
    * @param camera with an up-to-date world matrix.
    */
@@ -378,9 +382,9 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns the objects in an area of the camera's picture, between its near and far plane. The area is a rectangle or a lasso, in
-   * pixels of the window. Parts of the area outside the picture select nothing. Objects on none of the camera's layers are left out,
-   * and clipped parts do not count. The set is valid until the next {@link update} that finds a change.
+   * Returns the objects in an area of the camera's picture, between its near and far plane. The area is a rectangle or a lasso,
+   * in pixels of the window. Parts of the area outside the picture select nothing. Objects on none of the camera's layers are
+   * left out, and clipped parts do not count. The set is valid until the next {@link update} that finds a change.
    *
    * With `mode: 'crossing'`, the default, it selects objects that have a point in the area or on its edge; with `mode: 'window'`,
    * objects that are wholly inside it. An object is its box; with `precise: true`, its triangles, segments or points.

@@ -2,8 +2,8 @@ import type { Plane } from 'slabtree';
 import { distanceTo } from '../math';
 
 /**
- * Returns twice the signed area of a triangle, in float64: positive if the point (x, y) is left of the line from a to b, 0 if it is on
- * the line.
+ * Returns twice the signed area of a triangle, in float64: positive if the point (x, y) is left of the line from a to b, 0 if it
+ * is on the line.
  */
 export function turn(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   return (bx - ax) * (y - ay) - (by - ay) * (x - ax);
@@ -11,8 +11,8 @@ export function turn(ax: number, ay: number, bx: number, by: number, x: number, 
 
 /**
  * Returns the corners of the convex hull of points, counterclockwise: the index of each corner's first number (Andrew, "Another
- * efficient algorithm for convex hulls in two dimensions", 1979). If all points are on a line, these are the two ends, or one if all
- * points are equal.
+ * efficient algorithm for convex hulls in two dimensions", 1979). If all points are on a line, these are the two ends, or one if
+ * all points are equal.
  *
  * @param points `stride` numbers each. The hull is computed in the plane of the coordinates `u` and `v`.
  */
@@ -46,11 +46,11 @@ function isCorner(p: readonly number[], u: number, v: number, a: number, b: numb
 }
 
 /**
- * Clips the convex hull of points by a plane: returns points whose convex hull is the part in front of the plane. Returns the same
- * array if no point is behind the plane.
+ * Clips the convex hull of points by a plane: returns points whose convex hull is the part in front of the plane. Returns the
+ * same array if no point is behind the plane.
  *
- * A new corner is where an edge crosses the plane. It is unknown which pairs of points are edges, so all pairs are intersected with
- * the plane. The convex hull of these intersections, in the plane, has the new corners.
+ * A new corner is where an edge crosses the plane. It is unknown which pairs of points are edges, so all pairs are intersected
+ * with the plane. The convex hull of these intersections, in the plane, has the new corners.
  *
  * @param points x, y and z each.
  */

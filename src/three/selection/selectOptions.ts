@@ -12,15 +12,15 @@ export interface SceneSelectOptions {
   /** False by default: an object is its box. If true, it is its triangles, segments or points. */
   precise?: boolean;
   /**
-   * Leaves out objects that are hidden behind meshes. Casts a grid of rays through the area, and selects only objects that a ray hits
-   * up to and including the first mesh. Lines, points and sprites hide nothing. False by default.
+   * Leaves out objects that are hidden behind meshes. Casts a grid of rays through the area, and selects only objects that a ray
+   * hits up to and including the first mesh. Lines, points and sprites hide nothing. False by default.
    */
   seenOnly?: boolean;
   /** For `seenOnly`, the largest distance between neighbouring rays, in pixels; 4 by default. */
   step?: number;
   /**
-   * For `seenOnly` with `precise: true`, how near to a line or a point a ray must pass to hit it: `params` of a Raycaster, such as
-   * `{ Points: { threshold: 0.1 } }`. By default, three.js's thresholds: 1 world unit.
+   * For `seenOnly` with `precise: true`, how near to a line or a point a ray must pass to hit it: `params` of a Raycaster, such
+   * as `{ Points: { threshold: 0.1 } }`. By default, three.js's thresholds: 1 world unit.
    */
   params?: Partial<RaycasterParameters>;
   /** Return false to leave out an object or an instance. It still hides objects behind it. */

@@ -25,8 +25,8 @@ type SideOfSome = Side | null;
 /**
  * Finds the objects that an area of a camera's picture selects.
  *
- * An object is a set of convex bodies: its box, or its triangles, segments or points. Each body is clipped first. The rest is inside
- * the area, outside, or meets its edge, and so is the whole object.
+ * An object is a set of convex bodies: its box, or its triangles, segments or points. Each body is clipped first. The rest is
+ * inside the area, outside, or meets its edge, and so is the whole object.
  *
  * First, boxes are culled by the planes around the area. Then each remaining box is compared with the area: if it is inside or
  * outside, so are all bodies in it. Otherwise, the bodies are compared.

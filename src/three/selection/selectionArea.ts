@@ -5,8 +5,8 @@ import { measuredOnce, type PageElement, type PagePointer, readPointer } from '.
 import { PictureArea } from './pictureArea';
 
 /**
- * A rectangle of the window, given by two opposite corners: for example, by the first and the latest event of a drag. It may extend
- * beyond the element.
+ * A rectangle of the window, given by two opposite corners: for example, by the first and the latest event of a drag. It may
+ * extend beyond the element.
  */
 export interface SelectionRectangle {
   readonly from: PagePointer;
@@ -50,11 +50,11 @@ function areaOf(rectangle: Box2): PictureArea {
 }
 
 /**
- * Returns the planes around the space that a camera shows in a rectangle of its picture: left, right, bottom, top, near, far. Their
- * normals have length 1 and point inward. Pass them to `index.boxes.cull`.
+ * Returns the planes around the space that a camera shows in a rectangle of its picture: left, right, bottom, top, near, far.
+ * Their normals have length 1 and point inward. Pass them to `index.boxes.cull`.
  *
- * A rectangle of width or height 0 has planes, but no volume between them. The planes of a rectangle that extends beyond the picture
- * extend beyond it, too.
+ * A rectangle of width or height 0 has planes, but no volume between them. The planes of a rectangle that extends beyond the
+ * picture extend beyond it, too.
  *
  * @param camera with an up-to-date world matrix.
  * @param element the element that the camera's picture fills: the renderer's canvas.

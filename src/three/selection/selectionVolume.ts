@@ -16,8 +16,8 @@ const rounding = /* @__PURE__ */ new Vector4();
 const points: number[] = [];
 
 /**
- * The space behind an area of a camera's picture. The picture of a convex body, clipped to the view, is convex. It is compared with
- * the area.
+ * The space behind an area of a camera's picture. The picture of a convex body, clipped to the view, is convex. It is compared
+ * with the area.
  */
 export class SelectionVolume {
   /** The planes around the bounds of the area: the sides, the near plane, and the far plane if there is one. */
@@ -58,8 +58,8 @@ export class SelectionVolume {
   /**
    * Returns where all bodies in a box are, rounding included. 0 if that is unknown.
    *
-   * Rounding moves the picture of a point by at most the sum of two terms, each divided by w: the rounding of x or y, and the rounding
-   * of w times the size of the picture. The bounds of the box's picture are widened by this sum.
+   * Rounding moves the picture of a point by at most the sum of two terms, each divided by w: the rounding of x or y, and the
+   * rounding of w times the size of the picture. The bounds of the box's picture are widened by this sum.
    */
   sideOfAll(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): Side {
     cornersOf(this.#matrix, minX, minY, minZ, maxX, maxY, maxZ, points);

@@ -3,8 +3,8 @@ import { checkProjection, hasZeroToOneDepth, planesAround } from '../camera/view
 import { distanceTo } from '../math';
 
 /**
- * How far the search radius is enlarged, in pixels and relative to the radius. A place on the screen is computed from the ends of an
- * edge: if an end is 10^12 pixels away, rounding moves the place by a thousandth of a pixel.
+ * How far the search radius is enlarged, in pixels and relative to the radius. A place on the screen is computed from the ends of
+ * an edge: if an end is 10^12 pixels away, rounding moves the place by a thousandth of a pixel.
  */
 const RADIUS_TOLERANCE = 1e-3;
 
@@ -49,8 +49,8 @@ export class PixelSpace {
   }
 
   /**
-   * Returns the planes around everything that is drawn within a radius of the pointer, in pixels: the sides of a square, then the near
-   * and far plane. They are moved back by the tolerances above.
+   * Returns the planes around everything that is drawn within a radius of the pointer, in pixels: the sides of a square, then the
+   * near and far plane. They are moved back by the tolerances above.
    *
    * @param size the largest distance of points from the origin of the space.
    */
@@ -69,7 +69,9 @@ export class PixelSpace {
     return target.set(x, y, z, 1).applyMatrix4(this.matrix);
   }
 
-  /** Returns the place on a segment that is drawn nearest to the pointer. Null if no part is between the near and the far plane. */
+  /**
+   * Returns the place on a segment that is drawn nearest to the pointer. Null if no part is between the near and the far plane.
+   */
   nearestTo(from: Vector3, to: Vector3): ScreenPlace | null {
     const a = this.place(from, start);
     const b = this.place(to, end);

@@ -25,15 +25,20 @@ export interface SnapScene {
 }
 
 /**
- * The last part of the way from the near plane to a place, in which meshes do not hide the place: the surface that the place is on,
- * and surfaces that touch it, may be there because coordinates are rounded to float32.
+ * The last part of the way from the near plane to a place, in which meshes do not hide the place: the surface that the place is
+ * on, and surfaces that touch it, may be there because coordinates are rounded to float32.
  */
 const OCCLUSION_TOLERANCE = 2 ** -16;
 
-/** The fractions of the radius that are searched, one after the other. The result is often near, and a smaller radius has fewer sides. */
+/**
+ * The fractions of the radius that are searched, one after the other. The result is often near, and a smaller radius has fewer
+ * sides.
+ */
 const SHARES = [1 / 8, 1 / 2, 1];
 
-/** Finds the place nearest to the pointer that is not hidden: a vertex; if there is none, on an edge; if there is none, on a face. */
+/**
+ * Finds the place nearest to the pointer that is not hidden: a vertex; if there is none, on an edge; if there is none, on a face.
+ */
 export class SnapSearch {
   readonly #scene: SnapScene;
   readonly #choice: SnapChoice;
@@ -95,8 +100,8 @@ export class SnapSearch {
   #candidatesNear(): SnapCandidate[] {
     const { boxes, objects } = this.#scene;
     const { radius, top, isEverything, mask } = this.#choice;
-    // A point drawn near the pointer is close to one of these planes only if it is also close to the camera, so the camera's distance
-    // from the origin suffices as the size.
+    // A point drawn near the pointer is close to one of these planes only if it is also close to the camera, so the camera's
+    // distance from the origin suffices as the size.
     const planes = this.#pixels.planesAround(radius, this.#ray.origin.length());
     const { inside, crossing } = boxes.cull(planes, { mask });
     return [...inside, ...crossing].flatMap((id): SnapCandidate[] => {
