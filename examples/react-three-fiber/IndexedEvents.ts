@@ -3,16 +3,16 @@ import { useLayoutEffect } from 'react';
 import { type IndexedRaycaster, IndexRaycaster, SceneIndex } from 'slabtree/three';
 import type { Object3D, Raycaster } from 'three';
 
-/** A raycaster that asks an index, and the objects with handlers in portals, which have raycasters of their own. */
+/** A raycaster with an index, and the objects with handlers in portals, which have raycasters of their own. */
 interface IndexedRays {
   rays: IndexedRaycaster;
   inPortals: Object3D[];
 }
 
-/** What answers for each raycaster of react-three-fiber. */
+/** The index of each raycaster of react-three-fiber. */
 export const indexedRays = new WeakMap<Raycaster, IndexedRays>();
 
-/** Lets react-three-fiber ask an index what is under the pointer. Put it last in the `<Canvas>`. */
+/** Makes react-three-fiber use an index for pointer events. Put it last in the `<Canvas>`. */
 export function IndexedEvents(): null {
   const store = useStore();
   const scene = useThree((state) => state.scene);

@@ -2,7 +2,7 @@ import { createEvents, type EventManager, events, type RootState, type RootStore
 import type { Object3D } from 'three';
 import { indexedRays } from './IndexedEvents';
 
-/** Moves of the pointer go through the objects under it, not through all that have handlers. */
+/** Moves of the pointer loop over the objects under it, not over all objects with handlers. */
 export function movesByIndex(store: RootStore): EventManager<HTMLElement> {
   const manager = events(store);
   let state = store.getState();
@@ -12,7 +12,7 @@ export function movesByIndex(store: RootStore): EventManager<HTMLElement> {
   const onPointerMove = (event: PointerEvent) => {
     const below = store.getState();
     below.events.compute?.(event, below);
-    // What react-three-fiber goes through is a list in its state. All else is read from the state itself.
+    // react-three-fiber loops over this list in its state. Everything else is read from the state itself.
     const internal = overlay(below.internal, { interaction: objectsUnderPointer(below) });
     state = overlay(below, { internal });
     move(event);
@@ -29,7 +29,7 @@ function objectsUnderPointer({ raycaster, internal: { interaction } }: RootState
   return [...places].sort((a, b) => a - b).flatMap((place) => interaction[place] ?? []);
 }
 
-/** An object that has some properties of its own, and all others of another: it is made faster than a copy. */
+/** Returns an object that inherits from another, with some properties of its own. Faster than a copy. */
 function overlay<Below extends object>(below: Below, own: Partial<Below>): Below {
   return Object.assign(Object.create(below) as Below, own);
 }

@@ -3,8 +3,8 @@ import type { Camera } from 'three';
 import { checkNumber, isObject, show } from '../primitives/check';
 
 /**
- * Checks that a value is an object. If fields are given, it must have one of them. Pointers move a hundred times a second, so a valid
- * argument allocates neither a list of fields nor a string.
+ * Checks that a value is an object. If fields are given, it must have one of them. Pointers move a hundred times a second, so a
+ * valid argument allocates neither a list of fields nor a string.
  */
 export function checkObject(
   name: string,

@@ -4,8 +4,7 @@ export { type IndexedRaycaster, type IndexInstallation, IndexRaycaster } from '.
 export type { Clipping } from './rays/clipping';
 export type { PageElement, PagePointer } from './rays/pointer';
 export type { ScenePickOptions, SceneRaycastOptions } from './rays/raycastOptions';
-export type { SelectionLasso, SelectionRectangle } from './selection/selectionArea';
-export { selectionPlanes } from './selection/selectionPlanes';
+export { type SelectionLasso, selectionPlanes, type SelectionRectangle } from './selection/selectionArea';
 export type { SceneSelectOptions } from './selection/selectOptions';
 export { SceneIndex, type SceneCullOptions, type SceneIndexAsyncOptions, type SceneIndexOptions } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';

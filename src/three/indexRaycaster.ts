@@ -10,15 +10,15 @@ import type { SceneIndex } from './sceneIndex';
 import type { RaycastHolder } from './sources/boxSource';
 
 /**
- * A Raycaster whose `intersectObject` and `intersectObjects` ask an index about whatever is below its root, and other objects as
- * three.js does. The answers are those of a Raycaster, in the same order.
+ * A Raycaster whose `intersectObject` and `intersectObjects` search an index for objects below its root, and test other objects
+ * as three.js does. They return the hits of a Raycaster, in the same order.
  *
- * - The index answers as of its last `update`.
- * - Asked about another object along the same ray, it answers from what it has found, until the index is updated. So a loop over
- *   thousands of objects, as in react-three-fiber, asks the index once.
- * - As a Raycaster does, it hits invisible objects too. It asks them one by one. Set {@link hitsInvisible} to false to leave them
+ * - Objects are as of the index's last `update`.
+ * - The index is searched once per ray: calls for other objects with the same ray use the stored hits until the next update. So a
+ *   loop over thousands of objects, as in react-three-fiber, is fast.
+ * - Like a Raycaster, it hits invisible objects, too. It tests them one by one. Set {@link hitsInvisible} to false to leave them
  *   out.
- * - Hits in what {@link SceneIndex.clipping} cuts away are left out.
+ * - Hits on parts that {@link SceneIndex.clipping} clips are left out.
  *
  * ```ts
  * const raycaster = new IndexRaycaster(index);
@@ -28,7 +28,7 @@ import type { RaycastHolder } from './sources/boxSource';
  */
 export class IndexRaycaster extends Raycaster {
   readonly index: SceneIndex;
-  /** Whether invisible objects are hit, and what is below them. True by default, as in three.js. */
+  /** Whether invisible objects, and objects below them, are hit. True by default, as in three.js. */
   hitsInvisible = true;
 
   constructor(index: SceneIndex, origin?: Vector3, direction?: Vector3, near?: number, far?: number) {
@@ -38,8 +38,8 @@ export class IndexRaycaster extends Raycaster {
   }
 
   /**
-   * Lets a Raycaster that is in use ask an index, where it is: it gets the fields and methods of an IndexRaycaster. So all that is
-   * set on it counts, before and after, whoever holds it. This is for the raycasters of libraries, such as react-three-fiber.
+   * Makes an existing Raycaster search an index: adds the fields and methods of an IndexRaycaster to it. It stays the same
+   * object, so all settings on it count. This is for the raycasters of libraries, such as react-three-fiber.
    *
    * ```ts
    * const { uninstall } = IndexRaycaster.install(raycaster, index);
@@ -87,33 +87,33 @@ export class IndexRaycaster extends Raycaster {
   }
 
   /**
-   * The objects below the root that this ray hits, and the objects above them: `intersectObject` finds nothing in any other. What
-   * goes through thousands of objects, as react-three-fiber does, may go through these instead.
+   * Returns the objects below the root that this ray hits, and the objects above them. `intersectObject` returns no hits for any
+   * other object. So a loop over thousands of objects may loop over these instead.
    */
   hitObjects(): Object3D[] {
     return hitObjects(this);
   }
 }
 
-/** What an {@link IndexRaycaster} has beside a Raycaster. */
+/** The fields that an {@link IndexRaycaster} adds to a Raycaster. */
 type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'hitObjects'>;
 
 /** An {@link IndexRaycaster}, or a Raycaster on which an index is installed. */
 export type IndexedRaycaster = Raycaster & IndexFields;
 
-/** An index that a Raycaster asks until it is uninstalled. */
+/** An index that is installed on a Raycaster. */
 export interface IndexInstallation {
   /** The Raycaster itself. */
   readonly raycaster: IndexedRaycaster;
   /**
-   * Removes the index, and gives the Raycaster back the fields and methods that it had before any index was installed. An earlier
-   * index does not come back, and methods that have replaced those of the index are lost. Does nothing if another index has been
-   * installed since.
+   * Removes the index, and restores the fields and methods that the Raycaster had before any index was installed. Does not
+   * restore an earlier index. Methods that were set on the Raycaster after the installation are lost. Does nothing if another
+   * index has been installed since.
    */
   readonly uninstall: () => void;
 }
 
-/** Of each Raycaster on which an index is installed, what undoes that. */
+/** The `uninstall` function of each Raycaster on which an index is installed. */
 const installed = /* @__PURE__ */ new WeakMap<Raycaster, () => void>();
 
 function intersectOne<Hit extends Object3D>(
@@ -140,7 +140,7 @@ function hitObjects(raycaster: IndexedRaycaster): Object3D[] {
   const { root } = raycaster.index;
   const found = find(raycaster, root);
   if (found !== undefined) return [...(found?.keys() ?? [])];
-  // The index cannot answer, so `intersectObject` asks each.
+  // The index cannot search this ray, so `intersectObject` tests every object.
   const all: Object3D[] = [];
   root.traverse((object) => all.push(object));
   return all;
@@ -158,10 +158,11 @@ function intersect(
 ): void {
   const found = isWithin(object, raycaster.index.root) ? find(raycaster, object) : undefined;
   if (found === undefined) raycastObject(raycaster, object, recursive, intersects);
-  else if (found !== null) take(raycaster, found.get(object), object, recursive, intersects);
+  else if (found !== null) addHits(raycaster, found.get(object), object, recursive, intersects);
 }
 
-function take(
+/** Adds copies of the stored hits of an object, without clipped ones. */
+function addHits(
   { index }: IndexedRaycaster,
   found: readonly FoundHit[] | undefined,
   object: Object3D,
@@ -172,20 +173,22 @@ function take(
   const { clipping } = index;
   for (const { hit, asked } of found) {
     if (!recursive && asked !== object) continue;
-    // What is found is kept for the next question, and users change vectors of hits.
+    // Copies, as the stored hits serve later calls, and users may change the vectors of hits.
     if (clipping === null || !isCutAway(hit, clipping)) intersects.push(copyIntersection(hit));
   }
 }
 
-/** What the ray hits in an object and below it, or more. Null if it hits nothing, undefined if the index cannot answer. */
+/**
+ * Returns the hits in an object and below it, or in more objects. Null if there are none, undefined if the index cannot search.
+ */
 function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
   const { index, hitsInvisible } = raycaster;
-  // An object that asks while it is being asked must not be asked again, so this asks only what it wants to know.
+  // During an object's raycast, search only the given object: the raycast that is running must not be called again.
   if (index.isAsking) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
-  const known = index.answer;
-  if (known?.isOf(raycaster) === true) return known.found;
+  const stored = index.answer;
+  if (stored?.isOf(raycaster) === true) return stored.found;
   if (!isUsable(raycaster)) return undefined;
-  // If an object throws, nothing is known.
+  // If a raycast throws, no answer is stored.
   index.answer = null;
   const answer = new RayAnswer(raycaster);
   answer.found = index.find(raycaster, index.root, hitsInvisible);
@@ -193,7 +196,7 @@ function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null |
   return answer.found;
 }
 
-/** As Raycaster does, until it comes to the root of the index. */
+/** Tests an object as Raycaster does. Searches the index once it comes to the root. */
 function raycastObject(
   raycaster: IndexedRaycaster,
   object: Object3D,
@@ -212,7 +215,7 @@ function raycastObject(
   }
 }
 
-/** Whether the index can answer. It would throw an error where Raycaster goes on with numbers that mean nothing. */
+/** Whether the index can search a ray. For other rays, with NaN for example, it would throw, but Raycaster does not. */
 function isUsable({ ray: { origin, direction }, near, far }: Raycaster): boolean {
   const length = direction.length();
   const isRay = Number.isFinite(origin.manhattanLength()) && length > 0 && length < Infinity;

@@ -38,8 +38,8 @@ export class IndexedGraph {
   /** The count of objects that the current walk has visited. */
   #walkedCount = 0;
   /**
-   * Objects that are invisible, or whose `updateMatrixWorld` may change other objects. They, and everything below them, are visited at
-   * the end of the walk. `isBelowDirty`: whether an object above was marked.
+   * Objects that are invisible, or whose `updateMatrixWorld` may change other objects. They, and everything below them, are
+   * visited at the end of the walk. `isBelowDirty`: whether an object above was marked.
    */
   readonly #later: [object: Object3D, isBelowDirty: boolean][] = [];
   /** The invisible objects below visible ones, where the walks stopped. */
@@ -127,7 +127,9 @@ export class IndexedGraph {
     this.#pose(object);
   }
 
-  /** Poses the objects in `#toPose`. World matrices are up to date from `top` down; if `top` is null, only those of these objects. */
+  /**
+   * Poses the objects in `#toPose`. World matrices are up to date from `top` down; if `top` is null, only those of these objects.
+   */
   #pose(top: Object3D | null): void {
     if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
     for (const boxes of this.#toPose) {
@@ -180,8 +182,8 @@ export class IndexedGraph {
   }
 
   /**
-   * Visits an object and everything below it. Updates world matrices as the renderer does before it draws, including those above the
-   * object. Returns the count of visited objects that have boxes.
+   * Visits an object and everything below it. Updates world matrices as the renderer does before it draws, including those above
+   * the object. Returns the count of visited objects that have boxes.
    */
   #walk(object: Object3D, isDirty: boolean): number {
     this.#walkedCount = 0;
@@ -257,7 +259,9 @@ export class IndexedGraph {
     return this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
   }
 
-  /** Returns the boxes of an object, with its present named bounds. Replaces them if named bounds have appeared or disappeared. */
+  /**
+   * Returns the boxes of an object, with its present named bounds. Replaces them if named bounds have appeared or disappeared.
+   */
   #withNamedBounds(boxes: ObjectBoxes, given: Box3 | null | undefined, isDirty: boolean): ObjectBoxes | null {
     const { source } = boxes;
     // A fast path for lines and sprites, in each update: most have no own bounds, and need namedBounds only once marked.

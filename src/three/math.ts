@@ -9,7 +9,9 @@ import type { Box3, Matrix4, Plane as PlaneOfThree, Ray } from 'three';
  */
 export const HIT_TOLERANCE = 1e-9;
 
-/** Returns how far a point is in front of a plane, times the length of the normal. The renderer's clipping uses the same formula. */
+/**
+ * Returns how far a point is in front of a plane, times the length of the normal. The renderer's clipping uses the same formula.
+ */
 export function distanceTo({ normal, constant }: Plane, x: number, y: number, z: number): number {
   return normal.x * x + normal.y * y + normal.z * z + constant;
 }

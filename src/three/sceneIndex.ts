@@ -24,7 +24,7 @@ import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
 import type { RayAnswer } from './rays/rayAnswer';
 import { checkClipping, type Clipping } from './rays/clipping';
-import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
+import { measuredOnce, type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
 import {
   PICK_OPTIONS,
   RAYCAST_OPTIONS,
@@ -52,27 +52,27 @@ export interface SceneIndexOptions extends BoxSceneOptions {
   autoUpdate?: boolean;
   /** Whether `update` poses the objects that it checks; false by default. See {@link SceneIndex.pose}. */
   autoPose?: boolean;
-  /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
+  /** Clipping planes, or the renderer that has them. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
   /**
-   * Names the bounds of an object where nothing else does, such as those of an object with a raycast of its own and no
+   * Returns the bounds of an object that the index cannot find itself: for example, of an object with its own raycast and no
    * `boundingBox`. Each update calls it for each visible object that it checks.
    *
-   * @returns a box around all that the object draws and all that its raycast hits, in its own space: `matrixWorld` places it. It
-   *   replaces all other bounds, and the object is one box, also if it has instances. An empty box is never hit. Null if the object
-   *   may be anywhere: then every precise ray calls its raycast, and no other question finds it. Undefined to leave it as it is
-   *   without this option.
+   * @returns a box around everything that the object draws and its raycast hits, in the object's space: `matrixWorld` places it.
+   *   It replaces all other bounds, and the object has one box, even if it has instances. An empty box is never hit. Null if the
+   *   object may be anywhere: then every precise ray calls its raycast, and no other query finds it. Undefined to use the bounds
+   *   that the object has without this option.
    */
   boundsOf?: (object: Object3D) => Box3 | null | undefined;
 }
 
-/** How {@link SceneIndex.fromAsync} makes an index. */
+/** The options of {@link SceneIndex.fromAsync}. */
 export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
 
 export interface SceneCullOptions {
   /**
-   * A light that may cast shadows, and whose shadows are to be complete: whatever may cast a shadow into the view by it counts as
-   * seen. That is what lies between the view and the light, however far outside the view.
+   * A light that casts shadows. Everything that may cast its shadow into the view counts as visible, too: that is everything
+   * between the view and the light, however far outside the view.
    */
   shadows?: Light;
 }
@@ -95,21 +95,22 @@ const ASYNC_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexAsyncOptions>({
 const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows: true });
 
 /**
- * Keeps a box around every object and instance of a scene graph. Answers ray casts as `Raycaster` does, and other queries.
+ * An index of a scene graph: a box around each object and instance. Returns the hits that `Raycaster` returns, and runs other
+ * queries.
  *
- * - A mesh, a line or points has an oriented box around its geometry. So has each instance of an InstancedMesh or a
+ * - Each mesh, line or points object has an oriented box around its geometry, and so does each instance of an InstancedMesh or a
  *   BatchedMesh. A sprite has the cube that it can turn in.
- * - The box is `geometry.boundingBox`. three.js uses it too, and does not update it: compute it again after you move vertices.
- *   A SkinnedMesh has its own `boundingBox`, or the box around its `boundingSphere` as long as it has none: compute again what it
- *   has after a change of pose.
- * - So has any object with a raycast of its own and a `boundingBox`. As long as that is null, every precise ray calls its raycast.
- *   {@link SceneIndexOptions.boundsOf} names the bounds of anything else.
+ * - The box is `geometry.boundingBox`, which three.js uses, too, and does not update: compute it again after you move vertices. A
+ *   SkinnedMesh has its own `boundingBox`, or else the box around its `boundingSphere`: compute these again after a change of
+ *   pose.
+ * - An object with its own raycast and a `boundingBox` has that box. While its `boundingBox` is null, every precise ray calls its
+ *   raycast. {@link SceneIndexOptions.boundsOf} returns the bounds of any other object.
  * - Layers count, as they do for `Raycaster`.
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
  *   warns once about each.
- * - It needs no `dispose`: an index that nothing refers to is garbage, with its memory. The trees over triangles belong to the
- *   geometries, and go with them.
+ * - It needs no `dispose`: an index without references is garbage-collected, with its memory. The trees over triangles belong to
+ *   the geometries, and are freed with them.
  *
  * ```ts
  * const index = SceneIndex.from(scene);
@@ -122,20 +123,20 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  */
 export class SceneIndex extends Inspected {
   readonly root: Object3D;
-  /** The boxes, for all other queries. {@link at} tells what an id stands for. Only the index may change them. */
+  /** The boxes, for all other queries. {@link at} returns the object of an id. Only the index may change them. */
   readonly boxes: BoxScene;
   /** See {@link SceneIndexOptions}. */
   autoUpdate: boolean;
   /** See {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /** @internal What the last IndexRaycaster has found, since the last update. */
+  /** @internal The last answer to an IndexRaycaster. Null after an update. */
   answer: RayAnswer | null = null;
   #clipping: Clipping | null;
   readonly #objects = new ObjectsById();
   readonly #graph: IndexedGraph;
   readonly #meshes: GeometryMeshes;
   readonly #rays: SceneRays;
-  /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
+  /** The raycaster of picks. Undefined during a pick: a raycast or a filter that picks then makes its own. */
   #raycaster: Raycaster | undefined;
 
   private constructor(
@@ -147,7 +148,7 @@ export class SceneIndex extends Inspected {
     options: BoxSceneOptions,
   ) {
     super();
-    // `private` means nothing to JavaScript.
+    // JavaScript ignores `private`.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
     this.autoUpdate = autoUpdate;
@@ -166,11 +167,11 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Makes an index of an object and everything below it. The first precise ray at a mesh builds the tree over its triangles: half
-   * a second for a million of them. For heavy scenes, use {@link fromAsync}.
+   * Returns an index of an object and everything below it. The first precise ray at a mesh builds the tree over its triangles,
+   * which takes half a second for a million triangles. For heavy scenes, use {@link fromAsync}.
    *
-   * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the backend
-   *   or the shared memory that you ask for is not available.
+   * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the requested
+   *   backend or shared memory is not available.
    */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
@@ -192,11 +193,11 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * {@link from}, with the trees over triangles, and over many points or segments, that precise rays need: a thread builds them.
-   * Otherwise, each is built when a ray first needs it. While it is under way, the objects may change: what does not fit any more
-   * is built again.
+   * Returns an index as {@link from} does, with the trees over triangles, and over many points or segments, already built by a
+   * thread. Without this, each tree is built when a ray first needs it. The objects may change during the build: trees that are
+   * then out of date are built again later.
    *
-   * @returns a promise. It rejects with what `from` would throw, and with the reason of the signal as soon as that is aborted.
+   * @returns a promise. It rejects with the errors of `from`, and with the signal's reason as soon as the signal is aborted.
    *
    * ```ts
    * const index = await SceneIndex.fromAsync(scene, { onProgress: (done) => (progressBar.value = done) });
@@ -213,8 +214,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
-   * for each ray. Null, the default, cuts nothing away.
+   * Clipping planes: a renderer, or planes of your own. Rays do not hit parts that are clipped. The planes are read for each ray.
+   * Null, the default, clips nothing.
    */
   get clipping(): Clipping | null {
     return this.#clipping;
@@ -226,11 +227,11 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Brings the boxes to where the objects are. Call it once a frame, before any query. It updates world matrices first, as the
+   * Moves the boxes to where the objects are. Call it once a frame, before any query. It updates world matrices first, as the
    * renderer does, unless the root's `matrixWorldAutoUpdate` is false.
    *
-   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers, geometry or bounds. It compares the
-   * instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
+   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers, geometry or bounds. It compares
+   * the instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
    * BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
@@ -240,13 +241,13 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Computes the vertices of an object, and of everything below it, as bones and morph targets place them now: once, where three.js
-   * computes them for every ray. From then on, the index answers with the vertices of the last time. Call it once a frame, for
-   * what moves, or set {@link autoPose}. Where nothing has changed, it takes no time.
+   * Computes the vertices of an object, and of everything below it, from the present bones and morph influences. Later rays use
+   * these vertices, whereas three.js computes vertices for every ray. Call it once a frame for objects that move, or set
+   * {@link autoPose}. If nothing has changed, it takes almost no time.
    *
-   * What no {@link update} has found yet is not posed. What is hidden is not posed either, and keeps the pose that it has.
+   * Objects that no {@link update} has found yet are not posed. Hidden objects are not posed either, and keep their last pose.
    *
-   * A SkinnedMesh gets its `boundingBox` and its `boundingSphere` too, so that three.js also knows where it is.
+   * Also sets the `boundingBox` and the `boundingSphere` of a SkinnedMesh, which three.js tests.
    */
   pose(object: Object3D): void {
     checkKind('object', object, 'isObject3D');
@@ -256,12 +257,12 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Marks an object and everything below it, or one instance. The next update checks what is marked, even if it would not notice
-   * a change by itself. If you mark instances of an object, its other instances are taken as unchanged.
+   * Marks an object and everything below it, or one instance. The next update checks marked objects, even if it would not notice
+   * their change otherwise. If you mark instances of an object, its other instances count as unchanged.
    *
-   * @param instanceId marks the whole object if the index does not hold it yet, or if it has no instances: the only number is 0
-   *   then, as in `IndexedSet.forEach`. An object of one box that has instances, or a raycast of its own, is marked as a whole by
-   *   any number: it numbers its instances itself.
+   * @param instanceId the whole object is marked if it is not indexed yet, or has no instances: then, the number must be 0, as in
+   *   `IndexedSet.forEach`. If an object with instances, or with its own raycast, has a single box, any number marks the whole
+   *   object.
    * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
@@ -269,23 +270,23 @@ export class SceneIndex extends Inspected {
     this.#graph.markDirty(object, instanceId);
   }
 
-  /** The object, and the instance, that an id of {@link boxes} stands for. */
+  /** Returns the object, and the instance, that a box of {@link boxes} belongs to. */
   at(id: number): IndexedObject {
     checkNumber('id', id);
     return this.#objects.describe(id);
   }
 
   /**
-   * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With
-   * `within`, it is that of `intersectObject(within, true)`, as far as that is below the root: the index knows nothing else.
+   * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, without invisible objects. With
+   * `within`, it is that of `intersectObject(within, true)`, without objects outside the root.
    *
-   * With `precise: false`, it is the nearest box, which needs no trees over triangles. The hit of a box has `face: null`. Its
-   * `normal` is that of the face that the ray hits, in the space of the object or of its instance. A ray that starts inside a box
-   * hits its exit face.
+   * With `precise: false`, it is the hit of the nearest box, which needs no trees over triangles. Its `face` is null. Its
+   * `normal` is the normal of the box's face, in the space of the object or of its instance. A ray that starts inside a box hits
+   * its exit face.
    *
-   * The raycaster's `near`, `far`, `layers` and `params` count. Boxes have no use for `params`.
+   * The raycaster's `near`, `far`, `layers` and `params` count. Boxes ignore `params`.
    *
-   * An object's own `raycast` may ask the index; so may the root's. If a precise query would call the same `raycast` again, it
+   * An object's own `raycast`, even the root's, may query the index. If a precise query would call the same `raycast` again, it
    * calls the one of the object's class instead.
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
@@ -294,9 +295,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns all intersections, sorted by distance: `raycaster.intersectObject(root, true)`, for everything that is visible. With
-   * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit for each box, as {@link raycast}
-   * describes it.
+   * Returns all intersections, sorted by distance: `raycaster.intersectObject(root, true)`, without invisible objects. With
+   * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit per box: see {@link raycast}.
    */
   raycastAll(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
@@ -304,8 +304,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Returns what lies under the pointer, or null: {@link raycast} with the ray through it, as `Raycaster.setFromCamera` aims it.
-   * With `inView: true`, only what the camera draws is hit: see {@link ScenePickOptions}.
+   * Returns the closest intersection under the pointer, or null: calls {@link raycast} with the ray of `Raycaster.setFromCamera`.
+   * With `inView: true`, it hits only objects that the camera draws: see {@link ScenePickOptions}.
    *
    * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
    * @param camera perspective or orthographic, with an up-to-date world matrix.
@@ -327,24 +327,24 @@ export class SceneIndex extends Inspected {
     const used = raycaster ?? own;
     const found = inView ? this.#closestInView(own, used, choice) : this.#rays.closest(used, choice);
     if (inView) removeLimits(own);
-    // Otherwise it would keep the camera, and the graph that the camera is in.
+    // Do not keep the camera, and the graph that it is in, from garbage collection.
     (own as { camera: Camera | null }).camera = null;
     this.#raycaster = own;
     return found;
   }
 
   /**
-   * Snaps the pointer to what is drawn nearest to it, within some pixels, and not hidden: a vertex; if there is none, the nearest
-   * place on an edge; if there is none, the nearest place on a face. Null if there is none either.
+   * Returns the place to which the pointer snaps: the nearest vertex that is drawn within some pixels and not hidden; if there is
+   * none, the nearest place on an edge; if there is none, the nearest place on a face; otherwise null.
    *
-   * - Nearest is by the distance on the screen. Of what is equally near, that nearest to the camera; then what `Raycaster` would
-   *   come to first.
+   * - Nearest means the smallest distance on the screen. Ties are broken by the distance from the camera, then by the order in
+   *   which `Raycaster` tests.
    * - A place is hidden if a mesh lies between the near plane and it, except for the last 2^-16 of the way. Lines, points and
-   *   sprites hide nothing, and only what is between the near and the far plane counts.
-   * - Each edge offers its place that is drawn nearest to the pointer. Vertices are the ends of edges, and points.
-   * - A face offers the place where the ray through the pointer hits it first. If that hits nothing, each triangle offers the
-   *   nearest place on its sides.
-   * - Sides of triangles that are not drawn, because of the `side` of a material, offer nothing. Neither do sprites, nor objects
+   *   sprites hide nothing. Only places between the near and the far plane count.
+   * - The place on an edge is the one that is drawn nearest to the pointer. Vertices are the ends of edges, and points.
+   * - The place on a face is the first hit of the ray through the pointer. If the ray hits nothing, it is the nearest place on
+   *   the sides of the triangles.
+   * - Triangles whose visible side is not drawn, because of the `side` of a material, are ignored. So are sprites, and objects
    *   with a raycast of their own.
    *
    * ```ts
@@ -358,15 +358,16 @@ export class SceneIndex extends Inspected {
    */
   snap(event: PagePointer, camera: Camera, element: PageElement, options: SceneSnapOptions = {}): Snap | null {
     const choice = readSnapOptions(options, this.#choice(true));
-    const pointer = readPointer(event, camera, element);
-    const { width, height } = element.getBoundingClientRect();
+    const measured = measuredOnce(element);
+    const pointer = readPointer(event, camera, measured);
+    const { width, height } = measured.getBoundingClientRect();
     const scene = { boxes: this.boxes, objects: this.#objects, rays: this.#rays, meshes: this.#meshes };
     return new SnapSearch(scene, choice, camera, pointer, width, height).find();
   }
 
   /**
-   * What a camera sees, plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left out. The sets end
-   * with the next {@link update} that finds a change.
+   * Returns the objects in a camera's view, tested plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers
+   * are left out. The sets are valid until the next {@link update} that finds a change.
    *
    * @param camera with an up-to-date world matrix.
    */
@@ -381,12 +382,12 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
-   * window. What of the area is outside the picture selects nothing. Objects on none of the camera's layers are left out, and what is cut away does not count.
-   * The set ends with the next {@link update} that finds a change.
+   * Returns the objects in an area of the camera's picture, between its near and far plane. The area is a rectangle or a lasso,
+   * in pixels of the window. Parts of the area outside the picture select nothing. Objects on none of the camera's layers are
+   * left out, and clipped parts do not count. The set is valid until the next {@link update} that finds a change.
    *
-   * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
-   * wholly in it. The edge, which may be that of the picture, belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
+   * With `mode: 'crossing'`, the default, it selects objects that have a point in the area or on its edge; with `mode: 'window'`,
+   * objects that are wholly inside it. An object is its box; with `precise: true`, its triangles, segments or points.
    *
    * ```ts
    * const selected = index.select({ from: down, to: up }, camera, renderer.domElement, { precise: true });
@@ -404,15 +405,16 @@ export class SceneIndex extends Inspected {
     options: SceneSelectOptions = {},
   ): IndexedSet {
     const choice = readSelectOptions(options, this.#choice(false));
-    const where = readArea(area, camera, element);
+    const measured = measuredOnce(element);
+    const where = readArea(area, camera, measured);
     const selection = new Selection(where, camera, choice, this.#meshes);
     const { step, params, isPrecise, clipping } = choice;
-    const rays = gridRays(where, camera, element, step, params);
+    const rays = gridRays(where, camera, measured, step, params);
     const seen = step === 0 ? null : this.#rays.seen(rays, { ...this.#choice(isPrecise), clipping });
     return this.#setOf(selection.ids(this.boxes, this.#objects, seen));
   }
 
-  /** Sorts all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */
+  /** Returns all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */
   split(plane: Plane): SceneSplit {
     const { front, crossing, back } = this.boxes.split(plane);
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
@@ -424,18 +426,18 @@ export class SceneIndex extends Inspected {
     return { root: `${root.type} ${JSON.stringify(root.name)}`, boxes, autoUpdate, autoPose };
   }
 
-  /** @internal Whether the index is asking an object for its hits: then it is that object that asks the index. */
+  /** @internal Whether an object's raycast is running: then the caller is that raycast. */
   get isAsking(): boolean {
     return this.#rays.isAsking;
   }
 
-  /** @internal All hits within an object, nothing of them cut away. Null if there are none. */
+  /** @internal Returns all hits in an object and below it, without clipping. Null if there are none. */
   find(raycaster: Raycaster, top: Object3D, hitsInvisible: boolean): FoundHits | null {
     const choice = { ...this.#choice(true), top, clipping: null };
     return this.#rays.find(raycaster, choice, hitsInvisible ? this.#invisible() : []);
   }
 
-  /** What is invisible, or below something that is, and may be hit all the same. What has a placeholder has boxes too. */
+  /** Returns the invisible objects, and those below them, that a raycast may hit and that have no boxes. */
   #invisible(): Object3D[] {
     const found: Object3D[] = [];
     const add = (object: Object3D) => {
@@ -446,9 +448,9 @@ export class SceneIndex extends Inspected {
     return found;
   }
 
-  /** @param limits the Raycaster that is limited to the view. The other one may be the same. */
+  /** @param limits a Raycaster that is limited to the view. `raycaster` may be the same one. */
   #closestInView(limits: Raycaster, raycaster: Raycaster, choice: RayChoice): Intersection | null {
-    // The limits suffice for boxes, which are on the layers of their objects. A raycast may hit other objects.
+    // For boxes, near, far and layers of the Raycaster suffice. A raycast may hit objects on other layers.
     if (raycaster === limits && !choice.isPrecise) return this.#rays.closest(raycaster, choice);
     return searchWithin(limits, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed));
   }
@@ -457,7 +459,7 @@ export class SceneIndex extends Inspected {
     return new IndexedSet(ids, this.#objects);
   }
 
-  /** What a ray finds without options. */
+  /** Returns the defaults of ray options. */
   #choice(isPrecise: boolean): RayChoice {
     return { isPrecise, filter: undefined, top: this.root, isEverything: true, clipping: this.clipping };
   }

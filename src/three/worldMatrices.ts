@@ -26,8 +26,8 @@ function updatesAs({ prototype }: { readonly prototype: Object3D }, object: Obje
 }
 
 /**
- * Updates the matrices of a plain object as `Object3D.updateMatrixWorld` does, but not those below it. Returns which must be updated
- * below. So a single walk updates and reads the matrices, which takes little longer than updating them.
+ * Updates the matrices of a plain object as `Object3D.updateMatrixWorld` does, but not those below it. Returns which must be
+ * updated below. So a single walk updates and reads the matrices, which takes little longer than updating them.
  */
 export function updateOwnMatrices(object: Object3D, matrices: WorldMatrices): WorldMatrices {
   if (object.matrixAutoUpdate) object.updateMatrix();

@@ -1,5 +1,5 @@
 import { PerspectiveCamera, Raycaster, Vector3 } from 'three';
-import { SceneIndex } from 'slabtree/three';
+import { SceneIndex, selectionPlanes } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { readableOnce } from '../support/hostileArguments';
 import { cubeAt, rayAt, rootOf } from '../support/three/cubes';
@@ -33,11 +33,30 @@ describe('arguments of SceneIndex', () => {
   });
 });
 
-it('a bad argument is rejected before the given Raycaster is changed', () => {
-  const raycaster = rayAt(0, 0);
-  const element = { getBoundingClientRect: () => size };
-  const bad = new PerspectiveCamera(NaN);
-  expect(() => index.pick({ clientX: 0, clientY: NaN }, camera, element, { raycaster })).toThrow(RangeError);
-  expect(() => index.pick({ clientX: 0, clientY: 0 }, bad, element, { raycaster })).toThrow(RangeError);
-  expect(raycaster.ray).toEqual(rayAt(0, 0).ray);
+describe('the place of the element', () => {
+  const from = { clientX: 10, clientY: 10 };
+  const to = { clientX: 90, clientY: 90 };
+
+  it.each<[string, (element: { getBoundingClientRect: () => typeof size }) => unknown]>([
+    ['pick', (element) => index.pick(from, camera, element)],
+    ['snap', (element) => index.snap(from, camera, element)],
+    ['select', (element) => index.select({ from, to }, camera, element, { seenOnly: true })],
+    ['select, with a lasso', (element) => index.select({ points: [from, to, from] }, camera, element)],
+    ['selectionPlanes', (element) => selectionPlanes({ from, to }, camera, element)],
+  ])('%s measures the place of the element once', (_, call) => {
+    let count = 0;
+    call({ getBoundingClientRect: () => ({ ...size, left: 100 * count++ }) });
+    expect(count).toBe(1);
+  });
+});
+
+describe('a bad argument', () => {
+  it('is rejected before the given Raycaster is changed', () => {
+    const raycaster = rayAt(0, 0);
+    const element = { getBoundingClientRect: () => size };
+    const bad = new PerspectiveCamera(NaN);
+    expect(() => index.pick({ clientX: 0, clientY: NaN }, camera, element, { raycaster })).toThrow(RangeError);
+    expect(() => index.pick({ clientX: 0, clientY: 0 }, bad, element, { raycaster })).toThrow(RangeError);
+    expect(raycaster.ray).toEqual(rayAt(0, 0).ray);
+  });
 });

@@ -3,8 +3,8 @@ import type { Camera, Object3D } from 'three';
 import type { IndexedObject, ObjectsById } from './objectsById';
 
 /**
- * A set of objects and instances, in no particular order. It is valid until the next `SceneIndex.update` that finds a change: after
- * that, every call throws an error that says so. `toArray` returns a copy that stays valid.
+ * A set of objects and instances, in no particular order. It is valid until the next `SceneIndex.update` that finds a change:
+ * after that, every call throws an error that says so. `toArray` returns a copy that stays valid.
  */
 export class IndexedSet implements Iterable<IndexedObject> {
   /** The ids of the boxes in `SceneIndex.boxes`. */

@@ -51,8 +51,9 @@ export class InstanceMatrices {
 }
 
 /**
- * Returns each pair of float32 numbers as one float64. Two float64 are equal only if both float32 numbers are, except for the sign of
- * a zero. A float64 is NaN, which equals nothing, only if the second float32 is not finite. Null if the array cannot be read so.
+ * Returns each pair of float32 numbers as one float64. Two float64 are equal only if both float32 numbers are, except for the
+ * sign of a zero. A float64 is NaN, which equals nothing, only if the second float32 is not finite. Null if the array cannot be
+ * read so.
  */
 function inPairs(numbers: FloatArray): Float64Array | null {
   if (!(numbers instanceof Float32Array) || numbers.byteOffset % 8 !== 0) return null;

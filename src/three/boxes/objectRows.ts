@@ -23,8 +23,8 @@ export interface ObjectBoxes {
   /** Makes the next update place an instance again, or all instances. */
   markDirty(instance?: number): void;
   /**
-   * Moves the boxes to where the object is. Its world matrix must be up to date. Returns whether the object as a whole has changed;
-   * changed instances do not count.
+   * Moves the boxes to where the object is. Its world matrix must be up to date. Returns whether the object as a whole has
+   * changed; changed instances do not count.
    */
   update(): boolean;
   /** Poses an object without instances. The next update moves the box to the posed vertices. */
@@ -34,9 +34,9 @@ export interface ObjectBoxes {
 }
 
 /**
- * The table of the objects that have boxes, one row each. The row of an object without instances also has the numbers that its box
- * was placed from. All rows are in one array, so an update reads memory sequentially. A row is settled while the box depends only
- * on the numbers in the row: then comparing these numbers suffices.
+ * The table of the objects that have boxes, one row each. The row of an object without instances also has the numbers that its
+ * box was placed from. All rows are in one array, so an update reads memory sequentially. A row is settled while the box depends
+ * only on the numbers in the row: then comparing these numbers suffices.
  */
 export class ObjectRows {
   /** By row, the boxes of the object; null if the row is free. */

@@ -41,8 +41,8 @@ export function placeBox(
     else scene.setObb(id, box);
   } catch (error) {
     if (isValid(box)) throw error;
-    // The matrix flattens the box, or a number is not finite or overflows. A flat object gets an axis-aligned box, so that culling
-    // still finds it.
+    // The matrix flattens the box, or a number is not finite or overflows. A flat object gets an axis-aligned box, so that
+    // culling still finds it.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
       const isMatrixFinite = matrix.elements.every(Number.isFinite);

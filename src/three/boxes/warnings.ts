@@ -22,8 +22,8 @@ interface MaybePage {
 const otherCopies = /* @__PURE__ */ new WeakSet();
 
 /**
- * Warns on the console about an object of another copy of three.js. The index recognizes none of its raycasts, so it calls them as
- * slowly as three.js does. Warns once per copy.
+ * Warns on the console about an object of another copy of three.js. The index recognizes none of its raycasts, so it calls them
+ * as slowly as three.js does. Warns once per copy.
  */
 export function warnOtherCopy(object: Object3D): void {
   const other = object instanceof Object3D ? null : objectClassOf(object);

@@ -24,8 +24,8 @@ export function hasZeroToOneDepth({ coordinateSystem, reversedDepth }: Camera): 
 }
 
 /**
- * Returns the planes around all points whose picture, after a matrix, is within bounds. Their normals point inward. The order is left,
- * right, bottom, top, and then {@link nearAndFarPlanes}.
+ * Returns the planes around all points whose picture, after a matrix, is within bounds. Their normals point inward. The order is
+ * left, right, bottom, top, and then {@link nearAndFarPlanes}.
  */
 export function planesAround({ min, max }: Box2, matrix: Matrix4, camera: Camera): Plane[] {
   const sides = [

@@ -34,8 +34,8 @@ function evict({ target }: { readonly target: BufferGeometry }): void {
 }
 
 /**
- * The tree over the elements of a geometry, in the geometry's own space. It is a mesh of the core in which segments and points are
- * degenerate triangles: a vertex is repeated. No ray hits these, but the tree has their bounds.
+ * The tree over the elements of a geometry, in the geometry's own space. It is a mesh of the core in which segments and points
+ * are degenerate triangles: a vertex is repeated. No ray hits these, but the tree has their bounds.
  */
 export interface ElementTree {
   readonly scene: BoxScene;
@@ -70,9 +70,9 @@ function treeOf(elements: Elements): ElementTree | null {
 }
 
 /**
- * Returns the elements that a geometry draws, with a tree if one is worth building. The tree is built at the second call, as geometry
- * that changes every frame is not worth a tree. All objects that draw the geometry share it. A change or `dispose` of the geometry
- * evicts it.
+ * Returns the elements that a geometry draws, with a tree if one is worth building. The tree is built at the second call, as
+ * geometry that changes every frame is not worth a tree. All objects that draw the geometry share it. A change or `dispose` of
+ * the geometry evicts it.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): CachedElements {
   const found = upToDate(geometry, kind);

@@ -4,7 +4,10 @@ import { type DrawnRange, drawnRange } from '../meshes/readTriangles';
 /** How the vertices of a geometry are drawn: as triangles, as points, as separate segments, or as one open or closed line. */
 export type ElementKind = 'triangles' | 'points' | 'segments' | 'line' | 'loop';
 
-/** Returns how an object draws its vertices. Null for other objects, and for wide lines: their shader repeats the mesh of one segment. */
+/**
+ * Returns how an object draws its vertices. Null for other objects, and for wide lines: their shader repeats the mesh of one
+ * segment.
+ */
 export function elementKindOf(object: Object3D): ElementKind | null {
   if ('isMesh' in object) return 'isLineSegments2' in object ? null : 'triangles';
   if ('isPoints' in object) return 'points';

@@ -38,11 +38,11 @@ const MOST_CANDIDATES = 1 / 4;
  * How far beyond the threshold three.js may hit an element because of rounding, relative to the size of the coordinates that it
  * computes with: those of the ray's origin and of the element, in the object's space.
  *
- * - Points: three.js computes the distance to the nearest place on the ray. Both are exact to about 2^-50 of the size. The box around
- *   the point is in float32.
+ * - Points: three.js computes the distance to the nearest place on the ray. Both are exact to about 2^-50 of the size. The box
+ *   around the point is in float32.
  * - Segments: the squared distance is a sum of products of coordinates on the ray and the segment. If ray and segment are almost
- *   parallel, rounding may move the place on the ray by about ten times the size, but only away from the segment. The products are
- *   then up to 150 times the squared size, each exact to 2^-52. So the root is exact to 2^-20.
+ *   parallel, rounding may move the place on the ray by about ten times the size, but only away from the segment. The products
+ *   are then up to 150 times the squared size, each exact to 2^-52. So the root is exact to 2^-20.
  */
 const POINT_ROUNDING = 2 ** -22;
 const SEGMENT_ROUNDING = 2 ** -20;
@@ -72,7 +72,8 @@ export function pickedKindOf(object: Object3D, { raycast }: { readonly raycast?:
 /**
  * Adds the hits that the raycast of Points or Line would add, in the same order.
  *
- * @param accepts whether a hit counts. If given, only the closest hit that counts is guaranteed, and the first of equally close ones.
+ * @param accepts whether a hit counts. If given, only the closest hit that counts is guaranteed, and the first of equally close
+ *   ones.
  * @returns false, without hits, if three.js's own loop must run: for few elements, or where no tree is possible.
  */
 export function intersectElements(
@@ -158,8 +159,8 @@ function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: numb
 }
 
 /**
- * Returns a function that calls three.js's own raycast for one element: on an object that inherits from the given one, but draws only
- * that element.
+ * Returns a function that calls three.js's own raycast for one element: on an object that inherits from the given one, but draws
+ * only that element.
  */
 function raycastOfOne(
   object: ElementObject,

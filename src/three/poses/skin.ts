@@ -47,9 +47,9 @@ export class Skin {
   }
 
   /**
-   * Places vertices by the core's faster loop, which requires that all are finite and that every w of three.js is 1. The core then
-   * computes the same bits, although it ignores w, adds bones of weight 0, and skips the inverse of the bind matrix if that is the
-   * identity: a sum that starts at 0 is never -0.
+   * Places vertices by the core's faster loop, which requires that all are finite and that every w of three.js is 1. The core
+   * then computes the same bits, although it ignores w, adds bones of weight 0, and skips the inverse of the bind matrix if that
+   * is the identity: a sum that starts at 0 is never -0.
    *
    * @param isStill whether the vertices before the bind matrix are those of the last call.
    * @param writeVertices writes the vertices before the bind matrix.

@@ -1,5 +1,5 @@
 import { type Camera, type Raycaster, Vector2 } from 'three';
-import { checkFinite } from '../../primitives/check';
+import { checkFinite, isObject } from '../../primitives/check';
 import { checkKind, checkMatrices, checkObject, rangeError, typeError } from '../check';
 
 /** The place of a pointer, in pixels of the window: a PointerEvent, for example. */
@@ -11,6 +11,22 @@ export interface PagePointer {
 /** An element of a page: the renderer's canvas, for example. */
 export interface PageElement {
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
+}
+
+/** Returns an element whose `getBoundingClientRect` calls that of the given one only once. A wrong value is returned as it is. */
+export function measuredOnce(element: PageElement): PageElement {
+  const given: unknown = element;
+  if (!isObject(given) || !('getBoundingClientRect' in given)) return element;
+  let rect: ReturnType<PageElement['getBoundingClientRect']> | undefined;
+  return {
+    getBoundingClientRect() {
+      if (rect === undefined) {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        rect = { left, top, width, height };
+      }
+      return rect;
+    },
+  };
 }
 
 /**

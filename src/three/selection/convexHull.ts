@@ -1,16 +1,20 @@
+import type { Plane } from 'slabtree';
+import { distanceTo } from '../math';
+
 /**
- * On which side of the line from a to b a point is: positive on the left, 0 on the line. It is twice the area of the triangle of
- * the three, computed in float64.
+ * Returns twice the signed area of a triangle, in float64: positive if the point (x, y) is left of the line from a to b, 0 if it
+ * is on the line.
  */
 export function turn(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   return (bx - ax) * (y - ay) - (by - ay) * (x - ax);
 }
 
 /**
- * The corners of the convex hull of points, counterclockwise (Andrew, "Another efficient algorithm for convex hulls in two
- * dimensions", 1979): where each begins. If all points are on a line, these are its two ends, or one if all are equal.
+ * Returns the corners of the convex hull of points, counterclockwise: the index of each corner's first number (Andrew, "Another
+ * efficient algorithm for convex hulls in two dimensions", 1979). If all points are on a line, these are the two ends, or one if
+ * all points are equal.
  *
- * @param points `stride` numbers each, of which those at `u` and `v` count.
+ * @param points `stride` numbers each. The hull is computed in the plane of the coordinates `u` and `v`.
  */
 export function convexHull(points: readonly number[], stride = 2, u = 0, v = 1): number[] {
   const order: number[] = [];
@@ -35,8 +39,43 @@ export function convexHull(points: readonly number[], stride = 2, u = 0, v = 1):
   return hull;
 }
 
-/** Whether the way from a by b to c turns left at b. If a is b, whether c is another point. */
+/** Whether the path a → b → c turns left at b. If a is b, whether c is another point. */
 function isCorner(p: readonly number[], u: number, v: number, a: number, b: number, c: number): boolean {
   if (a === b) return p[b + u] !== p[c + u] || p[b + v] !== p[c + v];
   return turn(p[a + u], p[a + v], p[b + u], p[b + v], p[c + u], p[c + v]) > 0;
+}
+
+/**
+ * Clips the convex hull of points by a plane: returns points whose convex hull is the part in front of the plane. Returns the
+ * same array if no point is behind the plane.
+ *
+ * A new corner is where an edge crosses the plane. It is unknown which pairs of points are edges, so all pairs are intersected
+ * with the plane. The convex hull of these intersections, in the plane, has the new corners.
+ *
+ * @param points x, y and z each.
+ */
+export function clipBody(points: number[], plane: Plane): number[] {
+  const { length } = points;
+  let at = 0;
+  while (at < length && !(distanceTo(plane, points[at], points[at + 1], points[at + 2]) < 0)) at += 3;
+  if (at === length) return points;
+  const left: number[] = [];
+  const cuts: number[] = [];
+  for (let i = 0; i < length; i += 3) {
+    const front = distanceTo(plane, points[i], points[i + 1], points[i + 2]);
+    if (!(front >= 0)) continue;
+    left.push(points[i], points[i + 1], points[i + 2]);
+    for (let j = 0; j < length; j += 3) {
+      const behind = distanceTo(plane, points[j], points[j + 1], points[j + 2]);
+      if (!(behind < 0)) continue;
+      const t = front / (front - behind);
+      for (let k = 0; k < 3; k++) cuts.push(points[i + k] + t * (points[j + k] - points[i + k]));
+    }
+  }
+  // Compute the hull in the coordinate plane that the clip plane is closest to.
+  const { x, y, z } = plane.normal;
+  const [sizeX, sizeY, sizeZ] = [Math.abs(x), Math.abs(y), Math.abs(z)];
+  const axis = sizeX >= sizeY && sizeX >= sizeZ ? 0 : sizeY >= sizeZ ? 1 : 2;
+  for (const i of convexHull(cuts, 3, (axis + 1) % 3, (axis + 2) % 3)) left.push(cuts[i], cuts[i + 1], cuts[i + 2]);
+  return left;
 }

@@ -2,18 +2,18 @@ import { type Camera, Raycaster, type RaycasterParameters, Vector2 } from 'three
 import { nearAndFarPlanes, viewProjectionOf } from '../camera/viewPlanes';
 import { aimFromNearToFar } from '../camera/viewRays';
 import type { PageElement } from '../rays/pointer';
-import type { Area } from './area';
+import type { PictureArea } from './pictureArea';
 
 /**
- * Rays through the places of a grid, as far as these are in the area. The grid divides the bounds of the area into equal cells of at
- * most `step` pixels. A place is the middle of a cell. A ray goes from the near to the far plane: what is not between them is not
- * drawn, so it hides nothing.
+ * Yields rays through the cells of a grid whose middle is in the area. The grid divides the bounds of the area into equal cells
+ * of at most `step` pixels. Rays go from the near plane to the far plane: nothing outside that range is drawn, so it hides
+ * nothing.
  *
- * @param params the thresholds of the rays; without them, those of three.js.
- * @returns the same Raycaster again and again, aimed anew.
+ * @param params thresholds of the rays; three.js's defaults where missing.
+ * @returns the same Raycaster each time, aimed anew.
  */
 export function* gridRays(
-  area: Area,
+  area: PictureArea,
   camera: Camera,
   element: PageElement,
   step: number,
@@ -33,7 +33,7 @@ export function* gridRays(
   for (let i = 0; i < columns * rows; i++) {
     place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);
     place.multiply(size).add(min);
-    // All of the grid is in a rectangle.
+    // The bounds of a rectangle are the rectangle itself.
     if (!area.isRectangle && area.sideOf([place.x, place.y]) < 0) continue;
     aimFromNearToFar(ends, raycaster, place, camera);
     yield raycaster;

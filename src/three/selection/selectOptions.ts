@@ -5,36 +5,36 @@ import { checkBoolean, checkObject, rangeError } from '../check';
 import type { Clipping } from '../rays/clipping';
 import { type RayChoice, readRayOptions } from '../rays/raycastOptions';
 
-/** What an area selects. */
+/** What {@link SceneIndex.select} selects. */
 export interface SceneSelectOptions {
-  /** `'crossing'`, the default, selects what the area touches; `'window'` selects what is wholly in it. */
+  /** `'crossing'`, the default, selects objects that the area touches; `'window'` selects objects that are wholly in it. */
   mode?: 'crossing' | 'window';
   /** False by default: an object is its box. If true, it is its triangles, segments or points. */
   precise?: boolean;
   /**
-   * Leaves out what is hidden behind meshes: it selects only what a ray hits before a mesh, and the mesh itself, at one of many
-   * places of the area. Lines, points and sprites hide nothing. False by default.
+   * Leaves out objects that are hidden behind meshes. Casts a grid of rays through the area, and selects only objects that a ray
+   * hits up to and including the first mesh. Lines, points and sprites hide nothing. False by default.
    */
   seenOnly?: boolean;
-  /** For `seenOnly`, how far apart these places are at most, in pixels; 4 by default. */
+  /** For `seenOnly`, the largest distance between neighbouring rays, in pixels; 4 by default. */
   step?: number;
   /**
-   * For `seenOnly` with `precise: true`, how near to a line or a point a ray must be to hit it: the `params` of a Raycaster, or
-   * some of them, such as `{ Points: { threshold: 0.1 } }`. By default, those of three.js: 1 unit of the world.
+   * For `seenOnly` with `precise: true`, how near to a line or a point a ray must pass to hit it: `params` of a Raycaster, such
+   * as `{ Points: { threshold: 0.1 } }`. By default, three.js's thresholds: 1 world unit.
    */
   params?: Partial<RaycasterParameters>;
-  /** Return false to leave an object, or one of its instances, out. It still hides what is behind it. */
+  /** Return false to leave out an object or an instance. It still hides objects behind it. */
   filter?: (object: Object3D, instanceId: number | undefined) => boolean;
-  /** Selects only this object and what is below it: nothing outside the root of the index. */
+  /** Selects only this object and objects below it. Outside the root of the index, nothing is selected. */
   within?: Object3D;
-  /** What is cut away does not count. {@link SceneIndex.clipping} by default; null cuts nothing away. */
+  /** Parts that this clips do not count. {@link SceneIndex.clipping} by default; null clips nothing. */
   clipping?: Clipping | null;
 }
 
 /** A checked copy of the options, or their defaults. */
 export interface SelectChoice extends RayChoice {
   readonly isWindow: boolean;
-  /** How far apart the places are where rays ask what is seen, in pixels. 0 if what is hidden counts too. */
+  /** The largest distance between rays of `seenOnly`, in pixels. 0 if hidden objects count too. */
   readonly step: number;
   readonly params: Partial<RaycasterParameters>;
 }
@@ -50,12 +50,12 @@ const SELECT_OPTIONS = /* @__PURE__ */ new OptionNames<SceneSelectOptions>({
   clipping: true,
 });
 
-const modes: readonly string[] = ['crossing', 'window'];
+const MODES: readonly string[] = ['crossing', 'window'];
 
 export function readSelectOptions(options: SceneSelectOptions, defaults: RayChoice): SelectChoice {
   const choice = readRayOptions(options, SELECT_OPTIONS, defaults);
   const { mode = 'crossing', seenOnly = false, step = 4, params = {} } = options;
-  if (!modes.includes(mode)) throw rangeError('options.mode', "'crossing' or 'window'", show(mode));
+  if (!MODES.includes(mode)) throw rangeError('options.mode', "'crossing' or 'window'", show(mode));
   checkBoolean('options.seenOnly', seenOnly);
   checkNumber('options.step', step);
   if (!(step > 0)) throw rangeError('options.step', 'greater than 0', step);

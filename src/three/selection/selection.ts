@@ -7,12 +7,11 @@ import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { type DrawnElements, drawnElementsOf, groupsOf } from '../sources/drawnElements';
-import type { Area, Side } from './area';
-import { AreaInSpace, cornersOf } from './areaInSpace';
-import { cutBody } from './convexBody';
 import type { SeenObjects } from '../rays/seenObjects';
-import { SelectedIds } from './selectedIds';
+import { clipBody } from './convexHull';
+import type { PictureArea, Side } from './pictureArea';
 import type { SelectChoice } from './selectOptions';
+import { SelectionVolume, cornersOf } from './selectionVolume';
 
 const EVERYWHERE: readonly SpacePart[] = [[]];
 
@@ -20,55 +19,59 @@ const matrix = /* @__PURE__ */ new Matrix4();
 const corner = /* @__PURE__ */ new Vector3();
 const corners: number[] = [];
 
-/** Where several bodies are; null if there are none. */
+/** Where a set of bodies is as a whole; null if the set is empty. */
 type SideOfSome = Side | null;
 
 /**
- * Finds what an area of a camera's picture selects.
+ * Finds the objects that an area of a camera's picture selects.
  *
- * An object is convex bodies: its box, or its triangles, segments or points. What clipping cuts away of a body is left out. The
- * rest is in the area, outside, or meets the edge; and so is the whole object.
+ * An object is a set of convex bodies: its box, or its triangles, segments or points. Each body is clipped first. The rest is
+ * inside the area, outside, or meets its edge, and so is the whole object.
  *
- * The boxes are first compared with the planes around the area. What is behind any of them is not selected. Then comes the box
- * itself: if that is in the area or outside, so is all that is in it.
+ * First, boxes are culled by the planes around the area. Then each remaining box is compared with the area: if it is inside or
+ * outside, so are all bodies in it. Otherwise, the bodies are compared.
  */
 export class Selection {
-  readonly #area: Area;
-  readonly #space: AreaInSpace;
+  readonly #area: PictureArea;
+  readonly #space: SelectionVolume;
   readonly #choice: SelectChoice;
   readonly #meshes: GeometryMeshes;
   readonly #mask: number;
-  /** Whether anything is cut away from anything. */
+  /** Whether anything may be clipped. */
   readonly #isCut: boolean;
 
-  constructor(area: Area, camera: Camera, choice: SelectChoice, meshes: GeometryMeshes) {
+  constructor(area: PictureArea, camera: Camera, choice: SelectChoice, meshes: GeometryMeshes) {
     this.#area = area;
-    this.#space = new AreaInSpace(area, camera);
+    this.#space = new SelectionVolume(area, camera);
     this.#choice = choice;
     this.#meshes = meshes;
     this.#mask = camera.layers.mask;
     this.#isCut = choice.clipping !== null && !cutsNothing(choice.clipping);
   }
 
-  /** @param seen what is not hidden; null if that does not matter. */
+  /**
+   * Returns the ids of the selected boxes.
+   *
+   * @param seen the objects that are not hidden; null if hidden objects count too.
+   */
   ids(scene: BoxScene, objects: ObjectsById, seen: SeenObjects | null): IdSet {
     if (this.#area.bounds.isEmpty()) return new SelectedIds([], new Set());
     const { inside, crossing, edges } = scene.cull(this.#space.planes, { mask: this.#mask });
     const both = [inside, crossing];
-    // Of a rectangle, the planes are all there is: what is in front of all of them is in it.
+    // The planes bound a rectangle exactly: a box in front of all of them is inside.
     if (!this.#area.isRectangle || this.#isCut) return this.#choose(both, both, objects, seen);
     if (this.#choice.isPrecise) return this.#choose(both, [crossing], objects, seen);
-    // A box that only one of them cuts is partly in the rectangle.
+    // A box that crosses only one plane is partly inside. `edges` are the boxes that cross several.
     return this.#choice.isWindow
       ? this.#choose([inside], [], objects, seen)
       : this.#choose(both, [edges], objects, seen);
   }
 
   /**
-   * The ids of what is in the area, and counts.
+   * Returns the candidates that are in the area and pass all options.
    *
-   * @param candidates ids of what may be in the area.
-   * @param open those of them of which that is not known.
+   * @param candidates ids of boxes that may be in the area.
+   * @param open the candidates that must be compared with the area. All others are in it.
    */
   #choose(candidates: IdSet[], open: IdSet[], objects: ObjectsById, seen: SeenObjects | null): IdSet {
     const { filter, top, isEverything } = this.#choice;
@@ -91,48 +94,48 @@ export class Selection {
     return new SelectedIds(candidates, leftOut);
   }
 
-  /** `'crossing'` selects what has a point in the area, `'window'` what is wholly in it. */
+  /** Whether the mode selects an object on this side. */
   #isSelected(side: SideOfSome): boolean {
     return side !== null && side >= (this.#choice.isWindow ? 1 : 0);
   }
 
-  /** Whether it is known what is selected, whatever other bodies there are. */
-  #isKnown(side: SideOfSome): boolean {
+  /** Whether further bodies cannot change whether the object is selected. */
+  #isDecided(side: SideOfSome): boolean {
     return side !== null && this.#isSelected(side) !== this.#choice.isWindow;
   }
 
   #sideOf(source: BoxSource, instance: number): SideOfSome {
     const { object } = source;
     const shape = source.boundsOf?.(instance) ?? 0;
-    // It has been hidden or deleted since the last update.
+    // The instance was hidden or deleted after the last update.
     if (shape < 0) return null;
     worldMatrixOf(source, instance, matrix);
     const { min, max } = source.boundsAt(shape);
     cornersOf(matrix, min.x, min.y, min.z, max.x, max.y, max.z, corners);
     const side = this.#sideOfBody(corners, this.#partsOf(object));
-    // Where a part of the box is left, all that is in it may be cut away.
+    // If the box is clipped, all bodies in the rest of it may be clipped away.
     const isDecided = side === null || side === -1 || (side === 1 && !this.#isCut);
     const drawn = isDecided || !this.#choice.isPrecise ? null : drawnElementsOf(source, instance, this.#meshes);
     return drawn === null ? side : this.#sideOfElements(drawn, object);
   }
 
-  /** Stops as soon as it is known what is selected. The matrix places the elements. */
+  /** Returns the side of all elements, which `matrix` places. Stops as soon as the result is decided. */
   #sideOfElements(drawn: DrawnElements, object: Object3D): SideOfSome {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;
     if (tree !== null) this.#space.place(matrix);
     let side = null as SideOfSome;
-    const leavesOut = (...box: BoxNumbers): boolean => {
-      if (this.#isKnown(side)) return true;
+    const skips = (...box: BoxNumbers): boolean => {
+      if (this.#isDecided(side)) return true;
       const all = this.#space.sideOfAll(...box);
-      // Of what is cut away, it does not matter where it is.
+      // With clipping, the bodies in the box may be clipped away: only `outside` is certain, and only if it selects nothing.
       const isDecided = this.#isCut ? all === -1 && !isWindow : all !== 0;
       if (isDecided) side = joined(side, all);
       return isDecided;
     };
     for (const { elements, materialIndex } of groupsOf(drawn)) {
       const parts = this.#partsOf(object, materialIndex);
-      visitElements(elements, tree, leavesOut, (element) => {
+      visitElements(elements, tree, skips, (element) => {
         corners.length = 3 * elements.size;
         for (let k = 0; k < elements.size; k++) {
           drawn
@@ -141,33 +144,72 @@ export class Selection {
             .toArray(corners, 3 * k);
         }
         side = joined(side, this.#sideOfBody(corners, parts));
-        return this.#isKnown(side);
+        return this.#isDecided(side);
       });
-      if (this.#isKnown(side)) break;
+      if (this.#isDecided(side)) break;
     }
     return side;
   }
 
-  /** The parts of space in which an object is drawn: see `drawnParts`. */
+  /** Returns the parts of space in which an object is drawn: see `drawnParts`. */
   #partsOf(object: Object3D, materialIndex?: number): readonly SpacePart[] {
     const { clipping } = this.#choice;
     return this.#isCut && clipping !== null ? drawnParts(object, clipping, materialIndex) : EVERYWHERE;
   }
 
-  /** Where a body is, as far as it is in one of the parts of space. */
+  /** Returns where a body is, clipped to each of the parts of space. */
   #sideOfBody(points: number[], parts: readonly SpacePart[]): SideOfSome {
     let side: SideOfSome = null;
     for (const planes of parts) {
       let left = points;
-      for (const plane of planes) left = cutBody(left, plane);
+      for (const plane of planes) left = clipBody(left, plane);
       if (left.length > 0) side = joined(side, this.#space.sideOf(left));
     }
     return side;
   }
 }
 
-/** Where two things are together. */
+/** Returns the side of the union of two sets of bodies. */
 function joined(a: SideOfSome, b: SideOfSome): SideOfSome {
   if (a === null || b === null) return a ?? b;
   return a === b ? a : 0;
+}
+
+/** The ids of some sets, except those that are left out. Like the sets, it throws once the scene has changed. */
+class SelectedIds implements IdSet {
+  readonly #sets: readonly IdSet[];
+  readonly #leftOut: ReadonlySet<number>;
+
+  /** @param leftOut ids to leave out. Each must be in exactly one of the sets. */
+  constructor(sets: readonly IdSet[], leftOut: ReadonlySet<number>) {
+    this.#sets = sets;
+    this.#leftOut = leftOut;
+  }
+
+  get size(): number {
+    return this.#sets.reduce((sum, { size }) => sum + size, 0) - this.#leftOut.size;
+  }
+
+  has(id: number): boolean {
+    return this.#sets.some((set) => set.has(id)) && !this.#leftOut.has(id);
+  }
+
+  toArray(): Uint32Array {
+    const ids = new Uint32Array(this.size);
+    let count = 0;
+    this.forEach((id) => (ids[count++] = id));
+    return ids;
+  }
+
+  forEach(visit: (id: number) => void): void {
+    for (const set of this.#sets) {
+      set.forEach((id) => {
+        if (!this.#leftOut.has(id)) visit(id);
+      });
+    }
+  }
+
+  [Symbol.iterator](): Iterator<number> {
+    return this.toArray().values();
+  }
 }

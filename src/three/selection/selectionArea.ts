@@ -1,12 +1,12 @@
-import { Box2, type Camera, Vector2 } from 'three';
-import { PICTURE } from '../camera/viewPlanes';
+import { Box2, type Camera, type Plane, Vector2 } from 'three';
+import { PICTURE, planesAround, viewProjectionOf } from '../camera/viewPlanes';
 import { checkObject, rangeError, typeError } from '../check';
-import { type PageElement, type PagePointer, readPointer } from '../rays/pointer';
-import { Area } from './area';
+import { measuredOnce, type PageElement, type PagePointer, readPointer } from '../rays/pointer';
+import { PictureArea } from './pictureArea';
 
 /**
- * A rectangle of the window, by two opposite corners: the events where a drag began and where it is, for example. It may reach out
- * of the element.
+ * A rectangle of the window, given by two opposite corners: for example, by the first and the latest event of a drag. It may
+ * extend beyond the element.
  */
 export interface SelectionRectangle {
   readonly from: PagePointer;
@@ -14,21 +14,22 @@ export interface SelectionRectangle {
 }
 
 /**
- * A polygon of the window, concave too, which may reach out of the element. Its last corner is joined to the first. If it crosses
- * itself, what it goes round an even number of times is outside.
+ * A polygon of the window, convex or concave, which may extend beyond the element. The last corner is joined to the first. If the
+ * polygon crosses itself, places that it surrounds an even number of times are outside.
  */
 export interface SelectionLasso {
   readonly points: readonly PagePointer[];
 }
 
-export function readRectangle(name: string, rectangle: SelectionRectangle, camera: Camera, element: PageElement): Box2 {
+function readRectangle(name: string, rectangle: SelectionRectangle, camera: Camera, element: PageElement): Box2 {
   checkObject(name, rectangle, 'a rectangle { from, to }');
   const from = readPointer(rectangle.from, camera, element, `${name}.from`);
   const to = readPointer(rectangle.to, camera, element, `${name}.to`);
   return new Box2().setFromPoints([from, to]);
 }
 
-export function readArea(area: SelectionRectangle | SelectionLasso, camera: Camera, element: PageElement): Area {
+/** Returns the area of the picture that a rectangle or a lasso surrounds. */
+export function readArea(area: SelectionRectangle | SelectionLasso, camera: Camera, element: PageElement): PictureArea {
   checkObject('area', area, 'a rectangle { from, to } or a lasso { points }');
   if (!('points' in area)) return areaOf(readRectangle('area', area, camera, element));
   const { points } = area;
@@ -36,14 +37,31 @@ export function readArea(area: SelectionRectangle | SelectionLasso, camera: Came
   if (!Array.isArray(given)) throw typeError('area.points', 'an array of pointer events', given);
   const { length } = points;
   if (length === 0) throw rangeError('area.points', 'at least one point', 'none');
-  return new Area(
+  return new PictureArea(
     Array.from({ length }, (_, i) => readPointer(points[i], camera, element, `area.points[${i}]`)),
     false,
   );
 }
 
-/** What of a rectangle is in the picture. Outside, it stays as it is. */
-function areaOf(rectangle: Box2): Area {
+/** Returns the part of a rectangle that is in the picture. If no part is, the rectangle stays as it is. */
+function areaOf(rectangle: Box2): PictureArea {
   const { min, max } = rectangle.intersectsBox(PICTURE) ? rectangle.intersect(PICTURE) : rectangle;
-  return new Area([min, new Vector2(max.x, min.y), max, new Vector2(min.x, max.y)], true);
+  return new PictureArea([min, new Vector2(max.x, min.y), max, new Vector2(min.x, max.y)], true);
+}
+
+/**
+ * Returns the planes around the space that a camera shows in a rectangle of its picture: left, right, bottom, top, near, far.
+ * Their normals have length 1 and point inward. Pass them to `index.boxes.cull`.
+ *
+ * A rectangle of width or height 0 has planes, but no volume between them. The planes of a rectangle that extends beyond the
+ * picture extend beyond it, too.
+ *
+ * @param camera with an up-to-date world matrix.
+ * @param element the element that the camera's picture fills: the renderer's canvas.
+ * @returns six planes, or five if the far plane is at infinity.
+ * @throws RangeError if the element has no size, or if a number of the rectangle, the element or the camera is not finite.
+ */
+export function selectionPlanes(rectangle: SelectionRectangle, camera: Camera, element: PageElement): Plane[] {
+  const bounds = readRectangle('rectangle', rectangle, camera, measuredOnce(element));
+  return planesAround(bounds, viewProjectionOf(camera), camera).map((plane) => plane.normalize());
 }

@@ -1,23 +1,45 @@
-import { BackSide, DoubleSide, type Intersection, type Material, Matrix3, Triangle, Vector3, Vector4 } from 'three';
+import {
+  BackSide,
+  DoubleSide,
+  type Intersection,
+  type Material,
+  Matrix3,
+  type Matrix4,
+  Triangle,
+  Vector3,
+  Vector4,
+} from 'three';
+import type { IndexedObject } from '../boxes/objectsById';
+import type { BoxSource } from '../sources/boxSource';
 import type { DrawnElements, DrawnGroup } from '../sources/drawnElements';
-import type { Part } from './part';
+import type { PixelSpace } from './pixelSpace';
 
 const rows = /* @__PURE__ */ new Matrix3();
 
-/** A triangle with a side near the pointer. What few need of it is computed when it is asked for. */
+/** An object or an instance whose box is near the pointer. */
+export interface SnapCandidate {
+  readonly source: BoxSource;
+  readonly instance: number;
+  readonly object: IndexedObject;
+  readonly matrixWorld: Matrix4;
+  /** Maps the candidate's own space to the screen. */
+  readonly pixels: PixelSpace;
+}
+
+/** A triangle with a side near the pointer. Computes its material, its normal and its hit only when they are read. */
 export class Face {
   readonly vertices: number[];
   readonly #corners: readonly Vector3[];
-  /** Where it begins in the index, or among the vertices. */
+  /** The place of the triangle in the index, or among the vertices: see `Elements.placeOf`. */
   readonly #at: number;
   readonly #material: DrawnElements['material'];
-  /** Those that it is a triangle of. */
+  /** The groups that the triangle is in. */
   readonly #groups: readonly DrawnGroup[];
-  readonly #part: Part;
+  readonly #candidate: SnapCandidate;
   #materialIndex: number | null | undefined;
 
   constructor(
-    part: Part,
+    candidate: SnapCandidate,
     at: number,
     material: DrawnElements['material'],
     groups: readonly DrawnGroup[],
@@ -29,10 +51,10 @@ export class Face {
     this.#at = at;
     this.#material = material;
     this.#groups = groups;
-    this.#part = part;
+    this.#candidate = candidate;
   }
 
-  /** What a hit tells of it, for filters and clipping. */
+  /** The fields of an `Intersection` with this triangle, for filters and clipping. */
   get hit(): Pick<Intersection, 'face' | 'faceIndex'> {
     const [a, b, c] = this.vertices;
     const { normal, materialIndex } = this;
@@ -40,23 +62,23 @@ export class Face {
     return { face, faceIndex: Math.floor(this.#at / 3) };
   }
 
-  /** In the part's own space. */
+  /** The normal in the candidate's own space. */
   get normal(): Vector3 {
     const [a, b, c] = this.#corners;
     return Triangle.getNormal(a, b, c, new Vector3());
   }
 
-  /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
+  /** The number of the material that draws the side facing the camera; 0 if there is one material, null if none draws it. */
   get materialIndex(): number | null {
-    // Each side asks for it, and each end of a side.
+    // Cached: it is read for each side and each end of a side.
     if (this.#materialIndex === undefined) this.#materialIndex = this.#findMaterial();
     return this.#materialIndex;
   }
 
   #findMaterial(): number | null {
     const materials = [this.#material].flat();
-    const { pixels, matrixWorld } = this.#part;
-    // Seen from the front, the corners go round the screen counterclockwise.
+    const { pixels, matrixWorld } = this.#candidate;
+    // From the front, the corners go counterclockwise on the screen.
     const numbers = this.#corners.flatMap((corner) => {
       const { x, y, w } = pixels.place(corner, new Vector4());
       return [x, y, w];

@@ -3,31 +3,34 @@ import { checkProjection, hasZeroToOneDepth, planesAround } from '../camera/view
 import { distanceTo } from '../math';
 
 /**
- * How much farther than the radius boxes are searched, relatively and in pixels. A place on the screen is computed from the
- * ends of an edge. Its rounding is a thousandth of a pixel if an end is 10^12 pixels away.
+ * How far the search radius is enlarged, in pixels and relative to the radius. A place on the screen is computed from the ends of
+ * an edge: if an end is 10^12 pixels away, rounding moves the place by a thousandth of a pixel.
  */
-const GRACE = 1e-3;
+const RADIUS_TOLERANCE = 1e-3;
+
+/** How far a plane is moved back, relative to the terms of its equation. These are products that are exact to 2^-48. */
+const PLANE_TOLERANCE = 2 ** -40;
 
 const square = /* @__PURE__ */ new Box2();
 const start = /* @__PURE__ */ new Vector4();
 const end = /* @__PURE__ */ new Vector4();
 const cut = /* @__PURE__ */ new Vector4();
-/** Whether it is the near end of what is drawn. */
+/** The near plane, then the far plane: whether it is the near one. */
 const ENDS = [true, false];
 
-/** A place on the screen, and what is there. */
+/** A place on a segment, and where it is drawn. */
 export interface ScreenPlace {
-  /** The part of the way from the start to the end of a segment. */
+  /** The fraction of the way from the start to the end of the segment. */
   readonly t: number;
-  /** Pixels from the pointer. */
+  /** The distance from the pointer, in pixels. */
   readonly pixels: number;
   /** Grows with the distance from the camera. */
   readonly depth: number;
 }
 
-/** The screen as the camera draws it, in pixels, with the pointer at the origin. Answers are for one space: the world, or a mesh. */
+/** Maps a space, the world or an object's own, to the camera's screen: in pixels, with the pointer at the origin. */
 export class PixelSpace {
-  /** From the space to x, y and depth, all times w. */
+  /** Maps a point of the space to x, y and depth, all times w. */
   readonly matrix: Matrix4;
   readonly #camera: Camera;
   readonly #hasZeroToOneDepth: boolean;
@@ -40,30 +43,35 @@ export class PixelSpace {
     this.#sign = camera.reversedDepth ? -1 : 1;
   }
 
-  /** The same screen, for a space that is placed by a matrix. */
+  /** Returns the mapping from a space that a matrix places in this one. */
   within(matrix: Matrix4): PixelSpace {
     return new PixelSpace(this.matrix.clone().multiply(matrix), this.#camera);
   }
 
   /**
-   * The planes around all that is drawn within some pixels of the pointer: the sides of a square, then the near and far plane. They
-   * are moved back by as much as rounding may, for points that are no farther from the origin than a size: what is drawn is
-   * computed from products that are exact to 2^-48.
+   * Returns the planes around everything that is drawn within a radius of the pointer, in pixels: the sides of a square, then the
+   * near and far plane. They are moved back by the tolerances above.
+   *
+   * @param size the largest distance of points from the origin of the space.
    */
   planesAround(radius: number, size: number): Plane[] {
-    square.max.setScalar(radius + GRACE * (radius + 1));
+    square.max.setScalar(radius + RADIUS_TOLERANCE * (radius + 1));
     square.min.copy(square.max).negate();
     const planes = planesAround(square, this.matrix, this.#camera);
-    for (const plane of planes) plane.constant += 2 ** -40 * (Math.abs(plane.constant) + plane.normal.length() * size);
+    for (const plane of planes) {
+      plane.constant += PLANE_TOLERANCE * (Math.abs(plane.constant) + plane.normal.length() * size);
+    }
     return planes;
   }
 
-  /** Brings a point to x, y and depth, all times w. */
+  /** Sets `target` to x, y and depth of a point, all times w, and w. */
   place({ x, y, z }: Vector3, target: Vector4): Vector4 {
     return target.set(x, y, z, 1).applyMatrix4(this.matrix);
   }
 
-  /** The place on a segment that is drawn nearest to the pointer. Null if nothing of it is between the near and the far plane. */
+  /**
+   * Returns the place on a segment that is drawn nearest to the pointer. Null if no part is between the near and the far plane.
+   */
   nearestTo(from: Vector3, to: Vector3): ScreenPlace | null {
     const a = this.place(from, start);
     const b = this.place(to, end);
@@ -87,12 +95,12 @@ export class PixelSpace {
     const lengthSq = alongX * alongX + alongY * alongY;
     const depth = (this.#sign * p.z) / p.w;
     const deeper = (this.#sign * q.z) / q.w - depth;
-    // Of a segment that is seen from its end, that is the nearer one.
+    // If the camera looks along the segment, take the end that is nearer to the camera.
     const endOn = deeper >= 0 ? 0 : 1;
     const u = lengthSq > 0 ? Math.min(1, Math.max(0, -(x * alongX + y * alongY) / lengthSq)) : endOn;
     const nearestX = x + u * alongX;
     const nearestY = y + u * alongY;
-    // Equal steps on the screen are larger where the segment is farther away.
+    // Perspective: equal steps on the screen are longer steps on the segment where it is farther away.
     const step = (u * p.w) / (u * p.w + (1 - u) * q.w);
     return {
       t: first + step * (last - first),
@@ -107,7 +115,7 @@ export class PixelSpace {
 }
 
 /**
- * The screen, for the space of the world.
+ * Returns the mapping from the world to a camera's screen.
  *
  * @param pointer in normalized device coordinates.
  */
@@ -124,7 +132,7 @@ export function pixelsAround({ x, y }: Vector2, camera: Camera, width: number, h
   return new PixelSpace(matrix, camera);
 }
 
-/** Whether a box is behind one of the planes. */
+/** Whether a box is wholly behind one of the planes. */
 export function isBehind(
   planes: readonly Plane[],
   minX: number,

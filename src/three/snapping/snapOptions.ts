@@ -6,38 +6,39 @@ import { type RayChoice, readRayOptions, type SceneRaycastOptions } from '../ray
 
 export type SnapKind = 'vertex' | 'edge' | 'face';
 
-/** What a snap found. The fields are named as in three.js's `Intersection`. */
+/** The result of a snap. The fields are named as in three.js's `Intersection`. */
 export interface Snap {
   kind: SnapKind;
-  /** Where it is, in the world. */
+  /** The place, in the world. */
   point: Vector3;
-  /** How far it is from the camera. From an orthographic one, it is along the view direction, and may be negative. */
+  /** The distance from the camera. For an orthographic camera: along the view direction, so it may be negative. */
   distance: number;
-  /** How far it is from the pointer on the screen, in pixels. */
+  /** The distance from the pointer on the screen, in pixels. */
   pixels: number;
   object: Object3D;
   /** The instance number, for an InstancedMesh. */
   instanceId?: number;
   /** The instance number, for a BatchedMesh. */
   batchId?: number;
-  /** The number of the triangle that it was found on; undefined for lines and points. */
+  /** The number of the triangle that the place is on; undefined for lines and points. */
   faceIndex?: number;
-  /** The numbers of the vertices that it lies between: one for a vertex, two for an edge, three for a face. */
+  /** The numbers of the vertices around the place: one for a vertex, two for an edge, three for a face. */
   vertices: number[];
 }
 
-/** What to snap to. */
+/** What {@link SceneIndex.snap} snaps to. */
 export interface SceneSnapOptions extends Omit<SceneRaycastOptions, 'precise'> {
-  /** How far from the pointer to look, in pixels. 10 by default. */
+  /** The search radius around the pointer, in pixels. 10 by default. */
   radius?: number;
-  /** What to look for. By default, a vertex; if there is none, an edge; and if there is none, a face. */
+  /** One kind, or several. By default all: a vertex; if there is none, an edge; if there is none, a face. */
   to?: SnapKind | readonly SnapKind[];
   /**
-   * Two triangles make an edge where they meet if the angle between their normals is larger than this, in degrees: as in three's
-   * `EdgesGeometry`. 1 by default, which leaves out the diagonals of flat faces. With 0, all sides of triangles are edges.
+   * The side that two triangles share is an edge if the angle between their normals is larger than this, in degrees: as in
+   * three.js's `EdgesGeometry`. 1 by default, which leaves out the diagonals of flat faces. With 0, all sides of triangles are
+   * edges.
    */
   thresholdAngle?: number;
-  /** Only what is on one of these layers counts, and hides what is behind. Layer 0 by default. */
+  /** Only objects on one of these layers count, and hide objects behind them. Layer 0 by default. */
   layers?: Layers;
 }
 
@@ -46,7 +47,7 @@ export interface SnapChoice extends RayChoice {
   readonly radius: number;
   readonly to: ReadonlySet<SnapKind>;
   readonly thresholdAngle: number;
-  /** Of what counts. */
+  /** The mask of `layers`. */
   readonly mask: number;
 }
 

@@ -11,13 +11,12 @@ import { accepts } from '../rays/raycastOptions';
 import type { SceneRays } from '../rays/sceneRays';
 import { worldMatrixOf } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { isDrawn, isEdge } from './edges';
-import { type Side, sidesNear } from './nearPointer';
-import type { Part } from './part';
+import type { SnapCandidate } from './face';
 import { type PixelSpace, pixelsAround } from './pixelSpace';
+import { isDrawn, isEdge, type NearSide, sidesNear } from './sides';
 import type { Snap, SnapChoice, SnapKind } from './snapOptions';
 
-/** What a snap asks: the boxes of an index, whom they belong to, rays, and the triangles of geometries. */
+/** The parts of an index that a snap uses. */
 export interface SnapScene {
   readonly boxes: BoxScene;
   readonly objects: ObjectsById;
@@ -26,15 +25,20 @@ export interface SnapScene {
 }
 
 /**
- * What is this near to a point hides nothing, relative to the distance from the near plane: the surface that the point lies on,
- * and others that touch it, whose numbers may be rounded to float32.
+ * The last part of the way from the near plane to a place, in which meshes do not hide the place: the surface that the place is
+ * on, and surfaces that touch it, may be there because coordinates are rounded to float32.
  */
-const SLACK = 2 ** -16;
+const OCCLUSION_TOLERANCE = 2 ** -16;
 
-/** The shares of the radius that are searched. What comes first is often much nearer, and there is less to look through. */
+/**
+ * The fractions of the radius that are searched, one after the other. The result is often near, and a smaller radius has fewer
+ * sides.
+ */
 const SHARES = [1 / 8, 1 / 2, 1];
 
-/** Finds what is drawn nearest to the pointer and not hidden: a vertex; or else an edge; or else a face. */
+/**
+ * Finds the place nearest to the pointer that is not hidden: a vertex; if there is none, on an edge; if there is none, on a face.
+ */
 export class SnapSearch {
   readonly #scene: SnapScene;
   readonly #choice: SnapChoice;
@@ -63,13 +67,13 @@ export class SnapSearch {
     const { radius, to, thresholdAngle } = this.#choice;
     const face = to.has('face') ? this.#faceUnderPointer() : null;
     if (face !== null && to.size === 1) return face;
-    const parts = this.#partsNear();
-    let sides: Side[] = [];
+    const candidates = this.#candidatesNear();
+    let sides: NearSide[] = [];
     for (const share of SHARES) {
-      const near: Side[] = [];
-      for (const part of parts) sidesNear(part, share * radius, this.#scene.meshes, near);
+      const near: NearSide[] = [];
+      for (const candidate of candidates) sidesNear(candidate, share * radius, this.#scene.meshes, near);
       sides = near.sort(byNearness);
-      const isThere = ({ face }: Side, i: number) => face === undefined || isEdge(near, i, thresholdAngle);
+      const isThere = ({ face }: NearSide, i: number) => face === undefined || isEdge(near, i, thresholdAngle);
       if (to.has('vertex')) {
         const vertices = sides.flatMap((side, i) => endsOf(side, i, share * radius)).sort(byNearness);
         const vertex = this.#closest('vertex', vertices, (end) => isThere(end, end.on));
@@ -83,7 +87,7 @@ export class SnapSearch {
     return face ?? (to.has('face') ? this.#closest('face', sides, isDrawn) : null);
   }
 
-  /** What the pointer itself is over. */
+  /** Returns the place where the ray through the pointer first hits a mesh. */
   #faceUnderPointer(): Snap | null {
     aimFromNearToFar(this.#ends, this.#raycaster, this.#pointer, this.#camera);
     const hit = this.#scene.rays.closestMesh(this.#raycaster, this.#choice);
@@ -92,36 +96,39 @@ export class SnapSearch {
     return snapOf('face', { ...hit, distance: this.#distanceTo(point) }, 0, face ? [face.a, face.b, face.c] : []);
   }
 
-  /** The objects and instances whose boxes are near the pointer. Those with a raycast of their own have nothing to snap to. */
-  #partsNear(): Part[] {
+  /** Returns the objects and instances whose boxes are near the pointer, without those that have a raycast of their own. */
+  #candidatesNear(): SnapCandidate[] {
     const { boxes, objects } = this.#scene;
     const { radius, top, isEverything, mask } = this.#choice;
-    // A point of a box that is drawn near the pointer is near one of the planes only if it is as near to the camera.
+    // A point drawn near the pointer is close to one of these planes only if it is also close to the camera, so the camera's
+    // distance from the origin suffices as the size.
     const planes = this.#pixels.planesAround(radius, this.#ray.origin.length());
     const { inside, crossing } = boxes.cull(planes, { mask });
-    return [...inside, ...crossing].flatMap((id): Part[] => {
+    return [...inside, ...crossing].flatMap((id): SnapCandidate[] => {
       const source = objects.sourceOf(id);
       const { object } = source;
       if (!hasRaycastOfThree(object) || !(isEverything || isWithin(object, top))) return [];
       const instance = objects.instanceOf(id);
       const matrixWorld = worldMatrixOf(source, instance, new Matrix4());
-      return [{ source, instance, owner: objects.describe(id), matrixWorld, pixels: this.#pixels.within(matrixWorld) }];
+      return [
+        { source, instance, object: objects.describe(id), matrixWorld, pixels: this.#pixels.within(matrixWorld) },
+      ];
     });
   }
 
-  /** The first of the sides, which are sorted, that is there, counts and is not hidden. */
-  #closest<Kind extends Side>(
+  /** Returns the first of the sorted sides that `isThere`, is accepted by the options, and is not hidden. */
+  #closest<Kind extends NearSide>(
     kind: SnapKind,
     sides: readonly Kind[],
     isThere: (side: Kind, i: number) => boolean,
   ): Snap | null {
     const hidden = new Vector3(NaN);
     for (const [i, side] of sides.entries()) {
-      const { part, from, to, start, end, place, face } = side;
-      const point = from.clone().lerp(to, place.t).applyMatrix4(part.matrixWorld);
-      // The other edges at a hidden vertex, for example.
+      const { candidate, from, to, start, end, place, face } = side;
+      const point = from.clone().lerp(to, place.t).applyMatrix4(candidate.matrixWorld);
+      // Skip a place that was just found hidden: several sides may end at one vertex.
       if (hidden.equals(point) || !isThere(side, i)) continue;
-      const hit = { point, distance: this.#distanceTo(point), ...part.owner, ...face?.hit };
+      const hit = { point, distance: this.#distanceTo(point), ...candidate.object, ...face?.hit };
       if (!accepts(this.#choice, hit)) continue;
       const ends = start === end ? [start] : [start, end];
       if (!this.#isHidden(point)) {
@@ -141,7 +148,7 @@ export class SnapSearch {
     const way = distanceAlong(ray, this.#ends[0]);
     ray.origin.addScaledVector(ray.direction, way);
     raycaster.near = 0;
-    raycaster.far = -way * (1 - SLACK);
+    raycaster.far = -way * (1 - OCCLUSION_TOLERANCE);
     return this.#scene.rays.closestMesh(raycaster, this.#choice) !== null;
   }
 
@@ -166,36 +173,36 @@ function snapOf(kind: SnapKind, hit: Intersection, pixels: number, vertices: num
 }
 
 /** The end of a side near the pointer, as a side without a length. */
-interface End extends Side {
-  /** The number of the side. */
+interface End extends NearSide {
+  /** The index of the side. */
   readonly on: number;
 }
 
-/** The ends of a side that are drawn within a radius. A point has one. */
-function endsOf(side: Side, on: number, radius: number): End[] {
-  const { part, from, to, start, end } = side;
+/** Returns the ends of a side that are drawn within a radius. A point has one end. */
+function endsOf(side: NearSide, on: number, radius: number): End[] {
+  const { candidate, from, to, start, end } = side;
   const ends: End[] = [];
   for (const vertex of new Set([start, end])) {
     const point = vertex === start ? from : to;
-    const place = part.pixels.nearestTo(point, point);
+    const place = candidate.pixels.nearestTo(point, point);
     if (place !== null && place.pixels <= radius)
       ends.push({ ...side, from: point, to: point, start: vertex, end: vertex, place, on });
   }
   return ends;
 }
 
-/** By the distance from the pointer, then from the camera. Of what is equally near, the first as `Raycaster` would come to it. */
-function byNearness(a: Side, b: Side): number {
+/** Sorts by the distance from the pointer, then from the camera, then in the order in which `Raycaster` tests. */
+function byNearness(a: NearSide, b: NearSide): number {
   return (
     a.place.pixels - b.place.pixels ||
     a.place.depth - b.place.depth ||
-    byPart(a.part, b.part) ||
+    byCandidate(a.candidate, b.candidate) ||
     a.element - b.element ||
     a.corner - b.corner
   );
 }
 
-function byPart(a: Part, b: Part): number {
+function byCandidate(a: SnapCandidate, b: SnapCandidate): number {
   if (a.source === b.source) return a.instance - b.instance;
   return comesBefore(a.source.object, b.source.object) ? -1 : 1;
 }

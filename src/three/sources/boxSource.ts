@@ -34,7 +34,9 @@ export interface BoxSource {
    * -Infinity if rays that miss all boxes cannot hit the object. Without this method, the raycast never hits outside the box.
    */
   reach?(thresholds: Thresholds): number;
-  /** Whether the box of an object without instances is `geometry.boundingBox`, and there is no {@link reach}. False if missing. */
+  /**
+   * Whether the box of an object without instances is `geometry.boundingBox`, and there is no {@link reach}. False if missing.
+   */
   readonly isGeometryBox?: boolean;
   /** Whether {@link pose} has anything to do. False if missing. */
   readonly isPosable?: boolean;

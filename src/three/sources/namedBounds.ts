@@ -7,8 +7,8 @@ import { hasRaycastOfThree } from './raycastsOfThree';
 export type BoundsOf = (object: Object3D) => Box3 | null | undefined;
 
 /**
- * Returns the `boundingBox` field of an object, which `Box3.setFromObject` of three.js prefers to the bounds of the geometry. It is in
- * the object's own space. Null if it is not computed yet, undefined if there is no such field.
+ * Returns the `boundingBox` field of an object, which `Box3.setFromObject` of three.js prefers to the bounds of the geometry. It
+ * is in the object's own space. Null if it is not computed yet, undefined if there is no such field.
  */
 export function ownBoundsOf(object: Object3D): Box3 | null | undefined {
   try {
@@ -53,8 +53,8 @@ export function namedBounds(object: Object3D, given: Box3 | null | undefined): B
 }
 
 /**
- * Whether three-mesh-bvh's raycast, which hits the geometry, has been set on an object. The only evidence is a tree on the geometry.
- * If the raycast comes from the object's class, the class draws something else, even if the geometry has a tree.
+ * Whether three-mesh-bvh's raycast, which hits the geometry, has been set on an object. The only evidence is a tree on the
+ * geometry. If the raycast comes from the object's class, the class draws something else, even if the geometry has a tree.
  */
 function isAccelerated(object: Object3D & { readonly geometry?: BufferGeometry }): boolean {
   const { geometry } = object;

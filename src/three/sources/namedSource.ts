@@ -4,7 +4,10 @@ import type { Thresholds } from './boxSource';
 import { GeometrySource } from './geometrySource';
 import { hasRaycastOfThree } from './raycastsOfThree';
 
-/** An object whose bounds come from its own `boundingBox` or the option `boundsOf`: see {@link namedBounds}. One box, even with instances. */
+/**
+ * An object whose bounds come from its own `boundingBox` or the option `boundsOf`: see {@link namedBounds}. One box, even with
+ * instances.
+ */
 export class NamedSource extends GeometrySource {
   readonly #box = new Box3();
   #isUnbounded = true;

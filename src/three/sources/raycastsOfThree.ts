@@ -2,8 +2,8 @@ import { BatchedMesh, InstancedMesh, Line, Mesh, Object3D, Points, SkinnedMesh, 
 import type { RaycastHolder } from './boxSource';
 
 /**
- * Whether an object's raycast is that of a three.js class, or a replacement on the prototype of that class. Such a raycast hits nothing
- * outside the object's box, and never stops `Raycaster` from descending to the children.
+ * Whether an object's raycast is that of a three.js class, or a replacement on the prototype of that class. Such a raycast hits
+ * nothing outside the object's box, and never stops `Raycaster` from descending to the children.
  */
 export function hasRaycastOfThree({ raycast }: RaycastHolder): boolean {
   // Most parents are groups or meshes.

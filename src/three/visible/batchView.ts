@@ -23,8 +23,8 @@ const LISTS = /Draw|_instanceInfo|_indirect|_visibility/;
 const NOT_COPIED = ['constructor', 'raycast', 'copy', 'dispose'];
 
 /**
- * Makes a mesh draw some instances of a BatchedMesh: gives it all members that the renderer reads of a batch. Matrices, colours and
- * geometries are read from the source. three.js culls and sorts the instances as it does for the source.
+ * Makes a mesh draw some instances of a BatchedMesh: gives it all members that the renderer reads of a batch. Matrices, colours
+ * and geometries are read from the source. three.js culls and sorts the instances as it does for the source.
  */
 export class BatchView {
   readonly levels: BatchLevels;

@@ -56,7 +56,9 @@ export class DrawnInstances extends InstancedMesh {
     Object.assign(this, { castShadow, receiveShadow, renderOrder, customDepthMaterial, customDistanceMaterial });
   }
 
-  /** Copies the morph influences of instances, if the geometry has morph targets: with influences, the renderer requires targets. */
+  /**
+   * Copies the morph influences of instances, if the geometry has morph targets: with influences, the renderer requires targets.
+   */
   #copyMorphs(source: InstancedMesh, ids: ArrayLike<number>): void {
     const isMorphed = Object.keys(this.geometry.morphAttributes).length > 0;
     const width = isMorphed ? source.morphTexture?.image.width : undefined;
@@ -101,7 +103,9 @@ export class DrawnInstances extends InstancedMesh {
   }
 }
 
-/** Copies the numbers of some instances to the front of an attribute. Returns `before` if its length fits, else a new attribute. */
+/**
+ * Copies the numbers of some instances to the front of an attribute. Returns `before` if its length fits, else a new attribute.
+ */
 function copyInstances(
   source: InstancedBufferAttribute,
   before: InstancedBufferAttribute | null,

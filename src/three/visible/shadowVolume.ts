@@ -10,8 +10,8 @@ const place = /* @__PURE__ */ new Vector3();
 const target = /* @__PURE__ */ new Vector3();
 
 /**
- * Returns the planes around everything whose shadow may fall into a convex volume: the volume, swept towards a light. A directional
- * light is infinitely far away.
+ * Returns the planes around everything whose shadow may fall into a convex volume: the volume, swept towards a light. A
+ * directional light is infinitely far away.
  *
  * With d the direction to the light, a point p is in the swept volume if p - s·d is in the volume for some s ≥ 0. So each plane
  * n·p + c ≥ 0 of the volume gives s·h ≤ n·p + c, with the height h = n·d. For a light at a point, h is n·light + c, and s is at

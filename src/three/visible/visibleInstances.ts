@@ -17,9 +17,9 @@ const EXPECTED = 'the result of SceneIndex.cull';
 
 export interface VisibleInstancesOptions {
   /**
-   * What is drawn from farther away. For an InstancedMesh: a list of levels, each with a distance and a geometry, or an `LOD`, whose
-   * levels replace the source's geometry. For a BatchedMesh: a list of levels, each with a distance and two geometries of the
-   * batch: the one that instances have, and the one that is drawn instead.
+   * What is drawn from farther away. For an InstancedMesh: a list of levels, each with a distance and a geometry, or an `LOD`,
+   * whose levels replace the source's geometry. For a BatchedMesh: a list of levels, each with a distance and two geometries of
+   * the batch: the one that instances have, and the one that is drawn instead.
    */
   levels?: InstanceLevels;
   /** For an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
@@ -139,8 +139,8 @@ export class VisibleInstances extends DrawnInstances {
   }
 
   /**
-   * Returns a copy for the same source, which draws the same instances. The copy hides the source only from its first `write` on: if
-   * this object is disposed of before, the source is shown again.
+   * Returns a copy for the same source, which draws the same instances. The copy hides the source only from its first `write` on:
+   * if this object is disposed of before, the source is shown again.
    */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (source: InstancesMesh, options: VisibleInstancesOptions) => this;

@@ -2,19 +2,19 @@ import { Box2, type Vector2 } from 'three';
 import { PICTURE } from '../camera/viewPlanes';
 import { convexHull, turn } from './convexHull';
 
-/** 1 for inside, -1 for outside, 0 for what meets the edge. */
+/** 1: inside; -1: outside; 0: meets the edge. */
 export type Side = -1 | 0 | 1;
 
 /**
- * An area of the picture: what a polygon and the picture have in common, in three.js's coordinates, from -1 to 1, x to the right
- * and y up. What the polygon goes round an even number of times is outside.
+ * An area of the picture: the intersection of a polygon and the picture, in normalized device coordinates, from -1 to 1, x to the
+ * right and y up. Places that the polygon surrounds an even number of times are outside.
  */
-export class Area {
+export class PictureArea {
   readonly corners: readonly Vector2[];
-  /** Empty if all of the polygon is outside the picture. */
+  /** Empty if the whole polygon is outside the picture. */
   readonly bounds: Box2;
   readonly isRectangle: boolean;
-  /** Whether the polygon reaches out of the picture. */
+  /** Whether the polygon extends beyond the picture. */
   readonly isCutOff: boolean;
 
   constructor(corners: Vector2[], isRectangle: boolean) {
@@ -25,9 +25,9 @@ export class Area {
   }
 
   /**
-   * Where a convex part of the picture is: 1 if all of it is inside the area, -1 if all is outside, 0 if it meets the edge.
+   * Returns where a convex part of the picture is: inside the area, outside, or at its edge.
    *
-   * @param picture points, x and y each, whose convex hull it is.
+   * @param picture points, x and y each. The part is their convex hull.
    */
   sideOf(picture: readonly number[]): Side {
     const { corners } = this;
@@ -44,7 +44,7 @@ export class Area {
           hull ??= convexHull(picture);
           if (!isApart(picture, hull, a, b)) return 0;
         }
-        // A line from a point to the right goes through an odd number of edges if the point is inside.
+        // A point is inside if a ray from it to the right crosses an odd number of edges.
         if (a.y > y !== b.y > y && turn(a.x, a.y, b.x, b.y, x, y) > 0 === b.y > a.y) isInside = !isInside;
       }
       a = b;
@@ -53,7 +53,7 @@ export class Area {
   }
 }
 
-/** The bounds of points, x and y each. */
+/** Returns the bounds of points, x and y each. */
 export function boundsOf(picture: readonly number[]): [minX: number, minY: number, maxX: number, maxY: number] {
   let [minX, minY] = picture;
   let maxX = minX;
@@ -67,7 +67,7 @@ export function boundsOf(picture: readonly number[]): [minX: number, minY: numbe
   return [minX, minY, maxX, maxY];
 }
 
-/** Whether the line of an edge, or of a side of a convex hull, is between the two. Their bounds meet. */
+/** Whether the line of an edge, or of a side of a convex hull, separates the two. Their bounds must meet. */
 function isApart(p: readonly number[], hull: readonly number[], a: Vector2, b: Vector2): boolean {
   let least = Infinity;
   let most = -Infinity;

@@ -2,82 +2,83 @@ import type { Plane } from 'slabtree';
 import { type Camera, Matrix4, Vector4 } from 'three';
 import { PICTURE, planesAround, viewProjectionOf } from '../camera/viewPlanes';
 import { distanceTo } from '../math';
-import { type Area, boundsOf, type Side } from './area';
-import { cutBody } from './convexBody';
+import { clipBody } from './convexHull';
+import { type PictureArea, boundsOf, type Side } from './pictureArea';
 
 /**
- * How far bounds are widened, relative to the sum of the sizes of the terms that a number of their picture comes from. Rounding
- * moves a number by less than 2^-50 of that, in the world and on the way to the picture, and by as much with each cut.
+ * How far the picture of a box is widened, relative to the sum of the absolute values of the terms that a coordinate is computed
+ * from. Rounding moves a coordinate by less than 2^-50 of this sum: once in the world, once in the projection, and once per clip.
  */
-const GRACE = 2 ** -40;
+const ROUNDING = 2 ** -40;
 
-const grace = /* @__PURE__ */ new Vector4();
+/** How far rounding may move x, y, z and w of a projected corner. */
+const rounding = /* @__PURE__ */ new Vector4();
 const points: number[] = [];
 
 /**
- * What lies behind an area of a camera's picture. A convex body, as far as the camera sees it, has a picture, which is convex. That
- * is compared with the area.
+ * The space behind an area of a camera's picture. The picture of a convex body, clipped to the view, is convex. It is compared
+ * with the area.
  */
-export class AreaInSpace {
+export class SelectionVolume {
   /** The planes around the bounds of the area: the sides, the near plane, and the far plane if there is one. */
   readonly planes: readonly Plane[];
-  readonly #area: Area;
-  /** What cuts bodies off: the near and the far plane, and the sides of the view if the area reaches out of the picture. */
+  readonly #area: PictureArea;
+  /** The planes that bodies are clipped by: near and far, and the sides of the view if the area extends beyond the picture. */
   readonly #view: readonly Plane[];
   readonly #viewProjection: Matrix4;
   /** Places the boxes of {@link sideOfAll}. */
   #matrix = new Matrix4();
-  /** The sizes of the numbers that bring a point of such a box to the picture. */
+  /** The matrix from such a box to the picture, computed from absolute values: bounds the terms that are summed up. */
   readonly #sizes = new Matrix4();
   readonly #picture: number[] = [];
 
-  constructor(area: Area, camera: Camera) {
+  constructor(area: PictureArea, camera: Camera) {
     this.#viewProjection = viewProjectionOf(camera);
     this.#area = area;
     this.planes = planesAround(area.bounds, this.#viewProjection, camera);
     this.#view = area.isCutOff ? planesAround(PICTURE, this.#viewProjection, camera) : this.planes.slice(4);
   }
 
-  /** Where a body is: 1 if all of it is in the area, -1 if all is outside, 0 if it meets the edge, or reaches out of the view. */
+  /** Returns where a convex body is. 0 if it meets the edge of the area, or is partly outside the view. */
   sideOf(points: number[]): Side {
     let left = points;
-    for (const plane of this.#view) left = cutBody(left, plane);
+    for (const plane of this.#view) left = clipBody(left, plane);
     if (left.length === 0) return -1;
     this.#project(left);
     const side = this.#area.sideOf(this.#picture);
     return side === 1 && this.#view.some((plane) => sideOfPlane(points, plane, 0) < 1) ? 0 : side;
   }
 
-  /** Says where the boxes of {@link sideOfAll} are placed. */
+  /** Sets the matrix that places the boxes of {@link sideOfAll}. */
   place(matrix: Matrix4): void {
     this.#matrix = matrix;
     this.#sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
   }
 
   /**
-   * Where all bodies in a box are, rounding included: 1 if they are in the area, -1 if they are outside, 0 if that is not known.
+   * Returns where all bodies in a box are, rounding included. 0 if that is unknown.
    *
-   * The picture of a point is off by no more than a sum of two terms: how far its x or y is off, and its w times the size of the
-   * picture, both divided by w. The bounds of the box's picture are widened by that.
+   * Rounding moves the picture of a point by at most the sum of two terms, each divided by w: the rounding of x or y, and the
+   * rounding of w times the size of the picture. The bounds of the box's picture are widened by this sum.
    */
   sideOfAll(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): Side {
     cornersOf(this.#matrix, minX, minY, minZ, maxX, maxY, maxZ, points);
-    grace.set(Math.max(-minX, maxX), Math.max(-minY, maxY), Math.max(-minZ, maxZ), 1);
-    grace.applyMatrix4(this.#sizes).multiplyScalar(GRACE);
+    rounding.set(Math.max(-minX, maxX), Math.max(-minY, maxY), Math.max(-minZ, maxZ), 1);
+    rounding.applyMatrix4(this.#sizes).multiplyScalar(ROUNDING);
     for (const plane of this.#view) {
-      const side = sideOfPlane(points, plane, grace.x + grace.y + grace.z + grace.w);
+      const side = sideOfPlane(points, plane, rounding.x + rounding.y + rounding.z + rounding.w);
       if (side < 1) return side;
     }
-    const w = this.#project(points) - grace.w;
+    const w = this.#project(points) - rounding.w;
     if (!(w > 0)) return 0;
     const [left, bottom, right, top] = boundsOf(this.#picture);
     const size = Math.max(-left, -bottom, right, top);
-    const room = (grace.x + grace.y + size * grace.w) / w;
+    const room = (rounding.x + rounding.y + size * rounding.w) / w;
     const [minU, minV, maxU, maxV] = [left - room, bottom - room, right + room, top + room];
     return this.#area.sideOf([minU, minV, maxU, minV, maxU, maxV, minU, maxV]);
   }
 
-  /** Returns the least w. */
+  /** Writes the picture of points to `#picture`. Returns the smallest w. */
   #project(points: readonly number[]): number {
     const picture = this.#picture;
     const m = this.#viewProjection.elements;
@@ -95,7 +96,7 @@ export class AreaInSpace {
   }
 }
 
-/** Writes the corners of a box in the world, placed by a matrix. */
+/** Writes the world positions of the corners of a box that a matrix places. */
 export function cornersOf(
   { elements: m }: Matrix4,
   minX: number,
@@ -123,7 +124,7 @@ function sizesOf({ elements }: Matrix4): Matrix4 {
   return new Matrix4().fromArray(elements.map(Math.abs));
 }
 
-/** On which side of a plane points are if all are farther from it than a distance; otherwise 0. */
+/** Returns the side of a plane on which all points are farther from it than a distance; 0 if there is no such side. */
 function sideOfPlane(points: readonly number[], plane: Plane, distance: number): Side {
   let side: Side = 0;
   for (let i = 0; i < points.length; i += 3) {

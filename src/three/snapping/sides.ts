@@ -1,0 +1,110 @@
+import { Vector3 } from 'three';
+import type { Elements } from '../elements/elements';
+import { visitElements } from '../elements/elementTree';
+import { extentOf } from '../meshes/extentOf';
+import type { GeometryMeshes } from '../meshes/geometryMeshes';
+import { drawnElementsOf, groupsOf } from '../sources/drawnElements';
+import { Face, type SnapCandidate } from './face';
+import { isBehind, type ScreenPlace } from './pixelSpace';
+
+/** A side of a triangle, a segment, or a point, drawn near the pointer. */
+export interface NearSide {
+  readonly candidate: SnapCandidate;
+  /** The ends, in the candidate's own space. `from` has the smaller coordinates: see `comesFirst`. */
+  readonly from: Vector3;
+  readonly to: Vector3;
+  /** The vertex numbers of the ends. They are equal for a point. */
+  readonly start: number;
+  readonly end: number;
+  /** The place on it that is drawn nearest to the pointer. */
+  readonly place: ScreenPlace;
+  /** Its triangle; undefined for segments and points. */
+  readonly face: Face | undefined;
+  /** The place of its triangle, segment or point: see `Elements.placeOf`. */
+  readonly element: number;
+  /** The number of the side in its triangle. */
+  readonly corner: number;
+}
+
+const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3()];
+
+/** Adds the sides, segments and points of a candidate that are drawn within a radius of the pointer. */
+export function sidesNear(candidate: SnapCandidate, radius: number, meshes: GeometryMeshes, sides: NearSide[]): void {
+  const drawn = drawnElementsOf(candidate.source, candidate.instance, meshes);
+  if (drawn === null) return;
+  const { elements: whole, material } = drawn;
+  const { size } = whole;
+  const isTriangle = size === 3;
+  const groups = groupsOf(drawn);
+  // A group that starts in the middle of a triangle draws other triangles than the whole geometry.
+  const isAligned = groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % size === 0);
+  const tree = isAligned ? drawn.tree : null;
+  const planes = tree === null ? [] : candidate.pixels.planesAround(radius, extentOf(tree.mesh));
+  const visit = (elements: Elements, element: number): boolean => {
+    const at = elements.placeOf(element);
+    const drawnBy = groups.filter((group) => group.elements.hasPlace(at));
+    // If several groups have a triangle, it is added for the first of them.
+    if (drawnBy.length === 0 || !(isAligned || drawnBy[0].elements === elements)) return false;
+    const vertices: number[] = [];
+    for (let i = 0; i < size; i++) drawn.read((vertices[i] = elements.vertexOf(element, i)), corners[i]);
+    const [a, b, c] = corners;
+    if (isTriangle && (a.equals(b) || b.equals(c) || c.equals(a))) return false;
+    let face: Face | undefined;
+    for (let i = 0; i < (isTriangle ? 3 : 1); i++) {
+      const j = (i + 1) % size;
+      // Triangles that share a side order its ends alike, so that they compute the same place.
+      const k = comesFirst(corners[i], corners[j]) ? i : j;
+      const l = i + j - k;
+      const place = candidate.pixels.nearestTo(corners[k], corners[l]);
+      if (place === null || !(place.pixels <= radius)) continue;
+      if (isTriangle) face ??= new Face(candidate, at, material, drawnBy, vertices, corners);
+      const [from, to] = [corners[k].clone(), corners[l].clone()];
+      sides.push({ candidate, from, to, start: vertices[k], end: vertices[l], place, face, element: at, corner: i });
+    }
+    return false;
+  };
+  for (const elements of isAligned ? [whole] : groups.map((group) => group.elements)) {
+    visitElements(
+      elements,
+      tree,
+      (...box) => isBehind(planes, ...box),
+      (element) => visit(elements, element),
+    );
+  }
+}
+
+/** Whether a comes before b by x, then y, then z. */
+function comesFirst(a: Vector3, b: Vector3): boolean {
+  return (a.x - b.x || a.y - b.y || a.z - b.z) <= 0;
+}
+
+/**
+ * Whether a side of a triangle is drawn and is an edge. A side is not an edge if exactly two triangles share it and the angle
+ * between them is at most `thresholdAngle`, in degrees. Triangles share a side if its ends have the same positions.
+ *
+ * @param sides all sides near the pointer, sorted by their place on the screen, so that shared sides are neighbours.
+ * @param i the index of the side.
+ */
+export function isEdge(sides: readonly NearSide[], i: number, thresholdAngle: number): boolean {
+  const side = sides[i];
+  if (!isDrawn(side)) return false;
+  if (thresholdAngle === 0) return true;
+  let first = i;
+  while (first > 0 && isSamePlace(sides[first - 1], side)) first--;
+  const normals = [];
+  for (let k = first; k < sides.length && isSamePlace(sides[k], side); k++) {
+    const { candidate, from, to, face } = sides[k];
+    if (candidate === side.candidate && face && from.equals(side.from) && to.equals(side.to)) normals.push(face.normal);
+  }
+  // eslint-disable-next-line no-restricted-properties -- one bit of the threshold does not matter
+  return normals.length !== 2 || normals[0].dot(normals[1]) <= Math.cos((thresholdAngle * Math.PI) / 180);
+}
+
+/** Whether a side belongs to a triangle that is drawn facing the camera. */
+export function isDrawn({ face }: NearSide): boolean {
+  return face !== undefined && face.materialIndex !== null;
+}
+
+function isSamePlace({ place: a }: NearSide, { place: b }: NearSide): boolean {
+  return a.pixels === b.pixels && a.depth === b.depth;
+}
