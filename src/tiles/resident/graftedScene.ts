@@ -72,7 +72,7 @@ export class GraftedScene {
     const read = { tree: tree.current(), meshes };
     const fault = this.#findFault(tile, read, ids);
     if (fault !== null) refuseTile(tile, fault);
-    this.scene[INTERNALS].tree.beforeChange();
+    this.scene[INTERNALS].tree.beforeChange(0, 0);
     this.#resident.graft(tile, read, ids);
   }
 
@@ -83,7 +83,7 @@ export class GraftedScene {
 
   /** Takes out a tile, which must be here. */
   prune(tile: number): void {
-    this.scene[INTERNALS].tree.beforeChange();
+    this.scene[INTERNALS].tree.beforeChange(0, 0);
     this.#resident.prune(tile);
   }
 
