@@ -43,17 +43,14 @@ import {
   SCENE_OPTIONS,
 } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
-import { bytesOf } from './arguments/bytesOf';
+import { bytesOf } from './arguments/bufferView';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
 import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
-import type { Hit } from './answers/hit';
-import type { HitTarget } from './answers/hitTarget';
-import { writeHit } from './answers/writeHit';
+import { type Hit, type HitTarget, type ManyHits, type ManyTriangleHits, writeHit } from './answers/hit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
-import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
 import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
@@ -920,7 +917,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The boxes that overlap a shape, as `overlaps` tells, and the instances of meshes of which a triangle does. Touching
+   * The boxes that overlap a shape, as defined by `overlaps`, and the instances of meshes of which a triangle does. Touching
    * counts. The set can be read until the scene next changes.
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
@@ -944,7 +941,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The triangles of instances that overlap a shape, as `overlaps` tells. Their corners are transformed to the world in
+   * The triangles of instances that overlap a shape, as defined by `overlaps`. Their corners are transformed to the world in
    * float64. Touching counts.
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
@@ -1006,7 +1003,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * All pairs of boxes that overlap, as `overlaps` tells. Touching counts. An instance of a mesh counts as its box. With a
+   * All pairs of boxes that overlap, as defined by `overlaps`. Touching counts. An instance of a mesh counts as its box. With a
    * mask, both boxes of a pair must share a bit with it.
    *
    * @example

@@ -85,17 +85,17 @@ export class SceneTree {
     this.#meshes.tell();
   }
 
-  /** Lets an attached scene see what was last committed. */
+  /** Moves an attached scene on to the last commit. */
   follow(): void {
     if (this.#shown?.follow() === true) this.#show(this.#shown);
   }
 
-  /** Makes an attached scene see this version, which is pinned elsewhere. */
+  /** Moves an attached scene to this version, which is pinned elsewhere. */
   fix(version: number): void {
     if (this.#shown?.fix(version) === true) this.#show(this.#shown);
   }
 
-  /** Takes over the tree that was read from a file. */
+  /** Uses a tree that was read from a file, or built by threads. */
   adopt({ tree, builtAreas }: ReadScene): void {
     this.#backend.markDuplicates(tree);
     this.#tree = tree;
@@ -286,7 +286,7 @@ export class SceneTree {
     this.#builtAreas = builtAreas;
   }
 
-  /** Brings the tree up to date, or a better one, or drops it if a new one is cheaper. */
+  /** Updates the tree, or the new one that takes over. Drops it if building a new one is cheaper. */
   #update(): void {
     const next = this.#rebuild.takeOver(this.#changes);
     if (next !== null) this.#replace(next);
