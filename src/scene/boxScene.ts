@@ -43,17 +43,14 @@ import {
   SCENE_OPTIONS,
 } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
-import { bytesOf } from './arguments/bytesOf';
+import { bytesOf } from './arguments/bufferView';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
 import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
-import type { Hit } from './answers/hit';
-import type { HitTarget } from './answers/hitTarget';
-import { writeHit } from './answers/writeHit';
+import { type Hit, type HitTarget, type ManyHits, type ManyTriangleHits, writeHit } from './answers/hit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
-import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
 import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
@@ -323,10 +320,8 @@ export class BoxScene extends Inspected {
   addAabb(box: Aabb, mask = ALL_BITS): number {
     readAabb('box', box, this.#record);
     checkMask('mask', mask);
-    this.#tree.beforeChange(1);
-    const id = this.#boxes.addId(mask);
+    const id = this.#tree.addId(mask);
     this.#boxes.setAabb(id, this.#record, 0);
-    this.#tree.noteChange(id);
     return id;
   }
 
@@ -348,11 +343,9 @@ export class BoxScene extends Inspected {
     const record = this.#records.take();
     const isSafe = readObb('box', box, record);
     checkMask('mask', mask);
-    this.#tree.beforeChange(1);
-    const id = this.#boxes.addId(mask);
+    const id = this.#tree.addId(mask);
     this.#boxes.setObb(id, record);
     this.#noteLargeUnless(isSafe);
-    this.#tree.noteChange(id);
     this.#records.giveBack(record);
     return id;
   }
@@ -376,10 +369,7 @@ export class BoxScene extends Inspected {
     checkMask('mask', mask);
     const count = numbers.length / AABB_STRIDE;
     if (count === 0) return this.#boxes.idLimit;
-    this.#tree.beforeChange(count);
-    const first = this.#boxes.addAabbs(numbers, mask);
-    this.#tree.noteChange(first, count);
-    return first;
+    return this.#tree.add(count, () => this.#boxes.addAabbs(numbers, mask));
   }
 
   /**
@@ -405,10 +395,11 @@ export class BoxScene extends Inspected {
     const count = numbers.length / 16;
     if (count === 0) return boxes.idLimit;
     this.#checkMatrices(numbers, sameBox(record));
-    this.#tree.beforeChange(count);
-    const first = boxes.addObbs(record, count, mask);
-    setMatrices(this.#backend, this.#boxes, first, numbers);
-    this.#tree.noteChange(first, count);
+    const first = this.#tree.add(count, () => {
+      const added = boxes.addObbs(record, count, mask);
+      setMatrices(this.#backend, boxes, added, numbers);
+      return added;
+    });
     this.#records.giveBack(record);
     return first;
   }
@@ -502,12 +493,10 @@ export class BoxScene extends Inspected {
     }
     const ids = this.#boxes.instancesOf(stored.number);
     if (!isSafe || this.#boxes.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
-    this.#tree.beforeChange();
-    this.#tree.beforeMesh(stored);
+    this.#tree.beforeVertices(stored, ids);
     this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
     this.#boxes.setLocalBoxes(ids, stored.bounds);
     this.#noteLargeUnless(isSafe);
-    for (const id of ids) this.#tree.noteChange(id);
   }
 
   /** Throws unless instances can be placed with other bounds of their mesh. */
@@ -543,11 +532,12 @@ export class BoxScene extends Inspected {
     this.#storedFor(mesh);
     record.set(stored.bounds);
     const isSafe = checkCorners('matrix', record);
-    this.#tree.beforeChange(1);
-    const id = this.#boxes.addInstances(stored.number, stored.bounds, 1, mask);
-    this.#boxes.setMatrix(id, record);
+    const id = this.#tree.add(1, () => {
+      const added = this.#boxes.addInstances(stored.number, stored.bounds, 1, mask);
+      this.#boxes.setMatrix(added, record);
+      return added;
+    });
     this.#noteLargeUnless(isSafe);
-    this.#tree.noteChange(id);
     this.#records.giveBack(record);
     return id;
   }
@@ -568,11 +558,11 @@ export class BoxScene extends Inspected {
     const count = numbers.length / 16;
     if (count === 0) return boxes.idLimit;
     this.#checkMatrices(numbers, sameBox(stored.bounds));
-    this.#tree.beforeChange(count);
-    const first = boxes.addInstances(stored.number, stored.bounds, count, mask);
-    setMatrices(this.#backend, this.#boxes, first, numbers);
-    this.#tree.noteChange(first, count);
-    return first;
+    return this.#tree.add(count, () => {
+      const first = boxes.addInstances(stored.number, stored.bounds, count, mask);
+      setMatrices(this.#backend, boxes, first, numbers);
+      return first;
+    });
   }
 
   /**
@@ -583,9 +573,8 @@ export class BoxScene extends Inspected {
   setAabb(id: number, box: Aabb): void {
     readAabb('box', box, this.#record);
     checkId(this.#boxes, id);
-    this.#tree.beforeChange();
+    this.#tree.beforeChange(id);
     this.#boxes.setAabb(id, this.#record, 0);
-    this.#tree.noteChange(id);
   }
 
   /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
@@ -593,10 +582,9 @@ export class BoxScene extends Inspected {
     const record = this.#records.take();
     const isSafe = readObb('box', box, record);
     checkId(this.#boxes, id);
-    this.#tree.beforeChange();
+    this.#tree.beforeChange(id);
     this.#boxes.setObb(id, record);
     this.#noteLargeUnless(isSafe);
-    this.#tree.noteChange(id);
     this.#records.giveBack(record);
   }
 
@@ -616,9 +604,8 @@ export class BoxScene extends Inspected {
       checkCorners('matrix', this.#record);
       this.#boxes.hasLargeObbs = true;
     }
-    this.#tree.beforeChange();
+    this.#tree.beforeChange(id);
     this.#boxes.setMatrix(id, this.#record);
-    this.#tree.noteChange(id);
   }
 
   /**
@@ -639,9 +626,8 @@ export class BoxScene extends Inspected {
     const count = numbers.length / AABB_STRIDE;
     checkIds(this.#boxes, firstId, count);
     if (count === 0) return;
-    this.#tree.beforeChange();
+    this.#tree.beforeChange(firstId, count);
     this.#boxes.setAabbs(firstId, count, numbers);
-    this.#tree.noteChange(firstId, count);
   }
 
   /**
@@ -665,9 +651,8 @@ export class BoxScene extends Inspected {
       checkIsObb(this.#boxes, id, 'firstId must start a run of oriented boxes');
     if (count === 0) return;
     this.#checkMatrices(numbers, boxesOf(this.#boxes, firstId));
-    this.#tree.beforeChange();
+    this.#tree.beforeChange(firstId, count);
     setMatrices(this.#backend, this.#boxes, firstId, numbers);
-    this.#tree.noteChange(firstId, count);
   }
 
   /** Sets the mask of a box: 32 bits. A query with a mask sees only boxes that share a bit with it. */
@@ -681,9 +666,8 @@ export class BoxScene extends Inspected {
   /** Removes a box. A box that is added later may get its id. */
   remove(id: number): void {
     checkId(this.#boxes, id);
-    this.#tree.beforeChange();
+    this.#tree.beforeChange(id);
     this.#boxes.remove(id);
-    this.#tree.noteChange(id);
   }
 
   /** Removes all boxes, and so all instances. Meshes stay: see {@link removeMesh}. */
@@ -933,7 +917,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The boxes that overlap a shape, as `overlaps` tells, and the instances of meshes of which a triangle does. Touching
+   * The boxes that overlap a shape, as defined by `overlaps`, and the instances of meshes of which a triangle does. Touching
    * counts. The set can be read until the scene next changes.
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
@@ -957,7 +941,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The triangles of instances that overlap a shape, as `overlaps` tells. Their corners are transformed to the world in
+   * The triangles of instances that overlap a shape, as defined by `overlaps`. Their corners are transformed to the world in
    * float64. Touching counts.
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
@@ -1019,7 +1003,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * All pairs of boxes that overlap, as `overlaps` tells. Touching counts. An instance of a mesh counts as its box. With a
+   * All pairs of boxes that overlap, as defined by `overlaps`. Touching counts. An instance of a mesh counts as its box. With a
    * mask, both boxes of a pair must share a bit with it.
    *
    * @example

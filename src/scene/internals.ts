@@ -88,7 +88,7 @@ export class SceneInternals {
 
   /** Makes room for that many more oriented boxes: room that grows box by box is copied many times. */
   reserveObbs(count: number): void {
-    this.tree.beforeChange(count);
+    this.tree.beforeAdding(count);
     this.boxes.reserveObbs(count);
   }
 

@@ -4,6 +4,7 @@ import type { BoxStore } from '../bvh/boxes/boxStore';
 import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
 import { finish, type OnProgress } from '../bvh/build/treeBuild';
 import { BackgroundRebuild } from '../bvh/change/backgroundRebuild';
+import { addsTooMany } from '../bvh/change/rebuildPolicy';
 import { updateTree } from '../bvh/change/updateTree';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import type { ReadScene } from '../bvh/file/sceneReader';
@@ -84,17 +85,17 @@ export class SceneTree {
     this.#meshes.invalidateBindings();
   }
 
-  /** Lets an attached scene see what was last committed. */
+  /** Moves an attached scene on to the last commit. */
   follow(): void {
     if (this.#shown?.follow() === true) this.#show(this.#shown);
   }
 
-  /** Makes an attached scene see this version, which is pinned elsewhere. */
+  /** Moves an attached scene to this version, which is pinned elsewhere. */
   fix(version: number): void {
     if (this.#shown?.fix(version) === true) this.#show(this.#shown);
   }
 
-  /** Takes over the tree that was read from a file. */
+  /** Uses a tree that was read from a file, or built by threads. */
   adopt({ tree, builtAreas }: ReadScene): void {
     this.#backend.markDuplicates(tree);
     this.#tree = tree;
@@ -192,6 +193,52 @@ export class SceneTree {
   }
 
   /**
+   * Call this before a run of boxes is moved or removed. It notes the change, which the next update applies.
+   *
+   * @throws RangeError if there is no room to note it, or none for a copy for readers. Nothing has changed then.
+   */
+  beforeChange(first: number, count = 1): void {
+    this.checkMayChange();
+    this.#beforeBoxes(this.#boxes.idLimit);
+    if (this.#tree !== null) this.#changes.markRun(first, count);
+  }
+
+  /** Returns an id for a box that is written next, for which there is room. Notes the change: {@link add} without a closure. */
+  addId(mask: number): number {
+    this.beforeAdding(1);
+    const id = this.#boxes.addId(mask);
+    if (this.#tree !== null) this.#changes.mark(id);
+    return id;
+  }
+
+  /**
+   * Adds boxes, and notes the change.
+   *
+   * @param count how many.
+   * @param write writes the boxes. It returns the first id.
+   * @returns the first id.
+   */
+  add(count: number, write: () => number): number {
+    this.beforeAdding(count);
+    const first = write();
+    if (this.#tree !== null) this.#changes.markRun(first, count);
+    return first;
+  }
+
+  /** Call this before room is made for more boxes. */
+  beforeAdding(count: number): void {
+    this.checkMayChange();
+    if (addsTooMany(count, this.#boxes.size)) this.#rebuild.drop();
+    this.#beforeBoxes(this.#boxes.idLimit + count);
+  }
+
+  #beforeBoxes(idLimit: number): void {
+    if (this.#tree !== null) this.#changes.reserve(idLimit);
+    this.#beforeWrite();
+    this.#bounds = null;
+  }
+
+  /**
    * Call this before a mesh is added, changed or removed.
    *
    * @param mesh null for a new one.
@@ -203,25 +250,18 @@ export class SceneTree {
     if (mesh !== null) this.#published?.beforeMesh(mesh, isKept);
   }
 
+  /** Call this before the vertices of a mesh are moved, and with them the boxes of its instances. */
+  beforeVertices(mesh: StoredMesh, instances: readonly number[]): void {
+    this.checkMayChange();
+    this.#beforeBoxes(this.#boxes.idLimit);
+    this.beforeMesh(mesh);
+    if (this.#tree !== null) for (const id of instances) this.#changes.mark(id);
+  }
+
   /** Call this before masks are set. The tree holds no masks, so it stays. */
   beforeMasks(): void {
     this.checkMayChange();
     this.#beforeWrite();
-  }
-
-  /** Call this before boxes are added, moved or removed. It makes room to note the change, and throws if there is none. */
-  beforeChange(added = 0): void {
-    this.checkMayChange();
-    // A large addition may need the memory of a new tree under way, which it makes useless.
-    if (added > this.#boxes.size / 4) this.#rebuild.drop();
-    if (this.#tree !== null) this.#changes.reserve(this.#boxes.idLimit + added);
-    this.#beforeWrite();
-    this.#bounds = null;
-  }
-
-  /** Notes that a run of boxes has been added, moved or removed. */
-  noteChange(first: number, count = 1): void {
-    if (this.#tree !== null) this.#changes.markRun(first, count);
   }
 
   /** Call this before all boxes are removed. */
@@ -246,7 +286,7 @@ export class SceneTree {
     this.#builtAreas = builtAreas;
   }
 
-  /** Brings the tree up to date, or a better one, or drops it if a new one is cheaper. */
+  /** Updates the tree, or the new one that takes over. Drops it if building a new one is cheaper. */
   #update(): void {
     const next = this.#rebuild.takeOver(this.#changes);
     if (next !== null) this.#replace(next);

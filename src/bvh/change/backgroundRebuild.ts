@@ -5,34 +5,8 @@ import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../margins/sceneMeas
 import type { Memory } from '../memory/memory';
 import type { Tree } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
-import { isMany, reserveNodes } from './updateTree';
-import { Wear } from './wear';
-
-/**
- * How much work on a new tree each change adds. The unit is the work of building one box. An insertion takes longer than
- * another change, so it adds more.
- */
-const WORK_PER_CHANGE = 0.75;
-const WORK_PER_INSERTION = 4;
-/**
- * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
- * are larger than a new tree's: a tree that wears slowly may be replaced slowly.
- */
-const WORK_PER_PERCENT = 0.04;
-const LEAST_PERCENT = 4;
-/** The least work per update, so that every build ends. */
-const LEAST_WORK = 32;
-/** The most work per update, as a share of a whole build. */
-const LARGEST_SHARE = 0.5;
-
-/** To bring a box up to date in a new tree takes about as long as building so many. */
-const WORK_OF_CATCHING_UP = 2;
-/** Each update brings at least this many times as many boxes up to date in a new tree as have changed. So it catches up. */
-const CATCH_UP = 1.5;
-/** A new tree takes over once it lacks at most this many times as many changes as the tree in use... */
-const FEW = 1.5;
-/** ...or no more than this. */
-const HANDFUL = 64;
+import { RebuildPolicy, WORK_OF_CATCHING_UP } from './rebuildPolicy';
+import { reserveNodes } from './updateTree';
 
 interface Operations extends ChangeOperations {
   readonly memory: Memory;
@@ -44,11 +18,11 @@ interface Operations extends ChangeOperations {
  *
  * Each update builds a part of the new tree. The part is in proportion to the update, so no frame takes long. Boxes that
  * change in the meantime are noted. Once the tree is built, updates bring it up to date in the same way. When it lacks
- * little more than the tree in use, it takes over.
+ * little more than the tree in use, it takes over. RebuildPolicy decides all this.
  */
 export class BackgroundRebuild {
   readonly #operations: Operations;
-  readonly #wear = new Wear();
+  readonly #policy: RebuildPolicy;
   /** The ids whose boxes have changed since the build began. They are not up to date in the new tree. */
   readonly #missed: ChangedIds;
   #build: TreeBuild | null = null;
@@ -59,6 +33,7 @@ export class BackgroundRebuild {
 
   constructor(operations: Operations) {
     this.#operations = operations;
+    this.#policy = new RebuildPolicy(operations);
     this.#missed = new ChangedIds(operations.memory);
   }
 
@@ -79,9 +54,7 @@ export class BackgroundRebuild {
     const missed = this.#missed;
     try {
       missed.add(changes);
-      if (this.#next === null || missed.count > FEW * changes.count + HANDFUL) return null;
-      // With more changes, updateTree might prefer yet another tree.
-      if (missed.count > changes.count && isMany(missed.count, this.#next)) return null;
+      if (this.#next === null || !this.#policy.canTakeOver(this.#next, missed.count, changes.count)) return null;
       changes.add(missed);
       return this.#end();
     } catch (error) {
@@ -91,29 +64,23 @@ export class BackgroundRebuild {
     }
   }
 
-  /**
-   * Whether to build a new tree at once, and not to bring this one up to date. That takes about as long, and the tree would
-   * be no good.
-   */
+  /** Whether to build a new tree at once, and not to update this one. */
   shouldRebuildNow(tree: Tree, changed: number): boolean {
-    return isMany(changed, tree) && this.#wear.isTooWorn(tree);
+    return this.#policy.shouldRebuildNow(tree, changed);
   }
 
   /** Call this after the tree in use was updated for that many changes, of which so many were insertions. */
   scheduleRebuild(tree: Tree, changed: number, inserted: number): void {
-    const isWorn = this.#wear.measure(this.#operations, tree, changed);
-    const isUnderWay = this.#build !== null || this.#next !== null;
-    if (!isUnderWay && !isWorn) return;
-    const { size } = tree.boxes;
-    let workPerChange = WORK_PER_CHANGE;
-    if (isMany(changed, tree)) {
-      const percent = Math.max(LEAST_PERCENT, 100 * (this.#wear.excess(size) - 1));
-      workPerChange = Math.min(WORK_PER_PERCENT * percent, WORK_PER_CHANGE);
+    const shouldBegin = this.#policy.sampleNodes(tree, changed);
+    if (this.#build === null && this.#next === null) {
+      if (!shouldBegin) return;
+      this.#begin(tree);
     }
-    if (!isUnderWay) this.#begin(tree);
-    const work = workPerChange * changed + WORK_PER_INSERTION * inserted;
-    const boxes = Math.max(LEAST_WORK, Math.min(work, LARGEST_SHARE * size));
-    this.#work(tree, this.#next === null ? boxes : Math.max(boxes, WORK_OF_CATCHING_UP * CATCH_UP * changed));
+    const policy = this.#policy;
+    this.#work(
+      tree,
+      this.#next === null ? policy.workOf(tree, changed, inserted) : policy.catchUpWorkOf(tree, changed, inserted),
+    );
   }
 
   /**
@@ -168,7 +135,7 @@ export class BackgroundRebuild {
         if (done === true) {
           this.#build = null;
           this.#next = value;
-          this.#wear.compare(value);
+          this.#policy.noteBuilt(value);
         } else this.#credit -= value;
       }
       if (this.#next !== null && this.#credit > 0) {
@@ -185,7 +152,7 @@ export class BackgroundRebuild {
   /** Keeps the tree in use, for which a new one is not possible now. It is correct, only slower. */
   #giveUp(tree: Tree): void {
     this.drop();
-    this.#wear.settle(tree);
+    this.#policy.startAnew(tree);
   }
 
   /** Brings about as many boxes up to date in the new tree. Returns false if it is unusable. */

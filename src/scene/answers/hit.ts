@@ -1,4 +1,10 @@
-import type { Vec3 } from '../../primitives/shapes/vec3';
+import type { ClosestHit } from '../../bvh/query/raycast';
+import { NO_TRIANGLE } from '../../bvh/meshes/triangleMet';
+import { isObject, show } from '../../primitives/check';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { DIRECTION, FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
+import { along } from '../../primitives/query/rayPointAt';
+import { length, type Vec3 } from '../../primitives/shapes/vec3';
 
 /** Where a ray hits a box of the scene, or a triangle of an instance. */
 export interface Hit {
@@ -30,4 +36,141 @@ export interface Hit {
   v: number;
   /** Whether the front of the triangle is hit. On a box, whether the ray comes from outside. */
   front: boolean;
+}
+
+/** The closest hits of many rays, in the order of the rays. */
+export interface ManyHits {
+  /** For each ray the id of the box that it hits, or -1 if it hits nothing. */
+  ids: Int32Array;
+  /** For each ray the `t` of its hit, or Infinity if it hits nothing. */
+  ts: Float64Array;
+}
+
+/** The closest hits of many rays, with the triangles that were asked for. */
+export interface ManyTriangleHits extends ManyHits {
+  /** For each ray the triangle that it hits, or -1 if it hits a box or nothing. */
+  triangles: Int32Array;
+  /** For each ray the `u` of its hit: see `Hit`. 0 without a triangle. */
+  us: Float64Array;
+  /** For each ray the `v` of its hit. 0 without a triangle. */
+  vs: Float64Array;
+}
+
+/** Where an answer is written. The vectors are those of the hit. They are read once, as a getter may return others. */
+export interface HitTarget {
+  readonly hit: Hit;
+  readonly point: Vec3;
+  readonly normal: Vec3;
+}
+
+/**
+ * Checks a hit of the user. Parts of it may be read-only, and all are if it is frozen. So each is written back as it is: if
+ * that throws, nothing has changed.
+ */
+export function readTarget(hit: Hit): HitTarget {
+  if (!isObject(hit)) reject(hit);
+  const { id, t, distance, point, normal, inside, triangle, u, v, front } = hit;
+  if (!isObject(point) || !isObject(normal) || point === normal) reject(hit);
+  const { x, y, z } = point;
+  const { x: acrossX, y: acrossY, z: acrossZ } = normal;
+  const isHit =
+    typeof id === 'number' &&
+    typeof t === 'number' &&
+    typeof distance === 'number' &&
+    typeof inside === 'boolean' &&
+    typeof triangle === 'number' &&
+    typeof u === 'number' &&
+    typeof v === 'number' &&
+    typeof front === 'boolean' &&
+    typeof x === 'number' &&
+    typeof y === 'number' &&
+    typeof z === 'number' &&
+    typeof acrossX === 'number' &&
+    typeof acrossY === 'number' &&
+    typeof acrossZ === 'number';
+  if (!isHit) reject(hit);
+  try {
+    hit.id = id;
+    hit.t = t;
+    hit.distance = distance;
+    hit.inside = inside;
+    hit.triangle = triangle;
+    hit.u = u;
+    hit.v = v;
+    hit.front = front;
+    point.x = x;
+    point.y = y;
+    point.z = z;
+    normal.x = acrossX;
+    normal.y = acrossY;
+    normal.z = acrossZ;
+  } catch (cause) {
+    throw new TypeError('options.into must be a hit whose parts can be written, got one that is read-only', { cause });
+  }
+  return { hit, point, normal };
+}
+
+function reject(hit: unknown): never {
+  throw new TypeError(
+    `options.into must be a hit { id, t, distance, point, normal, inside, triangle, u, v, front } with two vectors { x, y, z }, got ${show(hit)}`,
+  );
+}
+
+/**
+ * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is none. The numbers are all
+ * read before the first is written: a setter may cast another ray. Few are passed to functions, as engines put them on the
+ * heap for that unless they inline it.
+ */
+export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget | null): Hit {
+  const { id, t, met } = closest;
+  const { triangle } = met;
+  const isBox = triangle === NO_TRIANGLE;
+  const alongX = ray[DIRECTION];
+  const alongY = ray[DIRECTION + 1];
+  const alongZ = ray[DIRECTION + 2];
+  let x = ray[0] + t * alongX;
+  let y = ray[1] + t * alongY;
+  let z = ray[2] + t * alongZ;
+  const square = alongX * alongX + alongY * alongY + alongZ * alongZ;
+  // The first is what distanceTo computes for a direction of such a length.
+  const distance = square > 1e-200 && square < 1e200 ? Math.abs(t) * Math.sqrt(square) : distanceTo(ray, t);
+  if (distance === Infinity) {
+    x = along(ray[0], alongX, t);
+    y = along(ray[1], alongY, t);
+    z = along(ray[2], alongZ, t);
+  }
+  const acrossX = ray[FACE];
+  const acrossY = ray[FACE + 1];
+  const acrossZ = ray[FACE + 2];
+  const inside = ray[IS_INSIDE] !== 0;
+  const u = isBox ? 0 : met.u;
+  const v = isBox ? 0 : met.v;
+  const front = isBox ? !inside : met.front;
+  if (target === null) {
+    const point = { x, y, z };
+    const normal = { x: acrossX, y: acrossY, z: acrossZ };
+    return { id, t, distance, point, normal, inside, triangle, u, v, front };
+  }
+  const { hit, point, normal } = target;
+  hit.id = id;
+  hit.t = t;
+  hit.distance = distance;
+  hit.inside = inside;
+  hit.triangle = triangle;
+  hit.u = u;
+  hit.v = v;
+  hit.front = front;
+  point.x = x;
+  point.y = y;
+  point.z = z;
+  normal.x = acrossX;
+  normal.y = acrossY;
+  normal.z = acrossZ;
+  return hit;
+}
+
+function distanceTo(ray: RayBuffer, t: number): number {
+  const unit = length(ray[3], ray[4], ray[5]);
+  // The length of a direction may overflow float64 although the distance does not.
+  return unit < Infinity ? Math.abs(t) * unit : length(t * ray[3], t * ray[4], t * ray[5]);
 }

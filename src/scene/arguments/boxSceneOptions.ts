@@ -14,7 +14,7 @@ export interface BoxSceneOptions {
   backend?: 'auto' | Backend;
   /**
    * Whether threads can share the scene's memory (see `BoxScene.handle`). False by default. `'auto'` shares it if there is
-   * a SharedArrayBuffer, and `BoxScene.isShared` tells. A page has one if it is cross-origin isolated.
+   * a SharedArrayBuffer: see `BoxScene.isShared`. A page has one if it is cross-origin isolated.
    */
   shared?: 'auto' | boolean;
 }

@@ -6,8 +6,7 @@ import type { TriangleSide } from '../../primitives/query/triangles/raycastTrian
 import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { BACKS, BOTH_SIDES, FRONTS, NO_SIDES, SIDES, WIDENING } from '../../primitives/flat/rayLayout';
-import type { Hit } from '../answers/hit';
-import { type HitTarget, readTarget } from '../answers/hitTarget';
+import { type Hit, type HitTarget, readTarget } from '../answers/hit';
 import { readBoxesOnly } from './boxSceneOptions';
 import { checkMask } from './checkNumbers';
 
@@ -47,8 +46,8 @@ export interface RaycastOptions extends RayRange, RaySelection {
 }
 
 /**
- * Which hits of many rays count, and what `BoxScene.raycastMany` tells of them. The range counts for each ray. `filter` and
- * `refine` are not told which ray it is.
+ * Which hits of many rays count, and which numbers `BoxScene.raycastMany` returns. The range counts for each ray. `filter` and
+ * `refine` do not get the ray.
  */
 export interface RaycastManyOptions extends RaycastOptions {
   /** Whether the answer has the triangle that each ray hits, and where. False by default. */

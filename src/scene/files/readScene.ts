@@ -1,7 +1,7 @@
 import { SceneReader } from '../../bvh/file/sceneReader';
 import { OptionNames } from '../../primitives/optionNames';
 import { type BoxSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
-import { bytesOf } from '../arguments/bytesOf';
+import { bytesOf } from '../arguments/bufferView';
 import type { ByteStreamReader } from './byteStream';
 import type { SceneInternals } from '../internals';
 import { LongWork } from '../threads/longWork';

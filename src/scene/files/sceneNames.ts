@@ -5,7 +5,7 @@ import { ID_LIMIT } from '../../bvh/layout/nodeLayout';
 import { checkNumber, isObject, show } from '../../primitives/check';
 import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import type { DeserializeOptions } from '../arguments/boxSceneOptions';
-import { bytesOf } from '../arguments/bytesOf';
+import { bytesOf } from '../arguments/bufferView';
 
 /**
  * A name for all boxes from `firstId` on, up to the first id of the next run. Null if they have no name. If the boxes are

@@ -1,0 +1,260 @@
+import { WIDTH } from '../layout/nodeLayout';
+import { MAX, MIN } from '../tree/nodes';
+import type { Tree } from '../tree/tree';
+import type { ChangeOperations } from './changeOperations';
+
+/**
+ * When a tree is updated path by path, refitted in one pass, rebuilt at once, or rebuilt in the background: all decisions,
+ * and all numbers that they depend on. updateTree.ts, backgroundRebuild.ts and SceneTree carry them out. The tree of a mesh
+ * that is deformed has a rule of its own: see bvh/meshes/storedMesh.ts.
+ *
+ * Most numbers were chosen by `npm run bench -- --only moving`, which moves 100,000 boxes in several ways, and compares
+ * frames, and rays beside a new tree: bench/README.md and docs/limits.md have its results. "Tried" lists the values that a
+ * number has had. Where a comment says no more, the number was not varied, and the comment says what it trades.
+ */
+
+// Path by path, in one pass, or by a new tree.
+
+/** If more than this share of all boxes has changed, one pass over the whole tree is cheaper than one path per change. */
+const SHARE_FOR_ONE_PASS = 0.5;
+/**
+ * If more than this share must be removed or inserted after that pass, a new tree is cheaper: an insertion takes about 1 µs,
+ * and a new tree about 0.4 µs a box.
+ */
+const SHARE_FOR_NEW_TREE = 0.3;
+/**
+ * If boxes are added that are more than this share of those before, a background rebuild is given up. Its tree would be
+ * useless, and the addition may need its memory.
+ */
+const SHARE_ADDED_AT_ONCE = 0.25;
+
+// The measure of the scene, from which margins are computed.
+
+/** A scene is measured again when it is smaller than its measure by more than this: larger margins visit more nodes. */
+const SHRINKAGE = 2;
+/** A scene is measured again before it has grown to its reach, beyond which its bounds do not hold. */
+const SHARE_OF_REACH = 0.25;
+
+// When a rebuild begins.
+
+/**
+ * A rebuild begins when the areas of the nodes, per box, are this many times their least sum. Less would rebuild more often,
+ * and more would slow rays down.
+ */
+const AREA_GROWTH = 1.06;
+/** The same if most boxes move in each frame. Areas then grow fast, so a rebuild must begin sooner to end in time. */
+const AREA_GROWTH_OF_MOST = 1.03;
+/**
+ * If the areas will have grown this many times when most boxes have moved again, a new tree is built at once. Less makes
+ * more slow frames, and more makes slower rays in flocks. Tried: 1.2, 1.15 and 1.1.
+ */
+const AREA_GROWTH_LIMIT = 1.12;
+/** A rebuild also begins when there are this many times as many nodes per box as in a new tree: the nodes are less full. */
+const NODE_GROWTH = 1.3;
+/** So few nodes are never too many. */
+const FEW_NODES = 16;
+/** How many nodes are sampled for each box that has changed: cheap beside the change, and a turn ends in time. */
+const SAMPLES_PER_CHANGE = 1;
+
+/**
+ * A new tree is also tried after this many changes per box. Areas say too little if boxes gather: they shrink, but those of
+ * a new tree would shrink faster. The interval is halved each time a new tree is much better, and doubled each time it is
+ * no better. Tried: 2.
+ */
+const FIRST_INTERVAL = 1;
+const LEAST_INTERVAL = 0.5;
+const LARGEST_INTERVAL = 64;
+/** A new tree is much better if its areas are smaller by this factor. Tried: 1.08. */
+const MUCH_BETTER = 1.05;
+const NO_BETTER = 1.02;
+/** How many times smaller the areas of the first new tree are assumed to be than the growth of the areas says. A guess. */
+const FIRST_HIDDEN_GROWTH = 1.1;
+
+// How fast a rebuild proceeds. The unit is the work of building one box.
+
+/** How much work each change adds. More would end rebuilds sooner, and make each update slower. */
+const WORK_PER_CHANGE = 0.75;
+/** An insertion takes longer than another change, so it adds more. Tried: 2 and 3. */
+const WORK_PER_INSERTION = 4;
+/**
+ * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
+ * are larger than those of a new tree, so a tree that gets worse slowly is replaced slowly. Less makes frames more alike,
+ * until trees have to be built at once. Tried: 0.05 and 0.03.
+ */
+const WORK_PER_PERCENT = 0.04;
+const LEAST_PERCENT = 4;
+/** The least work per update, so that every rebuild ends. */
+const LEAST_WORK = 32;
+/** The most work per update, as a share of a whole build, so that no update takes as long as a build. */
+const LARGEST_SHARE = 0.5;
+/** Bringing a box up to date in the new tree takes about as long as building this many. */
+export const WORK_OF_CATCHING_UP = 2;
+/** Each update brings at least this many times as many boxes up to date as have changed. More than 1, so it catches up. */
+const CATCH_UP = 1.5;
+/** The new tree takes over once it lacks at most this many times as many changes as the tree in use... */
+const CHANGES_AT_TAKE_OVER = 1.5;
+/** ...or no more than that and this number. */
+const MORE_CHANGES_AT_TAKE_OVER = 64;
+
+/** Whether so many changes are applied in one pass over the whole tree. */
+export function changesMost(changes: number, { boxes }: Tree): boolean {
+  return changes > SHARE_FOR_ONE_PASS * boxes.size;
+}
+
+/** Whether a new tree is cheaper than removing or inserting so many boxes after a pass over the whole tree. */
+export function movesTooMany(changes: number, { boxes }: Tree): boolean {
+  return changes > SHARE_FOR_NEW_TREE * boxes.size;
+}
+
+/** Whether a background rebuild is useless when so many boxes are added to a scene of that size. */
+export function addsTooMany(added: number, size: number): boolean {
+  return added > SHARE_ADDED_AT_ONCE * size;
+}
+
+/**
+ * Whether the scene has grown or shrunk so much that it should be measured again. Margins only grow until then: answers stay
+ * exact, but more nodes are visited.
+ */
+export function needsMeasure({ nodes: { float32 }, extent, reach }: Tree): boolean {
+  let size = 0;
+  for (let slot = 0; slot < WIDTH; slot++) {
+    for (let k = 0; k < 3; k++) {
+      // The bounds of empty slots are inverted, and do not count.
+      if (float32[slot + MIN[k]] <= float32[slot + MAX[k]]) {
+        size = Math.max(size, Math.abs(float32[slot + MIN[k]]), Math.abs(float32[slot + MAX[k]]));
+      }
+    }
+  }
+  const measured = Math.max(...extent);
+  return measured > SHRINKAGE * size || measured > SHARE_OF_REACH * reach;
+}
+
+/** Decides when a scene's tree is rebuilt, and how fast: by a sample of its nodes, a few more at each update. */
+export class RebuildPolicy {
+  readonly #operations: Pick<ChangeOperations, 'sumAreas'>;
+  #tree: Tree | null = null;
+  /** How many nodes per box the tree had when it was new. */
+  #builtNodes = 0;
+  /** The tree that was built last, and how many nodes per box it had then. */
+  #next: Tree | null = null;
+  #nextNodes = 0;
+  /** The sum of half the areas of all nodes, when all were last sampled. 0 before that. */
+  #areas = 0;
+  /** The same when all were sampled the time before. */
+  #areasBefore = 0;
+  /** The least sum so far, per box. */
+  #leastAreas = Infinity;
+  /** The sum over the nodes sampled so far in this turn, and the next node. */
+  #sum = 0;
+  #cursor = 0;
+  /** How many changes there were since the tree was new, and after how many per box a new one is tried. */
+  #changed = 0;
+  #interval = FIRST_INTERVAL;
+  /** How many times smaller the areas of the last new tree were than growth had said. More than 1 if boxes gather. */
+  #hiddenGrowth = FIRST_HIDDEN_GROWTH;
+
+  constructor(operations: Pick<ChangeOperations, 'sumAreas'>) {
+    this.#operations = operations;
+  }
+
+  /** Samples some more nodes of a tree that was updated. Returns whether a rebuild should begin. */
+  sampleNodes(tree: Tree, changed: number): boolean {
+    const { size } = tree.boxes;
+    const { count } = tree.nodes;
+    if (tree !== this.#tree) {
+      this.#tree = tree;
+      this.#areas = 0;
+      this.#areasBefore = 0;
+      this.startAnew(tree);
+      // Since it was built, boxes have been inserted. The more nodes these took, the sooner it is replaced.
+      if (tree === this.#next) this.#builtNodes = this.#nextNodes;
+      this.#next = null;
+    }
+    const end = Math.min(this.#cursor + SAMPLES_PER_CHANGE * changed, count);
+    this.#sum += this.#operations.sumAreas(tree, this.#cursor, end, false);
+    this.#cursor = end;
+    if (end === count) {
+      this.#areasBefore = this.#areas;
+      this.#areas = this.#sum;
+      this.#leastAreas = Math.min(this.#leastAreas, this.#areas / size);
+      this.#sum = 0;
+      this.#cursor = 0;
+    }
+    this.#changed += changed;
+    return (
+      this.#growth(size) > (changesMost(changed, tree) ? AREA_GROWTH_OF_MOST : AREA_GROWTH) ||
+      count > Math.max(NODE_GROWTH * this.#builtNodes * size, FEW_NODES) ||
+      this.#changed > this.#interval * size
+    );
+  }
+
+  /**
+   * Whether to build a new tree at once instead of updating this one. That takes about as long, and if areas grow again as
+   * much as between the last two samples of all nodes, the updated tree would be too slow.
+   */
+  shouldRebuildNow(tree: Tree, changed: number): boolean {
+    if (!changesMost(changed, tree) || tree !== this.#tree) return false;
+    const step = this.#areasBefore === 0 ? 1 : this.#areas / this.#areasBefore;
+    return step * this.#growth(tree.boxes.size) > AREA_GROWTH_LIMIT;
+  }
+
+  /** How much work on the new tree an update does. */
+  workOf(tree: Tree, changed: number, inserted: number): number {
+    const { size } = tree.boxes;
+    let workPerChange = WORK_PER_CHANGE;
+    if (changesMost(changed, tree)) {
+      const percent = Math.max(LEAST_PERCENT, 100 * (this.#growth(size) * this.#hiddenGrowth - 1));
+      workPerChange = Math.min(WORK_PER_PERCENT * percent, WORK_PER_CHANGE);
+    }
+    const work = workPerChange * changed + WORK_PER_INSERTION * inserted;
+    return Math.max(LEAST_WORK, Math.min(work, LARGEST_SHARE * size));
+  }
+
+  /** The same once the new tree is built, and only has to be brought up to date. */
+  catchUpWorkOf(tree: Tree, changed: number, inserted: number): number {
+    return Math.max(this.workOf(tree, changed, inserted), WORK_OF_CATCHING_UP * CATCH_UP * changed);
+  }
+
+  /**
+   * Whether a new tree may take over.
+   *
+   * @param missed how many changes it lacks.
+   * @param changed how many the tree in use lacks.
+   */
+  canTakeOver(next: Tree, missed: number, changed: number): boolean {
+    if (missed > CHANGES_AT_TAKE_OVER * changed + MORE_CHANGES_AT_TAKE_OVER) return false;
+    // With more changes than the tree in use lacks, updateTree might prefer yet another tree.
+    return missed <= changed || !changesMost(missed, next);
+  }
+
+  /** Compares a tree that has just been built with the tree in use. */
+  noteBuilt(next: Tree): void {
+    // Each per box, because the new tree may lack some.
+    const boxes = next.nodes.boxesBelow(0);
+    this.#next = next;
+    this.#nextNodes = next.nodes.count / boxes;
+    if (this.#areas === 0) return;
+    const gain = this.#areas / next.boxes.size / (next.areas / boxes);
+    // Boxes in one place or on a line may have nodes without an area.
+    if (!(gain < Infinity)) return;
+    this.#hiddenGrowth = Math.max(1, gain / this.#growth(next.boxes.size));
+    if (gain > MUCH_BETTER) this.#interval = Math.max(this.#interval / 2, LEAST_INTERVAL);
+    if (gain < NO_BETTER) this.#interval = Math.min(this.#interval * 2, LARGEST_INTERVAL);
+  }
+
+  /** Treats a tree as new from now on. */
+  startAnew({ nodes, boxes, areas }: Tree): void {
+    const { size } = boxes;
+    const known = this.#areas > 0 ? this.#areas : areas;
+    this.#leastAreas = known > 0 ? known / size : Infinity;
+    this.#builtNodes = nodes.count / size;
+    this.#sum = 0;
+    this.#cursor = 0;
+    this.#changed = 0;
+  }
+
+  /** How many times as large the areas per box are as at their least. 1 before they are known. */
+  #growth(size: number): number {
+    return this.#areas === 0 ? 1 : this.#areas / (this.#leastAreas * size);
+  }
+}
