@@ -9,10 +9,9 @@ import { checkNumber, isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { readMesh } from '../scene/arguments/meshNumbers';
 import { throwIfAborted } from '../scene/arguments/progressOptions';
-import { LongWork } from '../scene/threads/longWork';
-import { nextTask } from '../threads/nextTask';
+import { LongWork, nextTask } from '../scene/threads/longWork';
 import { usualBoxesPerTile } from './boxesPerTile';
-import { TileThreads } from './build/tileThreads';
+import { BuildThreads } from './build/buildThreads';
 import { tileJobs } from './jobs/tileJobs';
 import { named } from './files/systemErrors';
 import { TileFile } from './output/tileFile';
@@ -245,7 +244,7 @@ export class TileWriter extends Inspected {
 
   async #write(): Promise<WrittenTiles> {
     let file: TileFile | null = null;
-    let threads: TileThreads | null = null;
+    let threads: BuildThreads | null = null;
     const stop: { cause: { readonly reason: unknown } | null } = { cause: null };
     const throwIfStopped = (): void => {
       if (stop.cause !== null) throw stop.cause.reason;
@@ -262,7 +261,7 @@ export class TileWriter extends Inspected {
       const { threads: most, sortedBytes, boxesPerTile } = this.#settings;
       const measure = measureOfSums(this.#staged.sums);
       file = await TileFile.create(this.#path, measure);
-      threads = new TileThreads(TILE_THREAD, most, { measure, boxes: count, meshFile: this.#meshes.descriptor });
+      threads = new BuildThreads(TILE_THREAD, most, { measure, boxes: count, meshFile: this.#meshes.descriptor });
       let [spilled, written] = [0, 0];
       const report = async (): Promise<void> => {
         progress.report((SPILLED * Math.min(spilled, count) + (1 - SPILLED) * written) / (count + 1));

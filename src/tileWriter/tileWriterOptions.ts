@@ -3,7 +3,7 @@ import { checkNumber, show } from '../primitives/check';
 import { OptionNames } from '../primitives/optionNames';
 import { PROGRESS_NAMES, type ProgressOptions, readProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads } from '../scene/arguments/workerOptions';
-import { defaultThreads } from '../threads/hardwareThreads';
+import { defaultThreads } from '../threads/threadPool';
 
 /** How a `TileWriter` works. */
 export interface TileWriterOptions extends ProgressOptions {

@@ -1,6 +1,6 @@
 import { transfer } from 'comlink';
 import { BoxScene, type RaycastManyOptions, type SceneHandle, SceneNames } from 'slabtree';
-import { exposeTasks } from '../../threads/exposeTasks';
+import { exposeTasks } from '../../threads/channel';
 import type { CsvBlock } from '../input/csvBlocks';
 import type { Place } from '../text/errors';
 import { answerLines } from './answerLines';

@@ -3,8 +3,7 @@ import { OptionNames } from '../../primitives/optionNames';
 import { type BoxSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
 import { bytesOf } from '../arguments/bytesOf';
 import type { ByteStreamReader } from './byteStream';
-import { LongWork } from '../threads/longWork';
-import { Pace } from '../threads/pace';
+import { LongWork, Pace } from '../threads/longWork';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
 /** Reads a scene from all of its bytes. Other bytes may follow. */

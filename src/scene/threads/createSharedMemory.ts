@@ -1,5 +1,5 @@
 import { createMemory, WasmAllocator } from '../../bvh/memory/wasmAllocator';
-import { ISOLATION_HEADERS } from './isolationHeaders';
+import { ISOLATION_HEADERS } from './whyNoThreads';
 
 /**
  * Memory that threads can share. Null if the option is false, or if it is `'auto'` and there is no such memory.

@@ -1,4 +1,4 @@
-import { exposeTasks } from '../../threads/exposeTasks';
+import { exposeTasks } from '../../threads/channel';
 import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';

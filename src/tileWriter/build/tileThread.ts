@@ -1,5 +1,5 @@
 import { transfer } from 'comlink';
-import { exposeTasks } from '../../threads/exposeTasks';
+import { exposeTasks } from '../../threads/channel';
 import type { TileJob } from '../jobs/tileJobs';
 import { type BuiltTile, TileBuilder, type WholeScene } from './buildTiles';
 

@@ -2,7 +2,7 @@ import type { BoxScene } from 'slabtree';
 import { copyNumbers } from '../../scene/arguments/floatArray';
 import type { OfTiles, WorkerTasks } from '../../scene/threads/workerTasks';
 import type { TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
-import type { Thread } from '../../threads/thread';
+import type { ThreadPool } from '../../threads/threadPool';
 import type { AbsentTiles } from '../absent/absentTiles';
 import type { ChangeLock } from '../store/changeLock';
 import { Turns } from '../store/turns';
@@ -17,30 +17,20 @@ export interface ThreadsWanted {
   readonly workerUrl: string | undefined;
 }
 
-interface TileThread {
-  readonly thread: Thread<WorkerTasks>;
-  isBusy: boolean;
-}
-
 /** Threads that cast rays at the tiles in memory, which they read where they are. */
 export class TileThreads {
-  readonly #threads: TileThread[];
+  readonly #pool: ThreadPool<WorkerTasks>;
   readonly #scenes: OfTiles<BoxScene>;
   readonly #absent: AbsentTiles;
   readonly #lock: ChangeLock;
   readonly #turns: Turns;
 
-  private constructor(
-    threads: readonly Thread<WorkerTasks>[],
-    scenes: OfTiles<BoxScene>,
-    absent: AbsentTiles,
-    lock: ChangeLock,
-  ) {
-    this.#threads = threads.map((thread) => ({ thread, isBusy: false }));
+  private constructor(pool: ThreadPool<WorkerTasks>, scenes: OfTiles<BoxScene>, absent: AbsentTiles, lock: ChangeLock) {
+    this.#pool = pool;
     this.#scenes = scenes;
     this.#absent = absent;
     this.#lock = lock;
-    this.#turns = new Turns(threads.length);
+    this.#turns = new Turns(pool.count);
   }
 
   /**
@@ -55,22 +45,14 @@ export class TileThreads {
     { threads: wanted, workerUrl }: ThreadsWanted,
   ): Promise<TileThreads> {
     return lock.read(async () => {
-      const { defaultThreads, startWorkers } = await import('../../scene/threads/startWorker.js');
-      const count = wanted === 'auto' ? await defaultThreads() : wanted;
+      const { startWorkers } = await import('../../scene/threads/startWorker.js');
+      const count = wanted === 'auto' ? undefined : wanted;
       const scenes = { resident, index: absent.scene };
       const handles = { resident: resident.handleInPlace(), index: absent.scene.handleInPlace() };
-      const threads: Thread<WorkerTasks>[] = [];
-      try {
-        await withVersions(scenes, (versions) =>
-          startWorkers(threads, count, workerUrl, (thread) =>
-            thread.call('attachTiles', [handles, versions, resident.backend]),
-          ),
-        );
-        return new TileThreads(threads, scenes, absent, lock);
-      } catch (reason) {
-        await Promise.all(threads.map(endThread));
-        throw reason;
-      }
+      const pool = await withVersions(scenes, (versions) =>
+        startWorkers(count, workerUrl, (thread) => thread.call('attachTiles', [handles, versions, resident.backend])),
+      );
+      return new TileThreads(pool, scenes, absent, lock);
     });
   }
 
@@ -81,7 +63,7 @@ export class TileThreads {
 
   /** How many threads there are. */
   get count(): number {
-    return this.#threads.filter(({ thread }) => !thread.hasEnded).length;
+    return this.#pool.count;
   }
 
   /**
@@ -96,20 +78,17 @@ export class TileThreads {
     return this.#turns.run(() =>
       this.#lock.read(async () => {
         // There are as many turns as threads.
-        const chosen = this.#threads.find(({ thread, isBusy }) => !isBusy && !thread.hasEnded);
-        if (chosen === undefined) return false;
-        chosen.isBusy = true;
+        const thread = this.#pool.leastBusy(1);
+        if (thread === undefined) return false;
         let answer: TileRunAnswer;
         try {
           answer = await withVersions(this.#scenes, ({ resident, index }) => {
             const versions = { resident, index: this.#absent.count === 0 ? null : index };
-            return chosen.thread.call('castRun', [versions, copy, waited, options], [copy]);
+            return thread.call('castRun', [versions, copy, waited, options], [copy]);
           });
         } catch (error) {
-          if (chosen.thread.hasEnded) return false;
+          if (thread.hasEnded) return false;
           throw error;
-        } finally {
-          chosen.isBusy = false;
         }
         take(answer);
         return true;
@@ -118,8 +97,8 @@ export class TileThreads {
   }
 
   /** Ends the threads. */
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map(({ thread }) => endThread(thread)));
+  close(): Promise<void> {
+    return this.#pool.end();
   }
 }
 
@@ -135,11 +114,4 @@ async function withVersions<Result>(
     resident.unpinVersion(versions.resident);
     index.unpinVersion(versions.index);
   }
-}
-
-/** Ends a thread when it has finished its work and freed its part of the memory. */
-async function endThread(thread: Thread<WorkerTasks>): Promise<void> {
-  // A thread that has ended already cannot free anything.
-  await thread.call('detach', []).catch(() => undefined);
-  await thread.terminate();
 }

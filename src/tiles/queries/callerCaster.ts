@@ -1,5 +1,5 @@
 import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
-import { Pace } from '../../scene/threads/pace';
+import { Pace } from '../../scene/threads/longWork';
 import { NextTile, type TileRunAnswer, type Waited } from '../../scene/tiles/castRun';
 import { readRayOf } from '../../scene/tiles/readRayOf';
 import type { AbsentTiles } from '../absent/absentTiles';

@@ -1,8 +1,6 @@
 import type { BoxScene } from 'slabtree';
-import { TURN } from '../scene/threads/pace';
-import { nextTask } from '../threads/nextTask';
-import type { Answerer } from './answerer';
-import type { Call } from './call';
+import { nextTask, TURN } from '../scene/threads/longWork';
+import type { Executor, Batch } from './batch';
 
 /** Rays or points of the first run. */
 const FIRST_RUN = 256;
@@ -11,7 +9,7 @@ const FIRST_RUN = 256;
  * Answers calls without threads: on the calling thread, in runs. Other work has its turn between two runs. There is only one
  * state of the scene, so a change rejects the calls that are under way.
  */
-export class CallerAnswerer implements Answerer {
+export class InlineExecutor implements Executor {
   readonly threads = 0;
   readonly #scene: BoxScene;
 
@@ -19,39 +17,39 @@ export class CallerAnswerer implements Answerer {
     this.#scene = scene;
   }
 
-  begin(call: Call): void {
+  begin(batch: Batch): void {
     this.#scene.commit();
-    void this.#answer(call);
+    void this.#answer(batch);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  async #answer(call: Call): Promise<void> {
-    const { query, selection } = call;
+  async #answer(batch: Batch): Promise<void> {
+    const { query, selection } = batch;
     const scene = this.#scene;
     const { changes } = scene;
     try {
       let runLength = FIRST_RUN;
-      while (call.hasMore) {
+      while (batch.hasMore) {
         await nextTask();
-        const run = call.take(runLength);
+        const run = batch.take(runLength);
         const start = performance.now();
-        const columns = query.ask(scene, call.numbersOf(run), selection);
+        const columns = query.ask(scene, batch.numbersOf(run), selection);
         if (scene.changes !== changes) {
           throw new Error(
             'the scene changed before the calling thread had answered: await the answer first, or use threads, ' +
               'which answer from the state of the scene at the time of the call',
           );
         }
-        call.put(run, columns);
+        batch.put(run, columns);
         // At most twice the last run: the first rays may be cheaper than the next.
         const pace = TURN / Math.max(performance.now() - start, 0.01);
         runLength = Math.max(1, Math.round(runLength * Math.min(pace, 2)));
       }
     } catch (reason) {
-      await call.failAtRun(reason);
+      await batch.failAtRun(reason);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { batchQueries } from '../../src/scene/threads/batchQueries';
-import { ThreadEndedError } from '../../src/threads/threadEnded';
-import { Call } from '../../src/workers/call';
+import { ThreadEndedError } from '../../src/threads/thread';
+import { Batch } from '../../src/workers/batch';
 import { someRays } from './support/scene';
 
 const reason = new Error('a run failed');
@@ -11,14 +11,14 @@ it('searches for bad numbers once, even if many runs fail, and not if a thread h
   onTestFinished(() => {
     check.mockRestore();
   });
-  const call = new Call('raycastMany', someRays(10), {}, {});
-  const rejected = expect(call.columns).rejects.toBe(reason);
-  await Promise.all([call.failAtRun(reason), call.failAtRun(new Error('of another'))]);
+  const batch = new Batch('raycastMany', someRays(10), {}, {});
+  const rejected = expect(batch.columns).rejects.toBe(reason);
+  await Promise.all([batch.failAtRun(reason), batch.failAtRun(new Error('of another'))]);
   await rejected;
-  await call.failAtRun(reason);
+  await batch.failAtRun(reason);
   expect(check).toHaveBeenCalledTimes(1);
 
-  const other = new Call('raycastMany', someRays(10), {}, {});
+  const other = new Batch('raycastMany', someRays(10), {}, {});
   const ended = new ThreadEndedError('exited');
   const otherRejected = expect(other.columns).rejects.toBe(ended);
   await other.failAtRun(ended);

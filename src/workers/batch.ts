@@ -1,9 +1,8 @@
 import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from '../scene/threads/batchQueries';
 import { copyNumbers, type FloatArray } from '../scene/arguments/floatArray';
-import { LongWork } from '../scene/threads/longWork';
+import { LongWork, Pace } from '../scene/threads/longWork';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
-import { isThreadEnded } from '../threads/threadEnded';
-import { findBadNumbers } from './findBadNumbers';
+import { isThreadEnded } from '../threads/thread';
 
 /** A run of rays or points, by their indices. */
 export interface Run {
@@ -11,11 +10,21 @@ export interface Run {
   readonly to: number;
 }
 
-/** One call of a pool: the question, which runs of it have been handed out, and the answers so far. */
-export class Call {
+/** Answers the batches of a pool. */
+export interface Executor {
+  /** The number of threads. 0 if the calling thread answers. */
+  readonly threads: number;
+  /** Begins to answer a batch, and settles it later. */
+  begin(batch: Batch): void;
+  /** Ends the threads. Batches under way must be rejected before. */
+  close(): Promise<void>;
+}
+
+/** One call of a pool: the query and its rays or points, the runs that are handed out, and the answers so far. */
+export class Batch {
   /** The number of rays or points. */
   readonly count: number;
-  /** Resolves with all answers. Rejects if the call fails. */
+  /** Resolves with all answers. Rejects if the batch fails. */
   readonly columns: Promise<Column[]>;
   readonly #answers: Column[];
   readonly #work: LongWork;
@@ -51,7 +60,7 @@ export class Call {
     return this.#work.isOver;
   }
 
-  /** Whether there are runs to hand out. False if the call has failed. */
+  /** Whether there are runs to hand out. False if the batch has failed. */
   get hasMore(): boolean {
     return !this.isSettled && this.#handedOut < this.count;
   }
@@ -63,13 +72,13 @@ export class Call {
     return { from, to: this.#handedOut };
   }
 
-  /** A copy of the numbers of a run. Other threads may write to the caller's array. */
+  /** Returns a copy of the numbers of a run. Other threads may write to the caller's array. */
   numbersOf({ from, to }: Run): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
     const { argument, stride } = this.query;
     return copyNumbers(argument, this.numbers, stride * from, stride * to);
   }
 
-  /** Stores the answers to a run. With the last run, the call resolves. */
+  /** Stores the answers to a run. The last one resolves the batch. */
   put({ from, to }: Run, columns: readonly Column[]): void {
     if (this.isSettled) return;
     columns.forEach((column, index) => {
@@ -80,7 +89,7 @@ export class Call {
     else this.#finish();
   }
 
-  /** Rejects the call, unless it is settled. */
+  /** Rejects the batch, unless it is settled. */
   fail(reason: unknown): void {
     if (this.isSettled) return;
     this.#work.end();
@@ -88,8 +97,8 @@ export class Call {
   }
 
   /**
-   * Rejects the call because a run has failed. The reason is the call's first bad ray or point, in whichever run it is. If
-   * all are well formed, it is the reason that is given.
+   * Rejects the batch after a run has failed: because of the first bad ray or point of the whole batch, or with `reason` if
+   * all are well formed.
    */
   async failAtRun(reason: unknown): Promise<void> {
     if (this.isSettled) return;
@@ -104,7 +113,25 @@ export class Call {
   #finish(): void {
     this.#work.report(1);
     this.#work.end();
-    // Without effect if that report has made the caller stop the work.
+    // Does nothing if `onProgress` has stopped the batch.
     this.#resolve(this.#answers);
   }
+}
+
+/** Rays or points that are checked before other work may run: about a millisecond. */
+const CHECKED_AT_ONCE = 65_536;
+
+/** Returns the error for the first ray or point that is not well formed. Undefined if all are. */
+async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray): Promise<unknown> {
+  const step = CHECKED_AT_ONCE * query.stride;
+  const pace = new Pace();
+  for (let from = 0; from < numbers.length; from += step) {
+    try {
+      query.checkNumbers(numbers.subarray(from, from + step), from);
+    } catch (reason) {
+      return reason;
+    }
+    await pace.pause();
+  }
+  return undefined;
 }
