@@ -5,22 +5,26 @@ import type { Aabb, FloatArray, IndexArray, Matrix4, Mesh, NameRun, Obb } from '
 import { measureOfSums } from '../bvh/margins/measureScene';
 import { boundsOf } from '../bvh/meshes/boundsOf';
 import { ID_LIMIT } from '../bvh/layout/nodeLayout';
-import { checkNumber, isObject, show } from '../primitives/check';
+import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { readMesh } from '../scene/arguments/meshNumbers';
 import { throwIfAborted } from '../scene/arguments/progressOptions';
 import { LongWork, nextTask } from '../scene/threads/longWork';
-import { usualBoxesPerTile } from './boxesPerTile';
+import {
+  checkInteger,
+  readSettings,
+  type TileWriterOptions,
+  type TileWriterSettings,
+  usualBoxesPerTile,
+} from './tileWriterOptions';
 import { BuildThreads } from './build/buildThreads';
 import { tileJobs } from './jobs/tileJobs';
 import { named } from './files/systemErrors';
 import { TileFile } from './output/tileFile';
 import { SpilledBoxes } from './spill/spilledBoxes';
-import { SpilledMeshes } from './spill/spilledMeshes';
-import { type PlacedMesh, StagedBoxes } from './spill/stagedBoxes';
+import { type PlacedMesh, SpilledMeshes, TileMesh } from './spill/spilledMeshes';
+import { StagedBoxes } from './spill/stagedBoxes';
 import { TemporaryFiles } from './files/temporaryFiles';
-import { TileMesh } from './tileMesh';
-import { readSettings, type TileWriterOptions, type TileWriterSettings } from './tileWriterOptions';
 
 /** What a finished file of tiles holds. */
 export interface WrittenTiles {
@@ -325,17 +329,11 @@ export class TileWriter extends Inspected {
 function readRun(name: string, run: NameRun, leastId: number): NameRun {
   if (!Array.isArray(run)) throw new TypeError(`${name} must be [firstId, name], got ${show(run)}`);
   const [firstId, text, firstInstance] = run as NameRun;
-  checkCount(`${name}[0]`, firstId, leastId, Number.MAX_SAFE_INTEGER);
+  checkInteger(`${name}[0]`, firstId, leastId, Number.MAX_SAFE_INTEGER);
   if (text !== null && typeof text !== 'string') {
     throw new TypeError(`${name}[1] must be a name or null, got ${show(text)}`);
   }
   if (firstInstance === undefined) return [firstId, text];
-  checkCount(`${name}[2]`, firstInstance, 0, ID_LIMIT - 1);
+  checkInteger(`${name}[2]`, firstInstance, 0, ID_LIMIT - 1);
   return [firstId, text, firstInstance];
-}
-
-function checkCount(name: string, value: number, least: number, most: number): void {
-  checkNumber(name, value);
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
 }

@@ -69,8 +69,24 @@ export async function readSettings(path: string, options: TileWriterOptions): Pr
   };
 }
 
-function checkInteger(name: string, value: number, least: number, most: number): void {
+/** Throws unless a number is an integer from `least` to `most`. */
+export function checkInteger(name: string, value: number, least: number, most: number): void {
   checkNumber(name, value);
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
+}
+
+/** Bytes of a box in a tile, with its part of the tree and its id, and of a tile in the index. Measured. */
+const BOX_BYTES = 81;
+const TILE_BYTES = 10;
+/** A cold pick reads the index and about this many tiles. */
+const TILES_READ = 3;
+const LEAST = 1024;
+
+/**
+ * Returns the boxes of a tile by default. With n boxes a tile, a cold pick reads `TILE_BYTES · boxes / n` bytes of the index,
+ * and `TILES_READ · BOX_BYTES · n` of tiles. The sum is least where the two are equal.
+ */
+export function usualBoxesPerTile(boxes: number): number {
+  return Math.max(LEAST, Math.ceil(Math.sqrt((TILE_BYTES * boxes) / (TILES_READ * BOX_BYTES))));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { TileWriter, type TileWriterOptions } from 'slabtree/tile-writer';
-import { usualBoxesPerTile } from '../../src/tileWriter/boxesPerTile';
+import { usualBoxesPerTile } from '../../src/tileWriter/tileWriterOptions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBox } from '../support/compare';
 import type { LoopBox } from '../support/loop';

@@ -4,19 +4,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, type RayBlock } from '../protocol/blockBytes';
 import type { BlockJob } from '../protocol/blockJob';
-import { ClusterError } from '../protocol/clusterError';
-import { blockKey, type ClusterQueue } from '../protocol/clusterQueue';
-import { connect, CONNECTION } from '../protocol/connect';
-import { loadPackages, type Packages } from '../protocol/packages';
-import {
-  ATTEMPTS,
-  CALLER_CHECK,
-  CALLER_GONE,
-  FIRST_BACKOFF,
-  LONGEST_CLOSING,
-  LONGEST_REMOVAL,
-} from '../protocol/timing';
-import { setRays } from './setRays';
+import { blockKey, ClusterError, type ClusterQueue } from '../protocol/clusterQueue';
+import { connect, CONNECTION, loadPackages, type Packages, setRays } from '../protocol/redis';
+import { CALLER_CHECK, CALLER_GONE, LONGEST_CLOSING, LONGEST_REMOVAL, RETRIES } from '../protocol/retries';
 
 /** A block that has no answers yet. */
 interface WaitingBlock {
@@ -32,15 +22,6 @@ interface WaitingBlock {
   /** Whether its job may outlast it: it may have been queued twice, or its answers taken before the job was done. */
   mayLeaveJob: boolean;
 }
-
-/** BullMQ's own ways to treat a block. Neither done nor failed blocks stay: the caller is told of both. */
-const JOB = {
-  attempts: ATTEMPTS,
-  backoff: { type: 'exponential', delay: FIRST_BACKOFF },
-  removeOnComplete: true,
-  removeOnFail: true,
-  stackTraceLimit: 0,
-};
 
 /**
  * Gives blocks of rays to workers, and takes their answers.
@@ -161,7 +142,7 @@ export class BlockExchange {
 
   /** Does nothing if there is a job of this id. */
   async #enqueue(id: string): Promise<void> {
-    const put = this.jobs.add('rays', this.job, { ...JOB, jobId: id });
+    const put = this.jobs.add('rays', this.job, { ...RETRIES, jobId: id });
     this.#puts.add(put);
     await put.finally(() => this.#puts.delete(put));
   }

@@ -6,9 +6,7 @@ import { type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
 import { referenceTo, type SceneReference } from '../protocol/sceneReference';
 import { BlockExchange } from './blockExchange';
 import { type CastChoice, type ClusterCastOptions, readCastOptions, windowsFor } from './castOptions';
-import { RayBlocks } from './rayBlocks';
-import type { Window } from './window';
-import { type ManyRays, windowsOf } from './windows';
+import { type ManyRays, RayBlocks, type Window, windowsOf } from './windows';
 
 /**
  * Casts rays on a cluster: the workers of a queue, which `slabtree worker` or {@link startWorker} starts.

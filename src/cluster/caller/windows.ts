@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { checkRayNumbers } from '../../scene/arguments/checkNumbers';
 import { type FloatArray, readFloatArray } from '../../scene/arguments/floatArray';
-import type { RayBlocks } from './rayBlocks';
-import { Window } from './window';
+import { type RayAnswers, RayBlock } from '../protocol/blockBytes';
+import { nearOrder } from './nearOrder';
 
 /** Rays, 6 numbers each: origin x y z, direction x y z. All of them, or some after the other. */
 export type ManyRays = FloatArray | AsyncIterable<FloatArray> | Iterable<FloatArray>;
@@ -44,4 +44,99 @@ export async function* windowsOf(
   const last = store.take(length / 6);
   last.rays.set(window.rays.subarray(0, length));
   yield new Window(last, blockRays, store);
+}
+
+/** Blocks whose rays have been answered, for further rays. New memory for each block costs more than all else to send it. */
+export class RayBlocks {
+  readonly #free: RayBlock[] = [];
+
+  /** A block with any rays, which are to be written. */
+  take(rayCount: number): RayBlock {
+    const at = this.#free.findIndex((block) => block.rayCount === rayCount);
+    return at < 0 ? new RayBlock(rayCount) : this.#free.splice(at, 1)[0];
+  }
+
+  /** Takes back a block that nobody reads any more. */
+  giveBack(block: RayBlock): void {
+    this.#free.push(block);
+  }
+}
+
+/** Some rays that came one after the other: cut into blocks of rays near each other, and answered in their own order. */
+export class Window {
+  /** The rays of each block. */
+  readonly blocks: readonly RayBlock[];
+  /** The place in the window of each ray of the blocks. Null if there is only one block, which has the rays as they came. */
+  readonly #order: Uint32Array | null;
+  readonly #blockRays: number;
+  readonly rayCount: number;
+
+  /**
+   * @param window all rays of the window.
+   * @param store where its blocks come from. The window itself goes back there, if it is not one of them.
+   */
+  constructor(window: RayBlock, blockRays: number, store: RayBlocks) {
+    this.#blockRays = blockRays;
+    this.rayCount = window.rayCount;
+    if (this.rayCount <= blockRays) {
+      // A worker puts the rays of a block in an order of its own.
+      this.#order = null;
+      this.blocks = [window];
+      return;
+    }
+    const order = nearOrder(window.rays);
+    this.#order = order;
+    const blocks = Math.ceil(this.rayCount / blockRays);
+    this.blocks = Array.from({ length: blocks }, (_, block) => {
+      const places = partOf(order, block, blockRays);
+      const cut = store.take(places.length);
+      gather(window.rays, places, cut.rays);
+      return cut;
+    });
+    store.giveBack(window);
+  }
+
+  /** Puts the answers to all blocks back in the order of the rays. */
+  inOrder(answers: readonly RayAnswers[]): RayAnswers {
+    const order = this.#order;
+    if (order === null) return answers[0];
+    const count = this.rayCount;
+    const hasWideIds = answers.some(({ ids }) => ids instanceof Float64Array);
+    const hasTriangles = answers.some(({ triangles }) => triangles !== undefined);
+    const all: RayAnswers = {
+      ids: hasWideIds ? new Float64Array(count) : new Int32Array(count),
+      ts: new Float64Array(count),
+      ...(hasTriangles && {
+        triangles: new Int32Array(count),
+        us: new Float64Array(count),
+        vs: new Float64Array(count),
+      }),
+    };
+    answers.forEach((part, block) => {
+      const places = partOf(order, block, this.#blockRays);
+      for (const column of ['ids', 'ts', 'triangles', 'us', 'vs'] as const) {
+        scatter(part[column], places, all[column]);
+      }
+    });
+    return all;
+  }
+}
+
+/** The part of an order for a block. */
+function partOf(order: Uint32Array, block: number, blockRays: number): Uint32Array {
+  return order.subarray(block * blockRays, (block + 1) * blockRays);
+}
+
+function gather(rays: Float64Array, order: Uint32Array, into: Float64Array): void {
+  for (let i = 0; i < order.length; i++) {
+    const from = 6 * order[i];
+    for (let k = 0; k < 6; k++) into[6 * i + k] = rays[from + k];
+  }
+}
+
+type Numbers = Int32Array | Float64Array;
+
+function scatter(numbers: Numbers | undefined, order: Uint32Array, into: Numbers | undefined): void {
+  if (numbers === undefined || into === undefined) return;
+  for (let i = 0; i < order.length; i++) into[order[i]] = numbers[i];
 }

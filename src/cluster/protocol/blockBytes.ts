@@ -1,5 +1,5 @@
 import type { FloatArray } from '../../scene/arguments/floatArray';
-import { ClusterError } from './clusterError';
+import { ClusterError } from './clusterQueue';
 
 /** The closest hits of the rays of a block, in their order. */
 export interface RayAnswers {

@@ -1,6 +1,6 @@
 import { version } from '../../../package.json';
 import type { ManyRaysOptions, WithTriangles } from '../../scene/threads/batchQueries';
-import { ClusterError } from './clusterError';
+import { ClusterError } from './clusterQueue';
 import type { SceneReference } from './sceneReference';
 
 /** How the rays of a block are cast. */

@@ -1,6 +1,11 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
+/** A cluster cannot answer, and the message says why: no Redis, a worker with another file, a block that workers gave up. */
+export class ClusterError extends Error {
+  override readonly name = 'ClusterError';
+}
+
 /** Where callers and workers meet. */
 export interface ClusterQueue {
   /** The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, or `rediss:` for TLS. */

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { ClusterError } from '../protocol/clusterError';
+import { ClusterError } from '../protocol/clusterQueue';
 
 /** Throws unless all folders are there: a folder that is misspelt is told when a worker starts, not by each job. */
 export async function checkFolders(folders: readonly string[]): Promise<void> {

@@ -5,13 +5,11 @@ import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
 import { readBlockJob } from '../protocol/blockJob';
-import { ClusterError } from '../protocol/clusterError';
-import { blockKey, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
-import { connect } from '../protocol/connect';
-import { loadPackages } from '../protocol/packages';
-import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/timing';
+import { blockKey, ClusterError, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
+import { connect, loadPackages } from '../protocol/redis';
+import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
 import { checkFolders } from './allowedFiles';
-import { KeptScenes } from './keptScenes';
+import { SceneCache } from './sceneCache';
 
 /** How a worker answers blocks. */
 export interface ClusterWorkerOptions {
@@ -41,7 +39,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   const packages = await loadPackages();
   await checkFolders(allow);
   const redis = await connect(packages, checked);
-  const scenes = new KeptScenes(allow, { threads: concurrency, memory });
+  const scenes = new SceneCache(allow, { threads: concurrency, memory });
   const name = `${hostname()}:${process.pid}`;
 
   const answer = async (job: Job): Promise<void> => {

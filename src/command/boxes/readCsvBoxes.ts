@@ -1,12 +1,10 @@
 import type { NameRun } from 'slabtree';
-import { type CsvBlock, csvBlocks } from '../input/csvBlocks';
-import { type ColumnNames, readCsvHeader } from '../input/csvHeader';
+import { type ColumnNames, type CsvBlock, csvBlocks, readCsvHeader } from '../input/csvBlocks';
 import { CsvRows } from '../input/csvRows';
 import { orTooLarge } from '../text/errors';
 import { isMask } from '../text/parseNumber';
-import type { BoxSink } from './boxSink';
-import { obbProblem } from './obbProblem';
-import { NameList, trimmedName } from './nameList';
+import { type BoxSink, obbProblem } from './boxSink';
+import { NameList, trimmedName } from './boxNames';
 
 const AXES = ['x', 'y', 'z'];
 const BOUNDS = ['min', 'max'].flatMap((end) =>

@@ -1,6 +1,6 @@
 import { orTooLarge, InputError } from '../text/errors';
 import type { BoxSink } from './boxSink';
-import type { NameList } from './nameList';
+import type { NameList } from './boxNames';
 
 /** Six little-endian float32 numbers a box. */
 const BOX_BYTES = 24;

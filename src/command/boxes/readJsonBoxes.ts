@@ -7,7 +7,7 @@ import { isSystemError, type Place, TextError } from '../text/errors';
 import { isMask } from '../text/parseNumber';
 import { shown, withShownTexts } from '../text/showText';
 import type { BoxSink } from './boxSink';
-import { NameList, trimmedName } from './nameList';
+import { NameList, trimmedName } from './boxNames';
 
 /** Reads a JSON file whole, as a text for {@link readJsonBoxes}. */
 export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { BoxSink } from '../boxes/boxSink';
-import type { NameList } from '../boxes/nameList';
+import type { NameList } from '../boxes/boxNames';
 import { readCsvBoxes } from '../boxes/readCsvBoxes';
 import { readFloatBoxes } from '../boxes/readFloatBoxes';
 import { readJsonBoxes, readJsonText } from '../boxes/readJsonBoxes';

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { MaskOption, Plane, SceneNames } from 'slabtree';
 import type { TiledScene } from 'slabtree/tiles';
-import { labelField } from '../boxes/boxLabel';
-import { openScene } from '../input/openScene';
-import { inTiles, openTiles } from '../input/openTiles';
+import { labelField } from '../boxes/boxNames';
+import { inTiles, openScene, openTiles } from '../input/openScene';
 import { writeLines, writeOut } from '../output/standardOutput';
-import { answerText } from '../text/answerText';
+import { answerText } from '../text/showText';
 import { InputError } from '../text/errors';
 import {
   jsonOption,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { InterruptedError, interruptible } from '../output/interruptible';
-import { asInputError } from '../rays/clusterErrors';
+import { asInputError } from '../rays/castOnCluster';
 import { memoryOption, parseCount, parseRedis, queueOf, queueOption } from './options';
 
 interface WorkerCommandOptions {

@@ -17,3 +17,8 @@ export function openInput(path: string): Input {
   }
   return { name: path, chunks: createReadStream(path, { highWaterMark: 1 << 18 }) };
 }
+
+/** Whether an argument is the address of a host, and not a path. */
+export function isUrl(argument: string): boolean {
+  return /^https?:/i.test(argument);
+}

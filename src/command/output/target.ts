@@ -1,12 +1,12 @@
 import { constants, fstatSync, type Stats, writeSync } from 'node:fs';
-import { access, open, readlink, realpath, stat } from 'node:fs/promises';
+import { access, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InputError, isSystemError } from '../text/errors';
-import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
-import { replaceFile } from './replaceFile';
-import { writeOut } from './standardOutput';
+import { descriptorStream, STANDARD_OUTPUT, writeOut } from './standardOutput';
+import { keepOwnerAndMode, modeBefore, partialPath } from '../../tileWriter/files/replacement';
+import { interruptible } from './interruptible';
 
 /** Where `-o` leads. */
 export interface Target {
@@ -160,4 +160,33 @@ async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promi
     if (isSystemError(thrown) && codes.includes(thrown.code)) return null;
     throw thrown;
   }
+}
+
+/**
+ * Writes a file so that nobody ever sees half of it: first under another name in the same folder, then renamed.
+ *
+ * @param path must not be a link.
+ * @param replaced the file that is there now, or null. Its mode is kept, and its owner and group if this user may set them.
+ * @throws InterruptedError if a signal comes before the file is whole. Then nothing has changed.
+ */
+async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {
+  const partial = partialPath(path);
+  await interruptible(async (signal) => {
+    try {
+      const file = await open(partial, 'wx', modeBefore(replaced));
+      try {
+        for (const chunk of chunks) await file.writeFile(chunk, { signal });
+        if (replaced !== null) await keepOwnerAndMode(file, replaced);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      signal.throwIfAborted();
+      await rename(partial, path);
+    } catch (thrown) {
+      await rm(partial, { force: true });
+      signal.throwIfAborted();
+      throw thrown;
+    }
+  });
 }

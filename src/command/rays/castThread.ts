@@ -3,7 +3,7 @@ import { BoxScene, type RaycastManyOptions, type SceneHandle, SceneNames } from 
 import { exposeTasks } from '../../threads/channel';
 import type { CsvBlock } from '../input/csvBlocks';
 import type { Place } from '../text/errors';
-import { answerLines } from './answerLines';
+import { answerLines } from './hitText';
 import { readRays } from './readRays';
 
 /**

@@ -1,3 +1,5 @@
+import type { Vec3 } from 'slabtree';
+
 /** A longer text is cut to this many UTF-16 code units in messages. */
 const MAX_SHOWN = 60;
 
@@ -36,4 +38,17 @@ export function withShownTexts(message: string): string {
 function beginning(text: string): string {
   // Never half of a character that takes two code units.
   return text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Named values in two columns, one value per line. */
+export function answerText(values: Record<string, string | number>): string {
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${value}\n`)
+    .join('');
+}
+
+/** A vector as options take it: `1,-2.5,3`. */
+export function vec3Text({ x, y, z }: Vec3): string {
+  return `${x},${y},${z}`;
 }

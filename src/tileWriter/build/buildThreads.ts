@@ -2,7 +2,7 @@ import { nodeChannel } from '../../threads/channel';
 import { Thread } from '../../threads/thread';
 import { ThreadPool } from '../../threads/threadPool';
 import type { TileJob } from '../jobs/tileJobs';
-import type { BuiltTile, WholeScene } from './buildTiles';
+import type { BuiltTile, WholeScene } from './tileBuilder';
 import type { TileTasks } from './tileThread';
 
 /** Jobs of a thread at a time: the current one, and others while its tiles wait to be written. */

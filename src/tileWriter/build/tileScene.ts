@@ -1,9 +1,9 @@
 import { BoxScene, type Mesh } from 'slabtree';
-import { OBB } from '../../bvh/layout/nodeLayout';
+import { CHILD, EMPTY, MAX_X, MIN_X, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import type { Tree } from '../../bvh/tree/tree';
 import { type BoxRecords, kindAt, maskAt, meshAt, numbersAt } from '../spill/boxRecords';
 import { readMesh } from '../spill/spilledMeshes';
-import { rootBounds } from './rootBounds';
 
 /** The bytes of a tile's scene, and the bounds of its root: see rootBounds. */
 export interface BuiltScene {
@@ -107,4 +107,17 @@ function writeMatrix(numbers: ArrayLike<number>, out: Float64Array, at: number):
   }
   for (let k = 0; k < 3; k++) out[at + 12 + k] = numbers[6 + k];
   out[at + 15] = 1;
+}
+
+/** Returns the bounds of the used slots of a tree's root: min x y z, max x y z, relative to the origin. */
+function rootBounds({ nodes: { float32, int32 } }: Tree): Float64Array {
+  const bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (let slot = 0; slot < WIDTH; slot++) {
+    if (int32[CHILD + slot] === EMPTY) continue;
+    for (let k = 0; k < 3; k++) {
+      bounds[k] = Math.min(bounds[k], float32[MIN_X + WIDTH * k + slot]);
+      bounds[k + 3] = Math.max(bounds[k + 3], float32[MAX_X + WIDTH * k + slot]);
+    }
+  }
+  return bounds;
 }

@@ -1,7 +1,7 @@
 import { transfer } from 'comlink';
 import { exposeTasks } from '../../threads/channel';
 import type { TileJob } from '../jobs/tileJobs';
-import { type BuiltTile, TileBuilder, type WholeScene } from './buildTiles';
+import { type BuiltTile, TileBuilder, type WholeScene } from './tileBuilder';
 
 /** The script of the threads that build tiles. */
 

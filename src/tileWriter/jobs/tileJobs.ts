@@ -3,9 +3,8 @@ import { type BoxRecords, copyRecord, idAt, recordBytes, recordsOn, writeCentre 
 import { SpilledBoxes } from '../spill/spilledBoxes';
 import { RunCursor } from '../spill/spilledNames';
 import type { TemporaryFiles } from '../files/temporaryFiles';
-import { cutSpace, tilesOf } from '../cut/cutSpace';
+import { cutSpace, SpaceTree, tilesOf } from '../cut/cutSpace';
 import { Points } from '../cut/points';
-import { SpaceTree } from '../cut/spaceTree';
 
 /** Boxes that lie near each other, for a thread to build tiles of. */
 export interface TileJob {

@@ -11,17 +11,12 @@ import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
 import { readFloatArray } from '../../scene/arguments/floatArray';
 import { checkMatrices, readLocalBox, sameBox } from '../../scene/obbMatrices';
 import type { SpilledBoxes } from './spilledBoxes';
+import type { PlacedMesh } from './spilledMeshes';
 
 /** How many boxes are measured and spilled at once. */
 const AT_ONCE = 8192;
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-
-/** Where a mesh is: see SpilledMeshes. And the smallest box around it. */
-export interface PlacedMesh {
-  readonly place: number;
-  readonly bounds: Float64Array;
-}
 
 const arithmetic = { readMatrices };
 

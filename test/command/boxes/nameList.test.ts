@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NameList } from '../../../src/command/boxes/nameList';
+import { NameList } from '../../../src/command/boxes/boxNames';
 
 describe('the names of boxes', () => {
   it('are one run for boxes of the same name in a row, and for instances that count up', () => {

@@ -1,13 +1,10 @@
 import type { Aabb, Obb } from 'slabtree';
-import type { BoxSink } from '../../boxes/boxSink';
-import { obbProblem } from '../../boxes/obbProblem';
+import { type BoxSink, obbProblem } from '../../boxes/boxSink';
 import type { JsonValue } from '../../input/jsonValue';
 import type { Accessors } from '../bytes/accessors';
-import { aabbOf, type Bounds } from './bounds';
-import { meshBounds } from './meshBounds';
-import type { NodeContent } from './nodeContent';
+import { aabbOf, type Bounds, meshBounds } from './bounds';
+import { type NodeContent, placesOf } from './places';
 import type { GltfNode } from './nodes';
-import { placesOf } from './places';
 import { skinnedBox, Skins } from './skin';
 
 /** Finds the boxes of a glTF's nodes. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
-import type { ByteSource } from './byteSource';
+import type { ByteReader } from './byteReader';
 
 /**
  * The extension that says how meshoptimizer has compressed a buffer view, if it has. The KHR extension adds a filter, and a newer
@@ -27,7 +27,7 @@ const MAX_BYTES = 2 ** 31;
  *
  * @param most how many bytes there may be at most.
  */
-export async function decompress(compression: JsonValue, source: ByteSource, most: number): Promise<Uint8Array> {
+export async function decompress(compression: JsonValue, source: ByteReader, most: number): Promise<Uint8Array> {
   const mode = compression.required('mode').oneOf(MODES);
   const filter = compression.optional('filter')?.oneOf(mode === 'ATTRIBUTES' ? FILTERS : ['NONE']) ?? 'NONE';
   const stride = compression.required('byteStride');

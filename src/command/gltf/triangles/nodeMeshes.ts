@@ -1,15 +1,13 @@
 import type { Aabb, Mesh } from 'slabtree';
-import type { BoxSink } from '../../boxes/boxSink';
-import { obbProblem } from '../../boxes/obbProblem';
+import { type BoxSink, obbProblem } from '../../boxes/boxSink';
 import type { JsonValue } from '../../input/jsonValue';
 import { orTooLarge } from '../../text/errors';
-import type { NodeContent } from '../boxes/nodeContent';
+import { type NodeContent, type Places, placesOf } from '../boxes/places';
 import type { GltfNode } from '../boxes/nodes';
 import type { Matrix } from '../boxes/matrix';
-import { type Places, placesOf } from '../boxes/places';
 import { Skins } from '../boxes/skin';
 import type { Accessors } from '../bytes/accessors';
-import type { OpenFiles } from '../bytes/openFiles';
+import type { OpenFiles } from '../bytes/byteReader';
 import type { Pose } from './pose';
 import { Primitives } from './primitives';
 

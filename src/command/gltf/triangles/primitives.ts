@@ -1,9 +1,7 @@
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { Accessors } from '../bytes/accessors';
-import type { OpenFiles } from '../bytes/openFiles';
-import { Budget } from './budget';
-import { cornersOfFan, cornersOfStrip, FAN, LIST, STRIP } from './corners';
+import type { OpenFiles } from '../bytes/byteReader';
 import { isMoved, type Pose, posed } from './pose';
 
 type Positions = Float32Array | Float64Array;
@@ -14,6 +12,11 @@ export interface MeshNumbers {
   /** Undefined if every three vertices are a triangle. */
   index: Uint32Array | undefined;
 }
+
+/** The modes of primitives that are triangles, by their codes in glTF. */
+const LIST = 4;
+const STRIP = 5;
+const FAN = 6;
 
 /** Points, lines, and triangles. */
 const MODES = [0, 1, 2, 3, LIST, STRIP, FAN];
@@ -135,4 +138,60 @@ class NewVertices {
     for (let at = 0; at < usedCount; at++) left.set(positions.subarray(3 * used[at], 3 * used[at] + 3), 3 * at);
     return { positions: left, index };
   }
+}
+
+/**
+ * More vertices and corners of triangles than this for each byte of the files are not a real model, but a mistake or an attack.
+ * Primitives may share bytes, and compressed triangles take less than a byte each.
+ */
+const CORNERS_PER_BYTE = 16;
+/** There may be as many in any case. */
+const FREE_CORNERS = 1 << 16;
+
+/** Limits how many vertices and corners of triangles a glTF makes of its bytes. */
+class Budget {
+  readonly #files: OpenFiles;
+  #spent = 0;
+
+  constructor(files: OpenFiles) {
+    this.#files = files;
+  }
+
+  /** Call it before there is room for them in memory. */
+  spend(corners: number, name: string): void {
+    this.#spent += corners;
+    const { byteLength } = this.#files;
+    if (this.#spent <= FREE_CORNERS + CORNERS_PER_BYTE * byteLength) return;
+    throw new InputError(
+      `there are ${this.#spent} vertices and corners up to ${name}, too many for ${byteLength} bytes`,
+    );
+  }
+}
+
+/**
+ * Three vertices for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u` and `v` of a
+ * hit depend on it. Every second one goes round the other way, so that all fronts are on one side.
+ */
+function cornersOfStrip(vertices: Uint32Array): Uint32Array {
+  return cornersBetween(vertices, (at) => [at, at + 1 + (at % 2), at + 2 - (at % 2)]);
+}
+
+/** Three vertices for each triangle of a fan. */
+function cornersOfFan(vertices: Uint32Array): Uint32Array {
+  return cornersBetween(vertices, (at) => [at + 1, at + 2, 0]);
+}
+
+/** Triangles that have a vertex twice only lead a strip on, so they are left out. */
+function cornersBetween(vertices: Uint32Array, placesAt: (at: number) => [number, number, number]): Uint32Array {
+  const corners = new Uint32Array(3 * Math.max(0, vertices.length - 2));
+  let end = 0;
+  for (let at = 0; at + 2 < vertices.length; at++) {
+    const [i, j, k] = placesAt(at);
+    const [a, b, c] = [vertices[i], vertices[j], vertices[k]];
+    if (a === b || b === c || c === a) continue;
+    corners[end++] = a;
+    corners[end++] = b;
+    corners[end++] = c;
+  }
+  return corners.slice(0, end);
 }

@@ -6,7 +6,7 @@ import { TiledScene } from 'slabtree/tiles';
 import { TileWriter } from 'slabtree/tile-writer';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { referenceTo } from '../../src/cluster/protocol/sceneReference';
-import { KeptScenes } from '../../src/cluster/worker/keptScenes';
+import { SceneCache } from '../../src/cluster/worker/sceneCache';
 import { openScene } from '../../src/cluster/worker/openScene';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slabtree-')));
@@ -36,7 +36,7 @@ function writeScene(name: string, x: number): string {
 
 it('a scene that is asked stays open until it has answered, however many others are asked meanwhile', async () => {
   const references = await Promise.all([0, 1, 2, 3, 4].map((i) => referenceTo(writeScene(`${i}.slab`, i))));
-  const scenes = new KeptScenes([folder], { threads: 2, memory: 2 ** 20 });
+  const scenes = new SceneCache([folder], { threads: 2, memory: 2 ** 20 });
   const rays = Float64Array.from({ length: 6 * 100_000 }, (_, i) => RAY[i % 6]);
   const answers = await Promise.all(
     references.map((reference) => scenes.use(reference, (scene) => scene.answer(rays, {}))),
@@ -52,10 +52,10 @@ it('a relative path means the file that the caller means, in whichever folder it
   for (const each of folders) mkdirSync(each);
   writeScene('old/city.slab', 5);
   const reference = { ...(await referenceTo(writeScene('new/city.slab', 6))), path: 'city.slab' };
-  const scenes = new KeptScenes(folders, OPTIONS);
+  const scenes = new SceneCache(folders, OPTIONS);
   expect((await scenes.use(reference, (scene) => scene.answer(RAYS, {}))).ts).toEqual(Float64Array.of(7));
   // A folder that has gone meanwhile hides no other.
-  const fewer = new KeptScenes([join(folder, 'gone'), folders[1]], OPTIONS);
+  const fewer = new SceneCache([join(folder, 'gone'), folders[1]], OPTIONS);
   expect((await fewer.use(reference, (scene) => scene.answer(RAYS, {}))).ts).toEqual(Float64Array.of(7));
   const missing = await referenceTo(writeScene('other.slab', 8));
   await expect(scenes.use({ ...missing, path: 'city.slab' }, () => 0)).rejects.toThrow(

@@ -7,7 +7,7 @@ import type { Points } from '../cut/points';
 import { centresOf, placesOf, type TileJob } from '../jobs/tileJobs';
 import { type BoxRecords, idAt, meshAt, recordsOn } from '../spill/boxRecords';
 import { meshBytes } from '../spill/spilledMeshes';
-import { localRuns } from './localRuns';
+import { localRuns } from '../spill/spilledNames';
 import { TileScene } from './tileScene';
 
 /** What threads need to know of the whole. */

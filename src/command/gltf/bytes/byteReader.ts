@@ -1,14 +1,15 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
+import { constants } from 'node:fs';
 
 /** Bytes that are read only on demand: most of a glTF is vertices and textures, which are not needed here. */
-export interface ByteSource {
+export interface ByteReader {
   readonly byteLength: number;
   /** The range must lie within the source. */
   read: (from: number, byteLength: number) => Promise<Uint8Array>;
 }
 
-export function bytesOfMemory(bytes: Uint8Array): ByteSource {
+export function bytesOfMemory(bytes: Uint8Array): ByteReader {
   return {
     byteLength: bytes.length,
     read: (from, byteLength) => Promise.resolve(bytes.subarray(from, from + byteLength)),
@@ -21,7 +22,7 @@ export function bytesOfMemory(bytes: Uint8Array): ByteSource {
  * @param file must stay open as long as bytes are read.
  * @param name what messages call the file.
  */
-export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteSource {
+export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteReader {
   return { byteLength, read: (from, length) => readFromFile(file, name, from, length) };
 }
 
@@ -31,7 +32,7 @@ export function bytesOfFile(file: FileHandle, byteLength: number, name: string):
  * @param name what messages call the part.
  * @throws InputError if the source ends before the part does.
  */
-export function partOf(source: ByteSource, from: number, byteLength: number, name: string): ByteSource {
+export function partOf(source: ByteReader, from: number, byteLength: number, name: string): ByteReader {
   const end = from + byteLength;
   if (end > source.byteLength) {
     throw new InputError(`${name} ends at byte ${end}, beyond the ${source.byteLength} bytes that hold it`);
@@ -65,5 +66,55 @@ async function readSome(
     return await file.read(bytes, 0, bytes.length, from);
   } catch (thrown) {
     throw isSystemError(thrown) ? new InputError(`${name}: ${systemErrorReason(thrown)}`) : thrown;
+  }
+}
+
+/** The files that a glTF is read from. Each is opened once and stays open: the bytes that are read are those that were checked. */
+export class OpenFiles {
+  /** The size of all opened files together. A file counts once, even if several buffers are in it. */
+  byteLength = 0;
+  readonly #files: FileHandle[] = [];
+  readonly #sources = new Map<string, ByteReader>();
+
+  /** The bytes of the glTF itself. A pipe is read to its end. */
+  async openGltf(path: string): Promise<ByteReader> {
+    const file = await this.#open(path, constants.O_RDONLY);
+    const stats = await file.stat();
+    return this.#count(
+      stats.isFile() ? bytesOfFile(file, stats.size, 'the file') : bytesOfMemory(await file.readFile()),
+    );
+  }
+
+  /**
+   * The bytes of a regular file. Null if it is something else.
+   *
+   * @param path the real path, without links.
+   * @param name what messages call the file.
+   */
+  async openBuffer(path: string, name: string): Promise<ByteReader | null> {
+    const known = this.#sources.get(path);
+    if (known !== undefined) return known;
+    // Without waiting: by now, a pipe may have taken the place of the file.
+    const file = await this.#open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (!stats.isFile()) return null;
+    const source = this.#count(bytesOfFile(file, stats.size, name));
+    this.#sources.set(path, source);
+    return source;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#files.map((file) => file.close()));
+  }
+
+  async #open(path: string, flags: number): Promise<FileHandle> {
+    const file = await open(path, flags);
+    this.#files.push(file);
+    return file;
+  }
+
+  #count(source: ByteReader): ByteReader {
+    this.byteLength += source.byteLength;
+    return source;
   }
 }

@@ -1,13 +1,13 @@
-import { ClusterError } from '../protocol/clusterError';
+import { ClusterError } from '../protocol/clusterQueue';
 import { isSameFile, referenceTo, type SceneReference } from '../protocol/sceneReference';
 import { allowedFiles } from './allowedFiles';
 import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 
 /** How many scenes stay open. Those that were asked last stay. */
-const KEPT = 3;
+const MOST_SCENES = 3;
 
 /** A scene that is open or being opened. */
-interface Kept {
+interface CachedScene {
   readonly reference: SceneReference;
   readonly scene: Promise<AnsweringScene>;
   /** How many tasks ask it. */
@@ -17,9 +17,9 @@ interface Kept {
 }
 
 /** The scenes that a worker has open. Each is read once, and answers what is asked of the same file. */
-export class KeptScenes {
+export class SceneCache {
   /** In the order in which they were last asked. */
-  readonly #scenes: Kept[] = [];
+  readonly #scenes: CachedScene[] = [];
 
   constructor(
     private readonly folders: readonly string[],
@@ -50,7 +50,7 @@ export class KeptScenes {
     await Promise.all(this.#scenes.splice(0).map(({ scene }) => closed(scene)));
   }
 
-  #kept(reference: SceneReference): Kept {
+  #kept(reference: SceneReference): CachedScene {
     const isWanted = (kept: SceneReference) => kept.path === reference.path && isSameFile(kept, reference);
     const at = this.#scenes.findIndex((kept) => isWanted(kept.reference));
     const opened = () => ({ reference, scene: this.#open(reference), uses: 0, isDropped: false });
@@ -60,11 +60,11 @@ export class KeptScenes {
     kept.scene.catch(() => {
       this.#drop(kept);
     });
-    if (this.#scenes.length > KEPT) this.#drop(this.#scenes[0]);
+    if (this.#scenes.length > MOST_SCENES) this.#drop(this.#scenes[0]);
     return kept;
   }
 
-  #drop(kept: Kept): void {
+  #drop(kept: CachedScene): void {
     const at = this.#scenes.indexOf(kept);
     if (at < 0) return;
     this.#scenes.splice(at, 1);
