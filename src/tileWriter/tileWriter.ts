@@ -26,7 +26,7 @@ import { type PlacedMesh, SpilledMeshes, TileMesh } from './spill/spilledMeshes'
 import { StagedBoxes } from './spill/stagedBoxes';
 import { TemporaryFiles } from './files/temporaryFiles';
 
-/** What a finished file of tiles holds. */
+/** The contents of a finished file of tiles. */
 export interface WrittenTiles {
   readonly boxes: number;
   readonly tiles: number;
@@ -42,8 +42,8 @@ const BUFFERED = 1 << 20;
 const SPILLED = 0.25;
 
 /**
- * Writes a scene as a file of tiles, which `slabtree/tiles` reads where it is asked. The memory does not grow with the number
- * of boxes: they wait on disk.
+ * Writes a scene as a file of tiles, which `slabtree/tiles` reads tile by tile. The memory does not grow with the number of
+ * boxes: they wait on disk.
  *
  * Boxes, meshes and instances are added as to a `BoxScene`. The first box gets the id 0, the next one 1, and so on. The file
  * appears when {@link finish} has written all of it. Until then, and after an error or {@link abort}, nothing is left behind.
@@ -68,9 +68,9 @@ export class TileWriter extends Inspected {
   };
   /** The least first id of the next run of names. */
   #leastId = 0;
-  /** Null while boxes can be added. Then what a caller is told who tries to. */
+  /** The message of the error of later calls. Null while boxes can be added. */
   #whyClosed: string | null = null;
-  /** Settles when the work of {@link finish} has ended and left nothing behind, whether it has succeeded or not. */
+  /** Fulfils when the work of {@link finish} has ended, whether it has succeeded or not. */
   #finishing: Promise<unknown> = Promise.resolve();
   /** Ends {@link finish}. Null while it does not run. */
   #stop: ((reason: unknown) => void) | null = null;
@@ -202,9 +202,9 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Names boxes by runs, as `SceneNames` does. It can be called often: each first id must be greater than those before.
+   * Names boxes by runs, as `SceneNames` does. It can be called often: each first id must be greater than the last.
    *
-   * @param runs sorted by their first ids, which are those of the whole.
+   * @param runs sorted by their first ids, which are ids of this writer.
    */
   addNames(runs: Iterable<NameRun>): void {
     this.#add(() => {
@@ -253,7 +253,7 @@ export class TileWriter extends Inspected {
     const throwIfStopped = (): void => {
       if (stop.cause !== null) throw stop.cause.reason;
     };
-    // If the threads end, what waits for them rejects. A race with a promise would keep all tiles in memory.
+    // When the threads end, their calls reject. A race with a promise would keep all tiles in memory.
     this.#stop = (reason) => {
       stop.cause ??= { reason };
       void threads?.end();

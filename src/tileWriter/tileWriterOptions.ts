@@ -26,7 +26,7 @@ export interface TileWriterOptions extends ProgressOptions {
   memory?: number;
 }
 
-/** Options as they are used. */
+/** A checked copy of the options. */
 export interface TileWriterSettings extends ProgressOptions {
   /** Null if it follows from the number of boxes. */
   readonly boxesPerTile: number | null;
@@ -39,7 +39,7 @@ export interface TileWriterSettings extends ProgressOptions {
 const MOST_BOXES_PER_TILE = 2 ** 22;
 const USUAL_MEMORY = 2 ** 27;
 const LEAST_MEMORY = 2 ** 14;
-/** Of the memory, what boxes take as they are. Their places, their centres and copies for the threads take the rest. */
+/** The share of the memory for the boxes themselves. Their places, their centres and copies for the threads take the rest. */
 const SORTED = 1 / 4;
 
 const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({

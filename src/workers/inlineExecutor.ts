@@ -6,8 +6,8 @@ import type { Executor, Batch } from './batch';
 const FIRST_RUN = 256;
 
 /**
- * Answers calls without threads: on the calling thread, in runs. Other work has its turn between two runs. There is only one
- * state of the scene, so a change rejects the calls that are under way.
+ * Answers batches on the calling thread, in runs, and pauses for other work between two runs. There is only one state of the
+ * scene, so a change rejects the batches under way.
  */
 export class InlineExecutor implements Executor {
   readonly threads = 0;
@@ -36,7 +36,7 @@ export class InlineExecutor implements Executor {
         await nextTask();
         const run = batch.take(runLength);
         const start = performance.now();
-        const columns = query.ask(scene, batch.numbersOf(run), selection);
+        const columns = query.answer(scene, batch.numbersOf(run), selection);
         if (scene.changes !== changes) {
           throw new Error(
             'the scene changed before the calling thread had answered: await the answer first, or use threads, ' +

@@ -85,8 +85,8 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
 }
 
 /**
- * Threads that answer many rays or points at once, from the memory of one shared scene. The answers are the same as those
- * of the scene itself.
+ * Threads that answer many rays or points at once, from the memory of one shared scene. The answers equal the answers of the
+ * scene itself.
  *
  * A call answers from the state of the scene when the call is made, even if the scene changes later. Do not change the rays
  * or points of a call until its promise settles.
@@ -162,7 +162,7 @@ export class RaycastPool extends Inspected {
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
   async raycastMany(rays: FloatArray, options?: PoolRaycastManyOptions): Promise<ManyHits>;
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions = NO_OPTIONS): Promise<ManyHits> {
-    const [ids, ts, triangles, us, vs] = await this.#ask('raycastMany', rays, options, () => ({
+    const [ids, ts, triangles, us, vs] = await this.#run('raycastMany', rays, options, () => ({
       ...raySelection(options, RAYCAST_MANY),
       triangles: readTriangles(options),
     }));
@@ -177,7 +177,7 @@ export class RaycastPool extends Inspected {
    * @returns a promise of one number per ray: 1 if it hits a box, and 0 if not. It rejects like {@link raycastMany}.
    */
   async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
-    const [isHit] = await this.#ask('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
+    const [isHit] = await this.#run('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
     return isHit as Uint8Array;
   }
 
@@ -194,7 +194,7 @@ export class RaycastPool extends Inspected {
   ): Promise<ManyTriangleNeighbors>;
   async nearestMany(points: FloatArray, options?: PoolNearestManyOptions): Promise<ManyNeighbors>;
   async nearestMany(points: FloatArray, options: PoolNearestManyOptions = NO_OPTIONS): Promise<ManyNeighbors> {
-    const [ids, distances, triangles] = await this.#ask('nearestMany', points, options, () => ({
+    const [ids, distances, triangles] = await this.#run('nearestMany', points, options, () => ({
       ...pointSelection(options),
       triangles: readTriangles(options),
     }));
@@ -219,7 +219,7 @@ export class RaycastPool extends Inspected {
     await this.#executor.close();
   }
 
-  async #ask(
+  async #run(
     name: BatchQueryName,
     numbers: FloatArray,
     options: ProgressOptions,

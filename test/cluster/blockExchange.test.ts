@@ -82,7 +82,7 @@ afterEach(() => {
 it('a block leaves nothing in Redis once its caller has the answers, even if the caller checks it at that moment', async () => {
   const reference = { path: 'city.slab', bytes: 1, header: '', tiled: false };
   const exchange = await BlockExchange.open({ redis: 'redis://localhost', name: 'q' }, blockJob(reference, {}));
-  const asked = exchange.ask(new RayBlock(1));
+  const asked = exchange.cast(new RayBlock(1));
   runCommands();
   const [key] = keys.keys();
   // The commands of the check are on their way when a worker answers.

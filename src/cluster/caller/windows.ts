@@ -11,7 +11,7 @@ export type ManyRays = FloatArray | AsyncIterable<FloatArray> | Iterable<FloatAr
  * Cuts rays into windows.
  *
  * @param windowRays the number of rays in each window but the last.
- * @param store where the blocks come from. They may be given back to it when they are answered.
+ * @param store provides the blocks. They may be given back to it when they are answered.
  */
 export async function* windowsOf(
   rays: ManyRays,
@@ -27,12 +27,12 @@ export async function* windowsOf(
     for (let at = 0; at < numbers.length;) {
       const part = numbers.subarray(at, at + window.rays.length - length);
       window.rays.set(part, length);
-      // The copy, which is near the processor. Not all that are given at first: the first block goes to a worker soon.
+      // The copy, which is in the processor's cache. Not all given rays at once: the first block should be sent soon.
       checkRayNumbers('rays', window.rays.subarray(length, length + part.length), first + at);
       length += part.length;
       at += part.length;
       if (length < window.rays.length) continue;
-      // Lets what was sent go out, and answers come in: to order a window takes longer than a worker takes for a block.
+      // Sockets write and read meanwhile: to sort a window takes longer than a worker takes for a block.
       await setImmediate();
       yield new Window(window, blockRays, store);
       window = store.take(windowRays);
@@ -46,40 +46,40 @@ export async function* windowsOf(
   yield new Window(last, blockRays, store);
 }
 
-/** Blocks whose rays have been answered, for further rays. New memory for each block costs more than all else to send it. */
+/** Reuses the memory of answered blocks. New memory for each block costs more than everything else in sending it. */
 export class RayBlocks {
   readonly #free: RayBlock[] = [];
 
-  /** A block with any rays, which are to be written. */
+  /** Returns a block whose rays are to be overwritten. */
   take(rayCount: number): RayBlock {
     const at = this.#free.findIndex((block) => block.rayCount === rayCount);
     return at < 0 ? new RayBlock(rayCount) : this.#free.splice(at, 1)[0];
   }
 
-  /** Takes back a block that nobody reads any more. */
+  /** Takes back a block that is no longer read. */
   giveBack(block: RayBlock): void {
     this.#free.push(block);
   }
 }
 
-/** Some rays that came one after the other: cut into blocks of rays near each other, and answered in their own order. */
+/** Consecutive rays, cut into blocks of rays near each other. The answers are put back in the order of the rays. */
 export class Window {
   /** The rays of each block. */
   readonly blocks: readonly RayBlock[];
-  /** The place in the window of each ray of the blocks. Null if there is only one block, which has the rays as they came. */
+  /** The index in the window of each ray of the blocks. Null if there is only one block, in the order of the window. */
   readonly #order: Uint32Array | null;
   readonly #blockRays: number;
   readonly rayCount: number;
 
   /**
    * @param window all rays of the window.
-   * @param store where its blocks come from. The window itself goes back there, if it is not one of them.
+   * @param store provides its blocks. The window itself goes back there, unless it is one of them.
    */
   constructor(window: RayBlock, blockRays: number, store: RayBlocks) {
     this.#blockRays = blockRays;
     this.rayCount = window.rayCount;
     if (this.rayCount <= blockRays) {
-      // A worker puts the rays of a block in an order of its own.
+      // A worker sorts the rays of its block anyway.
       this.#order = null;
       this.blocks = [window];
       return;
@@ -122,7 +122,7 @@ export class Window {
   }
 }
 
-/** The part of an order for a block. */
+/** Returns the part of an order for a block. */
 function partOf(order: Uint32Array, block: number, blockRays: number): Uint32Array {
   return order.subarray(block * blockRays, (block + 1) * blockRays);
 }

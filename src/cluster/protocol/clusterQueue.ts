@@ -1,12 +1,12 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
-/** A cluster cannot answer, and the message says why: no Redis, a worker with another file, a block that workers gave up. */
+/** A cluster cannot answer. The message says why: no Redis, a worker with another file, a block that crashed workers. */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError';
 }
 
-/** Where callers and workers meet. */
+/** The queue that callers and workers share. */
 export interface ClusterQueue {
   /** The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, or `rediss:` for TLS. */
   redis: string;

@@ -4,7 +4,7 @@ import type * as bullmq from 'bullmq';
 import type * as ioredis from 'ioredis';
 import type { RayBlock } from './blockBytes';
 
-/** The packages that talk to Redis. They are loaded when a cluster is used, and only then need to be installed. */
+/** The packages that connect to Redis. They are loaded when a cluster is used, and only then need to be installed. */
 export interface Packages {
   bullmq: typeof bullmq;
   ioredis: typeof ioredis;
@@ -28,7 +28,7 @@ function isMissing(thrown: unknown): boolean {
 /** The longest wait, in milliseconds, between attempts to connect again. */
 const LONGEST_WAIT = 1000;
 
-/** BullMQ wants commands to wait for a connection, however long that takes. */
+/** BullMQ requires that commands wait for a connection, however long that takes. */
 export const CONNECTION = {
   maxRetriesPerRequest: null,
   retryStrategy: (times: number): number => Math.min(LONGEST_WAIT, 100 * times),

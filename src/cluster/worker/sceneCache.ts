@@ -3,22 +3,22 @@ import { isSameFile, referenceTo, type SceneReference } from '../protocol/sceneR
 import { allowedFiles } from './allowedFiles';
 import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 
-/** How many scenes stay open. Those that were asked last stay. */
+/** The most scenes that stay open. The least recently used are closed. */
 const MOST_SCENES = 3;
 
 /** A scene that is open or being opened. */
 interface CachedScene {
   readonly reference: SceneReference;
   readonly scene: Promise<AnsweringScene>;
-  /** How many tasks ask it. */
+  /** The number of tasks that use it. */
   uses: number;
-  /** Whether it is to be closed when nobody asks it any more. */
+  /** Whether it is to be closed when no task uses it. */
   isDropped: boolean;
 }
 
-/** The scenes that a worker has open. Each is read once, and answers what is asked of the same file. */
+/** The open scenes of a worker. Each is read once for all jobs with the same file. */
 export class SceneCache {
-  /** In the order in which they were last asked. */
+  /** The least recently used first. */
   readonly #scenes: CachedScene[] = [];
 
   constructor(
@@ -27,9 +27,9 @@ export class SceneCache {
   ) {}
 
   /**
-   * Lets a task ask a scene, which stays open until the task has ended.
+   * Runs a task with a scene, which stays open until the task has ended.
    *
-   * @throws ClusterError if the file is not allowed, or not the one that the caller means.
+   * @throws ClusterError if the file is not allowed, or differs from the caller's.
    */
   async use<Answer>(
     reference: SceneReference,
@@ -45,7 +45,7 @@ export class SceneCache {
     }
   }
 
-  /** Closes all scenes. Nobody may ask them any more. */
+  /** Closes all scenes. No task may use them any more. */
   async close(): Promise<void> {
     await Promise.all(this.#scenes.splice(0).map(({ scene }) => closed(scene)));
   }
@@ -56,7 +56,7 @@ export class SceneCache {
     const opened = () => ({ reference, scene: this.#open(reference), uses: 0, isDropped: false });
     const [kept] = at < 0 ? [opened()] : this.#scenes.splice(at, 1);
     this.#scenes.push(kept);
-    // A file that is not there, or another one, may be there the next time.
+    // The right file may be there at the next try.
     kept.scene.catch(() => {
       this.#drop(kept);
     });

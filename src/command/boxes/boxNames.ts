@@ -3,7 +3,7 @@ import { InputError } from '../text/errors';
 import Papa from 'papaparse';
 import { escaped, shortened } from '../text/showText';
 
-/** What boxes are called: the names of a scene, or those of some hits. */
+/** The names of boxes: all names of a scene, or the names of some hits. */
 export interface BoxNames {
   nameOf: (id: number) => string | undefined;
   instanceOf: (id: number) => number | undefined;
@@ -84,7 +84,7 @@ export class NameList {
     );
   }
 
-  /** Copies a name: engines keep the whole text that it was cut from in memory otherwise. */
+  /** Copies a name: otherwise, engines keep the text that it was cut from in memory. */
   #copyOf(name: string): string {
     const known = this.#copies.get(name);
     if (known !== undefined) return known;

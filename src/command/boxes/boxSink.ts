@@ -2,14 +2,14 @@ import type { BoxScene, Obb } from 'slabtree';
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { readObb } from '../../primitives/flat/boxRecord';
 
-/** What boxes are added to: a scene, or a `TileWriter`. */
+/** A target for boxes: a scene, or a `TileWriter`. */
 export type BoxSink = Pick<BoxScene, 'size' | 'addAabb' | 'addAabbs' | 'addObb' | 'addMesh' | 'addInstances'>;
 
 const record = new Float64Array(OBB_STRIDE);
 
 /**
- * Why a box of finite numbers cannot be placed by its matrix, in the words of the library. Null if it can. Ask before you
- * add the box: an error of the scene then has another reason, such as a lack of memory.
+ * Returns why a matrix cannot place a box of finite numbers, in the words of the library. Null if it can. Call this before the
+ * box is added: an error of the scene then has another reason, such as a lack of memory.
  */
 export function obbProblem(box: Obb): string | null {
   try {

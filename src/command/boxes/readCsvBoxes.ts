@@ -90,7 +90,7 @@ function fieldsOf(csv: CsvRows, row: number, { header }: CsvBlock): number[] {
   const { length } = csv.rows[row];
   const fields = FIELDS_WITHOUT_HEADER.get(length);
   if (fields !== undefined) return fields;
-  // The error points at the first field that is one too many, or at the end of a line that is too short.
+  // The error points at the first superfluous field, or at the end of a line that is too short.
   const end = Math.max(...[...FIELDS_WITHOUT_HEADER.keys()].filter((width) => width < length), 0);
   throw csv.errorAt(
     row,

@@ -10,7 +10,7 @@ const CORNERS = ['min x', 'min y', 'min z', 'max x', 'max y', 'max z'];
 /**
  * Adds the boxes of a flat binary file: min x y z and max x y z of each as float32, and nothing else. They have no names.
  *
- * @param name what messages call the file.
+ * @param name the name of the file in messages.
  */
 export async function readFloatBoxes(
   name: string,

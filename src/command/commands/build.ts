@@ -115,7 +115,7 @@ async function readAll(
   names: NameList,
   progress: Progress,
 ): Promise<void> {
-  // Every file is found before the first one is read, which may take long.
+  // All files are found before the first is read, which may take long.
   const sizes: number[] = [];
   for (const { path } of sources) {
     const stats = await statOf(path);
@@ -154,7 +154,7 @@ export const MOST_BOXES_PER_TILE = 2 ** 22;
 const STEPS = 1000;
 
 /**
- * Writes a file of tiles. Boxes are spilled as they come, so the memory does not grow with their number.
+ * Writes a file of tiles. Boxes are spilled at once, so the memory does not grow with their number.
  *
  * @param read adds the boxes and their names.
  */

@@ -81,7 +81,7 @@ const AXES = ['x', 'y', 'z'] as const;
  * @returns false if it is a file of another kind, or no file.
  */
 export async function tilesInfo(path: string, isJson: boolean): Promise<boolean> {
-  // A FIFO can be opened only once. And whoever reads a scene says why a file cannot be opened.
+  // A FIFO can be opened only once. If a file cannot be opened, openScene throws the error.
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) return false;
   const file = await open(path).catch(() => null);

@@ -24,7 +24,7 @@ interface SplitOptions extends MaskOption {
   memory?: number;
 }
 
-/** What is printed of the boxes. */
+/** Which properties of the boxes are printed. */
 interface Print {
   ids: boolean;
   names: boolean;
@@ -71,7 +71,7 @@ async function splitScene(path: string, plane: Plane, options: MaskOption, print
   await printSides(scene.split(plane, options), print.names ? readNames() : null, print);
 }
 
-/** Does the same as {@link splitScene} in tiles, all of which are read. */
+/** Does what {@link splitScene} does, in a file of tiles, all of which are read. */
 async function splitTiles(
   path: string,
   scene: TiledScene,

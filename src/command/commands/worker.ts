@@ -34,7 +34,7 @@ export function addWorker(program: Command): void {
     });
 }
 
-/** Works until a signal comes, and then finishes the blocks under way. */
+/** Works until a signal arrives, and then finishes the blocks under way. */
 async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 'redis' | 'queue'>): Promise<void> {
   await interruptible(async (signal) => {
     const { startWorker } = await import('slabtree/cluster');
@@ -44,7 +44,7 @@ async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 're
     process.stderr.write(`worker ${worker.name} is ready\n`);
     if (!signal.aborted) await once(signal, 'abort');
     await worker.close();
-    // To end is what a worker is told: that is no failure.
+    // A signal is the usual end of a worker, and no failure.
     if (!(signal.reason instanceof InterruptedError)) throw signal.reason;
   });
 }

@@ -30,11 +30,11 @@ export interface GltfOptions {
 }
 
 /**
- * More boxes than this for each byte of the files are not a real scene, but a mistake or an attack: most scenes have less than
- * one. Nodes may share instances, so a byte may stand for several boxes.
+ * More boxes than this for each byte of the files are a mistake or an attack: most scenes have less than 1. Nodes may share
+ * instances, so a byte may be read for several boxes.
  */
 const BOXES_PER_BYTE = 8;
-/** The same limit for boxes whose numbers take no bytes: an accessor without a buffer view holds zeros. */
+/** The limit for boxes whose numbers take no bytes: an accessor without a buffer view holds zeros. */
 const UNSTORED_BOXES_PER_BYTE = 1;
 
 /**

@@ -41,7 +41,7 @@ export async function* csvBlocks(
 
 /** Where the columns of a CSV are, read from the names in its first row. */
 export interface CsvHeader {
-  /** The field of each column that was asked for. -1 if the file lacks the column. */
+  /** The field of each wanted column. -1 if the file lacks the column. */
   fields: number[];
   /** The number of fields in a row. */
   width: number;

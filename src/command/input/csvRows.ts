@@ -23,7 +23,7 @@ export class CsvRows {
   readonly #firstLine: number;
   readonly #quotesError: TextError | null;
 
-  /** @param delimiter the one of the block before. If there is none, the first row decides. */
+  /** @param delimiter the delimiter of the block before. Without it, the first row decides. */
   constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#isUtf8 = isUtf8(buffer);
@@ -76,7 +76,7 @@ export class CsvRows {
     throw this.errorAt(row, Math.min(length, width), `expected ${width} fields${this.#between()}, got ${length}`);
   }
 
-  /** Tells a message what is between fields, unless that is a comma. */
+  /** Names the delimiter for a message, unless it is a comma. */
   #between(): string {
     return this.delimiter === ',' ? '' : ` with ${JSON.stringify(this.delimiter)} between them, as in the first row`;
   }
@@ -122,7 +122,7 @@ function delimiterOf(text: string): string {
   const bare = first
     .replaceAll(/"[^"]*"?/g, '')
     .replaceAll(/\t*,\t*|^\t+|\t+$/g, (space) => (space.includes(',') ? ',' : ''));
-  // The comma comes last: with other delimiters, it may be a decimal comma, which is rejected later.
+  // The comma is last: beside another delimiter, it may be a decimal comma, which is rejected later.
   return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 

@@ -3,7 +3,7 @@ import { InputError } from '../text/errors';
 
 /** A file to read, or the standard input. */
 export interface Input {
-  /** What messages call it. */
+  /** Its name in messages. */
   name: string;
   chunks: AsyncIterable<Uint8Array>;
 }

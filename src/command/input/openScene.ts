@@ -46,7 +46,7 @@ function inScene(path: string, thrown: unknown): unknown {
 const HEADER_BYTES = 192;
 const SCENE_BYTES_AT = 16;
 
-/** Passes the bytes of a file on to be read as a scene, and keeps those after the scene: the names. */
+/** Yields the bytes of a file to the reader of scenes, and keeps the bytes after the scene: the names. */
 class SceneBytes {
   byteLength = 0;
   readonly #source: AsyncIterable<Uint8Array>;
@@ -81,12 +81,13 @@ class SceneBytes {
 }
 
 /**
- * Opens a file of tiles. Its tiles are read where it is asked.
+ * Opens a file of tiles. Queries read its tiles.
  *
  * @param path a path, or a URL of http: or https:, which is always a file of tiles.
  * @param memory how many bytes of tiles stay in memory. Undefined is the default of `TiledScene.open`.
  * @param threads how many threads cast many rays. With 1, it is the calling thread.
- * @returns null if it is a file of another kind, or no file. Whoever reads a scene says why a file cannot be opened.
+ * @returns null if it is a file of another kind, or no file: {@link openScene} then throws the error of a file that cannot be
+ *   opened.
  */
 export async function openTiles(path: string, memory: number | undefined, threads = 1): Promise<TiledScene | null> {
   if (!isUrl(path) && !(await hasTiles(path))) return null;
@@ -101,7 +102,7 @@ export async function openTiles(path: string, memory: number | undefined, thread
   }
 }
 
-/** What is wrong with a file of tiles, or with its host, has a message for the user. */
+/** Returns an error with a message for the user, if a file of tiles or its host is wrong. */
 export function inTiles(path: string, thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return thrown;
   // By its name: the class is loaded only with the tiles.
@@ -110,7 +111,7 @@ export function inTiles(path: string, thrown: unknown): unknown {
   return thrown;
 }
 
-/** By the first bytes of the file, whatever its name is. A FIFO is not touched, as it can be opened only once. */
+/** Whether a file is a file of tiles, by its first bytes. A FIFO is not touched, as it can be opened only once. */
 export async function hasTiles(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) return false;

@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     if (depthOf(text) <= MAX_DEPTH) return value;
   } catch {
-    // findError finds the place.
+    // findError throws, with the place.
   }
   findError(text);
 }

@@ -10,7 +10,7 @@ export const STANDARD_ERROR = 2;
 /**
  * A stream that writes to an open file descriptor, and fails unless everything is written.
  *
- * - To a file, Node's own streams lose what a full disk did not take. A file stream goes on until all is written, or fails.
+ * - To a file, Node's own streams lose the bytes that a full disk did not take. A file stream writes all of them, or fails.
  * - A pipe may be non-blocking: each of Node's own streams makes the pipe that it shares so. Only the stream of a socket
  *   waits for such a pipe and tries again.
  */
@@ -38,7 +38,7 @@ export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<stri
   if (errors.length > 0) throw errors[0];
 }
 
-/** Ends at an error and reports it in `errors`: a stream that fails drops what it has not yet passed on. */
+/** Ends at an error and reports it in `errors`: a stream that fails drops its buffered chunks. */
 async function* untilError<Chunk>(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   errors: unknown[],

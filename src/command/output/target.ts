@@ -10,11 +10,11 @@ import { interruptible } from './interruptible';
 
 /** Where `-o` leads. */
 export interface Target {
-  /** What the user calls it. */
+  /** The user's name for it. */
   name: string;
   /** The path after all links are followed, or a file descriptor of the process. */
   place: string | number;
-  /** What is there now. Null if nothing is. */
+  /** The file that is there now. Null if there is none. */
   present: Stats | null;
 }
 
@@ -27,7 +27,7 @@ const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
- * Finds what a path leads to, and checks that it can be written to, before any work is done.
+ * Finds the target of a path, and checks that it can be written to, before any work is done.
  *
  * @param path `-` is the standard output.
  * @throws InputError, or an error of the operating system, if it cannot be written to.
@@ -77,7 +77,7 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
  * The path of a file that exists, or can be created, after all links are followed. A link to a file descriptor of the process
  * gives its number: it may have no path, or be open in the middle of a file.
  *
- * @param name what the user calls it.
+ * @param name the user's name for it.
  */
 async function followLinks(path: string, name: string): Promise<string | number> {
   if (path === '' || path.endsWith('/') || path.endsWith(sep)) {
@@ -143,7 +143,7 @@ async function mayRemove(place: string, owner: number): Promise<boolean> {
   return (folder.mode & STICKY) === 0 || [ROOT, owner, folder.uid].includes(me);
 }
 
-/** Does some work on a file. System errors get the name by which the user knows the file. */
+/** Does some work on a file. System errors get the user's name for the file. */
 async function naming<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -163,11 +163,11 @@ async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promi
 }
 
 /**
- * Writes a file so that nobody ever sees half of it: first under another name in the same folder, then renamed.
+ * Writes a file atomically: first under another name in the same folder, then renamed.
  *
  * @param path must not be a link.
  * @param replaced the file that is there now, or null. Its mode is kept, and its owner and group if this user may set them.
- * @throws InterruptedError if a signal comes before the file is whole. Then nothing has changed.
+ * @throws InterruptedError if a signal arrives before the file is complete. Then nothing has changed.
  */
 async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {
   const partial = partialPath(path);

@@ -51,7 +51,7 @@ class RaysOfCsv implements AsyncIterable<Float64Array> {
   }
 }
 
-/** Passes on what a cluster gives. Its errors have messages for the user. */
+/** Yields the answers of a cluster. Its errors have messages for the user. */
 export async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;

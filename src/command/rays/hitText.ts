@@ -11,7 +11,7 @@ export function hitText(hit: Hit, names: BoxNames): string {
   return answerText({ ...box, t, distance, point: vec3Text(point), normal: vec3Text(normal), ...met });
 }
 
-/** Which columns a table of hits has beside the usual ones. */
+/** The optional columns of a table of hits. */
 export interface HitColumns {
   hasNames: boolean;
   hasTriangles: boolean;
@@ -39,7 +39,7 @@ function named({ id, ...rest }: Hit, names: BoxNames): object {
   return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
 }
 
-/** The closest hits of many rays: those of `raycastMany`, or of a cluster. */
+/** The closest hits of many rays, from `raycastMany` or a cluster. */
 export interface Answers {
   ids: Int32Array | Float64Array;
   ts: Float64Array;

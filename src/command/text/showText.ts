@@ -21,7 +21,7 @@ export function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${escaped(beginning(text))}…` : escaped(text);
 }
 
-/** A value from a file, for a message. A text is in quotes, and a long one is cut. */
+/** Returns a value from a file, for a message. A text is in quotes, and a long text is cut. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';

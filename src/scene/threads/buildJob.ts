@@ -5,11 +5,11 @@ import type { FloatArray } from '../arguments/floatArray';
 import type { BuildMesh } from '../arguments/buildMeshes';
 import type { LongWork } from './longWork';
 
-/** What `BoxScene.buildAsync` was asked for. */
+/** The checked arguments of `BoxScene.buildAsync`. */
 export interface BuildJob {
   /** A view of the boxes. The caller, or another thread, may still change them. */
   readonly boxes: FloatArray;
-  /** How many numbers there are. The view has none if its buffer is transferred. */
+  /** The number of numbers. The view has none if its buffer is transferred. */
   readonly length: number;
   readonly mask: number;
   readonly meshes: readonly BuildMesh[];
@@ -22,7 +22,7 @@ export interface BuildJob {
 
 /** Makes scenes. The class itself cannot be imported here, as it imports this file. */
 export interface SceneMaker<Scene> {
-  /** The backend of a scene with these options. Throws if what they ask for is not available. */
+  /** Returns the backend of a scene with these options. Throws if that backend is not available. */
   backendOf(options: BoxSceneOptions): Backend;
   build(boxes: FloatArray, mask: number, meshes: readonly BuildMesh[], options: BoxSceneOptions): Scene;
   /** Reads the bytes of a scene that a thread of this package has built. */

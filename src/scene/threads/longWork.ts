@@ -14,8 +14,8 @@ export class LongWork {
 
   /**
    * @param options a checked copy.
-   * @param onStop called at most once, with the reason to stop: the signal's, or what `onProgress` has thrown. A signal that
-   *   is aborted already does not count.
+   * @param onStop called at most once, with the reason to stop: the signal's reason, or the error of `onProgress`. A signal
+   *   that is aborted already does not count.
    */
   constructor({ onProgress, signal }: ProgressOptions, onStop: (reason: unknown) => void) {
     this.#onProgress = onProgress;
@@ -28,7 +28,7 @@ export class LongWork {
     return this.#isOver;
   }
 
-  /** Sets what is called when the work is over: at once if it is. */
+  /** Calls `listener` when the work is over: at once if it is. */
   whenOver(listener: () => void): void {
     this.#whenOver = listener;
     if (this.#isOver) listener();
@@ -76,14 +76,14 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Milliseconds that work may take before other work has its turn: half a frame. */
+/** Milliseconds of work before other work may run: half a frame. */
 export const TURN = 8;
 
-/** Lets the event loop run every few milliseconds during long work. */
+/** Yields to the event loop every few milliseconds during long work. */
 export class Pace {
   #since = performance.now();
 
-  /** Await this wherever the work may pause. It pauses only if the turn is over. */
+  /** Await this wherever the work may pause. It pauses only if the work has run for {@link TURN} milliseconds. */
   async pause(): Promise<void> {
     if (performance.now() - this.#since < TURN) return;
     // Not a timer: on a page that is not visible, timers fire once a second.

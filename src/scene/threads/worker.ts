@@ -9,7 +9,7 @@ import { transfer } from 'comlink';
 
 /** The script of this package's threads. */
 
-/** The part of a build that is done when all boxes are sorted, and when the tree is built and only has to be written. */
+/** The share of a build that is done when all boxes are sorted, and when the tree is built and only has to be written. */
 const SORTED = 0.5;
 const COMMITTED = 0.85;
 
@@ -48,7 +48,7 @@ const tasks: WorkerTasks = {
   answer: (name, version, numbers, options) => {
     if (attached === null) throw new Error('a thread must be attached before it answers');
     attached.showVersion(version);
-    const columns = batchQueries[name].ask(attached, numbers, options);
+    const columns = batchQueries[name].answer(attached, numbers, options);
     return transfer(
       columns,
       columns.map(({ buffer }) => buffer),

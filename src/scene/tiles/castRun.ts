@@ -1,19 +1,19 @@
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
-import type { AskedScene, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
+import type { SceneQueries, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
 import { readRayOf } from './readRayOf';
 
 /** The mask of tiles that are not in memory, in the scene of all tiles. */
 export const ABSENT = 1;
 
 /** What is used of the scene of the tiles in memory. */
-interface Resident extends Pick<AskedScene, 'raycastMany'> {
+interface Resident extends Pick<SceneQueries, 'raycastMany'> {
   readonly parts: { readonly boxes: { readonly globalIds: Float64Array | null } };
 }
 
 /** What is used of the scene of all tiles. */
-interface Index extends Pick<AskedScene, 'raycastMany'> {
+interface Index extends Pick<SceneQueries, 'raycastMany'> {
   visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void;
 }
 

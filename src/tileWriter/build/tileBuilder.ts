@@ -10,7 +10,7 @@ import { meshBytes } from '../spill/spilledMeshes';
 import { localRuns } from '../spill/spilledNames';
 import { TileScene } from './tileScene';
 
-/** What threads need to know of the whole. */
+/** The properties of the whole scene that threads use. */
 export interface WholeScene {
   readonly measure: SceneMeasure;
   readonly boxes: number;
@@ -21,7 +21,7 @@ export interface WholeScene {
 export interface BuiltTile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly entry: Omit<TileEntry, 'offset'>;
-  /** See rootBounds. */
+  /** The bounds of the root of its tree: min x y z, max x y z, relative to the origin. */
   readonly bounds: Float64Array;
 }
 

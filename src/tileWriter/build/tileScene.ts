@@ -5,7 +5,7 @@ import type { Tree } from '../../bvh/tree/tree';
 import { type BoxRecords, kindAt, maskAt, meshAt, numbersAt } from '../spill/boxRecords';
 import { readMesh } from '../spill/spilledMeshes';
 
-/** The bytes of a tile's scene, and the bounds of its root: see rootBounds. */
+/** The bytes of a tile's scene, and the bounds of its root. */
 export interface BuiltScene {
   readonly bytes: Uint8Array;
   readonly bounds: Float64Array;
@@ -20,7 +20,7 @@ export class TileScene {
   /** The meshes of the tile, by their places in the file. */
   readonly #meshes = new Map<number, Mesh>();
 
-  /** @param measure that of the whole. */
+  /** @param measure the measure of the whole scene. */
   constructor(measure: SceneMeasure, meshFile: number) {
     this.#measure = measure;
     this.#meshFile = meshFile;
@@ -41,7 +41,7 @@ export class TileScene {
     return { bytes, bounds: rootBounds(scene.committedTree()) };
   }
 
-  /** Adds boxes that can be added at once. Those with other masks than the first get theirs one by one. */
+  /** Adds boxes with one call. Masks that differ from the first box's are set one by one. */
   #add(records: BoxRecords, places: Float64Array): void {
     const mask = maskAt(records, places[0]);
     const first = this.#addWith(records, places, mask);
@@ -80,7 +80,7 @@ export class TileScene {
   }
 }
 
-/** Where the boxes end that can be added at once: all are axis-aligned, or all have the same local box and mesh. */
+/** Returns the end of the boxes that one call can add: all are axis-aligned, or all have the same local box and mesh. */
 function endOfRun(records: BoxRecords, places: Float64Array, from: number): number {
   const isObb = kindAt(records, places[from]) === OBB;
   const mesh = meshAt(records, places[from]);

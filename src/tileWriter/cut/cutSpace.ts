@@ -1,20 +1,20 @@
 import { Points } from './points';
 
-/** Points next to one another in their order, which become so many tiles. */
+/** Consecutive points, which become `tiles` tiles. */
 export interface Piece {
   readonly from: number;
   readonly end: number;
   readonly tiles: number;
 }
 
-/** How many tiles hold that many boxes. All of them get about as many. */
+/** Returns how many tiles hold these boxes. All tiles get about as many. */
 export function tilesOf(boxes: number, boxesPerTile: number): number {
   return Math.ceil(boxes / boxesPerTile);
 }
 
 /**
- * Cuts the centres of boxes into pieces of at most `most` tiles, in an order along space. Where all centres are the same, any
- * boxes may come together. A piece can be cut further in the same way.
+ * Cuts the centres of boxes into pieces of at most `most` tiles, in an order along space. Equal centres are cut anywhere. A
+ * piece can be cut further in the same way.
  */
 export function* cutSpace(points: Points, { from, end, tiles }: Piece, most: number): Generator<Piece> {
   if (tiles <= most) {
@@ -34,7 +34,7 @@ type Cut = { readonly axis: number; readonly value: number; readonly below: Cut;
 
 /** Cuts space into parts that hold about as many points each, in an order along space: a k-d tree (Bentley 1975). */
 export class SpaceTree {
-  /** How many parts there are: fewer than asked for if the points cannot be told apart. */
+  /** The number of parts: fewer than wanted if points are equal. */
   readonly parts: number;
   readonly #root: Cut;
 
@@ -66,7 +66,7 @@ export class SpaceTree {
   }
 }
 
-/** Where to cut so that something is below: at a value, or at the next one if it is the least. There is another one. */
+/** Returns where to cut so that some point is below: at the middle value, or at the next greater one if it is the least. */
 function cutValue(valueAt: (i: number) => number, from: number, end: number, middle: number): number {
   const value = valueAt(middle);
   let next = Infinity;

@@ -8,7 +8,7 @@ import { keepOwnerAndMode, modeBefore, partialPath } from '../files/replacement'
 import { named } from '../files/systemErrors';
 import { writeIndexBounds, writeTileIndex } from './writeTileIndex';
 
-/** A file of tiles that is written beside its place, and brought there when it is whole. */
+/** A file of tiles that is written beside its place, and renamed when it is complete. */
 export class TileFile {
   readonly #path: string;
   readonly #partial: string;

@@ -4,9 +4,9 @@ import { type TileFileHeader, writeTileFileHeader } from '../../tiles/format/til
 import { type TileIndex, writeTable } from '../../tiles/format/tileIndex';
 
 /**
- * Writes the end of a file, and the header, which tells of it.
+ * Returns the index, which ends a file, and the header.
  *
- * @param whole the measure, as the scenes of all tiles have it (see measureOf), and the condition of the instances.
+ * @param scene the measure of all tiles' scenes (see measureOf), and the condition of the instances.
  * @param indexAt where the last tile ends.
  */
 export function writeTileIndex(
@@ -35,7 +35,7 @@ const GRAIN = 2 ** -8;
 /** At least to this part of the largest number, so that they are float32. */
 const FINEST = 2 ** -23;
 
-/** Writes the bounds of a tile in the index. They hold those of the root. */
+/** Writes the bounds of a tile in the index. They contain the bounds of its root. */
 export function writeIndexBounds(bounds: Float64Array, out: Float32Array): void {
   for (let k = 0; k < 3; k++) {
     const [low, high] = [bounds[k], bounds[k + 3]];

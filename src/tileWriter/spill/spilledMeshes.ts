@@ -85,7 +85,7 @@ function readHeader(descriptor: number, place: number): Uint32Array {
   return words;
 }
 
-/** A mesh that waits on disk, as users hold it. */
+/** The user's handle of a mesh that waits on disk. */
 export class TileMesh implements Mesh {
   readonly triangleCount: number;
   readonly vertexCount: number;
@@ -106,7 +106,7 @@ export class TileMesh implements Mesh {
     return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } };
   }
 
-  /** Where a writer has put a mesh, and its bounds. Null if it is not a mesh of this writer. */
+  /** Returns where a writer has put a mesh, and its bounds. Null if it is not a mesh of this writer. */
   static placeOf(mesh: unknown, writer: object): PlacedMesh | null {
     if (!isObject(mesh) || !(#writer in mesh) || mesh.#writer !== writer) return null;
     return { place: mesh.#place, bounds: mesh.#bounds };

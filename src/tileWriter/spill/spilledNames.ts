@@ -22,7 +22,7 @@ export class SpilledNames {
     this.#files = files;
   }
 
-  /** Adds a run, unless it is the last one again. */
+  /** Adds a run, unless it is the last run again. */
   add(run: NameRun): void {
     if (run === this.#last) return;
     this.#last = run;
@@ -40,7 +40,7 @@ export class SpilledNames {
     this.#text = '';
   }
 
-  /** All runs, in order. Ends before what is added later. */
+  /** Yields all runs in order, without runs that are added later. */
   *runs(): Generator<NameRun> {
     if (this.#text !== '') this.#flush();
     let rest: Buffer = Buffer.alloc(0);
@@ -90,10 +90,10 @@ export class RunCursor {
 }
 
 /**
- * The runs of some boxes, by their places in the order of their ids.
+ * Returns the runs of some boxes, by their indices in `ids`.
  *
- * @param ids their ids in the whole. They increase.
- * @param runs the runs of the whole that name these boxes, and perhaps others.
+ * @param ids global ids, in increasing order.
+ * @param runs runs by global ids that name these boxes, and perhaps others.
  */
 export function localRuns(ids: Float64Array, runs: readonly NameRun[]): NameRun[] {
   const local: NameRun[] = [];
@@ -113,7 +113,7 @@ export function localRuns(ids: Float64Array, runs: readonly NameRun[]): NameRun[
   return local;
 }
 
-/** Undefined if the run has no instances, or more than can be told. */
+/** Undefined if the run has no instances, or the number is too large. */
 function instanceOf([firstId, , firstInstance]: NameRun, id: number): number | undefined {
   if (firstInstance === undefined) return undefined;
   const instance = firstInstance + id - firstId;

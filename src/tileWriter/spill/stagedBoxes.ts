@@ -20,9 +20,9 @@ const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
 const arithmetic = { readMatrices };
 
-/** Takes boxes as a scene does, measures them, and spills them a few thousand at a time. */
+/** Checks boxes as a scene does, measures them, and spills them a few thousand at a time. */
 export class StagedBoxes {
-  /** What the measure of all boxes follows from, once they are spilled. */
+  /** The sums from which the measure of all spilled boxes is computed. */
   readonly sums = createSums();
   /** The largest ‖M‖·‖N‖ of an instance that is spilled: see BoxStore. */
   meshCondition = 0;
@@ -116,7 +116,7 @@ export class StagedBoxes {
     if (this.#boxes.size >= AT_ONCE) this.spill();
   }
 
-  /** Spills what has not been spilled yet. */
+  /** Spills the boxes that have not been spilled yet. */
   spill(): void {
     this.meshCondition = Math.max(this.meshCondition, largestCondition(this.#boxes));
     addToSums(this.#boxes, this.sums);

@@ -39,7 +39,7 @@ export function compose(translation: readonly number[], rotation: readonly numbe
 
 /** How far from 1 a quaternion's length may be. Rounding is worst for a quaternion that is stored in four bytes. */
 const UNIT_TOLERANCE = 0.01;
-/** How far from 1 the last number of a matrix may be. A scene takes such a number for 1. */
+/** How far from 1 the last number of a matrix may be. A scene reads it as 1. */
 const AFFINE_TOLERANCE = 1e-5;
 
 /** Throws unless the last row is 0, 0, 0, 1, where the 1 may be rounded. */

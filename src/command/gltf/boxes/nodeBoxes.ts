@@ -42,7 +42,7 @@ export class NodeBoxes {
     return { ...places, boxes: places.count, add: (name) => addBoxes(this.#scene, places.count, boxAt, name) };
   }
 
-  /** @param weights the weights of the node. They replace those of the mesh. */
+  /** @param weights the weights of the node. They replace the weights of the mesh. */
   #boundsOf(mesh: JsonValue, weights: JsonValue | undefined): Bounds | null {
     if (weights !== undefined) return meshBounds(mesh, weights.numbers(), this.#accessors.list);
     const known = this.#bounds.get(mesh);

@@ -71,7 +71,7 @@ function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
   return roots;
 }
 
-/** The matrix in the file, or else the one that translation, rotation and scale make. */
+/** Returns the matrix in the file, or else the product of translation, rotation and scale. */
 function localMatrix(node: JsonValue): Matrix {
   const matrix = node.optional('matrix');
   const translation = node.optional('translation');

@@ -4,7 +4,7 @@ import { checkRotation, compose, IDENTITY, type Matrix, multiply } from './matri
 import type { GltfNode } from './nodes';
 import type { JsonValue } from '../../input/jsonValue';
 
-/** Where a node puts its mesh: at one place, or at one for each of its instances. */
+/** Where a node puts its mesh: at one place, or at a place for each of its instances. */
 export interface Places {
   count: number;
   /** Whether the node has instances. It may have only one. */
@@ -15,7 +15,7 @@ export interface Places {
   matrixAt: (index: number) => Matrix;
 }
 
-/** @param isSkinned whether the mesh is where the joints of a skin are. It then has one place, wherever the node is. */
+/** @param isSkinned whether the joints of a skin place the mesh. It then has one place, wherever the node is. */
 export async function placesOf({ json, world }: GltfNode, isSkinned: boolean, accessors: Accessors): Promise<Places> {
   const instances = await readInstances(json, accessors);
   if (isSkinned && instances !== null) {
@@ -74,7 +74,7 @@ export async function readInstances(node: JsonValue, accessors: Accessors): Prom
   };
 }
 
-/** What a node adds to the scene: a box at each of its places, or its meshes. */
+/** The boxes or the meshes that a node adds to the scene, at each of its places. */
 export interface NodeContent {
   /** How many places there are: one, or one for each instance. */
   count: number;

@@ -57,7 +57,7 @@ async function jointMatrices(skin: JsonValue, nodes: readonly GltfNode[], access
  *
  * @param bounds the bounds of the mesh.
  * @param joints from {@link Skins.jointsOf}.
- * @param name what messages call the skin.
+ * @param name the name of the skin in messages.
  */
 export function skinnedBox(bounds: Bounds, joints: readonly Matrix[], name: string): Aabb | Obb {
   const [first, ...others] = joints;

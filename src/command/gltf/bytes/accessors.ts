@@ -112,7 +112,7 @@ export class Accessors {
     return (index) => Array.from({ length: width }, (_, at) => decode(read(bytes, stride * index + byteLength * at)));
   }
 
-  /** The elements of `base`, some of which are replaced by those of a sparse accessor. */
+  /** Returns the elements of `base`, with the replacements of a sparse accessor. */
   async #readSparse(
     sparse: JsonValue,
     base: ElementAt,
@@ -127,7 +127,7 @@ export class Accessors {
     };
   }
 
-  /** The elements that a sparse accessor replaces, in increasing order, and what replaces each. */
+  /** Returns the indices that a sparse accessor replaces, in increasing order, and the replacements. */
   async #readReplaced(
     sparse: JsonValue,
     count: number,
@@ -209,7 +209,7 @@ export function componentOf(accessor: JsonValue): Component {
   return { byteLength, read, decode: (stored) => Math.max(stored / one, -1), isFloat32: false };
 }
 
-/** How indices are stored: those of a sparse accessor, or of triangles. */
+/** Returns how the indices of a sparse accessor or of triangles are stored. */
 export function indexComponentOf(indices: JsonValue): Component {
   const code = indices.required('componentType').oneOf(INDEX_CODES);
   const { byteLength, read } = COMPONENT_TYPES[code];

@@ -87,7 +87,7 @@ export class BufferViews {
   }
 
   /**
-   * Reads elements of a view. Each begins `stride` bytes after the one before.
+   * Reads elements of a view. Each begins `stride` bytes after the last.
    *
    * @param place has a `bufferView`, and perhaps a `byteOffset` at which the first element begins.
    * @param size the bytes of an element.

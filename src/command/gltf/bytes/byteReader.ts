@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
 import { constants } from 'node:fs';
 
-/** Bytes that are read only on demand: most of a glTF is vertices and textures, which are not needed here. */
+/** Reads bytes on demand: most of a glTF is vertices and textures, which are not needed here. */
 export interface ByteReader {
   readonly byteLength: number;
-  /** The range must lie within the source. */
+  /** The range must lie within the bytes. */
   read: (from: number, byteLength: number) => Promise<Uint8Array>;
 }
 
@@ -20,17 +20,17 @@ export function bytesOfMemory(bytes: Uint8Array): ByteReader {
  * The bytes of a regular file.
  *
  * @param file must stay open as long as bytes are read.
- * @param name what messages call the file.
+ * @param name the name of the file in messages.
  */
 export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteReader {
   return { byteLength, read: (from, length) => readFromFile(file, name, from, length) };
 }
 
 /**
- * A part of a source. Every length that a file declares is checked here.
+ * Returns a part of the bytes. Every length that a file declares is checked here.
  *
- * @param name what messages call the part.
- * @throws InputError if the source ends before the part does.
+ * @param name the name of the part in messages.
+ * @throws InputError if the bytes end before the part does.
  */
 export function partOf(source: ByteReader, from: number, byteLength: number, name: string): ByteReader {
   const end = from + byteLength;
@@ -69,7 +69,7 @@ async function readSome(
   }
 }
 
-/** The files that a glTF is read from. Each is opened once and stays open: the bytes that are read are those that were checked. */
+/** The files of a glTF. Each is opened once and stays open, so that the checked file is the file that is read. */
 export class OpenFiles {
   /** The size of all opened files together. A file counts once, even if several buffers are in it. */
   byteLength = 0;
@@ -89,7 +89,7 @@ export class OpenFiles {
    * The bytes of a regular file. Null if it is something else.
    *
    * @param path the real path, without links.
-   * @param name what messages call the file.
+   * @param name the name of the file in messages.
    */
   async openBuffer(path: string, name: string): Promise<ByteReader | null> {
     const known = this.#sources.get(path);

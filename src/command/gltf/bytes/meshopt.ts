@@ -15,8 +15,7 @@ const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'] as const;
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'] as const;
 
 /**
- * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all the same as in the element
- * before.
+ * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all equal to the element before.
  */
 const BYTES_PER_BYTE = 1024;
 /** The decoder runs in WebAssembly, which addresses memory with 32 bits. */

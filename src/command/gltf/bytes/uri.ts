@@ -32,7 +32,7 @@ export function bytesOfDataUri(uri: JsonValue): Uint8Array {
  */
 export async function resourcePath(uri: JsonValue, folder: string, allowOutside: boolean): Promise<string> {
   const path = writtenPath(uri, folder);
-  // Checked before links are followed, so that nothing outside is touched: a Windows path may name a server, for example.
+  // Checked before links are followed, so that no file outside is touched: a Windows path may name a server, for example.
   if (!allowOutside) checkInside(folder, path, uri);
   const real = await realpath(path);
   if (!allowOutside) checkInside(folder, real, uri);
@@ -41,7 +41,7 @@ export async function resourcePath(uri: JsonValue, folder: string, allowOutside:
   return real;
 }
 
-/** Rejects what is not a regular file: a pipe may never end, and a device may do anything. */
+/** Rejects pipes, which may never end, devices and the like. */
 export function rejectKind(uri: JsonValue): never {
   throw new InputError(`${uri.toString()}, which is not a regular file`);
 }

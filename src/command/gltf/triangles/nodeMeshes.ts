@@ -19,7 +19,7 @@ export class NodeMeshes {
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   readonly #primitives: Primitives;
-  /** By what their triangles depend on, as primitives may share them. Null if there are no triangles. */
+  /** By the key of their triangles, as primitives may share them. Null if there are no triangles. */
   readonly #meshes = new Map<string, Mesh | null>();
   /** The meshes of a glTF's mesh that nothing poses but its own weights. */
   readonly #unposed = new Map<JsonValue, Mesh[]>();

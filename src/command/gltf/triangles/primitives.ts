@@ -42,9 +42,9 @@ export class Primitives {
   }
 
   /**
-   * What the triangles of a primitive depend on, as a text. Primitives that differ in their materials only have the same text.
+   * Returns a key of the triangles of a primitive. Primitives that differ only in their materials have equal keys.
    *
-   * @param skin tells skins apart. Undefined if there is none.
+   * @param skin the name of the skin. Undefined if there is none.
    */
   keyOf(primitive: JsonValue, pose: Pose, skin: string | undefined): string {
     const accessorOf = (index: JsonValue | undefined) => index?.index(this.#accessors.list.length) ?? -1;
@@ -68,7 +68,7 @@ export class Primitives {
 
   #checkCompression(primitive: JsonValue, position: JsonValue): void {
     if (primitive.optional('extensions')?.optional(DRACO) === undefined) return;
-    // The file may hold the same triangles uncompressed, for readers like this one.
+    // The file may hold the triangles uncompressed, too, for readers without Draco.
     if (position.elementOf(this.#accessors.list).optional('bufferView') !== undefined) return;
     throw new InputError(
       `${primitive.name} is compressed by ${DRACO}, which --triangles does not read: save the file without Draco`,
@@ -113,12 +113,12 @@ function modeOf(primitive: JsonValue): number {
   return primitive.optional('mode')?.oneOf(MODES) ?? LIST;
 }
 
-/** Gives the vertices of one mesh out of many the numbers from 0 on. */
+/** Numbers the used vertices of a mesh from 0 on. */
 class NewVertices {
-  /** By the old number, the new one. -1 for vertices that are not used. */
+  /** The new number of each old one. -1 for vertices that are not used. */
   #numbers = new Int32Array();
 
-  /** Leaves out the vertices that no triangle has: primitives may share a long list of vertices. */
+  /** Removes the vertices that no triangle has: primitives may share a long list of vertices. */
   onlyUsed(positions: Positions, corners: Uint32Array): MeshNumbers {
     const count = positions.length / 3;
     if (this.#numbers.length < count) this.#numbers = new Int32Array(count).fill(-1);
@@ -141,8 +141,8 @@ class NewVertices {
 }
 
 /**
- * More vertices and corners of triangles than this for each byte of the files are not a real model, but a mistake or an attack.
- * Primitives may share bytes, and compressed triangles take less than a byte each.
+ * More vertices and corners of triangles than this for each byte of the files are a mistake or an attack. Primitives may share
+ * bytes, and compressed triangles take less than a byte each.
  */
 const CORNERS_PER_BYTE = 16;
 /** There may be as many in any case. */
@@ -170,7 +170,7 @@ class Budget {
 
 /**
  * Three vertices for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u` and `v` of a
- * hit depend on it. Every second one goes round the other way, so that all fronts are on one side.
+ * hit depend on it. Every second triangle is turned round, so that all fronts are on one side.
  */
 function cornersOfStrip(vertices: Uint32Array): Uint32Array {
   return cornersBetween(vertices, (at) => [at, at + 1 + (at % 2), at + 2 - (at % 2)]);
@@ -181,7 +181,7 @@ function cornersOfFan(vertices: Uint32Array): Uint32Array {
   return cornersBetween(vertices, (at) => [at + 1, at + 2, 0]);
 }
 
-/** Triangles that have a vertex twice only lead a strip on, so they are left out. */
+/** Triangles with a repeated vertex only continue a strip, so they are left out. */
 function cornersBetween(vertices: Uint32Array, placesAt: (at: number) => [number, number, number]): Uint32Array {
   const corners = new Uint32Array(3 * Math.max(0, vertices.length - 2));
   let end = 0;
