@@ -325,7 +325,7 @@ export class TileWriter extends Inspected {
   }
 }
 
-/** A checked copy of a run. */
+/** Returns a checked copy of a run. */
 function readRun(name: string, run: NameRun, leastId: number): NameRun {
   if (!Array.isArray(run)) throw new TypeError(`${name} must be [firstId, name], got ${show(run)}`);
   const [firstId, text, firstInstance] = run as NameRun;

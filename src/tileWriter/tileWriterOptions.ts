@@ -50,7 +50,7 @@ const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
   memory: true,
 });
 
-/** A checked copy of the options. */
+/** Returns a checked copy of the options. */
 export async function readSettings(path: string, options: TileWriterOptions): Promise<TileWriterSettings> {
   WRITER_OPTIONS.check('options', options);
   const { boxesPerTile, temporaryFolder = dirname(path), threads, memory = USUAL_MEMORY } = options;

@@ -152,8 +152,8 @@ export class RaycastPool extends Inspected {
   }
 
   /**
-   * Returns the closest hit of each of many rays, as `scene.raycastMany` does. With `options.triangles`, the answer also has the
-   * triangles that are hit, and where.
+   * Returns the closest hit of each of many rays, as `scene.raycastMany` does. With `options.triangles`, the answer also has
+   * the triangles that are hit, and where.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    * @returns a promise. It rejects with what `scene.raycastMany` would throw, with the reason of an aborted signal, and with
@@ -245,7 +245,7 @@ export class RaycastPool extends Inspected {
   }
 }
 
-/** The options of a ray query that are sent to threads. */
+/** Returns the options of a ray query that are sent to threads. */
 function raySelection(options: PoolRaycastOptions, names: OptionNames<RaycastOptions>): ManyRaysOptions {
   const choice = readRaycastOptions(options, names);
   const { filter, refine } = choice;

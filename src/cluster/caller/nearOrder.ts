@@ -37,7 +37,7 @@ export function nearOrder(rays: FloatArray): Uint32Array {
   return Uint32Array.from(keys, (key) => key % LONGEST_ORDER);
 }
 
-/** The origin of a ray, and its direction scaled so that its largest part is 1. */
+/** Returns the origin of a ray, and its direction scaled so that its largest part is 1. */
 function readPlace(rays: FloatArray, index: number, ray: Float64Array): void {
   const at = 6 * index;
   const longest = Math.max(Math.abs(rays[at + 3]), Math.abs(rays[at + 4]), Math.abs(rays[at + 5]));

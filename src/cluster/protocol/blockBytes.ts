@@ -58,7 +58,7 @@ export class RayBlock {
   }
 
   /**
-   * The bytes with a text before and after them: in place, if there is room.
+   * Returns the bytes with a text before and after them: in place, if there is room.
    *
    * @param bytes the result of {@link bytes}.
    */
@@ -74,7 +74,7 @@ export class RayBlock {
     return framed;
   }
 
-  /** The rays as bytes, which change with them. Numbers that float32 holds exactly take half as many, in a copy. */
+  /** Returns the rays as bytes, which change with them. Numbers that float32 holds exactly take half as many, in a copy. */
   bytes(): Uint8Array {
     if (areFloat32(this.rays)) return toBytes(RAYS_32, this.rayCount, [Float32Array.from(this.rays)]);
     writeHead(this.#buffer, FRAME_BYTES, RAYS_64, this.rayCount);

@@ -78,7 +78,7 @@ export async function setRays(
   await redis.sendCommand(command);
 }
 
-/** A string in the protocol of Redis. */
+/** Returns a string in the protocol of Redis. */
 function bulk(text: string): string {
   return `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 }

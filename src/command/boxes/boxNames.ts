@@ -9,12 +9,15 @@ export interface BoxNames {
   instanceOf: (id: number) => number | undefined;
 }
 
-/** The name of a box, for people: `Crate`, or `Lamp, instance 3`. A long name is cut. Undefined if the box has no name. */
+/**
+ * Returns the name of a box, for people: `Crate`, or `Lamp, instance 3`. A long name is cut. Undefined if the box has no
+ * name.
+ */
 export function boxLabel(names: BoxNames, id: number): string | undefined {
   return labelOf(names, id, shortened);
 }
 
-/** The name of a box as a field of a CSV, in full. Empty if the box has no name. */
+/** Returns the name of a box as a field of a CSV, in full. Empty if the box has no name. */
 export function labelField(names: BoxNames, id: number): string {
   return Papa.unparse([[labelOf(names, id, escaped) ?? '']]);
 }
@@ -102,7 +105,7 @@ export class NameList {
   }
 }
 
-/** A name without the spaces around it. Null if nothing is left. */
+/** Returns a name without the spaces around it. Null if nothing is left. */
 export function trimmedName(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }

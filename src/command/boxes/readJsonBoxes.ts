@@ -106,7 +106,7 @@ function cornerOf(name: string, given: unknown): Vec3 {
   return { x, y, z };
 }
 
-/** Where an element of the array begins in the text. Without recursion: a text may nest deeper than the call stack. */
+/** Returns where an element of the array begins in the text. Without recursion: a text may nest deeper than the call stack. */
 function placeOfElement(text: string, index: number): Place {
   const scanner = createScanner(text, true);
   let depth = 0;

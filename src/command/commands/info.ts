@@ -53,7 +53,10 @@ async function info(path: string, isJson: boolean): Promise<void> {
   ]);
 }
 
-/** How many boxes place a mesh, how many meshes there are, and how many triangles these have. Nothing if there are none. */
+/**
+ * Returns how many boxes place a mesh, how many meshes there are, and how many triangles these have. Nothing if there are
+ * none.
+ */
 function countMeshes(scene: BoxScene): Record<string, number> {
   const { meshes } = scene;
   if (meshes.length === 0) return {};
@@ -67,7 +70,7 @@ function countMeshes(scene: BoxScene): Record<string, number> {
   return { instances, meshes: meshes.length, triangles };
 }
 
-/** The number of different names. It sorts them, as a Set holds at most 2^24 entries. */
+/** Returns the number of different names. It sorts them, as a Set holds at most 2^24 entries. */
 function countNames({ runs }: SceneNames): number {
   const names = runs.flatMap(([, name]) => name ?? []).sort();
   return names.filter((name, index) => index === 0 || name !== names[index - 1]).length;
@@ -133,7 +136,7 @@ export async function tilesInfo(path: string, isJson: boolean): Promise<boolean>
   }
 }
 
-/** The bounds of all tiles. Null if there are none. */
+/** Returns the bounds of all tiles. Null if there are none. */
 function boundsOf(bounds: Float64Array): Aabb | null {
   if (bounds.length === 0) return null;
   const [min, max] = [

@@ -113,7 +113,7 @@ function* sideLines(sides: Sides, names: SceneNames | null): Generator<string> {
   }
 }
 
-/** The next id of a side. Infinity if there is none. */
+/** Returns the next id of a side. Infinity if there is none. */
 function idOf({ ids, next }: { ids: Uint32Array | Float64Array; next: number }): number {
   return next < ids.length ? ids[next] : Infinity;
 }

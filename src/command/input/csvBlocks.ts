@@ -76,7 +76,7 @@ export function readCsvHeader(
   return { fields, width: row.length };
 }
 
-/** The field of the first row that has one of a column's names. -1 if none has. */
+/** Returns the field of the first row that has one of a column's names. -1 if none has. */
 function fieldOf(names: ColumnNames, rows: CsvRows): number {
   const [row] = rows.rows;
   const wanted = names.map(plain);

@@ -45,19 +45,22 @@ export class CsvRows {
     if (this.#quotesError !== null) throw this.#quotesError;
   }
 
-  /** An error at a field of a row. */
+  /** Returns an error at a field of a row. */
   errorAt(row: number, field: number, problem: string): TextError {
     return new TextError(this.#placeOf(row, field), problem);
   }
 
-  /** The text in a field of a row, which must be UTF-8. Numbers and comments may be in any encoding that extends ASCII. */
+  /**
+   * Returns the text in a field of a row, which must be UTF-8. Numbers and comments may be in any encoding that extends
+   * ASCII.
+   */
   textAt(row: number, field: number): string {
     const text = this.rows[row][field];
     if (this.#isUtf8 || !text.includes(REPLACEMENT)) return text;
     throw this.errorAt(row, field, 'expected a name in UTF-8: save the file as UTF-8');
   }
 
-  /** The number in a field of a row. */
+  /** Returns the number in a field of a row. */
   numberAt(row: number, field: number): number {
     const text = this.rows[row][field];
     const number = parseNumber(text);
@@ -115,7 +118,10 @@ export class CsvRows {
   }
 }
 
-/** The delimiter of the first row: the first of `;`, tab and `,` that it has outside of quotes. A comma if it has none. */
+/**
+ * Returns the delimiter of the first row: the first of `;`, tab and `,` that it has outside of quotes. A comma if it has
+ * none.
+ */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
   // A tab beside a comma, or at an end of the line, is mere space.
@@ -126,7 +132,7 @@ function delimiterOf(text: string): string {
   return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 
-/** Where a field begins in its line. The length of the line if it has no such field. */
+/** Returns where a field begins in its line. The length of the line if it has no such field. */
 function startOfField(line: string, field: number, delimiter: string): number {
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {

@@ -8,7 +8,7 @@ export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 
 /**
- * A stream that writes to an open file descriptor, and fails unless everything is written.
+ * Returns a stream that writes to an open file descriptor, and fails unless everything is written.
  *
  * - To a file, Node's own streams lose the bytes that a full disk did not take. A file stream writes all of them, or fails.
  * - A pipe may be non-blocking: each of Node's own streams makes the pipe that it shares so. Only the stream of a socket

@@ -74,8 +74,8 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
 }
 
 /**
- * The path of a file that exists, or can be created, after all links are followed. A link to a file descriptor of the process
- * gives its number: it may have no path, or be open in the middle of a file.
+ * Returns the path of a file that exists, or can be created, after all links are followed. A link to a file descriptor of the
+ * process gives its number: it may have no path, or be open in the middle of a file.
  *
  * @param name the user's name for it.
  */
@@ -93,7 +93,7 @@ async function followLinks(path: string, name: string): Promise<string | number>
   return await followLinks(isAbsolute(link) ? link : `${folder}/${link}`, name);
 }
 
-/** The stats of a file descriptor, which must be open for writing. */
+/** Returns the stats of a file descriptor, which must be open for writing. */
 function statOfOpen(fd: number, name: string): Stats {
   const kind = fstatSync(fd);
   const isKnown = [kind.isFile(), kind.isFIFO(), kind.isCharacterDevice(), kind.isBlockDevice(), kind.isSocket()];
@@ -152,7 +152,7 @@ async function naming<Value>(name: string, work: () => Promise<Value>): Promise<
   }
 }
 
-/** The value of a promise, or null if it rejects with a system error of one of these codes. */
+/** Returns the value of a promise, or null if it rejects with a system error of one of these codes. */
 async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promise<Value | null> {
   try {
     return await promise;

@@ -37,8 +37,8 @@ export async function* castInTiles(
 }
 
 /**
- * Returns the names of the boxes that rays hit. Each is read by one ray query at exactly the `t` of its hit: there the box is the
- * closest hit again, and the few tiles that are needed have mostly just been read.
+ * Returns the names of the boxes that rays hit. Each is read by one ray query at exactly the `t` of its hit: there the box is
+ * the closest hit again, and the few tiles that are needed have mostly just been read.
  *
  * @param rays 6 numbers per ray.
  */

@@ -2,7 +2,7 @@ import type { Hit } from 'slabtree';
 import { boxLabel, type BoxNames, labelField } from '../boxes/boxNames';
 import { answerText, escaped, vec3Text } from '../text/showText';
 
-/** A hit in two columns, one value per line. */
+/** Returns a hit in two columns, one value per line. */
 export function hitText(hit: Hit, names: BoxNames): string {
   const { id, t, distance, point, normal, triangle, u, v, front } = hit;
   const name = boxLabel(names, id);
@@ -28,7 +28,7 @@ export function* hitTable(hits: Hit[], names: BoxNames, { hasNames, hasTriangles
   }
 }
 
-/** A hit, some hits or null as a line of JSON that is safe to print on a terminal. */
+/** Returns a hit, some hits or null as a line of JSON that is safe to print on a terminal. */
 export function hitJson(answer: Hit | Hit[] | null, names: BoxNames): string {
   const value = Array.isArray(answer) ? answer.map((hit) => named(hit, names)) : answer && named(answer, names);
   return `${escaped(JSON.stringify(value))}\n`;
@@ -49,7 +49,7 @@ export interface Answers {
 }
 
 /**
- * A line for each ray, `id,t` or `id,name,t,triangle,u,v`.
+ * Returns a line for each ray, `id,t` or `id,name,t,triangle,u,v`.
  *
  * @param names null if the lines are without names.
  */
@@ -68,7 +68,7 @@ export function answerLines(
   return text;
 }
 
-/** The names of the columns of {@link answerLines}. */
+/** Returns the names of the columns of {@link answerLines}. */
 export function answerHeader(hasNames: boolean, hasTriangles: boolean): string {
   return `id,${hasNames ? 'name,' : ''}t${hasTriangles ? ',triangle,u,v' : ''}\n`;
 }

@@ -6,7 +6,10 @@ const MAX_SHOWN = 60;
 /** Characters that end a line, control a terminal, or are invisible. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text from a file, safe to print on one line: characters that a terminal would not show become `\u009b`, as in JSON. */
+/**
+ * Returns a text from a file, safe to print on one line: characters that a terminal would not show become `\u009b`, as in
+ * JSON.
+ */
 export function escaped(text: string): string {
   return text.replaceAll(UNSAFE, (character) =>
     Array.from(
@@ -30,7 +33,7 @@ export function shown(value: unknown): string {
   return escaped(JSON.stringify(isLong ? beginning(value) : value)) + (isLong ? '…' : '');
 }
 
-/** A message of the library, which quotes texts in full. Here they are escaped and cut as by {@link shown}. */
+/** Returns a message of the library, which quotes texts in full. Here they are escaped and cut as by {@link shown}. */
 export function withShownTexts(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => shown(JSON.parse(text)));
 }
@@ -40,7 +43,7 @@ function beginning(text: string): string {
   return text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Named values in two columns, one value per line. */
+/** Returns named values in two columns, one value per line. */
 export function answerText(values: Record<string, string | number>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)
@@ -48,7 +51,7 @@ export function answerText(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** A vector as options take it: `1,-2.5,3`. */
+/** Returns a vector as options take it: `1,-2.5,3`. */
 export function vec3Text({ x, y, z }: Vec3): string {
   return `${x},${y},${z}`;
 }

@@ -32,7 +32,8 @@ export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOp
    */
   threads?: number;
   /**
-   * Shared by builds. After one has failed to start threads, the others do not try: a script that never answers takes 10 seconds.
+   * Shared by builds. After one has failed to start threads, the others do not try: a script that never answers takes 10
+   * seconds.
    *
    * @internal
    */

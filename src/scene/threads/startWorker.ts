@@ -85,7 +85,10 @@ function startWebWorker(workerUrl: string | undefined): WebWorker {
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
 
-/** The script's address in Node. With the syntax above, bundles for pages would contain a second copy that no page uses. */
+/**
+ * Returns the script's address in Node. With the syntax above, bundles for pages would contain a second copy that no page
+ * uses.
+ */
 function scriptBeside(): string {
   return new URL(import.meta.url).href.replace(/[^/]*$/, 'worker.js');
 }

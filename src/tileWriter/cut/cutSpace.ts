@@ -58,7 +58,7 @@ export class SpaceTree {
     this.parts = made;
   }
 
-  /** The part that a point is in. */
+  /** Returns the part that a point is in. */
   find(points: Float64Array): number {
     let cut = this.#root;
     while (typeof cut !== 'number') cut = points[cut.axis] < cut.value ? cut.below : cut.above;

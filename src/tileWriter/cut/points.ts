@@ -29,7 +29,7 @@ export class Points {
     }
   }
 
-  /** The numbers of the points from a place up to another, the least first. */
+  /** Returns the numbers of the points from a place up to another, the least first. */
   numbers(from: number, end: number): Uint32Array {
     return Uint32Array.from({ length: end - from }, (_, i) => this.numberAt(from + i)).sort();
   }

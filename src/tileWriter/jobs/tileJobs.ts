@@ -104,7 +104,7 @@ function* jobsInMemory(boxes: SpilledBoxes, boxesPerTile: number): Generator<Til
   }
 }
 
-/** Where each record begins. */
+/** Returns where each record begins. */
 export function placesOf(records: BoxRecords, count: number): Float64Array {
   const places = new Float64Array(count);
   for (let i = 0, at = 0; i < count; i++) {
@@ -134,7 +134,7 @@ function gather(
   return { records: own.bytes, runs: runs.length === 0 ? runs : runsOf(records, places, runs) };
 }
 
-/** The runs that name the boxes at some places. */
+/** Returns the runs that name the boxes at some places. */
 function runsOf(records: BoxRecords, places: Float64Array, runs: readonly NameRun[]): NameRun[] {
   const names = new RunCursor(runs);
   const own: NameRun[] = [];

@@ -48,7 +48,7 @@ export function writeIndexBounds(bounds: Float64Array, out: Float32Array): void 
   }
 }
 
-/** The greatest power of two that is not greater than a positive number. 0 for a denormal one. */
+/** Returns the greatest power of two that is not greater than a positive number. 0 for a denormal one. */
 function powerOfTwo(number: number): number {
   floats[0] = number;
   words[0] = 0;

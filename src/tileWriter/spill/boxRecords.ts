@@ -53,12 +53,12 @@ export function recordBytes(records: BoxRecords, at: number): number {
   return BYTES[kindAt(records, at)];
 }
 
-/** Where the mesh of an instance is in the file of meshes. -1 for a box. */
+/** Returns where the mesh of an instance is in the file of meshes. -1 for a box. */
 export function meshAt(records: BoxRecords, at: number): number {
   return kindAt(records, at) <= AABB_64 ? -1 : records.float64[at / 8 + 2] - 1;
 }
 
-/** The numbers of a box: 6 of an AABB, 18 of an OBB. */
+/** Returns the numbers of a box: 6 of an AABB, 18 of an OBB. */
 export function numbersAt(records: BoxRecords, at: number): Float32Array | Float64Array {
   const kind = kindAt(records, at);
   if (kind === AABB_32) return records.float32.subarray((at + BOX_AT) / 4, (at + BOX_AT) / 4 + AABB_STRIDE);

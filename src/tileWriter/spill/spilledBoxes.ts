@@ -77,7 +77,7 @@ export class SpilledBoxes {
     }
   }
 
-  /** All boxes at once. */
+  /** Returns all boxes at once. */
   readAll(): BoxRecords {
     this.#flush();
     const records = recordsOn(new ArrayBuffer(this.#written));

@@ -74,7 +74,7 @@ export class RunCursor {
     this.#next = this.#take();
   }
 
-  /** The run that names a box. Null if no run begins at its id or before it. */
+  /** Returns the run that names a box. Null if no run begins at its id or before it. */
   at(id: number): NameRun | null {
     while (this.#next !== null && this.#next[0] <= id) {
       this.#current = this.#next;

@@ -10,7 +10,7 @@ export interface Bounds {
   max: number[];
 }
 
-/** The smallest bounds that hold both. */
+/** Returns the smallest bounds that hold both. */
 export function unite(a: Bounds | null, b: Bounds): Bounds {
   if (a === null) return b;
   return {
@@ -20,8 +20,8 @@ export function unite(a: Bounds | null, b: Bounds): Bounds {
 }
 
 /**
- * The bounds of `a + factor * b`, for all points a in the first bounds and b in the others. This is interval arithmetic, rounded
- * to the nearest number: a rounding may make the bounds too small.
+ * Returns the bounds of `a + factor * b`, for all points a in the first bounds and b in the others. This is interval
+ * arithmetic, rounded to the nearest number: a rounding may make the bounds too small.
  */
 export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): Bounds {
   return {
@@ -30,7 +30,7 @@ export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): 
   };
 }
 
-/** The bounds of a box after a matrix has moved it, up to a rounding as in {@link addScaled}. */
+/** Returns the bounds of a box after a matrix has moved it, up to a rounding as in {@link addScaled}. */
 export function transform({ min, max }: Bounds, matrix: Matrix): Bounds {
   const least = matrix.slice(12, 15);
   const greatest = matrix.slice(12, 15);
@@ -53,8 +53,8 @@ export function aabbOf({ min, max }: Bounds): Aabb {
 }
 
 /**
- * Bounds that hold a mesh, up to a rounding. They come from the bounds that the file declares for the positions. Each morph
- * target counts as if it moved every vertex as far as it moves any, as the vertices are not read.
+ * Returns bounds that hold a mesh, up to a rounding. They come from the bounds that the file declares for the positions. Each
+ * morph target counts as if it moved every vertex as far as it moves any, as the vertices are not read.
  *
  * @param weights the weights of the morph targets. A missing weight is 0.
  * @returns null if the mesh has no vertices.
@@ -77,7 +77,7 @@ export function meshBounds(mesh: JsonValue, weights: number[], accessors: readon
   return whole;
 }
 
-/** The bounds that an accessor of positions declares. */
+/** Returns the bounds that an accessor of positions declares. */
 function declaredBounds(index: JsonValue, accessors: readonly JsonValue[]): Bounds {
   const accessor = index.elementOf(accessors);
   accessor.required('type').oneOf(['VEC3']);

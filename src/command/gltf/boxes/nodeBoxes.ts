@@ -23,12 +23,12 @@ export class NodeBoxes {
     this.#accessors = accessors;
   }
 
-  /** The mesh of a node, if it has one. */
+  /** Returns the mesh of a node, if it has one. */
   meshOf({ json }: GltfNode): JsonValue | undefined {
     return json.optional('mesh')?.elementOf(this.#meshes);
   }
 
-  /** The boxes of a node, one at each place. Null if it has no mesh, or one without vertices. */
+  /** Returns the boxes of a node, one at each place. Null if it has no mesh, or one without vertices. */
   async of(node: GltfNode): Promise<NodeContent | null> {
     const { json } = node;
     const mesh = this.meshOf(node);

@@ -10,7 +10,7 @@ export interface GltfNode {
   isShown: boolean;
 }
 
-/** All nodes of a glTF, in the order of the file. */
+/** Returns all nodes of a glTF, in the order of the file. */
 export function readNodes(json: JsonValue): GltfNode[] {
   const list = json.list('nodes');
   const parents = readParents(list);

@@ -47,7 +47,9 @@ export interface Instances {
   matrixAt: (index: number) => Matrix;
 }
 
-/** The instances of a node, by EXT_mesh_gpu_instancing. Null if the node lacks the extension: its mesh is drawn once. */
+/**
+ * Returns the instances of a node, by EXT_mesh_gpu_instancing. Null if the node lacks the extension: its mesh is drawn once.
+ */
 export async function readInstances(node: JsonValue, accessors: Accessors): Promise<Instances | null> {
   const attributes = node.optional('extensions')?.optional('EXT_mesh_gpu_instancing')?.required('attributes');
   if (attributes === undefined) return null;

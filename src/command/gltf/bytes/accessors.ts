@@ -51,7 +51,7 @@ export class Accessors {
     };
   }
 
-  /** All numbers of an accessor in a row. They are float32 if that holds them exactly. */
+  /** Returns all numbers of an accessor in a row. They are float32 if that holds them exactly. */
   async readNumbers(
     index: JsonValue,
     type: keyof typeof WIDTHS,
@@ -70,7 +70,7 @@ export class Accessors {
     throw new InputError(`element ${element} of ${accessor.name} is ${shown}, expected finite numbers`);
   }
 
-  /** All numbers of an accessor of indices. */
+  /** Returns all numbers of an accessor of indices. */
   async readIndices(index: JsonValue, checkCount: CheckCount): Promise<Uint32Array> {
     const accessor = index.elementOf(this.list);
     accessor.required('type').oneOf(['SCALAR']);
@@ -154,7 +154,7 @@ export class Accessors {
   }
 }
 
-/** The index of a number in an increasing list, or null. A binary search, as a Map holds at most 2^24 entries. */
+/** Returns the index of a number in an increasing list, or null. A binary search, as a Map holds at most 2^24 entries. */
 function placeOf(number: number, numbers: Uint32Array): number | null {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -198,7 +198,7 @@ const UINT32 = 5125;
 /** The codes that indices may have. */
 const INDEX_CODES = [5121, 5123, UINT32];
 
-/** How an accessor stores its numbers. */
+/** Returns how an accessor stores its numbers. */
 export function componentOf(accessor: JsonValue): Component {
   const componentType = accessor.required('componentType');
   const code = componentType.oneOf(CODES);

@@ -64,8 +64,8 @@ export class Buffers {
 /** The largest byteStride that glTF allows. */
 const MAX_STRIDE = 252;
 /**
- * All compressed views together may decompress to this many bytes for each byte of the files. The decompressed bytes are kept in
- * memory, as many nodes may share them. A single view may go beyond this ratio, if its numbers hardly differ.
+ * All compressed views together may decompress to this many bytes for each byte of the files. The decompressed bytes are kept
+ * in memory, as many nodes may share them. A single view may go beyond this ratio, if its numbers hardly differ.
  */
 const DECOMPRESSED_PER_BYTE = 64;
 /** They may decompress to this many bytes in any case. */

@@ -17,7 +17,7 @@ export function bytesOfMemory(bytes: Uint8Array): ByteReader {
 }
 
 /**
- * The bytes of a regular file.
+ * Returns the bytes of a regular file.
  *
  * @param file must stay open as long as bytes are read.
  * @param name the name of the file in messages.
@@ -76,7 +76,7 @@ export class OpenFiles {
   readonly #files: FileHandle[] = [];
   readonly #sources = new Map<string, ByteReader>();
 
-  /** The bytes of the glTF itself. A pipe is read to its end. */
+  /** Returns the bytes of the glTF itself. A pipe is read to its end. */
   async openGltf(path: string): Promise<ByteReader> {
     const file = await this.#open(path, constants.O_RDONLY);
     const stats = await file.stat();
@@ -86,7 +86,7 @@ export class OpenFiles {
   }
 
   /**
-   * The bytes of a regular file. Null if it is something else.
+   * Returns the bytes of a regular file. Null if it is something else.
    *
    * @param path the real path, without links.
    * @param name the name of the file in messages.

@@ -3,8 +3,8 @@ import { InputError } from '../../text/errors';
 import type { ByteReader } from './byteReader';
 
 /**
- * The extension that says how meshoptimizer has compressed a buffer view, if it has. The KHR extension adds a filter, and a newer
- * codec for attributes, which the bytes themselves name. The decoder reads both under either extension.
+ * Returns the extension that says how meshoptimizer has compressed a buffer view, if it has. The KHR extension adds a filter,
+ * and a newer codec for attributes, which the bytes themselves name. The decoder reads both under either extension.
  */
 export function compressionOf(view: JsonValue): JsonValue | undefined {
   const extensions = view.optional('extensions');
@@ -15,7 +15,8 @@ const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'] as const;
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'] as const;
 
 /**
- * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all equal to the element before.
+ * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all equal to the element
+ * before.
  */
 const BYTES_PER_BYTE = 1024;
 /** The decoder runs in WebAssembly, which addresses memory with 32 bits. */

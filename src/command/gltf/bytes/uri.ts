@@ -8,7 +8,7 @@ export function isDataUri(uri: JsonValue): boolean {
   return /^data:/i.test(uri.string());
 }
 
-/** The bytes in a data URI (RFC 2397). */
+/** Returns the bytes in a data URI (RFC 2397). */
 export function bytesOfDataUri(uri: JsonValue): Uint8Array {
   const text = uri.string();
   const comma = text.indexOf(',');
@@ -23,7 +23,7 @@ export function bytesOfDataUri(uri: JsonValue): Uint8Array {
 }
 
 /**
- * The real path of the file that a URI leads to.
+ * Returns the real path of the file that a URI leads to.
  *
  * @param uri not a data URI.
  * @param folder the real path of the folder of the glTF.
@@ -46,7 +46,7 @@ export function rejectKind(uri: JsonValue): never {
   throw new InputError(`${uri.toString()}, which is not a regular file`);
 }
 
-/** The path that a URI spells, before links are followed. */
+/** Returns the path that a URI spells, before links are followed. */
 export function writtenPath(uri: JsonValue, folder: string): string {
   const text = uri.string();
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];

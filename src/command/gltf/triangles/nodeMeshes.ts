@@ -41,12 +41,12 @@ export class NodeMeshes {
     this.#primitives = new Primitives(accessors, files);
   }
 
-  /** The mesh of a node, if it has one. */
+  /** Returns the mesh of a node, if it has one. */
   meshOf({ json }: GltfNode): JsonValue | undefined {
     return json.optional('mesh')?.elementOf(this.#list);
   }
 
-  /** The meshes of a node at each of its places. Null if it has none. */
+  /** Returns the meshes of a node at each of its places. Null if it has none. */
   async of(node: GltfNode): Promise<NodeContent | null> {
     const mesh = this.meshOf(node);
     if (mesh === undefined) return null;
@@ -90,7 +90,7 @@ export class NodeMeshes {
   }
 }
 
-/** Why a matrix cannot place meshes with these bounds. Null if it can place all. */
+/** Returns why a matrix cannot place meshes with these bounds. Null if it can place all. */
 function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   for (const { min, max } of bounds) {
     const problem = obbProblem({ min, max, matrix });

@@ -54,7 +54,7 @@ export class Primitives {
     return isMoved(primitive, pose) ? `${key} ${primitive.name} ${skin ?? ''} ${pose.weights.join()}` : key;
   }
 
-  /** The triangles of a primitive. Null if there are none. */
+  /** Returns the triangles of a primitive. Null if there are none. */
   async read(primitive: JsonValue, pose: Pose): Promise<MeshNumbers | null> {
     const position = primitive.required('attributes').required('POSITION');
     this.#checkCompression(primitive, position);
@@ -85,7 +85,7 @@ export class Primitives {
     return known;
   }
 
-  /** Three vertices for each triangle. Undefined if the triangles are every three vertices. */
+  /** Returns three vertices for each triangle. Undefined if the triangles are every three vertices. */
   async #cornersOf(primitive: JsonValue, vertexCount: number): Promise<Uint32Array | undefined> {
     const mode = modeOf(primitive);
     const index = primitive.optional('indices');
@@ -169,14 +169,14 @@ class Budget {
 }
 
 /**
- * Three vertices for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u` and `v` of a
- * hit depend on it. Every second triangle is turned round, so that all fronts are on one side.
+ * Returns three vertices for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u` and
+ * `v` of a hit depend on it. Every second triangle is turned round, so that all fronts are on one side.
  */
 function cornersOfStrip(vertices: Uint32Array): Uint32Array {
   return cornersBetween(vertices, (at) => [at, at + 1 + (at % 2), at + 2 - (at % 2)]);
 }
 
-/** Three vertices for each triangle of a fan. */
+/** Returns three vertices for each triangle of a fan. */
 function cornersOfFan(vertices: Uint32Array): Uint32Array {
   return cornersBetween(vertices, (at) => [at + 1, at + 2, 0]);
 }
