@@ -27,7 +27,10 @@ export function addWorker(program: Command): void {
     .addOption(new Option('--concurrency <count>', 'threads that cast rays; 1 by default').argParser(parseCount))
     .addOption(memoryOption)
     .addOption(
-      new Option('--allow <folder...>', 'the folders whose scenes callers may ask for; by default the current folder'),
+      new Option(
+        '--allow <folder...>',
+        'the folders of the scenes that callers may use; by default the current folder',
+      ),
     )
     .action(async ({ redis, queue, ...options }: WorkerCommandOptions) => {
       await work(queueOf(redis, queue), options);

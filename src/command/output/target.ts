@@ -22,7 +22,7 @@ export interface Target {
 const DESCRIPTORS = new RegExp(String.raw`^(/proc/${process.pid}(/task/\d+)?|/dev)/fd$`);
 /** The bits of a file's mode that let its owner, its group or others write to it. */
 const MAY_BE_WRITTEN = 0o222;
-/** With this bit, which `/tmp` has, a folder lets only root, its owner and the owner of a file replace the file. */
+/** With this bit, which `/tmp` has, only root, the owner of the folder and the owner of a file may replace the file. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
@@ -136,7 +136,7 @@ async function checkMayCreate(name: string, place: string): Promise<void> {
   }
 }
 
-/** Whether the sticky bit of its folder lets this user replace a file of that owner. */
+/** Whether this user may replace a file of that owner, by the sticky bit of its folder. */
 async function mayRemove(place: string, owner: number): Promise<boolean> {
   const me = process.geteuid?.() ?? ROOT;
   const folder = await stat(dirname(place));

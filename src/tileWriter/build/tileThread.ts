@@ -13,7 +13,7 @@ const tasks = {
   },
 
   build: (job: TileJob): BuiltTile[] => {
-    if (builder === null) throw new Error('a thread must be told of the whole before it builds tiles');
+    if (builder === null) throw new Error('a thread must call begin before it builds tiles');
     const tiles = builder.build(job);
     return transfer(
       tiles,
