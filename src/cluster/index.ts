@@ -1,5 +1,5 @@
 export type { RayAnswers } from './protocol/blockBytes';
-export { ClusterError } from './protocol/clusterError';
+export { ClusterError } from './protocol/clusterQueue';
 export type { ClusterQueue } from './protocol/clusterQueue';
 export { referenceTo, type SceneReference } from './protocol/sceneReference';
 export type { ClusterCastOptions } from './caller/castOptions';

@@ -43,12 +43,12 @@ let isEnding = false;
 function endFor(thrown: unknown): void {
   if (isEnding) return;
   isEnding = true;
-  // A reader that has closed the pipe, such as `head`, has all it wants.
+  // A reader that has closed the pipe, such as `head`, needs no more.
   if (isSystemError(thrown) && thrown.code === 'EPIPE' && thrown.path === undefined) process.exit(0);
-  const say = () => process.stderr.write(`${messageOf(thrown)}\n`, () => process.exit(FAILED));
-  // What was printed comes out first, unless printing is what failed.
-  if (standardOutput.errored === null) standardOutput.write('', say);
-  else say();
+  const print = () => process.stderr.write(`${messageOf(thrown)}\n`, () => process.exit(FAILED));
+  // The output is flushed first, unless printing has failed.
+  if (standardOutput.errored === null) standardOutput.write('', print);
+  else print();
 }
 
 function messageOf(thrown: unknown): string {
@@ -59,14 +59,14 @@ function messageOf(thrown: unknown): string {
 }
 
 standardOutput.on('error', endFor);
-// If the standard error takes nothing, nobody is left to tell.
+// There is no other place to report that the standard error has failed.
 process.stderr.on('error', () => undefined);
 
 try {
   await program.parseAsync();
 } catch (thrown) {
   if (thrown instanceof CommanderError) {
-    // Commander has already printed the mistake, or the help or version that was asked for.
+    // Commander has already printed the mistake, the help or the version.
     process.exitCode = thrown.exitCode === 0 ? 0 : WRONG_USAGE;
   } else if (thrown instanceof InterruptedError) {
     process.exitCode = INTERRUPTED + thrown.signal;

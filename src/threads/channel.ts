@@ -1,12 +1,90 @@
-import type { Endpoint } from 'comlink';
+// comlink has no types for its Node adapter. No import would load ours, so they are referenced.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+/// <reference path="./comlinkNodeAdapter.d.ts" />
+import { type Endpoint, expose } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { importNode } from './importNode';
 
 /** The connection to a thread: a Web Worker or a worker thread of Node. */
 export interface Channel {
   readonly endpoint: Endpoint;
-  /** Calls back if the thread ends by itself: its script cannot be loaded, an error is not caught, or it exits. */
+  /** Calls `listener` if the thread ends by itself: its script cannot be loaded, an error is not caught, or it exits. */
   onEnd(listener: (reason: string) => void): void;
-  /** Whether the thread keeps Node's process alive. Without effect on a page. */
+  /** Sets whether the thread keeps Node's process alive. Does nothing on a page. */
   holdProcess(isHeld: boolean): void;
   /** Ends the thread at once, even in the middle of a call. */
   terminate(): Promise<void>;
+}
+
+/** The used part of a page's `Worker`. */
+export interface WebWorker {
+  addEventListener(type: string, listener: (event: { readonly message?: string }) => void): void;
+  terminate(): void;
+}
+
+/** Returns the channel to a Web Worker. */
+export function webChannel(worker: WebWorker): Channel {
+  return {
+    endpoint: worker as unknown as Endpoint,
+    onEnd: (listener) => {
+      // Browsers give no message if the script could not be loaded.
+      worker.addEventListener('error', ({ message = 'its script could not be loaded' }) => {
+        listener(message);
+      });
+      worker.addEventListener('messageerror', () => {
+        listener('a message from it could not be read');
+      });
+    },
+    holdProcess: () => undefined,
+    terminate: () => {
+      worker.terminate();
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * Starts a worker thread of Node.
+ *
+ * @param script a path, or a URL that begins with `file:` or `data:`.
+ */
+export async function nodeChannel(script: string): Promise<Channel> {
+  const { Worker } = await importNode('worker_threads');
+  // Node reads any string as a path. A URL must be an object.
+  const address = /^(file|data):/.test(script) ? new URL(script) : script;
+  // By default, a thread inherits the options of the process. Some of them, such as --input-type, keep it from starting.
+  const worker = new Worker(address, { execArgv: [] });
+  return {
+    endpoint: nodeEndpoint(worker),
+    onEnd: (listener) => {
+      worker.on('error', (error: unknown) => {
+        listener(error instanceof Error ? error.message : String(error));
+      });
+      worker.on('messageerror', () => {
+        listener('a message from it could not be read');
+      });
+      worker.on('exit', (code) => {
+        listener(`it exited with code ${code}`);
+      });
+    },
+    holdProcess: (isHeld) => {
+      if (isHeld) worker.ref();
+      else worker.unref();
+    },
+    terminate: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+/** Makes functions callable by the thread that has started this one. Called by the script of a thread. */
+export function exposeTasks(tasks: object): void {
+  // On a page, this must not wait: messages that arrive earlier may be lost.
+  if ('WorkerGlobalScope' in globalThis) expose(tasks);
+  else void exposeInNode(tasks);
+}
+
+async function exposeInNode(tasks: object): Promise<void> {
+  const { parentPort } = await importNode('worker_threads');
+  if (parentPort !== null) expose(tasks, nodeEndpoint(parentPort));
 }

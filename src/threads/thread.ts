@@ -1,17 +1,23 @@
 import { proxy, transfer, wrap } from 'comlink';
 import type { Channel } from './channel';
-import { errorOfItsKind } from './errorOfItsKind';
-import { ThreadEndedError } from './threadEnded';
 
-/**
- * Seconds until the script must have answered for the first time. If the wrong script was loaded, it may never answer.
- */
+/** Seconds until the first answer. The wrong script may never answer. */
 const START_LIMIT = 10;
 
 /** Any functions, by name. */
 export type TaskTable<Tasks> = Record<keyof Tasks, (...given: never[]) => unknown>;
 
 type Remote<Tasks> = Record<keyof Tasks, (...given: unknown[]) => Promise<unknown>>;
+
+/** A thread has ended before it answered a call, or is called after its end. */
+export class ThreadEndedError extends Error {
+  override readonly name = 'ThreadEndedError';
+}
+
+/** Whether an error is a {@link ThreadEndedError}. Each bundle has its own class, so only the name is compared. */
+export function isThreadEnded(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ThreadEndedError';
+}
 
 /**
  * A thread, and the functions that its script gives to `exposeTasks`. It keeps Node's process alive only while calls are
@@ -29,7 +35,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
 
   constructor(channel: Channel) {
     this.#channel = channel;
-    // wrap's own types are more complicated: they follow every property of the arguments.
+    // wrap's own types follow every property of the arguments.
     this.#tasks = wrap(channel.endpoint) as unknown as Remote<Tasks>;
     channel.onEnd((reason) => void this.#endWith(`a thread ended: ${reason}`));
     channel.holdProcess(false);
@@ -40,11 +46,11 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   }
 
   /**
-   * Calls a function of the thread. The thread answers one call after the other.
+   * Calls a function of the thread. The thread runs one call after the other.
    *
    * @param given the arguments. The thread can call functions among them.
    * @param moved arrays among the arguments that are moved and not copied: here they are empty afterwards.
-   * @returns a promise that rejects with what the function has thrown, or with a {@link ThreadEndedError} if the thread ends.
+   * @returns a promise that rejects with the error of the function, or with a {@link ThreadEndedError} if the thread ends.
    */
   call<Name extends keyof Tasks>(
     name: Name,
@@ -62,7 +68,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
       const settle = () => {
         this.#hasAnswered = true;
         this.#stopStartTimer();
-        // If the thread is being ended, #calls is empty already: then the process must wait for the end.
+        // #calls is empty already if the thread is being ended: the process must wait for the end.
         if (this.#calls.delete(reject) && this.#calls.size === 0) this.#channel.holdProcess(false);
       };
       for (const array of moved) transfer(array, [array.buffer]);
@@ -74,7 +80,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
         },
         (reason: unknown) => {
           settle();
-          reject(errorOfItsKind(reason));
+          reject(withItsClass(reason));
         },
       );
     });
@@ -83,7 +89,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   #limitStart(): void {
     if (this.#hasAnswered || this.#startTimer !== null) return;
     let seconds = 0;
-    // Count single seconds: while this thread is busy, an answer may be waiting, and no second must pass.
+    // Counts single seconds: while this thread is busy, an answer may be waiting, and no second must pass.
     this.#startTimer = setInterval(() => {
       if (++seconds < START_LIMIT) return;
       void this.#endWith(
@@ -110,4 +116,13 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
     this.#calls.clear();
     await this.#channel.terminate();
   }
+}
+
+const ERROR_CLASSES: Partial<Record<string, new (message: string) => Error>> = { RangeError, TypeError };
+
+/** Returns an error from a thread with its class. Messages between threads keep only the name of the class. */
+function withItsClass(thrown: unknown): Error {
+  if (!(thrown instanceof Error)) return new Error(String(thrown));
+  const ErrorClass = ERROR_CLASSES[thrown.name];
+  return ErrorClass === undefined ? thrown : Object.assign(new ErrorClass(thrown.message), { stack: thrown.stack });
 }

@@ -5,25 +5,28 @@ import type { Aabb, FloatArray, IndexArray, Matrix4, Mesh, NameRun, Obb } from '
 import { measureOfSums } from '../bvh/margins/measureScene';
 import { boundsOf } from '../bvh/meshes/boundsOf';
 import { ID_LIMIT } from '../bvh/layout/nodeLayout';
-import { checkNumber, isObject, show } from '../primitives/check';
+import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { readMesh } from '../scene/arguments/meshNumbers';
 import { throwIfAborted } from '../scene/arguments/progressOptions';
-import { LongWork } from '../scene/threads/longWork';
-import { nextTask } from '../threads/nextTask';
-import { usualBoxesPerTile } from './boxesPerTile';
-import { TileThreads } from './build/tileThreads';
+import { LongWork, nextTask } from '../scene/threads/longWork';
+import {
+  checkInteger,
+  readSettings,
+  type TileWriterOptions,
+  type TileWriterSettings,
+  usualBoxesPerTile,
+} from './tileWriterOptions';
+import { BuildThreads } from './build/buildThreads';
 import { tileJobs } from './jobs/tileJobs';
 import { named } from './files/systemErrors';
 import { TileFile } from './output/tileFile';
 import { SpilledBoxes } from './spill/spilledBoxes';
-import { SpilledMeshes } from './spill/spilledMeshes';
-import { type PlacedMesh, StagedBoxes } from './spill/stagedBoxes';
+import { type PlacedMesh, SpilledMeshes, TileMesh } from './spill/spilledMeshes';
+import { StagedBoxes } from './spill/stagedBoxes';
 import { TemporaryFiles } from './files/temporaryFiles';
-import { TileMesh } from './tileMesh';
-import { readSettings, type TileWriterOptions, type TileWriterSettings } from './tileWriterOptions';
 
-/** What a finished file of tiles holds. */
+/** The contents of a finished file of tiles. */
 export interface WrittenTiles {
   readonly boxes: number;
   readonly tiles: number;
@@ -39,8 +42,8 @@ const BUFFERED = 1 << 20;
 const SPILLED = 0.25;
 
 /**
- * Writes a scene as a file of tiles, which `slabtree/tiles` reads where it is asked. The memory does not grow with the number
- * of boxes: they wait on disk.
+ * Writes a scene as a file of tiles, which `slabtree/tiles` reads tile by tile. The memory does not grow with the number of
+ * boxes: they wait on disk.
  *
  * Boxes, meshes and instances are added as to a `BoxScene`. The first box gets the id 0, the next one 1, and so on. The file
  * appears when {@link finish} has written all of it. Until then, and after an error or {@link abort}, nothing is left behind.
@@ -65,9 +68,9 @@ export class TileWriter extends Inspected {
   };
   /** The least first id of the next run of names. */
   #leastId = 0;
-  /** Null while boxes can be added. Then what a caller is told who tries to. */
+  /** The message of the error of later calls. Null while boxes can be added. */
   #whyClosed: string | null = null;
-  /** Settles when the work of {@link finish} has ended and left nothing behind, whether it has succeeded or not. */
+  /** Fulfils when the work of {@link finish} has ended, whether it has succeeded or not. */
   #finishing: Promise<unknown> = Promise.resolve();
   /** Ends {@link finish}. Null while it does not run. */
   #stop: ((reason: unknown) => void) | null = null;
@@ -199,9 +202,9 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Names boxes by runs, as `SceneNames` does. It can be called often: each first id must be greater than those before.
+   * Names boxes by runs, as `SceneNames` does. It can be called often: each first id must be greater than the last.
    *
-   * @param runs sorted by their first ids, which are those of the whole.
+   * @param runs sorted by their first ids, which are ids of this writer.
    */
   addNames(runs: Iterable<NameRun>): void {
     this.#add(() => {
@@ -245,12 +248,12 @@ export class TileWriter extends Inspected {
 
   async #write(): Promise<WrittenTiles> {
     let file: TileFile | null = null;
-    let threads: TileThreads | null = null;
+    let threads: BuildThreads | null = null;
     const stop: { cause: { readonly reason: unknown } | null } = { cause: null };
     const throwIfStopped = (): void => {
       if (stop.cause !== null) throw stop.cause.reason;
     };
-    // If the threads end, what waits for them rejects. A race with a promise would keep all tiles in memory.
+    // When the threads end, their calls reject. A race with a promise would keep all tiles in memory.
     this.#stop = (reason) => {
       stop.cause ??= { reason };
       void threads?.end();
@@ -262,7 +265,7 @@ export class TileWriter extends Inspected {
       const { threads: most, sortedBytes, boxesPerTile } = this.#settings;
       const measure = measureOfSums(this.#staged.sums);
       file = await TileFile.create(this.#path, measure);
-      threads = new TileThreads(TILE_THREAD, most, { measure, boxes: count, meshFile: this.#meshes.descriptor });
+      threads = new BuildThreads(TILE_THREAD, most, { measure, boxes: count, meshFile: this.#meshes.descriptor });
       let [spilled, written] = [0, 0];
       const report = async (): Promise<void> => {
         progress.report((SPILLED * Math.min(spilled, count) + (1 - SPILLED) * written) / (count + 1));
@@ -322,21 +325,15 @@ export class TileWriter extends Inspected {
   }
 }
 
-/** A checked copy of a run. */
+/** Returns a checked copy of a run. */
 function readRun(name: string, run: NameRun, leastId: number): NameRun {
   if (!Array.isArray(run)) throw new TypeError(`${name} must be [firstId, name], got ${show(run)}`);
   const [firstId, text, firstInstance] = run as NameRun;
-  checkCount(`${name}[0]`, firstId, leastId, Number.MAX_SAFE_INTEGER);
+  checkInteger(`${name}[0]`, firstId, leastId, Number.MAX_SAFE_INTEGER);
   if (text !== null && typeof text !== 'string') {
     throw new TypeError(`${name}[1] must be a name or null, got ${show(text)}`);
   }
   if (firstInstance === undefined) return [firstId, text];
-  checkCount(`${name}[2]`, firstInstance, 0, ID_LIMIT - 1);
+  checkInteger(`${name}[2]`, firstInstance, 0, ID_LIMIT - 1);
   return [firstId, text, firstInstance];
-}
-
-function checkCount(name: string, value: number, least: number, most: number): void {
-  checkNumber(name, value);
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
 }

@@ -3,7 +3,7 @@ import { checkNumber, show } from '../primitives/check';
 import { OptionNames } from '../primitives/optionNames';
 import { PROGRESS_NAMES, type ProgressOptions, readProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads } from '../scene/arguments/workerOptions';
-import { defaultThreads } from '../threads/hardwareThreads';
+import { defaultThreads } from '../threads/threadPool';
 
 /** How a `TileWriter` works. */
 export interface TileWriterOptions extends ProgressOptions {
@@ -26,7 +26,7 @@ export interface TileWriterOptions extends ProgressOptions {
   memory?: number;
 }
 
-/** Options as they are used. */
+/** A checked copy of the options. */
 export interface TileWriterSettings extends ProgressOptions {
   /** Null if it follows from the number of boxes. */
   readonly boxesPerTile: number | null;
@@ -39,7 +39,7 @@ export interface TileWriterSettings extends ProgressOptions {
 const MOST_BOXES_PER_TILE = 2 ** 22;
 const USUAL_MEMORY = 2 ** 27;
 const LEAST_MEMORY = 2 ** 14;
-/** Of the memory, what boxes take as they are. Their places, their centres and copies for the threads take the rest. */
+/** The share of the memory for the boxes themselves. Their places, their centres and copies for the threads take the rest. */
 const SORTED = 1 / 4;
 
 const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
@@ -50,7 +50,7 @@ const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
   memory: true,
 });
 
-/** A checked copy of the options. */
+/** Returns a checked copy of the options. */
 export async function readSettings(path: string, options: TileWriterOptions): Promise<TileWriterSettings> {
   WRITER_OPTIONS.check('options', options);
   const { boxesPerTile, temporaryFolder = dirname(path), threads, memory = USUAL_MEMORY } = options;
@@ -69,8 +69,24 @@ export async function readSettings(path: string, options: TileWriterOptions): Pr
   };
 }
 
-function checkInteger(name: string, value: number, least: number, most: number): void {
+/** Throws unless a number is an integer from `least` to `most`. */
+export function checkInteger(name: string, value: number, least: number, most: number): void {
   checkNumber(name, value);
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
+}
+
+/** Bytes of a box in a tile, with its part of the tree and its id, and of a tile in the index. Measured. */
+const BOX_BYTES = 81;
+const TILE_BYTES = 10;
+/** A cold pick reads the index and about this many tiles. */
+const TILES_READ = 3;
+const LEAST = 1024;
+
+/**
+ * Returns the boxes of a tile by default. With n boxes a tile, a cold pick reads `TILE_BYTES · boxes / n` bytes of the index,
+ * and `TILES_READ · BOX_BYTES · n` of tiles. The sum is least where the two are equal.
+ */
+export function usualBoxesPerTile(boxes: number): number {
+  return Math.max(LEAST, Math.ceil(Math.sqrt((TILE_BYTES * boxes) / (TILES_READ * BOX_BYTES))));
 }

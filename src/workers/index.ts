@@ -6,5 +6,5 @@ export {
   type PoolRaycastManyOptions,
   type PoolRaycastOptions,
   RaycastPool,
+  type RaycastPoolOptions,
 } from './raycastPool';
-export type { RaycastPoolOptions } from './raycastPoolOptions';

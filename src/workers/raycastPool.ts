@@ -24,28 +24,31 @@ import {
   readRaycastOptions,
   readTriangles,
 } from '../scene/arguments/raycastOptions';
-import { whyNoThreads } from '../scene/threads/whyNoThreads';
-import type { Answerer } from './answerer';
-import { Call } from './call';
-import { CallerAnswerer } from './callerAnswerer';
-import { type RaycastPoolOptions, readPoolOptions } from './raycastPoolOptions';
-import { startThreads } from './startThreads';
-import { ThreadAnswerer } from './threadAnswerer';
-import { whyNotShared } from './whyNotShared';
+import { whyNoSharedMemory, whyNoThreads } from '../scene/threads/whyNoThreads';
+import { type Executor, Batch } from './batch';
+import { InlineExecutor } from './inlineExecutor';
+import { ThreadExecutor } from './threadExecutor';
+import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
+
+/** How a pool starts its threads. */
+export interface RaycastPoolOptions extends WorkerOptions {
+  /** The number of threads, from 1 to 256. By default as many as the machine runs at once, at most 16. */
+  threads?: number;
+}
 
 /** Which hits of rays count, and how to follow and stop the call. */
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
-/** The same, and what `RaycastPool.raycastMany` tells of the hits. */
+/** The options of `RaycastPool.raycastMany`. */
 export interface PoolRaycastManyOptions extends PoolRaycastOptions, WithTriangles {}
 
 /** Which boxes near points count, and how to follow and stop the call. */
 export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {}
 
-/** The same, and what `RaycastPool.nearestMany` tells of the boxes. */
+/** The options of `RaycastPool.nearestMany`. */
 export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
 
-/** The options of the scene's own queries are known, too: who gives one that threads cannot take is told why. */
+/** Names the options of the scene's own queries, too: the error for one that threads cannot use then says why. */
 const RAYCAST_ANY_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
@@ -75,20 +78,20 @@ export interface ManyNeighbors {
   distances: Float64Array;
 }
 
-/** The nearest boxes to many points, with the triangles that were asked for. */
+/** The nearest boxes to many points, with their nearest triangles. */
 export interface ManyTriangleNeighbors extends ManyNeighbors {
-  /** For each point the triangle that is nearest, or -1 if that is a box, or there is none. */
+  /** For each point the nearest triangle, or -1 if a box is nearest, or there is none. */
   triangles: Int32Array;
 }
 
 /**
- * Threads that answer many rays or points at once, from the memory of one shared scene. The answers are the same as those
- * of the scene itself.
+ * Threads that answer many rays or points at once, from the memory of one shared scene. The answers equal the answers of the
+ * scene itself.
  *
  * A call answers from the state of the scene when the call is made, even if the scene changes later. Do not change the rays
  * or points of a call until its promise settles.
  *
- * If threads cannot be started, or the scene is not shared, the calling thread answers, and lets other work have its turn.
+ * If threads cannot be started, or the scene is not shared, the calling thread answers, and pauses for other work.
  * Then {@link threads} is 0, {@link notice} says why, and a change of the scene rejects the calls that are under way.
  *
  * @example
@@ -103,17 +106,17 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
 export class RaycastPool extends Inspected {
   /** Why the calling thread answers, and what to do about it. Null if threads answer. */
   readonly notice: string | null;
-  readonly #answerer: Answerer;
-  readonly #calls = new Set<Call>();
+  readonly #executor: Executor;
+  readonly #batches = new Set<Batch>();
   #closing: Promise<void> | null = null;
 
-  private constructor(answerer: Answerer, notice: string | null) {
+  private constructor(executor: Executor, notice: string | null) {
     super();
-    // `private` means nothing to JavaScript.
-    if (!isObject(answerer) || !('begin' in answerer)) {
+    // `private` does not keep JavaScript from calling this.
+    if (!isObject(executor) || !('begin' in executor)) {
       throw new TypeError('a RaycastPool must be made by RaycastPool.create(scene)');
     }
-    this.#answerer = answerer;
+    this.#executor = executor;
     this.notice = notice;
   }
 
@@ -128,30 +131,29 @@ export class RaycastPool extends Inspected {
     if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
       throw new TypeError(`scene must be a BoxScene, got ${show(scene)}`);
     }
-    const settings = readPoolOptions(options);
+    const { threads, workerUrl } = readPoolOptions(options);
     let notice = whyNotShared(scene);
     if (notice === null) {
       const handle = scene.handle();
       try {
-        const threads = await startThreads(scene, handle, settings);
-        return new RaycastPool(new ThreadAnswerer(scene, threads), null);
+        return new RaycastPool(await ThreadExecutor.start(scene, handle, threads, workerUrl), null);
       } catch (reason) {
         notice = whyNoThreads(reason);
       }
     }
     notice = `slabtree/workers answers on the calling thread: ${notice}`;
     console.warn(notice);
-    return new RaycastPool(new CallerAnswerer(scene), notice);
+    return new RaycastPool(new InlineExecutor(scene), notice);
   }
 
   /** The number of threads. 0 if the calling thread answers. */
   get threads(): number {
-    return this.#answerer.threads;
+    return this.#executor.threads;
   }
 
   /**
-   * The closest hit of each of many rays, as `scene.raycastMany` finds it. With `options.triangles`, the answer also has the
-   * triangles that are hit, and where.
+   * Returns the closest hit of each of many rays, as `scene.raycastMany` does. With `options.triangles`, the answer also has
+   * the triangles that are hit, and where.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    * @returns a promise. It rejects with what `scene.raycastMany` would throw, with the reason of an aborted signal, and with
@@ -160,7 +162,7 @@ export class RaycastPool extends Inspected {
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
   async raycastMany(rays: FloatArray, options?: PoolRaycastManyOptions): Promise<ManyHits>;
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions = NO_OPTIONS): Promise<ManyHits> {
-    const [ids, ts, triangles, us, vs] = await this.#ask('raycastMany', rays, options, () => ({
+    const [ids, ts, triangles, us, vs] = await this.#run('raycastMany', rays, options, () => ({
       ...raySelection(options, RAYCAST_MANY),
       triangles: readTriangles(options),
     }));
@@ -169,18 +171,18 @@ export class RaycastPool extends Inspected {
   }
 
   /**
-   * Whether each of many rays hits any box, as `scene.raycastAny` tells.
+   * Returns whether each of many rays hits any box, as `scene.raycastAny` does.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    * @returns a promise of one number per ray: 1 if it hits a box, and 0 if not. It rejects like {@link raycastMany}.
    */
   async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
-    const [isHit] = await this.#ask('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
+    const [isHit] = await this.#run('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
     return isHit as Uint8Array;
   }
 
   /**
-   * The nearest box to each of many points, as `scene.nearest` finds it. With `options.triangles`, the answer also has the
+   * Returns the nearest box to each of many points, as `scene.nearest` does. With `options.triangles`, the answer also has the
    * nearest triangles.
    *
    * @param points 3 numbers per point: x, y, z.
@@ -192,7 +194,7 @@ export class RaycastPool extends Inspected {
   ): Promise<ManyTriangleNeighbors>;
   async nearestMany(points: FloatArray, options?: PoolNearestManyOptions): Promise<ManyNeighbors>;
   async nearestMany(points: FloatArray, options: PoolNearestManyOptions = NO_OPTIONS): Promise<ManyNeighbors> {
-    const [ids, distances, triangles] = await this.#ask('nearestMany', points, options, () => ({
+    const [ids, distances, triangles] = await this.#run('nearestMany', points, options, () => ({
       ...pointSelection(options),
       triangles: readTriangles(options),
     }));
@@ -209,15 +211,15 @@ export class RaycastPool extends Inspected {
   /** @internal */
   inspected(): object {
     const { threads, notice } = this;
-    return { threads, calls: this.#calls.size, notice, isClosed: this.#closing !== null };
+    return { threads, calls: this.#batches.size, notice, isClosed: this.#closing !== null };
   }
 
   async #close(): Promise<void> {
-    for (const call of this.#calls) call.fail(new Error('the pool was closed before it had answered'));
-    await this.#answerer.close();
+    for (const batch of this.#batches) batch.fail(new Error('the pool was closed before it had answered'));
+    await this.#executor.close();
   }
 
-  async #ask(
+  async #run(
     name: BatchQueryName,
     numbers: FloatArray,
     options: ProgressOptions,
@@ -228,22 +230,22 @@ export class RaycastPool extends Inspected {
     const selection = selectionOf();
     const progress = readProgressOptions(options);
     throwIfAborted(progress);
-    const call = new Call(name, view, selection, progress);
-    this.#calls.add(call);
+    const batch = new Batch(name, view, selection, progress);
+    this.#batches.add(batch);
     try {
-      if (!call.isSettled) this.#answerer.begin(call);
+      if (!batch.isSettled) this.#executor.begin(batch);
     } catch (reason) {
-      call.fail(reason);
+      batch.fail(reason);
     }
     try {
-      return await call.columns;
+      return await batch.columns;
     } finally {
-      this.#calls.delete(call);
+      this.#batches.delete(batch);
     }
   }
 }
 
-/** The options of a ray query that are sent to threads. */
+/** Returns the options of a ray query that are sent to threads. */
 function raySelection(options: PoolRaycastOptions, names: OptionNames<RaycastOptions>): ManyRaysOptions {
   const choice = readRaycastOptions(options, names);
   const { filter, refine } = choice;
@@ -269,4 +271,23 @@ function checkNoCallbacks(callbacks: Record<string, unknown>): void {
       `options.${name} is a function, which threads cannot call: use masks, or query the scene itself on this thread`,
     );
   }
+}
+
+const POOL_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastPoolOptions>({ threads: true, workerUrl: true });
+
+/** Returns a checked copy of the options of a pool. */
+function readPoolOptions(options: RaycastPoolOptions): { threads: number | undefined; workerUrl: string | undefined } {
+  POOL_OPTIONS.check('options', options);
+  const { threads } = options;
+  if (threads !== undefined) checkThreads(threads);
+  return { threads, workerUrl: readWorkerUrl(options) };
+}
+
+/** Returns why threads cannot read a scene, and what to do about it. Null if they can. */
+function whyNotShared({ isShared }: BoxScene): string | null {
+  if (isShared) return null;
+  const reason = whyNoSharedMemory();
+  return reason === null
+    ? 'the scene is not shared: make it with new BoxScene({ shared: true })'
+    : `${reason}, and make the scene with new BoxScene({ shared: 'auto' })`;
 }

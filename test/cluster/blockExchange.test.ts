@@ -3,84 +3,98 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BlockExchange } from '../../src/cluster/caller/blockExchange';
 import { answersToBytes, RayBlock } from '../../src/cluster/protocol/blockBytes';
 import { blockJob } from '../../src/cluster/protocol/blockJob';
-import { CALLER_CHECK } from '../../src/cluster/protocol/timing';
+import { CALLER_CHECK } from '../../src/cluster/protocol/retries';
 
-/** Commands that Redis has been sent, and how it replies to each, whenever a test wants it to. */
-const commands: { name: string; reply: (value: unknown) => void }[] = [];
-let jobId = '';
-let tellDone: (told: { jobId: string }) => void;
+/** What Redis holds. */
+const keys = new Map<string, Buffer>();
+/** Commands on their way to Redis. */
+const pending: (() => void)[] = [];
+let sendDone: (event: { jobId: string }) => void;
 
-function send(name: string): Promise<unknown> {
-  return new Promise((reply) => commands.push({ name, reply }));
+/** Redis runs a command, and replies, when `runCommands` is called. */
+function send(run: () => unknown): Promise<unknown> {
+  return new Promise((reply) =>
+    pending.push(() => {
+      reply(run());
+    }),
+  );
 }
 
-/** A Redis that replies when it is told to. */
-class SilentRedis extends EventEmitter {
+/** Runs all commands that are on their way, and sends the replies together. */
+function runCommands(): void {
+  for (const run of pending.splice(0)) run();
+}
+
+class FakeRedis extends EventEmitter {
   connect = () => Promise.resolve();
   disconnect = () => undefined;
-  sendCommand = (command: { name: string }) => send(command.name);
-  getdelBuffer = () => send('getdel');
-  pexpire = () => send('pexpire');
-  getrangeBuffer = () => send('getrange');
+  /** `SET key bytes PX milliseconds NX`. */
+  sendCommand = ({ args: [key, bytes] }: SetCommand) => send(() => keys.has(key) || keys.set(key, bytes));
+  pexpire = (key: string) => send(() => (keys.has(key) ? 1 : 0));
+  getrangeBuffer = (key: string, from: number, to: number) =>
+    send(() => keys.get(key)?.subarray(from, to + 1) ?? Buffer.alloc(0));
+  getdelBuffer = (key: string) =>
+    send(() => {
+      const bytes = keys.get(key) ?? null;
+      keys.delete(key);
+      return bytes;
+    });
   unlink = () => Promise.resolve(0);
 }
 
-/** A queue, and its events: they tell that the job is done when a test wants it. */
-class QueueOfOneJob {
-  on = (event: string, listener: (told: { jobId: string }) => void) => {
-    if (event === 'completed') tellDone = listener;
+class SetCommand {
+  constructor(
+    readonly name: 'set',
+    readonly args: readonly [key: string, bytes: Buffer],
+  ) {}
+}
+
+/** A queue, and its events. */
+class FakeQueue {
+  on = (event: string, listener: (event: { jobId: string }) => void) => {
+    if (event === 'completed') sendDone = listener;
   };
   waitUntilReady = () => Promise.resolve();
-  add = (_name: string, _data: unknown, options: { jobId: string }) => {
-    jobId = options.jobId;
-    return Promise.resolve();
-  };
+  add = () => Promise.resolve();
   remove = () => Promise.resolve(1);
   close = () => Promise.resolve();
 }
 
-vi.mock('../../src/cluster/protocol/packages', () => ({
+vi.mock('../../src/cluster/protocol/redis', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   loadPackages: () =>
     Promise.resolve({
-      ioredis: {
-        Redis: SilentRedis,
-        Command: class {
-          constructor(readonly name: string) {}
-        },
-      },
-      bullmq: {
-        Queue: QueueOfOneJob,
-        QueueEvents: QueueOfOneJob,
-      },
+      ioredis: { Redis: FakeRedis, Command: SetCommand },
+      bullmq: { Queue: FakeQueue, QueueEvents: FakeQueue },
     }),
 }));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  commands.length = 0;
+  keys.clear();
+  pending.length = 0;
 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the rays of a block are not sent again once its answers are there, even during a check', async () => {
+it('a block leaves nothing in Redis once its caller has the answers, even if the caller checks it at that moment', async () => {
   const reference = { path: 'city.slab', bytes: 1, header: '', tiled: false };
   const exchange = await BlockExchange.open({ redis: 'redis://localhost', name: 'q' }, blockJob(reference, {}));
-  const asked = exchange.ask(new RayBlock(1));
-  commands[0].reply('OK');
+  const asked = exchange.cast(new RayBlock(1));
+  runCommands();
+  const [key] = keys.keys();
+  // The commands of the check are on their way when a worker answers.
   await vi.advanceTimersByTimeAsync(CALLER_CHECK);
-  expect(commands.map(({ name }) => name)).toEqual(['set', 'pexpire', 'getrange']);
-  tellDone({ jobId });
-  expect(commands.map(({ name }) => name)).toEqual(['set', 'pexpire', 'getrange', 'getdel']);
-
-  // All replies in one chunk, after a worker has answered.
-  const answers = Buffer.from(answersToBytes({ ids: Int32Array.of(7), ts: Float64Array.of(2) }));
-  commands[1].reply(1);
-  commands[2].reply(answers.subarray(0, 4));
-  commands[3].reply(answers);
+  keys.set(key, Buffer.from(answersToBytes({ ids: Int32Array.of(7), ts: Float64Array.of(2) })));
+  sendDone({ jobId: key.slice('slabtree:q:'.length) });
+  runCommands();
   expect(Array.from((await asked).ids)).toEqual([7]);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(commands.map(({ name }) => name)).toEqual(['set', 'pexpire', 'getrange', 'getdel']);
+  for (let round = 0; round < 5; round++) {
+    runCommands();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect([...keys.keys()]).toEqual([]);
   await exchange.close();
 });

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearOrder } from '../../src/cluster/caller/nearOrder';
-import type { Window } from '../../src/cluster/caller/window';
-import { RayBlocks } from '../../src/cluster/caller/rayBlocks';
-import { type ManyRays, windowsOf } from '../../src/cluster/caller/windows';
+import { type ManyRays, RayBlocks, type Window, windowsOf } from '../../src/cluster/caller/windows';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
 

@@ -1,9 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expose } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { expect, it, onTestFinished } from 'vitest';
-import { nodeEndpoint } from '../../src/threads/nodeEndpoint';
-import { Thread } from '../../src/threads/thread';
-import { ThreadEndedError } from '../../src/threads/threadEnded';
+import { Thread, ThreadEndedError } from '../../src/threads/thread';
 
 it('a thread that is ending keeps the process alive until it has ended, even if an answer arrives', async () => {
   const { port1: here, port2: there } = new MessageChannel();

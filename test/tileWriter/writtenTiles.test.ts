@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { TileWriter, type TileWriterOptions } from 'slabtree/tile-writer';
 import { INTERNALS } from '../../src/scene/internals';
-import { usualBoxesPerTile } from '../../src/tileWriter/boxesPerTile';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualBoxesPerTile } from '../../src/tileWriter/tileWriterOptions';
 import { addBox } from '../support/compare';
 import type { LoopBox } from '../support/loop';
 import { linearParts, placed } from '../support/matrices';
@@ -15,6 +14,7 @@ import { readSlabFile } from '../support/readSlabFile';
 import { readTileFile, rootBounds, type TileFile } from '../support/readTileFile';
 import { search } from '../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let folder = '';
 beforeAll(() => {

@@ -4,62 +4,42 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, type RayBlock } from '../protocol/blockBytes';
 import type { BlockJob } from '../protocol/blockJob';
-import { ClusterError } from '../protocol/clusterError';
-import { blockKey, type ClusterQueue } from '../protocol/clusterQueue';
-import { connect, CONNECTION } from '../protocol/connect';
-import { loadPackages, type Packages } from '../protocol/packages';
-import {
-  ATTEMPTS,
-  CALLER_CHECK,
-  CALLER_GONE,
-  FIRST_BACKOFF,
-  LONGEST_CLOSING,
-  LONGEST_REMOVAL,
-} from '../protocol/timing';
-import { setRays } from './setRays';
+import { blockKey, ClusterError, type ClusterQueue } from '../protocol/clusterQueue';
+import { connect, CONNECTION, loadPackages, type Packages, setRays } from '../protocol/redis';
+import { CALLER_CHECK, CALLER_GONE, LONGEST_CLOSING, LONGEST_REMOVAL, RETRIES } from '../protocol/retries';
 
 /** A block that has no answers yet. */
 interface WaitingBlock {
   readonly rays: RayBlock;
-  /** Fulfils when no rays are on their way to Redis any more. */
+  /** Fulfils when all commands with its rays have been sent. */
   sent: Promise<unknown>;
   readonly resolve: (answers: RayAnswers) => void;
   readonly reject: (reason: unknown) => void;
-  /** When it was last queued or looked after. */
+  /** When it was last queued or checked. */
   seen: number;
-  /** Whether its answers are on their way, or here. Then it is not sent again, so its memory may be used for other rays. */
-  isBeingTaken: boolean;
-  /** Whether its job may outlast it: it may have been queued twice, or its answers taken before the job was done. */
+  /** Whether its answers are being read, or have been. Then it is not sent again, so its memory may be reused. */
+  isBeingRead: boolean;
+  /** Whether its job may outlast it: it may have been queued twice, or its answers read before the job was done. */
   mayLeaveJob: boolean;
 }
 
-/** BullMQ's own ways to treat a block. Neither done nor failed blocks stay: the caller is told of both. */
-const JOB = {
-  attempts: ATTEMPTS,
-  backoff: { type: 'exponential', delay: FIRST_BACKOFF },
-  removeOnComplete: true,
-  removeOnFail: true,
-  stackTraceLimit: 0,
-};
-
 /**
- * Gives blocks of rays to workers, and takes their answers.
+ * Sends blocks of rays to workers through Redis, and receives their answers.
  *
  * A block is a key in Redis and a job. The key holds the rays. A worker replaces them by the answers, and then the job is
- * done. That is one step which can be repeated, so a block may be queued and cast any number of times. What BullMQ tells of
- * a job only says when to look at the key. If nothing is heard of a block, the key is looked at anyway, and whatever Redis
- * has lost is put there again.
+ * done. That is one idempotent step, so a block may be queued and cast any number of times. An event of BullMQ only says when
+ * to read the key. Without an event, the key is checked every second, and whatever Redis has lost is sent again.
  */
 export class BlockExchange {
   readonly #id = randomUUID();
   readonly #waiting = new Map<string, WaitingBlock>();
-  /** The blocks of which Redis may have something. */
+  /** The blocks that may have left a key or a job in Redis. */
   readonly #left = new Set<string>();
   /** Jobs that are on their way to Redis. */
   readonly #puts = new Set<Promise<unknown>>();
-  readonly #check: NodeJS.Timeout;
+  readonly #checks: NodeJS.Timeout;
   #count = 0;
-  /** Whether the connection was lost. Then Redis may have been restarted, and have again what was taken before. */
+  /** Whether the connection was lost. Redis may have been restarted, and again hold blocks that were removed. */
   #wasLost = false;
   #failure: { reason: unknown } | null = null;
 
@@ -72,39 +52,39 @@ export class BlockExchange {
     private readonly events: QueueEvents,
   ) {
     events.on('completed', ({ jobId }) => {
-      this.#take(jobId);
+      this.#receive(jobId);
     });
     events.on('failed', ({ jobId, failedReason }) => {
       this.#waiting.get(jobId)?.reject(new ClusterError(failedReason));
     });
     redis.on('close', () => (this.#wasLost = true));
-    this.#check = setInterval(() => void this.#lookAfterAll().catch(ignore), CALLER_CHECK);
+    this.#checks = setInterval(() => void this.#checkAll().catch(ignore), CALLER_CHECK);
   }
 
-  /** Connects to Redis. @param job what is asked of each block. */
+  /** Connects to Redis. @param job the data of each block's job. */
   static async open(queue: Required<ClusterQueue>, job: BlockJob): Promise<BlockExchange> {
     const packages = await loadPackages();
     const redis = await connect(packages, queue);
     const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
-    // A connection that is lost is made again. What was missed meanwhile is found by the check.
+    // Lost connections are made again. The check finds the events that were missed meanwhile.
     jobs.on('error', ignore);
     try {
-      // First, as BullMQ would leave the connection of the events open if Redis is not one that it can use.
+      // Before the events: BullMQ would leave their connection open if it cannot use this Redis.
       await jobs.waitUntilReady();
     } catch (thrown) {
       redis.disconnect();
       throw thrown;
     }
     const connection = { ...CONNECTION, url: queue.redis };
-    // From the first event that is kept: those before the first read would be missed otherwise.
+    // From the first event in the stream: otherwise, events before the first read would be missed.
     const events = new packages.bullmq.QueueEvents(queue.name, { connection, lastEventId: '0-0' });
     events.on('error', ignore);
     await events.waitUntilReady();
     return new BlockExchange(packages, queue, job, redis, jobs, events);
   }
 
-  /** Has a block answered by any worker. It must not change until then, and not at all if this rejects. */
-  async ask(rays: RayBlock): Promise<RayAnswers> {
+  /** Returns the answers of any worker to a block, which must not change until then, and not at all if this rejects. */
+  async cast(rays: RayBlock): Promise<RayAnswers> {
     const id = `${this.#id}-${this.#count++}`;
     try {
       return await new Promise((resolve, reject) => {
@@ -115,7 +95,7 @@ export class BlockExchange {
           resolve,
           reject,
           seen: Date.now(),
-          isBeingTaken: false,
+          isBeingRead: false,
           mayLeaveJob: false,
         };
         this.#waiting.set(id, block);
@@ -127,15 +107,15 @@ export class BlockExchange {
     }
   }
 
-  /** Makes all blocks that wait, and all further ones, reject. */
+  /** Rejects all blocks that wait, and all later ones. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
     for (const { reject } of this.#waiting.values()) reject(reason);
   }
 
-  /** Removes from Redis what is left of the blocks, and disconnects. */
+  /** Removes the blocks from Redis, and disconnects. */
   async close(): Promise<void> {
-    clearInterval(this.#check);
+    clearInterval(this.#checks);
     this.fail(new ClusterError('the cast has ended'));
     const left = this.#wasLost ? Array.from({ length: this.#count }, (_, n) => `${this.#id}-${n}`) : [...this.#left];
     try {
@@ -151,34 +131,34 @@ export class BlockExchange {
     }
   }
 
-  /** Puts a block where workers find it. Changes nothing if it is there. */
+  /** Sends the rays and the job of a block. Does nothing if they are in Redis. */
   async #put(id: string, block: WaitingBlock): Promise<void> {
-    // Sent together, and done in this order: no worker finds a job without its rays.
+    // Sent together, and run in this order: no worker finds a job without its rays.
     const set = setRays(this.packages, this.redis, blockKey(this.queue, id), block.rays, CALLER_GONE);
     block.sent = Promise.allSettled([block.sent, set]);
     await Promise.all([set, this.#enqueue(id)]);
   }
 
-  /** Does nothing if there is a job of this id. */
+  /** Adds the job of a block, unless there is one. */
   async #enqueue(id: string): Promise<void> {
-    const put = this.jobs.add('rays', this.job, { ...JOB, jobId: id });
+    const put = this.jobs.add('rays', this.job, { ...RETRIES, jobId: id });
     this.#puts.add(put);
     await put.finally(() => this.#puts.delete(put));
   }
 
-  /** Takes the answers of a block, if it has them. */
-  #take(id: string): void {
+  /** Reads the answers of a block, if Redis has them. */
+  #receive(id: string): void {
     const block = this.#waiting.get(id);
-    if (block === undefined || block.isBeingTaken) return;
-    block.isBeingTaken = true;
-    this.#taken(id, block).catch(block.reject);
+    if (block === undefined || block.isBeingRead) return;
+    block.isBeingRead = true;
+    this.#readAnswers(id, block).catch(block.reject);
   }
 
-  async #taken(id: string, block: WaitingBlock): Promise<void> {
+  async #readAnswers(id: string, block: WaitingBlock): Promise<void> {
     const bytes = await this.redis.getdelBuffer(blockKey(this.queue, id));
     if (bytes === null || !areAnswers(bytes)) {
       // Redis has lost the block, or a part of it.
-      block.isBeingTaken = false;
+      block.isBeingRead = false;
       block.mayLeaveJob = true;
       await this.#put(id, block);
       return;
@@ -188,27 +168,27 @@ export class BlockExchange {
     block.resolve(bytesToAnswers(bytes, block.rays.rayCount));
   }
 
-  async #lookAfterAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const before = Date.now() - CALLER_CHECK;
-    const silent = [...this.#waiting].filter(([, { seen, isBeingTaken }]) => seen <= before && !isBeingTaken);
-    await Promise.all(silent.map(([id, block]) => this.#lookAfter(id, block)));
+    const silent = [...this.#waiting].filter(([, { seen, isBeingRead }]) => seen <= before && !isBeingRead);
+    await Promise.all(silent.map(([id, block]) => this.#checkBlock(id, block)));
   }
 
-  async #lookAfter(id: string, block: WaitingBlock): Promise<void> {
+  async #checkBlock(id: string, block: WaitingBlock): Promise<void> {
     block.seen = Date.now();
     const key = blockKey(this.queue, id);
     const [isThere, kind] = await Promise.all([
       this.redis.pexpire(key, CALLER_GONE),
       this.redis.getrangeBuffer(key, 0, KIND_BYTES - 1),
     ]);
-    if (!this.#waiting.has(id) || block.isBeingTaken) return;
+    if (!this.#waiting.has(id) || block.isBeingRead) return;
     block.mayLeaveJob = true;
-    if (areAnswers(kind)) this.#take(id);
+    if (areAnswers(kind)) this.#receive(id);
     else if (isThere === 0) await this.#put(id, block);
     else await this.#enqueue(id);
   }
 
-  /** Removes blocks. Those that a worker holds are gone when it is done, or given up. */
+  /** Removes blocks. The job of a block that a worker holds can be removed only when the worker is done, or has stalled. */
   async #remove(ids: readonly string[], signal: AbortSignal): Promise<void> {
     await Promise.allSettled(this.#puts);
     let left = ids;
@@ -224,5 +204,5 @@ export class BlockExchange {
 }
 
 function ignore(): void {
-  // What goes wrong on a connection is tried again.
+  // Failures of a connection are retried.
 }

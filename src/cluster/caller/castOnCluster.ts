@@ -6,18 +6,15 @@ import { type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
 import { referenceTo, type SceneReference } from '../protocol/sceneReference';
 import { BlockExchange } from './blockExchange';
 import { type CastChoice, type ClusterCastOptions, readCastOptions, windowsFor } from './castOptions';
-import { RayBlocks } from './rayBlocks';
-import type { Window } from './window';
-import { type ManyRays, windowsOf } from './windows';
+import { type ManyRays, RayBlocks, type Window, windowsOf } from './windows';
 
 /**
  * Casts rays on a cluster: the workers of a queue, which `slabtree worker` or {@link startWorker} starts.
  *
- * @param scene the path of a scene file, here and for the workers, or what {@link referenceTo} tells of it.
+ * @param scene the path of a scene file, here and for the workers, or the result of {@link referenceTo}.
  * @param rays 6 numbers each: origin x y z, direction x y z. They are read no faster than the answers are taken.
- * @returns the answers in the order of the rays, in parts that may differ from those of the rays. They are those of
- *   `scene.raycastMany`, whatever happens to workers and connections. If it ends early, by an error, by `break` or by the
- *   signal, nothing of it stays in Redis.
+ * @returns the answers in the order of the rays, in parts of any size. They equal the answers of `scene.raycastMany`, whatever
+ *   happens to workers and connections. If it ends early, by an error, by `break` or by the signal, nothing stays in Redis.
  *
  * @example
  * ```ts
@@ -53,37 +50,37 @@ async function* answersOf(
   const store = new RayBlocks();
   const cut = windowsOf(rays, blockRays, windowRays, store);
   try {
-    const ask = async (window: Window) => {
-      const answers = await Promise.all(window.blocks.map((block) => exchange.ask(block)));
+    const cast = async (window: Window) => {
+      const answers = await Promise.all(window.blocks.map((block) => exchange.cast(block)));
       for (const block of window.blocks) store.giveBack(block);
       return window.inOrder(answers);
     };
     const next = { next: () => Promise.race([cut.next(), abort.reason]) };
     let given = 0;
-    for await (const answers of mapInOrder(next, windows, ask)) {
+    for await (const answers of mapInOrder(next, windows, cast)) {
       yield answers;
       given += answers.ids.length;
       onProgress?.(given);
     }
   } finally {
-    abort.forget();
-    // Not awaited: rays may never come again.
+    abort.stopListening();
+    // Not awaited: the next rays may never be ready.
     cut.return(undefined).catch(() => undefined);
     await exchange.close();
   }
 }
 
-/** A promise that rejects when a signal aborts, and what makes it deaf. */
-function whenAborted(signal: AbortSignalLike | undefined): { reason: Promise<never>; forget: () => void } {
-  let forget = (): void => undefined;
+/** Returns a promise that rejects when a signal aborts, and a function that removes its listener. */
+function whenAborted(signal: AbortSignalLike | undefined): { reason: Promise<never>; stopListening: () => void } {
+  let stopListening = (): void => undefined;
   const reason = new Promise<never>((_, reject) => {
     const abort = () => {
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the signal's reason, whatever it is
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', abort);
-    forget = () => signal?.removeEventListener('abort', abort);
+    stopListening = () => signal?.removeEventListener('abort', abort);
   });
   reason.catch(() => undefined);
-  return { reason, forget };
+  return { reason, stopListening };
 }

@@ -17,18 +17,18 @@ export interface ClusterCastOptions extends BlockOptions {
   /** The number of rays in a block, the work of one job. 65,536 by default. */
   blockRays?: number;
   /**
-   * How many blocks are made of the rays that come one after the other. The rays are put in an order near each other before
-   * they are cut, and answers come for all of these blocks at once. 8 by default for a file of tiles, so that each worker needs
-   * few of them. 1 otherwise: order then costs the caller more than it saves the workers.
+   * The number of blocks in a window. The rays of a window are sorted by nearness before they are cut into blocks, and all its
+   * answers are returned at once. 8 by default for a file of tiles, so that each worker needs few tiles. 1 otherwise: sorting
+   * then costs the caller more than it saves the workers.
    */
   windowBlocks?: number;
-  /** The most blocks that are under way at once, from being read to being given back. 128 by default. */
+  /** The most blocks under way at once, from being read to being returned. 128 by default. */
   backlog?: number;
-  /** The most bytes of rays that are under way at once: here, and in Redis. 256 MiB by default. */
+  /** The most bytes of rays under way at once: here, and in Redis. 256 MiB by default. */
   backlogBytes?: number;
-  /** Called with the number of rays that have been given back so far. It is no share of 1: rays may come without an end. */
+  /** Called with the number of rays answered so far. It is not a share of all rays, whose number is unknown. */
   onProgress?: (rays: number) => void;
-  /** Aborting it stops the work, and removes what is left of it from Redis. The answers end with the signal's reason. */
+  /** Aborting it stops the work, and removes its blocks from Redis. The answers end with the signal's reason. */
   signal?: AbortSignalLike;
 }
 
@@ -47,11 +47,11 @@ export interface CastChoice {
 /** How rays are cut. */
 export interface CastWindows {
   readonly windowRays: number;
-  /** How many windows may be under way. One at least, whatever its bytes. */
+  /** The most windows under way: at least 1, whatever its bytes. */
   readonly windows: number;
 }
 
-/** The options of the scene's own queries are known, too: who gives one that a cluster cannot take is told why. */
+/** Names the options of the scene's own queries, too: the error for one that a cluster cannot use then says why. */
 const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,

@@ -7,8 +7,8 @@ const LEVELS = 1 << BITS;
 export const LONGEST_ORDER = 2 ** 22;
 
 /**
- * The indices of rays in an order in which neighbours start near one another and go the same way: along a Morton curve
- * through their origins and directions, where the origins come first at each level.
+ * Returns the indices of rays in an order in which neighbours have near origins and similar directions: along a Morton curve
+ * through their origins and directions, with the origins first at each level.
  */
 export function nearOrder(rays: FloatArray): Uint32Array {
   const count = rays.length / 6;
@@ -32,12 +32,12 @@ export function nearOrder(rays: FloatArray): Uint32Array {
     }
     keys[i] = code * LONGEST_ORDER + i;
   }
-  // Of equal codes, the ray that came first comes first: the order depends on the rays alone.
+  // Equal codes stay in the order of the rays: the order depends on the rays alone.
   keys.sort();
   return Uint32Array.from(keys, (key) => key % LONGEST_ORDER);
 }
 
-/** The origin of a ray, and its direction scaled so that its largest part is 1. */
+/** Returns the origin of a ray, and its direction scaled so that its largest part is 1. */
 function readPlace(rays: FloatArray, index: number, ray: Float64Array): void {
   const at = 6 * index;
   const longest = Math.max(Math.abs(rays[at + 3]), Math.abs(rays[at + 4]), Math.abs(rays[at + 5]));

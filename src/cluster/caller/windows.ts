@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { checkRayNumbers } from '../../scene/arguments/checkNumbers';
 import { type FloatArray, readFloatArray } from '../../scene/arguments/floatArray';
-import type { RayBlocks } from './rayBlocks';
-import { Window } from './window';
+import { type RayAnswers, RayBlock } from '../protocol/blockBytes';
+import { nearOrder } from './nearOrder';
 
 /** Rays, 6 numbers each: origin x y z, direction x y z. All of them, or some after the other. */
 export type ManyRays = FloatArray | AsyncIterable<FloatArray> | Iterable<FloatArray>;
@@ -11,7 +11,7 @@ export type ManyRays = FloatArray | AsyncIterable<FloatArray> | Iterable<FloatAr
  * Cuts rays into windows.
  *
  * @param windowRays the number of rays in each window but the last.
- * @param store where the blocks come from. They may be given back to it when they are answered.
+ * @param store provides the blocks. They may be given back to it when they are answered.
  */
 export async function* windowsOf(
   rays: ManyRays,
@@ -27,12 +27,12 @@ export async function* windowsOf(
     for (let at = 0; at < numbers.length;) {
       const part = numbers.subarray(at, at + window.rays.length - length);
       window.rays.set(part, length);
-      // The copy, which is near the processor. Not all that are given at first: the first block goes to a worker soon.
+      // The copy, which is in the processor's cache. Not all given rays at once: the first block should be sent soon.
       checkRayNumbers('rays', window.rays.subarray(length, length + part.length), first + at);
       length += part.length;
       at += part.length;
       if (length < window.rays.length) continue;
-      // Lets what was sent go out, and answers come in: to order a window takes longer than a worker takes for a block.
+      // Sockets write and read meanwhile: to sort a window takes longer than a worker takes for a block.
       await setImmediate();
       yield new Window(window, blockRays, store);
       window = store.take(windowRays);
@@ -44,4 +44,99 @@ export async function* windowsOf(
   const last = store.take(length / 6);
   last.rays.set(window.rays.subarray(0, length));
   yield new Window(last, blockRays, store);
+}
+
+/** Reuses the memory of answered blocks. New memory for each block costs more than everything else in sending it. */
+export class RayBlocks {
+  readonly #free: RayBlock[] = [];
+
+  /** Returns a block whose rays are to be overwritten. */
+  take(rayCount: number): RayBlock {
+    const at = this.#free.findIndex((block) => block.rayCount === rayCount);
+    return at < 0 ? new RayBlock(rayCount) : this.#free.splice(at, 1)[0];
+  }
+
+  /** Takes back a block that is no longer read. */
+  giveBack(block: RayBlock): void {
+    this.#free.push(block);
+  }
+}
+
+/** Consecutive rays, cut into blocks of rays near each other. The answers are put back in the order of the rays. */
+export class Window {
+  /** The rays of each block. */
+  readonly blocks: readonly RayBlock[];
+  /** The index in the window of each ray of the blocks. Null if there is only one block, in the order of the window. */
+  readonly #order: Uint32Array | null;
+  readonly #blockRays: number;
+  readonly rayCount: number;
+
+  /**
+   * @param window all rays of the window.
+   * @param store provides its blocks. The window itself goes back there, unless it is one of them.
+   */
+  constructor(window: RayBlock, blockRays: number, store: RayBlocks) {
+    this.#blockRays = blockRays;
+    this.rayCount = window.rayCount;
+    if (this.rayCount <= blockRays) {
+      // A worker sorts the rays of its block anyway.
+      this.#order = null;
+      this.blocks = [window];
+      return;
+    }
+    const order = nearOrder(window.rays);
+    this.#order = order;
+    const blocks = Math.ceil(this.rayCount / blockRays);
+    this.blocks = Array.from({ length: blocks }, (_, block) => {
+      const places = partOf(order, block, blockRays);
+      const cut = store.take(places.length);
+      gather(window.rays, places, cut.rays);
+      return cut;
+    });
+    store.giveBack(window);
+  }
+
+  /** Puts the answers to all blocks back in the order of the rays. */
+  inOrder(answers: readonly RayAnswers[]): RayAnswers {
+    const order = this.#order;
+    if (order === null) return answers[0];
+    const count = this.rayCount;
+    const hasWideIds = answers.some(({ ids }) => ids instanceof Float64Array);
+    const hasTriangles = answers.some(({ triangles }) => triangles !== undefined);
+    const all: RayAnswers = {
+      ids: hasWideIds ? new Float64Array(count) : new Int32Array(count),
+      ts: new Float64Array(count),
+      ...(hasTriangles && {
+        triangles: new Int32Array(count),
+        us: new Float64Array(count),
+        vs: new Float64Array(count),
+      }),
+    };
+    answers.forEach((part, block) => {
+      const places = partOf(order, block, this.#blockRays);
+      for (const column of ['ids', 'ts', 'triangles', 'us', 'vs'] as const) {
+        scatter(part[column], places, all[column]);
+      }
+    });
+    return all;
+  }
+}
+
+/** Returns the part of an order for a block. */
+function partOf(order: Uint32Array, block: number, blockRays: number): Uint32Array {
+  return order.subarray(block * blockRays, (block + 1) * blockRays);
+}
+
+function gather(rays: Float64Array, order: Uint32Array, into: Float64Array): void {
+  for (let i = 0; i < order.length; i++) {
+    const from = 6 * order[i];
+    for (let k = 0; k < 6; k++) into[6 * i + k] = rays[from + k];
+  }
+}
+
+type Numbers = Int32Array | Float64Array;
+
+function scatter(numbers: Numbers | undefined, order: Uint32Array, into: Numbers | undefined): void {
+  if (numbers === undefined || into === undefined) return;
+  for (let i = 0; i < order.length; i++) into[order[i]] = numbers[i];
 }

@@ -1,5 +1,5 @@
 import type { FloatArray } from '../../scene/arguments/floatArray';
-import { ClusterError } from './clusterError';
+import { ClusterError } from './clusterQueue';
 
 /** The closest hits of the rays of a block, in their order. */
 export interface RayAnswers {
@@ -7,7 +7,7 @@ export interface RayAnswers {
   ids: Int32Array | Float64Array;
   /** For each ray the `t` of its hit, or Infinity if it hits nothing. */
   ts: Float64Array;
-  /** For each ray the triangle that it hits, or -1. Only if triangles were asked for, as what follows. */
+  /** For each ray the triangle that it hits, or -1. Only with the option `triangles`, like `us` and `vs`. */
   triangles?: Int32Array;
   us?: Float64Array;
   vs?: Float64Array;
@@ -21,11 +21,11 @@ interface ColumnType<Numbers extends Column> {
 
 /**
  * The bytes of a block in Redis: 16 bytes of kind, count, and zeros, then columns of numbers one after the other, each
- * from a multiple of 8 on. Numbers are little-endian, as on all processors that run Node in practice: on another, the
- * kind reads as none that is known.
+ * from a multiple of 8 on. Numbers are little-endian, as on all processors that run Node in practice: on another, no kind
+ * matches.
  */
 const HEAD_BYTES = 16;
-/** Room before and after the bytes of a {@link RayBlock}, for what makes them a command. A multiple of 8. */
+/** Bytes before and after a {@link RayBlock}, for the other parts of a Redis command. A multiple of 8. */
 const FRAME_BYTES = 512;
 /** The most bytes of a ray. */
 export const RAY_BYTES = 48;
@@ -38,10 +38,10 @@ const WITH_TRIANGLES = 2;
 
 const ENCODER = new TextEncoder();
 
-/** How many of the first bytes tell the kind. */
+/** The bytes of the kind, which come first. */
 export const KIND_BYTES = 4;
 
-/** Whether bytes that begin like this are answers: the rays have been cast. */
+/** Whether bytes that begin like this are answers, and not rays. */
 export function areAnswers(bytes: Uint8Array): boolean {
   return bytes.length >= KIND_BYTES && (kindOf(bytes) & ~(WIDE_IDS | WITH_TRIANGLES)) === ANSWERS;
 }
@@ -58,9 +58,9 @@ export class RayBlock {
   }
 
   /**
-   * The bytes with a text before and after them: in place, if there is room.
+   * Returns the bytes with a text before and after them: in place, if there is room.
    *
-   * @param bytes what {@link bytes} gave.
+   * @param bytes the result of {@link bytes}.
    */
   framed(before: string, bytes: Uint8Array, after: string): Uint8Array {
     const [head, tail] = [ENCODER.encode(before), ENCODER.encode(after)];
@@ -74,7 +74,7 @@ export class RayBlock {
     return framed;
   }
 
-  /** The rays as bytes, which change with them. Numbers that float32 holds exactly take half as many, in a copy. */
+  /** Returns the rays as bytes, which change with them. Numbers that float32 holds exactly take half as many, in a copy. */
   bytes(): Uint8Array {
     if (areFloat32(this.rays)) return toBytes(RAYS_32, this.rayCount, [Float32Array.from(this.rays)]);
     writeHead(this.#buffer, FRAME_BYTES, RAYS_64, this.rayCount);
@@ -82,7 +82,7 @@ export class RayBlock {
   }
 }
 
-/** The rays in bytes. They share them, where the numbers begin at a place that allows it. */
+/** Returns the rays in bytes: a view of them, if their alignment allows it. */
 export function bytesToRays(bytes: Uint8Array): FloatArray {
   const kind = kindOf(bytes);
   const count = countOf(bytes);
@@ -102,9 +102,9 @@ export function answersToBytes({ ids, ts, triangles, us, vs }: RayAnswers): Uint
 }
 
 /**
- * The answers in bytes. They share them, where the numbers begin at a place that allows it.
+ * Returns the answers in bytes: views of them, if their alignment allows it.
  *
- * @param count how many rays were asked.
+ * @param count the number of rays.
  */
 export function bytesToAnswers(bytes: Uint8Array, count: number): RayAnswers {
   const kind = kindOf(bytes);
@@ -142,7 +142,7 @@ function writeHead(buffer: ArrayBuffer, at: number, kind: number, count: number)
   new Uint32Array(buffer, at, 2).set([kind, count]);
 }
 
-/** Numbers in bytes. They are copied only if they begin at a place where no array may begin, as bytes from a socket can. */
+/** Returns numbers in bytes. Copies them only if they are not aligned, which bytes from a socket need not be. */
 function columnOf<Numbers extends Column>(
   type: ColumnType<Numbers>,
   bytes: Uint8Array,

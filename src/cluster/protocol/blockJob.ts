@@ -1,6 +1,6 @@
 import { version } from '../../../package.json';
 import type { ManyRaysOptions, WithTriangles } from '../../scene/threads/batchQueries';
-import { ClusterError } from './clusterError';
+import { ClusterError } from './clusterQueue';
 import type { SceneReference } from './sceneReference';
 
 /** How the rays of a block are cast. */
@@ -8,7 +8,7 @@ export type BlockOptions = ManyRaysOptions & WithTriangles;
 
 /** The data of a job in BullMQ: what to do with the rays of a block. It is small: the rays have a key of their own. */
 export interface BlockJob {
-  /** The version of slabtree that asks. Another version may answer in another way. */
+  /** The caller's version of slabtree. Another version may answer in another way. */
   version: string;
   scene: SceneReference;
   options: Omit<BlockOptions, 'tMin' | 'tMax'>;
@@ -20,7 +20,7 @@ export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...
   return { version, scene, options, range: [String(tMin), String(tMax)] };
 }
 
-/** What a job asks. Checks its data, which came over the network. The scene checks the options. */
+/** Reads and checks the data of a job, which came over the network. The scene checks the options. */
 export function readBlockJob(data: unknown): { scene: SceneReference; options: BlockOptions } {
   const job = membersOf(data);
   if (job['version'] !== version) {

@@ -1,7 +1,12 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
-/** Where callers and workers meet. */
+/** A cluster cannot answer. The message says why: no Redis, a worker with another file, a block that crashed workers. */
+export class ClusterError extends Error {
+  override readonly name = 'ClusterError';
+}
+
+/** The queue that callers and workers share. */
 export interface ClusterQueue {
   /** The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, or `rediss:` for TLS. */
   redis: string;
@@ -15,7 +20,7 @@ const DEFAULT_NAME = 'slabtree';
 
 const QUEUE = /* @__PURE__ */ new OptionNames<ClusterQueue>({ redis: true, name: true });
 
-/** A checked copy of a queue. */
+/** Returns a checked copy of a queue. */
 export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   QUEUE.check('queue', queue);
   const { redis, name = DEFAULT_NAME } = queue;
@@ -34,12 +39,12 @@ export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   return { redis, name };
 }
 
-/** The host and port of a queue's Redis, without its password. */
+/** Returns the host and port of a queue's Redis, without its password. */
 export function hostOf({ redis }: Required<ClusterQueue>): string {
   return new URL(redis).host;
 }
 
-/** The key in Redis with the bytes of a block: its rays, until a worker replaces them by the answers. */
+/** Returns the key in Redis with the bytes of a block: its rays, until a worker replaces them by the answers. */
 export function blockKey({ name }: Required<ClusterQueue>, jobId: string): string {
   return `slabtree:${name}:${jobId}`;
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isTileFile } from '../../tiles/format/tileFileHeader';
 
-/** Which file a caller means. Workers open their own copy, and refuse one that differs. */
+/** Identifies a caller's file. Workers open their own copy, and refuse a copy that differs. */
 export interface SceneReference {
-  /** Where workers find the file: see allowedFile. */
+  /** Where workers find the file: see allowedFiles. */
   path: string;
   /** The size of the file. */
   bytes: number;
@@ -17,7 +17,7 @@ export interface SceneReference {
 /** The size of the header of a scene, and of a file of tiles. */
 export const HEADER_BYTES = 192;
 
-/** Tells which file is at a path. */
+/** Returns the reference to the file at a path. */
 export async function referenceTo(path: string): Promise<SceneReference> {
   const file = await open(path);
   try {
@@ -27,20 +27,20 @@ export async function referenceTo(path: string): Promise<SceneReference> {
   }
 }
 
-/** Tells which file is open. */
+/** Returns the reference to an open file. */
 export async function referenceOf(file: FileHandle, path: string): Promise<SceneReference> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
   return referenceBy(path, size, buffer.subarray(0, bytesRead));
 }
 
-/** Tells which file begins with a header. */
+/** Returns the reference to the file that begins with a header. */
 export function referenceBy(path: string, bytes: number, header: Uint8Array): SceneReference {
   const hash = createHash('sha256').update(header).digest('hex');
   return { path, bytes, header: hash, tiled: isTileFile(header) };
 }
 
-/** Whether two files are the same, wherever they are. */
+/** Whether two files are equal, wherever they are. */
 export function isSameFile(one: SceneReference, other: SceneReference): boolean {
   return one.bytes === other.bytes && one.header === other.header;
 }

@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { ClusterError } from '../protocol/clusterError';
+import { ClusterError } from '../protocol/clusterQueue';
 
-/** Throws unless all folders are there: a folder that is misspelt is told when a worker starts, not by each job. */
+/** Throws unless all folders exist: a misspelt folder fails when a worker starts, and not in each job. */
 export async function checkFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const found = await stat(folder).catch(() => null);
@@ -11,10 +11,10 @@ export async function checkFolders(folders: readonly string[]): Promise<void> {
 }
 
 /**
- * The files that a path of a job may mean. Jobs come over the network: each file is in one of the folders or below, after all
- * links are followed.
+ * Returns the files that a job's path may name. Jobs come over the network: each file is in one of the folders or below, after
+ * all links are followed.
  *
- * @param path if it is relative, it begins in each of the folders in turn.
+ * @param path a relative path is resolved in each folder.
  * @throws ClusterError if there is none.
  */
 export async function allowedFiles(path: string, folders: readonly string[]): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function allowedFiles(path: string, folders: readonly string[]): Pr
     if (root !== null && file !== null && isBelow(root, file) && (await stat(file)).isFile()) files.add(file);
   }
   if (files.size > 0) return [...files];
-  // Whether there is a file elsewhere is not told.
+  // The error does not reveal whether there is a file elsewhere.
   throw new ClusterError(`${JSON.stringify(path)} is not a file in the folders that this worker may read: see --allow`);
 }
 

@@ -8,7 +8,7 @@ import { HEADER_BYTES, referenceBy, referenceOf, type SceneReference } from '../
 
 /** A scene that answers blocks of rays. */
 export interface AnsweringScene {
-  /** Which file it was read from: by the header that was read with the scene, as a file can be written over at any time. */
+  /** The file that it was read from, by the header that was read with the scene: a file may be overwritten at any time. */
   readonly reference: SceneReference;
   answer(rays: FloatArray, options: BlockOptions): Promise<RayAnswers> | RayAnswers;
   close(): Promise<void>;
@@ -16,13 +16,13 @@ export interface AnsweringScene {
 
 /** How a worker opens scenes. */
 export interface OpenOptions {
-  /** How many threads answer from one copy of the scene. With 1, it is the calling thread. */
+  /** The number of threads that answer from one copy of the scene. With 1, the calling thread answers. */
   threads: number;
   /** How many bytes of tiles stay in memory, for each file of tiles. */
   memory: number;
 }
 
-/** Opens a scene by its file: reads it, or the index of a file of tiles. The first bytes tell which it is. */
+/** Opens a scene file, or a file of tiles, by its first bytes. */
 export async function openScene(path: string, options: OpenOptions): Promise<AnsweringScene> {
   const file = await open(path);
   let isKept = false;
@@ -54,7 +54,7 @@ async function readScene(
   return { reference, answer: (rays, options) => pool.raycastMany(rays, options), close: () => pool.close() };
 }
 
-/** The bytes of a file, of which the first are kept as they pass. */
+/** The bytes of a file. Keeps the header as it passes. */
 class HeadedChunks implements AsyncIterable<Uint8Array> {
   header = new Uint8Array(0);
 
@@ -69,7 +69,7 @@ class HeadedChunks implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** The file stays open: it is the one that was compared with the caller's, also if another one takes its place. */
+/** The file stays open: it is the file that was compared with the caller's, even if another replaces it. */
 async function openTiles(
   file: FileHandle,
   { path, bytes }: SceneReference,

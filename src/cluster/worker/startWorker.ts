@@ -5,13 +5,11 @@ import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
 import { readBlockJob } from '../protocol/blockJob';
-import { ClusterError } from '../protocol/clusterError';
-import { blockKey, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
-import { connect } from '../protocol/connect';
-import { loadPackages } from '../protocol/packages';
-import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/timing';
+import { blockKey, ClusterError, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
+import { connect, loadPackages } from '../protocol/redis';
+import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
 import { checkFolders } from './allowedFiles';
-import { KeptScenes } from './keptScenes';
+import { SceneCache } from './sceneCache';
 
 /** How a worker answers blocks. */
 export interface ClusterWorkerOptions {
@@ -22,15 +20,15 @@ export interface ClusterWorkerOptions {
   concurrency?: number;
   /** How many bytes of tiles stay in memory, for each file of tiles: see `TiledScene.open`. 256 MB by default. */
   memory?: number;
-  /** The folders with the scenes that callers may ask for. The current folder by default. */
+  /** The folders of the scenes that callers may use. The current folder by default. */
   allow?: readonly string[];
 }
 
 /** A worker that takes blocks until it is closed. */
 export interface ClusterWorker {
-  /** What errors call the worker: its host and process. */
+  /** The name of the worker in errors: its host and process. */
   readonly name: string;
-  /** Takes no more blocks, finishes those that it has, and disconnects. */
+  /** Takes no more blocks, finishes its current blocks, and disconnects. */
   close(): Promise<void>;
 }
 
@@ -41,7 +39,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   const packages = await loadPackages();
   await checkFolders(allow);
   const redis = await connect(packages, checked);
-  const scenes = new KeptScenes(allow, { threads: concurrency, memory });
+  const scenes = new SceneCache(allow, { threads: concurrency, memory });
   const name = `${hostname()}:${process.pid}`;
 
   const answer = async (job: Job): Promise<void> => {
@@ -52,7 +50,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     if (bytes === null || areAnswers(bytes)) return;
     const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
     const answered = Buffer.from(answersToBytes(answers).buffer);
-    // Only in place of the rays: if they are gone, nobody would ever remove the answers.
+    // XX: only in place of the rays. If the rays are gone, no caller would remove the answers.
     await redis.set(key, answered, 'KEEPTTL', 'XX');
   };
 
@@ -79,7 +77,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
       runRetryDelay: 1000,
     },
   );
-  // A connection that is lost is made again, and a block that fails is told to its caller.
+  // Lost connections are made again, and callers get events for failed blocks.
   worker.on('error', () => undefined);
   try {
     await worker.waitUntilReady();

@@ -1,12 +1,10 @@
 import type { NameRun } from 'slabtree';
-import { type CsvBlock, csvBlocks } from '../input/csvBlocks';
-import { type ColumnNames, readCsvHeader } from '../input/csvHeader';
+import { type ColumnNames, type CsvBlock, csvBlocks, readCsvHeader } from '../input/csvBlocks';
 import { CsvRows } from '../input/csvRows';
 import { orTooLarge } from '../text/errors';
 import { isMask } from '../text/parseNumber';
-import type { BoxSink } from './boxSink';
-import { obbProblem } from './obbProblem';
-import { NameList, trimmedName } from './nameList';
+import { type BoxSink, obbProblem } from './boxSink';
+import { NameList, trimmedName } from './boxNames';
 
 const AXES = ['x', 'y', 'z'];
 const BOUNDS = ['min', 'max'].flatMap((end) =>
@@ -92,7 +90,7 @@ function fieldsOf(csv: CsvRows, row: number, { header }: CsvBlock): number[] {
   const { length } = csv.rows[row];
   const fields = FIELDS_WITHOUT_HEADER.get(length);
   if (fields !== undefined) return fields;
-  // The error points at the first field that is one too many, or at the end of a line that is too short.
+  // The error points at the first superfluous field, or at the end of a line that is too short.
   const end = Math.max(...[...FIELDS_WITHOUT_HEADER.keys()].filter((width) => width < length), 0);
   throw csv.errorAt(
     row,

@@ -1,6 +1,6 @@
 import { orTooLarge, InputError } from '../text/errors';
 import type { BoxSink } from './boxSink';
-import type { NameList } from './nameList';
+import type { NameList } from './boxNames';
 
 /** Six little-endian float32 numbers a box. */
 const BOX_BYTES = 24;
@@ -10,7 +10,7 @@ const CORNERS = ['min x', 'min y', 'min z', 'max x', 'max y', 'max z'];
 /**
  * Adds the boxes of a flat binary file: min x y z and max x y z of each as float32, and nothing else. They have no names.
  *
- * @param name what messages call the file.
+ * @param name the name of the file in messages.
  */
 export async function readFloatBoxes(
   name: string,

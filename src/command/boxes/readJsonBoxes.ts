@@ -7,7 +7,7 @@ import { isSystemError, type Place, TextError } from '../text/errors';
 import { isMask } from '../text/parseNumber';
 import { shown, withShownTexts } from '../text/showText';
 import type { BoxSink } from './boxSink';
-import { NameList, trimmedName } from './nameList';
+import { NameList, trimmedName } from './boxNames';
 
 /** Reads a JSON file whole, as a text for {@link readJsonBoxes}. */
 export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
@@ -106,7 +106,7 @@ function cornerOf(name: string, given: unknown): Vec3 {
   return { x, y, z };
 }
 
-/** Where an element of the array begins in the text. Without recursion: a text may nest deeper than the call stack. */
+/** Returns where an element of the array begins in the text. Without recursion: a text may nest deeper than the call stack. */
 function placeOfElement(text: string, index: number): Place {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
-import type { BoxScene, SceneNames } from 'slabtree';
+import { type Aabb, type BoxScene, type SceneNames, SlabtreeFormatError } from 'slabtree';
 import { openScene } from '../input/openScene';
 import { writeOut } from '../output/standardOutput';
-import { answerText, vec3Text } from '../text/answerText';
+import { answerText, vec3Text } from '../text/showText';
 import { jsonOption } from './options';
-import { tilesInfo } from './tilesInfo';
+import { type TileEntry, tileBytesOf } from '../../tiles/format/directory';
+import { readTiledMeasure, worldBoundsOf } from '../../tiles/format/tiledMeasure';
+import { isTileFile, readTileFileHeader, TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
+import { readTileIndex } from '../../tiles/format/tileIndex';
+import { InputError, inFile } from '../text/errors';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 
 /** Adds `slabtree info` to the program. */
 export function addInfo(program: Command): void {
@@ -47,7 +52,10 @@ async function info(path: string, isJson: boolean): Promise<void> {
   ]);
 }
 
-/** How many boxes place a mesh, how many meshes there are, and how many triangles these have. Nothing if there are none. */
+/**
+ * Returns how many boxes place a mesh, how many meshes there are, and how many triangles these have. Nothing if there are
+ * none.
+ */
 function countMeshes(scene: BoxScene): Record<string, number> {
   const { meshes } = scene;
   if (meshes.length === 0) return {};
@@ -61,8 +69,94 @@ function countMeshes(scene: BoxScene): Record<string, number> {
   return { instances, meshes: meshes.length, triangles };
 }
 
-/** The number of different names. It sorts them, as a Set holds at most 2^24 entries. */
+/** Returns the number of different names. It sorts them, as a Set holds at most 2^24 entries. */
 function countNames({ runs }: SceneNames): number {
   const names = runs.flatMap(([, name]) => name ?? []).sort();
   return names.filter((name, index) => index === 0 || name !== names[index - 1]).length;
+}
+
+const AXES = ['x', 'y', 'z'] as const;
+
+/**
+ * Prints what a file of tiles holds, from its header and its index. The tiles are not read.
+ *
+ * @returns false if it is a file of another kind, or no file.
+ */
+export async function tilesInfo(path: string, isJson: boolean): Promise<boolean> {
+  // A FIFO can be opened only once. If a file cannot be opened, openScene throws the error.
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile() !== true) return false;
+  const file = await open(path).catch(() => null);
+  if (file === null) return false;
+  try {
+    const beginning = await readAt(file, 0, Math.min(TILE_HEADER_BYTES, stats.size));
+    if (!isTileFile(beginning)) return false;
+    const header = readTileFileHeader(beginning);
+    if (header.fileBytes !== stats.size) {
+      throw new InputError(`${path}: it has ${stats.size} bytes, but says that it has ${header.fileBytes}`);
+    }
+    const index = await readTileIndex(await readAt(file, header.indexAt, stats.size - header.indexAt), header);
+    const bounds = boundsOf(worldBoundsOf(index.bounds, readTiledMeasure(header)));
+    const sum = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => all + what(tile), 0);
+    const most = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => Math.max(all, what(tile)), 0);
+    const { boxes, tiles, fileBytes } = header;
+    const answer = {
+      boxes,
+      tiles,
+      boxesPerTile: most((tile) => tile.boxes),
+      namedTiles: sum((tile) => (tile.namesBytes > 0 ? 1 : 0)),
+      bounds,
+      fileBytes,
+      indexBytes: fileBytes - header.indexAt,
+      largestTileBytes: most(tileBytesOf),
+    };
+    if (isJson) {
+      await writeOut([`${JSON.stringify(answer)}\n`]);
+      return true;
+    }
+    await writeOut([
+      answerText({
+        boxes,
+        tiles,
+        'most boxes of a tile': answer.boxesPerTile,
+        'tiles with names': answer.namedTiles,
+        bounds: bounds === null ? 'none' : `${vec3Text(bounds.min)} to ${vec3Text(bounds.max)}`,
+        'bytes of the file': fileBytes,
+        'bytes of the index': answer.indexBytes,
+        'bytes of the largest tile': answer.largestTileBytes,
+      }),
+    ]);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof SlabtreeFormatError) throw new InputError(`${path}: ${thrown.message}`);
+    throw inFile(path, thrown);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the bounds of all tiles. Null if there are none. */
+function boundsOf(bounds: Float64Array): Aabb | null {
+  if (bounds.length === 0) return null;
+  const [min, max] = [
+    { x: Infinity, y: Infinity, z: Infinity },
+    { x: -Infinity, y: -Infinity, z: -Infinity },
+  ];
+  for (let at = 0; at < bounds.length; at += 6) {
+    AXES.forEach((axis, k) => {
+      min[axis] = Math.min(min[axis], bounds[at + k]);
+      max[axis] = Math.max(max[axis], bounds[at + k + 3]);
+    });
+  }
+  return { min, max };
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  for (let done = 0; done < length;) {
+    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) return bytes.subarray(0, done);
+    done += bytesRead;
+  }
+  return bytes;
 }

@@ -3,11 +3,9 @@ import { type Command, Option } from 'commander';
 import type { Hit, MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
 import type { InNamedTile, TiledHit, TiledScene } from 'slabtree/tiles';
-import type { BoxNames } from '../boxes/boxLabel';
-import { openInput } from '../input/openInput';
-import { openScene } from '../input/openScene';
-import { isUrl } from '../input/isUrl';
-import { hasTiles, inTiles, openTiles } from '../input/openTiles';
+import type { BoxNames } from '../boxes/boxNames';
+import { isUrl, openInput } from '../input/openInput';
+import { hasTiles, inTiles, openScene, openTiles } from '../input/openScene';
 import { interruptible } from '../output/interruptible';
 import { writeLines, writeOut } from '../output/standardOutput';
 import { castInThreads } from '../rays/castInThreads';
@@ -148,7 +146,7 @@ async function raycastOne(scenePath: string, ray: Ray, options: RaycastOptions, 
   }
 }
 
-/** Does the same as {@link raycastOne} in tiles. Whether other boxes have names or triangles is not known. */
+/** Does what {@link raycastOne} does, in a file of tiles. Whether other boxes have names or triangles is not known. */
 async function raycastOneInTiles(
   path: string,
   scene: TiledScene,
@@ -191,13 +189,13 @@ function withoutTile(hit: TiledHit): Hit {
   return plain;
 }
 
-/** What is printed of the hits of many rays, besides id and t. */
+/** The columns of the hits of many rays, besides id and t. */
 interface Columns {
   names: boolean;
   triangles: boolean;
 }
 
-/** Casts the rays of a CSV, and prints a line for each: `id,t`, with the name and the triangle if they are asked for. */
+/** Casts the rays of a CSV, and prints a line for each: `id,t`, and optionally the name and the triangle. */
 async function raycastMany(
   scenePath: string,
   raysPath: string,
@@ -216,7 +214,7 @@ async function raycastMany(
   }
 }
 
-/** Does the same as {@link raycastMany} in tiles. This thread reads the rays and prints the answers. */
+/** Does what {@link raycastMany} does, in a file of tiles. This thread reads the rays and prints the answers. */
 async function raycastManyInTiles(
   path: string,
   scene: TiledScene,
@@ -234,7 +232,7 @@ async function raycastManyInTiles(
   }
 }
 
-/** Does the same as {@link raycastMany} on a cluster. An interrupt leaves nothing behind in its queue. */
+/** Does what {@link raycastMany} does, on a cluster. An interrupt leaves nothing behind in its queue. */
 async function raycastOnCluster(
   queue: ClusterQueue,
   scenePath: string,

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { BoxSink } from '../boxes/boxSink';
-import type { NameList } from '../boxes/nameList';
+import type { NameList } from '../boxes/boxNames';
 import { readCsvBoxes } from '../boxes/readCsvBoxes';
 import { readFloatBoxes } from '../boxes/readFloatBoxes';
 import { readJsonBoxes, readJsonText } from '../boxes/readJsonBoxes';
@@ -25,7 +25,7 @@ export interface BoxSource {
   triangles: boolean;
 }
 
-/** The format of a file by the end of its name. Null if the name does not tell. */
+/** Returns the format of a file by the end of its name. Null if the end is not known. */
 export function formatOf(path: string): BoxFormat | null {
   switch (extname(path).toLowerCase()) {
     case '.csv':

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { MaskOption, Plane, SceneNames } from 'slabtree';
 import type { TiledScene } from 'slabtree/tiles';
-import { labelField } from '../boxes/boxLabel';
-import { openScene } from '../input/openScene';
-import { inTiles, openTiles } from '../input/openTiles';
+import { labelField } from '../boxes/boxNames';
+import { inTiles, openScene, openTiles } from '../input/openScene';
 import { writeLines, writeOut } from '../output/standardOutput';
-import { answerText } from '../text/answerText';
+import { answerText } from '../text/showText';
 import { InputError } from '../text/errors';
 import {
   jsonOption,
@@ -25,7 +24,7 @@ interface SplitOptions extends MaskOption {
   memory?: number;
 }
 
-/** What is printed of the boxes. */
+/** Which properties of the boxes are printed. */
 interface Print {
   ids: boolean;
   names: boolean;
@@ -72,7 +71,7 @@ async function splitScene(path: string, plane: Plane, options: MaskOption, print
   await printSides(scene.split(plane, options), print.names ? readNames() : null, print);
 }
 
-/** Does the same as {@link splitScene} in tiles, all of which are read. */
+/** Does what {@link splitScene} does, in a file of tiles, all of which are read. */
 async function splitTiles(
   path: string,
   scene: TiledScene,
@@ -114,7 +113,7 @@ function* sideLines(sides: Sides, names: SceneNames | null): Generator<string> {
   }
 }
 
-/** The next id of a side. Infinity if there is none. */
+/** Returns the next id of a side. Infinity if there is none. */
 function idOf({ ids, next }: { ids: Uint32Array | Float64Array; next: number }): number {
   return next < ids.length ? ids[next] : Infinity;
 }

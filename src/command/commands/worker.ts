@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { InterruptedError, interruptible } from '../output/interruptible';
-import { asInputError } from '../rays/clusterErrors';
+import { asInputError } from '../rays/castOnCluster';
 import { memoryOption, parseCount, parseRedis, queueOf, queueOption } from './options';
 
 interface WorkerCommandOptions {
@@ -27,14 +27,17 @@ export function addWorker(program: Command): void {
     .addOption(new Option('--concurrency <count>', 'threads that cast rays; 1 by default').argParser(parseCount))
     .addOption(memoryOption)
     .addOption(
-      new Option('--allow <folder...>', 'the folders whose scenes callers may ask for; by default the current folder'),
+      new Option(
+        '--allow <folder...>',
+        'the folders of the scenes that callers may use; by default the current folder',
+      ),
     )
     .action(async ({ redis, queue, ...options }: WorkerCommandOptions) => {
       await work(queueOf(redis, queue), options);
     });
 }
 
-/** Works until a signal comes, and then finishes the blocks under way. */
+/** Works until a signal arrives, and then finishes the blocks under way. */
 async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 'redis' | 'queue'>): Promise<void> {
   await interruptible(async (signal) => {
     const { startWorker } = await import('slabtree/cluster');
@@ -44,7 +47,7 @@ async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 're
     process.stderr.write(`worker ${worker.name} is ready\n`);
     if (!signal.aborted) await once(signal, 'abort');
     await worker.close();
-    // To end is what a worker is told: that is no failure.
+    // A signal is the usual end of a worker, and no failure.
     if (!(signal.reason instanceof InterruptedError)) throw signal.reason;
   });
 }

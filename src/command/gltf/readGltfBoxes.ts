@@ -1,19 +1,20 @@
 import type { NameRun } from 'slabtree';
 import type { BoxSink } from '../boxes/boxSink';
-import { NameList } from '../boxes/nameList';
+import { NameList } from '../boxes/boxNames';
 import type { JsonValue } from '../input/jsonValue';
-import type { Target } from '../output/target';
-import { InputError, inFile } from '../text/errors';
+import { isTarget, type Target } from '../output/target';
+import { inFile, InputError, isSystemError } from '../text/errors';
 import { shown } from '../text/showText';
 import { NodeBoxes } from './boxes/nodeBoxes';
 import { readNodes } from './boxes/nodes';
 import { Accessors } from './bytes/accessors';
-import { Buffers } from './bytes/buffers';
-import { BufferViews } from './bytes/bufferViews';
-import { OpenFiles } from './bytes/openFiles';
+import { Buffers, BufferViews } from './bytes/buffers';
+import { OpenFiles } from './bytes/byteReader';
 import { openGltf } from './bytes/openGltf';
-import { checkOutput } from './checkOutput';
 import { NodeMeshes } from './triangles/nodeMeshes';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { checkInside, isDataUri, writtenPath } from './bytes/uri';
 
 export interface GltfOptions {
   /** Whether URIs may lead outside the folder of the file. False by default. */
@@ -29,11 +30,11 @@ export interface GltfOptions {
 }
 
 /**
- * More boxes than this for each byte of the files are not a real scene, but a mistake or an attack: most scenes have less than
- * one. Nodes may share instances, so a byte may stand for several boxes.
+ * More boxes than this for each byte of the files are a mistake or an attack: most scenes have less than 1. Nodes may share
+ * instances, so a byte may be read for several boxes.
  */
 const BOXES_PER_BYTE = 8;
-/** The same limit for boxes whose numbers take no bytes: an accessor without a buffer view holds zeros. */
+/** The limit for boxes whose numbers take no bytes: an accessor without a buffer view holds zeros. */
 const UNSTORED_BOXES_PER_BYTE = 1;
 
 /**
@@ -107,4 +108,33 @@ async function addBoxes(
 function nameOf(node: JsonValue, mesh: JsonValue | undefined): string {
   const given = [node, mesh].map((named) => named?.optional('name')?.string() ?? '');
   return given.find((name) => name.trim() !== '') ?? node.name;
+}
+
+/**
+ * Throws if the scene would replace a file that its glTF names, even one that is not read.
+ *
+ * @param path the path of the glTF.
+ */
+export async function checkOutput(target: Target, json: JsonValue, path: string, allowOutside: boolean): Promise<void> {
+  const folder = await realpath(dirname(path));
+  for (const named of [...json.list('buffers'), ...json.list('images')]) {
+    const uri = named.optional('uri');
+    if (uri === undefined || !(await leadsTo(uri, target, folder, allowOutside))) continue;
+    throw new InputError(`${uri.toString()}, and the scene would replace that file: give another file`);
+  }
+}
+
+async function leadsTo(uri: JsonValue, target: Target, folder: string, allowOutside: boolean): Promise<boolean> {
+  try {
+    if (isDataUri(uri)) return false;
+    const path = writtenPath(uri, folder);
+    if (path === target.place) return true;
+    // A path that may not be read is not touched at all.
+    if (!allowOutside) checkInside(folder, path, uri);
+    return isTarget(target, await stat(path));
+  } catch (thrown) {
+    // A bad URI is an error only if its bytes are needed.
+    if (thrown instanceof InputError || isSystemError(thrown)) return false;
+    throw thrown;
+  }
 }

@@ -23,7 +23,7 @@ export class CsvRows {
   readonly #firstLine: number;
   readonly #quotesError: TextError | null;
 
-  /** @param delimiter the one of the block before. If there is none, the first row decides. */
+  /** @param delimiter the delimiter of the block before. Without it, the first row decides. */
   constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#isUtf8 = isUtf8(buffer);
@@ -45,19 +45,22 @@ export class CsvRows {
     if (this.#quotesError !== null) throw this.#quotesError;
   }
 
-  /** An error at a field of a row. */
+  /** Returns an error at a field of a row. */
   errorAt(row: number, field: number, problem: string): TextError {
     return new TextError(this.#placeOf(row, field), problem);
   }
 
-  /** The text in a field of a row, which must be UTF-8. Numbers and comments may be in any encoding that extends ASCII. */
+  /**
+   * Returns the text in a field of a row, which must be UTF-8. Numbers and comments may be in any encoding that extends
+   * ASCII.
+   */
   textAt(row: number, field: number): string {
     const text = this.rows[row][field];
     if (this.#isUtf8 || !text.includes(REPLACEMENT)) return text;
     throw this.errorAt(row, field, 'expected a name in UTF-8: save the file as UTF-8');
   }
 
-  /** The number in a field of a row. */
+  /** Returns the number in a field of a row. */
   numberAt(row: number, field: number): number {
     const text = this.rows[row][field];
     const number = parseNumber(text);
@@ -76,7 +79,7 @@ export class CsvRows {
     throw this.errorAt(row, Math.min(length, width), `expected ${width} fields${this.#between()}, got ${length}`);
   }
 
-  /** Tells a message what is between fields, unless that is a comma. */
+  /** Names the delimiter for a message, unless it is a comma. */
   #between(): string {
     return this.delimiter === ',' ? '' : ` with ${JSON.stringify(this.delimiter)} between them, as in the first row`;
   }
@@ -115,18 +118,21 @@ export class CsvRows {
   }
 }
 
-/** The delimiter of the first row: the first of `;`, tab and `,` that it has outside of quotes. A comma if it has none. */
+/**
+ * Returns the delimiter of the first row: the first of `;`, tab and `,` that it has outside of quotes. A comma if it has
+ * none.
+ */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
   // A tab beside a comma, or at an end of the line, is mere space.
   const bare = first
     .replaceAll(/"[^"]*"?/g, '')
     .replaceAll(/\t*,\t*|^\t+|\t+$/g, (space) => (space.includes(',') ? ',' : ''));
-  // The comma comes last: with other delimiters, it may be a decimal comma, which is rejected later.
+  // The comma is last: beside another delimiter, it may be a decimal comma, which is rejected later.
   return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 
-/** Where a field begins in its line. The length of the line if it has no such field. */
+/** Returns where a field begins in its line. The length of the line if it has no such field. */
 function startOfField(line: string, field: number, delimiter: string): number {
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {

@@ -24,7 +24,7 @@ export class JsonValue {
     return parent === null || parent.#parent === null ? key : `${parent.name}.${key}`;
   }
 
-  /** A member of an object. Undefined if the object has no such member. */
+  /** Returns a member of an object. Undefined if the object has no such member. */
   optional(key: string): JsonValue | undefined {
     const members = this.#members();
     return Object.hasOwn(members, key) ? new JsonValue(members[key], this, key) : undefined;
@@ -36,25 +36,25 @@ export class JsonValue {
     return member;
   }
 
-  /** The elements of an array. */
+  /** Returns the elements of an array. */
   elements(): JsonValue[] {
     if (!Array.isArray(this.#value)) this.#reject('an array');
     return this.#value.map((element: unknown, index) => new JsonValue(element, this, index));
   }
 
-  /** The elements of a member that is an array. None if the object has no such member. */
+  /** Returns the elements of a member that is an array. None if the object has no such member. */
   list(key: string): JsonValue[] {
     return this.optional(key)?.elements() ?? [];
   }
 
-  /** An index into a list of this length. */
+  /** Returns an index into a list of this length. */
   index(length: number): number {
     const index = this.#value;
     if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < length) return index;
     return this.#reject(`an index less than ${length}`);
   }
 
-  /** The element of a list that this value, an index, refers to. */
+  /** Returns the element of a list that this value, an index, refers to. */
   elementOf<Element>(list: readonly Element[]): Element {
     return list[this.index(list.length)];
   }
@@ -65,14 +65,14 @@ export class JsonValue {
       : this.#reject('a finite number');
   }
 
-  /** An array of finite numbers. It must have `count` of them if that is given. */
+  /** Returns an array of finite numbers. It must have `count` of them if that is given. */
   numbers(count?: number): number[] {
     const elements = this.elements();
     if (count !== undefined && elements.length !== count) this.#reject(`${count} numbers`);
     return elements.map((element) => element.number());
   }
 
-  /** An integer from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   integer(least: number, most = Infinity): number {
     const value = this.#value;
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
@@ -92,7 +92,7 @@ export class JsonValue {
     return found ?? this.#reject(values.map((value) => JSON.stringify(value)).join(' or '));
   }
 
-  /** The path and the value, for the beginning of a message: `nodes[3].mesh is "7"`. */
+  /** Returns the path and the value, for the beginning of a message: `nodes[3].mesh is "7"`. */
   toString(): string {
     return `${this.name} is ${shown(this.#value)}`;
   }

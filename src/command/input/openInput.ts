@@ -3,7 +3,7 @@ import { InputError } from '../text/errors';
 
 /** A file to read, or the standard input. */
 export interface Input {
-  /** What messages call it. */
+  /** Its name in messages. */
   name: string;
   chunks: AsyncIterable<Uint8Array>;
 }
@@ -16,4 +16,9 @@ export function openInput(path: string): Input {
     return { name: 'stdin', chunks: process.stdin };
   }
   return { name: path, chunks: createReadStream(path, { highWaterMark: 1 << 18 }) };
+}
+
+/** Whether an argument is the address of a host, and not a path. */
+export function isUrl(argument: string): boolean {
+  return /^https?:/i.test(argument);
 }

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
 import { isTileFile } from '../../tiles/format/tileFileHeader';
-import { InputError, inFile } from '../text/errors';
+import { inFile, InputError, isSystemError, systemErrorReason } from '../text/errors';
 import { withShownTexts } from '../text/showText';
-import { isUrl } from './isUrl';
+import { isUrl } from './openInput';
+import { open, stat } from 'node:fs/promises';
+import type { TiledScene } from 'slabtree/tiles';
 
 /** A scene file, as written by `slabtree build`. */
 export interface SceneFile {
@@ -44,7 +46,7 @@ function inScene(path: string, thrown: unknown): unknown {
 const HEADER_BYTES = 192;
 const SCENE_BYTES_AT = 16;
 
-/** Passes the bytes of a file on to be read as a scene, and keeps those after the scene: the names. */
+/** Yields the bytes of a file to the reader of scenes, and keeps the bytes after the scene: the names. */
 class SceneBytes {
   byteLength = 0;
   readonly #source: AsyncIterable<Uint8Array>;
@@ -75,5 +77,53 @@ class SceneBytes {
   /** Call it after the scene has been read. */
   names(): SceneNames {
     return this.#afterScene.length === 0 ? new SceneNames([]) : SceneNames.deserialize(Buffer.concat(this.#afterScene));
+  }
+}
+
+/**
+ * Opens a file of tiles. Queries read its tiles.
+ *
+ * @param path a path, or a URL of http: or https:, which is always a file of tiles.
+ * @param memory how many bytes of tiles stay in memory. Undefined is the default of `TiledScene.open`.
+ * @param threads how many threads cast many rays. With 1, it is the calling thread.
+ * @returns null if it is a file of another kind, or no file: {@link openScene} then throws the error of a file that cannot be
+ *   opened.
+ */
+export async function openTiles(path: string, memory: number | undefined, threads = 1): Promise<TiledScene | null> {
+  if (!isUrl(path) && !(await hasTiles(path))) return null;
+  const { TiledScene } = await import('slabtree/tiles');
+  try {
+    return await TiledScene.open(path, { ...(memory !== undefined && { memory }), ...(threads > 1 && { threads }) });
+  } catch (thrown) {
+    if (thrown instanceof RangeError && memory !== undefined) {
+      throw new InputError(`${path}: ${thrown.message.replace('options.memory', '--memory')} bytes`);
+    }
+    throw inTiles(path, thrown);
+  }
+}
+
+/** Returns an error with a message for the user, if a file of tiles or its host is wrong. */
+export function inTiles(path: string, thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  // By its name: the class is loaded only with the tiles.
+  if (thrown.name === 'TileSourceError') return new InputError(thrown.message);
+  if (thrown.name === 'SlabtreeFormatError') return new InputError(`${path}: ${withShownTexts(thrown.message)}`);
+  return thrown;
+}
+
+/** Whether a file is a file of tiles, by its first bytes. A FIFO is not touched, as it can be opened only once. */
+export async function hasTiles(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile() !== true) return false;
+  const file = await open(path).catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(8), 0, 8, 0);
+    return isTileFile(buffer.subarray(0, bytesRead));
+  } catch (thrown) {
+    if (isSystemError(thrown)) throw new InputError(`${path}: ${systemErrorReason(thrown)}`);
+    throw thrown;
+  } finally {
+    await file.close();
   }
 }

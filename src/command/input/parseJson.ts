@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     if (depthOf(text) <= MAX_DEPTH) return value;
   } catch {
-    // findError finds the place.
+    // findError throws, with the place.
   }
   findError(text);
 }
@@ -43,7 +43,7 @@ function findError(text: string): never {
 /** The characters that matter for nesting. */
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
 
-/** The depth of the arrays and objects in a valid JSON text. */
+/** Returns the depth of the arrays and objects in a valid JSON text. */
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
@@ -56,7 +56,7 @@ function depthOf(json: string): number {
   return deepest;
 }
 
-/** Where a string ends whose opening quote is at `begin`. */
+/** Returns where a string ends whose opening quote is at `begin`. */
 function endOfString(json: string, begin: number): number {
   for (let at = begin + 1; ; at++) {
     const code = json.charCodeAt(at);
@@ -65,7 +65,7 @@ function endOfString(json: string, begin: number): number {
   }
 }
 
-/** The line and column of an offset. */
+/** Returns the line and column of an offset. */
 export function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: before[before.length - 1].length + 1 };

@@ -1,4 +1,4 @@
-/** A signal told the process to end. */
+/** A signal has interrupted the process. */
 export class InterruptedError extends Error {
   /** @param signal the number of the signal. */
   constructor(readonly signal: number) {

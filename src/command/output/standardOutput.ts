@@ -1,6 +1,29 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
+import { createWriteStream, fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { isatty, WriteStream } from 'node:tty';
+
+export const STANDARD_OUTPUT = 1;
+export const STANDARD_ERROR = 2;
+
+/**
+ * Returns a stream that writes to an open file descriptor, and fails unless everything is written.
+ *
+ * - To a file, Node's own streams lose the bytes that a full disk did not take. A file stream writes all of them, or fails.
+ * - A pipe may be non-blocking: each of Node's own streams makes the pipe that it shares so. Only the stream of a socket
+ *   waits for such a pipe and tries again.
+ */
+export function descriptorStream(fd: number): Writable {
+  const kind = fstatSync(fd);
+  const isTerminal = isatty(fd);
+  if (kind.isFile() || kind.isBlockDevice() || (kind.isCharacterDevice() && !isTerminal)) {
+    return createWriteStream('', { fd, autoClose: false });
+  }
+  if (fd === STANDARD_OUTPUT) return process.stdout;
+  if (fd === STANDARD_ERROR) return process.stderr;
+  return isTerminal ? new WriteStream(fd) : new Socket({ fd, readable: false, writable: true });
+}
 
 /** Lines are gathered into texts of this length, so that not every line is a write of its own. */
 const TEXT_AT_ONCE = 1 << 16;
@@ -15,7 +38,7 @@ export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<stri
   if (errors.length > 0) throw errors[0];
 }
 
-/** Ends at an error and reports it in `errors`: a stream that fails drops what it has not yet passed on. */
+/** Ends at an error and reports it in `errors`: a stream that fails drops its buffered chunks. */
 async function* untilError<Chunk>(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   errors: unknown[],

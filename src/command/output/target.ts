@@ -1,20 +1,20 @@
 import { constants, fstatSync, type Stats, writeSync } from 'node:fs';
-import { access, open, readlink, realpath, stat } from 'node:fs/promises';
+import { access, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InputError, isSystemError } from '../text/errors';
-import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
-import { replaceFile } from './replaceFile';
-import { writeOut } from './standardOutput';
+import { descriptorStream, STANDARD_OUTPUT, writeOut } from './standardOutput';
+import { keepOwnerAndMode, modeBefore, partialPath } from '../../tileWriter/files/replacement';
+import { interruptible } from './interruptible';
 
 /** Where `-o` leads. */
 export interface Target {
-  /** What the user calls it. */
+  /** The user's name for it. */
   name: string;
   /** The path after all links are followed, or a file descriptor of the process. */
   place: string | number;
-  /** What is there now. Null if nothing is. */
+  /** The file that is there now. Null if there is none. */
   present: Stats | null;
 }
 
@@ -22,12 +22,12 @@ export interface Target {
 const DESCRIPTORS = new RegExp(String.raw`^(/proc/${process.pid}(/task/\d+)?|/dev)/fd$`);
 /** The bits of a file's mode that let its owner, its group or others write to it. */
 const MAY_BE_WRITTEN = 0o222;
-/** With this bit, which `/tmp` has, a folder lets only root, its owner and the owner of a file replace the file. */
+/** With this bit, which `/tmp` has, only root, the owner of the folder and the owner of a file may replace the file. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
- * Finds what a path leads to, and checks that it can be written to, before any work is done.
+ * Finds the target of a path, and checks that it can be written to, before any work is done.
  *
  * @param path `-` is the standard output.
  * @throws InputError, or an error of the operating system, if it cannot be written to.
@@ -74,10 +74,10 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
 }
 
 /**
- * The path of a file that exists, or can be created, after all links are followed. A link to a file descriptor of the process
- * gives its number: it may have no path, or be open in the middle of a file.
+ * Returns the path of a file that exists, or can be created, after all links are followed. A link to a file descriptor of the
+ * process gives its number: it may have no path, or be open in the middle of a file.
  *
- * @param name what the user calls it.
+ * @param name the user's name for it.
  */
 async function followLinks(path: string, name: string): Promise<string | number> {
   if (path === '' || path.endsWith('/') || path.endsWith(sep)) {
@@ -93,7 +93,7 @@ async function followLinks(path: string, name: string): Promise<string | number>
   return await followLinks(isAbsolute(link) ? link : `${folder}/${link}`, name);
 }
 
-/** The stats of a file descriptor, which must be open for writing. */
+/** Returns the stats of a file descriptor, which must be open for writing. */
 function statOfOpen(fd: number, name: string): Stats {
   const kind = fstatSync(fd);
   const isKnown = [kind.isFile(), kind.isFIFO(), kind.isCharacterDevice(), kind.isBlockDevice(), kind.isSocket()];
@@ -136,14 +136,14 @@ async function checkMayCreate(name: string, place: string): Promise<void> {
   }
 }
 
-/** Whether the sticky bit of its folder lets this user replace a file of that owner. */
+/** Whether this user may replace a file of that owner, by the sticky bit of its folder. */
 async function mayRemove(place: string, owner: number): Promise<boolean> {
   const me = process.geteuid?.() ?? ROOT;
   const folder = await stat(dirname(place));
   return (folder.mode & STICKY) === 0 || [ROOT, owner, folder.uid].includes(me);
 }
 
-/** Does some work on a file. System errors get the name by which the user knows the file. */
+/** Does some work on a file. System errors get the user's name for the file. */
 async function naming<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -152,7 +152,7 @@ async function naming<Value>(name: string, work: () => Promise<Value>): Promise<
   }
 }
 
-/** The value of a promise, or null if it rejects with a system error of one of these codes. */
+/** Returns the value of a promise, or null if it rejects with a system error of one of these codes. */
 async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promise<Value | null> {
   try {
     return await promise;
@@ -160,4 +160,33 @@ async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promi
     if (isSystemError(thrown) && codes.includes(thrown.code)) return null;
     throw thrown;
   }
+}
+
+/**
+ * Writes a file atomically: first under another name in the same folder, then renamed.
+ *
+ * @param path must not be a link.
+ * @param replaced the file that is there now, or null. Its mode is kept, and its owner and group if this user may set them.
+ * @throws InterruptedError if a signal arrives before the file is complete. Then nothing has changed.
+ */
+async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {
+  const partial = partialPath(path);
+  await interruptible(async (signal) => {
+    try {
+      const file = await open(partial, 'wx', modeBefore(replaced));
+      try {
+        for (const chunk of chunks) await file.writeFile(chunk, { signal });
+        if (replaced !== null) await keepOwnerAndMode(file, replaced);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      signal.throwIfAborted();
+      await rename(partial, path);
+    } catch (thrown) {
+      await rm(partial, { force: true });
+      signal.throwIfAborted();
+      throw thrown;
+    }
+  });
 }

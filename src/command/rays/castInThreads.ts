@@ -1,10 +1,11 @@
 import type { BoxScene, RaycastManyOptions, SceneNames } from 'slabtree';
-import { nodeChannel } from '../../threads/nodeChannel';
+import { nodeChannel } from '../../threads/channel';
+import { mapInOrder } from '../../threads/mapInOrder';
 import { Thread } from '../../threads/thread';
+import { ThreadPool } from '../../threads/threadPool';
 import type { CsvBlock } from '../input/csvBlocks';
 import { TextError } from '../text/errors';
-import type { CastAnswer, CastTasks } from './castThread';
-import { mapInOrder } from '../../threads/mapInOrder';
+import type { CastTasks } from './castThread';
 
 /** Blocks under way per thread, from being read to being written: the current one and the next. */
 const BLOCKS_PER_THREAD = 2;
@@ -28,59 +29,17 @@ export async function* castInThreads(
   options: RaycastManyOptions,
 ): AsyncGenerator<Uint8Array> {
   const namesBytes = names?.serialize() ?? null;
-  const threads: CastingThread[] = [];
-  const leastBusy = () => threads.reduce((best, thread) => (thread.blocks < best.blocks ? thread : best));
-  const cast = (block: CsvBlock) => {
-    if (threads.length < threadCount && threads.every((thread) => thread.blocks > 0)) {
-      threads.push(new CastingThread(script, scene, namesBytes));
-    }
-    return leastBusy().cast(block, options);
-  };
+  const pool = new ThreadPool<CastTasks>(threadCount, {
+    start: async () => new Thread<CastTasks>(await nodeChannel(script)),
+    begin: (thread) => thread.call('attach', [scene.handle(), namesBytes]),
+  });
+  const cast = (block: CsvBlock) => pool.call('cast', [block, options], [block.bytes]);
   try {
     for await (const { answers, badLine } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, cast)) {
       yield answers;
       if (badLine !== null) throw new TextError(badLine.place, badLine.problem);
     }
   } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()));
+    await pool.end();
   }
-}
-
-class CastingThread {
-  /** How many blocks the thread has been given and has not answered yet. */
-  blocks = 0;
-  readonly #thread: Promise<Thread<CastTasks>>;
-
-  constructor(script: string, scene: BoxScene, namesBytes: Uint8Array | null) {
-    this.#thread = attachedThread(script, scene, namesBytes);
-  }
-
-  async cast(block: CsvBlock, options: RaycastManyOptions): Promise<CastAnswer> {
-    this.blocks++;
-    const thread = await this.#thread;
-    const answer = await thread.call('cast', [block, options], [block.bytes]);
-    this.blocks--;
-    return answer;
-  }
-
-  async terminate(): Promise<void> {
-    // If the thread failed to start, its blocks have rejected with the reason.
-    const thread = await this.#thread.catch(() => null);
-    await thread?.terminate();
-  }
-}
-
-async function attachedThread(
-  script: string,
-  scene: BoxScene,
-  namesBytes: Uint8Array | null,
-): Promise<Thread<CastTasks>> {
-  const thread = new Thread<CastTasks>(await nodeChannel(script));
-  try {
-    await thread.call('attach', [scene.handle(), namesBytes]);
-  } catch (thrown) {
-    await thread.terminate();
-    throw thrown;
-  }
-  return thread;
 }

@@ -1,10 +1,10 @@
-import type { RaycastManyOptions } from 'slabtree';
-import type { TiledScene } from 'slabtree/tiles';
+import type { Ray, RaycastManyOptions, RaycastOptions } from 'slabtree';
+import type { ManyTiledHits, TiledScene } from 'slabtree/tiles';
 import { mapInOrder } from '../../threads/mapInOrder';
 import type { CsvBlock } from '../input/csvBlocks';
-import { answerLines } from './answerLines';
-import { namesInTiles } from './namesInTiles';
+import { answerLines } from './hitText';
 import { readRays } from './readRays';
+import type { BoxNames } from '../boxes/boxNames';
 
 /** Blocks under way, from being read to being written: while one waits for tiles, another is cast. */
 const BLOCKS = 4;
@@ -34,4 +34,30 @@ export async function* castInTiles(
     yield answers;
     if (error !== null) throw error;
   }
+}
+
+/**
+ * Returns the names of the boxes that rays hit. Each is read by one ray query at exactly the `t` of its hit: there the box is
+ * the closest hit again, and the few tiles that are needed have mostly just been read.
+ *
+ * @param rays 6 numbers per ray.
+ */
+export async function namesInTiles(
+  scene: TiledScene,
+  rays: Float64Array,
+  { ids, ts }: ManyTiledHits,
+  options: RaycastOptions,
+): Promise<BoxNames> {
+  const names = new Map<number, string | undefined>();
+  for (const [i, id] of ids.entries()) {
+    if (id < 0 || names.has(id)) continue;
+    const hit = await scene.raycast(rayOf(rays, i), { ...options, tMin: ts[i], tMax: ts[i] });
+    names.set(id, hit?.name ?? undefined);
+  }
+  return { nameOf: (id) => names.get(id), instanceOf: () => undefined };
+}
+
+function rayOf(rays: Float64Array, i: number): Ray {
+  const [x, y, z, dx, dy, dz] = rays.subarray(6 * i, 6 * i + 6);
+  return { origin: { x, y, z }, direction: { x: dx, y: dy, z: dz } };
 }

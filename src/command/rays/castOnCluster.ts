@@ -1,9 +1,8 @@
 import type { SceneNames } from 'slabtree';
 import type { ClusterCastOptions, ClusterQueue } from 'slabtree/cluster';
 import type { CsvBlock } from '../input/csvBlocks';
-import type { TextError } from '../text/errors';
-import { answerHeader, answerLines } from './answerLines';
-import { orInputError } from './clusterErrors';
+import { InputError, type TextError } from '../text/errors';
+import { answerHeader, answerLines } from './hitText';
 import { readRays } from './readRays';
 
 /**
@@ -50,4 +49,18 @@ class RaysOfCsv implements AsyncIterable<Float64Array> {
       if (error !== null) return;
     }
   }
+}
+
+/** Yields the answers of a cluster. Its errors have messages for the user. */
+export async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (thrown) {
+    throw asInputError(thrown);
+  }
+}
+
+export function asInputError(thrown: unknown): unknown {
+  // By its name: the class is loaded only with the cluster.
+  return thrown instanceof Error && thrown.name === 'ClusterError' ? new InputError(thrown.message) : thrown;
 }

@@ -1,22 +1,22 @@
 import { transfer } from 'comlink';
 import { BoxScene, type RaycastManyOptions, type SceneHandle, SceneNames } from 'slabtree';
-import { exposeTasks } from '../../threads/exposeTasks';
+import { exposeTasks } from '../../threads/channel';
 import type { CsvBlock } from '../input/csvBlocks';
 import type { Place } from '../text/errors';
-import { answerLines } from './answerLines';
+import { answerLines } from './hitText';
 import { readRays } from './readRays';
 
 /**
- * The script of the threads that cast rays. The threads read the text of the rays and write the text of the answers too: that
- * takes longer than to cast the rays.
+ * The script of the threads that cast rays. The threads also parse the text of the rays and write the text of the answers: that
+ * takes longer than casting.
  */
 
 export interface CastAnswer {
   /** A line for each ray, `id,t` or `id,name,t,triangle,u,v`, after a header if the rays have one. */
   answers: Uint8Array<ArrayBuffer>;
   /**
-   * What is wrong with the line after the last answered one. Null if all lines are answered. These are the parts of a TextError,
-   * as messages between threads carry only plain values.
+   * The error in the line after the last answered line. Null if all lines are answered. These are the parts of a TextError, as
+   * messages between threads carry only plain values.
    */
   badLine: { place: Place; problem: string } | null;
 }
@@ -35,7 +35,7 @@ const tasks = {
     names = namesBytes === null ? null : SceneNames.deserialize(namesBytes);
   },
 
-  /** Casts the rays of a block of CSV. The answers are those of `raycastMany`. */
+  /** Casts the rays of a block of CSV by `raycastMany`. */
   cast: (block: CsvBlock, options: RaycastManyOptions): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
     const { rays, error } = readRays(block);

@@ -1,9 +1,8 @@
 import type { Hit } from 'slabtree';
-import { type BoxNames, boxLabel, labelField } from '../boxes/boxLabel';
-import { answerText, vec3Text } from '../text/answerText';
-import { escaped } from '../text/showText';
+import { boxLabel, type BoxNames, labelField } from '../boxes/boxNames';
+import { answerText, escaped, vec3Text } from '../text/showText';
 
-/** A hit in two columns, one value per line. */
+/** Returns a hit in two columns, one value per line. */
 export function hitText(hit: Hit, names: BoxNames): string {
   const { id, t, distance, point, normal, triangle, u, v, front } = hit;
   const name = boxLabel(names, id);
@@ -12,7 +11,7 @@ export function hitText(hit: Hit, names: BoxNames): string {
   return answerText({ ...box, t, distance, point: vec3Text(point), normal: vec3Text(normal), ...met });
 }
 
-/** Which columns a table of hits has beside the usual ones. */
+/** The optional columns of a table of hits. */
 export interface HitColumns {
   hasNames: boolean;
   hasTriangles: boolean;
@@ -29,7 +28,7 @@ export function* hitTable(hits: Hit[], names: BoxNames, { hasNames, hasTriangles
   }
 }
 
-/** A hit, some hits or null as a line of JSON that is safe to print on a terminal. */
+/** Returns a hit, some hits or null as a line of JSON that is safe to print on a terminal. */
 export function hitJson(answer: Hit | Hit[] | null, names: BoxNames): string {
   const value = Array.isArray(answer) ? answer.map((hit) => named(hit, names)) : answer && named(answer, names);
   return `${escaped(JSON.stringify(value))}\n`;
@@ -38,4 +37,38 @@ export function hitJson(answer: Hit | Hit[] | null, names: BoxNames): string {
 /** Adds the name of the box, and the number of the instance. JSON leaves out what is undefined. */
 function named({ id, ...rest }: Hit, names: BoxNames): object {
   return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
+}
+
+/** The closest hits of many rays, from `raycastMany` or a cluster. */
+export interface Answers {
+  ids: Int32Array | Float64Array;
+  ts: Float64Array;
+  triangles?: Int32Array;
+  us?: Float64Array;
+  vs?: Float64Array;
+}
+
+/**
+ * Returns a line for each ray, `id,t` or `id,name,t,triangle,u,v`.
+ *
+ * @param names null if the lines are without names.
+ */
+export function answerLines(
+  { ids, ts, triangles, us, vs }: Answers,
+  names: BoxNames | null,
+  hasHeader: boolean,
+): string {
+  const hasTriangles = triangles !== undefined && us !== undefined && vs !== undefined;
+  let text = hasHeader ? answerHeader(names !== null, hasTriangles) : '';
+  for (let i = 0; i < ids.length; i++) {
+    const name = names === null ? '' : `${labelField(names, ids[i])},`;
+    const triangle = hasTriangles ? `,${triangles[i]},${us[i]},${vs[i]}` : '';
+    text += `${ids[i]},${name}${ts[i]}${triangle}\n`;
+  }
+  return text;
+}
+
+/** Returns the names of the columns of {@link answerLines}. */
+export function answerHeader(hasNames: boolean, hasTriangles: boolean): string {
+  return `id,${hasNames ? 'name,' : ''}t${hasTriangles ? ',triangle,u,v' : ''}\n`;
 }

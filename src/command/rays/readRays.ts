@@ -1,5 +1,4 @@
-import { type CsvBlock, csvBlocks } from '../input/csvBlocks';
-import { type ColumnNames, readCsvHeader } from '../input/csvHeader';
+import { type ColumnNames, type CsvBlock, csvBlocks, readCsvHeader } from '../input/csvBlocks';
 import { CsvRows } from '../input/csvRows';
 import { TextError } from '../text/errors';
 

@@ -44,14 +44,14 @@ export function isSystemError(thrown: unknown): thrown is SystemError {
   return thrown instanceof Error && 'errno' in thrown && 'syscall' in thrown;
 }
 
-/** What went wrong, without a path: `no such file or directory`. */
+/** Returns the reason of an error, without a path: `no such file or directory`. */
 export function systemErrorReason({ errno, message }: SystemError): string {
   if (errno === undefined) return 'the system failed, and gave no reason';
   const [, words] = getSystemErrorMap().get(errno) ?? [];
   return words ?? message;
 }
 
-/** What went wrong with which file: `boxes.csv: no such file or directory`. */
+/** Returns the file and the reason of an error: `boxes.csv: no such file or directory`. */
 export function systemErrorMessage(error: SystemError): string {
   const { syscall, path = syscall === 'write' ? 'stdout' : syscall } = error;
   return `${path}: ${systemErrorReason(error)}`;

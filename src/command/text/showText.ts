@@ -1,10 +1,15 @@
+import type { Vec3 } from 'slabtree';
+
 /** A longer text is cut to this many UTF-16 code units in messages. */
 const MAX_SHOWN = 60;
 
 /** Characters that end a line, control a terminal, or are invisible. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text from a file, safe to print on one line: characters that a terminal would not show become `\u009b`, as in JSON. */
+/**
+ * Returns a text from a file, safe to print on one line: characters that a terminal would not show become `\u009b`, as in
+ * JSON.
+ */
 export function escaped(text: string): string {
   return text.replaceAll(UNSAFE, (character) =>
     Array.from(
@@ -19,7 +24,7 @@ export function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${escaped(beginning(text))}…` : escaped(text);
 }
 
-/** A value from a file, for a message. A text is in quotes, and a long one is cut. */
+/** Returns a value from a file, for a message. A text is in quotes, and a long text is cut. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -28,7 +33,7 @@ export function shown(value: unknown): string {
   return escaped(JSON.stringify(isLong ? beginning(value) : value)) + (isLong ? '…' : '');
 }
 
-/** A message of the library, which quotes texts in full. Here they are escaped and cut as by {@link shown}. */
+/** Returns a message of the library, which quotes texts in full. Here they are escaped and cut as by {@link shown}. */
 export function withShownTexts(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => shown(JSON.parse(text)));
 }
@@ -36,4 +41,17 @@ export function withShownTexts(message: string): string {
 function beginning(text: string): string {
   // Never half of a character that takes two code units.
   return text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Returns named values in two columns, one value per line. */
+export function answerText(values: Record<string, string | number>): string {
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${value}\n`)
+    .join('');
+}
+
+/** Returns a vector as options take it: `1,-2.5,3`. */
+export function vec3Text({ x, y, z }: Vec3): string {
+  return `${x},${y},${z}`;
 }

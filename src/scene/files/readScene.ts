@@ -4,8 +4,7 @@ import { type BoxSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions'
 import { bytesOf } from '../arguments/bufferView';
 import type { ByteStreamReader } from './byteStream';
 import type { SceneInternals } from '../internals';
-import { LongWork } from '../threads/longWork';
-import { Pace } from '../threads/pace';
+import { LongWork, Pace } from '../threads/longWork';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
 /** Reads all bytes of a scene into an empty one. Other bytes may follow. */

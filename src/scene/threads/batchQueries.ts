@@ -9,14 +9,14 @@ import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 /** One part of the answers to a batch, such as all ids: one element per ray or point. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** The queries of a scene that are used here. */
-export interface AskedScene {
+/** The used queries of a scene. */
+export interface SceneQueries {
   raycastMany(rays: FloatArray, options: ManyRaysOptions & WithTriangles): ManyHits & Partial<ManyTriangleHits>;
   raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
   nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
 }
 
-/** A query about many rays or points at once. Any run of them can be answered by itself. */
+/** A query for many rays or points at once. Any run of them can be answered alone. */
 export interface BatchQuery<Options> {
   /** The name of the rays or points in messages. */
   readonly argument: string;
@@ -31,8 +31,8 @@ export interface BatchQuery<Options> {
    */
   checkNumbers(numbers: FloatArray, first: number): void;
   createColumns(count: number, options: Options): Column[];
-  /** The answers of a scene. Nothing may change the numbers meanwhile. */
-  ask(scene: AskedScene, numbers: FloatArray, options: Options): Column[];
+  /** Returns the answers of a scene. Nothing may change the numbers meanwhile. */
+  answer(scene: SceneQueries, numbers: FloatArray, options: Options): Column[];
 }
 
 /** Which hits of rays count. */
@@ -45,9 +45,9 @@ export interface ManyRaysOptions extends RayRange {
   boxesOnly?: boolean;
 }
 
-/** What the answers tell. */
+/** What the answers hold besides ids and distances. */
 export interface WithTriangles {
-  /** Whether they have the triangles that are found. False by default. */
+  /** Whether the answers have the triangles that are found. False by default. */
   triangles?: boolean;
 }
 
@@ -74,7 +74,7 @@ const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles> = {
     new Float64Array(count),
     ...(triangles === true ? [new Int32Array(count), new Float64Array(count), new Float64Array(count)] : []),
   ],
-  ask: (scene, rays, options) => {
+  answer: (scene, rays, options) => {
     const { ids, ts, triangles, us, vs } = scene.raycastMany(rays, options);
     return [ids, ts, triangles, us, vs].filter((column) => column !== undefined) as Column[];
   },
@@ -84,7 +84,7 @@ const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles> = {
 const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
   ...raycastMany,
   createColumns: (count) => [new Uint8Array(count)],
-  ask: (scene, rays, options) => {
+  answer: (scene, rays, options) => {
     checkRayNumbers('rays', rays);
     const isHit = new Uint8Array(rays.length / 6);
     const origin = { x: 0, y: 0, z: 0 };
@@ -119,7 +119,7 @@ const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
     new Float64Array(count),
     ...(triangles === true ? [new Int32Array(count)] : []),
   ],
-  ask: (scene, points, { triangles: withTriangles, ...options }) => {
+  answer: (scene, points, { triangles: withTriangles, ...options }) => {
     checkPointNumbers('points', points);
     const count = points.length / 3;
     const ids = new Int32Array(count).fill(-1);

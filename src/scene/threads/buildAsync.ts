@@ -1,6 +1,5 @@
 import { ALL_BITS } from '../../bvh/boxes/boxStore';
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
-import type { Thread } from '../../threads/thread';
 import { OptionNames } from '../../primitives/optionNames';
 import { type BoxSceneOptions, readSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
 import { checkMask } from '../arguments/checkNumbers';
@@ -16,7 +15,6 @@ import type { SceneMaker } from './buildJob';
 import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
 import { LongWork } from './longWork';
 import { whyNoThreads } from './whyNoThreads';
-import type { WorkerTasks } from './workerTasks';
 
 /** How `BoxScene.buildAsync` builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
@@ -34,14 +32,15 @@ export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOp
    */
   threads?: number;
   /**
-   * Builds that share this try to start threads until that fails for one of them: a script that never answers takes 10 seconds.
+   * Shared by builds. After one has failed to start threads, the others do not try: a script that never answers takes 10
+   * seconds.
    *
    * @internal
    */
   start?: ThreadStart;
 }
 
-/** Whether threads could not be started. */
+/** Whether a build has failed to start threads. */
 export interface ThreadStart {
   hasFailed: boolean;
 }
@@ -83,18 +82,13 @@ export async function buildAsync<Scene>(
   stopped.catch(() => undefined);
   const work = new LongWork(progress, stop);
   const job = { boxes: view, length, mask, meshes, backend, options: sceneOptions, threads: wanted, workerUrl, work };
-  const threads: Thread<WorkerTasks>[] = [];
-  const endThreads = () => {
-    for (const thread of threads) void thread.terminate();
-  };
   const build = async () => {
     if (start?.hasFailed === true) return maker.build(view, mask, meshes, sceneOptions);
     let finish: () => Promise<Scene>;
     try {
       const { startBuild } = await import('./startWorker.js');
-      finish = await startBuild(maker, job, threads);
+      finish = await startBuild(maker, job);
     } catch (reason) {
-      endThreads();
       // After an abort, the calling thread must not begin to build.
       if (work.isOver) return stopped;
       if (start !== undefined) start.hasFailed = true;
@@ -109,13 +103,12 @@ export async function buildAsync<Scene>(
     return scene;
   } finally {
     work.end();
-    endThreads();
   }
 }
 
 let warned = '';
 
-/** Who builds many scenes wants to read it once. */
+/** Warns, unless the last warning was the same: a program may build many scenes. */
 function warnOnce(message: string): void {
   if (message !== warned) console.warn(message);
   warned = message;

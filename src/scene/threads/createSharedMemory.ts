@@ -1,8 +1,8 @@
 import { createMemory, WasmAllocator } from '../../bvh/memory/wasmAllocator';
-import { ISOLATION_HEADERS } from './isolationHeaders';
+import { ISOLATION_HEADERS } from './whyNoThreads';
 
 /**
- * Memory that threads can share. Null if the option is false, or if it is `'auto'` and there is no such memory.
+ * Returns memory that threads can share. Null if the option is false, or if it is `'auto'` and no memory can be shared.
  *
  * @param least how many pages it can grow to at least.
  */

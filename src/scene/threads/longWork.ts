@@ -10,11 +10,12 @@ export class LongWork {
   };
   #reported = 0;
   #isOver = false;
+  #whenOver: () => void = () => undefined;
 
   /**
    * @param options a checked copy.
-   * @param onStop called at most once, with the reason to stop: the signal's, or what `onProgress` has thrown. A signal that
-   *   is aborted already does not count.
+   * @param onStop called at most once, with the reason to stop: the signal's reason, or the error of `onProgress`. A signal
+   *   that is aborted already does not count.
    */
   constructor({ onProgress, signal }: ProgressOptions, onStop: (reason: unknown) => void) {
     this.#onProgress = onProgress;
@@ -25,6 +26,12 @@ export class LongWork {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Calls `listener` when the work is over: at once if it is. */
+  whenOver(listener: () => void): void {
+    this.#whenOver = listener;
+    if (this.#isOver) listener();
   }
 
   /** Reports which part is done, unless as much has been reported. */
@@ -42,11 +49,45 @@ export class LongWork {
   end(): void {
     this.#isOver = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#whenOver();
   }
 
   #stop(reason: unknown): void {
     if (this.#isOver) return;
     this.end();
     this.#onStop(reason);
+  }
+}
+
+/** Resolves after the other tasks of the event loop have run, without the delay of a timer. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') {
+      setImmediate(resolve);
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
+}
+
+/** Milliseconds of work before other work may run: half a frame. */
+export const TURN = 8;
+
+/** Yields to the event loop every few milliseconds during long work. */
+export class Pace {
+  #since = performance.now();
+
+  /** Await this wherever the work may pause. It pauses only if the work has run for {@link TURN} milliseconds. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.#since < TURN) return;
+    // Not a timer: on a page that is not visible, timers fire once a second.
+    await nextTask();
+    this.#since = performance.now();
   }
 }

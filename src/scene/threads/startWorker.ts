@@ -1,4 +1,94 @@
-/** What `import()` loads when the first thread is needed. */
-export { defaultThreads } from '../../threads/hardwareThreads';
-export { startBuild } from './startBuild';
-export { startWorker, startWorkers } from './startWorkers';
+import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
+import { nodeChannel, type WebWorker, webChannel } from '../../threads/channel';
+import { Thread } from '../../threads/thread';
+import { defaultThreads, type ThreadLifecycle, ThreadPool } from '../../threads/threadPool';
+import { buildAlone, buildTogether, type ThreadedBuild } from './buildInThreads';
+import type { BuildJob, SceneMaker } from './buildJob';
+import type { WorkerTasks } from './workerTasks';
+
+/** The code that starts threads. `import()` loads it when the first thread is needed. */
+
+declare const Worker: new (url: string | URL, options: { type: 'module' }) => WebWorker;
+
+/** With fewer boxes for each, another thread takes longer to start than it saves. */
+const BOXES_PER_THREAD = 65_536;
+
+/**
+ * Starts threads of this package, or none: if one cannot be started, it ends the others and rejects.
+ *
+ * @param count by default as many as the machine runs at once, at most 16.
+ * @param workerUrl the address of their script. By default it is beside this one.
+ * @param attach makes the first call to a thread.
+ */
+export async function startWorkers(
+  count: number | undefined,
+  workerUrl: string | undefined,
+  attach: ThreadLifecycle<WorkerTasks>['begin'],
+): Promise<ThreadPool<WorkerTasks>> {
+  const pool = new ThreadPool(count ?? (await defaultThreads()), {
+    start: () => startWorker(workerUrl),
+    begin: attach,
+    finish: (thread) => thread.call('detach', []),
+  });
+  await pool.startAll();
+  return pool;
+}
+
+/**
+ * Starts the threads of a build. Rejects if one cannot be started. They end when the work is over.
+ *
+ * @returns the rest of the build.
+ */
+export async function startBuild<Scene>(maker: SceneMaker<Scene>, job: BuildJob): Promise<() => Promise<Scene>> {
+  const boxes = job.length / AABB_STRIDE;
+  const wanted = job.threads ?? Math.min(await defaultThreads(), Math.floor(boxes / BOXES_PER_THREAD));
+  const count = Math.min(wanted, boxes);
+  const canShare = job.backend !== 'js' && job.meshes.length === 0;
+  const together = count > 1 && canShare ? await beginTogether(maker, job, count) : null;
+  const build = together ?? buildAlone(maker, job);
+  const pool = new ThreadPool<WorkerTasks>(together === null ? 1 : count, {
+    start: () => startWorker(job.workerUrl),
+    begin: (thread, index) => build.join(thread, index),
+  });
+  job.work.whenOver(() => void pool.end());
+  await pool.startAll();
+  const threads = await Promise.all(pool.threads.map(({ started }) => started));
+  return () => build.finish(threads);
+}
+
+/** Begins a build in several threads. Null if there is no memory for it: one thread has room for more. */
+async function beginTogether<Scene>(
+  maker: SceneMaker<Scene>,
+  job: BuildJob,
+  threads: number,
+): Promise<ThreadedBuild<Scene> | null> {
+  const scene = maker.begin(job.options);
+  if (scene === null) return null;
+  try {
+    return await buildTogether(scene, job, threads);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Starts a Web Worker if there are any, and otherwise a worker thread of Node. */
+async function startWorker(workerUrl: string | undefined): Promise<Thread<WorkerTasks>> {
+  const channel =
+    'Worker' in globalThis ? webChannel(startWebWorker(workerUrl)) : await nodeChannel(workerUrl ?? scriptBeside());
+  return new Thread(channel);
+}
+
+function startWebWorker(workerUrl: string | undefined): WebWorker {
+  if (workerUrl !== undefined) return new Worker(workerUrl, { type: 'module' });
+  // Bundlers recognise exactly this syntax, and put the script where the page finds it.
+  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+}
+
+/**
+ * Returns the script's address in Node. With the syntax above, bundles for pages would contain a second copy that no page
+ * uses.
+ */
+function scriptBeside(): string {
+  return new URL(import.meta.url).href.replace(/[^/]*$/, 'worker.js');
+}

@@ -1,4 +1,4 @@
-import { exposeTasks } from '../../threads/exposeTasks';
+import { exposeTasks } from '../../threads/channel';
 import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';
@@ -10,7 +10,7 @@ import { transfer } from 'comlink';
 
 /** The script of this package's threads. */
 
-/** The part of a build that is done when all boxes are sorted, and when the tree is built and only has to be written. */
+/** The share of a build that is done when all boxes are sorted, and when the tree is built and only has to be written. */
 const SORTED = 0.5;
 const COMMITTED = 0.85;
 
@@ -49,7 +49,7 @@ const tasks: WorkerTasks = {
   answer: (name, version, numbers, options) => {
     if (attached === null) throw new Error('a thread must be attached before it answers');
     attached[INTERNALS].showVersion(version);
-    const columns = batchQueries[name].ask(attached, numbers, options);
+    const columns = batchQueries[name].answer(attached, numbers, options);
     return transfer(
       columns,
       columns.map(({ buffer }) => buffer),

@@ -7,22 +7,22 @@ import type { BuildMesh } from '../arguments/buildMeshes';
 import type { SceneHandle } from './sceneHandle';
 import type { LastTiles, TileRunAnswer, TileRunOptions } from '../tiles/castRun';
 
-/** Something of the tiles in memory, and of the index of those that are not. */
+/** A pair of things: for the tiles in memory, and for the index of absent tiles. */
 export interface OfTiles<Thing, IndexThing = Thing> {
   readonly resident: Thing;
   readonly index: IndexThing;
 }
 
 /**
- * The tasks of this package's threads. A thread attaches to a scene, builds one, or helps to build one. comlink wants
- * functions.
+ * The tasks of this package's threads. A thread attaches to a scene, builds one, or helps to build one. They are functions,
+ * as comlink needs.
  */
 export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   /** Opens a shared scene for {@link answer}. The version must be pinned during the call: the thread itself holds none. */
   attach: (handle: SceneHandle, version: number, backend: Backend) => void;
   /** Opens the tiles in memory for {@link castRun}, and the index of the others. Both versions must be pinned. */
   attachTiles: (handles: OfTiles<SceneHandle>, versions: OfTiles<number>, backend: Backend) => void;
-  /** Frees what the scene keeps for this thread. The end of a thread alone does not free it. */
+  /** Frees the memory that the scene holds for this thread. The end of a thread alone does not free it. */
   detach: () => void;
   /** Answers a batch query from a pinned version of the scene. */
   answer: (name: BatchQueryName, version: number, numbers: FloatArray, options: object) => Column[];

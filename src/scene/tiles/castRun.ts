@@ -2,7 +2,7 @@ import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
 import { INTERNALS, type SceneInternals } from '../internals';
-import type { AskedScene, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
+import type { SceneQueries, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
 
 /** The mask of absent tiles in the index. Tiles in memory have no mask there, so no query finds them. */
 export const ABSENT_MASK = 1;
@@ -88,12 +88,12 @@ export function castRun(tiles: RunTiles, run: RayRun): TileRunAnswer {
 }
 
 /** The members of the scene of the tiles in memory that {@link SharedTiles} uses. */
-interface ResidentScene extends Pick<AskedScene, 'raycastMany'> {
+interface ResidentScene extends Pick<SceneQueries, 'raycastMany'> {
   readonly [INTERNALS]: { readonly boxes: { readonly globalIds: Float64Array | null } };
 }
 
 /** The members of the index that {@link SharedTiles} uses. */
-interface IndexScene extends Pick<AskedScene, 'raycastMany'> {
+interface IndexScene extends Pick<SceneQueries, 'raycastMany'> {
   readonly [INTERNALS]: Pick<SceneInternals, 'visitCandidates'>;
 }
 

@@ -1,12 +1,12 @@
 import { BoxScene, type Mesh } from 'slabtree';
-import { OBB } from '../../bvh/layout/nodeLayout';
+import { CHILD, EMPTY, MAX_X, MIN_X, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { INTERNALS } from '../../scene/internals';
+import type { Tree } from '../../bvh/tree/tree';
 import { type BoxRecords, kindAt, maskAt, meshAt, numbersAt } from '../spill/boxRecords';
 import { readMesh } from '../spill/spilledMeshes';
-import { rootBounds } from './rootBounds';
 
-/** The bytes of a tile's scene, and the bounds of its root: see rootBounds. */
+/** The bytes of a tile's scene, and the bounds of its root. */
 export interface BuiltScene {
   readonly bytes: Uint8Array;
   readonly bounds: Float64Array;
@@ -21,7 +21,7 @@ export class TileScene {
   /** The meshes of the tile, by their places in the file. */
   readonly #meshes = new Map<number, Mesh>();
 
-  /** @param measure that of the whole. */
+  /** @param measure the measure of the whole scene. */
   constructor(measure: SceneMeasure, meshFile: number) {
     this.#measure = measure;
     this.#meshFile = meshFile;
@@ -42,7 +42,7 @@ export class TileScene {
     return { bytes, bounds: rootBounds(scene[INTERNALS].currentTree()) };
   }
 
-  /** Adds boxes that can be added at once. Those with other masks than the first get theirs one by one. */
+  /** Adds boxes with one call. Masks that differ from the first box's are set one by one. */
   #add(records: BoxRecords, places: Float64Array): void {
     const mask = maskAt(records, places[0]);
     const first = this.#addWith(records, places, mask);
@@ -81,7 +81,7 @@ export class TileScene {
   }
 }
 
-/** Where the boxes end that can be added at once: all are axis-aligned, or all have the same local box and mesh. */
+/** Returns the end of the boxes that one call can add: all are axis-aligned, or all have the same local box and mesh. */
 function endOfRun(records: BoxRecords, places: Float64Array, from: number): number {
   const isObb = kindAt(records, places[from]) === OBB;
   const mesh = meshAt(records, places[from]);
@@ -108,4 +108,17 @@ function writeMatrix(numbers: ArrayLike<number>, out: Float64Array, at: number):
   }
   for (let k = 0; k < 3; k++) out[at + 12 + k] = numbers[6 + k];
   out[at + 15] = 1;
+}
+
+/** Returns the bounds of the used slots of a tree's root: min x y z, max x y z, relative to the origin. */
+function rootBounds({ nodes: { float32, int32 } }: Tree): Float64Array {
+  const bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (let slot = 0; slot < WIDTH; slot++) {
+    if (int32[CHILD + slot] === EMPTY) continue;
+    for (let k = 0; k < 3; k++) {
+      bounds[k] = Math.min(bounds[k], float32[MIN_X + WIDTH * k + slot]);
+      bounds[k + 3] = Math.max(bounds[k + 3], float32[MAX_X + WIDTH * k + slot]);
+    }
+  }
+  return bounds;
 }

@@ -1,7 +1,7 @@
 import { transfer } from 'comlink';
-import { exposeTasks } from '../../threads/exposeTasks';
+import { exposeTasks } from '../../threads/channel';
 import type { TileJob } from '../jobs/tileJobs';
-import { type BuiltTile, TileBuilder, type WholeScene } from './buildTiles';
+import { type BuiltTile, TileBuilder, type WholeScene } from './tileBuilder';
 
 /** The script of the threads that build tiles. */
 
@@ -13,7 +13,7 @@ const tasks = {
   },
 
   build: (job: TileJob): BuiltTile[] => {
-    if (builder === null) throw new Error('a thread must be told of the whole before it builds tiles');
+    if (builder === null) throw new Error('a thread must call begin before it builds tiles');
     const tiles = builder.build(job);
     return transfer(
       tiles,

@@ -1,20 +1,20 @@
-import type { Points } from './points';
+import { Points } from './points';
 
-/** Points next to one another in their order, which become so many tiles. */
+/** Consecutive points, which become `tiles` tiles. */
 export interface Piece {
   readonly from: number;
   readonly end: number;
   readonly tiles: number;
 }
 
-/** How many tiles hold that many boxes. All of them get about as many. */
+/** Returns how many tiles hold these boxes. All tiles get about as many. */
 export function tilesOf(boxes: number, boxesPerTile: number): number {
   return Math.ceil(boxes / boxesPerTile);
 }
 
 /**
- * Cuts the centres of boxes into pieces of at most `most` tiles, in an order along space. Where all centres are the same, any
- * boxes may come together. A piece can be cut further in the same way.
+ * Cuts the centres of boxes into pieces of at most `most` tiles, in an order along space. Equal centres are cut anywhere. A
+ * piece can be cut further in the same way.
  */
 export function* cutSpace(points: Points, { from, end, tiles }: Piece, most: number): Generator<Piece> {
   if (tiles <= most) {
@@ -27,4 +27,53 @@ export function* cutSpace(points: Points, { from, end, tiles }: Piece, most: num
   if (axis !== null) points.select(axis, from, end, middle);
   yield* cutSpace(points, { from, end: middle, tiles: lower }, most);
   yield* cutSpace(points, { from: middle, end, tiles: tiles - lower }, most);
+}
+
+/** A cut of space across an axis, or the number of a part. */
+type Cut = { readonly axis: number; readonly value: number; readonly below: Cut; readonly above: Cut } | number;
+
+/** Cuts space into parts that hold about as many points each, in an order along space: a k-d tree (Bentley 1975). */
+export class SpaceTree {
+  /** The number of parts: fewer than wanted if points are equal. */
+  readonly parts: number;
+  readonly #root: Cut;
+
+  /** @param sample 3 numbers a point. */
+  constructor(sample: readonly number[], parts: number) {
+    const points = new Points(sample.length / 3, (i, out) => {
+      for (let k = 0; k < 3; k++) out[k] = sample[3 * i + k];
+    });
+    let made = 0;
+    const cut = (from: number, end: number, wanted: number): Cut => {
+      const axis = wanted === 1 ? null : points.widestAxis(from, end);
+      if (axis === null) return made++;
+      const lower = wanted >>> 1;
+      const middle = from + Math.max(1, Math.floor(((end - from) * lower) / wanted));
+      points.select(axis, from, end, middle);
+      const value = cutValue((i) => sample[3 * points.numberAt(i) + axis], from, end, middle);
+      const below = cut(from, middle, lower);
+      return { axis, value, below, above: cut(middle, end, wanted - lower) };
+    };
+    this.#root = cut(0, points.length, parts);
+    this.parts = made;
+  }
+
+  /** Returns the part that a point is in. */
+  find(points: Float64Array): number {
+    let cut = this.#root;
+    while (typeof cut !== 'number') cut = points[cut.axis] < cut.value ? cut.below : cut.above;
+    return cut;
+  }
+}
+
+/** Returns where to cut so that some point is below: at the middle value, or at the next greater one if it is the least. */
+function cutValue(valueAt: (i: number) => number, from: number, end: number, middle: number): number {
+  const value = valueAt(middle);
+  let next = Infinity;
+  for (let i = from; i < end; i++) {
+    const other = valueAt(i);
+    if (other < value) return value;
+    if (other > value && other < next) next = other;
+  }
+  return next;
 }

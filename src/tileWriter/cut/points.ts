@@ -2,9 +2,9 @@
 const STRIDE = 4;
 
 /**
- * Points whose order can be changed. Each moves as a whole, so that the memory is read in order: that is several times as
- * fast as to sort numbers of points. Float32 will do, as points only decide which boxes come together. They are relative to
- * the least of all, so that little is lost far from zero.
+ * Points that can be reordered. All four words of a point move, so that memory is read in order: several times as fast as
+ * sorting indices. Float32 is enough, as points only decide which boxes share a tile. They are relative to the least point,
+ * so that little precision is lost far from zero.
  */
 export class Points {
   readonly length: number;
@@ -29,7 +29,7 @@ export class Points {
     }
   }
 
-  /** The numbers of the points from a place up to another, the least first. */
+  /** Returns the numbers of the points from a place up to another, the least first. */
   numbers(from: number, end: number): Uint32Array {
     return Uint32Array.from({ length: end - from }, (_, i) => this.numberAt(from + i)).sort();
   }
@@ -38,7 +38,7 @@ export class Points {
     return this.#words[STRIDE * place + 3];
   }
 
-  /** The axis on which points lie farthest apart. Null if all are the same. */
+  /** Returns the axis on which points lie farthest apart. Null if all are equal. */
   widestAxis(from: number, end: number): number | null {
     const numbers = this.#numbers;
     let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
@@ -60,7 +60,7 @@ export class Points {
   }
 
   /**
-   * Moves points so that those before a place are not greater on an axis than those from there on (Hoare 1961, FIND).
+   * Moves points so that no point before a place is greater on an axis than a point from there on (Hoare 1961, FIND).
    */
   select(axis: number, from: number, end: number, place: number): void {
     const numbers = this.#numbers;

@@ -1,9 +1,9 @@
-/** How many points are kept of those that pass. */
+/** The points in a sample. */
 const SAMPLE = 16384;
 
 /**
- * A fair sample of points that pass, however many there are (Vitter 1985, algorithm R). Its choices are the same each time,
- * so the same boxes make the same file.
+ * A uniform sample of any number of points (Vitter 1985, algorithm R). Its random numbers are the same each time, so the same
+ * boxes make the same file.
  */
 export class Reservoir {
   /** 3 numbers a point. */

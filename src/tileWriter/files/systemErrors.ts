@@ -1,4 +1,4 @@
-/** Does some work on a file. An error of the system then tells which file or folder it is about. */
+/** Does some work on a file. Errors of the system get the name of the file or folder. */
 export function inFile<Value>(path: string, work: () => Value): Value {
   try {
     return work();

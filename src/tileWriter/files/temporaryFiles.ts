@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { inFile } from './systemErrors';
 
 /**
- * Files that nobody else sees. Their names are removed as soon as they are open, so that nothing is left behind even if the
- * process is killed. Where a system does not allow this, they are removed when they are closed.
+ * Files without names: the name is removed as soon as a file is open, so that nothing is left behind even if the process is
+ * killed. Where a system does not allow this, files are removed when they are closed.
  */
 export class TemporaryFiles {
   readonly #folder: string;
@@ -56,7 +56,7 @@ export class TemporaryFile {
     });
   }
 
-  /** Fills bytes with those of the file from a position on. */
+  /** Fills `bytes` from a position of the file on. */
   read(bytes: Uint8Array, position: number): void {
     inFile(this.#folder, () => {
       readFully(this.descriptor, bytes, position);

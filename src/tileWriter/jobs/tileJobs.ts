@@ -3,9 +3,8 @@ import { type BoxRecords, copyRecord, idAt, recordBytes, recordsOn, writeCentre 
 import { SpilledBoxes } from '../spill/spilledBoxes';
 import { RunCursor } from '../spill/spilledNames';
 import type { TemporaryFiles } from '../files/temporaryFiles';
-import { cutSpace, tilesOf } from '../cut/cutSpace';
+import { cutSpace, SpaceTree, tilesOf } from '../cut/cutSpace';
 import { Points } from '../cut/points';
-import { SpaceTree } from '../cut/spaceTree';
 
 /** Boxes that lie near each other, for a thread to build tiles of. */
 export interface TileJob {
@@ -13,7 +12,7 @@ export interface TileJob {
   readonly records: Uint8Array<ArrayBuffer>;
   readonly boxes: number;
   readonly tiles: number;
-  /** The runs that name these boxes, by ids in the whole. */
+  /** The runs that name these boxes, by global ids. */
   readonly runs: readonly NameRun[];
 }
 
@@ -25,11 +24,11 @@ export interface CutSettings {
 
 /** Boxes are spilled to at most this many files at once. */
 const MOST_PARTS = 256;
-/** A sample tells the size of a part only roughly. With this many more parts, few are too large. */
+/** The sample gives the size of a part only roughly. With this many more parts, few are too large. */
 const MORE_PARTS = 1.4;
 /** The tiles of a job. Enough that threads do not wait for each other, few enough that jobs take little memory. */
 const TILES_PER_JOB = 16;
-/** The most bytes that all parts buffer together, and the least that one of them does. */
+/** The most bytes that all parts buffer together, and the fewest of one part. */
 const BUFFERED = 32 << 20;
 const LEAST_BUFFERED = 1 << 16;
 
@@ -37,7 +36,7 @@ const LEAST_BUFFERED = 1 << 16;
  * Cuts boxes into jobs, in an order along space. Boxes that do not fit in memory are spilled again, to parts of space that
  * do. Closes the boxes.
  *
- * @param onSpilled told how many boxes have been spilled again. It is also where the work may be stopped.
+ * @param onSpilled called with the number of boxes that have been spilled again. It may throw to stop the work.
  */
 export async function* tileJobs(
   files: TemporaryFiles,
@@ -53,13 +52,13 @@ export async function* tileJobs(
   const parts = await spillAgain(files, boxes, settings, onSpilled, isAlike);
   boxes.close();
   for (const part of parts) {
-    // If a part has got all boxes, no cut of space will tell them apart.
+    // If one part has all boxes, no cut of space separates them.
     if (part.count > 0) yield* tileJobs(files, part, settings, onSpilled, part.count === boxes.count);
     else part.close();
   }
 }
 
-/** @param isAlike whether the boxes are at one place, so that only their order can tell them apart. */
+/** @param isAlike whether all boxes are at one place, so that only their order separates them. */
 async function spillAgain(
   files: TemporaryFiles,
   boxes: SpilledBoxes,
@@ -105,7 +104,7 @@ function* jobsInMemory(boxes: SpilledBoxes, boxesPerTile: number): Generator<Til
   }
 }
 
-/** Where each record begins. */
+/** Returns where each record begins. */
 export function placesOf(records: BoxRecords, count: number): Float64Array {
   const places = new Float64Array(count);
   for (let i = 0, at = 0; i < count; i++) {
@@ -121,7 +120,7 @@ export function centresOf(records: BoxRecords, places: Float64Array): Points {
   });
 }
 
-/** Copies the records at some places, which are in the order of their ids, and finds their names. */
+/** Copies the records at some places, in the order of their ids, and finds their names. */
 function gather(
   records: BoxRecords,
   places: Float64Array,
@@ -135,7 +134,7 @@ function gather(
   return { records: own.bytes, runs: runs.length === 0 ? runs : runsOf(records, places, runs) };
 }
 
-/** The runs that name the boxes at some places. */
+/** Returns the runs that name the boxes at some places. */
 function runsOf(records: BoxRecords, places: Float64Array, runs: readonly NameRun[]): NameRun[] {
   const names = new RunCursor(runs);
   const own: NameRun[] = [];

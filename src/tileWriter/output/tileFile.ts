@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../../bvh/margins/sceneMeasure';
 import type { TileEntry } from '../../tiles/format/directory';
 import { TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
-import type { BuiltTile } from '../build/buildTiles';
-import { writeIndexBounds } from '../build/rootBounds';
-import { keepOwnerAndMode, modeBefore } from '../files/ownerAndMode';
+import type { BuiltTile } from '../build/tileBuilder';
+import { keepOwnerAndMode, modeBefore, partialPath } from '../files/replacement';
 import { named } from '../files/systemErrors';
-import { writeTileIndex } from './writeTileIndex';
+import { writeIndexBounds, writeTileIndex } from './writeTileIndex';
 
-/** A file of tiles that is written beside its place, and brought there when it is whole. */
+/** A file of tiles that is written beside its place, and renamed when it is complete. */
 export class TileFile {
   readonly #path: string;
   readonly #partial: string;
@@ -30,8 +27,7 @@ export class TileFile {
   }
 
   static async create(path: string, measure: SceneMeasure): Promise<TileFile> {
-    // Not derived from the name of the file, which may be as long as a name can be.
-    const partial = join(dirname(path), `slabtree-${randomUUID()}.partial`);
+    const partial = partialPath(path);
     try {
       const replaced = await statOrNull(path);
       return new TileFile(path, partial, await open(partial, 'wx', modeBefore(replaced)), measure);

@@ -4,9 +4,9 @@ import { type TileFileHeader, writeTileFileHeader } from '../../tiles/format/til
 import { type TileIndex, writeTable } from '../../tiles/format/tileIndex';
 
 /**
- * Writes the end of a file, and the header, which tells of it.
+ * Returns the index, which ends a file, and the header.
  *
- * @param whole the measure, as the scenes of all tiles have it (see measureOf), and the condition of the instances.
+ * @param scene the measure of all tiles' scenes (see measureOf), and the condition of the instances.
  * @param indexAt where the last tile ends.
  */
 export function writeTileIndex(
@@ -29,3 +29,32 @@ export function writeTileIndex(
   });
   return { header, index };
 }
+
+/** Bounds in the index are rounded outward to this part of their size, so that they deflate better. */
+const GRAIN = 2 ** -8;
+/** At least to this part of the largest number, so that they are float32. */
+const FINEST = 2 ** -23;
+
+/** Writes the bounds of a tile in the index. They contain the bounds of its root. */
+export function writeIndexBounds(bounds: Float64Array, out: Float32Array): void {
+  for (let k = 0; k < 3; k++) {
+    const [low, high] = [bounds[k], bounds[k + 3]];
+    const most = Math.max(Math.abs(low), Math.abs(high));
+    const unit = powerOfTwo(Math.max((high - low) * GRAIN, most * FINEST));
+    const isRounded = unit > 0 && unit < Infinity;
+    // Quotients and products by a power of two are exact. The quotients are at most 2^24, so the products are float32.
+    out[k] = isRounded ? Math.floor(low / unit) * unit : low;
+    out[k + 3] = isRounded ? Math.ceil(high / unit) * unit : high;
+  }
+}
+
+/** Returns the greatest power of two that is not greater than a positive number. 0 for a denormal one. */
+function powerOfTwo(number: number): number {
+  floats[0] = number;
+  words[0] = 0;
+  words[1] &= 0x7ff00000;
+  return floats[0];
+}
+
+const floats = /* @__PURE__ */ new Float64Array(1);
+const words = /* @__PURE__ */ new Uint32Array(floats.buffer);

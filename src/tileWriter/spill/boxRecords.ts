@@ -5,7 +5,7 @@ import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayou
 /**
  * Boxes one after another in bytes, as they are spilled. The bytes of a record, of which `at` is a multiple of 8:
  *
- *     0  f64  the id in the whole
+ *     0  f64  the global id
  *     8  u32  the mask
  *    12  u32  the kind, as in nodeLayout
  *    16       AABB_32: 6 f32; AABB_64: 6 f64; OBB: see below
@@ -53,12 +53,12 @@ export function recordBytes(records: BoxRecords, at: number): number {
   return BYTES[kindAt(records, at)];
 }
 
-/** Where the mesh of an instance is in the file of meshes. -1 for a box. */
+/** Returns where the mesh of an instance is in the file of meshes. -1 for a box. */
 export function meshAt(records: BoxRecords, at: number): number {
   return kindAt(records, at) <= AABB_64 ? -1 : records.float64[at / 8 + 2] - 1;
 }
 
-/** The numbers of a box: 6 of an AABB, 18 of an OBB. */
+/** Returns the numbers of a box: 6 of an AABB, 18 of an OBB. */
 export function numbersAt(records: BoxRecords, at: number): Float32Array | Float64Array {
   const kind = kindAt(records, at);
   if (kind === AABB_32) return records.float32.subarray((at + BOX_AT) / 4, (at + BOX_AT) / 4 + AABB_STRIDE);
@@ -71,10 +71,10 @@ export function numbersAt(records: BoxRecords, at: number): Float32Array | Float
  *
  * @returns the bytes that it took.
  */
-export function writeRecord(boxes: BoxStore, id: number, idInWhole: number, records: BoxRecords, at: number): number {
+export function writeRecord(boxes: BoxStore, id: number, globalId: number, records: BoxRecords, at: number): number {
   const place = boxes.places[id];
   const kind = kindOf(place);
-  records.float64[at / 8] = idInWhole;
+  records.float64[at / 8] = globalId;
   records.uint32[at / 4 + 2] = boxes.masks[id];
   records.uint32[at / 4 + 3] = kind;
   if (kind === AABB_32) {
@@ -91,7 +91,7 @@ export function writeRecord(boxes: BoxStore, id: number, idInWhole: number, reco
   return BYTES[kind];
 }
 
-/** Copies a record, and returns its bytes. No two words of a record are those of a NaN, whose bits might change. */
+/** Copies a record, and returns its size. No number of a record is a NaN, whose bits might change. */
 export function copyRecord(from: BoxRecords, at: number, to: BoxRecords, toAt: number): number {
   const bytes = recordBytes(from, at);
   const source = from.float64;
@@ -110,7 +110,7 @@ function copy(
   for (let i = 0; i < count; i++) to[toAt + i] = from[at + i];
 }
 
-/** Writes the middle of a box. It only decides which tile the box comes to, so it need not be exact. */
+/** Writes the centre of a box. It only decides in which tile the box is, so it need not be exact. */
 export function writeCentre(records: BoxRecords, at: number, out: Float64Array): void {
   const kind = kindAt(records, at);
   const narrow = kind === AABB_32;

@@ -39,7 +39,7 @@ export class SpilledBoxes {
     }
   }
 
-  /** Adds one of other boxes. */
+  /** Adds a record of other boxes. */
   add(records: BoxRecords, at: number, centre: Float64Array): void {
     this.#reserve();
     const bytes = copyRecord(records, at, this.#buffered, this.#used);
@@ -65,7 +65,7 @@ export class SpilledBoxes {
     this.#used = 0;
   }
 
-  /** The boxes again, some at a time: records, and where they end. The next ones take their place. */
+  /** Yields the boxes in parts: records, and where they end. The next part overwrites them. */
   *blocks(): Generator<{ records: BoxRecords; end: number }> {
     this.#flush();
     const records = recordsOn(new ArrayBuffer(this.#buffered.bytes.length));
@@ -77,7 +77,7 @@ export class SpilledBoxes {
     }
   }
 
-  /** All boxes at once. */
+  /** Returns all boxes at once. */
   readAll(): BoxRecords {
     this.#flush();
     const records = recordsOn(new ArrayBuffer(this.#written));

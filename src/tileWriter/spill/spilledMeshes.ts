@@ -1,5 +1,6 @@
-import type { FloatArray, IndexArray } from 'slabtree';
+import type { Aabb, FloatArray, IndexArray, Mesh } from 'slabtree';
 import { type TemporaryFile, type TemporaryFiles, readFully } from '../files/temporaryFiles';
+import { isObject } from '../../primitives/check';
 
 /** A mesh begins with four u32: vertices, bytes of a number, entries of the index, bytes of an entry. 0 without an index. */
 const HEADER_WORDS = 4;
@@ -10,6 +11,12 @@ const UNIT = 64;
 export interface MeshNumbers {
   readonly positions: FloatArray;
   readonly index: IndexArray | undefined;
+}
+
+/** Where a mesh is in the file of meshes, and the smallest box around it. */
+export interface PlacedMesh {
+  readonly place: number;
+  readonly bounds: Float64Array;
 }
 
 /** Meshes that wait on disk. The place of a mesh is a number of units. */
@@ -76,4 +83,32 @@ function readHeader(descriptor: number, place: number): Uint32Array {
   const words = new Uint32Array(HEADER_WORDS);
   readFully(descriptor, bytesOf(words), place * UNIT);
   return words;
+}
+
+/** The user's handle of a mesh that waits on disk. */
+export class TileMesh implements Mesh {
+  readonly triangleCount: number;
+  readonly vertexCount: number;
+  readonly #writer: object;
+  readonly #place: number;
+  readonly #bounds: Float64Array;
+
+  constructor(writer: object, place: number, bounds: Float64Array, triangleCount: number, vertexCount: number) {
+    this.#writer = writer;
+    this.#place = place;
+    this.#bounds = bounds;
+    this.triangleCount = triangleCount;
+    this.vertexCount = vertexCount;
+  }
+
+  get bounds(): Aabb {
+    const [minX, minY, minZ, maxX, maxY, maxZ] = this.#bounds;
+    return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } };
+  }
+
+  /** Returns where a writer has put a mesh, and its bounds. Null if it is not a mesh of this writer. */
+  static placeOf(mesh: unknown, writer: object): PlacedMesh | null {
+    if (!isObject(mesh) || !(#writer in mesh) || mesh.#writer !== writer) return null;
+    return { place: mesh.#place, bounds: mesh.#bounds };
+  }
 }

@@ -1,5 +1,6 @@
 import type { NameRun } from 'slabtree';
 import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
+import { ID_LIMIT } from '../../bvh/layout/nodeLayout';
 
 /** Runs are written when they take this many characters. */
 const BUFFERED = 1 << 16;
@@ -21,7 +22,7 @@ export class SpilledNames {
     this.#files = files;
   }
 
-  /** Adds a run, unless it is the last one again. */
+  /** Adds a run, unless it is the last run again. */
   add(run: NameRun): void {
     if (run === this.#last) return;
     this.#last = run;
@@ -39,7 +40,7 @@ export class SpilledNames {
     this.#text = '';
   }
 
-  /** All runs, in order. Ends before what is added later. */
+  /** Yields all runs in order, without runs that are added later. */
   *runs(): Generator<NameRun> {
     if (this.#text !== '') this.#flush();
     let rest: Buffer = Buffer.alloc(0);
@@ -73,7 +74,7 @@ export class RunCursor {
     this.#next = this.#take();
   }
 
-  /** The run that names a box. Null if no run begins at its id or before it. */
+  /** Returns the run that names a box. Null if no run begins at its id or before it. */
   at(id: number): NameRun | null {
     while (this.#next !== null && this.#next[0] <= id) {
       this.#current = this.#next;
@@ -86,4 +87,35 @@ export class RunCursor {
     const step = this.#runs.next();
     return step.done === true ? null : step.value;
   }
+}
+
+/**
+ * Returns the runs of some boxes, by their indices in `ids`.
+ *
+ * @param ids global ids, in increasing order.
+ * @param runs runs by global ids that name these boxes, and perhaps others.
+ */
+export function localRuns(ids: Float64Array, runs: readonly NameRun[]): NameRun[] {
+  const local: NameRun[] = [];
+  if (runs.length === 0) return local;
+  const names = new RunCursor(runs);
+  ids.forEach((id, i) => {
+    const run = names.at(id);
+    const name = run?.[1] ?? null;
+    const instance = run === null ? undefined : instanceOf(run, id);
+    const last = local.at(-1);
+    const goesOn =
+      last === undefined
+        ? name === null && instance === undefined
+        : name === last[1] && instance === instanceOf(last, i);
+    if (!goesOn) local.push(instance === undefined ? [i, name] : [i, name, instance]);
+  });
+  return local;
+}
+
+/** Undefined if the run has no instances, or the number is too large. */
+function instanceOf([firstId, , firstInstance]: NameRun, id: number): number | undefined {
+  if (firstInstance === undefined) return undefined;
+  const instance = firstInstance + id - firstId;
+  return instance < ID_LIMIT ? instance : undefined;
 }

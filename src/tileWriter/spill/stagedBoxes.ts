@@ -12,23 +12,18 @@ import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
 import { readFloatArray } from '../../scene/arguments/floatArray';
 import { checkMatrices, readLocalBox, sameBox } from '../../scene/arguments/obbMatrices';
 import type { SpilledBoxes } from './spilledBoxes';
+import type { PlacedMesh } from './spilledMeshes';
 
 /** How many boxes are measured and spilled at once. */
 const AT_ONCE = 8192;
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
-/** Where a mesh is: see SpilledMeshes. And the smallest box around it. */
-export interface PlacedMesh {
-  readonly place: number;
-  readonly bounds: Float64Array;
-}
-
 const arithmetic = { readMatrices };
 
-/** Takes boxes as a scene does, measures them, and spills them a few thousand at a time. */
+/** Checks boxes as a scene does, measures them, and spills them a few thousand at a time. */
 export class StagedBoxes {
-  /** What the measure of all boxes follows from, once they are spilled. */
+  /** The sums from which the measure of all spilled boxes is computed. */
   readonly sums = createSums();
   /** The largest ‖M‖·‖N‖ of an instance that is spilled: see BoxStore. */
   meshCondition = 0;
@@ -122,7 +117,7 @@ export class StagedBoxes {
     if (this.#boxes.size >= AT_ONCE) this.spill();
   }
 
-  /** Spills what has not been spilled yet. */
+  /** Spills the boxes that have not been spilled yet. */
   spill(): void {
     this.meshCondition = Math.max(this.meshCondition, largestCondition(this.#boxes));
     addToSums(this.#boxes, this.sums);

@@ -1,7 +1,7 @@
 import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
-import { ISOLATION_HEADERS } from '../../scene/threads/isolationHeaders';
-import { Pace } from '../../scene/threads/pace';
+import { ISOLATION_HEADERS } from '../../scene/threads/whyNoThreads';
+import { Pace } from '../../scene/threads/longWork';
 import {
   castRun,
   MEETS_PLACEHOLDER,

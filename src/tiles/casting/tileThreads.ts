@@ -3,7 +3,7 @@ import { copyNumbers } from '../../scene/arguments/floatArray';
 import { INTERNALS } from '../../scene/internals';
 import type { OfTiles, WorkerTasks } from '../../scene/threads/workerTasks';
 import type { RayRun, TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
-import type { Thread } from '../../threads/thread';
+import type { ThreadPool } from '../../threads/threadPool';
 import type { AbsentTiles } from '../absent/absentTiles';
 import { type ChangeLock, Semaphore } from '../store/locks';
 
@@ -16,30 +16,20 @@ export interface ThreadsWanted {
   readonly workerUrl: string | undefined;
 }
 
-interface TileThread {
-  readonly thread: Thread<WorkerTasks>;
-  isBusy: boolean;
-}
-
 /** Threads that cast rays at the tiles in memory, which they read where they are. */
 export class TileThreads {
-  readonly #threads: TileThread[];
+  readonly #pool: ThreadPool<WorkerTasks>;
   readonly #scenes: OfTiles<BoxScene>;
   readonly #absent: AbsentTiles;
   readonly #lock: ChangeLock;
   readonly #semaphore: Semaphore;
 
-  private constructor(
-    threads: readonly Thread<WorkerTasks>[],
-    scenes: OfTiles<BoxScene>,
-    absent: AbsentTiles,
-    lock: ChangeLock,
-  ) {
-    this.#threads = threads.map((thread) => ({ thread, isBusy: false }));
+  private constructor(pool: ThreadPool<WorkerTasks>, scenes: OfTiles<BoxScene>, absent: AbsentTiles, lock: ChangeLock) {
+    this.#pool = pool;
     this.#scenes = scenes;
     this.#absent = absent;
     this.#lock = lock;
-    this.#semaphore = new Semaphore(threads.length);
+    this.#semaphore = new Semaphore(pool.count);
   }
 
   /**
@@ -54,22 +44,14 @@ export class TileThreads {
     { threads: wanted, workerUrl }: ThreadsWanted,
   ): Promise<TileThreads> {
     return lock.read(async () => {
-      const { defaultThreads, startWorkers } = await import('../../scene/threads/startWorker.js');
-      const count = wanted === 'auto' ? await defaultThreads() : wanted;
+      const { startWorkers } = await import('../../scene/threads/startWorker.js');
+      const count = wanted === 'auto' ? undefined : wanted;
       const scenes = { resident, index: absent.scene };
       const handles = { resident: resident[INTERNALS].shareInPlace(), index: absent.scene[INTERNALS].shareInPlace() };
-      const threads: Thread<WorkerTasks>[] = [];
-      try {
-        await withVersions(scenes, (versions) =>
-          startWorkers(threads, count, workerUrl, (thread) =>
-            thread.call('attachTiles', [handles, versions, resident.backend]),
-          ),
-        );
-        return new TileThreads(threads, scenes, absent, lock);
-      } catch (reason) {
-        await Promise.all(threads.map(endThread));
-        throw reason;
-      }
+      const pool = await withVersions(scenes, (versions) =>
+        startWorkers(count, workerUrl, (thread) => thread.call('attachTiles', [handles, versions, resident.backend])),
+      );
+      return new TileThreads(pool, scenes, absent, lock);
     });
   }
 
@@ -80,7 +62,7 @@ export class TileThreads {
 
   /** How many threads there are. */
   get count(): number {
-    return this.#threads.filter(({ thread }) => !thread.hasEnded).length;
+    return this.#pool.count;
   }
 
   /**
@@ -95,20 +77,17 @@ export class TileThreads {
     return this.#semaphore.run(() =>
       this.#lock.read(async () => {
         // The semaphore admits as many runs as there are threads.
-        const chosen = this.#threads.find(({ thread, isBusy }) => !isBusy && !thread.hasEnded);
-        if (chosen === undefined) return false;
-        chosen.isBusy = true;
+        const thread = this.#pool.leastBusy(1);
+        if (thread === undefined) return false;
         let answer: TileRunAnswer;
         try {
           answer = await withVersions(this.#scenes, ({ resident, index }) => {
             const versions = { resident, index: this.#absent.count === 0 ? null : index };
-            return chosen.thread.call('castRun', [versions, copy, last, options], [copy]);
+            return thread.call('castRun', [versions, copy, last, options], [copy]);
           });
         } catch (error) {
-          if (chosen.thread.hasEnded) return false;
+          if (thread.hasEnded) return false;
           throw error;
-        } finally {
-          chosen.isBusy = false;
         }
         take(answer);
         return true;
@@ -117,8 +96,8 @@ export class TileThreads {
   }
 
   /** Ends the threads. */
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map(({ thread }) => endThread(thread)));
+  close(): Promise<void> {
+    return this.#pool.end();
   }
 }
 
@@ -134,11 +113,4 @@ async function withVersions<Result>(
     resident[INTERNALS].unpinVersion(versions.resident);
     index[INTERNALS].unpinVersion(versions.index);
   }
-}
-
-/** Ends a thread when it has finished its work and freed its part of the memory. */
-async function endThread(thread: Thread<WorkerTasks>): Promise<void> {
-  // A thread that has ended already cannot free anything.
-  await thread.call('detach', []).catch(() => undefined);
-  await thread.terminate();
 }

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { SceneNames } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { boxLabel, labelField } from '../../../src/command/boxes/boxLabel';
+import { boxLabel, labelField } from '../../../src/command/boxes/boxNames';
 
 describe('boxLabel', () => {
   it('a label stays on one line, and is safe for a terminal', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NameList } from '../../../src/command/boxes/nameList';
+import { NameList } from '../../../src/command/boxes/boxNames';
 
 describe('NameList', () => {
   it('boxes of the same name in a row, and instances that count up, are one run of names', () => {

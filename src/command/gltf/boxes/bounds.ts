@@ -1,5 +1,8 @@
 import type { Aabb } from 'slabtree';
 import type { Matrix } from './matrix';
+import type { JsonValue } from '../../input/jsonValue';
+import { InputError } from '../../text/errors';
+import { componentOf } from '../bytes/accessors';
 
 /** The least and the greatest x, y and z, as arrays of three, like in the file. */
 export interface Bounds {
@@ -7,7 +10,7 @@ export interface Bounds {
   max: number[];
 }
 
-/** The smallest bounds that hold both. */
+/** Returns the smallest bounds that hold both. */
 export function unite(a: Bounds | null, b: Bounds): Bounds {
   if (a === null) return b;
   return {
@@ -17,8 +20,8 @@ export function unite(a: Bounds | null, b: Bounds): Bounds {
 }
 
 /**
- * The bounds of `a + factor * b`, for all points a in the first bounds and b in the others. This is interval arithmetic, rounded
- * to the nearest number: a rounding may make the bounds too small.
+ * Returns the bounds of `a + factor * b`, for all points a in the first bounds and b in the others. This is interval
+ * arithmetic, rounded to the nearest number: a rounding may make the bounds too small.
  */
 export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): Bounds {
   return {
@@ -27,7 +30,7 @@ export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): 
   };
 }
 
-/** The bounds of a box after a matrix has moved it, up to a rounding as in {@link addScaled}. */
+/** Returns the bounds of a box after a matrix has moved it, up to a rounding as in {@link addScaled}. */
 export function transform({ min, max }: Bounds, matrix: Matrix): Bounds {
   const least = matrix.slice(12, 15);
   const greatest = matrix.slice(12, 15);
@@ -47,4 +50,47 @@ export function isBounded({ min, max }: Bounds): boolean {
 
 export function aabbOf({ min, max }: Bounds): Aabb {
   return { min: { x: min[0], y: min[1], z: min[2] }, max: { x: max[0], y: max[1], z: max[2] } };
+}
+
+/**
+ * Returns bounds that hold a mesh, up to a rounding. They come from the bounds that the file declares for the positions. Each
+ * morph target counts as if it moved every vertex as far as it moves any, as the vertices are not read.
+ *
+ * @param weights the weights of the morph targets. A missing weight is 0.
+ * @returns null if the mesh has no vertices.
+ */
+export function meshBounds(mesh: JsonValue, weights: number[], accessors: readonly JsonValue[]): Bounds | null {
+  let whole: Bounds | null = null;
+  for (const primitive of mesh.required('primitives').elements()) {
+    const position = primitive.required('attributes').optional('POSITION');
+    if (position === undefined) continue;
+    let bounds = declaredBounds(position, accessors);
+    for (const [index, target] of primitive.list('targets').entries()) {
+      const weight = weights.at(index) ?? 0;
+      const difference = target.optional('POSITION');
+      if (weight === 0 || difference === undefined) continue;
+      bounds = addScaled(bounds, declaredBounds(difference, accessors), weight);
+    }
+    if (!isBounded(bounds)) throw new InputError(`${primitive.name} is too large once its morph targets have moved it`);
+    whole = unite(whole, bounds);
+  }
+  return whole;
+}
+
+/** Returns the bounds that an accessor of positions declares. */
+function declaredBounds(index: JsonValue, accessors: readonly JsonValue[]): Bounds {
+  const accessor = index.elementOf(accessors);
+  accessor.required('type').oneOf(['VEC3']);
+  const { decode } = componentOf(accessor);
+  const [min, max] = ['min', 'max'].map((key) => {
+    const declared = accessor.optional(key);
+    if (declared !== undefined) return declared.numbers(3).map(decode);
+    throw new InputError(`${accessor.name}.${key} is missing: without it, the size of ${index.name} is unknown`);
+  });
+  const bad = min.findIndex((value, axis) => value > max[axis]);
+  if (bad >= 0)
+    throw new InputError(
+      `${accessor.name}.min[${bad}] must not be greater than its max, got ${min[bad]} and ${max[bad]}`,
+    );
+  return { min, max };
 }

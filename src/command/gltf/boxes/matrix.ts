@@ -5,7 +5,7 @@ export type Matrix = readonly number[];
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** The product a · b, which applies `b` first. Its bits are those of three.js, except for the sign of a 0. */
+/** Returns the product a · b, which applies `b` first. Its bits are those of three.js, except for the sign of a 0. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const product = [...IDENTITY];
   for (let column = 0; column < 16; column += 4) {
@@ -18,7 +18,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * Translation times rotation times scale. Its bits are those of three.js, except for the sign of a 0.
+ * Returns translation times rotation times scale. Its bits are those of three.js, except for the sign of a 0.
  *
  * @param rotation a unit quaternion, x y z w.
  */
@@ -39,7 +39,7 @@ export function compose(translation: readonly number[], rotation: readonly numbe
 
 /** How far from 1 a quaternion's length may be. Rounding is worst for a quaternion that is stored in four bytes. */
 const UNIT_TOLERANCE = 0.01;
-/** How far from 1 the last number of a matrix may be. A scene takes such a number for 1. */
+/** How far from 1 the last number of a matrix may be. A scene reads it as 1. */
 const AFFINE_TOLERANCE = 1e-5;
 
 /** Throws unless the last row is 0, 0, 0, 1, where the 1 may be rounded. */

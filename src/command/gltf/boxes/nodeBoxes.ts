@@ -1,13 +1,10 @@
 import type { Aabb, Obb } from 'slabtree';
-import type { BoxSink } from '../../boxes/boxSink';
-import { obbProblem } from '../../boxes/obbProblem';
+import { type BoxSink, obbProblem } from '../../boxes/boxSink';
 import type { JsonValue } from '../../input/jsonValue';
 import type { Accessors } from '../bytes/accessors';
-import { aabbOf, type Bounds } from './bounds';
-import { meshBounds } from './meshBounds';
-import type { NodeContent } from './nodeContent';
+import { aabbOf, type Bounds, meshBounds } from './bounds';
+import { type NodeContent, placesOf } from './places';
 import type { GltfNode } from './nodes';
-import { placesOf } from './places';
 import { skinnedBox, Skins } from './skin';
 
 /** Finds the boxes of a glTF's nodes. */
@@ -26,12 +23,12 @@ export class NodeBoxes {
     this.#accessors = accessors;
   }
 
-  /** The mesh of a node, if it has one. */
+  /** Returns the mesh of a node, if it has one. */
   meshOf({ json }: GltfNode): JsonValue | undefined {
     return json.optional('mesh')?.elementOf(this.#meshes);
   }
 
-  /** The boxes of a node, one at each place. Null if it has no mesh, or one without vertices. */
+  /** Returns the boxes of a node, one at each place. Null if it has no mesh, or one without vertices. */
   async of(node: GltfNode): Promise<NodeContent | null> {
     const { json } = node;
     const mesh = this.meshOf(node);
@@ -45,7 +42,7 @@ export class NodeBoxes {
     return { ...places, boxes: places.count, add: (name) => addBoxes(this.#scene, places.count, boxAt, name) };
   }
 
-  /** @param weights the weights of the node. They replace those of the mesh. */
+  /** @param weights the weights of the node. They replace the weights of the mesh. */
   #boundsOf(mesh: JsonValue, weights: JsonValue | undefined): Bounds | null {
     if (weights !== undefined) return meshBounds(mesh, weights.numbers(), this.#accessors.list);
     const known = this.#bounds.get(mesh);

@@ -10,7 +10,7 @@ export interface GltfNode {
   isShown: boolean;
 }
 
-/** All nodes of a glTF, in the order of the file. */
+/** Returns all nodes of a glTF, in the order of the file. */
 export function readNodes(json: JsonValue): GltfNode[] {
   const list = json.list('nodes');
   const parents = readParents(list);
@@ -71,7 +71,7 @@ function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
   return roots;
 }
 
-/** The matrix in the file, or else the one that translation, rotation and scale make. */
+/** Returns the matrix in the file, or else the product of translation, rotation and scale. */
 function localMatrix(node: JsonValue): Matrix {
   const matrix = node.optional('matrix');
   const translation = node.optional('translation');

@@ -1,10 +1,10 @@
 import { InputError } from '../../text/errors';
-import type { Accessors } from '../bytes/accessors';
-import { readInstances } from './instances';
-import { IDENTITY, type Matrix, multiply } from './matrix';
+import type { Accessors, Elements } from '../bytes/accessors';
+import { checkRotation, compose, IDENTITY, type Matrix, multiply } from './matrix';
 import type { GltfNode } from './nodes';
+import type { JsonValue } from '../../input/jsonValue';
 
-/** Where a node puts its mesh: at one place, or at one for each of its instances. */
+/** Where a node puts its mesh: at one place, or at a place for each of its instances. */
 export interface Places {
   count: number;
   /** Whether the node has instances. It may have only one. */
@@ -15,7 +15,7 @@ export interface Places {
   matrixAt: (index: number) => Matrix;
 }
 
-/** @param isSkinned whether the mesh is where the joints of a skin are. It then has one place, wherever the node is. */
+/** @param isSkinned whether the joints of a skin place the mesh. It then has one place, wherever the node is. */
 export async function placesOf({ json, world }: GltfNode, isSkinned: boolean, accessors: Accessors): Promise<Places> {
   const instances = await readInstances(json, accessors);
   if (isSkinned && instances !== null) {
@@ -37,4 +37,60 @@ export async function placesOf({ json, world }: GltfNode, isSkinned: boolean, ac
 function checkedMatrix(matrix: Matrix, name: string): Matrix {
   if (matrix.every(Number.isFinite)) return matrix;
   throw new InputError(`${name} is too large, or too far away, once the nodes above have placed it`);
+}
+
+export interface Instances {
+  count: number;
+  /** Whether each instance has its own bytes in the file. */
+  areStored: boolean;
+  /** The matrix from the space of an instance to the space of its node. */
+  matrixAt: (index: number) => Matrix;
+}
+
+/**
+ * Returns the instances of a node, by EXT_mesh_gpu_instancing. Null if the node lacks the extension: its mesh is drawn once.
+ */
+export async function readInstances(node: JsonValue, accessors: Accessors): Promise<Instances | null> {
+  const attributes = node.optional('extensions')?.optional('EXT_mesh_gpu_instancing')?.required('attributes');
+  if (attributes === undefined) return null;
+  const read = async (key: string, type: 'VEC3' | 'VEC4'): Promise<Elements | null> => {
+    const index = attributes.optional(key);
+    return index === undefined ? null : accessors.read(index, type);
+  };
+  const translations = await read('TRANSLATION', 'VEC3');
+  const rotations = await read('ROTATION', 'VEC4');
+  const scales = await read('SCALE', 'VEC3');
+  const given = [translations, rotations, scales].filter((elements) => elements !== null);
+  const counts = given.map(({ count }) => count);
+  if (counts.length === 0) throw new InputError(`${attributes.name} has no TRANSLATION, ROTATION or SCALE`);
+  if (new Set(counts).size > 1)
+    throw new InputError(`${attributes.name} must have equal counts, got ${counts.join(', ')}`);
+  return {
+    count: counts[0],
+    areStored: given.some(({ areStored }) => areStored),
+    matrixAt: (index) => {
+      const rotation = rotations?.at(index) ?? [0, 0, 0, 1];
+      checkRotation(rotation, `the rotation of instance ${index} of ${node.name}`);
+      return compose(translations?.at(index) ?? [0, 0, 0], rotation, scales?.at(index) ?? [1, 1, 1]);
+    },
+  };
+}
+
+/** The boxes or the meshes that a node adds to the scene, at each of its places. */
+export interface NodeContent {
+  /** How many places there are: one, or one for each instance. */
+  count: number;
+  /** Whether the places are instances. There may be only one. */
+  areInstances: boolean;
+  /** Whether each place has its own bytes in the file. */
+  areStored: boolean;
+  /** How many ids there are at all places together. */
+  boxes: number;
+  /**
+   * Adds everything, except at places whose matrix can place nothing.
+   *
+   * @param name is called with each id, and the index of its place.
+   * @returns the reason for each place that is left out.
+   */
+  add: (name: (id: number, index: number) => void) => string[];
 }

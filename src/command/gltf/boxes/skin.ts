@@ -20,7 +20,7 @@ export class Skins {
     this.#accessors = accessors;
   }
 
-  /** The skin of a node, if it has one. */
+  /** Returns the skin of a node, if it has one. */
   of({ json }: GltfNode): JsonValue | undefined {
     return json.optional('skin')?.elementOf(this.#list);
   }
@@ -51,13 +51,13 @@ async function jointMatrices(skin: JsonValue, nodes: readonly GltfNode[], access
 }
 
 /**
- * A box that holds a skinned mesh, up to a rounding. A vertex is a weighted mean of the points where the joints put it, so it
- * lies in any box that holds all of these points. The node's own matrix does not matter. If all joint matrices are equal, the
- * box is oriented by that matrix.
+ * Returns a box that holds a skinned mesh, up to a rounding. A vertex is a weighted mean of the points where the joints put
+ * it, so it lies in any box that holds all of these points. The node's own matrix does not matter. If all joint matrices are
+ * equal, the box is oriented by that matrix.
  *
  * @param bounds the bounds of the mesh.
  * @param joints from {@link Skins.jointsOf}.
- * @param name what messages call the skin.
+ * @param name the name of the skin in messages.
  */
 export function skinnedBox(bounds: Bounds, joints: readonly Matrix[], name: string): Aabb | Obb {
   const [first, ...others] = joints;

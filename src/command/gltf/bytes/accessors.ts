@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
-import type { BufferViews } from './bufferViews';
-import { type Component, componentOf, indexComponentOf } from './component';
+import type { BufferViews } from './buffers';
 
 /** Returns the numbers of an element. */
 type ElementAt = (index: number) => number[];
@@ -52,7 +51,7 @@ export class Accessors {
     };
   }
 
-  /** All numbers of an accessor in a row. They are float32 if that holds them exactly. */
+  /** Returns all numbers of an accessor in a row. They are float32 if that holds them exactly. */
   async readNumbers(
     index: JsonValue,
     type: keyof typeof WIDTHS,
@@ -71,7 +70,7 @@ export class Accessors {
     throw new InputError(`element ${element} of ${accessor.name} is ${shown}, expected finite numbers`);
   }
 
-  /** All numbers of an accessor of indices. */
+  /** Returns all numbers of an accessor of indices. */
   async readIndices(index: JsonValue, checkCount: CheckCount): Promise<Uint32Array> {
     const accessor = index.elementOf(this.list);
     accessor.required('type').oneOf(['SCALAR']);
@@ -113,7 +112,7 @@ export class Accessors {
     return (index) => Array.from({ length: width }, (_, at) => decode(read(bytes, stride * index + byteLength * at)));
   }
 
-  /** The elements of `base`, some of which are replaced by those of a sparse accessor. */
+  /** Returns the elements of `base`, with the replacements of a sparse accessor. */
   async #readSparse(
     sparse: JsonValue,
     base: ElementAt,
@@ -128,7 +127,7 @@ export class Accessors {
     };
   }
 
-  /** The elements that a sparse accessor replaces, in increasing order, and what replaces each. */
+  /** Returns the indices that a sparse accessor replaces, in increasing order, and the replacements. */
   async #readReplaced(
     sparse: JsonValue,
     count: number,
@@ -155,7 +154,7 @@ export class Accessors {
   }
 }
 
-/** The index of a number in an increasing list, or null. A binary search, as a Map holds at most 2^24 entries. */
+/** Returns the index of a number in an increasing list, or null. A binary search, as a Map holds at most 2^24 entries. */
 function placeOf(number: number, numbers: Uint32Array): number | null {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -164,4 +163,59 @@ function placeOf(number: number, numbers: Uint32Array): number | null {
     else high = middle;
   }
   return numbers[low] === number ? low : null;
+}
+
+/** How a number is read from bytes. */
+interface Stored {
+  byteLength: number;
+  read: (bytes: DataView, at: number) => number;
+}
+
+/** How an accessor stores its numbers. */
+export interface Component extends Stored {
+  /** Whether float32 holds every number exactly. */
+  isFloat32: boolean;
+  /** The number that a stored number represents: a normalized integer represents a fraction. */
+  decode: (stored: number) => number;
+}
+
+interface ComponentType extends Stored {
+  /** The integer that represents 1 if the numbers are normalized. Null if they cannot be normalized. */
+  one: number | null;
+}
+
+/** By the codes of glTF. */
+const COMPONENT_TYPES: Record<number, ComponentType> = {
+  5120: { byteLength: 1, read: (bytes, at) => bytes.getInt8(at), one: 127 },
+  5121: { byteLength: 1, read: (bytes, at) => bytes.getUint8(at), one: 255 },
+  5122: { byteLength: 2, read: (bytes, at) => bytes.getInt16(at, true), one: 32767 },
+  5123: { byteLength: 2, read: (bytes, at) => bytes.getUint16(at, true), one: 65535 },
+  5125: { byteLength: 4, read: (bytes, at) => bytes.getUint32(at, true), one: null },
+  5126: { byteLength: 4, read: (bytes, at) => bytes.getFloat32(at, true), one: null },
+};
+const CODES = Object.keys(COMPONENT_TYPES).map(Number);
+const UINT32 = 5125;
+/** The codes that indices may have. */
+const INDEX_CODES = [5121, 5123, UINT32];
+
+/** Returns how an accessor stores its numbers. */
+export function componentOf(accessor: JsonValue): Component {
+  const componentType = accessor.required('componentType');
+  const code = componentType.oneOf(CODES);
+  const { byteLength, read, one } = COMPONENT_TYPES[code];
+  const normalized = accessor.optional('normalized');
+  if (normalized?.boolean() !== true) return { byteLength, read, decode: asStored, isFloat32: code !== UINT32 };
+  if (one === null) throw new InputError(`${normalized.toString()}, which ${componentType.toString()} cannot be`);
+  return { byteLength, read, decode: (stored) => Math.max(stored / one, -1), isFloat32: false };
+}
+
+/** Returns how the indices of a sparse accessor or of triangles are stored. */
+export function indexComponentOf(indices: JsonValue): Component {
+  const code = indices.required('componentType').oneOf(INDEX_CODES);
+  const { byteLength, read } = COMPONENT_TYPES[code];
+  return { byteLength, read, decode: asStored, isFloat32: code !== UINT32 };
+}
+
+function asStored(stored: number): number {
+  return stored;
 }

@@ -2,19 +2,19 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
-import { type ByteSource, bytesOfMemory, partOf } from './byteSource';
-import type { OpenFiles } from './openFiles';
+import { bytesOfMemory, type ByteReader, type OpenFiles, partOf } from './byteReader';
 import type { GltfFile } from './openGltf';
 import { bytesOfDataUri, isDataUri, rejectKind, resourcePath } from './uri';
+import { compressionOf, decompress } from './meshopt';
 
 /** The buffers of a glTF. Each is opened when it is first needed. */
 export class Buffers {
   readonly #list: readonly JsonValue[];
   readonly #path: string;
-  readonly #binary: ByteSource | null;
+  readonly #binary: ByteReader | null;
   readonly #files: OpenFiles;
   readonly #allowOutside: boolean;
-  readonly #opened = new Map<JsonValue, Promise<ByteSource>>();
+  readonly #opened = new Map<JsonValue, Promise<ByteReader>>();
 
   constructor({ json, binary }: GltfFile, files: OpenFiles, path: string, allowOutside: boolean) {
     this.#list = json.list('buffers');
@@ -25,31 +25,31 @@ export class Buffers {
   }
 
   /** @param place has a `buffer`, a `byteLength` and perhaps a `byteOffset`: a buffer view, or its compressed form. */
-  async open(place: JsonValue): Promise<ByteSource> {
+  async open(place: JsonValue): Promise<ByteReader> {
     const source = await this.#openOnce(place.required('buffer').elementOf(this.#list));
     const from = place.optional('byteOffset')?.integer(0) ?? 0;
     return partOf(source, from, place.required('byteLength').integer(0), place.name);
   }
 
-  #openOnce(buffer: JsonValue): Promise<ByteSource> {
+  #openOnce(buffer: JsonValue): Promise<ByteReader> {
     const opened = this.#opened.get(buffer) ?? this.#open(buffer);
     this.#opened.set(buffer, opened);
     return opened;
   }
 
-  async #open(buffer: JsonValue): Promise<ByteSource> {
+  async #open(buffer: JsonValue): Promise<ByteReader> {
     const byteLength = buffer.required('byteLength').integer(0);
     return partOf(await this.#sourceOf(buffer), 0, byteLength, buffer.name);
   }
 
-  async #sourceOf(buffer: JsonValue): Promise<ByteSource> {
+  async #sourceOf(buffer: JsonValue): Promise<ByteReader> {
     const uri = buffer.optional('uri');
     if (uri !== undefined) return isDataUri(uri) ? bytesOfMemory(bytesOfDataUri(uri)) : await this.#openFile(uri);
     if (buffer === this.#list[0] && this.#binary !== null) return this.#binary;
     throw new InputError(`${buffer.name} has no uri, and the file has no binary chunk for it`);
   }
 
-  async #openFile(uri: JsonValue): Promise<ByteSource> {
+  async #openFile(uri: JsonValue): Promise<ByteReader> {
     try {
       const folder = await realpath(dirname(this.#path));
       const real = await resourcePath(uri, folder, this.#allowOutside);
@@ -58,5 +58,62 @@ export class Buffers {
       if (isSystemError(thrown)) throw new InputError(`${uri.toString()}: ${systemErrorReason(thrown)}`);
       throw thrown;
     }
+  }
+}
+
+/** The largest byteStride that glTF allows. */
+const MAX_STRIDE = 252;
+/**
+ * All compressed views together may decompress to this many bytes for each byte of the files. The decompressed bytes are kept
+ * in memory, as many nodes may share them. A single view may go beyond this ratio, if its numbers hardly differ.
+ */
+const DECOMPRESSED_PER_BYTE = 64;
+/** They may decompress to this many bytes in any case. */
+const FREE_BYTES = 1 << 20;
+
+/** The buffer views of a glTF. */
+export class BufferViews {
+  readonly #list: readonly JsonValue[];
+  readonly #buffers: Buffers;
+  readonly #files: OpenFiles;
+  /** Kept, as many accessors may share a view. */
+  readonly #decompressed = new Map<JsonValue, Promise<ByteReader>>();
+  #decompressedBytes = 0;
+
+  constructor(json: JsonValue, buffers: Buffers, files: OpenFiles) {
+    this.#files = files;
+    this.#list = json.list('bufferViews');
+    this.#buffers = buffers;
+  }
+
+  /**
+   * Reads elements of a view. Each begins `stride` bytes after the last.
+   *
+   * @param place has a `bufferView`, and perhaps a `byteOffset` at which the first element begins.
+   * @param size the bytes of an element.
+   */
+  async read(place: JsonValue, count: number, size: number): Promise<{ bytes: DataView; stride: number }> {
+    const view = place.required('bufferView').elementOf(this.#list);
+    const stride = view.optional('byteStride')?.integer(size, MAX_STRIDE) ?? size;
+    const from = place.optional('byteOffset')?.integer(0) ?? 0;
+    const byteLength = count === 0 ? 0 : stride * (count - 1) + size;
+    const bytes = await partOf(await this.#open(view), from, byteLength, place.name).read(0, byteLength);
+    return { bytes: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), stride };
+  }
+
+  #open(view: JsonValue): Promise<ByteReader> {
+    const compression = compressionOf(view);
+    if (compression === undefined) return this.#buffers.open(view);
+    const opened = this.#decompressed.get(view) ?? this.#decompress(view, compression);
+    this.#decompressed.set(view, opened);
+    return opened;
+  }
+
+  async #decompress(view: JsonValue, compression: JsonValue): Promise<ByteReader> {
+    const source = await this.#buffers.open(compression);
+    const most = FREE_BYTES + DECOMPRESSED_PER_BYTE * this.#files.byteLength - this.#decompressedBytes;
+    const bytes = await decompress(compression, source, most);
+    this.#decompressedBytes += bytes.length;
+    return partOf(bytesOfMemory(bytes), 0, view.required('byteLength').integer(0), view.name);
   }
 }

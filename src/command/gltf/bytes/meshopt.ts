@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
-import type { ByteSource } from './byteSource';
+import type { ByteReader } from './byteReader';
 
 /**
- * The extension that says how meshoptimizer has compressed a buffer view, if it has. The KHR extension adds a filter, and a newer
- * codec for attributes, which the bytes themselves name. The decoder reads both under either extension.
+ * Returns the extension that says how meshoptimizer has compressed a buffer view, if it has. The KHR extension adds a filter,
+ * and a newer codec for attributes, which the bytes themselves name. The decoder reads both under either extension.
  */
 export function compressionOf(view: JsonValue): JsonValue | undefined {
   const extensions = view.optional('extensions');
@@ -15,7 +15,7 @@ const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'] as const;
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'] as const;
 
 /**
- * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all the same as in the element
+ * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all equal to the element
  * before.
  */
 const BYTES_PER_BYTE = 1024;
@@ -27,7 +27,7 @@ const MAX_BYTES = 2 ** 31;
  *
  * @param most how many bytes there may be at most.
  */
-export async function decompress(compression: JsonValue, source: ByteSource, most: number): Promise<Uint8Array> {
+export async function decompress(compression: JsonValue, source: ByteReader, most: number): Promise<Uint8Array> {
   const mode = compression.required('mode').oneOf(MODES);
   const filter = compression.optional('filter')?.oneOf(mode === 'ATTRIBUTES' ? FILTERS : ['NONE']) ?? 'NONE';
   const stride = compression.required('byteStride');

@@ -2,13 +2,12 @@ import { constants, isUtf8 } from 'node:buffer';
 import { JsonValue } from '../../input/jsonValue';
 import { parseJson } from '../../input/parseJson';
 import { InputError } from '../../text/errors';
-import { type ByteSource, partOf } from './byteSource';
-import type { OpenFiles } from './openFiles';
+import { type ByteReader, type OpenFiles, partOf } from './byteReader';
 
 /** A glTF file: its JSON, and its binary chunk if it has one. */
 export interface GltfFile {
   json: JsonValue;
-  binary: ByteSource | null;
+  binary: ByteReader | null;
 }
 
 /** Opens a .gltf or .glb. The first bytes of the file decide which of the two it is. */
@@ -28,7 +27,7 @@ const CHUNK_HEADER = 8;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-async function readChunks(file: ByteSource): Promise<{ text: ByteSource; binary: ByteSource | null }> {
+async function readChunks(file: ByteReader): Promise<{ text: ByteReader; binary: ByteReader | null }> {
   const [version, byteLength] = await readPair(partOf(file, 0, FILE_HEADER, 'the header of the .glb'), 4);
   if (version !== 2) throw new InputError(`the .glb has version ${version}, expected 2: convert it to glTF 2.0`);
   const glb = partOf(file, 0, byteLength, 'the .glb');
@@ -40,19 +39,19 @@ async function readChunks(file: ByteSource): Promise<{ text: ByteSource; binary:
   return { text: text.bytes, binary: type === BINARY_CHUNK ? bytes : null };
 }
 
-async function readChunk(glb: ByteSource, from: number): Promise<{ type: number; bytes: ByteSource }> {
+async function readChunk(glb: ByteReader, from: number): Promise<{ type: number; bytes: ByteReader }> {
   const [byteLength, type] = await readPair(partOf(glb, from, CHUNK_HEADER, 'the header of a chunk'), 0);
   return { type, bytes: partOf(glb, from + CHUNK_HEADER, byteLength, 'a chunk of the .glb') };
 }
 
-/** Two 32-bit integers in a row. */
-async function readPair(source: ByteSource, from: number): Promise<[number, number]> {
+/** Returns two 32-bit integers in a row. */
+async function readPair(source: ByteReader, from: number): Promise<[number, number]> {
   const bytes = await source.read(from, 8);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [view.getUint32(0, true), view.getUint32(4, true)];
 }
 
-async function readText(source: ByteSource): Promise<string> {
+async function readText(source: ByteReader): Promise<string> {
   const { byteLength } = source;
   if (byteLength > constants.MAX_STRING_LENGTH) {
     throw new InputError(

@@ -8,7 +8,7 @@ export function isDataUri(uri: JsonValue): boolean {
   return /^data:/i.test(uri.string());
 }
 
-/** The bytes in a data URI (RFC 2397). */
+/** Returns the bytes in a data URI (RFC 2397). */
 export function bytesOfDataUri(uri: JsonValue): Uint8Array {
   const text = uri.string();
   const comma = text.indexOf(',');
@@ -23,7 +23,7 @@ export function bytesOfDataUri(uri: JsonValue): Uint8Array {
 }
 
 /**
- * The real path of the file that a URI leads to.
+ * Returns the real path of the file that a URI leads to.
  *
  * @param uri not a data URI.
  * @param folder the real path of the folder of the glTF.
@@ -32,7 +32,7 @@ export function bytesOfDataUri(uri: JsonValue): Uint8Array {
  */
 export async function resourcePath(uri: JsonValue, folder: string, allowOutside: boolean): Promise<string> {
   const path = writtenPath(uri, folder);
-  // Checked before links are followed, so that nothing outside is touched: a Windows path may name a server, for example.
+  // Checked before links are followed, so that no file outside is touched: a Windows path may name a server, for example.
   if (!allowOutside) checkInside(folder, path, uri);
   const real = await realpath(path);
   if (!allowOutside) checkInside(folder, real, uri);
@@ -41,12 +41,12 @@ export async function resourcePath(uri: JsonValue, folder: string, allowOutside:
   return real;
 }
 
-/** Rejects what is not a regular file: a pipe may never end, and a device may do anything. */
+/** Rejects pipes, which may never end, devices and the like. */
 export function rejectKind(uri: JsonValue): never {
   throw new InputError(`${uri.toString()}, which is not a regular file`);
 }
 
-/** The path that a URI spells, before links are followed. */
+/** Returns the path that a URI spells, before links are followed. */
 export function writtenPath(uri: JsonValue, folder: string): string {
   const text = uri.string();
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];

@@ -1,15 +1,13 @@
 import type { Aabb, Mesh } from 'slabtree';
-import type { BoxSink } from '../../boxes/boxSink';
-import { obbProblem } from '../../boxes/obbProblem';
+import { type BoxSink, obbProblem } from '../../boxes/boxSink';
 import type { JsonValue } from '../../input/jsonValue';
 import { orTooLarge } from '../../text/errors';
-import type { NodeContent } from '../boxes/nodeContent';
+import { type NodeContent, type Places, placesOf } from '../boxes/places';
 import type { GltfNode } from '../boxes/nodes';
 import type { Matrix } from '../boxes/matrix';
-import { type Places, placesOf } from '../boxes/places';
 import { Skins } from '../boxes/skin';
 import type { Accessors } from '../bytes/accessors';
-import type { OpenFiles } from '../bytes/openFiles';
+import type { OpenFiles } from '../bytes/byteReader';
 import type { Pose } from './pose';
 import { Primitives } from './primitives';
 
@@ -21,7 +19,7 @@ export class NodeMeshes {
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   readonly #primitives: Primitives;
-  /** By what their triangles depend on, as primitives may share them. Null if there are no triangles. */
+  /** By the key of their triangles, as primitives may share them. Null if there are no triangles. */
   readonly #meshes = new Map<string, Mesh | null>();
   /** The meshes of a glTF's mesh that nothing poses but its own weights. */
   readonly #unposed = new Map<JsonValue, Mesh[]>();
@@ -43,12 +41,12 @@ export class NodeMeshes {
     this.#primitives = new Primitives(accessors, files);
   }
 
-  /** The mesh of a node, if it has one. */
+  /** Returns the mesh of a node, if it has one. */
   meshOf({ json }: GltfNode): JsonValue | undefined {
     return json.optional('mesh')?.elementOf(this.#list);
   }
 
-  /** The meshes of a node at each of its places. Null if it has none. */
+  /** Returns the meshes of a node at each of its places. Null if it has none. */
   async of(node: GltfNode): Promise<NodeContent | null> {
     const mesh = this.meshOf(node);
     if (mesh === undefined) return null;
@@ -92,7 +90,7 @@ export class NodeMeshes {
   }
 }
 
-/** Why a matrix cannot place meshes with these bounds. Null if it can place all. */
+/** Returns why a matrix cannot place meshes with these bounds. Null if it can place all. */
 function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   for (const { min, max } of bounds) {
     const problem = obbProblem({ min, max, matrix });

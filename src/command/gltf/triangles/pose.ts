@@ -13,7 +13,7 @@ export interface Pose {
   joints: readonly Matrix[] | null;
 }
 
-/** The vertices of a primitive where a pose puts them, in float64. They are the given ones if it moves none. */
+/** Returns the posed vertices of a primitive, in float64. Returns `positions` if the pose moves none. */
 export async function posed(
   primitive: JsonValue,
   positions: Positions,

@@ -1,9 +1,7 @@
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { Accessors } from '../bytes/accessors';
-import type { OpenFiles } from '../bytes/openFiles';
-import { Budget } from './budget';
-import { cornersOfFan, cornersOfStrip, FAN, LIST, STRIP } from './corners';
+import type { OpenFiles } from '../bytes/byteReader';
 import { isMoved, type Pose, posed } from './pose';
 
 type Positions = Float32Array | Float64Array;
@@ -14,6 +12,11 @@ export interface MeshNumbers {
   /** Undefined if every three vertices are a triangle. */
   index: Uint32Array | undefined;
 }
+
+/** The modes of primitives that are triangles, by their codes in glTF. */
+const LIST = 4;
+const STRIP = 5;
+const FAN = 6;
 
 /** Points, lines, and triangles. */
 const MODES = [0, 1, 2, 3, LIST, STRIP, FAN];
@@ -39,9 +42,9 @@ export class Primitives {
   }
 
   /**
-   * What the triangles of a primitive depend on, as a text. Primitives that differ in their materials only have the same text.
+   * Returns a key of the triangles of a primitive. Primitives that differ only in their materials have equal keys.
    *
-   * @param skin tells skins apart. Undefined if there is none.
+   * @param skin the name of the skin. Undefined if there is none.
    */
   keyOf(primitive: JsonValue, pose: Pose, skin: string | undefined): string {
     const accessorOf = (index: JsonValue | undefined) => index?.index(this.#accessors.list.length) ?? -1;
@@ -51,7 +54,7 @@ export class Primitives {
     return isMoved(primitive, pose) ? `${key} ${primitive.name} ${skin ?? ''} ${pose.weights.join()}` : key;
   }
 
-  /** The triangles of a primitive. Null if there are none. */
+  /** Returns the triangles of a primitive. Null if there are none. */
   async read(primitive: JsonValue, pose: Pose): Promise<MeshNumbers | null> {
     const position = primitive.required('attributes').required('POSITION');
     this.#checkCompression(primitive, position);
@@ -65,7 +68,7 @@ export class Primitives {
 
   #checkCompression(primitive: JsonValue, position: JsonValue): void {
     if (primitive.optional('extensions')?.optional(DRACO) === undefined) return;
-    // The file may hold the same triangles uncompressed, for readers like this one.
+    // The file may hold the triangles uncompressed, too, for readers without Draco.
     if (position.elementOf(this.#accessors.list).optional('bufferView') !== undefined) return;
     throw new InputError(
       `${primitive.name} is compressed by ${DRACO}, which --triangles does not read: save the file without Draco`,
@@ -82,7 +85,7 @@ export class Primitives {
     return known;
   }
 
-  /** Three vertices for each triangle. Undefined if the triangles are every three vertices. */
+  /** Returns three vertices for each triangle. Undefined if the triangles are every three vertices. */
   async #cornersOf(primitive: JsonValue, vertexCount: number): Promise<Uint32Array | undefined> {
     const mode = modeOf(primitive);
     const index = primitive.optional('indices');
@@ -110,12 +113,12 @@ function modeOf(primitive: JsonValue): number {
   return primitive.optional('mode')?.oneOf(MODES) ?? LIST;
 }
 
-/** Gives the vertices of one mesh out of many the numbers from 0 on. */
+/** Numbers the used vertices of a mesh from 0 on. */
 class NewVertices {
-  /** By the old number, the new one. -1 for vertices that are not used. */
+  /** The new number of each old one. -1 for vertices that are not used. */
   #numbers = new Int32Array();
 
-  /** Leaves out the vertices that no triangle has: primitives may share a long list of vertices. */
+  /** Removes the vertices that no triangle has: primitives may share a long list of vertices. */
   onlyUsed(positions: Positions, corners: Uint32Array): MeshNumbers {
     const count = positions.length / 3;
     if (this.#numbers.length < count) this.#numbers = new Int32Array(count).fill(-1);
@@ -135,4 +138,60 @@ class NewVertices {
     for (let at = 0; at < usedCount; at++) left.set(positions.subarray(3 * used[at], 3 * used[at] + 3), 3 * at);
     return { positions: left, index };
   }
+}
+
+/**
+ * More vertices and corners of triangles than this for each byte of the files are a mistake or an attack. Primitives may share
+ * bytes, and compressed triangles take less than a byte each.
+ */
+const CORNERS_PER_BYTE = 16;
+/** There may be as many in any case. */
+const FREE_CORNERS = 1 << 16;
+
+/** Limits how many vertices and corners of triangles a glTF makes of its bytes. */
+class Budget {
+  readonly #files: OpenFiles;
+  #spent = 0;
+
+  constructor(files: OpenFiles) {
+    this.#files = files;
+  }
+
+  /** Call it before there is room for them in memory. */
+  spend(corners: number, name: string): void {
+    this.#spent += corners;
+    const { byteLength } = this.#files;
+    if (this.#spent <= FREE_CORNERS + CORNERS_PER_BYTE * byteLength) return;
+    throw new InputError(
+      `there are ${this.#spent} vertices and corners up to ${name}, too many for ${byteLength} bytes`,
+    );
+  }
+}
+
+/**
+ * Returns three vertices for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u` and
+ * `v` of a hit depend on it. Every second triangle is turned round, so that all fronts are on one side.
+ */
+function cornersOfStrip(vertices: Uint32Array): Uint32Array {
+  return cornersBetween(vertices, (at) => [at, at + 1 + (at % 2), at + 2 - (at % 2)]);
+}
+
+/** Returns three vertices for each triangle of a fan. */
+function cornersOfFan(vertices: Uint32Array): Uint32Array {
+  return cornersBetween(vertices, (at) => [at + 1, at + 2, 0]);
+}
+
+/** Triangles with a repeated vertex only continue a strip, so they are left out. */
+function cornersBetween(vertices: Uint32Array, placesAt: (at: number) => [number, number, number]): Uint32Array {
+  const corners = new Uint32Array(3 * Math.max(0, vertices.length - 2));
+  let end = 0;
+  for (let at = 0; at + 2 < vertices.length; at++) {
+    const [i, j, k] = placesAt(at);
+    const [a, b, c] = [vertices[i], vertices[j], vertices[k]];
+    if (a === b || b === c || c === a) continue;
+    corners[end++] = a;
+    corners[end++] = b;
+    corners[end++] = c;
+  }
+  return corners.slice(0, end);
 }

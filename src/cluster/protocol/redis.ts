@@ -1,0 +1,84 @@
+import type { Redis } from 'ioredis';
+import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
+import type * as bullmq from 'bullmq';
+import type * as ioredis from 'ioredis';
+import type { RayBlock } from './blockBytes';
+
+/** The packages that connect to Redis. They are loaded when a cluster is used, and only then need to be installed. */
+export interface Packages {
+  bullmq: typeof bullmq;
+  ioredis: typeof ioredis;
+}
+
+export async function loadPackages(): Promise<Packages> {
+  try {
+    const [queues, connections] = await Promise.all([import('bullmq'), import('ioredis')]);
+    return { bullmq: queues, ioredis: connections };
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new ClusterError('a cluster needs two more packages: npm install bullmq ioredis', { cause });
+  }
+}
+
+function isMissing(thrown: unknown): boolean {
+  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}
+
+/** The longest wait, in milliseconds, between attempts to connect again. */
+const LONGEST_WAIT = 1000;
+
+/** BullMQ requires that commands wait for a connection, however long that takes. */
+export const CONNECTION = {
+  maxRetriesPerRequest: null,
+  retryStrategy: (times: number): number => Math.min(LONGEST_WAIT, 100 * times),
+};
+
+/**
+ * Connects to Redis. A connection that is lost later is made again, and commands that were under way are sent
+ * again: each command of this folder may be done twice.
+ *
+ * @throws ClusterError if Redis does not answer at first.
+ */
+export async function connect({ ioredis }: Packages, queue: Required<ClusterQueue>): Promise<Redis> {
+  const redis = new ioredis.Redis(queue.redis, { ...CONNECTION, lazyConnect: true });
+  let reason = 'it does not answer';
+  redis.on('error', (error: Error) => {
+    reason = error.message;
+  });
+  try {
+    await redis.connect();
+    return redis;
+  } catch (cause) {
+    redis.disconnect();
+    throw new ClusterError(`no connection to Redis at ${hostOf(queue)}: ${reason}`, { cause });
+  }
+}
+
+/**
+ * Sets a key to the rays of a block, if there is no such key: `SET key rays PX milliseconds NX`. The socket reads the rays
+ * where they are. ioredis alone would copy them to join the parts of the command.
+ *
+ * @param block must not change before the promise has settled: after a lost connection, it is sent again.
+ */
+export async function setRays(
+  { ioredis }: Packages,
+  redis: Redis,
+  key: string,
+  block: RayBlock,
+  milliseconds: number,
+): Promise<void> {
+  const bytes = block.bytes();
+  const { buffer, byteOffset, byteLength } = bytes;
+  const options = ['PX', String(milliseconds), 'NX'];
+  const command = new ioredis.Command('set', [key, Buffer.from(buffer, byteOffset, byteLength), ...options]);
+  const before = `*6\r\n${bulk('set')}${bulk(key)}$${byteLength}\r\n`;
+  const framed = block.framed(before, bytes, `\r\n${options.map(bulk).join('')}`);
+  command.toWritable = () => Buffer.from(framed.buffer, framed.byteOffset, framed.byteLength);
+  await redis.sendCommand(command);
+}
+
+/** Returns a string in the protocol of Redis. */
+function bulk(text: string): string {
+  return `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
+}

@@ -1,0 +1,120 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
+import { constants } from 'node:fs';
+
+/** Reads bytes on demand: most of a glTF is vertices and textures, which are not needed here. */
+export interface ByteReader {
+  readonly byteLength: number;
+  /** The range must lie within the bytes. */
+  read: (from: number, byteLength: number) => Promise<Uint8Array>;
+}
+
+export function bytesOfMemory(bytes: Uint8Array): ByteReader {
+  return {
+    byteLength: bytes.length,
+    read: (from, byteLength) => Promise.resolve(bytes.subarray(from, from + byteLength)),
+  };
+}
+
+/**
+ * Returns the bytes of a regular file.
+ *
+ * @param file must stay open as long as bytes are read.
+ * @param name the name of the file in messages.
+ */
+export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteReader {
+  return { byteLength, read: (from, length) => readFromFile(file, name, from, length) };
+}
+
+/**
+ * Returns a part of the bytes. Every length that a file declares is checked here.
+ *
+ * @param name the name of the part in messages.
+ * @throws InputError if the bytes end before the part does.
+ */
+export function partOf(source: ByteReader, from: number, byteLength: number, name: string): ByteReader {
+  const end = from + byteLength;
+  if (end > source.byteLength) {
+    throw new InputError(`${name} ends at byte ${end}, beyond the ${source.byteLength} bytes that hold it`);
+  }
+  return { byteLength, read: (at, length) => source.read(from + at, length) };
+}
+
+/** Node reads at most this many bytes at once. That is enough for more boxes than a scene holds. */
+const MAX_READ = 2 ** 31 - 1;
+
+async function readFromFile(file: FileHandle, name: string, from: number, byteLength: number): Promise<Uint8Array> {
+  if (byteLength > MAX_READ)
+    throw new InputError(`${name}: ${byteLength} bytes are too many to read at once, expected at most ${MAX_READ}`);
+  const bytes = new Uint8Array(byteLength);
+  let done = 0;
+  while (done < byteLength) {
+    const { bytesRead } = await readSome(file, name, bytes.subarray(done), from + done);
+    if (bytesRead === 0) throw new InputError(`${name}: the file became shorter while it was read`);
+    done += bytesRead;
+  }
+  return bytes;
+}
+
+async function readSome(
+  file: FileHandle,
+  name: string,
+  bytes: Uint8Array,
+  from: number,
+): Promise<{ bytesRead: number }> {
+  try {
+    return await file.read(bytes, 0, bytes.length, from);
+  } catch (thrown) {
+    throw isSystemError(thrown) ? new InputError(`${name}: ${systemErrorReason(thrown)}`) : thrown;
+  }
+}
+
+/** The files of a glTF. Each is opened once and stays open, so that the checked file is the file that is read. */
+export class OpenFiles {
+  /** The size of all opened files together. A file counts once, even if several buffers are in it. */
+  byteLength = 0;
+  readonly #files: FileHandle[] = [];
+  readonly #sources = new Map<string, ByteReader>();
+
+  /** Returns the bytes of the glTF itself. A pipe is read to its end. */
+  async openGltf(path: string): Promise<ByteReader> {
+    const file = await this.#open(path, constants.O_RDONLY);
+    const stats = await file.stat();
+    return this.#count(
+      stats.isFile() ? bytesOfFile(file, stats.size, 'the file') : bytesOfMemory(await file.readFile()),
+    );
+  }
+
+  /**
+   * Returns the bytes of a regular file. Null if it is something else.
+   *
+   * @param path the real path, without links.
+   * @param name the name of the file in messages.
+   */
+  async openBuffer(path: string, name: string): Promise<ByteReader | null> {
+    const known = this.#sources.get(path);
+    if (known !== undefined) return known;
+    // Without waiting: by now, a pipe may have taken the place of the file.
+    const file = await this.#open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (!stats.isFile()) return null;
+    const source = this.#count(bytesOfFile(file, stats.size, name));
+    this.#sources.set(path, source);
+    return source;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#files.map((file) => file.close()));
+  }
+
+  async #open(path: string, flags: number): Promise<FileHandle> {
+    const file = await open(path, flags);
+    this.#files.push(file);
+    return file;
+  }
+
+  #count(source: ByteReader): ByteReader {
+    this.byteLength += source.byteLength;
+    return source;
+  }
+}

@@ -1,0 +1,137 @@
+import { countNarrow } from '../../bvh/boxes/boxRecords';
+import { ParallelBuild, type RemoteHelper } from '../../bvh/parallel/parallelBuild';
+import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
+import type { Thread } from '../../threads/thread';
+import { checkBoxNumbers } from '../arguments/checkNumbers';
+import { copyNumbers } from '../arguments/floatArray';
+import type { BegunScene, BuildJob, SceneMaker } from './buildJob';
+import { Pace } from './longWork';
+import type { WorkerTasks } from './workerTasks';
+
+/** Numbers that are checked and copied before other work may run: a few milliseconds. */
+const NUMBERS_AT_ONCE = 65_536 * AABB_STRIDE;
+
+/** Bytes of the built scene that are loaded between two reports. */
+const BYTES_AT_ONCE = 1 << 20;
+
+/** The share of the work that is done when the threads have all boxes, and when one thread has built the scene. */
+const SENT = 0.1;
+const BUILT = 0.88;
+
+/** A build in threads. */
+export interface ThreadedBuild<Scene> {
+  /** Makes the first call to a thread. Rejects if the thread cannot be started. */
+  join(thread: Thread<WorkerTasks>, index: number): Promise<void>;
+  /** Does the rest when all threads have joined. */
+  finish(threads: readonly Thread<WorkerTasks>[]): Promise<Scene>;
+}
+
+/** Returns a build in one thread, in memory of its own. It gets copies of the boxes. The calling thread loads the result. */
+export function buildAlone<Scene>(maker: SceneMaker<Scene>, job: BuildJob): ThreadedBuild<Scene> {
+  return {
+    join: (thread) => thread.call('beginBuild', [job.backend]),
+    finish: ([thread]) => maker.read(buildInThread(thread, job), job.options),
+  };
+}
+
+/** Yields the bytes of the scene that a thread builds. */
+async function* buildInThread(thread: Thread<WorkerTasks>, job: BuildJob): AsyncGenerator<Uint8Array, void> {
+  const { length, mask, work } = job;
+  // The thread stores one block of boxes while the next is copied.
+  let sent: Promise<void> = Promise.resolve();
+  let count = 0;
+  for (const part of partsOf(job)) {
+    count += part.length;
+    await sent;
+    sent = thread.call('addBoxes', [part, mask], [part]);
+    // Not awaited if the next block is not well formed.
+    sent.catch(() => undefined);
+    work.report(SENT * (count / length));
+  }
+  await sent;
+  await thread.call('addMeshes', [job.meshes]);
+  const bytes = await thread.call('build', [
+    (done: number) => {
+      work.report(SENT + done * (BUILT - SENT));
+    },
+  ]);
+  void thread.terminate();
+  for (let at = 0; at < bytes.length && !work.isOver; at += BYTES_AT_ONCE) {
+    yield bytes.subarray(at, at + BYTES_AT_ONCE);
+    work.report(BUILT + (at / bytes.length) * (1 - BUILT));
+  }
+}
+
+/** Returns a build in several threads, in the memory of the scene. Rejects with a RangeError if there is no room for it. */
+export async function buildTogether<Scene>(
+  scene: BegunScene<Scene>,
+  job: BuildJob,
+  threads: number,
+): Promise<ThreadedBuild<Scene>> {
+  const boxes = job.length / AABB_STRIDE;
+  // Room for all at once: otherwise the stored boxes would be copied again and again.
+  scene.boxes.reserveAabbs(boxes, await countNarrowBoxes(job));
+  const build = new ParallelBuild(scene, boxes, threads);
+  // The boxes are stored while the threads start.
+  const stored = storeBoxes(scene, job);
+  // Not awaited if no thread starts.
+  stored.catch(() => undefined);
+  return {
+    join: (thread, index) => thread.call('joinBuild', [build.siteOf(index)]),
+    finish: async (all) => {
+      await stored;
+      const tree = await build.run(all.map(helperIn), (done) => {
+        job.work.report(SENT + done * (1 - SENT));
+      });
+      return scene.finish(tree);
+    },
+  };
+}
+
+/** Returns copies of the boxes, part by part. Throws what `addAabbs` would throw if a box is not well formed. */
+function* partsOf({ boxes, length }: BuildJob): Generator<Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>> {
+  for (let from = 0; from < length; from += NUMBERS_AT_ONCE) {
+    const part = copyNumbers('boxes', boxes, from, Math.min(from + NUMBERS_AT_ONCE, length));
+    checkBoxNumbers('boxes', part, from);
+    yield part;
+  }
+}
+
+/** Stores all boxes in the scene. */
+async function storeBoxes({ boxes }: BegunScene<unknown>, job: BuildJob): Promise<void> {
+  const { length, mask, work } = job;
+  const pace = new Pace();
+  let count = 0;
+  for (const part of partsOf(job)) {
+    if (work.isOver) return;
+    boxes.addAabbs(part, mask);
+    count += part.length;
+    work.report(SENT * (count / length));
+    await pace.pause();
+  }
+}
+
+/** Counts the boxes that float32 holds exactly. The caller may still change them. */
+async function countNarrowBoxes({ boxes, length, work }: BuildJob): Promise<number> {
+  if (boxes instanceof Float32Array) return length / AABB_STRIDE;
+  const pace = new Pace();
+  let narrow = 0;
+  for (let from = 0; from < boxes.length; from += NUMBERS_AT_ONCE) {
+    if (work.isOver) break;
+    narrow += countNarrow(boxes.subarray(from, from + NUMBERS_AT_ONCE));
+    await pace.pause();
+  }
+  return narrow;
+}
+
+function helperIn(thread: Thread<WorkerTasks>): RemoteHelper {
+  return {
+    measure: (...given) => thread.call('measure', given),
+    writeReferences: (...given) => thread.call('writeReferences', given),
+    sort: (...given) => thread.call('sort', given),
+    plan: () => thread.call('plan', []),
+    makeUpper: (...given) => thread.call('makeUpper', given),
+    makeSubtrees: (...given) => thread.call('makeSubtrees', given),
+    fitUpper: () => thread.call('fitUpper', []),
+  };
+}

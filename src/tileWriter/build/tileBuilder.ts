@@ -1,0 +1,78 @@
+import { SceneNames } from 'slabtree';
+import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import type { TileEntry } from '../../tiles/format/directory';
+import { writeTile } from '../../tiles/format/tile';
+import { cutSpace, type Piece } from '../cut/cutSpace';
+import type { Points } from '../cut/points';
+import { centresOf, placesOf, type TileJob } from '../jobs/tileJobs';
+import { type BoxRecords, idAt, meshAt, recordsOn } from '../spill/boxRecords';
+import { meshBytes } from '../spill/spilledMeshes';
+import { localRuns } from '../spill/spilledNames';
+import { TileScene } from './tileScene';
+
+/** The properties of the whole scene that threads use. */
+export interface WholeScene {
+  readonly measure: SceneMeasure;
+  readonly boxes: number;
+  /** The descriptor of the file of meshes. -1 if there are none. */
+  readonly meshFile: number;
+}
+
+export interface BuiltTile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly entry: Omit<TileEntry, 'offset'>;
+  /** The bounds of the root of its tree: min x y z, max x y z, relative to the origin. */
+  readonly bounds: Float64Array;
+}
+
+/** A tile of several boxes is cut again if its meshes take more bytes than this. Each mesh is in every tile that places it. */
+const MOST_MESH_BYTES = 4 << 20;
+
+/** Builds the tiles of jobs. */
+export class TileBuilder {
+  readonly #whole: WholeScene;
+  readonly #scene: TileScene;
+  readonly #meshBytes = new Map<number, number>();
+
+  constructor(whole: WholeScene) {
+    this.#whole = whole;
+    this.#scene = new TileScene(whole.measure, whole.meshFile);
+  }
+
+  build({ records: { buffer }, boxes, tiles, runs }: TileJob): BuiltTile[] {
+    const records = recordsOn(buffer);
+    const places = placesOf(records, boxes);
+    const centres = centresOf(records, places);
+    const pieces = [...cutSpace(centres, { from: 0, end: boxes, tiles }, 1)];
+    const light = pieces.flatMap((piece) => this.#cutByMeshes(records, places, centres, piece));
+    return light.map(({ from, end }) => {
+      const own = Float64Array.from(centres.numbers(from, end), (box) => places[box]);
+      const { bytes: scene, bounds } = this.#scene.build(records, own);
+      const ids = own.map((at) => idAt(records, at));
+      const names = localRuns(ids, runs);
+      const namesBytes = names.length === 0 ? new Uint8Array(0) : new SceneNames(names).serialize();
+      return { ...writeTile({ scene, names: namesBytes, ids }, this.#whole.boxes), bounds };
+    });
+  }
+
+  /** Cuts a tile in halves until its meshes are small enough, or it has one box. */
+  #cutByMeshes(records: BoxRecords, places: Float64Array, centres: Points, piece: Piece): Piece[] {
+    const { from, end } = piece;
+    const meshes = new Set<number>();
+    for (let i = from; i < end; i++) meshes.add(meshAt(records, places[centres.numberAt(i)]));
+    let bytes = 0;
+    for (const mesh of meshes) bytes += this.#bytesOfMesh(mesh);
+    if (end - from < 2 || meshes.size < 2 || bytes <= MOST_MESH_BYTES) return [piece];
+    const halves = [...cutSpace(centres, { from, end, tiles: 2 }, 1)];
+    return halves.flatMap((half) => this.#cutByMeshes(records, places, centres, half));
+  }
+
+  #bytesOfMesh(mesh: number): number {
+    if (mesh < 0) return 0;
+    const known = this.#meshBytes.get(mesh);
+    if (known !== undefined) return known;
+    const bytes = meshBytes(this.#whole.meshFile, mesh);
+    this.#meshBytes.set(mesh, bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,137 @@
+import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from '../scene/threads/batchQueries';
+import { copyNumbers, type FloatArray } from '../scene/arguments/floatArray';
+import { LongWork, Pace } from '../scene/threads/longWork';
+import type { ProgressOptions } from '../scene/arguments/progressOptions';
+import { isThreadEnded } from '../threads/thread';
+
+/** A run of rays or points, by their indices. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Answers the batches of a pool. */
+export interface Executor {
+  /** The number of threads. 0 if the calling thread answers. */
+  readonly threads: number;
+  /** Begins to answer a batch, and settles it later. */
+  begin(batch: Batch): void;
+  /** Ends the threads. Batches under way must be rejected before. */
+  close(): Promise<void>;
+}
+
+/** One call of a pool: the query and its rays or points, the runs that are handed out, and the answers so far. */
+export class Batch {
+  /** The number of rays or points. */
+  readonly count: number;
+  /** Resolves with all answers. Rejects if the batch fails. */
+  readonly columns: Promise<Column[]>;
+  readonly #answers: Column[];
+  readonly #work: LongWork;
+  #resolve: (columns: Column[]) => void = () => undefined;
+  #reject: (reason: unknown) => void = () => undefined;
+  #handedOut = 0;
+  #answered = 0;
+  /** The search for the first bad ray or point, once it has begun. */
+  #badNumbers: Promise<unknown> | null = null;
+
+  constructor(
+    readonly name: BatchQueryName,
+    readonly numbers: FloatArray,
+    readonly selection: object,
+    options: ProgressOptions,
+  ) {
+    const query = batchQueries[name];
+    this.count = numbers.length / query.stride;
+    this.#answers = query.createColumns(this.count, selection);
+    this.columns = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#work = new LongWork(options, this.#reject);
+    if (this.count === 0) this.#finish();
+  }
+
+  get query(): BatchQuery<object> {
+    return batchQueries[this.name];
+  }
+
+  get isSettled(): boolean {
+    return this.#work.isOver;
+  }
+
+  /** Whether there are runs to hand out. False if the batch has failed. */
+  get hasMore(): boolean {
+    return !this.isSettled && this.#handedOut < this.count;
+  }
+
+  /** Hands out the next run, of at most `limit` rays or points. */
+  take(limit: number): Run {
+    const from = this.#handedOut;
+    this.#handedOut = Math.min(from + limit, this.count);
+    return { from, to: this.#handedOut };
+  }
+
+  /** Returns a copy of the numbers of a run. Other threads may write to the caller's array. */
+  numbersOf({ from, to }: Run): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
+    const { argument, stride } = this.query;
+    return copyNumbers(argument, this.numbers, stride * from, stride * to);
+  }
+
+  /** Stores the answers to a run. The last one resolves the batch. */
+  put({ from, to }: Run, columns: readonly Column[]): void {
+    if (this.isSettled) return;
+    columns.forEach((column, index) => {
+      this.#answers[index].set(column, from);
+    });
+    this.#answered += to - from;
+    if (this.#answered < this.count) this.#work.report(this.#answered / this.count);
+    else this.#finish();
+  }
+
+  /** Rejects the batch, unless it is settled. */
+  fail(reason: unknown): void {
+    if (this.isSettled) return;
+    this.#work.end();
+    this.#reject(reason);
+  }
+
+  /**
+   * Rejects the batch after a run has failed: because of the first bad ray or point of the whole batch, or with `reason` if
+   * all are well formed.
+   */
+  async failAtRun(reason: unknown): Promise<void> {
+    if (this.isSettled) return;
+    if (isThreadEnded(reason)) {
+      this.fail(reason);
+      return;
+    }
+    this.#badNumbers ??= findBadNumbers(this.query, this.numbers);
+    this.fail((await this.#badNumbers) ?? reason);
+  }
+
+  #finish(): void {
+    this.#work.report(1);
+    this.#work.end();
+    // Does nothing if `onProgress` has stopped the batch.
+    this.#resolve(this.#answers);
+  }
+}
+
+/** Rays or points that are checked before other work may run: about a millisecond. */
+const CHECKED_AT_ONCE = 65_536;
+
+/** Returns the error for the first ray or point that is not well formed. Undefined if all are. */
+async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray): Promise<unknown> {
+  const step = CHECKED_AT_ONCE * query.stride;
+  const pace = new Pace();
+  for (let from = 0; from < numbers.length; from += step) {
+    try {
+      query.checkNumbers(numbers.subarray(from, from + step), from);
+    } catch (reason) {
+      return reason;
+    }
+    await pace.pause();
+  }
+  return undefined;
+}

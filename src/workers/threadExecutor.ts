@@ -1,0 +1,158 @@
+import type { BoxScene, SceneHandle } from 'slabtree';
+import { INTERNALS } from '../scene/internals';
+import { Pace } from '../scene/threads/longWork';
+import type { WorkerTasks } from '../scene/threads/workerTasks';
+import type { PooledThread, ThreadPool } from '../threads/threadPool';
+import type { Batch, Executor } from './batch';
+
+/** The most rays or points in a run: as many as the kernel sorts at once. */
+const LONGEST_RUN = 65_536;
+/** The fewest rays or points in a run, except the last. Fewer take longer to send than to answer. */
+const SHORTEST_RUN = 256;
+/** Runs per thread in a batch. Some runs take longer than others, and threads should finish together. */
+const RUNS_PER_THREAD = 4;
+/** The most runs of a thread: the current one and the next, so that it need not wait. */
+const RUNS_AHEAD = 2;
+
+/** The most states of the scene that batches use at once. Each is a copy of the scene. */
+const MOST_VERSIONS = 16;
+
+const ALL_ENDED = 'all threads of the pool have ended: create a new one';
+
+/** A batch under way in threads. */
+interface ThreadedBatch {
+  readonly batch: Batch;
+  /** The pinned version of the scene. It stays pinned as long as a thread reads it. */
+  readonly version: number;
+  isPinned: boolean;
+  readonly runLength: number;
+  /** The number of runs that threads have and have not answered. */
+  runs: number;
+}
+
+/** Answers batches in threads that are attached to a scene. A batch is cut into runs, and any thread may answer any run. */
+export class ThreadExecutor implements Executor {
+  readonly #scene: BoxScene;
+  readonly #pool: ThreadPool<WorkerTasks>;
+  /** Batches with runs left to hand out. They take turns. */
+  readonly #waiting: ThreadedBatch[] = [];
+  /** How many batches pin each version of the scene. */
+  readonly #pins = new Map<number, number>();
+
+  private constructor(scene: BoxScene, pool: ThreadPool<WorkerTasks>) {
+    this.#scene = scene;
+    this.#pool = pool;
+  }
+
+  /**
+   * Starts threads and attaches them to a shared scene. Rejects if one cannot be started. Between batches, the threads pin no
+   * version of the scene.
+   *
+   * @param threads by default as many as the machine runs at once, at most 16.
+   */
+  static async start(
+    scene: BoxScene,
+    handle: SceneHandle,
+    threads: number | undefined,
+    workerUrl: string | undefined,
+  ): Promise<ThreadExecutor> {
+    const { startWorkers } = await import('../scene/threads/startWorker.js');
+    const version = scene[INTERNALS].pinVersion();
+    try {
+      const pool = await startWorkers(threads, workerUrl, (thread) =>
+        thread.call('attach', [handle, version, scene.backend]),
+      );
+      return new ThreadExecutor(scene, pool);
+    } finally {
+      scene[INTERNALS].unpinVersion(version);
+    }
+  }
+
+  get threads(): number {
+    return this.#pool.count;
+  }
+
+  begin(batch: Batch): void {
+    if (this.threads === 0) throw new Error(ALL_ENDED);
+    const evenRun = Math.ceil(batch.count / (this.threads * RUNS_PER_THREAD));
+    const runLength = Math.max(SHORTEST_RUN, Math.min(LONGEST_RUN, evenRun));
+    const threaded = { batch, version: this.#pinVersion(), isPinned: true, runLength, runs: 0 };
+    const unpin = () => {
+      this.#unpinIfOver(threaded);
+    };
+    batch.columns.then(unpin, unpin);
+    this.#waiting.push(threaded);
+    void this.#handOut();
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** Gives runs to threads, as long as there are runs and threads with fewer than {@link RUNS_AHEAD}. */
+  async #handOut(): Promise<void> {
+    // Copying the numbers of runs takes time.
+    const pace = new Pace();
+    for (;;) {
+      const thread = this.#pool.leastBusy(RUNS_AHEAD);
+      const threaded = this.#nextBatch();
+      if (thread === undefined || threaded === undefined) return;
+      void this.#answerRun(thread, threaded);
+      await pace.pause();
+    }
+  }
+
+  /** Returns the batch whose turn it is. */
+  #nextBatch(): ThreadedBatch | undefined {
+    for (let threaded = this.#waiting.shift(); threaded !== undefined; threaded = this.#waiting.shift()) {
+      if (!threaded.batch.hasMore) continue;
+      this.#waiting.push(threaded);
+      return threaded;
+    }
+    return undefined;
+  }
+
+  async #answerRun(thread: PooledThread<WorkerTasks>, threaded: ThreadedBatch): Promise<void> {
+    const { batch, version, runLength } = threaded;
+    const run = batch.take(runLength);
+    threaded.runs++;
+    try {
+      const numbers = batch.numbersOf(run);
+      batch.put(run, await thread.call('answer', [batch.name, version, numbers, batch.selection], [numbers]));
+    } catch (reason) {
+      await batch.failAtRun(reason);
+      // Without threads, no batch that waits would ever settle.
+      if (this.threads === 0) for (const { batch } of this.#waiting) batch.fail(new Error(ALL_ENDED));
+    } finally {
+      threaded.runs--;
+      this.#unpinIfOver(threaded);
+      void this.#handOut();
+    }
+  }
+
+  /** Unpins the version of a batch, once, when the batch is settled and no thread works on it. */
+  #unpinIfOver(threaded: ThreadedBatch): void {
+    if (!threaded.isPinned || threaded.runs > 0 || !threaded.batch.isSettled) return;
+    threaded.isPinned = false;
+    this.#unpin(threaded.version);
+  }
+
+  /** Pins the current version of the scene. */
+  #pinVersion(): number {
+    const version = this.#scene[INTERNALS].pinVersion();
+    this.#pins.set(version, (this.#pins.get(version) ?? 0) + 1);
+    if (this.#pins.size <= MOST_VERSIONS) return version;
+    this.#unpin(version);
+    throw new Error(
+      `calls on ${MOST_VERSIONS} states of the scene are under way, and each state is a copy of the scene: ` +
+        'await some of these calls before you change the scene and call again',
+    );
+  }
+
+  #unpin(version: number): void {
+    const others = (this.#pins.get(version) ?? 1) - 1;
+    if (others > 0) this.#pins.set(version, others);
+    else this.#pins.delete(version);
+    this.#scene[INTERNALS].unpinVersion(version);
+  }
+}

@@ -1,0 +1,97 @@
+import { MessageChannel } from 'node:worker_threads';
+import { expose } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { afterEach, expect, it } from 'vitest';
+import { Thread } from '../../src/threads/thread';
+import { type ThreadLifecycle, ThreadPool } from '../../src/threads/threadPool';
+
+interface Tasks {
+  work: () => number;
+}
+
+/** A thread in this one: its work ends when a test says so. */
+class FakeThread {
+  isTerminated = false;
+  end: (reason: string) => void = () => undefined;
+  readonly thread: Thread<Tasks>;
+  readonly answers: ((value: number) => void)[] = [];
+  readonly #ports = new MessageChannel();
+
+  constructor() {
+    const work = () => new Promise<number>((answer) => this.answers.push(answer));
+    expose({ work }, nodeEndpoint(this.#ports.port2));
+    this.thread = new Thread<Tasks>({
+      endpoint: nodeEndpoint(this.#ports.port1),
+      onEnd: (listener) => (this.end = listener),
+      holdProcess: () => undefined,
+      terminate: () => {
+        this.isTerminated = true;
+        this.#ports.port1.close();
+        return Promise.resolve();
+      },
+    });
+  }
+}
+
+const fakes: FakeThread[] = [];
+
+type Begin = ThreadLifecycle<Tasks>['begin'];
+
+function poolOf(size: number, begin: Begin = () => Promise.resolve()): ThreadPool<Tasks> {
+  return new ThreadPool<Tasks>(size, {
+    start: () => {
+      const fake = new FakeThread();
+      fakes.push(fake);
+      return Promise.resolve(fake.thread);
+    },
+    begin,
+  });
+}
+
+afterEach(async () => {
+  await Promise.all(fakes.splice(0).map(({ thread }) => thread.terminate()));
+});
+
+it('a pool starts no thread at all if one cannot be started', async () => {
+  const reason = new Error('no memory');
+  const pool = poolOf(20, (_, index) => (index === 17 ? Promise.reject(reason) : Promise.resolve()));
+  await expect(pool.startAll()).rejects.toBe(reason);
+  expect(fakes.map(({ isTerminated }) => isTerminated)).toEqual(new Array(20).fill(true));
+  expect(pool.count).toBe(0);
+});
+
+it('a pool that is ended while its threads start ends them, and starts no others', async () => {
+  const pool = poolOf(20, (thread) => thread.call('work', []));
+  const started = expect(pool.startAll()).rejects.toThrow('the thread was ended');
+  await expect.poll(() => fakes.length).toBe(16);
+  await pool.end();
+  await started;
+  expect(fakes.map(({ isTerminated }) => isTerminated)).toEqual(new Array(16).fill(true));
+});
+
+it('a pool starts another thread only if no thread is idle, and gives calls to the least busy', async () => {
+  const pool = poolOf(2);
+  const calls = [pool.call('work', []), pool.call('work', []), pool.call('work', [])];
+  expect(pool.threads.map(({ jobs }) => jobs)).toEqual([2, 1]);
+  await expect.poll(() => fakes.map(({ answers }) => answers.length)).toEqual([2, 1]);
+  fakes[1].answers[0](7);
+  expect(await calls[1]).toBe(7);
+  expect(pool.leastBusy()).toBe(pool.threads[1]);
+  expect(pool.leastBusy(0)).toBeUndefined();
+  fakes[0].answers.forEach((answer) => {
+    answer(8);
+  });
+  expect(await Promise.all(calls)).toEqual([8, 7, 8]);
+});
+
+it('a pool gives no calls to a thread that has ended, and rejects calls when all have', async () => {
+  const pool = poolOf(2);
+  await pool.startAll();
+  fakes[0].end('exited');
+  expect(pool.count).toBe(1);
+  const call = pool.call('work', []);
+  await expect.poll(() => fakes[1].answers.length).toBe(1);
+  fakes[1].end('exited');
+  await expect(call).rejects.toThrow('a thread ended: exited');
+  await expect(pool.call('work', [])).rejects.toThrow('all threads have ended');
+});
