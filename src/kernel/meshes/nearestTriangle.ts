@@ -21,6 +21,8 @@ import {
 import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
+import { insertEntry } from '../slots/childOrder';
+import { leafSlots } from '../slots/raySlots';
 import { nearestOf } from '../tree/nearestOf';
 
 /** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
@@ -90,8 +92,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     const met =
       i32x4.bitmask(f32x4.le(v128.load(nears), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(nears, 16), lasts)) << 4);
     // The child word of a triangle is negative. So is that of an empty slot, but an empty slot is nowhere.
-    const areTriangles =
-      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+    const areTriangles = leafSlots(nodeAt);
 
     // Read all nodes that may be needed, so that the cache fetches them at the same time.
     let words = 0;
@@ -138,16 +139,8 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     while (children != 0) {
       const slotAt = nodeAt + (<usize>ctz(children) << 2);
       children &= children - 1;
-      const near = load<f32>(nears + slotAt - nodeAt);
-      // Insertion keeps the nearest node on top.
-      let at = top;
+      insertEntry(bottom, top, load<i32>(slotAt, CHILD * 4), load<f32>(nears + slotAt - nodeAt));
       top += 8;
-      while (at > bottom && load<f32>(at - 4) < near) {
-        store<u64>(at, load<u64>(at - 8));
-        at -= 8;
-      }
-      store<i32>(at, load<i32>(slotAt, CHILD * 4));
-      store<f32>(at, near, 4);
     }
     do {
       if (top == stack) {

@@ -1,11 +1,12 @@
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { MESH_ADDRESSES } from '../../bvh/layout/meshTableLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { multiplyAdd } from '../lanes';
 import { DESCENTS, FAR_STARTS, INVERSES, MET, MISSED, NEAR_STARTS, RANGE_START, START } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
+import { isSingle, pushChildren, pushEntry } from '../slots/childOrder';
+import { enteredSlots, leafSlots } from '../slots/raySlots';
 import { mayMeet, prepareSlots } from './slotTriangles';
 import { comesBefore, hasMet, keepHit, metT, shear, shearedRay, tableOf } from './meshRay';
 
@@ -59,28 +60,13 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   let top = stack;
   let nodeAt = nodes;
   while (true) {
-    const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
-    const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
-    const enterZLow = multiplyAdd(v128.load(nodeAt + nearOffsetZ), inverseZ, nearStartZ);
-    const leaveXLow = multiplyAdd(v128.load(nodeAt + farOffsetX), inverseX, farStartX);
-    const leaveYLow = multiplyAdd(v128.load(nodeAt + farOffsetY), inverseY, farStartY);
-    const leaveZLow = multiplyAdd(v128.load(nodeAt + farOffsetZ), inverseZ, farStartZ);
-    const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
-    const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
-    v128.store(nears, enterLow);
-    const enterXHigh = multiplyAdd(v128.load(nodeAt + nearOffsetX, 16), inverseX, nearStartX);
-    const enterYHigh = multiplyAdd(v128.load(nodeAt + nearOffsetY, 16), inverseY, nearStartY);
-    const enterZHigh = multiplyAdd(v128.load(nodeAt + nearOffsetZ, 16), inverseZ, nearStartZ);
-    const leaveXHigh = multiplyAdd(v128.load(nodeAt + farOffsetX, 16), inverseX, farStartX);
-    const leaveYHigh = multiplyAdd(v128.load(nodeAt + farOffsetY, 16), inverseY, farStartY);
-    const leaveZHigh = multiplyAdd(v128.load(nodeAt + farOffsetZ, 16), inverseZ, farStartZ);
-    const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
-    const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
-    v128.store(nears, enterHigh, 16);
-    const met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
+    const met = enteredSlots(
+      nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
+      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+      first, lasts, false, lasts,
+    );
     // The child word of a triangle is negative.
-    const areTriangles =
-      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+    const areTriangles = leafSlots(nodeAt);
 
     let triangles = met & areTriangles;
     // Few rays that meet the bounds of a mesh get as far as a triangle.
@@ -91,38 +77,24 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
     if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
     // The reads of what comes next begin before triangles are tested: all of it is far away in memory.
-    let children = met & ~areTriangles;
+    const children = met & ~areTriangles;
     if (children != 0) {
-      const slotAt = nodeAt + (<usize>ctz(children) << 2);
-      const child = load<i32>(slotAt, CHILD * 4);
-      const near = load<f32>(nears + slotAt - nodeAt);
-      children &= children - 1;
-      if ((children | triangles) == 0) {
-        if (near <= last) {
+      if (isSingle(children)) {
+        const slot = <usize>ctz(children) << 2;
+        const child = load<i32>(nodeAt + slot, CHILD * 4);
+        const near = load<f32>(nears + slot);
+        if (triangles != 0) {
+          pushEntry(top, child, near);
+          top += 8;
+          touch(addressIn(nodes, child));
+        } else if (near <= last) {
           nodeAt = addressIn(nodes, child);
           continue;
         }
       } else {
-        const bottom = top;
-        store<i32>(top, child);
-        store<f32>(top, near, 4);
-        top += 8;
-        while (children != 0) {
-          const slotAt = nodeAt + (<usize>ctz(children) << 2);
-          children &= children - 1;
-          const near = load<f32>(nears + slotAt - nodeAt);
-          // Insertion keeps the nearest node on top.
-          let at = top;
-          top += 8;
-          while (at > bottom && load<f32>(at - 4) < near) {
-            store<u64>(at, load<u64>(at - 8));
-            at -= 8;
-          }
-          store<i32>(at, load<i32>(slotAt, CHILD * 4));
-          store<f32>(at, near, 4);
-        }
+        top = pushChildren(top, nodeAt, children, nears);
         touch(addressIn(nodes, load<i32>(top - 8)));
-        if (top - bottom > 8) touch(addressIn(nodes, load<i32>(top - 16)));
+        touch(addressIn(nodes, load<i32>(top - 16)));
       }
     }
     while (triangles != 0) {

@@ -1,6 +1,8 @@
 import { HIT_T, NO_HIT, NO_ROOM, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
-import { multiplyAdd, splatAxis } from '../lanes';
+import { splatAxis } from '../lanes';
+import { insertEntry } from '../slots/childOrder';
+import { enteredSlots } from '../slots/raySlots';
 import {
   descents,
   farStarts,
@@ -97,7 +99,7 @@ export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32)
       // The ray may meet something else after the bounds, but before the box in them.
       const isTested = isPlaceholder || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
-        push(top, ~(slot | TESTED), near);
+        insertEntry(ahead, top, ~(slot | TESTED), near);
         top += 8;
         continue;
       }
@@ -107,48 +109,20 @@ export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32)
     }
     if (top + 8 * WIDTH > AHEAD_END) return NO_ROOM;
     const nodeAt = addressOfNode(entry);
-    const enterXLow = multiplyAdd(v128.load(nodeAt + nearX), inverseX, nearStartX);
-    const enterYLow = multiplyAdd(v128.load(nodeAt + nearY), inverseY, nearStartY);
-    const enterZLow = multiplyAdd(v128.load(nodeAt + nearZ), inverseZ, nearStartZ);
-    const leaveXLow = multiplyAdd(v128.load(nodeAt + farX), inverseX, farStartX);
-    const leaveYLow = multiplyAdd(v128.load(nodeAt + farY), inverseY, farStartY);
-    const leaveZLow = multiplyAdd(v128.load(nodeAt + farZ), inverseZ, farStartZ);
-    const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
-    const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
-    v128.store(nears, enterLow);
-    const enterXHigh = multiplyAdd(v128.load(nodeAt + nearX, 16), inverseX, nearStartX);
-    const enterYHigh = multiplyAdd(v128.load(nodeAt + nearY, 16), inverseY, nearStartY);
-    const enterZHigh = multiplyAdd(v128.load(nodeAt + nearZ, 16), inverseZ, nearStartZ);
-    const leaveXHigh = multiplyAdd(v128.load(nodeAt + farX, 16), inverseX, farStartX);
-    const leaveYHigh = multiplyAdd(v128.load(nodeAt + farY, 16), inverseY, farStartY);
-    const leaveZHigh = multiplyAdd(v128.load(nodeAt + farZ, 16), inverseZ, farStartZ);
-    const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
-    const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
-    v128.store(nears, enterHigh, 16);
-    let met =
-      i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
-      (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
+    let met = enteredSlots(
+      nodeAt, nears, nearX, nearY, nearZ, farX, farY, farZ,
+      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+      first, lasts, true, slack,
+    );
     const firstSlot = <i32>((nodeAt - nodes) >> 2);
     while (met != 0) {
       const slot = ctz(met);
       met &= met - 1;
       const child = load<i32>(nodeAt + (<usize>slot << 2), CHILD * 4);
-      push(top, child < 0 ? ~(firstSlot + slot) : child, load<f32>(nears + (<usize>slot << 2)));
+      insertEntry(ahead, top, child < 0 ? ~(firstSlot + slot) : child, load<f32>(nears + (<usize>slot << 2)));
       top += 8;
     }
   }
   aheadEnd = ahead;
   return NO_HIT;
-}
-
-/** Adds something at its place in the order. */
-@inline
-function push(end: usize, entry: i32, near: f32): void {
-  let at = end;
-  while (at > AHEAD && load<f32>(at - 4) < near) {
-    store<u64>(at, load<u64>(at - 8));
-    at -= 8;
-  }
-  store<i32>(at, entry);
-  store<f32>(at, near, 4);
 }

@@ -8,6 +8,7 @@ import { EPSILON } from '../margins/rounding';
 import { hasInstances, masks, meshes, root, placeholders } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
+import { leafSlots } from '../slots/raySlots';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { nearestOf } from '../tree/nearestOf';
@@ -118,7 +119,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
     const met =
       i32x4.bitmask(f32x4.le(v128.load(NEARS), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(NEARS, 16), lasts)) << 4);
     // The child word of a box is negative.
-    const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+    const areBoxes = leafSlots(nodeAt);
 
     let boxes = met & areBoxes;
     while (boxes != 0) {

@@ -18,6 +18,7 @@ import { masks } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { aabbOverlapsAabb } from '../primitives/query/overlaps';
 import { framesOverlap } from '../primitives/query/separatingAxes';
+import { leafSlots } from '../slots/raySlots';
 import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 
@@ -92,9 +93,7 @@ function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask:
   if (met == 0) return at;
   const child = load<i32>(slotAt, CHILD * 4);
   if (child < 0) {
-    let boxes =
-      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
-    boxes &= met;
+    let boxes = leafSlots(nodeAt) & met;
     met ^= boxes;
     if (hasMask && (load<u32>(masks + (<usize>~child << 2)) & mask) == 0) return at;
     for (; boxes != 0; boxes &= boxes - 1) {

@@ -13,7 +13,9 @@ import {
   DUPLICATES,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { multiplyAdd, splatAxis } from '../lanes';
+import { splatAxis } from '../lanes';
+import { isSingle, pushChildren } from '../slots/childOrder';
+import { enteredSlots } from '../slots/raySlots';
 import {
   descents,
   farStarts,
@@ -186,27 +188,11 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
   let top = topLeft;
   let nodeAt = nodeAtLeft;
   while (true) {
-    const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
-    const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
-    const enterZLow = multiplyAdd(v128.load(nodeAt + nearOffsetZ), inverseZ, nearStartZ);
-    const leaveXLow = multiplyAdd(v128.load(nodeAt + farOffsetX), inverseX, farStartX);
-    const leaveYLow = multiplyAdd(v128.load(nodeAt + farOffsetY), inverseY, farStartY);
-    const leaveZLow = multiplyAdd(v128.load(nodeAt + farOffsetZ), inverseZ, farStartZ);
-    const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
-    const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
-    v128.store(nears, enterLow);
-    const enterXHigh = multiplyAdd(v128.load(nodeAt + nearOffsetX, 16), inverseX, nearStartX);
-    const enterYHigh = multiplyAdd(v128.load(nodeAt + nearOffsetY, 16), inverseY, nearStartY);
-    const enterZHigh = multiplyAdd(v128.load(nodeAt + nearOffsetZ, 16), inverseZ, nearStartZ);
-    const leaveXHigh = multiplyAdd(v128.load(nodeAt + farOffsetX, 16), inverseX, farStartX);
-    const leaveYHigh = multiplyAdd(v128.load(nodeAt + farOffsetY, 16), inverseY, farStartY);
-    const leaveZHigh = multiplyAdd(v128.load(nodeAt + farOffsetZ, 16), inverseZ, farStartZ);
-    const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
-    const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
-    v128.store(nears, enterHigh, 16);
-    const met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
-      (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
-
+    const met = enteredSlots(
+      nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
+      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+      first, lasts, true, slack,
+    );
     // The child word of a box is negative. A run of duplicates may be tested like a box.
     let childLow = v128.load(nodeAt, CHILD * 4);
     let childHigh = v128.load(nodeAt, CHILD * 4 + 16);
@@ -275,57 +261,16 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
       }
     }
 
-    let children = met & ~areBoxes;
+    const children = met & ~areBoxes;
     if (children != 0) {
-      const slotAt = nodeAt + (<usize>ctz(children) << 2);
-      const child = load<i32>(slotAt, CHILD * 4);
-      const near = load<f32>(nears + slotAt - nodeAt);
-      children &= children - 1;
-      if (children == 0) {
-        if (near <= last) {
-          nodeAt = addressOfNode(child);
+      if (isSingle(children)) {
+        const slot = <usize>ctz(children) << 2;
+        if (load<f32>(nears + slot) <= last) {
+          nodeAt = addressOfNode(load<i32>(nodeAt + slot, CHILD * 4));
           continue;
         }
       } else {
-        // Most often there are two or three. Which is nearest cannot be foreseen, so they are put in order without a branch.
-        // As float64 numbers, entries have the order of their t. Each pair of pmax and pmin makes the same comparison, so no
-        // entry is lost, whatever its number.
-        const nextAt = nodeAt + (<usize>ctz(children) << 2);
-        children &= children - 1;
-        let pair = v128.load32_lane(nears + slotAt - nodeAt, v128.load32_zero(slotAt, CHILD * 4), 1);
-        pair = v128.load32_lane(nextAt, pair, 2, CHILD * 4);
-        pair = v128.load32_lane(nears + nextAt - nodeAt, pair, 3);
-        const swapped = v128.shuffle<i64>(pair, pair, 1, 0);
-        const bottom = top;
-        const farther = f64x2.pmax(pair, swapped);
-        const nearer = f64x2.pmin(swapped, pair);
-        if (children == 0) {
-          v128.store(top, v128.shuffle<i64>(farther, nearer, 0, 2));
-          top += 16;
-        } else {
-          const thirdAt = nodeAt + (<usize>ctz(children) << 2);
-          children &= children - 1;
-          const third = v128.load32_lane(nears + thirdAt - nodeAt, v128.load32_zero(thirdAt, CHILD * 4), 1);
-          const middle = f64x2.pmax(nearer, third);
-          v128.store64_lane(top, f64x2.pmax(farther, middle), 0);
-          v128.store64_lane(top, f64x2.pmin(middle, farther), 0, 8);
-          v128.store64_lane(top, f64x2.pmin(third, nearer), 0, 16);
-          top += 24;
-        }
-        while (children != 0) {
-          const slotAt = nodeAt + (<usize>ctz(children) << 2);
-          children &= children - 1;
-          const near = load<f32>(nears + slotAt - nodeAt);
-          // Insertion keeps the nearest node on top.
-          let at = top;
-          top += 8;
-          while (at > bottom && load<f32>(at - 4) < near) {
-            store<u64>(at, load<u64>(at - 8));
-            at -= 8;
-          }
-          store<i32>(at, load<i32>(slotAt, CHILD * 4));
-          store<f32>(at, near, 4);
-        }
+        top = pushChildren(top, nodeAt, children, nears);
         touch(load<i32>(top - 16));
       }
     }
