@@ -22,6 +22,8 @@ import {
 } from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
+import { insertEntry } from '../slots/childOrder';
+import { entryOfSlot } from '../slots/raySlots';
 import type { MeshTree } from '../tree/meshTree';
 import { createTriangleMet } from './triangleMet';
 import type { RayVisitor } from './rayVisitor';
@@ -93,42 +95,32 @@ export function walkMesh(
     const base = stackNodes[top] << NODE_SHIFT;
     const bottom = top;
     for (let slot = base; slot < base + WIDTH; slot++) {
-      const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
-      const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
-      const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
-      const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
-      const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
-      const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
-      // One branch per slot: see walkRay.
-      const isMissed =
-        +(enterX > leaveY) |
-        +(enterX > leaveZ) |
-        +(enterY > leaveX) |
-        +(enterY > leaveZ) |
-        +(enterZ > leaveX) |
-        +(enterZ > leaveY) |
-        +(enterX > last) |
-        +(enterY > last) |
-        +(enterZ > last) |
-        +(leaveX < first) |
-        +(leaveY < first) |
-        +(leaveZ < first);
-      if (isMissed !== 0) continue;
-      let near = first;
-      if (enterX > near) near = enterX;
-      if (enterY > near) near = enterY;
-      if (enterZ > near) near = enterZ;
+      const near = entryOfSlot(
+        float32,
+        slot,
+        nearX,
+        nearY,
+        nearZ,
+        farX,
+        farY,
+        farZ,
+        nearOriginX,
+        nearOriginY,
+        nearOriginZ,
+        farOriginX,
+        farOriginY,
+        farOriginZ,
+        inverseX,
+        inverseY,
+        inverseZ,
+        first,
+        last,
+      );
+      if (Number.isNaN(near)) continue;
 
       const child = int32[slot + CHILD];
       if (child >= 0) {
-        let at = top++;
-        while (at > bottom && stackNears[at - 1] < near) {
-          stackNears[at] = stackNears[at - 1];
-          stackNodes[at] = stackNodes[at - 1];
-          at--;
-        }
-        stackNears[at] = near;
-        stackNodes[at] = child;
+        insertEntry(stackNodes, stackNears, bottom, top++, child, near);
       } else if (child !== EMPTY) {
         const end = ~child + int32[slot + CONTENT];
         for (let place = ~child; place < end; place++) {
