@@ -1,20 +1,20 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
 import { createBackend } from '../bvh/backend/createBackend';
 import { ALL_BITS, BoxStore } from '../bvh/boxes/boxStore';
-import type { OnProgress } from '../bvh/build/treeBuild';
+import type { OnProgress } from '../bvh/build/buildSteps';
 import { SceneReader } from '../bvh/file/sceneReader';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
-import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
-import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
+import type { BonedVertices } from '../bvh/meshes/triangleOperations';
+import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
 import { WasmAllocator, PAGE_LIMIT } from '../bvh/memory/wasmAllocator';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
-import { raycastAll } from '../bvh/query/raycastAll';
+import { raycastAll } from '../bvh/query/raycast';
 import type { RayVisitor } from '../bvh/meshes/rayVisitor';
-import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycastInstance';
-import { REFINED } from '../bvh/query/raySelection';
+import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/raycastInstance';
+import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
 import type { Versions } from '../bvh/share/versions';
@@ -924,7 +924,7 @@ export class BoxScene extends Inspected {
   visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void {
     // A visitor may cast another ray.
     const query = this.#queries.take();
-    query.readPart(ray, tMin, tMax, true, REFINED, NO_SIDES);
+    query.readPart(ray, tMin, tMax, true, REFINE_WIDENING, NO_SIDES);
     this.#backend.walkRay(this.#tree.current(), query.ray, this.#maskToTest(mask), visitor);
     this.#giveBack(query);
   }
@@ -969,8 +969,8 @@ export class BoxScene extends Inspected {
     const query = this.#read(ray, choice);
     const tree = this.#tree.current();
     const { ray: flat, closest } = query;
-    return raycastAll(tree, flat, choice).map(({ id, t, met }) => {
-      closest.set(id, t, met);
+    return raycastAll(tree, flat, choice).map(({ id, t, hitTriangle }) => {
+      closest.set(id, t, hitTriangle);
       writeFaceOf(tree, flat, closest);
       return writeHit(flat, closest, null);
     });

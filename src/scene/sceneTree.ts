@@ -2,7 +2,7 @@ import type { Backend } from '../bvh/backend/backend';
 import { ChangedIds } from '../bvh/boxes/changedIds';
 import type { BoxStore } from '../bvh/boxes/boxStore';
 import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
-import { finish, type OnProgress } from '../bvh/build/treeBuild';
+import { finish, type OnProgress } from '../bvh/build/buildSteps';
 import { BackgroundRebuild } from '../bvh/change/backgroundRebuild';
 import { updateTree } from '../bvh/change/updateTree';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';

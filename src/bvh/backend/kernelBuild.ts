@@ -9,12 +9,12 @@ import {
   WORK_OF_NODE,
   WORK_OF_PLAN,
   WORK_OF_REFERENCE,
-} from '../build/treeBuild';
+} from '../build/buildSteps';
 import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { ScratchSpace } from '../memory/scratchSpace';
-import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import type { VertexBlend } from '../meshes/refit/blendVertices';
-import { type IndexedCorners, placeCorners } from '../meshes/refit/placeCorners';
+import { fitTriangleNodes } from '../meshes/triangleBuild';
+import type { VertexBlend } from '../meshes/triangleOperations';
+import { type IndexedCorners, placeCorners } from '../meshes/placeCorners';
 import type { UnbuiltMesh } from '../meshes/triangleBuild';
 import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';

@@ -3,7 +3,7 @@ import { NO_SIDES, SIDES, SOLID, T_MAX, WIDENING } from '../../primitives/flat/r
 import { HIT_T, NO_HIT } from '../layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
-import type { TriangleMet } from '../meshes/triangleMet';
+import type { HitTriangle } from '../meshes/rayVisitor';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
@@ -45,8 +45,8 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         const { functions } = kernel;
         const id =
           visited.length === 0
-            ? functions.firstBox(limit, widened, hasMask, mask ?? 0)
-            : functions.nextBox(limit, widened, hasMask, mask ?? 0);
+            ? functions.firstCandidate(limit, widened, hasMask, mask ?? 0)
+            : functions.nextCandidate(limit, widened, hasMask, mask ?? 0);
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
         const t = kernel.numbers[HIT_T];
@@ -98,8 +98,8 @@ class Unvisited implements RayVisitor {
     this.#next = next;
   }
 
-  visit(id: number, t: number, met: TriangleMet | null): number {
-    if (!this.#visited.has(id)) this.#limit = this.#next.visit(id, t, met);
+  visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
+    if (!this.#visited.has(id)) this.#limit = this.#next.visit(id, t, hitTriangle);
     return this.#limit;
   }
 }

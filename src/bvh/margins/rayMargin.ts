@@ -1,6 +1,6 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { WIDENING } from '../../primitives/flat/rayLayout';
-import { TAME } from './obbMargin';
+import { MARGIN_RANGE } from './obbMargin';
 import type { SceneMeasure } from './sceneMeasure';
 
 /** Where the numbers of each kind begin in the output of {@link writeRayBounds}. There is one for each axis. */
@@ -48,7 +48,7 @@ export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBo
     }
     if (distance > measure.reach) extra += measure.obbSlope * (distance - measure.reach) * 1.001;
     // An OBB's margin was derived for rays of these sizes. For other rays the tree culls nothing.
-    if (!(largest <= TAME && direction <= TAME && direction >= 1 / TAME)) extra = NaN;
+    if (!(largest <= MARGIN_RANGE && direction <= MARGIN_RANGE && direction >= 1 / MARGIN_RANGE)) extra = NaN;
   }
   for (let k = 0; k < 3; k++) {
     const origin = ray[k] - measure.origin[k];

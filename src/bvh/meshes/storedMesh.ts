@@ -5,8 +5,7 @@ import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
 import { sahCostOf } from '../tree/statistics';
-import { boundsOf } from './boundsOf';
-import { type CornerPlacing, placeCorners } from './refit/placeCorners';
+import { boundsOf, type CornerPlacing, placeCorners } from './placeCorners';
 import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
 

@@ -25,7 +25,7 @@ import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../m
 import { insertEntry } from '../slots/childOrder';
 import { entryOfSlot } from '../slots/raySlots';
 import type { MeshTree } from '../tree/meshTree';
-import { createTriangleMet } from './triangleMet';
+import { createHitTriangle } from './rayVisitor';
 import type { RayVisitor } from './rayVisitor';
 
 /** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is met. */
@@ -36,7 +36,7 @@ export class MeshWalk {
   readonly local = createRayBuffer();
   readonly shear = new Float64Array(SHEAR_STRIDE);
   readonly hit = new Float64Array(HIT_STRIDE);
-  readonly met = createTriangleMet();
+  readonly hitTriangle = createHitTriangle();
 }
 
 /** 1 if only fronts count, -1 if only backs count, 0 for both. */
@@ -60,7 +60,7 @@ export function walkMesh(
   ray: RayBuffer,
   visitor: RayVisitor,
   limit: number,
-  { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, met }: MeshWalk,
+  { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, hitTriangle }: MeshWalk,
 ): number {
   local.set(toLocal(obbs, record * OBB_STRIDE, ray));
   if (!isFiniteRay(local)) return limit;
@@ -126,12 +126,12 @@ export function walkMesh(
         for (let place = ~child; place < end; place++) {
           const at = 9 * place;
           if (!triangleHit(corners, at, at + 3, at + 6, shear, ray, hit)) continue;
-          met.triangle = triangles[place];
-          met.place = place;
-          met.u = hit[U];
-          met.v = hit[V];
-          met.front = hit[FRONT] !== 0;
-          last = Math.min(visitor.visit(id, hit[T], met), Number.MAX_VALUE);
+          hitTriangle.triangle = triangles[place];
+          hitTriangle.place = place;
+          hitTriangle.u = hit[U];
+          hitTriangle.v = hit[V];
+          hitTriangle.front = hit[FRONT] !== 0;
+          last = Math.min(visitor.visit(id, hit[T], hitTriangle), Number.MAX_VALUE);
           if (last === -Infinity) return last;
           // The visitor may have made a query that moved everything.
           ({ float32, int32 } = mesh.nodes);

@@ -2,7 +2,7 @@ import { length } from '../../primitives/shapes/vec3';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
-import { NO_TRIANGLE } from '../meshes/triangleMet';
+import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { WorldMesh } from '../meshes/worldMesh';
 import { distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';

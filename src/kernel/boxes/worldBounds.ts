@@ -1,7 +1,7 @@
 import { AABB_32, OBB } from '../../bvh/layout/nodeLayout';
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { memoryBase } from '../memory/kernelMemory';
-import { halfSize, middle } from '../primitives/flat/boxRecord';
+import { halfSize, middle } from '../primitives/flat/boxFrame';
 import { kindOf, recordAt } from './places';
 
 /** The bounds of the box that was read last, in its own space or in the world: min x y z, max x y z. */

@@ -3,8 +3,8 @@ import { MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/mesh
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { memoryBase } from '../memory/kernelMemory';
 import { dot } from '../primitives/flat/vec3';
-import { LARGEST, ROUNDING, TAME } from './rayMargin';
-import { EPSILON, U } from './rounding';
+import { LARGEST, ROUNDING, FLOAT32_RANGE } from './rayMargin';
+import { EPSILON, U } from './roundOutward';
 
 /** POINT in the space of the mesh, relative to the mesh's origin, moved down and up by a pad. Each lane is an axis. */
 export let meshLows: v128 = i64x2(0, 0);
@@ -126,10 +126,10 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
   cornerHighs = f32x4.add(ownPoints, ownPads);
   // No comparison is true of NaN.
   return (
-    size >= <f64>(1 / TAME) &&
-    size <= <f64>TAME &&
-    extent + farthest >= 1 / TAME &&
-    extent + farthest <= TAME &&
+    size >= <f64>(1 / FLOAT32_RANGE) &&
+    size <= <f64>FLOAT32_RANGE &&
+    extent + farthest >= 1 / FLOAT32_RANGE &&
+    extent + farthest <= FLOAT32_RANGE &&
     farthest <= FAR * extent &&
     least >= SHEARED &&
     max(max(lengthA, lengthB), lengthC) <= <f64>LARGEST &&

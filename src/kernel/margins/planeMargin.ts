@@ -2,7 +2,7 @@ import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from '.
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { coarsest } from './rayMargin';
-import { EPSILON, U } from './rounding';
+import { EPSILON, U } from './roundOutward';
 
 /**
  * The planes of a query, prepared for tests against node bounds in float32: normal, constant minus the margin, constant
@@ -66,15 +66,15 @@ export function preparePlane(index: i32): bool {
     sum += component * exchanged(MAGNITUDE + k);
     largest = max(largest, exchanged(MAGNITUDE + k));
   }
-  const isTame = longest >= 1e-180 && longest <= 1e240 && near <= 1e36 && sum <= 1e36 && largest <= 1e36;
+  const isInRange = longest >= 1e-180 && longest <= 1e240 && near <= 1e36 && sum <= 1e36 && largest <= 1e36;
   for (let k = 0; k < 3; k++) {
     const component = load<f64>(plane + (<usize>k << 3)) * scale;
-    store<f32>(bounds + (<usize>k << 2), <f32>(isTame && abs(component) > TINY ? component : TINY));
+    store<f32>(bounds + (<usize>k << 2), <f32>(isInRange && abs(component) > TINY ? component : TINY));
   }
-  const margin: f64 = isTame
+  const margin: f64 = isInRange
     ? near * (16 * EPSILON) + sum * (128 * U) + largest * 1e-30 + 1e-36
     : Infinity;
-  const middle = isTame ? relative * scale : 0;
+  const middle = isInRange ? relative * scale : 0;
   store<f32>(bounds, <f32>(middle - margin), 12);
   store<f32>(bounds, <f32>(middle + margin), 16);
   return margin <= <f64>coarsest;

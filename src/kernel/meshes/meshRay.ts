@@ -31,12 +31,12 @@ export const NO_TRIANGLE: i32 = -1;
 const NO_PLACE: i32 = -1;
 
 /** The t of the triangle that a ray has met. If it has met none, the t up to which triangles count. */
-export function metT(ray: usize): f64 {
+export function closestT(ray: usize): f64 {
   return load<f64>(ray, CLOSEST);
 }
 
 /** Keeps the triangle that a ray has met as that of the closest hit. */
-export function keepMet(ray: usize): void {
+export function keepClosest(ray: usize): void {
   keptNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
   keptPlace = load<i32>(ray, PLACE);
   keptU = load<f64>(ray, U);
@@ -50,7 +50,7 @@ export function keptTriangle(): i32 {
 }
 
 /** Writes the triangle of the closest hit to the exchanged numbers. */
-export function writeMet(): void {
+export function writeTriangle(): void {
   store<f64>(memoryBase, <f64>keptTriangle(), HIT_TRIANGLE * 8);
   store<f64>(memoryBase, <f64>keptPlace, HIT_PLACE * 8);
   store<f64>(memoryBase, keptU, HIT_U * 8);
@@ -64,7 +64,7 @@ export function tableOf(ray: usize): usize {
 }
 
 /** Whether a ray has met a triangle in its mesh. */
-export function hasMet(ray: usize): bool {
+export function hasHit(ray: usize): bool {
   return load<i32>(ray, PLACE) != NO_PLACE;
 }
 
@@ -74,7 +74,7 @@ export function hasMet(ray: usize): bool {
  * @param mesh the number of the mesh.
  * @param record the address of the instance's record.
  * @param limit only triangles up to this t count.
- * @returns MISSED, MET or NEEDS_FLOAT64, of the bounds of the mesh.
+ * @returns MISS, HIT or NEEDS_FLOAT64, of the bounds of the mesh.
  */
 export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
@@ -97,10 +97,10 @@ export function keepHit(ray: usize, place: i32): void {
 
 /** Whether the triangle at a place comes before the one that a ray has met, if any. */
 export function comesBefore(ray: usize, place: i32): bool {
-  const metPlace = load<i32>(ray, PLACE);
-  if (metPlace == NO_PLACE) return true;
+  const hitPlace = load<i32>(ray, PLACE);
+  if (hitPlace == NO_PLACE) return true;
   const numbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
-  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>metPlace << 2));
+  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>hitPlace << 2));
 }
 
 /** Prepares the exact test of a ray. */

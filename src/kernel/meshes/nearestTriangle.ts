@@ -21,9 +21,8 @@ import {
 import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
-import { insertEntry } from '../slots/childOrder';
+import { insertEntry, nearestOf } from '../slots/childOrder';
 import { leafSlots } from '../slots/raySlots';
-import { nearestOf } from '../tree/nearestOf';
 
 /** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -89,18 +88,18 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       );
     }
     const lasts = f32x4.splat(last);
-    const met =
+    const near =
       i32x4.bitmask(f32x4.le(v128.load(nears), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(nears, 16), lasts)) << 4);
     // The child word of a triangle is negative. So is that of an empty slot, but an empty slot is nowhere.
     const areTriangles = leafSlots(nodeAt);
 
     // Read all nodes that may be needed, so that the cache fetches them at the same time.
     let words = 0;
-    for (let ahead = met & ~areTriangles; ahead != 0; ahead &= ahead - 1) {
+    for (let ahead = near & ~areTriangles; ahead != 0; ahead &= ahead - 1) {
       const at = nodes + (<usize>load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) << (NODE_SHIFT + 2));
       words |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128) | load<i32>(at, 192);
     }
-    let triangles = met & areTriangles;
+    let triangles = near & areTriangles;
     for (let ahead = triangles; ahead != 0; ahead &= ahead - 1) {
       const at = corners + <usize>~load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) * triangleBytes;
       words |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128);
@@ -134,7 +133,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       }
     }
 
-    let children = met & ~areTriangles;
+    let children = near & ~areTriangles;
     const bottom = top;
     while (children != 0) {
       const slotAt = nodeAt + (<usize>ctz(children) << 2);

@@ -1,22 +1,22 @@
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { MESH_ADDRESSES } from '../../bvh/layout/meshTableLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { DESCENTS, FAR_STARTS, INVERSES, MET, MISSED, NEAR_STARTS, RANGE_START, START } from '../margins/meshMargin';
+import { DESCENTS, FAR_STARTS, INVERSES, HIT, MISS, NEAR_STARTS, RANGE_START, START } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
 import { isSingle, pushChildren, pushEntry } from '../slots/childOrder';
 import { enteredSlots, leafSlots } from '../slots/raySlots';
 import { mayMeet, prepareSlots } from './slotTriangles';
-import { comesBefore, hasMet, keepHit, metT, shear, shearedRay, tableOf } from './meshRay';
+import { comesBefore, hasHit, keepHit, closestT, shear, shearedRay, tableOf } from './meshRay';
 
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** How far beyond the closest triangle to look for another, in t. */
-let grace: f64 = 0;
-/** The t of the triangle after the closest one if that is within the grace. Otherwise, that t or any larger number. */
+let tolerance: f64 = 0;
+/** The t of the triangle after the closest one if that is within the tolerance. Otherwise, that t or any larger number. */
 export let runnerUp: f64 = Infinity;
 
 /**
@@ -24,7 +24,7 @@ export let runnerUp: f64 = Infinity;
  * with eight slots at a time.
  *
  * @param isAny whether any triangle will do.
- * @returns MISSED or MET. The ray has the triangle that is met.
+ * @returns MISS or HIT. The ray has the triangle that is met.
  */
 export function walkMesh(ray: usize, isAny: bool): i32 {
   const tableAt = tableOf(ray);
@@ -51,7 +51,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   const inverseZ = v128.load32_splat(ray, INVERSES + 8);
   const first = v128.load32_splat(ray, RANGE_START);
   const start = load<f64>(ray, START);
-  let closest = metT(ray);
+  let closest = closestT(ray);
   let last = limitOf(closest - start);
   let lasts = f32x4.splat(last);
 
@@ -60,7 +60,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   let top = stack;
   let nodeAt = nodes;
   while (true) {
-    const met = enteredSlots(
+    const entered = enteredSlots(
       nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
       inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
       first, lasts, false, lasts,
@@ -68,7 +68,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
     // The child word of a triangle is negative.
     const areTriangles = leafSlots(nodeAt);
 
-    let triangles = met & areTriangles;
+    let triangles = entered & areTriangles;
     // Few rays that meet the bounds of a mesh get as far as a triangle.
     if (triangles != 0 && shearedRay != ray) {
       shear(ray);
@@ -77,7 +77,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
     if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
     // The reads of what comes next begin before triangles are tested: all of it is far away in memory.
-    const children = met & ~areTriangles;
+    const children = entered & ~areTriangles;
     if (children != 0) {
       if (isSingle(children)) {
         const slot = <usize>ctz(children) << 2;
@@ -112,29 +112,29 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
           runnerUp = min(runnerUp, t);
           continue;
         }
-        runnerUp = hasMet(ray) ? closest : Infinity;
+        runnerUp = hasHit(ray) ? closest : Infinity;
         closest = t;
         keepHit(ray, place);
-        if (isAny) return MET;
-        last = limitOf(t - start + grace);
+        if (isAny) return HIT;
+        last = limitOf(t - start + tolerance);
         lasts = f32x4.splat(last);
       }
     }
 
     do {
-      if (top == stack) return hasMet(ray) ? MET : MISSED;
+      if (top == stack) return hasHit(ray) ? HIT : MISS;
       top -= 8;
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
   }
 }
 
-/** {@link walkMesh} for the closest triangle, with a grace: sets {@link runnerUp}. */
+/** {@link walkMesh} for the closest triangle, with a tolerance: sets {@link runnerUp}. */
 export function walkMeshBeyond(ray: usize, by: f64): i32 {
-  grace = by;
+  tolerance = by;
   runnerUp = Infinity;
   const answer = walkMesh(ray, false);
-  grace = 0;
+  tolerance = 0;
   return answer;
 }
 

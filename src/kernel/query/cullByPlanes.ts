@@ -13,9 +13,9 @@ import {
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { CUT, CUT_TWICE, INSIDE } from '../../bvh/layout/setBits';
+import { alongNormal } from '../lanes';
 import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { memoryBase } from '../memory/kernelMemory';
-import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
 import { touchNodes } from './nodeQueue';

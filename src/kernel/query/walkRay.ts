@@ -33,14 +33,14 @@ import {
 import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
-import { MET, MISSED } from '../margins/meshMargin';
+import { HIT, MISS } from '../margins/meshMargin';
 import { masks, meshes, root, placeholders } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { firstNodeBelow } from '../tree/duplicates';
 import { writeFace } from './faceNormal';
-import { enterMesh, keepMet, MESH_RAY, metT, NO_TRIANGLE, writeMet } from '../meshes/meshRay';
+import { enterMesh, keepClosest, MESH_RAY, closestT, NO_TRIANGLE, writeTriangle } from '../meshes/meshRay';
 import { walkMesh } from '../meshes/walkMesh';
 
 /** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
@@ -56,7 +56,7 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 const FEW: i32 = 64;
 
 /** The address of the slot of the closest hit. */
-let closestSlotAt: usize = 0;
+export let closestSlotAt: usize = 0;
 
 /** Whether the closest hit is on a triangle: see walkMesh.ts. */
 export let isTriangle: bool = false;
@@ -71,22 +71,6 @@ const UNFINISHED: i32 = -3;
 /** Keeps the reads of {@link touch} from being optimized away. */
 export let touched: i32 = 0;
 
-/** Finds the closest hit of RAY and its FACE, or any hit: see {@link castRay}. */
-export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
-  prepareRange();
-  const reach = meetsTriangles() ? guardReach() : 0;
-  const id = castRay(isAny, hasMask, mask, hasMask, reach);
-  if (!isAny && id >= 0) {
-    if (isTriangle) {
-      writeMet();
-    } else {
-      store<f64>(memoryBase, NO_TRIANGLE, HIT_TRIANGLE * 8);
-      writeFace(closestSlotAt);
-    }
-  }
-  return id;
-}
-
 /**
  * Finds the closest hit of RAY, or any hit. The range of RAY must be prepared.
  *
@@ -96,7 +80,7 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @returns the id, NO_HIT, or NEEDS_FLOAT64. Leaves the t of the closest hit in HIT_T. Any box comes before any placeholder.
  */
-export function castRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, widenedReach: f32): i32 {
+export function walkRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, widenedReach: f32): i32 {
   isTriangle = false;
   const hasMeshes = meetsTriangles();
   if (hasMeshes) {
@@ -123,10 +107,10 @@ function onlyMesh(): u32 {
   return isOnly ? load<u32>(meshes + (<usize>~child << 2)) : 0;
 }
 
-/** Casts RAY at an instance. Returns MISSED, MET or NEEDS_FLOAT64. */
+/** Casts RAY at an instance. Returns MISS, HIT or NEEDS_FLOAT64. */
 function castAt(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
   const entered = enterMesh(MESH_RAY, mesh, record, limit);
-  return entered == MET ? walkMesh(MESH_RAY, isAny) : entered;
+  return entered == HIT ? walkMesh(MESH_RAY, isAny) : entered;
 }
 
 /** Casts RAY at the only instance of a scene. The walk of the mesh tests its bounds, so nothing else needs to be prepared. */
@@ -136,10 +120,10 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) return NO_HIT;
   const answer = castAt(mesh, recordAt(load<u32>(root, CONTENT * 4)), isAny, Infinity);
   if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
-  if (answer == MISSED) return NO_HIT;
-  store<f64>(memoryBase, metT(MESH_RAY), HIT_T * 8);
+  if (answer == MISS) return NO_HIT;
+  store<f64>(memoryBase, closestT(MESH_RAY), HIT_T * 8);
   isTriangle = true;
-  keepMet(MESH_RAY);
+  keepClosest(MESH_RAY);
   return id;
 }
 
@@ -150,7 +134,7 @@ function walkThoroughly(opensRuns: bool, isAny: bool, hasMask: bool, mask: u32):
 
 /**
  * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. For the parameters that are not
- * here, see {@link castRay}. Begins with what another walk has left.
+ * here, see {@link walkRay}. Begins with what another walk has left.
  *
  * @param isThorough whether to know of runs of duplicates and of the triangles of instances. Known to the compiler, so there are two walks,
  *   and the faster one holds no code for either.
@@ -188,7 +172,7 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
   let top = topLeft;
   let nodeAt = nodeAtLeft;
   while (true) {
-    const met = enteredSlots(
+    const entered = enteredSlots(
       nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
       inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
       first, lasts, true, slack,
@@ -202,7 +186,7 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
     }
     const areBoxes = i32x4.bitmask(childLow) | (i32x4.bitmask(childHigh) << 4);
 
-    let boxes = met & areBoxes;
+    let boxes = entered & areBoxes;
     while (boxes != 0) {
       const nearAt = <usize>ctz(boxes) << 2;
       let slotAt = nodeAt + nearAt;
@@ -229,12 +213,12 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
           if (load<f32>(nears + nearAt) > last) continue;
           const answer = castAt(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
           if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
-          const t = metT(MESH_RAY);
-          if (answer == MISSED || (t == closest && !comesBefore(id, closestId))) continue;
+          const t = closestT(MESH_RAY);
+          if (answer == MISS || (t == closest && !comesBefore(id, closestId))) continue;
           closest = t;
           closestId = id;
           isTriangle = true;
-          keepMet(MESH_RAY);
+          keepClosest(MESH_RAY);
           if (isAny) return id;
           last = limitOf(closest);
           lasts = f32x4.splat(last);
@@ -261,7 +245,7 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
       }
     }
 
-    const children = met & ~areBoxes;
+    const children = entered & ~areBoxes;
     if (children != 0) {
       if (isSingle(children)) {
         const slot = <usize>ctz(children) << 2;

@@ -1,4 +1,4 @@
-import { TAME } from '../../bvh/margins/obbMargin';
+import { MARGIN_RANGE } from '../../bvh/margins/obbMargin';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
@@ -29,15 +29,15 @@ export function slackFor({ obbSlope, meshCondition }: TiledMeasure, size: number
 
 /**
  * The same for a ray, without what a `refine` adds. Rays from beyond the reach add the slope of the margins. NaN if the ray's
- * numbers are not tame: the margins do not hold for it, and it may meet anything.
+ * numbers are out of range: the margins do not hold for it, and it may meet anything.
  */
 export function raySlack(measure: TiledMeasure, { origin, direction }: Ray): number {
   if (measure.obbSlope === 0) return 0;
   const { origin: o } = measure;
   const { x, y, z } = origin;
   const speed = Math.max(Math.abs(direction.x), Math.abs(direction.y), Math.abs(direction.z));
-  const isTame = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= TAME && speed <= TAME && speed >= 1 / TAME;
-  if (!isTame) return NaN;
+  const isInRange = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= MARGIN_RANGE && speed <= MARGIN_RANGE && speed >= 1 / MARGIN_RANGE;
+  if (!isInRange) return NaN;
   const distance = Math.max(Math.abs(x - o[0]), Math.abs(y - o[1]), Math.abs(z - o[2]));
   const beyond = Math.max(0, distance - measure.reach) * measure.obbSlope * 1.001;
   return slackFor(measure, sizeOf(measure, x, y, z)) + beyond;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finish } from '../../../src/bvh/build/treeBuild';
+import { finish } from '../../../src/bvh/build/buildSteps';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { createBackend } from '../../../src/bvh/backend/createBackend';

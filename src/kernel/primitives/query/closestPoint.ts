@@ -2,7 +2,7 @@ import { NEEDS_FLOAT64, POINT } from '../../../bvh/layout/kernelLayout';
 import { COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
 import { exchanged } from '../../memory/exchange';
 import { memoryBase } from '../../memory/kernelMemory';
-import { halfSize, middle } from '../flat/boxRecord';
+import { halfSize, middle } from '../flat/boxFrame';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
 /** The distance of POINT from a box, operation by operation like primitives/query/closestPoint.ts. */
@@ -92,7 +92,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
     store<f64>(EDGES + k, edgeZ, 48);
     largest = max(max(largest, abs(edgeX)), max(abs(edgeY), abs(edgeZ)));
   }
-  // Written this way, NaN is not tame.
+  // Written this way, NaN is not in range.
   if (!(largest <= LARGE && (largest >= SMALL || largest == 0))) return NEEDS_FLOAT64;
 
   const isIn = closestFeature(ROUNDING * largest);

@@ -40,22 +40,22 @@ const TESTED: i32 = 1 << 30;
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * Finds the first box that RAY hits: of those with the same t in float32, any. {@link nextBox} finds the others.
+ * Finds the first box that RAY hits: of those with the same t in float32, any. {@link nextCandidate} finds the others.
  *
  * @param limit the largest t that matters.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or NEEDS_FLOAT64. Leaves in HIT_T where RAY enters the box, widened as RAY says.
  */
-export function firstBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
+export function firstCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   store<i32>(AHEAD, rootNode());
   store<f32>(AHEAD, -Infinity, 4);
   aheadEnd = AHEAD + 8;
-  return nextBox(limit, widenedReach, hasMask, mask);
+  return nextCandidate(limit, widenedReach, hasMask, mask);
 }
 
 /** Finds the box after the one that was found last, for the same RAY. The limit may be less. */
-export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
+export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   prepareRange();
   if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
   const nearX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
@@ -109,15 +109,15 @@ export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32)
     }
     if (top + 8 * WIDTH > AHEAD_END) return NO_ROOM;
     const nodeAt = addressOfNode(entry);
-    let met = enteredSlots(
+    let entered = enteredSlots(
       nodeAt, nears, nearX, nearY, nearZ, farX, farY, farZ,
       inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
       first, lasts, true, slack,
     );
     const firstSlot = <i32>((nodeAt - nodes) >> 2);
-    while (met != 0) {
-      const slot = ctz(met);
-      met &= met - 1;
+    while (entered != 0) {
+      const slot = ctz(entered);
+      entered &= entered - 1;
       const child = load<i32>(nodeAt + (<usize>slot << 2), CHILD * 4);
       insertEntry(ahead, top, child < 0 ? ~(firstSlot + slot) : child, load<f32>(nears + (<usize>slot << 2)));
       top += 8;

@@ -5,7 +5,7 @@ import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { createWasmBackend } from '../../../src/bvh/backend/wasmBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
 import type { BoxStore } from '../../../src/bvh/boxes/boxStore';
-import { abandon, finish, SLICE, type TreeBuild, workOfBuild } from '../../../src/bvh/build/treeBuild';
+import { abandon, finish, SLICE, type TreeBuild, workOfBuild } from '../../../src/bvh/build/buildSteps';
 import { reserveNodes } from '../../../src/bvh/change/updateTree';
 import { measureScene } from '../../../src/bvh/margins/measureScene';
 import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';

@@ -1,7 +1,7 @@
 import { writeBox } from './placeCorners';
 
 /**
- * Places vertices where their bones do: see VertexBlend in bvh/meshes/refit/blendVertices.ts. The operations are those of bendVertices
+ * Places vertices where their bones do: see VertexBlend in bvh/meshes/blendVertices.ts. The operations are those of bendVertices
  * in three/poses/poseVertices.ts, with two axes at a time. x and y are in one vector, and
  * z in another. Its second lane is that of the last row, which counts only for the last matrix.
  *

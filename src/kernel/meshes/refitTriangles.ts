@@ -1,5 +1,5 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { boundTriangles, triangleHighs, triangleLows } from '../build/triangleBounds';
+import { boundTriangles, triangleHighs, triangleLows } from './triangleReferences';
 import { LARGEST_EXTENT } from '../tree/halfArea';
 
 /** The bounds that were found last: x, y, z and a lane that means nothing. */
@@ -7,7 +7,7 @@ let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
- * Fits all bounds of a mesh's tree to its triangles: bvh/meshes/refit/refitTriangles.ts, with four slots at a time. Returns the sum
+ * Fits all bounds of a mesh's tree to its triangles: bvh/meshes/refitTriangles.ts, with four slots at a time. Returns the sum
  * of half the areas of all slots, added in the same order.
  *
  * @param nodes the address of the mesh's nodes. Children come after their parents.
