@@ -81,7 +81,7 @@ export class SceneTree {
     });
     if (tree.meshes === this.#meshes) return;
     tree.meshes = this.#meshes;
-    this.#meshes.tell();
+    this.#meshes.invalidateAddresses();
   }
 
   /** Lets an attached scene see what was last committed. */

@@ -10,8 +10,8 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
 /**
- * {@link walkRay}, by the kernel. It finds one box after the other, in the order in which the ray enters them, apart from rounding. The
- * answer depends neither on who finds the boxes nor on their order.
+ * Returns a {@link walkRay} by the kernel. It visits the candidates along a ray one by one, in the order in which the ray
+ * enters them, apart from rounding. The answer depends on neither the backend nor the order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
@@ -36,7 +36,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
     // A visitor may query the same scene, but must not change it.
     tree.walks++;
     try {
-      // A query of a visitor may have put its own in the place of what the kernel knows of this one.
+      // A visitor may run its own query, which overwrites the kernel's traversal state.
       while (kernel.searches === search) {
         kernel.bind(boxes, tree);
         copyRay(ray, kernel.ray);

@@ -72,14 +72,14 @@ export function rangeArea(): number {
   return halfArea(maxX - minX, maxY - minY, maxZ - minZ);
 }
 
-/** Whether the centroids of the range measured last can be told apart. */
+/** Whether the centroids of the range measured last differ. */
 export function hasExtent(): boolean {
   return scaleX > 0 || scaleY > 0 || scaleZ > 0;
 }
 
 /**
- * Bins per unit, a little fewer than fit, so that the highest centroid falls in the last bin. 0 if the centroids cannot
- * be told apart.
+ * Bins per unit, a little fewer than fit, so that the highest centroid falls in the last bin. 0 if the centroids
+ * do not differ.
  */
 function binScale(low: number, high: number): number {
   const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));

@@ -33,7 +33,7 @@ const FIRST_CHILD = -1;
  * lowest cost of a ray. It bins the centroids on all three axes (Wald, "On Fast Construction of SAH-Based Bounding
  * Volume Hierarchies", 2007).
  *
- * If the centroids of a range cannot be told apart, the range is sorted by size and split in the middle. Boxes nested
+ * If the centroids of a range do not differ, the range is sorted by size and split in the middle. Boxes nested
  * around one point then end up beside boxes of about their size. A range deeper than MAX_SAH_DEPTH is split in the
  * middle as it is.
  *
@@ -43,7 +43,7 @@ const FIRST_CHILD = -1;
  * It yields the size of each range after it is split.
  *
  * @param total how many references there are.
- * @param onProgress told how many references are in their place.
+ * @param onProgress called with the number of references that are in their place.
  * @param slotReferences how many references may hang in one slot of a wide node.
  */
 export function* splitBinary(

@@ -33,7 +33,7 @@ export type RayBounds = Float64Array;
  * If the direction is 0, the inverse is Infinity. The distances are then infinite, or NaN on the plane itself. That
  * culls if the origin is outside the slab, and never otherwise.
  *
- * @param beyond how far beyond their bounds things may be met for another reason: see guardReach.
+ * @param beyond how far beyond its bounds a ray may hit something for another reason: see guardReach.
  */
 export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBounds, beyond = 0): void {
   let extra = widenedReach(measure, ray) + beyond;

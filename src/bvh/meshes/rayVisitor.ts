@@ -12,18 +12,18 @@ export interface RayVisitor {
   visit(id: number, t: number, hitTriangle: HitTriangle | null): number;
 }
 
-/** A triangle that a ray meets: the caller's number of it, its place in its mesh, and where it is met. */
+/** A triangle that a ray hits: the caller's number of it, its place in its mesh, and where the ray hits it. */
 export interface HitTriangle {
   triangle: number;
   place: number;
   /** The point is `(1 - u - v)·a + u·b + v·c`. */
   u: number;
   v: number;
-  /** Whether its front is met. */
+  /** Whether the ray hits its front. */
   front: boolean;
 }
 
-/** In place of a triangle's number, if a box is met. */
+/** In place of a triangle's number if the hit is on a box. */
 export const NO_TRIANGLE = -1;
 
 export function createHitTriangle(): HitTriangle {

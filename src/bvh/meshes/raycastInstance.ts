@@ -7,14 +7,14 @@ import type { Tree } from '../tree/tree';
 
 /** The closest triangle of an instance. */
 export interface ClosestTriangle {
-  /** NO_TRIANGLE if none is met. */
+  /** NO_TRIANGLE if none is hit. */
   triangle: number;
   t: number;
   /** The t of the triangle that comes after it, if that is within a tolerance. Otherwise, that t or any larger number. */
   runnerUp: number;
 }
 
-/** Returns the numbers of all triangles of an instance that a ray meets, in order. */
+/** Returns the numbers of all triangles of an instance that a ray hits, in order. */
 export function trianglesAlong(tree: Tree, id: number, ray: RayBuffer): number[] {
   const triangles: number[] = [];
   walkInstance(tree, id, ray, {
@@ -50,7 +50,7 @@ class TwoClosest implements RayVisitor {
 }
 
 /**
- * Finds the closest triangle of an instance that a ray meets, and whether another is met within a tolerance of it, in t.
+ * Finds the closest triangle of an instance that a ray hits, and the t of the next one if it is within a tolerance, in t.
  *
  * @param found gets the answer.
  */

@@ -28,7 +28,7 @@ import type { MeshTree } from '../tree/meshTree';
 import { createHitTriangle } from './rayVisitor';
 import type { RayVisitor } from './rayVisitor';
 
-/** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is met. */
+/** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is hit. */
 export class MeshWalk {
   readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
   readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
@@ -45,7 +45,7 @@ export function sideOf(sides: number): number {
 }
 
 /**
- * Visits the triangles of an instance that the ray meets, as walkRay visits boxes. `t` is the same in the space
+ * Visits the triangles of an instance that the ray hits, as walkRay visits boxes. `t` is the same in the space
  * of the mesh.
  *
  * @param obbs the records of OBBs; `record` is the index of the instance's.

@@ -20,13 +20,13 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
 }
 
 /**
- * How much earlier than the box itself a refined t may be, relative to the sizes it is computed from. A finer test
- * rounds in its own way, perhaps in float32. Boxes that the ray enters later than the best refined t by up to this much
- * are visited, too, so the answer does not depend on the tree.
+ * How much earlier than the ray enters the box a refined t may be, relative to the sizes it is computed from. A finer test
+ * rounds in its own way, maybe in float32, whose ε is 2^-24. Boxes that the ray enters later than the best refined t by up
+ * to this much are visited, too, so the answer does not depend on the tree.
  */
 const REFINE_TOLERANCE = 2 ** -20;
 
-/** The part of the tolerance that is the same for boxes anywhere along the ray, in t. */
+/** Returns the part of the tolerance that does not grow with t, in t. */
 function toleranceOf(tree: Tree, ray: RayBuffer): number {
   let size = 0;
   let direction = 0;
@@ -38,17 +38,17 @@ function toleranceOf(tree: Tree, ray: RayBuffer): number {
 }
 
 /**
- * How much boxes are widened for a finer test, relative to the numbers they are tested with. It is thousands of units in the
- * last place: a hit that the finer test finds must not be lost to the rounding of the box's test.
+ * How much boxes are widened for a finer test, relative to the numbers they are tested with. This is thousands of units in
+ * the last place, so the rounding of the box's test loses no hit of the finer test.
  */
 export const REFINE_WIDENING = 2 ** -40;
 
-/** How much boxes are widened. */
+/** Returns how much boxes are widened for a selection. */
 export function wideningOf({ refine }: RaySelection): number {
   return refine === undefined ? 0 : REFINE_WIDENING;
 }
 
-/** Puts the user's own tests before a visitor. The walk tests the mask. */
+/** Returns a visitor that runs the user's tests before another visitor. The walk tests the mask. */
 export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelection, visitor: RayVisitor): RayVisitor {
   const { filter, refine } = selection;
   const refined = refine === undefined ? visitor : new Refine(tree, ray, refine, visitor);

@@ -97,7 +97,7 @@ class FirstFound implements RayVisitor {
   }
 }
 
-/** Any box that the ray hits, a placeholder if it meets only such, or -1. */
+/** Returns any box that the ray hits, a placeholder if it enters only those, or -1. */
 export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): number {
   const first = new FirstFound(tree.boxes.placeholders, ray[T_MAX]);
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));

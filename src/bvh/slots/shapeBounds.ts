@@ -45,7 +45,7 @@ export class BoxShapeBounds {
     }
   }
 
-  /** What the bounds of a slot tell about the boxes below it. -1 for an empty slot. */
+  /** What the bounds of a slot prove about the boxes below it. -1 for an empty slot. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const bounds = this.#bounds;
     const minX = float32[slot + MIN_X];
@@ -137,8 +137,8 @@ export function writeObbSlabs(tree: Tree, { record: b, frame }: FlatShape, out: 
  *   it. If even their farthest corner, with the pad, is nearer, all of them are.
  * - Squares and roots are off by a few u, for which 2^-40 is plenty, and by a little where they underflow.
  *
- * If squares overflow, nothing is taken as a whole. An infinite square is that of a distance beyond any radius whose
- * square is finite.
+ * If the squares of the sphere overflow, the bounds decide nothing. An infinite square of a distance is beyond every
+ * radius with a finite square.
  */
 export class SphereBounds {
   #x = 0;
@@ -164,7 +164,7 @@ export class SphereBounds {
     this.#inside = radius * radius * (1 - 2 ** -40) - 2 ** -1000;
   }
 
-  /** What the bounds of a slot tell about the boxes below it. */
+  /** What the bounds of a slot prove about the boxes below it. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const belowX = this.#x - float32[slot + MIN_X];
     const belowY = this.#y - float32[slot + MIN_Y];

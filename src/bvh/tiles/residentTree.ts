@@ -319,7 +319,7 @@ export class ResidentTree {
     boxes.ids.used += sign * ids;
     this.#tree.nodes.count = this.#nodes.limit;
     this.#byteLength += sign * byteLength;
-    this.#meshes.tell();
+    this.#meshes.invalidateAddresses();
   }
 }
 

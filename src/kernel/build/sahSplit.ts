@@ -63,7 +63,7 @@ export function rangeArea(): f64 {
   return areaOf(rangeMin, rangeMax, 0);
 }
 
-/** Whether the centroids of the range can be told apart. The fourth lane is that of the ids. */
+/** Whether the centroids of the range measured last differ. The fourth lane has the ids. */
 export function hasExtent(): bool {
   return (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
 }

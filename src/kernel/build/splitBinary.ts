@@ -14,7 +14,7 @@ import {
 } from './sahSplit';
 import { isSortedBySize, sortBySize } from './sortBySize';
 
-/** Tells the host how many boxes have their place in the tree: see OnProgress in bvh/build/buildSteps.ts. */
+/** Reports to the host how many boxes have their place in the tree: see OnProgress in bvh/build/buildSteps.ts. */
 // @ts-ignore: decorator
 @external('env', 'progress')
 declare function onProgress(boxes: i32): void;
@@ -46,7 +46,7 @@ const BIN: i32 = 2;
 const PARTITION: i32 = 3;
 const PASSES: i32 = 3;
 
-/** The pass under way, and the next reference that it comes to. */
+/** The current pass, and its next reference. */
 let pass: i32 = NONE;
 let cursor: i32 = 0;
 
@@ -114,8 +114,8 @@ export function splitFirst(): void {
 }
 
 /**
- * Call this after splitFirst. Writes its two halves, as `beginSplit` must be told of them: then each can be
- * split by itself, in any order. Each gets as many binary nodes as it may ever need: twice its references, less one.
+ * Writes the two halves of the range that splitFirst has split, as the arguments of `beginSplit`. They can then be split
+ * in any order. Each gets as many binary nodes as it may need: twice its references, less one.
  */
 export function takeHalves(first: usize, other: usize): void {
   const node = binaryCount - 1;

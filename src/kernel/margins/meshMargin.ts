@@ -31,7 +31,7 @@ export const DESCENTS: usize = 128;
 /** The walk has the bytes from here on: see walkMesh.ts. */
 export const WALK: usize = 136;
 
-/** What {@link prepareMeshRay} has found. */
+/** What {@link prepareMeshRay} returns, apart from NEEDS_FLOAT64. */
 export const MISS: i32 = 0;
 export const HIT: i32 = 1;
 
@@ -53,13 +53,13 @@ export const HIT: i32 = 1;
  *
  * Where it enters and leaves the bounds is found in float32. Subtracting in float64 and rounding, the inverse and the
  * product are off by less than 5ε of each t. The bounds are wider by 2^-30·M, which covers the pads of the triangles. So
- * with a slack of 16ε, no triangle is met before the ray enters or after it leaves. It need not be known exactly where: any
- * t0 will do.
+ * with a slack of 16ε, no triangle is hit before the ray enters or after it leaves. The margins hold for any t0, so it
+ * may be inexact.
  *
  * Where a number has overflowed to NaN, the answer is NEEDS_FLOAT64.
  *
  * @param ray where to write it.
- * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
+ * @param mesh the address of the mesh's table entry: see bvh/layout/meshTableLayout.ts.
  * @param record the address of the instance's record.
  * @param limit hits after this t do not count.
  */

@@ -33,7 +33,7 @@ let slack: f64 = 0;
 const FAR: f32 = 4096;
 /** Float64 may round by this part of the mesh's extent. */
 const FINE: f32 = 2 ** -20;
-/** Matrices that shear more than this squeeze some directions so much that their lengths tell too little. */
+/** Matrices that shear more than this squeeze some directions so much that too few triangles are excluded. */
 const SHEARED: f64 = 2 ** -10;
 /** A distance up to this has no plane: its inverse may overflow. */
 const SHORT: f64 = 1e-300;
@@ -60,7 +60,7 @@ const SHORT: f64 = 1e-300;
  * origin, rounding x to float32 and moving it by the pad take ε|x| each, of the pad's 16ε|x| + 64u(|p| + magnitude). The
  * differences, the scales and the products take ε each, which limitOf covers.
  *
- * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
+ * @param mesh the address of the mesh's table entry: see bvh/layout/meshTableLayout.ts.
  * @param record the address of the instance's record.
  * @returns whether the sizes are such that no float32 leaves its range, and the tests exclude enough.
  */
@@ -155,7 +155,7 @@ export function meshLimitOf(distance: f64): f32 {
  * rounding m takes ε, and the products and sums of m·v take 3ε, of the magnitude of its terms. Below 2^-126, rounding m
  * takes up to 2^-150, for which m counts as larger by 2^-120. Other underflow is less than the 1e-36.
  *
- * @param mesh the address of what there is to know of the mesh.
+ * @param mesh the address of the mesh's table entry.
  * @param record the address of the instance's record.
  */
 export function prepareMeshPlane(mesh: usize, record: usize, distance: f64, x: f64, y: f64, z: f64): void {

@@ -11,7 +11,7 @@ import { EPSILON, U } from './roundOutward';
 const BOUNDS_BYTES: usize = 32;
 const PLANE_BOUNDS: usize = memoryBase + memory.data(PLANE_LIMIT * 32, 16);
 
-/** Replaces a component that is 0 or tells nothing. Its product with any bound is then a number. */
+/** Replaces a component that is 0 or too small to matter. Its product with any bound is then a number. */
 const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
@@ -39,11 +39,11 @@ export function planeBoundsAt(index: i32): usize {
  *   are rounded.
  * - The margin is 16εs + 128um, and a little for underflow and for TINY.
  *
- * The margin is Infinity, and bounds tell nothing, if a number would leave float32. It is also Infinity if the normal
+ * The margin is Infinity, and the bounds decide nothing, if a number would leave float32. It is also Infinity if the normal
  * is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the exact test, or so short
  * that underflow there is not little.
  *
- * @returns whether the margin is small enough for float32 to tell as much as float64 does.
+ * @returns whether the margin is small enough that float32 decides as much as float64.
  */
 export function preparePlane(index: i32): bool {
   const plane = planeAt(index);

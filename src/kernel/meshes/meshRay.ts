@@ -7,7 +7,7 @@ import { memoryBase } from '../memory/kernelMemory';
 import { prepareShear } from '../primitives/flat/shear';
 import { hitFront, hitT, hitU, hitV } from '../primitives/query/triangles/triangleHit';
 
-/** A ray in a mesh. After what meshMargin.ts keeps of it, it has its mesh and the triangle that it has met. */
+/** A ray in the space of a mesh: the bytes that meshMargin.ts defines, then its mesh and the closest triangle so far. */
 const TABLE: usize = WALK;
 const FRONT: usize = WALK + 4;
 const CLOSEST: usize = WALK + 8;
@@ -26,16 +26,16 @@ export let keptU: f64 = 0;
 export let keptV: f64 = 0;
 let keptFront: bool = false;
 
-/** In place of a triangle's number, if a box is met. */
+/** In place of a triangle's number if the hit is on a box. */
 export const NO_TRIANGLE: i32 = -1;
 const NO_PLACE: i32 = -1;
 
-/** The t of the triangle that a ray has met. If it has met none, the t up to which triangles count. */
+/** The t of the ray's closest triangle. If it has none, the t up to which triangles count. */
 export function closestT(ray: usize): f64 {
   return load<f64>(ray, CLOSEST);
 }
 
-/** Keeps the triangle that a ray has met as that of the closest hit. */
+/** Keeps the ray's closest triangle as the triangle of the closest hit. */
 export function keepClosest(ray: usize): void {
   keptNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
   keptPlace = load<i32>(ray, PLACE);
@@ -44,7 +44,7 @@ export function keepClosest(ray: usize): void {
   keptFront = load<i32>(ray, FRONT) != 0;
 }
 
-/** The number of the triangle that was kept. It is far away in memory, so it is only read where it is asked for. */
+/** The number of the triangle that was kept. Read late, because it is seldom in the cache. */
 export function keptTriangle(): i32 {
   return load<i32>(keptNumbers + (<usize>keptPlace << 2));
 }
@@ -58,12 +58,12 @@ export function writeTriangle(): void {
   store<f64>(memoryBase, <f64>keptFront, HIT_FRONT * 8);
 }
 
-/** The address of what there is to know of the mesh that a ray is in: see bvh/layout/meshTableLayout.ts. */
+/** The address of the table entry of the ray's mesh: see bvh/layout/meshTableLayout.ts. */
 export function tableOf(ray: usize): usize {
   return <usize>load<u32>(ray, TABLE);
 }
 
-/** Whether a ray has met a triangle in its mesh. */
+/** Whether the ray hits a triangle of its mesh. */
 export function hasHit(ray: usize): bool {
   return load<i32>(ray, PLACE) != NO_PLACE;
 }
@@ -86,7 +86,7 @@ export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32
   return prepareMeshRay(ray, tableAt, record, last);
 }
 
-/** Keeps the triangle that is hit as the one that a ray has met. */
+/** Keeps the triangle hit last as the ray's closest triangle. */
 export function keepHit(ray: usize, place: i32): void {
   store<f64>(ray, hitT, CLOSEST);
   store<i32>(ray, place, PLACE);
@@ -95,7 +95,7 @@ export function keepHit(ray: usize, place: i32): void {
   store<i32>(ray, hitFront, FRONT);
 }
 
-/** Whether the triangle at a place comes before the one that a ray has met, if any. */
+/** Whether the triangle at a place comes before the ray's closest triangle, if any. */
 export function comesBefore(ray: usize, place: i32): bool {
   const hitPlace = load<i32>(ray, PLACE);
   if (hitPlace == NO_PLACE) return true;

@@ -4,13 +4,13 @@ import { HIT, MISS } from '../margins/meshMargin';
 import { meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { enterMesh, keepClosest, keptTriangle, MESH_RAY, closestT } from './meshRay';
-import { runnerUp, walkMeshBeyond } from './walkMesh';
+import { runnerUp, walkMeshWithin } from './walkMesh';
 
-/** Finds the closest triangle of an instance that RAY meets, and the t of the one after it: see bvh/meshes/raycastInstance.ts. */
+/** Finds the closest triangle of an instance that RAY hits, and the t of the next one: see bvh/meshes/raycastInstance.ts. */
 export function raycastInstance(id: i32, tolerance: f64): i32 {
   const mesh = load<u32>(meshes + (<usize>id << 2)) - 1;
   let answer = enterMesh(MESH_RAY, mesh, recordAt(placeOf(id)), Infinity);
-  if (answer == HIT) answer = walkMeshBeyond(MESH_RAY, tolerance);
+  if (answer == HIT) answer = walkMeshWithin(MESH_RAY, tolerance);
   if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
   if (answer == MISS) return NO_HIT;
   keepClosest(MESH_RAY);

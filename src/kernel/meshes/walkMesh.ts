@@ -14,17 +14,17 @@ import { comesBefore, hasHit, keepHit, closestT, shear, shearedRay, tableOf } fr
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** How far beyond the closest triangle to look for another, in t. */
+/** How far beyond the closest triangle the walk looks for another, in t. */
 let tolerance: f64 = 0;
 /** The t of the triangle after the closest one if that is within the tolerance. Otherwise, that t or any larger number. */
 export let runnerUp: f64 = Infinity;
 
 /**
- * Finds the closest triangle that a ray meets which has entered a mesh, or any of them: the walk of bvh/meshes/walkMesh.ts,
- * with eight slots at a time.
+ * Finds the closest triangle that a ray hits, or any triangle: the walk of bvh/meshes/walkMesh.ts, with eight slots at a
+ * time. The ray must have entered the mesh: see enterMesh.
  *
  * @param isAny whether any triangle will do.
- * @returns MISS or HIT. The ray has the triangle that is met.
+ * @returns MISS or HIT. The ray keeps the triangle.
  */
 export function walkMesh(ray: usize, isAny: bool): i32 {
   const tableAt = tableOf(ray);
@@ -65,18 +65,17 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
       inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
       first, lasts, false, lasts,
     );
-    // The child word of a triangle is negative.
     const areTriangles = leafSlots(nodeAt);
 
     let triangles = entered & areTriangles;
-    // Few rays that meet the bounds of a mesh get as far as a triangle.
+    // Most rays that enter the bounds of a mesh reach no slot with triangles.
     if (triangles != 0 && shearedRay != ray) {
       shear(ray);
       prepareSlots(ray);
     }
     if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
-    // The reads of what comes next begin before triangles are tested: all of it is far away in memory.
+    // Prefetch the next nodes before testing triangles: they are seldom in the cache.
     const children = entered & ~areTriangles;
     if (children != 0) {
       if (isSingle(children)) {
@@ -129,9 +128,9 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   }
 }
 
-/** {@link walkMesh} for the closest triangle, with a tolerance: sets {@link runnerUp}. */
-export function walkMeshBeyond(ray: usize, by: f64): i32 {
-  tolerance = by;
+/** {@link walkMesh} for the two closest triangles, if the second is within a tolerance: sets {@link runnerUp}. */
+export function walkMeshWithin(ray: usize, t: f64): i32 {
+  tolerance = t;
   runnerUp = Infinity;
   const answer = walkMesh(ray, false);
   tolerance = 0;

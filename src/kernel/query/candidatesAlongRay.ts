@@ -23,16 +23,16 @@ import { addressOfNode, addressOfSlot, rootNode } from '../tree/nodes';
 import { entryAt } from './walkRay';
 
 /**
- * What lies ahead of a ray, 8 bytes each: a node or a box, and the least t at which the ray may meet it. The nearest is last. It
- * stays from one box to the next. A box is told by its slot, with all bits inverted.
+ * The nodes and boxes ahead of the ray in 8 bytes each: the node, or the inverted bits of the box's slot, and the least t
+ * at which the ray may hit it. The nearest is last. They are kept from one candidate to the next.
  */
 const AHEAD: usize = memoryBase + memory.data(8 * 1024, 16);
 const AHEAD_END: usize = AHEAD + 8 * 1024;
 let aheadEnd: usize = AHEAD;
 
 /**
- * A bit beside the slot of a box that has been tested: its t is the box's own, and not that of its bounds. Every slot is less, as
- * all the memory that there can be has 2^30 words.
+ * A bit beside the slot of a box that has been tested: its t is that of the box, not of its bounds. Every slot is smaller,
+ * because the memory has at most 2^30 words.
  */
 const TESTED: i32 = 1 << 30;
 
@@ -40,7 +40,8 @@ const TESTED: i32 = 1 << 30;
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * Finds the first box that RAY hits: of those with the same t in float32, any. {@link nextCandidate} finds the others.
+ * Returns the first box that RAY hits. Boxes with the same t in float32 come in any order. {@link nextCandidate} returns
+ * the others.
  *
  * @param limit the largest t that matters.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
@@ -54,7 +55,7 @@ export function firstCandidate(limit: f64, widenedReach: f32, hasMask: bool, mas
   return nextCandidate(limit, widenedReach, hasMask, mask);
 }
 
-/** Finds the box after the one that was found last, for the same RAY. The limit may be less. */
+/** Returns the next box that the same RAY hits. The limit may be smaller than before. */
 export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   prepareRange();
   if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
@@ -89,14 +90,14 @@ export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask
       const slotAt = addressOfSlot(slot);
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      // A placeholder is met where the ray enters its slot.
+      // The t of a placeholder is where the ray enters its slot.
       const isPlaceholder = id < placeholders;
       const t = isPlaceholder ? entryAt(top + 4) : hitSlotBox(slotAt);
       // Written this way, NaN is no hit.
       if (!(t <= limit)) continue;
       // No greater than the limits, which are finite.
       const near = <f32>min(t, <f64>LARGEST);
-      // The ray may meet something else after the bounds, but before the box in them.
+      // Another box may come after the bounds of this box, but before the box itself.
       const isTested = isPlaceholder || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
         insertEntry(ahead, top, ~(slot | TESTED), near);

@@ -15,7 +15,7 @@ import {
 } from '../../bvh/layout/nodeLayout';
 import { splatAxis } from '../lanes';
 import { isSingle, pushChildren } from '../slots/childOrder';
-import { enteredSlots } from '../slots/raySlots';
+import { enteredSlots, leafSlots } from '../slots/raySlots';
 import {
   descents,
   farStarts,
@@ -50,8 +50,8 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * How many boxes a ray tests before it looks for runs of duplicates. Most rays test fewer, and to look at the marks of every node would
- * cost them a twentieth.
+ * How many boxes a ray tests before it looks for runs of duplicates. Most rays test fewer. Reading the marks of every node
+ * costs 5%.
  */
 const FEW: i32 = 64;
 
@@ -61,7 +61,7 @@ export let closestSlotAt: usize = 0;
 /** Whether the closest hit is on a triangle: see walkMesh.ts. */
 export let isTriangle: bool = false;
 
-/** What a walk leaves for walkThoroughly: the node that it was in, the end of the stack, and the closest hit so far. */
+/** The state of an unfinished walk, from which walkThoroughly continues: the node, the top of the stack, the closest hit. */
 let nodeAtLeft: usize = 0;
 let topLeft: usize = 0;
 let closestLeft: f64 = Infinity;
@@ -76,7 +76,7 @@ export let touched: i32 = 0;
  *
  * @param isAny whether any hit will do.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @param opensRuns whether to visit every box of a run of duplicates. Otherwise, a run of duplicates may answer by its first box.
+ * @param opensRuns whether to visit every box of a run of duplicates. Otherwise, only the first one may be tested.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @returns the id, NO_HIT, or NEEDS_FLOAT64. Leaves the t of the closest hit in HIT_T. Any box comes before any placeholder.
  */
@@ -108,7 +108,7 @@ function onlyMesh(): u32 {
 }
 
 /** Casts RAY at an instance. Returns MISS, HIT or NEEDS_FLOAT64. */
-function castAt(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
+function castAtInstance(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
   const entered = enterMesh(MESH_RAY, mesh, record, limit);
   return entered == HIT ? walkMesh(MESH_RAY, isAny) : entered;
 }
@@ -118,7 +118,7 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   const id = ~load<i32>(root, CHILD * 4);
   store<f64>(memoryBase, Infinity, HIT_T * 8);
   if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) return NO_HIT;
-  const answer = castAt(mesh, recordAt(load<u32>(root, CONTENT * 4)), isAny, Infinity);
+  const answer = castAtInstance(mesh, recordAt(load<u32>(root, CONTENT * 4)), isAny, Infinity);
   if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
   if (answer == MISS) return NO_HIT;
   store<f64>(memoryBase, closestT(MESH_RAY), HIT_T * 8);
@@ -127,18 +127,31 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   return id;
 }
 
+/**
+ * Casts RAY at an instance. Returns HIT if that is closer than the closest hit so far, or comes before it, and keeps its
+ * triangle. Otherwise, returns MISS or NEEDS_FLOAT64.
+ */
+function castCloser(mesh: u32, slotAt: usize, id: i32, isAny: bool, closest: f64, closestId: i32): i32 {
+  const answer = castAtInstance(mesh, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
+  if (answer != HIT) return answer;
+  if (closestT(MESH_RAY) == closest && !comesBefore(id, closestId)) return MISS;
+  isTriangle = true;
+  keepClosest(MESH_RAY);
+  return HIT;
+}
+
 /** Walks where there are instances, or ends a walk that has tested many boxes. */
 function walkThoroughly(opensRuns: bool, isAny: bool, hasMask: bool, mask: u32): i32 {
   return walk(true, opensRuns, 0, isAny, hasMask, mask);
 }
 
 /**
- * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. For the parameters that are not
- * here, see {@link walkRay}. Begins with what another walk has left.
+ * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. Continues from the state of an
+ * unfinished walk. The other parameters are those of {@link walkRay}.
  *
- * @param isThorough whether to know of runs of duplicates and of the triangles of instances. Known to the compiler, so there are two walks,
- *   and the faster one holds no code for either.
- * @param most how many boxes to test, unless thoroughly. If there are more, returns UNFINISHED.
+ * @param isThorough whether to handle runs of duplicates and the triangles of instances. A constant where the walk is
+ *   inlined, so the compiler makes two walks, and the faster one has no code for either.
+ * @param most the most boxes to test if not thorough. If there are more, the walk stops and returns UNFINISHED.
  */
 @inline
 function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask: bool, mask: u32): i32 {
@@ -177,14 +190,7 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
       inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
       first, lasts, true, slack,
     );
-    // The child word of a box is negative. A run of duplicates may be tested like a box.
-    let childLow = v128.load(nodeAt, CHILD * 4);
-    let childHigh = v128.load(nodeAt, CHILD * 4 + 16);
-    if (isThorough) {
-      childLow = v128.or(childLow, i32x4.gt_s(childLow, unmarked));
-      childHigh = v128.or(childHigh, i32x4.gt_s(childHigh, unmarked));
-    }
-    const areBoxes = i32x4.bitmask(childLow) | (i32x4.bitmask(childHigh) << 4);
+    const areBoxes = isThorough ? boxesAndRuns(nodeAt, unmarked) : leafSlots(nodeAt);
 
     let boxes = entered & areBoxes;
     while (boxes != 0) {
@@ -209,23 +215,20 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
       if (isThorough && hasMeshes) {
         const mesh = load<u32>(meshes + (<usize>id << 2));
         if (mesh != 0) {
-          // To enter a mesh takes long, and a hit may be closer now.
+          // Entering a mesh is slow, and the hits since the slot was tested may exclude it.
           if (load<f32>(nears + nearAt) > last) continue;
-          const answer = castAt(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
+          const answer = castCloser(mesh - 1, slotAt, id, isAny, closest, closestId);
           if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
-          const t = closestT(MESH_RAY);
-          if (answer == MISS || (t == closest && !comesBefore(id, closestId))) continue;
-          closest = t;
+          if (answer == MISS) continue;
+          closest = closestT(MESH_RAY);
           closestId = id;
-          isTriangle = true;
-          keepClosest(MESH_RAY);
           if (isAny) return id;
           last = limitOf(closest);
           lasts = f32x4.splat(last);
           continue;
         }
       }
-      // A placeholder is met where the ray enters its slot. It is no hit, so whether there is any is still open.
+      // The t of a placeholder is where the ray enters its slot. It is no hit, so a search for any hit goes on.
       const isPlaceholder = id < placeholders;
       if (isPlaceholder && isAny) {
         closestId = id;
@@ -267,6 +270,15 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
     } while (load<f32>(top, 4) > last);
     nodeAt = addressOfNode(load<i32>(top));
   }
+}
+
+/** A bit for each slot that holds a box or a marked run of duplicates, which is tested like a box. */
+@inline
+function boxesAndRuns(nodeAt: usize, unmarked: v128): i32 {
+  const low = v128.load(nodeAt, CHILD * 4);
+  const high = v128.load(nodeAt, CHILD * 4 + 16);
+  const areLow = i32x4.bitmask(v128.or(low, i32x4.gt_s(low, unmarked)));
+  return areLow | (i32x4.bitmask(v128.or(high, i32x4.gt_s(high, unmarked))) << 4);
 }
 
 /**

@@ -13,8 +13,8 @@ import { multiplyAdd } from '../lanes';
  * @param nearStartX what to add to `near·inverseX` to get the t at which the ray enters the slab, in all lanes.
  * @param farStartX the same for the far bounds and the t at which it leaves.
  * @param first the t from which on slots count, in all lanes. `last` is the t up to which they count.
- * @param slack what the t of leaving is multiplied by, in all lanes. Not used unless `hasSlack`, which is known to the
- *   compiler.
+ * @param slack what the t of leaving is multiplied by, in all lanes. Not used unless `hasSlack`, a constant of
+ *   the caller.
  * @returns a bit for each slot that the ray enters.
  */
 @inline
