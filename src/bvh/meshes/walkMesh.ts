@@ -23,7 +23,6 @@ import {
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import { insertEntry } from '../slots/childOrder';
-import { entryOfSlot } from '../slots/raySlots';
 import type { MeshTree } from '../tree/meshTree';
 import { createHitTriangle } from './rayVisitor';
 import type { RayVisitor } from './rayVisitor';
@@ -95,28 +94,31 @@ export function walkMesh(
     const base = stackNodes[top] << NODE_SHIFT;
     const bottom = top;
     for (let slot = base; slot < base + WIDTH; slot++) {
-      const near = entryOfSlot(
-        float32,
-        slot,
-        nearX,
-        nearY,
-        nearZ,
-        farX,
-        farY,
-        farZ,
-        nearOriginX,
-        nearOriginY,
-        nearOriginZ,
-        farOriginX,
-        farOriginY,
-        farOriginZ,
-        inverseX,
-        inverseY,
-        inverseZ,
-        first,
-        last,
-      );
-      if (Number.isNaN(near)) continue;
+      const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
+      const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
+      const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
+      const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
+      const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
+      const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
+      // One branch per slot: see walkRay.
+      const isMissed =
+        +(enterX > leaveY) |
+        +(enterX > leaveZ) |
+        +(enterY > leaveX) |
+        +(enterY > leaveZ) |
+        +(enterZ > leaveX) |
+        +(enterZ > leaveY) |
+        +(enterX > last) |
+        +(enterY > last) |
+        +(enterZ > last) |
+        +(leaveX < first) |
+        +(leaveY < first) |
+        +(leaveZ < first);
+      if (isMissed !== 0) continue;
+      let near = first;
+      if (enterX > near) near = enterX;
+      if (enterY > near) near = enterY;
+      if (enterZ > near) near = enterZ;
 
       const child = int32[slot + CHILD];
       if (child >= 0) {

@@ -17,7 +17,6 @@ import {
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import { insertEntry } from '../slots/childOrder';
-import { entryOfSlot } from '../slots/raySlots';
 import { hitSlotBox } from '../slots/slotBox';
 import { firstSlotBelow } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
@@ -116,28 +115,33 @@ function walk(
     const end = isRun ? base + 1 : base + WIDTH;
     const bottom = top;
     for (let slot = base; slot < end; slot++) {
-      const near = entryOfSlot(
-        float32,
-        slot,
-        nearX,
-        nearY,
-        nearZ,
-        farX,
-        farY,
-        farZ,
-        nearOriginX,
-        nearOriginY,
-        nearOriginZ,
-        farOriginX,
-        farOriginY,
-        farOriginZ,
-        inverseX,
-        inverseY,
-        inverseZ,
-        first,
-        last,
-      );
-      if (Number.isNaN(near)) continue;
+      const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
+      const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
+      const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
+      const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
+      const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
+      const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
+      // The ray misses the bounds if it enters a slab after it leaves another one, enters one after the range, or leaves one
+      // before the range. The comparisons are combined as bits, so there is one branch per slot, and few slots pass it. A
+      // running minimum and maximum would mispredict a branch each.
+      const isMissed =
+        +(enterX > leaveY) |
+        +(enterX > leaveZ) |
+        +(enterY > leaveX) |
+        +(enterY > leaveZ) |
+        +(enterZ > leaveX) |
+        +(enterZ > leaveY) |
+        +(enterX > last) |
+        +(enterY > last) |
+        +(enterZ > last) |
+        +(leaveX < first) |
+        +(leaveY < first) |
+        +(leaveZ < first);
+      if (isMissed !== 0) continue;
+      let near = first;
+      if (enterX > near) near = enterX;
+      if (enterY > near) near = enterY;
+      if (enterZ > near) near = enterZ;
 
       const child = int32[slot + CHILD];
       if (child >= 0) {

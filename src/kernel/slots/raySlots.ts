@@ -2,14 +2,15 @@ import { CHILD } from '../../bvh/layout/nodeLayout';
 import { multiplyAdd } from '../lanes';
 
 /**
- * Tests a ray against the bounds of all eight slots of a node: see bvh/slots/raySlots.ts. A ray is prepared for this by
- * margins/rayMargin.ts or margins/meshMargin.ts, which derive why no slot is missed that holds a hit.
+ * Tests a ray against the bounds of all eight slots of a node. JavaScript has this test in its two walks, bvh/query/walkRay.ts
+ * and bvh/meshes/walkMesh.ts, where a call would cost speed. A ray is prepared for this by margins/rayMargin.ts or
+ * margins/meshMargin.ts, which derive why no slot with a hit is skipped.
  *
  * The ray is passed as parameters and the function is inlined, so the ray stays in the registers of the walk.
  *
  * @param nears receives the t at which the ray enters each slot.
- * @param nearX how many bytes after `nodeAt` the bounds on the x axis begin which the ray passes first: MIN_X or MAX_X.
- * @param farX where the others begin.
+ * @param nearX how many bytes after `nodeAt` the bounds begin that the ray crosses first on the x axis: MIN_X or MAX_X.
+ * @param farX how many bytes after `nodeAt` the opposite bounds begin.
  * @param nearStartX what to add to `near·inverseX` to get the t at which the ray enters the slab, in all lanes.
  * @param farStartX the same for the far bounds and the t at which it leaves.
  * @param first the t from which on slots count, in all lanes. `last` is the t up to which they count.
