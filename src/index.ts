@@ -24,7 +24,7 @@ export { type Camera, type Pointer, screenRay } from './primitives/camera/screen
 export type { Sphere } from './primitives/shapes/sphere';
 export type { Triangle } from './primitives/shapes/triangle';
 export type { Vec3 } from './primitives/shapes/vec3';
-export type { TriangleVisitor } from './bvh/meshes/walks/visitTriangles';
+export type { TriangleVisitor } from './bvh/meshes/visitTriangles';
 export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';

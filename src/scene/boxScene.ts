@@ -1,11 +1,10 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
-import { ALL_BITS, type BoxStore } from '../bvh/boxes/boxStore';
-import type { MeshStore } from '../bvh/meshes/meshStore';
+import { ALL_BITS, BoxStore } from '../bvh/boxes/boxStore';
+import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
-import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
+import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
-import { writeFaceOf } from '../bvh/query/raycast';
-import { raycastAll } from '../bvh/query/raycastAll';
+import { writeFaceOf, raycastAll } from '../bvh/query/raycast';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
 import type { Aabb } from '../primitives/shapes/aabb';
@@ -785,8 +784,8 @@ export class BoxScene extends Inspected {
     const query = this.#queries.read(ray, settings);
     const tree = this.#tree.current();
     const { ray: flat, closest } = query;
-    const hits = raycastAll(tree, flat, settings).map(({ id, t, met }) => {
-      closest.set(id, t, met);
+    const hits = raycastAll(tree, flat, settings).map(({ id, t, hitTriangle }) => {
+      closest.set(id, t, hitTriangle);
       writeFaceOf(tree, flat, closest);
       return writeHit(flat, closest, null);
     });

@@ -1,14 +1,14 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
 import { createBackend } from '../bvh/backend/createBackend';
 import { BoxStore } from '../bvh/boxes/boxStore';
-import type { OnProgress } from '../bvh/build/treeBuild';
+import type { OnProgress } from '../bvh/build/buildSteps';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { RayVisitor } from '../bvh/meshes/rayVisitor';
-import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
-import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycastInstance';
+import type { BonedVertices } from '../bvh/meshes/triangleOperations';
+import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/raycastInstance';
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
-import { REFINED } from '../bvh/query/raySelection';
+import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { Snapshots } from '../bvh/share/snapshots';
 import type { Tree } from '../bvh/tree/tree';
@@ -132,7 +132,7 @@ export class SceneInternals {
   }
 
   /**
-   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next one if it lies within `grace`.
+   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next one if it lies within `tolerance`.
    *
    * @param sides which sides of triangles count: see rayLayout.
    * @param found receives the answer. Its triangle is -1 if none is hit.
@@ -143,12 +143,12 @@ export class SceneInternals {
     tMin: number,
     tMax: number,
     sides: number,
-    grace: number,
+    tolerance: number,
     found: ClosestTriangle,
   ): void {
     const query = this.queries.shared;
     query.readPart(ray, tMin, tMax, false, 0, sides);
-    this.backend.raycastInstance(this.tree.current(), id, query.ray, grace, found);
+    this.backend.raycastInstance(this.tree.current(), id, query.ray, tolerance, found);
   }
 
   /** The numbers of all triangles of an instance that a ray hits, sorted. */
@@ -167,7 +167,7 @@ export class SceneInternals {
    */
   visitCandidates(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void {
     const query = this.queries.take();
-    query.readPart(ray, tMin, tMax, true, REFINED, NO_SIDES);
+    query.readPart(ray, tMin, tMax, true, REFINE_WIDENING, NO_SIDES);
     this.backend.walkRay(this.tree.current(), query.ray, this.maskToTest(mask), visitor);
     this.queries.giveBack(query);
   }

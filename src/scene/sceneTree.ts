@@ -2,7 +2,7 @@ import type { Backend } from '../bvh/backend/backend';
 import { ChangedIds } from '../bvh/boxes/changedIds';
 import type { BoxStore } from '../bvh/boxes/boxStore';
 import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
-import { finish, type OnProgress } from '../bvh/build/treeBuild';
+import { finish, type OnProgress } from '../bvh/build/buildSteps';
 import { BackgroundRebuild } from '../bvh/change/backgroundRebuild';
 import { addsTooMany } from '../bvh/change/rebuildPolicy';
 import { updateTree } from '../bvh/change/updateTree';
@@ -82,7 +82,7 @@ export class SceneTree {
     });
     if (tree.meshes === this.#meshes) return;
     tree.meshes = this.#meshes;
-    this.#meshes.invalidateBindings();
+    this.#meshes.invalidateAddresses();
   }
 
   /** Moves an attached scene on to the last commit. */

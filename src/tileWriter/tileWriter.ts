@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Aabb, FloatArray, IndexArray, Matrix4, Mesh, NameRun, Obb } from 'slabtree';
 import { measureOfSums } from '../bvh/margins/measureScene';
-import { boundsOf } from '../bvh/meshes/boundsOf';
+import { boundsOf } from '../bvh/meshes/placeCorners';
 import { ID_LIMIT } from '../bvh/layout/nodeLayout';
 import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';

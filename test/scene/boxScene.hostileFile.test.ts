@@ -54,12 +54,12 @@ function load(bytes: Uint8Array, backend: Backend): BoxScene | null {
 function requireSound(scene: BoxScene, bytes: Uint8Array, random: Random): void {
   validate(scene[INTERNALS].currentTree());
   const { boxes } = readSlabFile(bytes);
-  if ([...boxes.values()].every(isTame)) compareAnswers([scene], boxes, random, 1);
+  if ([...boxes.values()].every(isInRange)) compareAnswers([scene], boxes, random, 1);
   else compareWithBuilt(scene, boxes, random);
 }
 
 /** Whether the loop is exact for a box, because nothing overflows or underflows. */
-function isTame({ min, max, matrix }: LoopBox): boolean {
+function isInRange({ min, max, matrix }: LoopBox): boolean {
   return [...min, ...max, ...(matrix ?? [])].every(
     (value) => value === 0 || (value > -1e30 && value < 1e30 && Math.abs(value) > 1e-30),
   );

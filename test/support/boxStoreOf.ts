@@ -1,4 +1,4 @@
-import { finish } from '../../src/bvh/build/treeBuild';
+import { finish } from '../../src/bvh/build/buildSteps';
 import { buildSah } from '../../src/bvh/build/buildSah';
 import { BoxStore } from '../../src/bvh/boxes/boxStore';
 import { HeapMemory, type Memory } from '../../src/bvh/memory/memory';

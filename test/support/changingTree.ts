@@ -1,5 +1,5 @@
 import type { Backend } from '../../src/bvh/backend/backend';
-import { finish } from '../../src/bvh/build/treeBuild';
+import { finish } from '../../src/bvh/build/buildSteps';
 import { ChangedIds } from '../../src/bvh/boxes/changedIds';
 import { createBackend } from '../../src/bvh/backend/createBackend';
 import type { BoxStore } from '../../src/bvh/boxes/boxStore';

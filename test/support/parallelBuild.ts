@@ -1,5 +1,5 @@
 import { createWasmBackend } from '../../src/bvh/backend/createBackend';
-import { finish } from '../../src/bvh/build/treeBuild';
+import { finish } from '../../src/bvh/build/buildSteps';
 import type { SceneMeasure } from '../../src/bvh/margins/sceneMeasure';
 import { createMemory, WasmAllocator } from '../../src/bvh/memory/wasmAllocator';
 import { BuildHelper } from '../../src/bvh/parallel/buildHelper';

@@ -1,5 +1,5 @@
 import type { RayHolder } from '../../primitives/flat/rayBuffer';
-import type { Build } from '../build/treeBuild';
+import type { Build } from '../build/buildSteps';
 import type { ChangeOperations } from '../change/changeOperations';
 import type { FileOperations } from '../file/fileOperations';
 import type { Memory } from '../memory/memory';

@@ -2,7 +2,7 @@ import type { Kernel } from '../../kernel/binary';
 import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { BoxStore } from '../boxes/boxStore';
-import type { OnProgress } from '../build/treeBuild';
+import type { OnProgress } from '../build/buildSteps';
 import {
   EXCHANGE_NUMBERS,
   EXTENT,

@@ -1,5 +1,5 @@
 import { type Kernel, kernelText } from '../../kernel/binary';
-import type { OnProgress } from '../build/treeBuild';
+import type { OnProgress } from '../build/buildSteps';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import { fuseMultiplyAdd, hasMultiplyAdd } from './fuseMultiplyAdd';
 

@@ -9,7 +9,7 @@ import {
   WORK_OF_NODE,
   WORK_OF_PLAN,
   WORK_OF_REFERENCE,
-} from '../build/treeBuild';
+} from '../build/buildSteps';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';

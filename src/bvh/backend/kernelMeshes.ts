@@ -1,11 +1,9 @@
 import { triangleScratchBytes } from '../memory/buildMemory';
 import { SLOT_TRIANGLES } from '../layout/nodeLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
-import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import type { VertexBlend } from '../meshes/refit/blendVertices';
-import { type IndexedCorners, placeCorners } from '../meshes/refit/placeCorners';
-import type { UnbuiltMesh } from '../meshes/triangleBuild';
-import type { TriangleOperations } from '../meshes/triangleOperations';
+import { fitTriangleNodes, type UnbuiltMesh } from '../meshes/triangleBuild';
+import type { VertexBlend, TriangleOperations } from '../meshes/triangleOperations';
+import { type IndexedCorners, placeCorners } from '../meshes/placeCorners';
 import { Nodes } from '../tree/nodes';
 import type { BoundKernel } from './boundKernel';
 

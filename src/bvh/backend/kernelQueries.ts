@@ -20,7 +20,7 @@ import { overlap } from '../query/overlap';
 import type { Queries } from '../query/queries';
 import type { OpenedNodes } from '../query/slotSet';
 import { splitByPlane } from '../query/splitByPlane';
-import { writeObbSlabs } from '../slots/obbShapeBounds';
+import { writeObbSlabs } from '../slots/shapeBounds';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { type NearBox, nearest } from '../query/nearest';

@@ -7,19 +7,18 @@ import {
   HIT_TRIANGLE,
   HIT_U,
   HIT_V,
-  MET_NUMBERS,
+  HIT_TRIANGLE_NUMBERS,
   RAY_KEYS,
   RUNNER_UP,
   NEEDS_FLOAT64,
 } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
-import { type ClosestHit, raycast } from '../query/raycast';
-import { raycastAny } from '../query/raycastAny';
-import { raycastInstance } from '../meshes/walks/raycastInstance';
+import { type ClosestHit, raycast, raycastAny } from '../query/raycast';
+import { raycastInstance } from '../meshes/raycastInstance';
 import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
-import { NO_TRIANGLE } from '../meshes/triangleMet';
-import { writeTriangleFace } from '../meshes/triangleFace';
+import { NO_TRIANGLE } from '../meshes/rayVisitor';
+import { writeTriangleFace } from '../query/faceNormal';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
@@ -69,9 +68,9 @@ export function kernelRays(
       }
     },
 
-    raycastMany: (tree, rays, range, selection, ids, ts, met, checkRays) => {
+    raycastMany: (tree, rays, range, selection, ids, ts, triangles, checkRays) => {
       if (hasCallback(selection)) {
-        raycastMany(tree, rays, range, selection, ids, ts, met, checkRays, walk);
+        raycastMany(tree, rays, range, selection, ids, ts, triangles, checkRays, walk);
         return;
       }
       const { mask } = selection;
@@ -81,8 +80,8 @@ export function kernelRays(
       // Room for the rays, their ts, triangles and ids. To sort them, also a count for each key, and an index and a key
       // for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
-      const metAt = tsAt + batch * 8;
-      const idsAt = metAt + (met === null ? 0 : batch * MET_NUMBERS * 8);
+      const trianglesAt = tsAt + batch * 8;
+      const idsAt = trianglesAt + (triangles === null ? 0 : batch * HIT_TRIANGLE_NUMBERS * 8);
       const orderAt = idsAt + batch * 4;
       kernel.scratch.reserve(orderAt + (isWorthOrdering ? RAY_KEYS * 4 + batch * 6 : 0));
       kernel.bind(tree.boxes, tree);
@@ -91,7 +90,11 @@ export function kernelRays(
       const length = batch * BATCH_STRIDE;
       const batchRays = isFloat32 === 1 ? new Float32Array(buffer, at, length) : new Float64Array(buffer, at, length);
       const batchTs = new Float64Array(buffer, at + tsAt, batch);
-      const batchMet = new Float64Array(buffer, at + metAt, met === null ? 0 : batch * MET_NUMBERS);
+      const batchTriangles = new Float64Array(
+        buffer,
+        at + trianglesAt,
+        triangles === null ? 0 : batch * HIT_TRIANGLE_NUMBERS,
+      );
       const batchIds = new Int32Array(buffer, at + idsAt, batch);
       kernel.ray.set(range);
 
@@ -102,19 +105,21 @@ export function kernelRays(
         batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
         const order = isWorthOrdering && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
         const hasMask = mask === undefined ? 0 : 1;
-        const metTo = met === null ? 0 : at + metAt;
-        if (functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, metTo, hasMask, mask ?? 0) > 0) {
+        const trianglesTo = triangles === null ? 0 : at + trianglesAt;
+        if (
+          functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, trianglesTo, hasMask, mask ?? 0) > 0
+        ) {
           // Such rays have not been checked yet: they may be malformed.
           const copy = batchRays.subarray(0, BATCH_STRIDE * count);
           const check: CheckRays = (rays) => {
             checkRays(rays, first);
           };
-          const part = met && partOf(met, first, end);
+          const part = triangles && partOf(triangles, first, end);
           raycastMany(tree, copy, range, selection, ids.subarray(first, end), ts.subarray(first, end), part, check);
         } else {
           ids.set(batchIds.subarray(0, count), first);
           ts.set(batchTs.subarray(0, count), first);
-          if (met !== null) readMany(batchMet, partOf(met, first, end));
+          if (triangles !== null) readMany(batchTriangles, partOf(triangles, first, end));
         }
       }
     },
@@ -122,22 +127,22 @@ export function kernelRays(
 }
 
 function readMany(numbers: Float64Array, { triangles, us, vs }: ManyTriangles): void {
-  for (let i = 0, at = 0; i < triangles.length; i++, at += MET_NUMBERS) {
+  for (let i = 0, at = 0; i < triangles.length; i++, at += HIT_TRIANGLE_NUMBERS) {
     triangles[i] = numbers[at];
     us[i] = numbers[at + 1];
     vs[i] = numbers[at + 2];
   }
 }
 
-/** Reads the triangle of the closest hit, if it is on an instance, and writes its face to the ray. */
-function readTriangle({ numbers }: BoundKernel, tree: Tree, ray: RayBuffer, { id, met }: ClosestHit): void {
-  met.triangle = numbers[HIT_TRIANGLE];
-  if (met.triangle === NO_TRIANGLE) return;
-  met.place = numbers[HIT_PLACE];
-  met.u = numbers[HIT_U];
-  met.v = numbers[HIT_V];
-  met.front = numbers[HIT_FRONT] !== 0;
-  writeTriangleFace(tree, id, met.place, ray);
+/** Reads the triangle that a ray hits, if it hits one, and writes its face to the ray. */
+function readTriangle({ numbers }: BoundKernel, tree: Tree, ray: RayBuffer, { id, hitTriangle }: ClosestHit): void {
+  hitTriangle.triangle = numbers[HIT_TRIANGLE];
+  if (hitTriangle.triangle === NO_TRIANGLE) return;
+  hitTriangle.place = numbers[HIT_PLACE];
+  hitTriangle.u = numbers[HIT_U];
+  hitTriangle.v = numbers[HIT_V];
+  hitTriangle.front = numbers[HIT_FRONT] !== 0;
+  writeTriangleFace(tree, id, hitTriangle.place, ray);
 }
 
 /** Casts one ray. Returns an id, NO_HIT or NEEDS_FLOAT64. */

@@ -3,16 +3,15 @@ import { NO_SIDES, SIDES, SOLID, T_MAX, WIDENING } from '../../primitives/flat/r
 import { HIT_T, NO_HIT } from '../layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
-import type { TriangleMet } from '../meshes/triangleMet';
-import type { RayVisitor } from '../meshes/rayVisitor';
+import type { HitTriangle, RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from '../query/walkRay';
 import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
 /**
- * {@link walkRay}, by the kernel: finds candidate after candidate, in the order in which the ray enters their boxes,
- * apart from rounding. Answers do not depend on this order.
+ * Returns a {@link walkRay} by the kernel. It visits candidate after candidate, in the order in which the ray enters their
+ * boxes, apart from rounding. Answers do not depend on this order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
@@ -46,8 +45,8 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         const { functions } = kernel;
         const id =
           visited.length === 0
-            ? functions.firstBox(limit, widened, hasMask, mask ?? 0)
-            : functions.nextBox(limit, widened, hasMask, mask ?? 0);
+            ? functions.firstCandidate(limit, widened, hasMask, mask ?? 0)
+            : functions.nextCandidate(limit, widened, hasMask, mask ?? 0);
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
         const t = kernel.numbers[HIT_T];
@@ -99,8 +98,8 @@ class Unvisited implements RayVisitor {
     this.#next = next;
   }
 
-  visit(id: number, t: number, met: TriangleMet | null): number {
-    if (!this.#visited.has(id)) this.#limit = this.#next.visit(id, t, met);
+  visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
+    if (!this.#visited.has(id)) this.#limit = this.#next.visit(id, t, hitTriangle);
     return this.#limit;
   }
 }

@@ -8,7 +8,7 @@ import { fitNodes, traceNodes } from './fitNodes';
 import { writeBox, writeReferences } from './references';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
-import { type BuildOptions, firstNodes, type TreeBuild, WORK_OF_FIT } from './treeBuild';
+import { type BuildOptions, firstNodes, type TreeBuild, WORK_OF_FIT } from './buildSteps';
 
 const NODES_AT_ONCE = 256;
 

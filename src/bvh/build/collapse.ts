@@ -2,7 +2,7 @@ import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { Nodes } from '../tree/nodes';
 import { type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
-import { WORK_OF_NODE } from './treeBuild';
+import { WORK_OF_NODE } from './buildSteps';
 
 /** What hangs in a slot of a wide node. */
 interface Member {

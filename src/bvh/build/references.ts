@@ -8,7 +8,7 @@ import { createObbMargin, obbMargin } from '../margins/obbMargin';
 import { roundDown, roundUp } from '../margins/roundOutward';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
-import { WORK_OF_REFERENCE } from './treeBuild';
+import { WORK_OF_REFERENCE } from './buildSteps';
 
 /** How many ids are looked at at once. */
 const IDS_AT_ONCE = 1024;

@@ -1,6 +1,6 @@
 import { MAX_DEPTH, WIDTH } from '../layout/nodeLayout';
 import type { BinaryTree } from './splitBinary';
-import { WORK_OF_PLAN } from './treeBuild';
+import { WORK_OF_PLAN } from './buildSteps';
 
 const NODES_AT_ONCE = 256;
 

@@ -1,6 +1,6 @@
 import { checkBuildMemory } from '../memory/buildMemory';
 import { ChangedIds } from '../boxes/changedIds';
-import { abandon, type Build, type TreeBuild, workOfBuild } from '../build/treeBuild';
+import { abandon, type Build, type TreeBuild, workOfBuild } from '../build/buildSteps';
 import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../margins/sceneMeasure';
 import type { Memory } from '../memory/memory';
 import type { Tree } from '../tree/tree';

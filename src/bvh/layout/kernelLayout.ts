@@ -42,7 +42,7 @@ export const NEIGHBOR_NUMBERS = 6;
 export const NEIGHBOR_LIMIT = 32;
 /** See SceneMeasure. */
 export const TYPICAL_SIZE = 358;
-/** See TriangleMet. The triangle is -1 if the closest hit is on a box. */
+/** See HitTriangle. The triangle is -1 if the closest hit is on a box. */
 export const HIT_TRIANGLE = 359;
 export const HIT_PLACE = 360;
 export const HIT_U = 361;
@@ -55,8 +55,8 @@ export const KERNEL_BYTES = 81_920;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
-/** How many numbers a hit of a batch has for its triangle: the triangle or -1, u and v. */
-export const MET_NUMBERS = 3;
+/** How many numbers there are for the triangle that a ray of a batch hits: the triangle or -1, u and v. */
+export const HIT_TRIANGLE_NUMBERS = 3;
 /**
  * How many bits of a ray's sort key each axis of its origin's cell has. Three more bits are the octant of its
  * direction.

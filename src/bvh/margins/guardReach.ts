@@ -2,9 +2,9 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { SceneMeasure } from './sceneMeasure';
 
 /**
- * How far beyond the bounds of its triangles a mesh may be met, on any axis.
+ * Returns how far beyond the bounds of its triangles a ray may hit a mesh, on any axis.
  *
- * A triangle is met only within its bounds and a pad (see primitives/query/triangles/triangleHit.ts). In the space of its mesh, with
+ * A ray hits a triangle only within its bounds and a pad (see primitives/query/triangles/triangleHit.ts). In the space of its mesh, with
  * the largest of three axes as the size of a vector, o the ray's origin there and ℓ the mesh's largest coordinate, the
  * pad is at most 2^-50·(o + ℓ)·(1 + 2^-50) and an underflow of 2^-1000.
  *

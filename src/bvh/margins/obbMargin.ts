@@ -7,7 +7,7 @@ const U = 2 ** -53;
  * The largest size for which no product below overflows where it matters. One over it is the smallest size for which
  * none underflows where it matters.
  */
-export const TAME = 2 ** 200;
+export const MARGIN_RANGE = 2 ** 200;
 
 /**
  * How far beyond an OBB's corners its own test may still say "hit", because of rounding: `base + slope·p`. Here p is
@@ -76,8 +76,8 @@ export function obbMargin(b: Float64Array, at: number, out: ObbMargin): void {
     residual = Math.max(residual, residualOfRow);
   }
   const span = Math.max(out.spanX, out.spanY, out.spanZ);
-  const isTame = largest <= TAME && 4 * U * condition + residual <= 0.25;
-  out.slope = isTame ? 16 * U * condition : 0;
-  // The last term is for underflow: a few times 2^-1074, through a matrix of at most TAME.
-  out.base = isTame ? 2 * span * (4 * U + 4 * U * condition + residual) + 2 ** -800 : Infinity;
+  const isInRange = largest <= MARGIN_RANGE && 4 * U * condition + residual <= 0.25;
+  out.slope = isInRange ? 16 * U * condition : 0;
+  // The last term is for underflow: a few times 2^-1074, through a matrix of at most MARGIN_RANGE.
+  out.base = isInRange ? 2 * span * (4 * U + 4 * U * condition + residual) + 2 ** -800 : Infinity;
 }

@@ -17,7 +17,7 @@ export const MARGIN = 5;
  * - Moving the plane and the bounds to the tree's origin, and summing up once more, adds less than 20um.
  * - The margin is 64um, and a little for products that underflow.
  *
- * The margin is Infinity, and no side is ever taken as a whole, in two cases: if m overflows, or if the normal is so
+ * The margin is Infinity, so that bounds decide nothing, in two cases: if m overflows, or if the normal is so
  * long that its product with an OBB's axis (at most 2^200 long, see obbMargin) might.
  */
 export function writePlaneBounds(

@@ -1,6 +1,6 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { WIDENING } from '../../primitives/flat/rayLayout';
-import { TAME } from './obbMargin';
+import { MARGIN_RANGE } from './obbMargin';
 import type { SceneMeasure } from './sceneMeasure';
 
 /** Where the numbers of each kind begin in the output of {@link writeRayBounds}. There is one for each axis. */
@@ -33,7 +33,7 @@ export type RayBounds = Float64Array;
  * If the direction is 0, the inverse is Infinity. The distances are then infinite, or NaN on the plane itself. That
  * culls if the origin is outside the slab, and never otherwise.
  *
- * @param beyond how far beyond their bounds things may be met for another reason: see guardReach.
+ * @param beyond how far beyond its bounds a ray may hit something for another reason: see guardReach.
  */
 export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBounds, beyond = 0): void {
   let extra = widenedReach(measure, ray) + beyond;
@@ -48,7 +48,7 @@ export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBo
     }
     if (distance > measure.reach) extra += measure.obbSlope * (distance - measure.reach) * 1.001;
     // An OBB's margin was derived for rays of these sizes. For other rays the tree culls nothing.
-    if (!(largest <= TAME && direction <= TAME && direction >= 1 / TAME)) extra = NaN;
+    if (!(largest <= MARGIN_RANGE && direction <= MARGIN_RANGE && direction >= 1 / MARGIN_RANGE)) extra = NaN;
   }
   for (let k = 0; k < 3; k++) {
     const origin = ray[k] - measure.origin[k];

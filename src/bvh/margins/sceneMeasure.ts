@@ -1,4 +1,4 @@
-/** What the queries of a tree must know about its boxes to be exact: see measureScene. */
+/** How large the numbers of a scene are. The margins of all queries follow from it: see measureScene. */
 export interface SceneMeasure {
   /** Node bounds are relative to this point, in float64. It is zero unless the scene is far from zero. */
   readonly origin: Float64Array;

@@ -11,7 +11,7 @@ export class MeshStore implements Meshes {
   readonly meshes: (StoredMesh | null)[] = [];
   /** In the order in which they were added. */
   readonly inOrder = new Set<StoredMesh>();
-  /** Whether {@link update} has something to do. It is asked before every query. */
+  /** Whether {@link update} has something to do. Read before every query. */
   isStale = false;
   /** Grows with every change. */
   changes = 0;
@@ -70,7 +70,7 @@ export class MeshStore implements Meshes {
     return mesh;
   }
 
-  /** Creates a mesh without numbers, which the store does not know yet. */
+  /** Creates a mesh without numbers, outside the store. */
   create(counts: MeshCounts): StoredMesh {
     return new StoredMesh(this.#memory, counts);
   }
@@ -101,8 +101,8 @@ export class MeshStore implements Meshes {
     this.#table.resize(this.meshes.length * MESH_NUMBERS * 8);
   }
 
-  /** Makes kernels bind the meshes again, by a move of the table. Needed when a tree gets its meshes. */
-  invalidateBindings(): void {
+  /** Moves the table, which makes backends read the addresses of all meshes again. */
+  invalidateAddresses(): void {
     if (this.table.length > 0) this.#table.resize(this.table.byteLength);
   }
 

@@ -1,6 +1,7 @@
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import { length } from '../../primitives/shapes/vec3';
 import { MAX_DEPTH, CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { insertEntry } from '../slots/childOrder';
 import type { WorldMesh } from './worldMesh';
 
 /** The nearest triangle that was found last: the caller's number of it, and its nearest point. */
@@ -55,15 +56,7 @@ export function nearestTriangle(
       const near = distanceToBounds(world.bounds, x, y, z);
       if (near > last) continue;
       if (child >= 0) {
-        // Insertion keeps the nearest node on top.
-        let at = top++;
-        while (at > bottom && stackNears[at - 1] < near) {
-          stackNears[at] = stackNears[at - 1];
-          stackNodes[at] = stackNodes[at - 1];
-          at--;
-        }
-        stackNears[at] = near;
-        stackNodes[at] = child;
+        insertEntry(stackNodes, stackNears, bottom, top++, child, near);
         continue;
       }
       const end = ~child + int32[slot + CONTENT];

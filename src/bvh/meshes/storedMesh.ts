@@ -5,8 +5,7 @@ import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
 import { sahCostOf } from '../tree/statistics';
-import { boundsOf } from './boundsOf';
-import { type CornerPlacing, placeCorners } from './refit/placeCorners';
+import { boundsOf, type CornerPlacing, placeCorners } from './placeCorners';
 import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
 
@@ -22,7 +21,7 @@ const NO_MEASURE = /* @__PURE__ */ measureOf(NO_BOUNDS);
 const NO_CORNERS = /* @__PURE__ */ new Float32Array(0);
 const NO_WORDS = /* @__PURE__ */ new Uint32Array(0);
 
-/** What there is to know of a mesh before its arrays. */
+/** The counts and kinds of a mesh's arrays. */
 export interface MeshCounts {
   /** Whether positions are float32. Otherwise they are float64. */
   readonly isFloat32: boolean;
@@ -45,7 +44,7 @@ export interface StoredTriangles extends Pick<MeshTree, 'corners'> {
 export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   /** The index of the mesh in its store. */
   number = -1;
-  /** How many meshes its store had known before. No other mesh of the store ever has the same. */
+  /** How many meshes were added to the store before this one. Unique in its store. */
   serial = -1;
   readonly isFloat32: boolean;
   readonly isIndexed: boolean;
@@ -185,7 +184,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
       const areas = refit(this);
-      // Those who keep copies of the measure are told by this that something has changed.
+      // The resize makes backends read the measure again.
       this.nodes.resize(this.nodes.count);
       if (sahCostOf(this.nodes, areas) <= WORN * this.builtCost) return;
     }

@@ -1,12 +1,11 @@
 import { collapse, type WriteLeaf } from '../build/collapse';
 import { planSlots } from '../build/slotPlan';
 import { splitBinary } from '../build/splitBinary';
-import { CHILD, CONTENT, SLOT_TRIANGLES } from '../layout/nodeLayout';
+import { CHILD, CONTENT, SLOT_TRIANGLES, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import type { Memory } from '../memory/memory';
 import { Nodes } from '../tree/nodes';
 import type { MeshTree } from '../tree/meshTree';
-import { fitTriangleNodes } from './fitTriangleNodes';
 import { writeTriangleReferences } from './triangleReferences';
 
 /** A mesh whose tree is to be built. */
@@ -56,5 +55,16 @@ function lastOf<T>(slices: Generator<number, T, void>): T {
   for (;;) {
     const step = slices.next();
     if (step.done === true) return step.value;
+  }
+}
+
+/** Fits the slots of a mesh's nodes to the nodes that hang in them. Children come after their parents. */
+export function fitTriangleNodes(nodes: Nodes): void {
+  for (let node = nodes.count - 1; node >= 0; node--) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = nodes.int32[slot + CHILD];
+      if (child >= 0) nodes.fit(slot, child);
+    }
   }
 }

@@ -22,11 +22,11 @@ import {
 } from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
+import { insertEntry } from '../slots/childOrder';
 import type { MeshTree } from '../tree/meshTree';
-import { createTriangleMet } from './triangleMet';
-import type { RayVisitor } from './rayVisitor';
+import { createHitTriangle, type RayVisitor } from './rayVisitor';
 
-/** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is met. */
+/** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is hit. */
 export class MeshWalk {
   readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
   readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
@@ -34,7 +34,7 @@ export class MeshWalk {
   readonly local = createRayBuffer();
   readonly shear = new Float64Array(SHEAR_STRIDE);
   readonly hit = new Float64Array(HIT_STRIDE);
-  readonly met = createTriangleMet();
+  readonly hitTriangle = createHitTriangle();
 }
 
 /** 1 if only fronts count, -1 if only backs count, 0 for both. */
@@ -43,7 +43,7 @@ export function sideOf(sides: number): number {
 }
 
 /**
- * Visits the triangles of an instance that the ray meets, as walkRay visits boxes. `t` is the same in the space
+ * Visits the triangles of an instance that the ray hits, as walkRay visits boxes. `t` is the same in the space
  * of the mesh.
  *
  * @param obbs the records of OBBs; `record` is the index of the instance's.
@@ -58,7 +58,7 @@ export function walkMesh(
   ray: RayBuffer,
   visitor: RayVisitor,
   limit: number,
-  { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, met }: MeshWalk,
+  { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, hitTriangle }: MeshWalk,
 ): number {
   local.set(toLocal(obbs, record * OBB_STRIDE, ray));
   if (!isFiniteRay(local)) return limit;
@@ -121,25 +121,18 @@ export function walkMesh(
 
       const child = int32[slot + CHILD];
       if (child >= 0) {
-        let at = top++;
-        while (at > bottom && stackNears[at - 1] < near) {
-          stackNears[at] = stackNears[at - 1];
-          stackNodes[at] = stackNodes[at - 1];
-          at--;
-        }
-        stackNears[at] = near;
-        stackNodes[at] = child;
+        insertEntry(stackNodes, stackNears, bottom, top++, child, near);
       } else if (child !== EMPTY) {
         const end = ~child + int32[slot + CONTENT];
         for (let place = ~child; place < end; place++) {
           const at = 9 * place;
           if (!triangleHit(corners, at, at + 3, at + 6, shear, ray, hit)) continue;
-          met.triangle = triangles[place];
-          met.place = place;
-          met.u = hit[U];
-          met.v = hit[V];
-          met.front = hit[FRONT] !== 0;
-          last = Math.min(visitor.visit(id, hit[T], met), Number.MAX_VALUE);
+          hitTriangle.triangle = triangles[place];
+          hitTriangle.place = place;
+          hitTriangle.u = hit[U];
+          hitTriangle.v = hit[V];
+          hitTriangle.front = hit[FRONT] !== 0;
+          last = Math.min(visitor.visit(id, hit[T], hitTriangle), Number.MAX_VALUE);
           if (last === -Infinity) return last;
           // The visitor may have made a query that moved everything.
           ({ float32, int32 } = mesh.nodes);

@@ -2,10 +2,13 @@ import { AABB_STRIDE, INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayou
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { toLocal } from '../../primitives/query/raycastObb';
 import { FACE, IS_INSIDE, SOLID } from '../../primitives/flat/rayLayout';
+import { transformNormal } from '../../primitives/query/triangles/transformNormal';
+import { writeNormal } from '../../primitives/query/triangles/triangleNormal';
 import { normalize } from '../../primitives/shapes/vec3';
 import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/query/slabFace';
 import type { BoxStore } from '../boxes/boxStore';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import type { Tree } from '../tree/tree';
 
 /**
  * Writes the face that a ray hits to the ray. The ray must be known to hit the box. If it starts inside a solid box, the
@@ -49,4 +52,21 @@ function signOf(face: number, ray: RayBuffer): number {
 
 function isInside(face: number): boolean {
   return (face & INSIDE) !== 0;
+}
+
+const normal = /* @__PURE__ */ new Float64Array(3);
+
+/**
+ * Writes the front of a triangle to the ray that hits it, as the face: its normal in the world, with length 1.
+ *
+ * @param place where the triangle is in the mesh of the instance.
+ */
+export function writeTriangleFace({ boxes, meshes }: Tree, id: number, place: number, ray: RayBuffer): void {
+  const mesh = meshes.meshes[boxes.meshOf(id)];
+  if (!mesh) throw new Error(`box ${id} places no mesh`);
+  const at = 9 * place;
+  writeNormal(mesh.corners, at, at + 3, at + 6, normal);
+  transformNormal(normal, boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE + INVERSE, ray, FACE);
+  normalize(ray, FACE);
+  ray[IS_INSIDE] = 0;
 }

@@ -13,7 +13,7 @@ import {
   WIDTH,
 } from '../layout/nodeLayout';
 import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
-import { NO_TRIANGLE } from '../meshes/triangleMet';
+import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { WorldMesh } from '../meshes/worldMesh';
 import { closestPointOnBox, distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';

@@ -2,11 +2,10 @@ import type { FlatShape } from '../../primitives/flat/flatShape';
 import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { FOUND } from '../layout/queryLayout';
-import { BoxShapeBounds } from '../slots/boxShapeBounds';
+import { BoxShapeBounds, SphereBounds } from '../slots/shapeBounds';
 import { overlapTriangles } from '../meshes/overlapTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { shapeOverlapsSlotBox } from '../slots/slotBox';
-import { SphereBounds } from '../slots/sphereBounds';
 import type { Tree } from '../tree/tree';
 import { createWords, type SlotSet, withRoom } from './slotSet';
 

@@ -1,10 +1,9 @@
+import { raycastInstance } from '../meshes/raycastInstance';
 import { cullByPlanes } from './cullByPlanes';
 import { nearest } from './nearest';
 import { overlap } from './overlap';
 import { pairs } from './pairs';
-import { raycast } from './raycast';
-import { raycastAny } from './raycastAny';
-import { raycastInstance } from '../meshes/walks/raycastInstance';
+import { raycast, raycastAny } from './raycast';
 import { raycastMany } from './raycastMany';
 import { splitByPlane } from './splitByPlane';
 import { walkRay } from './walkRay';

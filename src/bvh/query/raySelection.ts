@@ -3,8 +3,7 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { SOLID, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
-import { NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
-import type { RayVisitor } from '../meshes/rayVisitor';
+import { NO_TRIANGLE, type HitTriangle, type RayVisitor } from '../meshes/rayVisitor';
 
 /** Which of the boxes that a ray hits count, and at which t. */
 export interface RaySelection {
@@ -21,35 +20,35 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
 }
 
 /**
- * How much earlier than the box itself a refined t may be, relative to the sizes it is computed from. A finer test
- * rounds in its own way, perhaps in float32. Boxes that the ray enters later than the best refined t by up to this much
- * are visited, too, so the answer does not depend on the tree.
+ * How much earlier than the ray enters the box a refined t may be, relative to the sizes it is computed from. A finer test
+ * rounds in its own way, maybe in float32, whose ε is 2^-24. Boxes that the ray enters later than the best refined t by up
+ * to this much are visited, too, so the answer does not depend on the tree.
  */
-const GRACE = 2 ** -20;
+const REFINE_TOLERANCE = 2 ** -20;
 
-/** The part of the grace that is the same for boxes anywhere along the ray, in t. */
-function graceOf(tree: Tree, ray: RayBuffer): number {
+/** Returns the part of the tolerance that does not grow with t, in t. */
+function toleranceOf(tree: Tree, ray: RayBuffer): number {
   let size = 0;
   let direction = 0;
   for (let k = 0; k < 3; k++) {
     size = Math.max(size, Math.abs(ray[k]) + tree.magnitude[k]);
     direction = Math.max(direction, Math.abs(ray[k + 3]));
   }
-  return (GRACE * size) / direction;
+  return (REFINE_TOLERANCE * size) / direction;
 }
 
 /**
- * How much boxes are widened for a finer test, relative to the numbers they are tested with. It is thousands of units in the
- * last place: a hit that the finer test finds must not be lost to the rounding of the box's test.
+ * How much boxes are widened for a finer test, relative to the numbers they are tested with. This is thousands of units in
+ * the last place, so the rounding of the box's test loses no hit of the finer test.
  */
-export const REFINED = 2 ** -40;
+export const REFINE_WIDENING = 2 ** -40;
 
-/** How much boxes are widened. */
+/** Returns how much boxes are widened for a selection. */
 export function wideningOf({ refine }: RaySelection): number {
-  return refine === undefined ? 0 : REFINED;
+  return refine === undefined ? 0 : REFINE_WIDENING;
 }
 
-/** Puts the user's own tests before a visitor. The walk tests the mask. */
+/** Returns a visitor that runs the user's tests before another visitor. The walk tests the mask. */
 export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelection, visitor: RayVisitor): RayVisitor {
   const { filter, refine } = selection;
   const refined = refine === undefined ? visitor : new Refine(tree, ray, refine, visitor);
@@ -68,9 +67,9 @@ class Filter implements RayVisitor {
     this.#next = next;
   }
 
-  visit(id: number, t: number, met: TriangleMet | null): number {
-    const triangle = met === null ? NO_TRIANGLE : met.triangle;
-    if (this.#filter(id, triangle)) this.#limit = this.#next.visit(id, t, met);
+  visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
+    const triangle = hitTriangle === null ? NO_TRIANGLE : hitTriangle.triangle;
+    if (this.#filter(id, triangle)) this.#limit = this.#next.visit(id, t, hitTriangle);
     return this.#limit;
   }
 }
@@ -81,7 +80,7 @@ class Refine implements RayVisitor {
   readonly #ray: RayBuffer;
   readonly #refine: (id: number, t: number) => number | null;
   readonly #next: RayVisitor;
-  readonly #grace: number;
+  readonly #tolerance: number;
   #limit: number;
 
   constructor(tree: Tree, ray: RayBuffer, refine: (id: number, t: number) => number | null, next: RayVisitor) {
@@ -90,14 +89,14 @@ class Refine implements RayVisitor {
     this.#refine = refine;
     this.#next = next;
     this.#limit = ray[T_MAX];
-    this.#grace = graceOf(tree, ray);
+    this.#tolerance = toleranceOf(tree, ray);
   }
 
-  visit(id: number, t: number, met: TriangleMet | null): number {
+  visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
     // A triangle needs no finer test.
-    if (met !== null) {
-      const limit = this.#next.visit(id, t, met);
-      this.#limit = limit + this.#graceAt(limit);
+    if (hitTriangle !== null) {
+      const limit = this.#next.visit(id, t, hitTriangle);
+      this.#limit = limit + this.#toleranceAt(limit);
       return this.#limit;
     }
     const refined = this.#refine(id, t);
@@ -106,7 +105,7 @@ class Refine implements RayVisitor {
       throw new TypeError(`refine must return a t, or null for a miss, got ${show(refined)} for box ${id}`);
     }
     const entry = this.#entryOf(id, t);
-    if (refined < entry - this.#graceAt(refined)) {
+    if (refined < entry - this.#toleranceAt(refined)) {
       throw new RangeError(
         `refine must return a t in the box, got ${refined} for box ${id}, which the ray enters at ${entry}; ` +
           't counts in units of ray.direction, so divide a distance by the length of ray.direction',
@@ -115,7 +114,7 @@ class Refine implements RayVisitor {
     const isInRange = refined >= this.#ray[T_MIN] && refined <= this.#ray[T_MAX];
     if (isInRange) {
       const limit = this.#next.visit(id, refined + 0, null);
-      this.#limit = limit + this.#graceAt(limit);
+      this.#limit = limit + this.#toleranceAt(limit);
     }
     return this.#limit;
   }
@@ -134,7 +133,7 @@ class Refine implements RayVisitor {
     return entry;
   }
 
-  #graceAt(t: number): number {
-    return Number.isFinite(t) ? this.#grace + GRACE * Math.abs(t) : 0;
+  #toleranceAt(t: number): number {
+    return Number.isFinite(t) ? this.#tolerance + REFINE_TOLERANCE * Math.abs(t) : 0;
   }
 }

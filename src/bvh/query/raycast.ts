@@ -1,11 +1,16 @@
 import { BY_ID, type Order } from '../boxes/boxStore';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { T_MAX } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
-import { writeFace } from './faceNormal';
+import { writeFace, writeTriangleFace } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
-import { copyMet, createTriangleMet, NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
-import { writeTriangleFace } from '../meshes/triangleFace';
-import type { RayVisitor } from '../meshes/rayVisitor';
+import {
+  copyHitTriangle,
+  createHitTriangle,
+  NO_TRIANGLE,
+  type HitTriangle,
+  type RayVisitor,
+} from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
 /** The closest hit: the one with the smallest t, for equal t the first in the order of the boxes, then with the smallest triangle. */
@@ -17,35 +22,35 @@ export class ClosestHit implements RayVisitor {
   /** Decides between boxes with equal t. */
   order: Order = BY_ID;
   /** Set if there is a hit: the triangle, or one with the number NO_TRIANGLE if a box is hit. */
-  readonly met = createTriangleMet();
+  readonly hitTriangle = createHitTriangle();
 
   reset(): void {
     this.id = -1;
     this.t = Infinity;
   }
 
-  set(id: number, t: number, met: TriangleMet | null): void {
+  set(id: number, t: number, hitTriangle: HitTriangle | null): void {
     this.id = id;
     this.t = t;
-    if (met !== null) copyMet(met, this.met);
-    else this.met.triangle = NO_TRIANGLE;
+    if (hitTriangle !== null) copyHitTriangle(hitTriangle, this.hitTriangle);
+    else this.hitTriangle.triangle = NO_TRIANGLE;
   }
 
-  visit(id: number, t: number, met: TriangleMet | null): number {
-    if (this.id < 0 || t < this.t || (t === this.t && this.#isBefore(id, met))) {
+  visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
+    if (this.id < 0 || t < this.t || (t === this.t && this.#isBefore(id, hitTriangle))) {
       this.id = id;
       this.t = t;
-      if (met !== null) copyMet(met, this.met);
-      else this.met.triangle = NO_TRIANGLE;
+      if (hitTriangle !== null) copyHitTriangle(hitTriangle, this.hitTriangle);
+      else this.hitTriangle.triangle = NO_TRIANGLE;
     }
     // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may come before this one.
     return Math.max(this.t, -Number.MAX_VALUE);
   }
 
   /** Whether another hit with the same t comes before this one. */
-  #isBefore(id: number, met: TriangleMet | null): boolean {
+  #isBefore(id: number, hitTriangle: HitTriangle | null): boolean {
     if (id !== this.id) return this.order.comesBefore(id, this.id);
-    return met !== null && met.triangle < this.met.triangle;
+    return hitTriangle !== null && hitTriangle.triangle < this.hitTriangle.triangle;
   }
 }
 
@@ -62,9 +67,9 @@ export function raycast(
 }
 
 /** Writes the face of the box or the triangle that is hit to the ray. */
-export function writeFaceOf(tree: Tree, ray: RayBuffer, { id, met }: ClosestHit): void {
-  if (met.triangle === NO_TRIANGLE) writeFace(tree.boxes, id, ray);
-  else writeTriangleFace(tree, id, met.place, ray);
+export function writeFaceOf(tree: Tree, ray: RayBuffer, { id, hitTriangle }: ClosestHit): void {
+  if (hitTriangle.triangle === NO_TRIANGLE) writeFace(tree.boxes, id, ray);
+  else writeTriangleFace(tree, id, hitTriangle.place, ray);
 }
 
 /** Finds the id and the t of the closest hit, and writes them to `hit`. */
@@ -78,4 +83,67 @@ export function findClosest(
   hit.reset();
   hit.order = tree.boxes;
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, hit));
+}
+
+class FirstFound implements RayVisitor {
+  readonly isFirstEnough = true;
+  id = -1;
+  readonly #placeholders: number;
+  readonly #tMax: number;
+
+  constructor(placeholders: number, tMax: number) {
+    this.#placeholders = placeholders;
+    this.#tMax = tMax;
+  }
+
+  visit(id: number): number {
+    this.id = id;
+    return id < this.#placeholders ? this.#tMax : -Infinity;
+  }
+}
+
+/** Returns any box that the ray hits, a placeholder if it enters only those, or -1. */
+export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): number {
+  const first = new FirstFound(tree.boxes.placeholders, ray[T_MAX]);
+  walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
+  return first.id;
+}
+
+export interface HitAt {
+  id: number;
+  t: number;
+  /** Null for a box. */
+  hitTriangle: HitTriangle | null;
+}
+
+class AllHits implements RayVisitor {
+  readonly isFirstEnough = false;
+  readonly hits: HitAt[] = [];
+  readonly #tMax: number;
+
+  constructor(tMax: number) {
+    this.#tMax = tMax;
+  }
+
+  visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
+    this.hits.push({ id, t, hitTriangle: hitTriangle && { ...hitTriangle } });
+    return this.#tMax;
+  }
+}
+
+/** Finds every hit. Sorts them by t, for equal t in the order of the boxes, and then by triangle. */
+export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
+  const all = new AllHits(ray[T_MAX]);
+  walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
+  const { boxes } = tree;
+  return all.hits.sort((a, b) => {
+    // They are compared, not subtracted: the difference of two equal infinities is NaN.
+    if (a.t !== b.t) return a.t < b.t ? -1 : 1;
+    if (a.id === b.id) return triangleOf(a) - triangleOf(b);
+    return boxes.comesBefore(a.id, b.id) ? -1 : 1;
+  });
+}
+
+function triangleOf({ hitTriangle }: HitAt): number {
+  return hitTriangle === null ? NO_TRIANGLE : hitTriangle.triangle;
 }

@@ -3,13 +3,13 @@ import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
-import { NO_TRIANGLE } from '../meshes/triangleMet';
+import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
 /** Throws unless all rays are well formed. The first of them has the index `first` in the user's list. */
 export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
 
-/** For each of many rays the triangle that it hits, or NO_TRIANGLE, and where: see TriangleMet. */
+/** For each of many rays the triangle that it hits, or NO_TRIANGLE, and where: see HitTriangle. */
 export interface ManyTriangles {
   readonly triangles: Int32Array;
   readonly us: Float64Array;
@@ -26,7 +26,7 @@ export function partOf({ triangles, us, vs }: ManyTriangles, first: number, end:
  *
  * @param rays copied before they are used: another thread or a callback may write to them.
  * @param range a ray with the range, `solid` and widening of all rays.
- * @param met where to write the triangles that are hit. They must be 0 before.
+ * @param triangles where to write the triangles that are hit. They must be 0 before.
  * @param checkRays called before any answer is computed from rays that may not be well formed.
  */
 export function raycastMany(
@@ -36,7 +36,7 @@ export function raycastMany(
   selection: RaySelection,
   ids: Int32Array,
   ts: Float64Array,
-  met: ManyTriangles | null,
+  triangles: ManyTriangles | null,
   checkRays: CheckRays,
   walk: RayWalk = walkRay,
 ): void {
@@ -49,11 +49,11 @@ export function raycastMany(
     findClosest(tree, ray, selection, hit, walk);
     ids[i] = hit.id;
     ts[i] = hit.t;
-    if (met !== null) writeTriangle(hit, met, i);
+    if (triangles !== null) writeTriangle(hit, triangles, i);
   }
 }
 
-function writeTriangle({ id, met: { triangle, u, v } }: ClosestHit, out: ManyTriangles, i: number): void {
+function writeTriangle({ id, hitTriangle: { triangle, u, v } }: ClosestHit, out: ManyTriangles, i: number): void {
   const isTriangle = id >= 0 && triangle !== NO_TRIANGLE;
   out.triangles[i] = isTriangle ? triangle : NO_TRIANGLE;
   if (!isTriangle) return;

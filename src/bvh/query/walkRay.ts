@@ -16,6 +16,7 @@ import {
 } from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
+import { insertEntry } from '../slots/childOrder';
 import { hitSlotBox } from '../slots/slotBox';
 import { firstSlotBelow } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
@@ -120,9 +121,9 @@ function walk(
       const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
       const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
       const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
-      // The ray misses the bounds if it enters a slab after it leaves another one, enters one after the range, or
-      // leaves one before the range. The comparisons are combined as bits, so there is one branch per slot, and few
-      // slots pass it. A running minimum and maximum would mispredict a branch each.
+      // The ray misses the bounds if it enters a slab after it leaves another one, enters one after the range, or leaves one
+      // before the range. The comparisons are combined as bits, so there is one branch per slot, and few slots pass it. A
+      // running minimum and maximum would mispredict a branch each.
       const isMissed =
         +(enterX > leaveY) |
         +(enterX > leaveZ) |
@@ -144,15 +145,7 @@ function walk(
 
       const child = int32[slot + CHILD];
       if (child >= 0) {
-        // Insertion keeps the nearest node on top.
-        let at = top++;
-        while (at > bottom && stackNears[at - 1] < near) {
-          stackNears[at] = stackNears[at - 1];
-          stackNodes[at] = stackNodes[at - 1];
-          at--;
-        }
-        stackNears[at] = near;
-        stackNodes[at] = child;
+        insertEntry(stackNodes, stackNears, bottom, top++, child, near);
       } else if (child !== EMPTY && (mask === undefined || (masks[~child] & mask) !== 0)) {
         const number = hasMeshes ? meshes[~child] : 0;
         const mesh = number === 0 ? null : tree.meshes.meshes[number - 1];

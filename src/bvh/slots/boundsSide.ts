@@ -2,7 +2,7 @@ import type { Side } from '../../primitives/query/planeSide';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { MARGIN, RELATIVE_CONSTANT } from '../margins/planeMargin';
 
-/** The side that all boxes below a slot are on, or 0 if its bounds do not tell. */
+/** Returns the side that all boxes below a slot are on, or 0 if its bounds do not decide. */
 export function boundsSide(float32: Float32Array, slot: number, planes: Float64Array, at: number): Side {
   const x = planes[at];
   const y = planes[at + 1];

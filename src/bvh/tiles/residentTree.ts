@@ -221,7 +221,7 @@ export class ResidentTree {
     boxes.ids.used += sign * counts.ids;
     this.#tree.nodes.count = this.#space.nodeLimit;
     this.#byteLength += sign * byteLength;
-    this.#meshes.invalidateBindings();
+    this.#meshes.invalidateAddresses();
   }
 }
 

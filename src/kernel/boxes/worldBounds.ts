@@ -1,7 +1,7 @@
 import { AABB_32, OBB } from '../../bvh/layout/nodeLayout';
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { halfSize, middle } from '../primitives/flat/boxFrame';
 import { memoryBase } from '../memory/workingMemory';
-import { halfSize, middle } from '../primitives/flat/boxRecord';
 import { kindOf, recordAt } from './boxStore';
 
 /** The local or world bounds of the box that was read last: min x y z, max x y z. */

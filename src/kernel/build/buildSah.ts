@@ -5,7 +5,7 @@ import { bindPlan } from './slotPlan';
 import { bindBinary, references } from './splitBinary';
 
 /**
- * Tells where a build has its scratch. It may have moved since the last call.
+ * Sets where the scratch of a build is. It may have moved since the last call.
  *
  * @param scratch room for the references, 32 bytes a box, and for twice as many binary nodes, less one, of 20 bytes. The
  *   references come first.
@@ -34,7 +34,7 @@ export function writeReferences(firstId: i32, endId: i32, count: i32, missed: us
     if (missed != 0 && ((load<u32>(missed + (<usize>(id >> 5) << 2)) >>> (id & 31)) & 1) != 0) continue;
     const content = contentOf(place, writeReferenceBounds(place, reference));
     store<i32>(reference, id, REFERENCE_ID * 4);
-    // Written now, as the build comes to the boxes in another order, and memory is slow then.
+    // Written now, while the places are read in order. The build visits boxes in another order, which is slow.
     store<u32>(reference, content ^ IN_REFERENCE, REFERENCE_CONTENT * 4);
     reference += REFERENCE_WORDS * 4;
     count++;

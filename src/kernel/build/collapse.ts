@@ -50,8 +50,8 @@ export function makeNodes(nodes: i32): i32 {
 }
 
 /**
- * Makes the wide nodes with more than so many boxes. For each of the others, it writes what `beginCollapse` must be told:
- * then these can be made in any order. Writes at most `limit` of them, and leaves larger ones if there are too many.
+ * Makes the wide nodes with more than so many boxes. For each of the others, writes the arguments of `beginCollapse`,
+ * so that they can be made in any order. Writes at most `limit` of them, and leaves larger ones if there are too many.
  *
  * @returns how many it has written.
  */

@@ -1,17 +1,4 @@
-import {
-  BALANCED_DEPTH,
-  MAX_DEPTH,
-  CHILD,
-  CONTENT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
+import { BALANCED_DEPTH, MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { writeBox } from '../build/references';
 import { memoryBase } from '../memory/workingMemory';
 import { moveSlot } from '../tree/moveSlots';

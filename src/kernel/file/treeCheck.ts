@@ -1,22 +1,6 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, MESH_ADDRESSES, MESH_ORIGIN } from '../../bvh/layout/kernelLayout';
-import {
-  MAX_DEPTH,
-  AABB_32,
-  CHILD,
-  CONTENT,
-  EMPTY,
-  IN_SLOT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  OBB,
-  WIDTH,
-  SLOT_TRIANGLES,
-} from '../../bvh/layout/nodeLayout';
+import { MAX_DEPTH, AABB_32, CHILD, CONTENT, EMPTY, IN_SLOT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB, WIDTH, SLOT_TRIANGLES } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
 import { indexOf, kindOf, placeOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';

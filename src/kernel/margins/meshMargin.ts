@@ -4,8 +4,8 @@ import { T_MIN } from '../../primitives/flat/rayLayout';
 import { largerOf, largestLane, splatAxis } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
-import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, TAME } from './rayMargin';
-import { EPSILON, U } from './rounding';
+import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, FLOAT32_RANGE } from './rayMargin';
+import { EPSILON, U } from './roundOutward';
 
 /**
  * A ray in the space of a mesh, in bytes. Each lane of a vector is an axis.
@@ -30,9 +30,9 @@ export const DESCENTS: usize = 128;
 /** The walk has the bytes from here on: see walkMesh.ts. */
 export const WALK: usize = 136;
 
-/** What {@link prepareMeshRay} has found. */
-export const MISSED: i32 = 0;
-export const MET: i32 = 1;
+/** What {@link prepareMeshRay} returns, apart from NEEDS_FLOAT64. */
+export const MISS: i32 = 0;
+export const HIT: i32 = 1;
 
 /**
  * Brings RAY into the space of an instance's mesh, and prepares it for tests of the mesh's nodes in float32.
@@ -52,13 +52,13 @@ export const MET: i32 = 1;
  *
  * Where it enters and leaves the bounds is found in float32. Subtracting in float64 and rounding, the inverse and the
  * product are off by less than 5ε of each t. The bounds are wider by 2^-30·M, which covers the pads of the triangles. So
- * with a slack of 16ε, no triangle is met before the ray enters or after it leaves. It need not be known exactly where: any
- * t0 will do.
+ * with a slack of 16ε, no triangle is hit before the ray enters or after it leaves. The margins hold for any t0, so it
+ * may be inexact.
  *
  * Where a number has overflowed to NaN, the answer is NEEDS_FLOAT64.
  *
  * @param ray where to write it.
- * @param mesh the address of what there is to know of the mesh: see bvh/layout/kernelLayout.ts.
+ * @param mesh the address of the mesh's table entry: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
  * @param limit hits after this t do not count.
  */
@@ -88,8 +88,8 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   const inverses = inversesOf(directions, fastest);
 
   // No comparison is true of NaN. In these sizes, only a t beyond every hit is infinite, and no bound vanishes.
-  const isTame = size >= <f64>(1 / TAME) && size <= <f64>TAME && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
-  if (!isTame) return NEEDS_FLOAT64;
+  const isInRange = size >= <f64>(1 / FLOAT32_RANGE) && size <= <f64>FLOAT32_RANGE && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
+  if (!isInRange) return NEEDS_FLOAT64;
   const guard = f32x4.splat(<f32>size * SMALL);
   const minZ = f64x2.sub(v128.load64_zero(record, 16), z);
   const maxZ = f64x2.sub(v128.load64_zero(record, 40), z);
@@ -102,7 +102,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   const enter = <f64>(near - abs(near) * ROUNDING);
   const leave = <f64>(far + abs(far) * ROUNDING);
   const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
-  if (enter > leave || enter > limit || leave < tMin) return MISSED;
+  if (enter > leave || enter > limit || leave < tMin) return MISS;
 
   const starts = f64x2.pmax(f64x2.splat(enter), f64x2.splat(tMin));
   const start = f64x2.extract_lane(starts, 0);
@@ -119,11 +119,11 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
     f32x4.mul(f32x4.add(distances, extents), f32x4.splat(ROUNDING)),
     f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.splat(<f32>(size * (2 ** -48 + 64 * U)))),
   );
-  const areTame = v128.and(
-    f32x4.le(pads, f32x4.splat(TAME)),
-    v128.and(f32x4.ge(farthest, f32x4.splat(1 / TAME)), f32x4.le(farthest, f32x4.splat(TAME))),
+  const areInRange = v128.and(
+    f32x4.le(pads, f32x4.splat(FLOAT32_RANGE)),
+    v128.and(f32x4.ge(farthest, f32x4.splat(1 / FLOAT32_RANGE)), f32x4.le(farthest, f32x4.splat(FLOAT32_RANGE))),
   );
-  if (!i32x4.all_true(areTame)) return NEEDS_FLOAT64;
+  if (!i32x4.all_true(areInRange)) return NEEDS_FLOAT64;
   const towards = v128.xor(pads, signs);
   const negatives = f32x4.neg(inverses);
   v128.store(ray, f32x4.mul(f32x4.add(relative, towards), negatives), NEAR_STARTS);
@@ -136,7 +136,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
     <f32>(load<f64>(mesh, MESH_MAGNITUDE * 8) * (4 * EPSILON) + size * (32 * U));
   store<f32>(ray, blur, BLUR);
   store<i32>(ray, i32x4.bitmask(isDescent), DESCENTS);
-  return MET;
+  return HIT;
 }
 
 /** Rounds the numbers of the three axes. The fourth lane is 0. */

@@ -1,9 +1,9 @@
 import { POINT, MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/kernelLayout';
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { memoryBase } from '../memory/workingMemory';
 import { dot } from '../primitives/flat/vec3';
-import { LARGEST, ROUNDING, TAME } from './rayMargin';
-import { EPSILON, U } from './rounding';
+import { memoryBase } from '../memory/workingMemory';
+import { LARGEST, ROUNDING, FLOAT32_RANGE } from './rayMargin';
+import { EPSILON, U } from './roundOutward';
 
 /** POINT in the space of the mesh, relative to the mesh's origin, moved down and up by a pad. Each lane is an axis. */
 export let meshLows: v128 = i64x2(0, 0);
@@ -32,7 +32,7 @@ let slack: f64 = 0;
 const FAR: f32 = 4096;
 /** Float64 may round by this part of the mesh's extent. */
 const FINE: f32 = 2 ** -20;
-/** Matrices that shear more than this squeeze some directions so much that their lengths tell too little. */
+/** Matrices that shear more than this squeeze some directions so much that too few triangles are excluded. */
 const SHEARED: f64 = 2 ** -10;
 /** A distance up to this has no plane: its inverse may overflow. */
 const SHORT: f64 = 1e-300;
@@ -59,7 +59,7 @@ const SHORT: f64 = 1e-300;
  * origin, rounding x to float32 and moving it by the pad take ε|x| each, of the pad's 16ε|x| + 64u(|p| + magnitude). The
  * differences, the scales and the products take ε each, which limitOf covers.
  *
- * @param mesh the address of what there is to know of the mesh: see bvh/layout/kernelLayout.ts.
+ * @param mesh the address of the mesh's table entry: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
  * @returns whether the sizes are such that no float32 leaves its range, and the tests exclude enough.
  */
@@ -125,10 +125,10 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
   cornerHighs = f32x4.add(ownPoints, ownPads);
   // No comparison is true of NaN.
   return (
-    size >= <f64>(1 / TAME) &&
-    size <= <f64>TAME &&
-    extent + farthest >= 1 / TAME &&
-    extent + farthest <= TAME &&
+    size >= <f64>(1 / FLOAT32_RANGE) &&
+    size <= <f64>FLOAT32_RANGE &&
+    extent + farthest >= 1 / FLOAT32_RANGE &&
+    extent + farthest <= FLOAT32_RANGE &&
     farthest <= FAR * extent &&
     least >= SHEARED &&
     max(max(lengthA, lengthB), lengthC) <= <f64>LARGEST &&
@@ -154,7 +154,7 @@ export function meshLimitOf(distance: f64): f32 {
  * rounding m takes ε, and the products and sums of m·v take 3ε, of the magnitude of its terms. Below 2^-126, rounding m
  * takes up to 2^-150, for which m counts as larger by 2^-120. Other underflow is less than the 1e-36.
  *
- * @param mesh the address of what there is to know of the mesh.
+ * @param mesh the address of the mesh's table entry.
  * @param record the address of the instance's record.
  */
 export function prepareMeshPlane(mesh: usize, record: usize, distance: f64, x: f64, y: f64, z: f64): void {

@@ -1,7 +1,7 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { largerOf } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
-import { U } from './rounding';
+import { U } from './roundOutward';
 
 /** See bvh/margins/obbMargin.ts: every operation is the same. */
 export let marginBase: f64 = 0;
@@ -10,7 +10,7 @@ export let largestSpan: f64 = 0;
 /** How far the local box reaches from the translation on each axis. */
 export const SPANS: usize = memoryBase + memory.data(3 * 8, 8);
 
-const TAME: f64 = 2 ** 200;
+const MARGIN_RANGE: f64 = 2 ** 200;
 const UNDERFLOW: f64 = 2 ** -800;
 
 /** The largest |MN| and residual of any row so far, and the largest number of any kind. Each lane has a row. */
@@ -47,14 +47,14 @@ export function obbMargin(b: usize): void {
   largestSpan = largerOf(f64x2.pmax(xy, z));
   const condition = largerOf(conditions);
   const residual = largerOf(residuals);
-  const isTame = largerOf(largest) <= TAME && 4 * U * condition + residual <= 0.25;
-  marginSlope = isTame ? 16 * U * condition : 0;
-  marginBase = isTame ? 2 * largestSpan * (4 * U + 4 * U * condition + residual) + UNDERFLOW : Infinity;
+  const isInRange = largerOf(largest) <= MARGIN_RANGE && 4 * U * condition + residual <= 0.25;
+  marginSlope = isInRange ? 16 * U * condition : 0;
+  marginBase = isInRange ? 2 * largestSpan * (4 * U + 4 * U * condition + residual) + UNDERFLOW : Infinity;
 }
 
 /**
  * Adds two rows of the matrix: `row` and the next, or the last one twice. Returns their spans. NaN, from products that
- * overflow, is ignored: the largest number is then beyond TAME.
+ * overflow, is ignored: the largest number is then beyond MARGIN_RANGE.
  */
 function addRows(
   b: usize,

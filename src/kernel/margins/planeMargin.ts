@@ -1,7 +1,7 @@
 import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from '../../bvh/layout/kernelLayout';
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { coarsest } from './rayMargin';
-import { EPSILON, U } from './rounding';
+import { EPSILON, U } from './roundOutward';
 
 /**
  * The planes of a query, prepared for tests against node bounds in float32: normal, constant minus the margin, constant
@@ -10,7 +10,7 @@ import { EPSILON, U } from './rounding';
 const BOUNDS_BYTES: usize = 32;
 const PLANE_BOUNDS: usize = memoryBase + memory.data(PLANE_LIMIT * 32, 16);
 
-/** Replaces a component that is 0 or tells nothing. Its product with any bound is then a number. */
+/** Replaces a component that is 0 or too small to matter. Its product with any bound is then a number. */
 const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
@@ -38,11 +38,11 @@ export function planeBoundsAt(index: i32): usize {
  *   are rounded.
  * - The margin is 16εs + 128um, and a little for underflow and for TINY.
  *
- * The margin is Infinity, and bounds tell nothing, if a number would leave float32. It is also Infinity if the normal
+ * The margin is Infinity, and the bounds decide nothing, if a number would leave float32. It is also Infinity if the normal
  * is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the exact test, or so short
  * that underflow there is not little.
  *
- * @returns whether the margin is small enough for float32 to tell as much as float64 does.
+ * @returns whether the margin is small enough that float32 decides as much as float64.
  */
 export function preparePlane(index: i32): bool {
   const plane = planeAt(index);
@@ -65,15 +65,15 @@ export function preparePlane(index: i32): bool {
     sum += component * exchanged(MAGNITUDE + k);
     largest = max(largest, exchanged(MAGNITUDE + k));
   }
-  const isTame = longest >= 1e-180 && longest <= 1e240 && near <= 1e36 && sum <= 1e36 && largest <= 1e36;
+  const isInRange = longest >= 1e-180 && longest <= 1e240 && near <= 1e36 && sum <= 1e36 && largest <= 1e36;
   for (let k = 0; k < 3; k++) {
     const component = load<f64>(plane + (<usize>k << 3)) * scale;
-    store<f32>(bounds + (<usize>k << 2), <f32>(isTame && abs(component) > TINY ? component : TINY));
+    store<f32>(bounds + (<usize>k << 2), <f32>(isInRange && abs(component) > TINY ? component : TINY));
   }
-  const margin: f64 = isTame
+  const margin: f64 = isInRange
     ? near * (16 * EPSILON) + sum * (128 * U) + largest * 1e-30 + 1e-36
     : Infinity;
-  const middle = isTame ? relative * scale : 0;
+  const middle = isInRange ? relative * scale : 0;
   store<f32>(bounds, <f32>(middle - margin), 12);
   store<f32>(bounds, <f32>(middle + margin), 16);
   return margin <= <f64>coarsest;

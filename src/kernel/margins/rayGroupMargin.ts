@@ -1,8 +1,8 @@
 import { ORIGIN } from '../../bvh/layout/kernelLayout';
 import { DIRECTION } from '../../primitives/flat/rayLayout';
-import { memoryBase } from '../memory/workingMemory';
 import { numberOfTwo } from '../primitives/flat/batchRays';
-import { areTameAxes, areTameSizes, extraPad, inversesOf, padsOf, scenePadsAt, signsOf } from './rayMargin';
+import { memoryBase } from '../memory/workingMemory';
+import { areAxesInRange, areSizesInRange, extraPad, inversesOf, padsOf, scenePadsAt, signsOf } from './rayMargin';
 
 /** How many rays share a walk: one for each lane of a vector. */
 export const GROUP: i32 = 4;
@@ -23,7 +23,7 @@ export let groupDescents: i32 = 0;
  * margins. Lanes are rays here, and axes there. No ray is widened. The range of RAY must be prepared: it is that of all
  * rays.
  *
- * @returns whether all rays are tame, and all go the same way on each axis: the same bounds are then near to all.
+ * @returns whether all rays are in range, and all go the same way on each axis: the same bounds are then near to all.
  */
 export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
   const directionX = directionsOn(0, rays, isFloat32, first);
@@ -53,11 +53,11 @@ export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
   const padX = padsOf(distanceX, v128.load32_splat(scenePads), extra);
   const padY = padsOf(distanceY, v128.load32_splat(scenePads, 4), extra);
   const padZ = padsOf(distanceZ, v128.load32_splat(scenePads, 8), extra);
-  const areTame = v128.and(
-    v128.and(areTameAxes(padX, speedX), areTameAxes(padY, speedY)),
-    v128.and(areTameAxes(padZ, speedZ), areTameSizes(farthest, fastest)),
+  const areInRange = v128.and(
+    v128.and(areAxesInRange(padX, speedX), areAxesInRange(padY, speedY)),
+    v128.and(areAxesInRange(padZ, speedZ), areSizesInRange(farthest, fastest)),
   );
-  if (!i32x4.all_true(areTame)) return false;
+  if (!i32x4.all_true(areInRange)) return false;
 
   writeAxis(0, originX, v128.xor(padX, signX), inversesOf(directionX, fastest));
   writeAxis(16, originY, v128.xor(padY, signY), inversesOf(directionY, fastest));

@@ -2,7 +2,7 @@ import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from '
 import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { largestLane, multiplyAdd } from '../lanes';
-import { EPSILON, U } from './rounding';
+import { EPSILON, U } from './roundOutward';
 
 /**
  * The ray's origin relative to the tree's, and its direction, in float32. Each lane is an axis, and the fourth lane is
@@ -40,7 +40,7 @@ export let inverses: v128 = i64x2(0, 0);
 /** A bit for each axis on which the direction is negative. */
 export let descents: i32 = 0;
 
-export const TAME: f32 = 2 ** 60;
+export const FLOAT32_RANGE: f32 = 2 ** 60;
 export const SMALL: f32 = 2 ** -30;
 export const LARGEST: f32 = 3.4e38;
 /** Along an axis on which a ray moves no faster than this, relative to its fastest axis, it does not move. */
@@ -82,8 +82,8 @@ export function preparePads(): void {
     store<f32>(SCENE_PADS + (<usize>k << 2), <f32>pad);
     store<f32>(BACKWARD_PADS + (<usize>k << 2), <f32>(pad + exchanged(EXTENT + k) * <f64>ROUNDING));
   }
-  // In a scene of such sizes, no ray is tame.
-  largestExtent = magnitude <= <f64>TAME ? <f32>extent : <f32>Infinity;
+  // In a scene of such sizes, no ray is in range.
+  largestExtent = magnitude <= <f64>FLOAT32_RANGE ? <f32>extent : <f32>Infinity;
   coarsest = <f32>(COARSE * exchanged(TYPICAL_SIZE));
   reach = <f32>exchanged(REACH);
   obbSlope = <f32>(exchanged(OBB_SLOPE) * 1.001);
@@ -129,8 +129,8 @@ export function prepareRay(widenedReach: f32): bool {
   const fastest = largestLane(speeds);
   const scenePads = v128.load(scenePadsAt());
   const pads = padsOf(distances, scenePads, f32x4.add(extraPad(farthest), f32x4.splat(widenedReach)));
-  const areTame = v128.and(areTameAxes(pads, speeds), areTameSizes(farthest, fastest));
-  if (!i32x4.all_true(areTame)) return false;
+  const areInRange = v128.and(areAxesInRange(pads, speeds), areSizesInRange(farthest, fastest));
+  if (!i32x4.all_true(areInRange)) return false;
 
   const signs = signsOf(directions);
   const towards = v128.xor(pads, signs);
@@ -160,16 +160,16 @@ export function padsOf(distances: v128, scenePads: v128, extra: v128): v128 {
 }
 
 /** Whether the pads are small enough. No comparison is true of NaN. */
-export function areTameAxes(pads: v128, speeds: v128): v128 {
+export function areAxesInRange(pads: v128, speeds: v128): v128 {
   return v128.and(f32x4.le(pads, f32x4.splat(coarsest)), f32x4.le(speeds, f32x4.splat(1 / SMALL)));
 }
 
 /** Whether the largest |x| and the largest |direction| keep all float32 in their range. No comparison is true of NaN. */
-export function areTameSizes(farthest: v128, fastest: v128): v128 {
+export function areSizesInRange(farthest: v128, fastest: v128): v128 {
   const size = f32x4.add(farthest, f32x4.splat(largestExtent));
   return v128.and(
     f32x4.ge(fastest, f32x4.splat(SMALL)),
-    v128.and(f32x4.ge(size, f32x4.splat(1 / TAME)), f32x4.le(size, f32x4.splat(TAME))),
+    v128.and(f32x4.ge(size, f32x4.splat(1 / FLOAT32_RANGE)), f32x4.le(size, f32x4.splat(FLOAT32_RANGE))),
   );
 }
 

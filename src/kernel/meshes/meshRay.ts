@@ -1,21 +1,12 @@
-import {
-  HIT_FRONT,
-  HIT_PLACE,
-  HIT_TRIANGLE,
-  HIT_U,
-  HIT_V,
-  RAY,
-  MESH_ADDRESSES,
-  MESH_NUMBERS,
-} from '../../bvh/layout/kernelLayout';
+import { HIT_FRONT, HIT_PLACE, HIT_TRIANGLE, HIT_U, HIT_V, RAY, MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/kernelLayout';
 import { BACKS, FRONTS, SIDES, T_MAX } from '../../primitives/flat/rayLayout';
 import { LOCAL, prepareMeshRay, WALK } from '../margins/meshMargin';
 import { meshTable } from '../memory/boundScene';
-import { memoryBase } from '../memory/workingMemory';
 import { prepareShear } from '../primitives/flat/shear';
+import { memoryBase } from '../memory/workingMemory';
 import { hitFront, hitT, hitU, hitV } from '../primitives/query/triangles/triangleHit';
 
-/** A ray in a mesh. After what meshMargin.ts keeps of it, it has its mesh and the triangle that it has met. */
+/** A ray in the space of a mesh: the bytes that meshMargin.ts defines, then its mesh and the closest triangle so far. */
 const TABLE: usize = WALK;
 const FRONT: usize = WALK + 4;
 const CLOSEST: usize = WALK + 8;
@@ -34,17 +25,17 @@ export let keptU: f64 = 0;
 export let keptV: f64 = 0;
 let keptFront: bool = false;
 
-/** In place of a triangle's number, if a box is met. */
+/** In place of a triangle's number if the hit is on a box. */
 export const NO_TRIANGLE: i32 = -1;
 const NO_PLACE: i32 = -1;
 
-/** The t of the triangle that a ray has met. If it has met none, the t up to which triangles count. */
-export function metT(ray: usize): f64 {
+/** The t of the ray's closest triangle. If it has none, the t up to which triangles count. */
+export function closestT(ray: usize): f64 {
   return load<f64>(ray, CLOSEST);
 }
 
-/** Keeps the triangle that a ray has met as that of the closest hit. */
-export function keepMet(ray: usize): void {
+/** Keeps the ray's closest triangle as the triangle of the closest hit. */
+export function keepClosest(ray: usize): void {
   keptNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
   keptPlace = load<i32>(ray, PLACE);
   keptU = load<f64>(ray, U);
@@ -52,13 +43,13 @@ export function keepMet(ray: usize): void {
   keptFront = load<i32>(ray, FRONT) != 0;
 }
 
-/** The number of the triangle that was kept. It is far away in memory, so it is only read where it is asked for. */
+/** The number of the triangle that was kept. Read late, because it is seldom in the cache. */
 export function keptTriangle(): i32 {
   return load<i32>(keptNumbers + (<usize>keptPlace << 2));
 }
 
 /** Writes the triangle of the closest hit to the exchanged numbers. */
-export function writeMet(): void {
+export function writeTriangle(): void {
   store<f64>(memoryBase, <f64>keptTriangle(), HIT_TRIANGLE * 8);
   store<f64>(memoryBase, <f64>keptPlace, HIT_PLACE * 8);
   store<f64>(memoryBase, keptU, HIT_U * 8);
@@ -66,13 +57,13 @@ export function writeMet(): void {
   store<f64>(memoryBase, <f64>keptFront, HIT_FRONT * 8);
 }
 
-/** The address of what there is to know of the mesh that a ray is in: see bvh/layout/kernelLayout.ts. */
+/** The address of the table entry of the ray's mesh: see bvh/layout/kernelLayout.ts. */
 export function tableOf(ray: usize): usize {
   return <usize>load<u32>(ray, TABLE);
 }
 
-/** Whether a ray has met a triangle in its mesh. */
-export function hasMet(ray: usize): bool {
+/** Whether the ray hits a triangle of its mesh. */
+export function hasHit(ray: usize): bool {
   return load<i32>(ray, PLACE) != NO_PLACE;
 }
 
@@ -82,7 +73,7 @@ export function hasMet(ray: usize): bool {
  * @param mesh the number of the mesh.
  * @param record the address of the instance's record.
  * @param limit only triangles up to this t count.
- * @returns MISSED, MET or NEEDS_FLOAT64, of the bounds of the mesh.
+ * @returns MISS, HIT or NEEDS_FLOAT64, of the bounds of the mesh.
  */
 export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
@@ -94,7 +85,7 @@ export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32
   return prepareMeshRay(ray, tableAt, record, last);
 }
 
-/** Keeps the triangle that is hit as the one that a ray has met. */
+/** Keeps the triangle hit last as the ray's closest triangle. */
 export function keepHit(ray: usize, place: i32): void {
   store<f64>(ray, hitT, CLOSEST);
   store<i32>(ray, place, PLACE);
@@ -103,12 +94,12 @@ export function keepHit(ray: usize, place: i32): void {
   store<i32>(ray, hitFront, FRONT);
 }
 
-/** Whether the triangle at a place comes before the one that a ray has met, if any. */
+/** Whether the triangle at a place comes before the ray's closest triangle, if any. */
 export function comesBefore(ray: usize, place: i32): bool {
-  const metPlace = load<i32>(ray, PLACE);
-  if (metPlace == NO_PLACE) return true;
+  const hitPlace = load<i32>(ray, PLACE);
+  if (hitPlace == NO_PLACE) return true;
   const numbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
-  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>metPlace << 2));
+  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>hitPlace << 2));
 }
 
 /** Prepares the exact test of a ray. */

@@ -1,37 +1,13 @@
 import { NEEDS_FLOAT64, POINT, MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/kernelLayout';
-import {
-  MAX_DEPTH,
-  CHILD,
-  CONTENT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
+import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { splatAxis } from '../lanes';
-import {
-  cornerHighs,
-  cornerLows,
-  meshHeight,
-  meshHighs,
-  meshLimitOf,
-  meshLows,
-  meshNormal,
-  meshScaleX,
-  meshScaleY,
-  meshScaleZ,
-  prepareMeshPlane,
-  prepareMeshPoint,
-} from '../margins/meshPointMargin';
+import { cornerHighs, cornerLows, meshHeight, meshHighs, meshLimitOf, meshLows, meshNormal, meshScaleX, meshScaleY, meshScaleZ, prepareMeshPlane, prepareMeshPoint } from '../margins/meshPointMargin';
 import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';
 import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
-import { nearestOf } from '../tree/nodes';
+import { insertEntry, nearestOf } from '../slots/childOrder';
+import { leafSlots } from '../slots/raySlots';
 
 /** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -97,19 +73,18 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       );
     }
     const lasts = f32x4.splat(last);
-    const met =
+    const near =
       i32x4.bitmask(f32x4.le(v128.load(nears), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(nears, 16), lasts)) << 4);
     // The child word of a triangle is negative. So is that of an empty slot, but an empty slot is nowhere.
-    const areTriangles =
-      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+    const areTriangles = leafSlots(nodeAt);
 
     // Read all nodes that may be needed, so that the cache fetches them at the same time.
     let words = 0;
-    for (let ahead = met & ~areTriangles; ahead != 0; ahead &= ahead - 1) {
+    for (let ahead = near & ~areTriangles; ahead != 0; ahead &= ahead - 1) {
       const at = nodes + (<usize>load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) << (NODE_SHIFT + 2));
       words |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128) | load<i32>(at, 192);
     }
-    let triangles = met & areTriangles;
+    let triangles = near & areTriangles;
     for (let ahead = triangles; ahead != 0; ahead &= ahead - 1) {
       const at = corners + <usize>~load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) * triangleBytes;
       words |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128);
@@ -143,21 +118,13 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       }
     }
 
-    let children = met & ~areTriangles;
+    let children = near & ~areTriangles;
     const bottom = top;
     while (children != 0) {
       const slotAt = nodeAt + (<usize>ctz(children) << 2);
       children &= children - 1;
-      const near = load<f32>(nears + slotAt - nodeAt);
-      // Insertion keeps the nearest node on top.
-      let at = top;
+      insertEntry(bottom, top, load<i32>(slotAt, CHILD * 4), load<f32>(nears + slotAt - nodeAt));
       top += 8;
-      while (at > bottom && load<f32>(at - 4) < near) {
-        store<u64>(at, load<u64>(at - 8));
-        at -= 8;
-      }
-      store<i32>(at, load<i32>(slotAt, CHILD * 4));
-      store<f32>(at, near, 4);
     }
     do {
       if (top == stack) {

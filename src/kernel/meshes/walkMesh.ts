@@ -1,40 +1,29 @@
-import {
-  MAX_DEPTH,
-  CHILD,
-  CONTENT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
+import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { MESH_ADDRESSES } from '../../bvh/layout/kernelLayout';
-import { multiplyAdd } from '../lanes';
-import { DESCENTS, FAR_STARTS, INVERSES, MET, MISSED, NEAR_STARTS, RANGE_START, START } from '../margins/meshMargin';
+import { DESCENTS, FAR_STARTS, INVERSES, NEAR_STARTS, RANGE_START, START, HIT, MISS } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { memoryBase } from '../memory/workingMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
+import { isSingle, pushChildren, pushEntry } from '../slots/childOrder';
+import { enteredSlots, leafSlots } from '../slots/raySlots';
 import { mayMeet, prepareSlots } from './slotTriangles';
-import { comesBefore, hasMet, keepHit, metT, shear, shearedRay, tableOf } from './meshRay';
+import { comesBefore, hasHit, keepHit, closestT, shear, shearedRay, tableOf } from './meshRay';
 
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** How far beyond the closest triangle to look for another, in t. */
-let grace: f64 = 0;
-/** The t of the triangle after the closest one if that is within the grace. Otherwise, that t or any larger number. */
+/** How far beyond the closest triangle the walk looks for another, in t. */
+let tolerance: f64 = 0;
+/** The t of the triangle after the closest one if that is within the tolerance. Otherwise, that t or any larger number. */
 export let runnerUp: f64 = Infinity;
 
 /**
- * Finds the closest triangle that a ray meets which has entered a mesh, or any of them: the walk of bvh/meshes/walkMesh.ts,
- * with eight slots at a time.
+ * Finds the closest triangle that a ray hits, or any triangle: the walk of bvh/meshes/walkMesh.ts, with eight slots at a
+ * time. The ray must have entered the mesh: see enterMesh.
  *
  * @param isAny whether any triangle will do.
- * @returns MISSED or MET. The ray has the triangle that is met.
+ * @returns MISS or HIT. The ray keeps the triangle.
  */
 export function walkMesh(ray: usize, isAny: bool): i32 {
   const tableAt = tableOf(ray);
@@ -61,7 +50,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   const inverseZ = v128.load32_splat(ray, INVERSES + 8);
   const first = v128.load32_splat(ray, RANGE_START);
   const start = load<f64>(ray, START);
-  let closest = metT(ray);
+  let closest = closestT(ray);
   let last = limitOf(closest - start);
   let lasts = f32x4.splat(last);
 
@@ -70,70 +59,40 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   let top = stack;
   let nodeAt = nodes;
   while (true) {
-    const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
-    const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
-    const enterZLow = multiplyAdd(v128.load(nodeAt + nearOffsetZ), inverseZ, nearStartZ);
-    const leaveXLow = multiplyAdd(v128.load(nodeAt + farOffsetX), inverseX, farStartX);
-    const leaveYLow = multiplyAdd(v128.load(nodeAt + farOffsetY), inverseY, farStartY);
-    const leaveZLow = multiplyAdd(v128.load(nodeAt + farOffsetZ), inverseZ, farStartZ);
-    const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
-    const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
-    v128.store(nears, enterLow);
-    const enterXHigh = multiplyAdd(v128.load(nodeAt + nearOffsetX, 16), inverseX, nearStartX);
-    const enterYHigh = multiplyAdd(v128.load(nodeAt + nearOffsetY, 16), inverseY, nearStartY);
-    const enterZHigh = multiplyAdd(v128.load(nodeAt + nearOffsetZ, 16), inverseZ, nearStartZ);
-    const leaveXHigh = multiplyAdd(v128.load(nodeAt + farOffsetX, 16), inverseX, farStartX);
-    const leaveYHigh = multiplyAdd(v128.load(nodeAt + farOffsetY, 16), inverseY, farStartY);
-    const leaveZHigh = multiplyAdd(v128.load(nodeAt + farOffsetZ, 16), inverseZ, farStartZ);
-    const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
-    const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
-    v128.store(nears, enterHigh, 16);
-    const met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
-    // The child word of a triangle is negative.
-    const areTriangles =
-      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+    const entered = enteredSlots(
+      nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
+      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+      first, lasts, false, lasts,
+    );
+    const areTriangles = leafSlots(nodeAt);
 
-    let triangles = met & areTriangles;
-    // Few rays that meet the bounds of a mesh get as far as a triangle.
+    let triangles = entered & areTriangles;
+    // Most rays that enter the bounds of a mesh reach no slot with triangles.
     if (triangles != 0 && shearedRay != ray) {
       shear(ray);
       prepareSlots(ray);
     }
     if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
-    // The reads of what comes next begin before triangles are tested: all of it is far away in memory.
-    let children = met & ~areTriangles;
+    // Prefetch the next nodes before testing triangles: they are seldom in the cache.
+    const children = entered & ~areTriangles;
     if (children != 0) {
-      const slotAt = nodeAt + (<usize>ctz(children) << 2);
-      const child = load<i32>(slotAt, CHILD * 4);
-      const near = load<f32>(nears + slotAt - nodeAt);
-      children &= children - 1;
-      if ((children | triangles) == 0) {
-        if (near <= last) {
+      if (isSingle(children)) {
+        const slot = <usize>ctz(children) << 2;
+        const child = load<i32>(nodeAt + slot, CHILD * 4);
+        const near = load<f32>(nears + slot);
+        if (triangles != 0) {
+          pushEntry(top, child, near);
+          top += 8;
+          touch(addressIn(nodes, child));
+        } else if (near <= last) {
           nodeAt = addressIn(nodes, child);
           continue;
         }
       } else {
-        const bottom = top;
-        store<i32>(top, child);
-        store<f32>(top, near, 4);
-        top += 8;
-        while (children != 0) {
-          const slotAt = nodeAt + (<usize>ctz(children) << 2);
-          children &= children - 1;
-          const near = load<f32>(nears + slotAt - nodeAt);
-          // Insertion keeps the nearest node on top.
-          let at = top;
-          top += 8;
-          while (at > bottom && load<f32>(at - 4) < near) {
-            store<u64>(at, load<u64>(at - 8));
-            at -= 8;
-          }
-          store<i32>(at, load<i32>(slotAt, CHILD * 4));
-          store<f32>(at, near, 4);
-        }
+        top = pushChildren(top, nodeAt, children, nears);
         touch(addressIn(nodes, load<i32>(top - 8)));
-        if (top - bottom > 8) touch(addressIn(nodes, load<i32>(top - 16)));
+        touch(addressIn(nodes, load<i32>(top - 16)));
       }
     }
     while (triangles != 0) {
@@ -151,29 +110,29 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
           runnerUp = min(runnerUp, t);
           continue;
         }
-        runnerUp = hasMet(ray) ? closest : Infinity;
+        runnerUp = hasHit(ray) ? closest : Infinity;
         closest = t;
         keepHit(ray, place);
-        if (isAny) return MET;
-        last = limitOf(t - start + grace);
+        if (isAny) return HIT;
+        last = limitOf(t - start + tolerance);
         lasts = f32x4.splat(last);
       }
     }
 
     do {
-      if (top == stack) return hasMet(ray) ? MET : MISSED;
+      if (top == stack) return hasHit(ray) ? HIT : MISS;
       top -= 8;
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
   }
 }
 
-/** {@link walkMesh} for the closest triangle, with a grace: sets {@link runnerUp}. */
-export function walkMeshBeyond(ray: usize, by: f64): i32 {
-  grace = by;
+/** {@link walkMesh} for the two closest triangles, if the second is within a tolerance: sets {@link runnerUp}. */
+export function walkMeshWithin(ray: usize, t: f64): i32 {
+  tolerance = t;
   runnerUp = Infinity;
   const answer = walkMesh(ray, false);
-  grace = 0;
+  tolerance = 0;
   return answer;
 }
 

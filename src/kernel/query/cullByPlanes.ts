@@ -1,21 +1,9 @@
 import { NO_ROOM, SET_BOXES, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  KIND_SHIFT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
+import { CHILD, CONTENT, EMPTY, KIND_SHIFT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { CUT, CUT_TWICE, INSIDE } from '../../bvh/layout/queryLayout';
 import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
+import { alongNormal } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
-import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
 import { touchNodes } from './nodeQueue';

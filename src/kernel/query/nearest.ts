@@ -1,20 +1,14 @@
-import {
-  MAX_DISTANCE,
-  NEIGHBOR_LIMIT,
-  NEIGHBOR_NUMBERS,
-  NEIGHBORS,
-  ORIGIN,
-  POINT,
-  NEEDS_FLOAT64,
-} from '../../bvh/layout/kernelLayout';
+import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { comesBefore, recordAt } from '../boxes/boxStore';
-import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
-import { EPSILON } from '../margins/rounding';
+import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, FLOAT32_RANGE } from '../margins/rayMargin';
+import { EPSILON } from '../margins/roundOutward';
 import { hasInstances, masks, meshes, root, placeholders } from '../memory/boundScene';
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
-import { addressOfNode, nearestOf } from '../tree/nodes';
+import { addressOfNode } from '../tree/nodes';
+import { leafSlots } from '../slots/raySlots';
+import { nearestOf } from '../slots/childOrder';
 import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/meshRay';
 
@@ -54,8 +48,8 @@ function preparePoint(): bool {
   const z = <f32>(load<f64>(memoryBase, POINT * 8 + 16) - exchanged(ORIGIN + 2));
   const farthest = max(max(abs(x), abs(y)), abs(z));
   const size = farthest + largestExtent;
-  // Written this way, NaN is not tame.
-  if (!(size >= 1 / TAME && size <= TAME)) return false;
+  // Written this way, NaN is not in range.
+  if (!(size >= 1 / FLOAT32_RANGE && size <= FLOAT32_RANGE)) return false;
   const point = f32x4(x, y, z, 0);
   const pads = f32x4.add(
     f32x4.add(f32x4.mul(f32x4.abs(point), f32x4.splat(ROUNDING)), v128.load(SCENE_PADS)),
@@ -119,12 +113,12 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
       v128.store(NEARS + half, square);
     }
     const lasts = f32x4.splat(last);
-    const met =
+    const near =
       i32x4.bitmask(f32x4.le(v128.load(NEARS), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(NEARS, 16), lasts)) << 4);
     // The child word of a box is negative.
-    const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+    const areBoxes = leafSlots(nodeAt);
 
-    let boxes = met & areBoxes;
+    let boxes = near & areBoxes;
     while (boxes != 0) {
       const index = <usize>ctz(boxes) << 2;
       boxes &= boxes - 1;
@@ -165,7 +159,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
       }
     }
 
-    let children = met & ~areBoxes;
+    let children = near & ~areBoxes;
     if (children != 0) {
       // The nearest comes first, the others in any order: few are still near enough when their turn comes.
       const first = nearestOf(children, NEARS);

@@ -5,11 +5,9 @@ import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { sumOf } from '../lanes';
 import { exchanged, memoryBase } from '../memory/workingMemory';
-import { aabbOverlapsAabb } from '../primitives/query/overlaps';
-import { framesOverlap } from '../primitives/query/separatingAxes';
-import { prepareBox, prepareSlabs, testBox } from '../slots/boxShapeBounds';
+import { aabbOverlapsAabb, framesOverlap } from '../primitives/query/separatingAxes';
+import { prepareBox, prepareSlabs, testBox, prepareSphere, testSphere } from '../slots/shapeBounds';
 import { boundsOfSlotBox, distanceToSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
-import { prepareSphere, testSphere } from '../slots/sphereBounds';
 import { addressOfNode, rootNode } from '../tree/nodes';
 import { pushChildren, touchNodes } from './nodeQueue';
 
@@ -43,14 +41,14 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
       const child = v128.load(at, CHILD * 4);
       const content = v128.load(at, CONTENT * 4);
       const verdict = testShape(kind, at);
-      const isMet = i32x4.ge_s(verdict, i32x4.splat(0));
-      const isHeld = i32x4.gt_s(verdict, i32x4.splat(0));
+      const mayOverlap = i32x4.ge_s(verdict, i32x4.splat(0));
+      const areInside = i32x4.gt_s(verdict, i32x4.splat(0));
       // The child word of a box is negative. So is that of an empty slot, but an empty slot never meets SHAPE.
       const isBox = i32x4.shr_s(child, 31);
-      const boundsAreExact = v128.and(v128.and(isMet, isBox), i32x4.lt_u(content, firstStored));
-      const isFound = v128.or(isHeld, boundsAreExact);
-      const isOpen = v128.andnot(isMet, isFound);
-      below = i32x4.add(below, v128.andnot(v128.and(content, isHeld), isBox));
+      const boundsAreExact = v128.and(v128.and(mayOverlap, isBox), i32x4.lt_u(content, firstStored));
+      const isFound = v128.or(areInside, boundsAreExact);
+      const isOpen = v128.andnot(mayOverlap, isFound);
+      below = i32x4.add(below, v128.andnot(v128.and(content, areInside), isBox));
       set |= i32x4.bitmask(isFound) << shift;
       boxes += popcnt(i32x4.bitmask(v128.and(isFound, isBox)));
       unsure |= i32x4.bitmask(v128.and(isOpen, isBox)) << shift;

@@ -1,23 +1,11 @@
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  IN_SLOT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
+import { CHILD, CONTENT, EMPTY, IN_SLOT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { PAIRS_AT_ONCE } from '../../bvh/layout/queryLayout';
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 import { kindOf } from '../boxes/boxStore';
 import { masks } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';
-import { aabbOverlapsAabb } from '../primitives/query/overlaps';
-import { framesOverlap } from '../primitives/query/separatingAxes';
+import { aabbOverlapsAabb, framesOverlap } from '../primitives/query/separatingAxes';
+import { leafSlots } from '../slots/raySlots';
 import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 
@@ -63,8 +51,8 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
       } else {
         const nodeA = addressOfNode(childA);
         const nodeB = addressOfNode(childB);
-        for (let met = slotsThatMeet(b, nodeA); met != 0; met &= met - 1) {
-          at = compare(nodeA + (<usize>ctz(met) << 2), nodeB, 255, at, hasMask, mask);
+        for (let meeting = slotsThatMeet(b, nodeA); meeting != 0; meeting &= meeting - 1) {
+          at = compare(nodeA + (<usize>ctz(meeting) << 2), nodeB, 255, at, hasMask, mask);
         }
       }
     } else if (nextNode < nodeCount) {
@@ -88,14 +76,12 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
  * @returns where the pair after these goes.
  */
 function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask: bool, mask: u32): usize {
-  let met = slotsThatMeet(slotAt, nodeAt) & allowed;
-  if (met == 0) return at;
+  let meeting = slotsThatMeet(slotAt, nodeAt) & allowed;
+  if (meeting == 0) return at;
   const child = load<i32>(slotAt, CHILD * 4);
   if (child < 0) {
-    let boxes =
-      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
-    boxes &= met;
-    met ^= boxes;
+    let boxes = leafSlots(nodeAt) & meeting;
+    meeting ^= boxes;
     if (hasMask && (load<u32>(masks + (<usize>~child << 2)) & mask) == 0) return at;
     for (; boxes != 0; boxes &= boxes - 1) {
       const other = nodeAt + (<usize>ctz(boxes) << 2);
@@ -107,9 +93,9 @@ function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask:
       at += 8;
     }
   }
-  for (; met != 0; met &= met - 1) {
+  for (; meeting != 0; meeting &= meeting - 1) {
     store<u32>(top, <u32>slotAt);
-    store<u32>(top, <u32>(nodeAt + (<usize>ctz(met) << 2)), 4);
+    store<u32>(top, <u32>(nodeAt + (<usize>ctz(meeting) << 2)), 4);
     top += 8;
   }
   return at;

@@ -1,12 +1,12 @@
-import { BATCH_STRIDE, HIT_T, MET_NUMBERS, RAY_KEYS, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
+import { BATCH_STRIDE, HIT_T, HIT_TRIANGLE_NUMBERS, RAY_KEYS, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { GROUP, prepareGroup } from '../margins/rayGroupMargin';
 import { prepareRange } from '../margins/rayMargin';
-import { memoryBase } from '../memory/workingMemory';
 import { readRay } from '../primitives/flat/batchRays';
+import { memoryBase } from '../memory/workingMemory';
 import { sortRays } from './sortRays';
 import { keptTriangle, keptU, keptV, NO_TRIANGLE } from '../meshes/meshRay';
-import { castRay, isTriangle } from './walkRay';
+import { walkRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 
 /**
@@ -30,7 +30,7 @@ export let touched: i32 = 0;
  * @param isFloat32 whether the numbers are float32. Otherwise they are float64.
  * @param order room to sort the rays first: RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
  *   the same way visit the same nodes, which are then still in the cache. 0 to cast the rays in the given order.
- * @param met where to write the triangle of each hit, its u and its v. 0 to write none.
+ * @param triangles where to write the triangle of each hit, its u and its v. 0 to write none.
  * @returns 0, or 1 if a ray is NEEDS_FLOAT64. The answers are then incomplete.
  */
 export function raycastMany(
@@ -40,34 +40,34 @@ export function raycastMany(
   order: usize,
   ids: usize,
   ts: usize,
-  met: usize,
+  triangles: usize,
   hasMask: bool,
   mask: u32,
 ): i32 {
   prepareRange();
   if (order == 0) {
     // A group tests boxes only.
-    const hasGroups = met == 0 && !meetsTriangles();
-    return castInTurn(rays, isFloat32, count, ids, ts, met, hasMask, mask, hasGroups);
+    const hasGroups = triangles == 0 && !meetsTriangles();
+    return castInTurn(rays, isFloat32, count, ids, ts, triangles, hasMask, mask, hasGroups);
   }
   const sorted = order + RAY_KEYS * 4;
   sortRays(rays, isFloat32, count, order, sorted);
   // The room of the keys is free from here on.
   const blockTs = order + BLOCK * (BATCH_STRIDE * 8);
-  const blockMet = blockTs + BLOCK * 8;
-  const blockIds = blockMet + BLOCK * (MET_NUMBERS * 8);
+  const blockTriangles = blockTs + BLOCK * 8;
+  const blockIds = blockTriangles + BLOCK * (HIT_TRIANGLE_NUMBERS * 8);
   for (let first = 0; first < count; first += BLOCK) {
     const indices = sorted + (<usize>first << 2);
     const size = min(BLOCK, count - first);
     gatherRays(rays, isFloat32, indices, size, order);
-    const toMet: usize = met == 0 ? 0 : blockMet;
-    if (castInTurn(order, isFloat32, size, blockIds, blockTs, toMet, hasMask, mask, false) != 0) return 1;
+    const blockTrianglesTo: usize = triangles == 0 ? 0 : blockTriangles;
+    if (castInTurn(order, isFloat32, size, blockIds, blockTs, blockTrianglesTo, hasMask, mask, false) != 0) return 1;
     touchAnswers(indices, size, ids, ts);
     for (let i: usize = 0; i < <usize>size; i++) {
       const index = <usize>load<i32>(indices + (i << 2));
       store<i32>(ids + (index << 2), load<i32>(blockIds + (i << 2)));
       store<f64>(ts + (index << 3), load<f64>(blockTs + (i << 3)));
-      if (met != 0) memory.copy(met + index * (MET_NUMBERS * 8), blockMet + i * (MET_NUMBERS * 8), MET_NUMBERS * 8);
+      if (triangles != 0) memory.copy(triangles + index * (HIT_TRIANGLE_NUMBERS * 8), blockTriangles + i * (HIT_TRIANGLE_NUMBERS * 8), HIT_TRIANGLE_NUMBERS * 8);
     }
   }
   return 0;
@@ -106,7 +106,7 @@ function castInTurn(
   count: i32,
   ids: usize,
   ts: usize,
-  met: usize,
+  triangles: usize,
   hasMask: bool,
   mask: u32,
   hasGroups: bool,
@@ -126,12 +126,12 @@ function castInTurn(
     }
     readRay(rays, isFloat32, i);
     const reach = hasMeshes ? guardReach() : 0;
-    const id = castRay(false, hasMask, mask, hasMask, reach);
+    const id = walkRay(false, hasMask, mask, hasMask, reach);
     if (id == NEEDS_FLOAT64) return 1;
     store<i32>(ids + (<usize>i << 2), id);
     store<f64>(ts + (<usize>i << 3), load<f64>(memoryBase, HIT_T * 8));
-    if (met != 0) {
-      const at = met + <usize>i * (MET_NUMBERS * 8);
+    if (triangles != 0) {
+      const at = triangles + <usize>i * (HIT_TRIANGLE_NUMBERS * 8);
       const hasTriangle = id >= 0 && isTriangle;
       store<f64>(at, hasTriangle ? <f64>keptTriangle() : NO_TRIANGLE);
       store<f64>(at, hasTriangle ? keptU : 0, 8);

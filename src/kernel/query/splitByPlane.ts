@@ -1,10 +1,9 @@
 import { NO_ROOM, SET_BOXES, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/queryLayout';
-import { sumOf } from '../lanes';
+import { sumOf, alongNormal } from '../lanes';
 import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { memoryBase } from '../memory/workingMemory';
-import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
 import { pushChildren, touchNodes } from './nodeQueue';

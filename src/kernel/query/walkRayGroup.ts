@@ -5,8 +5,9 @@ import { leastLane, multiplyAdd } from '../lanes';
 import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
 import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';
 import { masks, root, placeholders } from '../memory/boundScene';
-import { memoryBase } from '../memory/workingMemory';
 import { readRay } from '../primitives/flat/batchRays';
+import { memoryBase } from '../memory/workingMemory';
+import { earliest, enteredSlots, latest, leafSlots } from '../slots/raySlots';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { entryAt } from './walkRay';
@@ -22,6 +23,9 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 
 /** For each slot of the current node the t at which each ray enters it, or NaN if the ray misses it. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 16, 16);
+
+/** The t at which a single ray enters each slot. */
+const NEARS_OF_ONE: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** For each ray the t up to which nodes matter. */
 const LASTS: usize = memoryBase + memory.data(16, 16);
@@ -97,69 +101,35 @@ export function castGroup(
   let raysEntering = 0;
   v128.store(LASTS, lasts);
   while (true) {
-    const nearXAt = nodeAt + nearOffsetX;
-    const nearYAt = nodeAt + nearOffsetY;
-    const nearZAt = nodeAt + nearOffsetZ;
-    const farXAt = nodeAt + farOffsetX;
-    const farYAt = nodeAt + farOffsetY;
-    const farZAt = nodeAt + farOffsetZ;
     nodesVisited++;
     raysEntering += popcnt(entering);
     // One bit in four for each slot: its index is also the offset of the slot's words.
-    let met: u32 = 0;
+    let entered: u32 = 0;
     if ((entering & (entering - 1)) == 0) {
-      // A single ray is tested against four slots at once, as in walkRay.ts.
-      const lane = GROUP_RAYS + (<usize>ctz(entering) << 2);
-      const others = i32x4.ne(i32x4.splat(ctz(entering)), i32x4(0, 1, 2, 3));
-      const soloNearX = v128.load32_splat(lane, NEAR_STARTS);
-      const soloNearY = v128.load32_splat(lane, NEAR_STARTS + 16);
-      const soloNearZ = v128.load32_splat(lane, NEAR_STARTS + 32);
-      const soloFarX = v128.load32_splat(lane, FAR_STARTS);
-      const soloFarY = v128.load32_splat(lane, FAR_STARTS + 16);
-      const soloFarZ = v128.load32_splat(lane, FAR_STARTS + 32);
-      const soloX = v128.load32_splat(lane, INVERSES);
-      const soloY = v128.load32_splat(lane, INVERSES + 16);
-      const soloZ = v128.load32_splat(lane, INVERSES + 32);
-      const soloLast = v128.load32_splat(LASTS + (<usize>ctz(entering) << 2));
-      for (let half: usize = 0; half < 32; half += 16) {
-        const enterX = multiplyAdd(v128.load(nearXAt + half), soloX, soloNearX);
-        const enterY = multiplyAdd(v128.load(nearYAt + half), soloY, soloNearY);
-        const enterZ = multiplyAdd(v128.load(nearZAt + half), soloZ, soloNearZ);
-        const leaveX = multiplyAdd(v128.load(farXAt + half), soloX, soloFarX);
-        const leaveY = multiplyAdd(v128.load(farYAt + half), soloY, soloFarY);
-        const leaveZ = multiplyAdd(v128.load(farZAt + half), soloZ, soloFarZ);
-        const enter = f32x4.pmax(f32x4.pmax(enterX, enterY), f32x4.pmax(enterZ, firsts));
-        const leave = f32x4.pmin(f32x4.pmin(leaveX, leaveY), f32x4.pmin(leaveZ, soloLast));
-        met |= <u32>i32x4.bitmask(f32x4.le(enter, f32x4.mul(leave, slack))) << <u32>(half >> 2);
-        const out = nears + half * 4;
-        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 0, 0, 0, 0), others));
-        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 1, 1, 1, 1), others), 16);
-        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 2, 2, 2, 2), others), 32);
-        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 3, 3, 3, 3), others), 48);
-      }
-      met = spreadBits(met);
+      entered = enteredByOne(
+        ctz(entering), nodeAt, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ, firsts, slack,
+      );
     } else {
       // Four rays are tested against one slot at once.
       for (let slot: usize = 0; slot < 8; slot++) {
-        const enterX = multiplyAdd(v128.load32_splat(nearXAt + slot * 4), inverseX, nearX);
-        const enterY = multiplyAdd(v128.load32_splat(nearYAt + slot * 4), inverseY, nearY);
-        const enterZ = multiplyAdd(v128.load32_splat(nearZAt + slot * 4), inverseZ, nearZ);
-        const leaveX = multiplyAdd(v128.load32_splat(farXAt + slot * 4), inverseX, farX);
-        const leaveY = multiplyAdd(v128.load32_splat(farYAt + slot * 4), inverseY, farY);
-        const leaveZ = multiplyAdd(v128.load32_splat(farZAt + slot * 4), inverseZ, farZ);
-        const enter = f32x4.pmax(f32x4.pmax(enterX, enterY), f32x4.pmax(enterZ, firsts));
-        const leave = f32x4.pmin(f32x4.pmin(leaveX, leaveY), f32x4.pmin(leaveZ, limits));
+        const slotAt = nodeAt + slot * 4;
+        const enterX = multiplyAdd(v128.load32_splat(slotAt + nearOffsetX), inverseX, nearX);
+        const enterY = multiplyAdd(v128.load32_splat(slotAt + nearOffsetY), inverseY, nearY);
+        const enterZ = multiplyAdd(v128.load32_splat(slotAt + nearOffsetZ), inverseZ, nearZ);
+        const leaveX = multiplyAdd(v128.load32_splat(slotAt + farOffsetX), inverseX, farX);
+        const leaveY = multiplyAdd(v128.load32_splat(slotAt + farOffsetY), inverseY, farY);
+        const leaveZ = multiplyAdd(v128.load32_splat(slotAt + farOffsetZ), inverseZ, farZ);
+        const enter = latest(enterX, enterY, enterZ, firsts);
+        const leave = earliest(leaveX, leaveY, leaveZ, limits);
         const misses = f32x4.gt(enter, f32x4.mul(leave, slack));
         v128.store(nears + slot * 16, v128.or(enter, misses));
-        met |= <u32>(i32x4.bitmask(misses) != 15) << <u32>(slot << 2);
+        entered |= <u32>(i32x4.bitmask(misses) != 15) << <u32>(slot << 2);
       }
     }
     // The child word of a box is negative.
-    const areBoxes = spreadBits(
-      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4),
-    );
+    const areBoxes = spreadBits(leafSlots(nodeAt));
 
-    let boxes = met & areBoxes;
+    let boxes = entered & areBoxes;
     while (boxes != 0) {
       const offset = <usize>ctz(boxes);
       const slotAt = nodeAt + offset;
@@ -190,7 +160,7 @@ export function castGroup(
       }
     }
 
-    let children = met & ~areBoxes;
+    let children = entered & ~areBoxes;
     if (children != 0) {
       const offset = <usize>ctz(children);
       children &= children - 1;
@@ -205,28 +175,13 @@ export function castGroup(
         }
       } else {
         const bottom = top;
-        v128.store(top, near);
-        store<u32>(top, leastLane(near), LEAST);
-        store<i32>(top, load<i32>(nodeAt + offset, CHILD * 4), NODE);
+        insertNode(bottom, top, load<i32>(nodeAt + offset, CHILD * 4), near);
         top += ENTRY;
         do {
           const offset = <usize>ctz(children);
           children &= children - 1;
-          const near = v128.load(nears + (offset << 2));
-          // As integers, numbers that are not negative have the same order, and NaN comes last. Other orders only cost
-          // time.
-          const least = leastLane(near);
-          // Insertion keeps the nearest node on top.
-          let at = top;
+          insertNode(bottom, top, load<i32>(nodeAt + offset, CHILD * 4), v128.load(nears + (offset << 2)));
           top += ENTRY;
-          while (at > bottom && load<u32>(at - ENTRY, LEAST) < least) {
-            v128.store(at, v128.load(at - ENTRY));
-            store<u64>(at, load<u64>(at - ENTRY, LEAST), LEAST);
-            at -= ENTRY;
-          }
-          v128.store(at, near);
-          store<u32>(at, least, LEAST);
-          store<i32>(at, load<i32>(nodeAt + offset, CHILD * 4), NODE);
         } while (children != 0);
       }
     }
@@ -241,6 +196,55 @@ export function castGroup(
     limits = v128.bitselect(lasts, f32x4.splat(-Infinity), isEntered);
     nodeAt = addressOfNode(load<i32>(top, NODE));
   }
+}
+
+/**
+ * Tests a single ray of the group against the eight slots of a node, and writes NEARS: NaN for the other rays.
+ *
+ * @returns one bit in four for each slot that the ray enters.
+ */
+@inline
+function enteredByOne(
+  ray: i32,
+  nodeAt: usize,
+  nearX: usize,
+  nearY: usize,
+  nearZ: usize,
+  farX: usize,
+  farY: usize,
+  farZ: usize,
+  firsts: v128,
+  slack: v128,
+): u32 {
+  const lane = GROUP_RAYS + (<usize>ray << 2);
+  const entered = enteredSlots(
+    nodeAt, NEARS_OF_ONE, nearX, nearY, nearZ, farX, farY, farZ,
+    v128.load32_splat(lane, INVERSES), v128.load32_splat(lane, INVERSES + 16), v128.load32_splat(lane, INVERSES + 32),
+    v128.load32_splat(lane, NEAR_STARTS), v128.load32_splat(lane, NEAR_STARTS + 16), v128.load32_splat(lane, NEAR_STARTS + 32),
+    v128.load32_splat(lane, FAR_STARTS), v128.load32_splat(lane, FAR_STARTS + 16), v128.load32_splat(lane, FAR_STARTS + 32),
+    firsts, v128.load32_splat(LASTS + (<usize>ray << 2)), true, slack,
+  );
+  const others = i32x4.ne(i32x4.splat(ray), i32x4(0, 1, 2, 3));
+  for (let slot: usize = 0; slot < 8; slot++) {
+    v128.store(NEARS + (slot << 4), v128.or(v128.load32_splat(NEARS_OF_ONE + (slot << 2)), others));
+  }
+  return spreadBits(entered);
+}
+
+/** Inserts a node below those that are nearer. The entries from `bottom` to `top` must be in order. */
+@inline
+function insertNode(bottom: usize, top: usize, node: i32, near: v128): void {
+  // As integers, numbers that are not negative have the same order, and NaN comes last. Other orders only cost time.
+  const least = leastLane(near);
+  let at = top;
+  while (at > bottom && load<u32>(at - ENTRY, LEAST) < least) {
+    v128.store(at, v128.load(at - ENTRY));
+    store<u64>(at, load<u64>(at - ENTRY, LEAST), LEAST);
+    at -= ENTRY;
+  }
+  v128.store(at, near);
+  store<u32>(at, least, LEAST);
+  store<i32>(at, node, NODE);
 }
 
 /** Puts three zeros between any two of eight bits. */

@@ -1,18 +1,5 @@
 import { ORIGIN } from '../../bvh/layout/kernelLayout';
-import {
-  AABB_32,
-  AABB_64,
-  CONTENT,
-  IN_SLOT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  OBB,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
+import { AABB_32, AABB_64, CONTENT, IN_SLOT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { indexOf, kindOf, recordAt } from '../boxes/boxStore';
 import { BOX_BOUNDS, readRecord } from '../boxes/worldBounds';

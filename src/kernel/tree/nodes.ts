@@ -1,18 +1,4 @@
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  NODE_WORDS,
-  DUPLICATES,
-  WIDTH,
-} from '../../bvh/layout/nodeLayout';
+import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, NODE_WORDS, DUPLICATES, WIDTH } from '../../bvh/layout/nodeLayout';
 import { nodes, root } from '../memory/boundScene';
 
 /** Returns the address of a node. `node` and `slot` are always indices. Addresses are called `nodeAt` and `slotAt`. */
@@ -131,25 +117,4 @@ export function setNodeCount(count: i32): void {
 /** Returns an unused node. There must be room for it. */
 export function takeNode(): i32 {
   return nodeCount++;
-}
-
-/**
- * Returns the nearest of some slots of a node.
- *
- * @param slots a bit for each of these slots.
- * @param nears the address of the squared distances of all eight slots.
- */
-export function nearestOf(slots: i32, nears: usize): i32 {
-  const low = amongSlots(v128.load(nears), slots, i32x4(1, 2, 4, 8));
-  const high = amongSlots(v128.load(nears, 16), slots, i32x4(16, 32, 64, 128));
-  let least = f32x4.pmin(low, high);
-  least = f32x4.pmin(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
-  least = f32x4.pmin(least, v128.shuffle<i32>(least, least, 1, 0, 3, 2));
-  return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
-}
-
-/** Returns the lanes of the given slots, with Infinity in the others. `bits` has the bit of each lane. */
-function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
-  const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
-  return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);
 }

@@ -1,5 +1,5 @@
 import type { ClosestHit } from '../../bvh/query/raycast';
-import { NO_TRIANGLE } from '../../bvh/meshes/triangleMet';
+import { NO_TRIANGLE } from '../../bvh/meshes/rayVisitor';
 import { isObject, show } from '../../primitives/check';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { DIRECTION, FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
@@ -122,8 +122,8 @@ function reject(hit: unknown): never {
  * heap for that unless they inline it.
  */
 export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget | null): Hit {
-  const { id, t, met } = closest;
-  const { triangle } = met;
+  const { id, t, hitTriangle } = closest;
+  const { triangle } = hitTriangle;
   const isBox = triangle === NO_TRIANGLE;
   const alongX = ray[DIRECTION];
   const alongY = ray[DIRECTION + 1];
@@ -143,9 +143,9 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget 
   const acrossY = ray[FACE + 1];
   const acrossZ = ray[FACE + 2];
   const inside = ray[IS_INSIDE] !== 0;
-  const u = isBox ? 0 : met.u;
-  const v = isBox ? 0 : met.v;
-  const front = isBox ? !inside : met.front;
+  const u = isBox ? 0 : hitTriangle.u;
+  const v = isBox ? 0 : hitTriangle.v;
+  const front = isBox ? !inside : hitTriangle.front;
   if (target === null) {
     const point = { x, y, z };
     const normal = { x: acrossX, y: acrossY, z: acrossZ };

@@ -1,5 +1,5 @@
 import { readMatrices } from '../../bvh/boxes/readMatrices';
-import { boundsOf } from '../../bvh/meshes/boundsOf';
+import { boundsOf } from '../../bvh/meshes/placeCorners';
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import type { Matrix4 } from '../../primitives/shapes/matrix4';

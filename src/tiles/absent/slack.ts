@@ -1,5 +1,5 @@
 import type { Aabb, RaycastOptions, Sphere } from 'slabtree';
-import { TAME } from '../../bvh/margins/obbMargin';
+import { MARGIN_RANGE } from '../../bvh/margins/obbMargin';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
@@ -37,8 +37,11 @@ export function raySlack(measure: TiledMeasure, { origin, direction }: Ray): num
   const { origin: o } = measure;
   const { x, y, z } = origin;
   const speed = Math.max(Math.abs(direction.x), Math.abs(direction.y), Math.abs(direction.z));
-  const hasMargins = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= TAME && speed <= TAME && speed >= 1 / TAME;
-  if (!hasMargins) return NaN;
+  const isInRange =
+    Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= MARGIN_RANGE &&
+    speed <= MARGIN_RANGE &&
+    speed >= 1 / MARGIN_RANGE;
+  if (!isInRange) return NaN;
   const distance = Math.max(Math.abs(x - o[0]), Math.abs(y - o[1]), Math.abs(z - o[2]));
   const beyond = Math.max(0, distance - measure.reach) * measure.obbSlope * 1.001;
   return slackFor(measure, sizeOf(measure, x, y, z)) + beyond;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finish } from '../../../src/bvh/build/treeBuild';
+import { finish } from '../../../src/bvh/build/buildSteps';
 import { describe, expect, it, vi } from 'vitest';
 import type { BoxScene } from 'slabtree';
 import { tracePaths } from '../../../src/bvh/tree/treePaths';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { finish } from '../../../src/bvh/build/treeBuild';
+import { finish } from '../../../src/bvh/build/buildSteps';
 import { describe, expect, it } from 'vitest';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { MAX_DEPTH } from '../../../src/bvh/layout/nodeLayout';
 import { statistics } from '../../../src/bvh/tree/statistics';
-import { writeIds } from '../../../src/bvh/query/writeIds';
+import { writeIds } from '../../../src/bvh/query/slotSet';
 import { validate } from '../../../src/bvh/tree/validate';
 import { backends, requireSameTrees } from '../../support/compare';
 import { boxStoreOf, treeOf } from '../../support/boxStoreOf';

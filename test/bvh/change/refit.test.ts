@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { finish } from '../../../src/bvh/build/treeBuild';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { finish } from '../../../src/bvh/build/buildSteps';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
 import { tracePaths } from '../../../src/bvh/tree/treePaths';
@@ -23,8 +25,6 @@ import { optionsAmong, rayAmong } from '../../support/rays';
 import { search } from '../../support/runs';
 import { boxesOf, familyNames, recipes, type WildFamily, wildFamilyNames } from '../../support/scenes';
 import { each, type Triple, vec } from '../../support/triple';
-import { describe, expect, it } from 'vitest';
-import { BoxScene } from 'slabtree';
 
 function shifted({ min, max, matrix, mask }: LoopBox, by: Triple): LoopBox | null {
   if (matrix === null) {

@@ -1,4 +1,4 @@
-import { finish } from '../../../src/bvh/build/treeBuild';
+import { finish } from '../../../src/bvh/build/buildSteps';
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/bvh/backend/backend';
 import { createBackend } from '../../../src/bvh/backend/createBackend';

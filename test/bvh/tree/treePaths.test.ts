@@ -5,7 +5,7 @@ import { HeapMemory } from '../../../src/bvh/memory/memory';
 import { tracePaths, NO_SLOT, TreePaths } from '../../../src/bvh/tree/treePaths';
 import { validate } from '../../../src/bvh/tree/validate';
 import { boxStoreOf, treeOf } from '../../support/boxStoreOf';
-import { finish } from '../../../src/bvh/build/treeBuild';
+import { finish } from '../../../src/bvh/build/buildSteps';
 import { buildSah } from '../../../src/bvh/build/buildSah';
 import { search } from '../../support/runs';
 import { boxesOf, recipes } from '../../support/scenes';

@@ -1,14 +1,5 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
-import {
-  CENTER,
-  EDGES,
-  FRAME_STRIDE,
-  HALF_EDGES,
-  NORMALS,
-  OFFSET,
-  SIZES,
-} from '../../../primitives/flat/frameLayout';
-import { halfSize, middle } from './boxRecord';
+import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../../primitives/flat/frameLayout';
 
 /**
  * Writes the frame of an AABB, given the address of its bounds: operation by operation like
@@ -60,4 +51,13 @@ export function writeObbFrame(b: usize, out: usize): void {
   }
   memory.copy(out + EDGES * 8, b + COLUMNS * 8, 72);
   memory.copy(out + NORMALS * 8, b + INVERSE * 8, 72);
+}
+
+/** See primitives/flat/boxRecord.ts. Both functions take the address of a min. Its max is 24 bytes further. */
+export function middle(min: usize): f64 {
+  return load<f64>(min) / 2 + load<f64>(min, 24) / 2;
+}
+
+export function halfSize(min: usize): f64 {
+  return load<f64>(min, 24) / 2 - load<f64>(min) / 2;
 }

@@ -1,7 +1,7 @@
 import { NEEDS_FLOAT64, POINT } from '../../../bvh/layout/kernelLayout';
 import { COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
 import { exchanged, memoryBase } from '../../memory/workingMemory';
-import { halfSize, middle } from '../flat/boxRecord';
+import { halfSize, middle } from '../flat/boxFrame';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
 /** The distance of POINT from a box, operation by operation like primitives/query/closestPoint.ts. */
@@ -91,7 +91,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
     store<f64>(EDGES + k, edgeZ, 48);
     largest = max(max(largest, abs(edgeX)), max(abs(edgeY), abs(edgeZ)));
   }
-  // Written this way, NaN is not tame.
+  // Written this way, NaN is not in range.
   if (!(largest <= LARGE && (largest >= SMALL || largest == 0))) return NEEDS_FLOAT64;
 
   const isIn = closestFeature(ROUNDING * largest);

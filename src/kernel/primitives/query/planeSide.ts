@@ -1,5 +1,5 @@
 import { COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
-import { halfSize, middle } from '../flat/boxRecord';
+import { halfSize, middle } from '../flat/boxFrame';
 
 /**
  * The side of a plane that an AABB is on, operation by operation like primitives/query/planeSide.ts: 1 in front, 0

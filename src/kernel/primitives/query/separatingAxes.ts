@@ -1,12 +1,4 @@
-import {
-  CENTER,
-  EDGES,
-  FRAME_STRIDE,
-  HALF_EDGES,
-  NORMALS,
-  OFFSET,
-  SIZES,
-} from '../../../primitives/flat/frameLayout';
+import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../../primitives/flat/frameLayout';
 
 const ROUNDING: f64 = 2 ** -49;
 const UNDERFLOW: f64 = 2 ** -1000;
@@ -20,9 +12,7 @@ let toleranceZ: f64 = 0;
 
 /** Whether two boxes overlap, given their frames: operation by operation like primitives/query/separatingAxes.ts. */
 export function framesOverlap(a: usize, b: usize): bool {
-  for (let k: usize = 0; k < 24; k += 8) {
-    if (load<f64>(a + k) > load<f64>(b + k, 24) || load<f64>(b + k) > load<f64>(a + k, 24)) return false;
-  }
+  if (!aabbOverlapsAabb(a, b)) return false;
   distanceX = distanceAt(a, b);
   distanceY = distanceAt(a + 8, b + 8);
   distanceZ = distanceAt(a + 16, b + 16);
@@ -69,4 +59,12 @@ function alongHalfEdge(frame: usize, x: f64, y: f64, z: f64): f64 {
       y * load<f64>(frame, HALF_EDGES * 8 + 8) +
       z * load<f64>(frame, HALF_EDGES * 8 + 16),
   );
+}
+
+/** See primitives/query/overlaps.ts. Takes the addresses of the bounds of two boxes. */
+export function aabbOverlapsAabb(a: usize, b: usize): bool {
+  for (let k: usize = 0; k < 24; k += 8) {
+    if (load<f64>(a + k) > load<f64>(b + k, 24) || load<f64>(b + k) > load<f64>(a + k, 24)) return false;
+  }
+  return true;
 }

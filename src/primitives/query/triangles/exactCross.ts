@@ -3,7 +3,7 @@
  * products round to the same number, the difference of their errors decides. Exchanging the vectors gives exactly the
  * negative.
  *
- * This needs products that neither overflow nor underflow: see {@link tamingScale}.
+ * This needs products that neither overflow nor underflow: see {@link safeScale}.
  */
 export function exactCross(ax: number, ay: number, bx: number, by: number): number {
   const p = ax * by;
@@ -31,7 +31,7 @@ function head(value: number): number {
  * A power of two that brings numbers, the largest of which is given, to sizes whose products do not overflow. Neither do
  * they underflow, nor their errors, unless a number is less than 2^-380 times the largest.
  */
-export function tamingScale(largest: number): number {
+export function safeScale(largest: number): number {
   if (largest > 2 ** 500) return 2 ** -600;
   return largest < 2 ** -100 ? 2 ** 600 : 1;
 }

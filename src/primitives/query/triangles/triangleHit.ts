@@ -1,4 +1,4 @@
-import { exactCross, tamingScale } from './exactCross';
+import { exactCross, safeScale } from './exactCross';
 import type { RayBuffer } from '../../flat/rayBuffer';
 import { T_MAX, T_MIN } from '../../flat/rayLayout';
 import { AXES, DIRECTION, SHEAR, SHEAR_STRIDE, SIDE } from '../../flat/shearLayout';
@@ -212,7 +212,7 @@ function areMixed(shareA: number, shareB: number, shareC: number): boolean {
 
 /** The edge functions with exact signs. The points may have any finite size, and `largest` is the largest number. */
 function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, largest: number): void {
-  const scale = tamingScale(largest);
+  const scale = safeScale(largest);
   const sax = ax * scale;
   const say = ay * scale;
   const sbx = bx * scale;

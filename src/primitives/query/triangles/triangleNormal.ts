@@ -1,4 +1,4 @@
-import { exactCross, tamingScale } from './exactCross';
+import { exactCross, safeScale } from './exactCross';
 
 /**
  * Writes the normal of a triangle: the way that it faces, with any length. The thinnest triangle has one, as no component
@@ -34,8 +34,8 @@ export function writeNormal(
     sizeB = Math.max(Math.abs(bX), Math.abs(bY), Math.abs(bZ));
     sizeC = Math.max(Math.abs(cX), Math.abs(cY), Math.abs(cZ));
   }
-  const scaleB = tamingScale(sizeB);
-  const scaleC = tamingScale(sizeC);
+  const scaleB = safeScale(sizeB);
+  const scaleC = safeScale(sizeC);
   bX *= scaleB;
   bY *= scaleB;
   bZ *= scaleB;

@@ -18,7 +18,7 @@ function head(value: f64): f64 {
   return shifted - (shifted - value);
 }
 
-export function tamingScale(largest: f64): f64 {
+export function safeScale(largest: f64): f64 {
   if (largest > 2 ** 500) return 2 ** -600;
   return largest < 2 ** -100 ? 2 ** 600 : 1;
 }

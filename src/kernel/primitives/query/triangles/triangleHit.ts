@@ -1,20 +1,9 @@
 import { RAY } from '../../../../bvh/layout/kernelLayout';
 import { T_MAX, T_MIN } from '../../../../primitives/flat/rayLayout';
-import { memoryBase } from '../../../memory/workingMemory';
-import {
-  axisX,
-  axisY,
-  axisZ,
-  directionXY,
-  directionZ,
-  order,
-  originXY,
-  originZ,
-  shearXY,
-  side,
-} from '../../flat/shear';
+import { axisX, axisY, axisZ, directionXY, directionZ, order, originXY, originZ, shearXY, side } from '../../flat/shear';
 import { swapped } from '../../../lanes';
-import { exactCross, tamingScale } from './exactCross';
+import { memoryBase } from '../../../memory/workingMemory';
+import { exactCross, safeScale } from './exactCross';
 
 const PAD: f64 = 2 ** -50;
 const UNDERFLOW: f64 = 2 ** -1000;
@@ -113,7 +102,7 @@ function finishHit(
     const cx = f64x2.extract_lane(shearedC, 0);
     const cy = f64x2.extract_lane(shearedC, 1);
     const largest = max(max(max(abs(ax), abs(ay)), max(abs(bx), abs(by))), max(abs(cx), abs(cy)));
-    const scale = tamingScale(largest);
+    const scale = safeScale(largest);
     shareA = exactCross(cx * scale, cy * scale, bx * scale, by * scale);
     shareB = exactCross(ax * scale, ay * scale, cx * scale, cy * scale);
     shareC = exactCross(bx * scale, by * scale, ax * scale, ay * scale);
@@ -199,8 +188,8 @@ function hasArea(corners: usize, isFloat64: bool): bool {
   let cX = coordinate(corners, isFloat64, 6) - aX;
   let cY = coordinate(corners, isFloat64, 7) - aY;
   let cZ = coordinate(corners, isFloat64, 8) - aZ;
-  const scaleB = tamingScale(max(max(abs(bX), abs(bY)), abs(bZ)));
-  const scaleC = tamingScale(max(max(abs(cX), abs(cY)), abs(cZ)));
+  const scaleB = safeScale(max(max(abs(bX), abs(bY)), abs(bZ)));
+  const scaleC = safeScale(max(max(abs(cX), abs(cY)), abs(cZ)));
   bX *= scaleB;
   bY *= scaleB;
   bZ *= scaleB;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBackend } from '../../../../src/bvh/backend/createBackend';
-import { boundsOf } from '../../../../src/bvh/meshes/boundsOf';
-import { MeshStore } from '../../../../src/bvh/meshes/meshStore';
-import type { StoredMesh } from '../../../../src/bvh/meshes/storedMesh';
-import { sumAreas } from '../../../../src/bvh/tree/areas';
-import { backends } from '../../../support/compare';
-import { meshAmong, meshKinds } from '../../../support/meshScenes';
-import { Random } from '../../../support/random';
-import { search } from '../../../support/runs';
+import { createBackend } from '../../../src/bvh/backend/createBackend';
+import { MeshStore } from '../../../src/bvh/meshes/meshStore';
+import type { StoredMesh } from '../../../src/bvh/meshes/storedMesh';
+import { sumAreas } from '../../../src/bvh/tree/areas';
+import { backends } from '../../support/compare';
+import { meshAmong, meshKinds } from '../../support/meshScenes';
+import { Random } from '../../support/random';
+import { search } from '../../support/runs';
+import { boundsOf } from '../../../src/bvh/meshes/placeCorners';
 
 /** The bits of all nodes in use. */
 function wordsOf({ nodes }: StoredMesh): Int32Array {

@@ -4,7 +4,7 @@ import type { Backend } from '../../../src/bvh/backend/backend';
 import { createBackend, createWasmBackend } from '../../../src/bvh/backend/createBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
 import type { BoxStore } from '../../../src/bvh/boxes/boxStore';
-import { abandon, finish, SLICE, type TreeBuild, workOfBuild } from '../../../src/bvh/build/treeBuild';
+import { abandon, finish, SLICE, type TreeBuild, workOfBuild } from '../../../src/bvh/build/buildSteps';
 import { reserveNodes } from '../../../src/bvh/change/updateTree';
 import { measureScene } from '../../../src/bvh/margins/measureScene';
 import { WasmAllocator } from '../../../src/bvh/memory/wasmAllocator';

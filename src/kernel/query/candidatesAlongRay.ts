@@ -1,19 +1,9 @@
 import { HIT_T, NO_HIT, NO_ROOM, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
-import { multiplyAdd, splatAxis } from '../lanes';
-import {
-  descents,
-  farStarts,
-  inverses,
-  LARGEST,
-  leaveSlack,
-  limitOf,
-  nearStarts,
-  prepareRange,
-  prepareRay,
-  rangeEnd,
-  rangeStart,
-} from '../margins/rayMargin';
+import { splatAxis } from '../lanes';
+import { insertEntry } from '../slots/childOrder';
+import { enteredSlots } from '../slots/raySlots';
+import { descents, farStarts, inverses, LARGEST, leaveSlack, limitOf, nearStarts, prepareRange, prepareRay, rangeEnd, rangeStart } from '../margins/rayMargin';
 import { masks, nodes, placeholders } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';
 import { hitSlotBox } from '../slots/slotBox';
@@ -21,16 +11,16 @@ import { addressOfNode, addressOfSlot, rootNode } from '../tree/nodes';
 import { entryAt } from './walkRay';
 
 /**
- * What lies ahead of a ray, 8 bytes each: a node or a box, and the least t at which the ray may meet it. The nearest is last. It
- * stays from one box to the next. A box is told by its slot, with all bits inverted.
+ * The nodes and boxes ahead of the ray in 8 bytes each: the node, or the inverted bits of the box's slot, and the least t
+ * at which the ray may hit it. The nearest is last. They are kept from one candidate to the next.
  */
 const AHEAD: usize = memoryBase + memory.data(8 * 1024, 16);
 const AHEAD_END: usize = AHEAD + 8 * 1024;
 let aheadEnd: usize = AHEAD;
 
 /**
- * A bit beside the slot of a box that has been tested: its t is the box's own, and not that of its bounds. Every slot is less, as
- * all the memory that there can be has 2^30 words.
+ * A bit beside the slot of a box that has been tested: its t is that of the box, not of its bounds. Every slot is smaller,
+ * because the memory has at most 2^30 words.
  */
 const TESTED: i32 = 1 << 30;
 
@@ -38,22 +28,23 @@ const TESTED: i32 = 1 << 30;
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * Finds the first box that RAY hits: of those with the same t in float32, any. {@link nextBox} finds the others.
+ * Returns the first box that RAY hits. Boxes with the same t in float32 come in any order. {@link nextCandidate} returns
+ * the others.
  *
  * @param limit the largest t that matters.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or NEEDS_FLOAT64. Leaves in HIT_T where RAY enters the box, widened as RAY says.
  */
-export function firstBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
+export function firstCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   store<i32>(AHEAD, rootNode());
   store<f32>(AHEAD, -Infinity, 4);
   aheadEnd = AHEAD + 8;
-  return nextBox(limit, widenedReach, hasMask, mask);
+  return nextCandidate(limit, widenedReach, hasMask, mask);
 }
 
-/** Finds the box after the one that was found last, for the same RAY. The limit may be less. */
-export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
+/** Returns the next box that the same RAY hits. The limit may be smaller than before. */
+export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   prepareRange();
   if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
   const nearX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
@@ -87,17 +78,17 @@ export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32)
       const slotAt = addressOfSlot(slot);
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      // A placeholder is met where the ray enters its slot.
+      // The t of a placeholder is where the ray enters its slot.
       const isPlaceholder = id < placeholders;
       const t = isPlaceholder ? entryAt(top + 4) : hitSlotBox(slotAt);
       // Written this way, NaN is no hit.
       if (!(t <= limit)) continue;
       // No greater than the limits, which are finite.
       const near = <f32>min(t, <f64>LARGEST);
-      // The ray may meet something else after the bounds, but before the box in them.
+      // Another box may come after the bounds of this box, but before the box itself.
       const isTested = isPlaceholder || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
-        push(top, ~(slot | TESTED), near);
+        insertEntry(ahead, top, ~(slot | TESTED), near);
         top += 8;
         continue;
       }
@@ -107,48 +98,20 @@ export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32)
     }
     if (top + 8 * WIDTH > AHEAD_END) return NO_ROOM;
     const nodeAt = addressOfNode(entry);
-    const enterXLow = multiplyAdd(v128.load(nodeAt + nearX), inverseX, nearStartX);
-    const enterYLow = multiplyAdd(v128.load(nodeAt + nearY), inverseY, nearStartY);
-    const enterZLow = multiplyAdd(v128.load(nodeAt + nearZ), inverseZ, nearStartZ);
-    const leaveXLow = multiplyAdd(v128.load(nodeAt + farX), inverseX, farStartX);
-    const leaveYLow = multiplyAdd(v128.load(nodeAt + farY), inverseY, farStartY);
-    const leaveZLow = multiplyAdd(v128.load(nodeAt + farZ), inverseZ, farStartZ);
-    const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
-    const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
-    v128.store(nears, enterLow);
-    const enterXHigh = multiplyAdd(v128.load(nodeAt + nearX, 16), inverseX, nearStartX);
-    const enterYHigh = multiplyAdd(v128.load(nodeAt + nearY, 16), inverseY, nearStartY);
-    const enterZHigh = multiplyAdd(v128.load(nodeAt + nearZ, 16), inverseZ, nearStartZ);
-    const leaveXHigh = multiplyAdd(v128.load(nodeAt + farX, 16), inverseX, farStartX);
-    const leaveYHigh = multiplyAdd(v128.load(nodeAt + farY, 16), inverseY, farStartY);
-    const leaveZHigh = multiplyAdd(v128.load(nodeAt + farZ, 16), inverseZ, farStartZ);
-    const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
-    const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
-    v128.store(nears, enterHigh, 16);
-    let met =
-      i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
-      (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
+    let entered = enteredSlots(
+      nodeAt, nears, nearX, nearY, nearZ, farX, farY, farZ,
+      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+      first, lasts, true, slack,
+    );
     const firstSlot = <i32>((nodeAt - nodes) >> 2);
-    while (met != 0) {
-      const slot = ctz(met);
-      met &= met - 1;
+    while (entered != 0) {
+      const slot = ctz(entered);
+      entered &= entered - 1;
       const child = load<i32>(nodeAt + (<usize>slot << 2), CHILD * 4);
-      push(top, child < 0 ? ~(firstSlot + slot) : child, load<f32>(nears + (<usize>slot << 2)));
+      insertEntry(ahead, top, child < 0 ? ~(firstSlot + slot) : child, load<f32>(nears + (<usize>slot << 2)));
       top += 8;
     }
   }
   aheadEnd = ahead;
   return NO_HIT;
-}
-
-/** Adds something at its place in the order. */
-@inline
-function push(end: usize, entry: i32, near: f32): void {
-  let at = end;
-  while (at > AHEAD && load<f32>(at - 4) < near) {
-    store<u64>(at, load<u64>(at - 8));
-    at -= 8;
-  }
-  store<i32>(at, entry);
-  store<f32>(at, near, 4);
 }

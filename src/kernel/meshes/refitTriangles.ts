@@ -1,14 +1,14 @@
-import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../../bvh/layout/nodeLayout';
-import { boundTriangles, triangleHighs, triangleLows } from '../../build/triangleBounds';
-import { LARGEST_EXTENT } from '../../tree/areas';
+import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { boundTriangles, triangleHighs, triangleLows } from './triangleReferences';
+import { LARGEST_EXTENT } from '../tree/areas';
 
 /** The bounds that were computed last: x, y, z and an unused lane. */
 let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
- * Refits all bounds of a mesh's tree to its triangles, four slots at a time: see bvh/meshes/refit/refitTriangles.ts.
- * Returns the sum of half the areas of all slots, added in the order of that file.
+ * Refits all bounds of a mesh's tree to its triangles, four slots at a time: see bvh/meshes/refitTriangles.ts. Returns the
+ * sum of half the areas of all slots, added in the order of that file.
  *
  * @param nodes the address of the mesh's nodes. Children come after their parents.
  * @param corners the address of the triangles' corners.

@@ -1,26 +1,25 @@
-import type { RayBuffer } from '../../../primitives/flat/rayBuffer';
-import { T_MAX } from '../../../primitives/flat/rayLayout';
-import type { RayVisitor } from '../rayVisitor';
-import { NO_TRIANGLE, type TriangleMet } from '../triangleMet';
-import { MeshWalk, walkMesh } from '../walkMesh';
-import type { Tree } from '../../tree/tree';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { T_MAX } from '../../primitives/flat/rayLayout';
+import { type RayVisitor, NO_TRIANGLE, type HitTriangle } from './rayVisitor';
+import { MeshWalk, walkMesh } from './walkMesh';
+import type { Tree } from '../tree/tree';
 
 /** The closest triangle of an instance. */
 export interface ClosestTriangle {
-  /** NO_TRIANGLE if none is met. */
+  /** NO_TRIANGLE if none is hit. */
   triangle: number;
   t: number;
-  /** The t of the triangle that comes after it, if that is within a grace. Otherwise, that t or any larger number. */
+  /** The t of the triangle that comes after it, if that is within a tolerance. Otherwise, that t or any larger number. */
   runnerUp: number;
 }
 
-/** Returns the numbers of all triangles of an instance that a ray meets, in order. */
+/** Returns the numbers of all triangles of an instance that a ray hits, in order. */
 export function trianglesAlong(tree: Tree, id: number, ray: RayBuffer): number[] {
   const triangles: number[] = [];
   walkInstance(tree, id, ray, {
     isFirstEnough: false,
-    visit: (_, __, met) => {
-      if (met !== null) triangles.push(met.triangle);
+    visit: (_, __, hitTriangle) => {
+      if (hitTriangle !== null) triangles.push(hitTriangle.triangle);
       return ray[T_MAX];
     },
   });
@@ -30,35 +29,41 @@ export function trianglesAlong(tree: Tree, id: number, ray: RayBuffer): number[]
 class TwoClosest implements RayVisitor {
   readonly isFirstEnough = false;
   readonly #found: ClosestTriangle;
-  readonly #grace: number;
+  readonly #tolerance: number;
 
-  constructor(found: ClosestTriangle, grace: number) {
+  constructor(found: ClosestTriangle, tolerance: number) {
     this.#found = found;
-    this.#grace = grace;
+    this.#tolerance = tolerance;
   }
 
-  visit(_: number, t: number, met: TriangleMet | null): number {
+  visit(_: number, t: number, hitTriangle: HitTriangle | null): number {
     const found = this.#found;
-    const triangle = met?.triangle ?? NO_TRIANGLE;
+    const triangle = hitTriangle?.triangle ?? NO_TRIANGLE;
     if (t < found.t || (t === found.t && (found.triangle === NO_TRIANGLE || triangle < found.triangle))) {
       found.runnerUp = found.t;
       found.t = t;
       found.triangle = triangle;
     } else if (t < found.runnerUp) found.runnerUp = t;
-    return found.t + this.#grace;
+    return found.t + this.#tolerance;
   }
 }
 
 /**
- * Finds the closest triangle of an instance that a ray meets, and whether another is met within a grace of it, in t.
+ * Finds the closest triangle of an instance that a ray hits, and the t of the next one if it is within a tolerance, in t.
  *
  * @param found gets the answer.
  */
-export function raycastInstance(tree: Tree, id: number, ray: RayBuffer, grace: number, found: ClosestTriangle): void {
+export function raycastInstance(
+  tree: Tree,
+  id: number,
+  ray: RayBuffer,
+  tolerance: number,
+  found: ClosestTriangle,
+): void {
   found.triangle = NO_TRIANGLE;
   found.t = Infinity;
   found.runnerUp = Infinity;
-  walkInstance(tree, id, ray, new TwoClosest(found, grace));
+  walkInstance(tree, id, ray, new TwoClosest(found, tolerance));
 }
 
 function walkInstance({ boxes, meshes }: Tree, id: number, ray: RayBuffer, visitor: RayVisitor): void {

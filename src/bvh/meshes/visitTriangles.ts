@@ -10,8 +10,8 @@ import {
   MIN_Z,
   NODE_SHIFT,
   WIDTH,
-} from '../../layout/nodeLayout';
-import type { MeshTree } from '../../tree/meshTree';
+} from '../layout/nodeLayout';
+import type { MeshTree } from '../tree/meshTree';
 
 /** Says which triangles of a mesh to visit, by a measure of its own: see `BoxScene.visitTriangles`. */
 export interface TriangleVisitor {

@@ -1,8 +1,8 @@
-import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../../layout/nodeLayout';
-import { REFERENCE_WORDS } from '../../layout/referenceLayout';
-import { areaOfSlot } from '../../tree/areas';
-import type { MeshTree } from '../../tree/meshTree';
-import { writeTriangleBounds } from '../triangleReferences';
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { REFERENCE_WORDS } from '../layout/referenceLayout';
+import { areaOfSlot } from '../tree/areas';
+import type { MeshTree } from '../tree/meshTree';
+import { writeTriangleBounds } from './triangleReferences';
 
 /** See {@link refitTriangles}. */
 export type TriangleRefit = (mesh: MeshTree) => number;

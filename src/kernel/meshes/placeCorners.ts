@@ -1,5 +1,5 @@
 /**
- * Copies the caller's vertices to the corners of triangles: see bvh/meshes/refit/placeCorners.ts.
+ * Copies the caller's vertices to the corners of triangles: see bvh/meshes/placeCorners.ts.
  *
  * @param positions the address of finite numbers. One more number may be read after them.
  * @param vertices the address of the vertex at each corner.

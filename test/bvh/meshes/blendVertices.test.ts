@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBackend } from '../../../../src/bvh/backend/createBackend';
-import type { BonedVertices } from '../../../../src/bvh/meshes/refit/blendVertices';
-import { Random } from '../../../support/random';
-import { search } from '../../../support/runs';
+import { createBackend } from '../../../src/bvh/backend/createBackend';
+import type { BonedVertices } from '../../../src/bvh/meshes/triangleOperations';
+import { Random } from '../../support/random';
+import { search } from '../../support/runs';
 
 const { blend } = createBackend('wasm').triangles;
 

@@ -4,7 +4,7 @@ import type { BoxStore } from '../boxes/boxStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 
-/** Told how many boxes have their place in the tree. The number grows from call to call. */
+/** Called with the number of boxes that have their place in the tree. It grows from call to call. */
 export type OnProgress = (boxes: number) => void;
 
 /**
@@ -55,7 +55,7 @@ export function firstNodes(boxes: number, willChange: boolean): number {
 
 /** Ends a build early, which frees its memory. */
 export function abandon(build: TreeBuild): void {
-  // What `return` is given is what it returns, and nobody looks at that.
+  // The value is only what `return` returns, which is not used.
   build.return(undefined as never);
 }
 

@@ -1,7 +1,7 @@
 import { writeBox } from './placeCorners';
 
 /**
- * Transforms vertices by the weighted matrices of their bones: see VertexBlend in bvh/meshes/refit/blendVertices.ts.
+ * Transforms vertices by the weighted matrices of their bones: see VertexBlend in bvh/meshes/triangleOperations.ts.
  * The operations are those of bendVertices in three/poses/poseVertices.ts, with two axes at a time: one vector holds x
  * and y, and another z and w, of which w matters only for the last matrix.
  *

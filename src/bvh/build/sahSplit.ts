@@ -1,0 +1,198 @@
+import { REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
+import { halfArea } from '../tree/areas';
+
+const BINS = 16;
+
+const binCount = /* @__PURE__ */ new Int32Array(3 * BINS);
+const binBounds = /* @__PURE__ */ new Float32Array(3 * BINS * 6);
+const areaAbove = /* @__PURE__ */ new Float64Array(BINS);
+const countAbove = /* @__PURE__ */ new Int32Array(BINS);
+const swept = /* @__PURE__ */ new Float64Array(6);
+
+// The bounds of the range measured last.
+let minX = 0;
+let minY = 0;
+let minZ = 0;
+let maxX = 0;
+let maxY = 0;
+let maxZ = 0;
+// Twice its smallest centroid on each axis, and the bins per unit of twice the centroid.
+let centroidX = 0;
+let centroidY = 0;
+let centroidZ = 0;
+let scaleX = 0;
+let scaleY = 0;
+let scaleZ = 0;
+
+/** Finds the bounds of a range and of its centroids. */
+export function measureRange(references: Float32Array, start: number, size: number): void {
+  minX = minY = minZ = Infinity;
+  maxX = maxY = maxZ = -Infinity;
+  let lowX = Infinity;
+  let lowY = Infinity;
+  let lowZ = Infinity;
+  let highX = -Infinity;
+  let highY = -Infinity;
+  let highZ = -Infinity;
+  const end = (start + size) * REFERENCE_WORDS;
+  for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+    const x0 = references[at];
+    const y0 = references[at + 1];
+    const z0 = references[at + 2];
+    const x1 = references[at + REFERENCE_MAX];
+    const y1 = references[at + REFERENCE_MAX + 1];
+    const z1 = references[at + REFERENCE_MAX + 2];
+    if (x0 < minX) minX = x0;
+    if (y0 < minY) minY = y0;
+    if (z0 < minZ) minZ = z0;
+    if (x1 > maxX) maxX = x1;
+    if (y1 > maxY) maxY = y1;
+    if (z1 > maxZ) maxZ = z1;
+    // NaN for boxes without bounds. Then neither comparison is true.
+    const x = Math.fround(x0 + x1);
+    const y = Math.fround(y0 + y1);
+    const z = Math.fround(z0 + z1);
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
+  }
+  centroidX = lowX;
+  centroidY = lowY;
+  centroidZ = lowZ;
+  scaleX = binScale(lowX, highX);
+  scaleY = binScale(lowY, highY);
+  scaleZ = binScale(lowZ, highZ);
+}
+
+/** Half the surface area of the range measured last. */
+export function rangeArea(): number {
+  return halfArea(maxX - minX, maxY - minY, maxZ - minZ);
+}
+
+/** Whether the centroids of the range measured last differ. */
+export function hasExtent(): boolean {
+  return scaleX > 0 || scaleY > 0 || scaleZ > 0;
+}
+
+/**
+ * Bins per unit, a little fewer than fit, so that the highest centroid falls in the last bin. 0 if the centroids
+ * do not differ.
+ */
+function binScale(low: number, high: number): number {
+  const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));
+  return high > low && scale < Infinity ? scale : 0;
+}
+
+/** The bin of a centroid. NaN, which comes from boxes without bounds, falls in the first bin. */
+function binOf(twiceCentroid: number, low: number, scale: number): number {
+  return Math.fround(Math.fround(Math.fround(twiceCentroid) - low) * scale) | 0;
+}
+
+/**
+ * Finds the best split of the range measured last. Returns axis·BINS + the first bin of the upper side, or -1 if there
+ * is none.
+ */
+export function findSplit(references: Float32Array, start: number, size: number): number {
+  binCount.fill(0);
+  for (let i = 0; i < binBounds.length; i += 6) {
+    binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
+    binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
+  }
+  const end = (start + size) * REFERENCE_WORDS;
+  for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+    const x0 = references[at];
+    const y0 = references[at + 1];
+    const z0 = references[at + 2];
+    const x1 = references[at + REFERENCE_MAX];
+    const y1 = references[at + REFERENCE_MAX + 1];
+    const z1 = references[at + REFERENCE_MAX + 2];
+    growBin(binOf(x0 + x1, centroidX, scaleX), x0, y0, z0, x1, y1, z1);
+    growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
+    growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
+  }
+  // All areas may be zero, for example those of boxes on a line. With a little thickness, the costs still differ.
+  const thickness = 1e-4 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
+  let best = -1;
+  let bestCost = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    if ((axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ) === 0) continue;
+    const firstBin = axis * BINS;
+    clearSwept();
+    let above = 0;
+    for (let bin = BINS - 1; bin > 0; bin--) {
+      above += binCount[firstBin + bin];
+      areaAbove[bin] = sweep(firstBin + bin, thickness);
+      countAbove[bin] = above;
+    }
+    clearSwept();
+    for (let bin = 1; bin < BINS; bin++) {
+      const area = sweep(firstBin + bin - 1, thickness);
+      const below = size - countAbove[bin];
+      if (below === 0 || below === size) continue;
+      const cost = area * below + areaAbove[bin] * countAbove[bin];
+      if (cost < bestCost) {
+        bestCost = cost;
+        best = firstBin + bin;
+      }
+    }
+  }
+  return best;
+}
+
+function growBin(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
+  binCount[bin]++;
+  const at = bin * 6;
+  if (x0 < binBounds[at]) binBounds[at] = x0;
+  if (y0 < binBounds[at + 1]) binBounds[at + 1] = y0;
+  if (z0 < binBounds[at + 2]) binBounds[at + 2] = z0;
+  if (x1 > binBounds[at + 3]) binBounds[at + 3] = x1;
+  if (y1 > binBounds[at + 4]) binBounds[at + 4] = y1;
+  if (z1 > binBounds[at + 5]) binBounds[at + 5] = z1;
+}
+
+function clearSwept(): void {
+  swept.fill(Infinity, 0, 3);
+  swept.fill(-Infinity, 3, 6);
+}
+
+/** Adds a bin to the bounds swept so far. Returns half their area. */
+function sweep(bin: number, thickness: number): number {
+  const at = bin * 6;
+  for (let k = 0; k < 3; k++) {
+    if (binBounds[at + k] < swept[k]) swept[k] = binBounds[at + k];
+    if (binBounds[at + k + 3] > swept[k + 3]) swept[k + 3] = binBounds[at + k + 3];
+  }
+  return halfArea(swept[3] - swept[0] + thickness, swept[4] - swept[1] + thickness, swept[5] - swept[2] + thickness);
+}
+
+/**
+ * Moves the references below a bin to the front of the range measured last. Returns the index of the first one behind
+ * them. Every reference is swapped, even if it need not be, because the kernel does so: there, a swap is cheaper than a
+ * branch that cannot be predicted.
+ */
+export function partition(references: Float32Array, start: number, size: number, split: number): number {
+  const axis = (split / BINS) | 0;
+  const bin = split - axis * BINS;
+  const low = axis === 0 ? centroidX : axis === 1 ? centroidY : centroidZ;
+  const scale = axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ;
+  const end = (start + size) * REFERENCE_WORDS;
+  let middle = start * REFERENCE_WORDS;
+  for (let at = middle; at < end; at += REFERENCE_WORDS) {
+    const isBelow = binOf(references[at + axis] + references[at + REFERENCE_MAX + axis], low, scale) < bin;
+    swap(references, at, middle);
+    if (isBelow) middle += REFERENCE_WORDS;
+  }
+  return middle / REFERENCE_WORDS;
+}
+
+function swap(references: Float32Array, i: number, j: number): void {
+  // The id is copied as a float32. A small integer is a denormal float32, which keeps its bits.
+  for (let k = 0; k < REFERENCE_WORDS - 1; k++) {
+    const kept = references[i + k];
+    references[i + k] = references[j + k];
+    references[j + k] = kept;
+  }
+}

@@ -1,0 +1,184 @@
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import { SIZES } from '../../primitives/flat/frameLayout';
+import { OBB_SHAPE } from '../../primitives/flat/shapeKind';
+import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
+import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';
+import type { Tree } from '../tree/tree';
+
+/** What the bounds of a slot prove: 1 if all boxes below it overlap a shape, -1 if none does, 0 if neither is certain. */
+export type BoundsOverlap = 1 | 0 | -1;
+
+/**
+ * A box for tests against node bounds: an AABB or an OBB.
+ *
+ * Its own bounds q are moved to the tree's origin o and compared. No margin is needed, because rounding (fl) is
+ * monotonic:
+ * - If a box has min <= q's max, then fl(min - o) <= fl(max of q - o), and rounded down it is no greater.
+ * - So if a node's min is greater than fl(max of q - o), the min of every box in it is greater than q's max. The exact
+ *   test compares the same numbers first, and separates them.
+ * - In the same way, if a node's max is less than fl(max of q - o), the max of every box in it is less than q's.
+ *
+ * If all of a node's bounds are inside in this way, its AABBs overlap an AABB. Its OBBs are themselves inside, as their
+ * bounds in the tree are widened by more than they are rounded (see references.ts), and the exact test never separates
+ * what overlaps (see separatingAxes.ts).
+ */
+export class BoxShapeBounds {
+  readonly #bounds = new Float64Array(6);
+  /** The three slabs of an OBB. Unused for an AABB. */
+  readonly #slabs = new Float64Array(3 * SLAB_STRIDE);
+  #slabsEnd = 0;
+
+  set(tree: Tree, shape: FlatShape): void {
+    const bounds = this.#bounds;
+    const { frame } = shape;
+    for (let k = 0; k < 3; k++) {
+      const origin = tree.origin[k];
+      // NaN bounds nothing. The infinite bounds of an empty slot are still beyond these.
+      bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - origin, -Infinity));
+      bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] - origin, Infinity));
+    }
+    this.#slabsEnd = 0;
+    if (shape.kind === OBB_SHAPE) {
+      writeObbSlabs(tree, shape, this.#slabs, 0);
+      this.#slabsEnd = 3 * SLAB_STRIDE;
+    }
+  }
+
+  /** What the bounds of a slot prove about the boxes below it. -1 for an empty slot. */
+  test(float32: Float32Array, slot: number): BoundsOverlap {
+    const bounds = this.#bounds;
+    const minX = float32[slot + MIN_X];
+    const minY = float32[slot + MIN_Y];
+    const minZ = float32[slot + MIN_Z];
+    const maxX = float32[slot + MAX_X];
+    const maxY = float32[slot + MAX_Y];
+    const maxZ = float32[slot + MAX_Z];
+    if (minX > bounds[3] || maxX < bounds[0] || minY > bounds[4] || maxY < bounds[1]) return -1;
+    if (minZ > bounds[5] || maxZ < bounds[2]) return -1;
+    let isInside =
+      minX > bounds[0] &&
+      maxX < bounds[3] &&
+      minY > bounds[1] &&
+      maxY < bounds[4] &&
+      minZ > bounds[2] &&
+      maxZ < bounds[5];
+    const slabs = this.#slabs;
+    for (let at = 0; at < this.#slabsEnd; at += SLAB_STRIDE) {
+      const x = slabs[at];
+      const y = slabs[at + 1];
+      const z = slabs[at + 2];
+      // NaN if an unbounded box meets a zero. Then no comparison is true.
+      const lowest = x * (x > 0 ? minX : maxX) + y * (y > 0 ? minY : maxY) + z * (z > 0 ? minZ : maxZ);
+      const highest = x * (x > 0 ? maxX : minX) + y * (y > 0 ? maxY : minY) + z * (z > 0 ? maxZ : minZ);
+      if (lowest > slabs[at + HIGH_OUTSIDE] || highest < slabs[at + LOW_OUTSIDE]) return -1;
+      isInside &&= lowest > slabs[at + LOW_INSIDE] && highest < slabs[at + HIGH_INSIDE];
+    }
+    return isInside ? 1 : 0;
+  }
+}
+
+function numberOr(value: number, otherwise: number): number {
+  return Number.isNaN(value) ? otherwise : value;
+}
+
+/**
+ * Writes the three slabs of an OBB for tests against node bounds. Each is between two faces, and normal to a row n of
+ * the inverse N as stored.
+ *
+ * With u = 2^-53, M the matrix's linear part, T its translation, G = NM - I, ℓ the largest local coordinates, g = |G|ℓ,
+ * and S the sum of the OBB's SIZES and the scene's magnitude on each axis: moving the slab and the bounds to the tree's
+ * origin and summing up is off by less than 24u|n|·S.
+ *
+ * Outside: if bounds are beyond the slab by η more, then n·(p - T) > max + η - 24u|n|·S for every p in a box below. The
+ * exact test projects both onto the same n. Along it, the OBB reaches from its centre to max + g at most, and the
+ * test's rounding and tolerance together are less than 28u|n|·S. So the test separates them.
+ *
+ * Inside: the point of the OBB's own space that M takes to p - T differs from q = N(p - T) by at most |G| times itself.
+ * So if q is inside the local box by 2g on every axis, which is possible only if g <= ℓ/2, that point is inside the
+ * local box. The boxes below are then in the OBB itself, and the exact test never separates what overlaps.
+ *
+ * η is 64u|n|·S + 2g, and a little for underflow. It is Infinity if a product in the exact test might overflow.
+ */
+export function writeObbSlabs(tree: Tree, { record: b, frame }: FlatShape, out: Float64Array, at: number): void {
+  const { origin, magnitude } = tree;
+  for (let row = 0; row < 3; row++, at += SLAB_STRIDE) {
+    let shift = 0;
+    let sum = 0;
+    let residual = 0;
+    let length = 0;
+    for (let k = 0; k < 3; k++) {
+      const normal = b[INVERSE + 3 * row + k];
+      shift += normal * (b[TRANSLATION + k] - origin[k]);
+      sum += Math.abs(normal) * (frame[SIZES + k] + magnitude[k]);
+      length += Math.abs(normal);
+      let product = k === row ? -1 : 0;
+      for (let j = 0; j < 3; j++) product += b[INVERSE + 3 * row + j] * b[COLUMNS + 3 * k + j];
+      residual += Math.abs(product) * Math.max(Math.abs(b[k]), Math.abs(b[k + 3]));
+      out[at + k] = normal;
+    }
+    const margin = sum < 2 ** 1000 ? 2 ** -47 * sum + 2 * residual + 2 ** -900 * (1 + length) : Infinity;
+    out[at + LOW_OUTSIDE] = b[row] + shift - margin;
+    out[at + LOW_INSIDE] = b[row] + shift + margin;
+    out[at + HIGH_INSIDE] = b[row + 3] + shift - margin;
+    out[at + HIGH_OUTSIDE] = b[row + 3] + shift + margin;
+  }
+}
+
+/**
+ * A sphere for tests against node bounds.
+ *
+ * With u = 2^-53 and, on one axis, M = |centre| + the scene's magnitude:
+ * - The distance from node bounds, moved to the tree's origin, is off by less than 8uM.
+ * - The exact test measures the distance to an AABB's own bounds, off by a few u of the distance, and to a point of an
+ *   OBB, off by less than 16uM. It never gives less than the distance to the OBB's bounds, which is off by no more (see
+ *   closestPoint.ts).
+ * - So if node bounds, with a pad of 32uM an axis, are farther from the centre than the radius, no box below is within
+ *   it. If even their farthest corner, with the pad, is nearer, all of them are.
+ * - Squares and roots are off by a few u, for which 2^-40 is plenty, and by a little where they underflow.
+ *
+ * If the squares of the sphere overflow, the bounds decide nothing. An infinite square of a distance is beyond every
+ * radius with a finite square.
+ */
+export class SphereBounds {
+  #x = 0;
+  #y = 0;
+  #z = 0;
+  #padX = 0;
+  #padY = 0;
+  #padZ = 0;
+  /** Squares of distances: beyond the first is outside, below the second is inside. */
+  #outside = 0;
+  #inside = 0;
+
+  /** @param sphere centre x y z and radius. */
+  set({ origin, magnitude }: Tree, sphere: Float64Array): void {
+    const radius = sphere[3];
+    this.#x = sphere[0] - origin[0];
+    this.#y = sphere[1] - origin[1];
+    this.#z = sphere[2] - origin[2];
+    this.#padX = 2 ** -48 * (Math.abs(sphere[0]) + magnitude[0]);
+    this.#padY = 2 ** -48 * (Math.abs(sphere[1]) + magnitude[1]);
+    this.#padZ = 2 ** -48 * (Math.abs(sphere[2]) + magnitude[2]);
+    this.#outside = radius * radius * (1 + 2 ** -40) + 2 ** -1000;
+    this.#inside = radius * radius * (1 - 2 ** -40) - 2 ** -1000;
+  }
+
+  /** What the bounds of a slot prove about the boxes below it. */
+  test(float32: Float32Array, slot: number): BoundsOverlap {
+    const belowX = this.#x - float32[slot + MIN_X];
+    const belowY = this.#y - float32[slot + MIN_Y];
+    const belowZ = this.#z - float32[slot + MIN_Z];
+    const aboveX = float32[slot + MAX_X] - this.#x;
+    const aboveY = float32[slot + MAX_Y] - this.#y;
+    const aboveZ = float32[slot + MAX_Z] - this.#z;
+    const nearX = Math.max(-Math.min(belowX, aboveX) - this.#padX, 0);
+    const nearY = Math.max(-Math.min(belowY, aboveY) - this.#padY, 0);
+    const nearZ = Math.max(-Math.min(belowZ, aboveZ) - this.#padZ, 0);
+    if (nearX * nearX + nearY * nearY + nearZ * nearZ > this.#outside) return -1;
+    const farX = Math.max(belowX, aboveX) + this.#padX;
+    const farY = Math.max(belowY, aboveY) + this.#padY;
+    const farZ = Math.max(belowZ, aboveZ) + this.#padZ;
+    return farX * farX + farY * farY + farZ * farZ < this.#inside ? 1 : 0;
+  }
+}

@@ -1,0 +1,190 @@
+import { REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
+import { ofAxis } from '../lanes';
+import { memoryBase } from '../memory/workingMemory';
+import { halfArea } from '../tree/areas';
+
+/** Where a range of references is best split by the surface area heuristic: see bvh/build/sahSplit.ts. */
+
+const BINS: i32 = 16;
+
+const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
+
+/** A bin's bounds: min x y z and max x y z, 16 bytes each. The fourth lanes do not matter. */
+const BIN_BYTES: usize = 32;
+const BIN_BOUNDS: usize = memoryBase + memory.data(3 * 16 * 32, 16);
+const BIN_COUNTS: usize = memoryBase + memory.data(3 * 16 * 4, 16);
+const AREAS_ABOVE: usize = memoryBase + memory.data(16 * 8, 16);
+const COUNTS_ABOVE: usize = memoryBase + memory.data(16 * 4, 16);
+
+/** The bounds of the range measured last, twice its smallest centroid, and the bins per unit of twice the centroid. */
+let rangeMin: v128 = i64x2(0, 0);
+let rangeMax: v128 = i64x2(0, 0);
+let low: v128 = i64x2(0, 0);
+let scale: v128 = i64x2(0, 0);
+
+/** Twice the largest centroid of the range measured last. */
+let high: v128 = i64x2(0, 0);
+/** Begins to measure a range. */
+export function beginMeasure(): void {
+  rangeMin = low = f32x4.splat(Infinity);
+  rangeMax = high = f32x4.splat(-Infinity);
+}
+
+/** Adds references to the range that is measured. */
+export function measureReferences(from: usize, to: usize): void {
+  let min = rangeMin;
+  let max = rangeMax;
+  let lowest = low;
+  let highest = high;
+  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
+    const referenceMin = v128.load(reference);
+    const referenceMax = v128.load(reference, REFERENCE_MAX * 4);
+    min = f32x4.pmin(min, referenceMin);
+    max = f32x4.pmax(max, referenceMax);
+    const centroid = f32x4.add(referenceMin, referenceMax);
+    lowest = f32x4.pmin(lowest, centroid);
+    highest = f32x4.pmax(highest, centroid);
+  }
+  rangeMin = min;
+  rangeMax = max;
+  low = lowest;
+  high = highest;
+}
+
+/** Ends the measuring of a range: computes the bins. */
+export function scaleBins(): void {
+  const scales = f32x4.div(f32x4.splat(<f32>15.9984), f32x4.sub(high, low));
+  const isScaled = v128.and(f32x4.gt(high, low), f32x4.lt(scales, f32x4.splat(Infinity)));
+  scale = v128.and(scales, isScaled);
+}
+
+/** Half the surface area of the range measured last. */
+export function rangeArea(): f64 {
+  return areaOf(rangeMin, rangeMax, 0);
+}
+
+/** Whether the centroids of the range measured last differ. The fourth lane has the ids. */
+export function hasExtent(): bool {
+  return (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
+}
+
+/** Half the surface area of a box, with `thickness` added to each extent. */
+function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
+  return halfArea(
+    <f64>f32x4.extract_lane(maximum, 0) - <f64>f32x4.extract_lane(minimum, 0) + thickness,
+    <f64>f32x4.extract_lane(maximum, 1) - <f64>f32x4.extract_lane(minimum, 1) + thickness,
+    <f64>f32x4.extract_lane(maximum, 2) - <f64>f32x4.extract_lane(minimum, 2) + thickness,
+  );
+}
+
+export function beginBins(): void {
+  memory.fill(BIN_COUNTS, 0, 3 * BINS * 4);
+  const inverted = f32x4.splat(Infinity);
+  for (let bin = BIN_BOUNDS; bin < BIN_BOUNDS + 3 * BINS * BIN_BYTES; bin += BIN_BYTES) {
+    v128.store(bin, inverted);
+    v128.store(bin, f32x4.neg(inverted), 16);
+  }
+}
+
+/** Adds references to the bins. */
+export function binReferences(from: usize, to: usize): void {
+  const lows = low;
+  const scales = scale;
+  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
+    const min = v128.load(reference);
+    const max = v128.load(reference, REFERENCE_MAX * 4);
+    const bins = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(f32x4.add(min, max), lows), scales));
+    growBin(<usize>i32x4.extract_lane(bins, 0), min, max);
+    growBin(<usize>i32x4.extract_lane(bins, 1) + BINS, min, max);
+    growBin(<usize>i32x4.extract_lane(bins, 2) + 2 * BINS, min, max);
+  }
+}
+
+/**
+ * Finds the best split of a range whose references are all in the bins.
+ *
+ * @returns axis · BINS + the first bin of the upper side, or -1 if there is none.
+ */
+export function findSplit(size: i32): i32 {
+  const inverted = f32x4.splat(Infinity);
+  const thickness = 1e-4 * max(max(extentOf(0), extentOf(1)), extentOf(2));
+  let best = -1;
+  let bestCost: f64 = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    if (scaleOf(axis) == 0) continue;
+    const firstBin = axis * BINS;
+    let sweptMin = inverted;
+    let sweptMax = f32x4.neg(inverted);
+    let above = 0;
+    for (let bin = BINS - 1; bin > 0; bin--) {
+      const at = <usize>(firstBin + bin);
+      above += load<i32>(BIN_COUNTS + (at << 2));
+      sweptMin = f32x4.pmin(sweptMin, v128.load(BIN_BOUNDS + at * BIN_BYTES));
+      sweptMax = f32x4.pmax(sweptMax, v128.load(BIN_BOUNDS + at * BIN_BYTES, 16));
+      store<f64>(AREAS_ABOVE + (<usize>bin << 3), areaOf(sweptMin, sweptMax, thickness));
+      store<i32>(COUNTS_ABOVE + (<usize>bin << 2), above);
+    }
+    sweptMin = inverted;
+    sweptMax = f32x4.neg(inverted);
+    for (let bin = 1; bin < BINS; bin++) {
+      const at = <usize>(firstBin + bin - 1);
+      sweptMin = f32x4.pmin(sweptMin, v128.load(BIN_BOUNDS + at * BIN_BYTES));
+      sweptMax = f32x4.pmax(sweptMax, v128.load(BIN_BOUNDS + at * BIN_BYTES, 16));
+      const countAbove = load<i32>(COUNTS_ABOVE + (<usize>bin << 2));
+      const below = size - countAbove;
+      if (below == 0 || below == size) continue;
+      const area = areaOf(sweptMin, sweptMax, thickness);
+      const cost = area * below + load<f64>(AREAS_ABOVE + (<usize>bin << 3)) * countAbove;
+      if (cost < bestCost) {
+        bestCost = cost;
+        best = firstBin + bin;
+      }
+    }
+  }
+  return best;
+}
+
+function growBin(bin: usize, referenceMin: v128, referenceMax: v128): void {
+  const count = BIN_COUNTS + (bin << 2);
+  store<i32>(count, load<i32>(count) + 1);
+  const bounds = BIN_BOUNDS + bin * BIN_BYTES;
+  v128.store(bounds, f32x4.pmin(v128.load(bounds), referenceMin));
+  v128.store(bounds, f32x4.pmax(v128.load(bounds, 16), referenceMax), 16);
+}
+
+/** The extent of the range measured last on an axis. */
+function extentOf(axis: i32): f64 {
+  return <f64>ofAxis(rangeMax, axis) - <f64>ofAxis(rangeMin, axis);
+}
+
+function scaleOf(axis: i32): f32 {
+  return ofAxis(scale, axis);
+}
+
+/**
+ * Moves the references below a split to the front of their range. Every reference is swapped, even if it need not be: a
+ * swap is cheaper than a branch that cannot be predicted.
+ *
+ * @param place where the next reference below the split goes.
+ * @returns where the one after these goes.
+ */
+export function partitionReferences(from: usize, to: usize, place: usize, splitBin: i32): usize {
+  const axis = splitBin / BINS;
+  const bin = <f32>(splitBin - axis * BINS);
+  const lowest = ofAxis(low, axis);
+  const binsPerUnit = ofAxis(scale, axis);
+  const offset = <usize>axis << 2;
+  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
+    const centroid = load<f32>(reference + offset) + load<f32>(reference + offset, REFERENCE_MAX * 4);
+    // NaN falls in the first bin.
+    const isBelow = !((centroid - lowest) * binsPerUnit >= bin);
+    const min = v128.load(reference);
+    const max = v128.load(reference, 16);
+    v128.store(reference, v128.load(place));
+    v128.store(reference, v128.load(place, 16), 16);
+    v128.store(place, min);
+    v128.store(place, max, 16);
+    place += <usize>isBelow * REFERENCE_BYTES;
+  }
+  return place;
+}

@@ -1,0 +1,229 @@
+import { EXTENT, MAGNITUDE, ORIGIN, SHAPE, SLABS } from '../../bvh/layout/kernelLayout';
+import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../../bvh/layout/nodeLayout';
+import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../../bvh/layout/queryLayout';
+import { alongNormal } from '../lanes';
+import { coarsest } from '../margins/rayMargin';
+import { EPSILON, roundDown, U } from '../margins/roundOutward';
+import { memoryBase } from '../memory/workingMemory';
+
+/** Tests the shape in SHAPE, a box or a sphere, against node bounds in float32: see bvh/slots/shapeBounds.ts. */
+
+/**
+ * What the bounds of four slots prove, a BoundsOverlap in each lane. In each argument, all bits of a lane are set, or
+ * none.
+ *
+ * @param mayOverlap whether a box in the bounds may overlap the shape.
+ * @param areInside whether the bounds are inside the shape.
+ */
+function boundsOverlap(mayOverlap: v128, areInside: v128): v128 {
+  return i32x4.sub(v128.not(mayOverlap), v128.and(mayOverlap, areInside));
+}
+
+/**
+ * One float32 per axis. A slot may overlap the box if its min is not greater than OVERLAP_MAX, and its max not less than
+ * OVERLAP_MIN. A slot is inside the box if its min is greater than INSIDE_MIN, and its max less than INSIDE_MAX.
+ */
+const OVERLAP_MAX: usize = memoryBase + memory.data(12, 16);
+const OVERLAP_MIN: usize = memoryBase + memory.data(12, 16);
+const INSIDE_MIN: usize = memoryBase + memory.data(12, 16);
+const INSIDE_MAX: usize = memoryBase + memory.data(12, 16);
+
+/** The three slabs of an OBB: the numbers of slabLayout, in float32. */
+const SLAB_BYTES: usize = SLAB_STRIDE * 4;
+const SLAB_BOUNDS: usize = memoryBase + memory.data(3 * 7 * 4, 16);
+
+/**
+ * Prepares the bounds. A float32 is greater than a number exactly if it is greater than the number rounded down. It is
+ * less than a number exactly if it is less than the number rounded up.
+ */
+export function prepareBox(): void {
+  for (let k: usize = 0; k < 3; k++) {
+    const number = memoryBase + ((<usize>SHAPE + k) << 3);
+    const origin = load<f64>(memoryBase + (k << 3), ORIGIN * 8);
+    // NaN bounds nothing. The infinite bounds of an empty slot are still beyond these.
+    let min = load<f64>(number) - origin;
+    let max = load<f64>(number, 24) - origin;
+    if (!(min >= -f64.MAX_VALUE)) min = -f64.MAX_VALUE;
+    if (!(max <= f64.MAX_VALUE)) max = f64.MAX_VALUE;
+    store<f32>(OVERLAP_MAX + (k << 2), roundDown(max));
+    store<f32>(OVERLAP_MIN + (k << 2), -roundDown(-min));
+    store<f32>(INSIDE_MIN + (k << 2), roundDown(min));
+    store<f32>(INSIDE_MAX + (k << 2), -roundDown(-max));
+  }
+}
+
+/**
+ * Prepares the slabs of an OBB in float32. The normal's longest component is made 1.
+ *
+ * With ε = 2^-24 and s = Σ|normal|·extent:
+ * - Rounding the normal takes εs.
+ * - The products and their sum take 3εs, as all bounds lie within the extent, or are widened by far more than they are
+ *   rounded.
+ * - Rounding a limit takes ε of itself.
+ * - The limits are moved by 8ε of both, and a little for underflow.
+ *
+ * @returns whether the sizes are such that nothing overflows, and the margins are small enough that float32 excludes as
+ *   much as float64.
+ */
+export function prepareSlabs(): bool {
+  for (let i: usize = 0; i < 3; i++) {
+    const slab = memoryBase + SLABS * 8 + i * (SLAB_STRIDE * 8);
+    const out = SLAB_BOUNDS + i * SLAB_BYTES;
+    const longest = max(max(abs(load<f64>(slab)), abs(load<f64>(slab, 8))), abs(load<f64>(slab, 16)));
+    let sum: f64 = 0;
+    let largest: f64 = 0;
+    for (let k: usize = 0; k < 3; k++) {
+      const normal = load<f64>(slab + (k << 3)) / longest;
+      const extent = load<f64>(memoryBase + (k << 3), EXTENT * 8);
+      store<f32>(out + (k << 2), <f32>normal);
+      sum += abs(normal) * extent;
+      largest = max(largest, extent);
+    }
+    for (let limit: usize = LOW_OUTSIDE; limit <= <usize>HIGH_OUTSIDE; limit++) {
+      const value = load<f64>(slab + (limit << 3)) / longest;
+      const margin = (sum + abs(value)) * (8 * EPSILON) + largest * 1e-30 + 1e-36;
+      if (!(abs(value) + sum + largest <= 1e30) || margin > <f64>coarsest) return false;
+      const isUp = limit == HIGH_OUTSIDE || limit == LOW_INSIDE;
+      store<f32>(out + (limit << 2), <f32>(isUp ? value + margin : value - margin));
+    }
+  }
+  return true;
+}
+
+/**
+ * What the bounds of four slots, beginning at an address, prove about the box in SHAPE. An empty slot never overlaps it.
+ */
+export function testBox(at: usize, isObb: bool): v128 {
+  let mayOverlap = mayOverlapBounds(at);
+  let areInside = areInsideBounds(at);
+  if (isObb) {
+    for (let slab = SLAB_BOUNDS; slab < SLAB_BOUNDS + 3 * SLAB_BYTES; slab += SLAB_BYTES) {
+      const lowX: usize = load<f32>(slab) > 0 ? MIN_X * 4 : MAX_X * 4;
+      const lowY: usize = load<f32>(slab, 4) > 0 ? MIN_Y * 4 : MAX_Y * 4;
+      const lowZ: usize = load<f32>(slab, 8) > 0 ? MIN_Z * 4 : MAX_Z * 4;
+      const highX = at + <usize>((MIN_X + MAX_X) * 4) - lowX;
+      const highY = at + <usize>((MIN_Y + MAX_Y) * 4) - lowY;
+      const highZ = at + <usize>((MIN_Z + MAX_Z) * 4) - lowZ;
+      const normalX = v128.load32_splat(slab);
+      const normalY = v128.load32_splat(slab, 4);
+      const normalZ = v128.load32_splat(slab, 8);
+      const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
+      const highest = alongNormal(normalX, normalY, normalZ, highX, highY, highZ);
+      // NaN if an unbounded box meets a zero. Then no comparison is true.
+      const isBeyond = v128.or(
+        f32x4.gt(lowest, v128.load32_splat(slab, HIGH_OUTSIDE * 4)),
+        f32x4.lt(highest, v128.load32_splat(slab, LOW_OUTSIDE * 4)),
+      );
+      const isBetween = v128.and(
+        f32x4.gt(lowest, v128.load32_splat(slab, LOW_INSIDE * 4)),
+        f32x4.lt(highest, v128.load32_splat(slab, HIGH_INSIDE * 4)),
+      );
+      mayOverlap = v128.andnot(mayOverlap, isBeyond);
+      areInside = v128.and(areInside, isBetween);
+    }
+  }
+  return boundsOverlap(mayOverlap, areInside);
+}
+
+function mayOverlapBounds(at: usize): v128 {
+  const x = v128.and(
+    f32x4.le(v128.load(at, MIN_X * 4), v128.load32_splat(OVERLAP_MAX)),
+    f32x4.ge(v128.load(at, MAX_X * 4), v128.load32_splat(OVERLAP_MIN)),
+  );
+  const y = v128.and(
+    f32x4.le(v128.load(at, MIN_Y * 4), v128.load32_splat(OVERLAP_MAX, 4)),
+    f32x4.ge(v128.load(at, MAX_Y * 4), v128.load32_splat(OVERLAP_MIN, 4)),
+  );
+  const z = v128.and(
+    f32x4.le(v128.load(at, MIN_Z * 4), v128.load32_splat(OVERLAP_MAX, 8)),
+    f32x4.ge(v128.load(at, MAX_Z * 4), v128.load32_splat(OVERLAP_MIN, 8)),
+  );
+  return v128.and(v128.and(x, y), z);
+}
+
+function areInsideBounds(at: usize): v128 {
+  const x = v128.and(
+    f32x4.gt(v128.load(at, MIN_X * 4), v128.load32_splat(INSIDE_MIN)),
+    f32x4.lt(v128.load(at, MAX_X * 4), v128.load32_splat(INSIDE_MAX)),
+  );
+  const y = v128.and(
+    f32x4.gt(v128.load(at, MIN_Y * 4), v128.load32_splat(INSIDE_MIN, 4)),
+    f32x4.lt(v128.load(at, MAX_Y * 4), v128.load32_splat(INSIDE_MAX, 4)),
+  );
+  const z = v128.and(
+    f32x4.gt(v128.load(at, MIN_Z * 4), v128.load32_splat(INSIDE_MIN, 8)),
+    f32x4.lt(v128.load(at, MAX_Z * 4), v128.load32_splat(INSIDE_MAX, 8)),
+  );
+  return v128.and(v128.and(x, y), z);
+}
+
+/** The centre plus a pad, and the centre minus it. One number per axis. */
+const HIGHS: usize = memoryBase + memory.data(12, 16);
+const LOWS: usize = memoryBase + memory.data(12, 16);
+/** Squares of distances: beyond the first is outside, below the second is inside. */
+let outsideSquare: f32 = 0;
+let insideSquare: f32 = 0;
+
+/** Sizes for which no float32 below overflows or underflows where it matters. */
+const LARGE: f64 = 1e15;
+const SMALL: f64 = 1e-15;
+
+/**
+ * Prepares the sphere in float32.
+ *
+ * With u = 2^-53, ε = 2^-24 and M = |centre| + the scene's magnitude:
+ * - Rounding in float64 stays within 32uM an axis.
+ * - Rounding an origin x to float32 takes ε|x|, of the pad's 4ε|x|.
+ * - The differences, squares and sums take 6ε of the square, of its 32ε, and a little where they underflow.
+ *
+ * A square that overflows is greater than the square of any sphere's radius.
+ *
+ * @returns whether the sizes are in this range, and the pads small enough that float32 excludes as much as float64.
+ */
+export function prepareSphere(): bool {
+  const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
+  if (!(radius <= LARGE) || (radius > 0 && radius < SMALL)) return false;
+  for (let k: usize = 0; k < 3; k++) {
+    const center = load<f64>(memoryBase + (k << 3), SHAPE * 8);
+    const x = center - load<f64>(memoryBase + (k << 3), ORIGIN * 8);
+    const size = abs(center) + load<f64>(memoryBase + (k << 3), MAGNITUDE * 8);
+    const pad = abs(x) * (4 * EPSILON) + size * (32 * U) + 1e-38;
+    if (!(abs(x) + pad <= LARGE) || pad > <f64>coarsest) return false;
+    store<f32>(HIGHS + (k << 2), <f32>(x + pad));
+    store<f32>(LOWS + (k << 2), <f32>(x - pad));
+  }
+  const square = radius * radius;
+  outsideSquare = <f32>(square + square * (32 * EPSILON) + 1e-36);
+  insideSquare = <f32>(square - square * (32 * EPSILON) - 1e-36);
+  return true;
+}
+
+/** What the bounds of four slots, beginning at an address, prove about the sphere. */
+export function testSphere(at: usize): v128 {
+  const highX = v128.load32_splat(HIGHS);
+  const highY = v128.load32_splat(HIGHS, 4);
+  const highZ = v128.load32_splat(HIGHS, 8);
+  const lowX = v128.load32_splat(LOWS);
+  const lowY = v128.load32_splat(LOWS, 4);
+  const lowZ = v128.load32_splat(LOWS, 8);
+  const minX = v128.load(at, MIN_X * 4);
+  const minY = v128.load(at, MIN_Y * 4);
+  const minZ = v128.load(at, MIN_Z * 4);
+  const maxX = v128.load(at, MAX_X * 4);
+  const maxY = v128.load(at, MAX_Y * 4);
+  const maxZ = v128.load(at, MAX_Z * 4);
+  const zero = f32x4.splat(0);
+  const nearX = f32x4.pmax(zero, f32x4.pmax(f32x4.sub(minX, highX), f32x4.sub(lowX, maxX)));
+  const nearY = f32x4.pmax(zero, f32x4.pmax(f32x4.sub(minY, highY), f32x4.sub(lowY, maxY)));
+  const nearZ = f32x4.pmax(zero, f32x4.pmax(f32x4.sub(minZ, highZ), f32x4.sub(lowZ, maxZ)));
+  const farX = f32x4.pmax(f32x4.sub(maxX, lowX), f32x4.sub(highX, minX));
+  const farY = f32x4.pmax(f32x4.sub(maxY, lowY), f32x4.sub(highY, minY));
+  const farZ = f32x4.pmax(f32x4.sub(maxZ, lowZ), f32x4.sub(highZ, minZ));
+  const mayOverlap = f32x4.le(sumOfSquares(nearX, nearY, nearZ), f32x4.splat(outsideSquare));
+  const areInside = f32x4.lt(sumOfSquares(farX, farY, farZ), f32x4.splat(insideSquare));
+  return boundsOverlap(mayOverlap, areInside);
+}
+
+function sumOfSquares(x: v128, y: v128, z: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
+}
