@@ -88,12 +88,6 @@ describe('the drawing of the rooms in CONTRIBUTING.md', () => {
 });
 
 describe('the sources', () => {
-  it('have folders that can be taken in at a glance', () => {
-    const counts = new Map<string, number>();
-    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    for (const [folder, count] of counts) expect(count, relative(root, folder)).toBeLessThanOrEqual(16);
-  });
-
   it('have no file that imports itself through others', () => {
     expect(imports.size).toBeGreaterThan(200);
     for (const file of files) {
