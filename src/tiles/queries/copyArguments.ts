@@ -27,7 +27,7 @@ import { readVec3 } from '../../primitives/shapes/vec3';
 import type { FlatObb } from '../absent/shapeBounds';
 
 /** Rays are read into it and copied at once: no code of the user runs in between. */
-const holder = /* @__PURE__ */ { ray: /* @__PURE__ */ createRayBuffer() };
+const holder = { ray: /* @__PURE__ */ createRayBuffer() };
 /** A shape is read into it to check its copy, which is plain. */
 const checkedShape = /* @__PURE__ */ new FlatShape();
 const ALL = { tMin: 0, tMax: Infinity };
