@@ -90,7 +90,7 @@ function change(
 describe.each(backends)('a shared scene (%s)', (backend) => {
   it.each(familyNames)('answers its readers from the last commit, whatever has changed since: %s', async (family) => {
     await search(
-      0.02,
+      0.07,
       fc.property(recipes(40), (recipe) => {
         const random = new Random(recipe.seed);
         const spare = boxesOf(family, { ...recipe, count: 60 });
@@ -122,6 +122,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
         }
         step();
       }),
+      0.02,
     );
   });
 

@@ -17,7 +17,7 @@ const RAYS = 4;
 describe('objects with bones and morph targets', () => {
   it('are hit as three.js hits them, frame after frame, if they are posed', async () => {
     await search(
-      0.02,
+      0.07,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
         const index = SceneIndex.from(creatures.root, { backend: random.pick(['js', 'wasm']) });
@@ -37,7 +37,7 @@ describe('objects with bones and morph targets', () => {
 
   it('are posed by each update if autoPose is true', async () => {
     await search(
-      0.02,
+      0.07,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
         const autoUpdate = random.chance(0.5);
