@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { resolve, test } from './vitest.config';
+import { resolve, test } from './vitest.config.ts';
 
 export default defineConfig({
   resolve,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { test } from './vitest.config';
+import { test } from './vitest.config.ts';
 
 const built = (path: string) => fileURLToPath(new URL(`./dist/${path}`, import.meta.url));
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { resolve, server } from './vitest.built.config';
+import { resolve, server } from './vitest.built.config.ts';
 
 /**
  * The cluster, with a Redis of its own and real worker processes: the package as it is published. It needs `redis-server` (Debian:

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { resolve, server } from './vitest.built.config';
+import { resolve, server } from './vitest.built.config.ts';
 
 /** Compares the answers of all engines: the package as it is published, in this Node and in the installed browsers. */
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { resolve, server } from './vitest.built.config';
-import { test } from './vitest.config';
+import { resolve, server } from './vitest.built.config.ts';
+import { test } from './vitest.config.ts';
 
 /** What npm packs: its size, types and snippets, what npm runs before it packs, and what bundlers make of it. */
 export default defineConfig({

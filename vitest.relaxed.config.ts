@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { hasMultiplyAdd } from './src/bvh/backend/fuseMultiplyAdd';
-import { resolve, server } from './vitest.built.config';
-import { test } from './vitest.config';
+import { hasMultiplyAdd } from './src/bvh/backend/fuseMultiplyAdd.ts';
+import { resolve, server } from './vitest.built.config.ts';
+import { test } from './vitest.config.ts';
 
 const hasRelaxedSimd = hasMultiplyAdd();
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { projectAddress } from '../publish/projectAddress';
-import { serveCities } from './cities/serveCities';
-import { sourceLink } from './site/sourceLink';
-import { serveCity } from './tiled-city/serveCity';
+import { projectAddress } from '../publish/projectAddress.ts';
+import { serveCities } from './cities/serveCities.ts';
+import { sourceLink } from './site/sourceLink.ts';
+import { serveCity } from './tiled-city/serveCity.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -37,6 +37,6 @@ export default defineConfig({
     reportCompressedSize: false,
     // three.js alone is larger than the size from which Vite warns.
     chunkSizeWarningLimit: 1000,
-    rollupOptions: { input: pages },
+    rolldownOptions: { input: pages },
   },
 });

@@ -87,13 +87,7 @@ describe('the drawing of the rooms in CONTRIBUTING.md', () => {
   });
 });
 
-describe('folders and files of the sources', () => {
-  it('the folders can be taken in at a glance', () => {
-    const counts = new Map<string, number>();
-    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    for (const [folder, count] of counts) expect(count, relative(root, folder)).toBeLessThanOrEqual(16);
-  });
-
+describe('imports of the sources', () => {
   it('no file imports itself through others', () => {
     expect(imports.size).toBeGreaterThan(200);
     for (const file of files) {

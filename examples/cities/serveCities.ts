@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { encodeCities } from './citiesFile';
+import { encodeCities } from './citiesFile.ts';
 
 /** Where the page's own `fetch('cities.bin')` looks for them. */
 const PATH = 'cities/cities.bin';
@@ -28,6 +28,6 @@ export function serveCities(): Plugin {
 
 /** Loaded only when it is needed: reading the package takes a while. */
 async function citiesFile(): Promise<Uint8Array> {
-  const { cities } = await import('../world/cities');
+  const { cities } = await import('../world/cities.ts');
   return encodeCities(cities);
 }

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { FILE, SMALL_BOXES } from './cityFile';
-import { makeCity } from './makeCity';
+import { FILE, SMALL_BOXES } from './cityFile.ts';
+import { makeCity } from './makeCity.ts';
 
 /** Where the page's own request for the city leads. */
 const ADDRESS = `/tiled-city/${FILE}`;

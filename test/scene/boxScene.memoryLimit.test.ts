@@ -50,18 +50,14 @@ describe('BoxScene at its memory limit', () => {
     return new BoxScene({ backend: 'wasm', ...options });
   };
 
+  const groups = groupsOf11(STEP);
+  const matrices = Float32Array.from({ length: 16 * STEP }, (_, i) => identity[i % 16]);
+
   const ways: [name: string, add: (scene: BoxScene) => unknown][] = [
     ['filled by the thousand', (scene) => scene.addAabbs(boxes(STEP))],
-    ['filled by groups that use nodes badly', (scene) => scene.addAabbs(groupsOf11(STEP))],
+    ['filled by groups that use nodes badly', (scene) => scene.addAabbs(groups)],
     ['filled one by one', (scene) => scene.addAabb(box)],
-    [
-      'filled with oriented boxes',
-      (scene) =>
-        scene.addObbs(
-          box,
-          Float32Array.from({ length: 16 * STEP }, (_, i) => identity[i % 16]),
-        ),
-    ],
+    ['filled with oriented boxes', (scene) => scene.addObbs(box, matrices)],
     [
       'filled, and built each time',
       (scene) => {

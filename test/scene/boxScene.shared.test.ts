@@ -91,7 +91,7 @@ function change(
 describe.each(backends)('shared scenes (%s)', (backend) => {
   it.each(familyNames)('readers get answers from the last commit, whatever has changed since: %s', async (family) => {
     await search(
-      0.02,
+      0.07,
       fc.property(recipes(40), (recipe) => {
         const random = new Random(recipe.seed);
         const spare = boxesOf(family, { ...recipe, count: 60 });
@@ -123,6 +123,7 @@ describe.each(backends)('shared scenes (%s)', (backend) => {
         }
         step();
       }),
+      0.02,
     );
   });
 

@@ -20,7 +20,8 @@ const IS_LONG = RUNS > 100;
 /**
  * Returns how many inputs a property tries.
  *
- * @param share a share of the usual number: less than 1 for a slow property, and more for a fast one.
+ * @param share a share of the usual number: less than 1 for a slow property, and more for a fast one. At 0.05 or more, a
+ *   property tries two inputs at least.
  */
 export function runsOf(share: number): number {
   return Math.max(1, Math.round(RUNS * share));
@@ -30,7 +31,8 @@ export function runsOf(share: number): number {
  * Searches for an input for which a property does not hold.
  *
  * @param share a share of the usual number of runs: see {@link runsOf}.
- * @param longShare the share in a long search, if that is to try more than so many short ones.
+ * @param longShare the share in a long search, if it is another. It is larger where a long search is to try more than so many
+ *   short ones, and smaller where a short search needs several inputs of a slow property.
  */
 export async function search<Values>(
   share: number,

@@ -17,7 +17,7 @@ const RAYS = 4;
 describe('objects with bones and morph targets', () => {
   it('rays hit posed objects as in three.js, frame after frame', async () => {
     await search(
-      0.02,
+      0.07,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
         const index = SceneIndex.from(creatures.root, { backend: random.pick(['js', 'wasm']) });
@@ -37,7 +37,7 @@ describe('objects with bones and morph targets', () => {
 
   it('each update poses the objects if autoPose is true', async () => {
     await search(
-      0.02,
+      0.07,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
         const autoUpdate = random.chance(0.5);

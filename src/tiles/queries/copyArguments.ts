@@ -27,7 +27,7 @@ import { readVec3 } from '../../primitives/shapes/vec3';
 import type { FlatObb } from '../absent/slack';
 
 /** Rays are read into it, and copied before any code of the user runs. */
-const holder = /* @__PURE__ */ { ray: /* @__PURE__ */ createRayBuffer() };
+const holder = { ray: /* @__PURE__ */ createRayBuffer() };
 /** Copies of shapes are read into it, which checks them. */
 const checkedShape = /* @__PURE__ */ new FlatShape();
 const ALL = { tMin: 0, tMax: Infinity };

@@ -137,7 +137,7 @@ describe('an environment with WebAssembly', () => {
 
   it('thousands of scenes, one after the other, need no more memory than a few', async () => {
     const BoxScene = await loadScene();
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < 2000; i++) {
       const scene = new BoxScene({ backend: 'wasm' });
       scene.addAabb({ min: { x: 0, y: 0, z: i }, max: { x: 1, y: 1, z: i + 1 } });
       if (scene.raycast(ray)?.t !== 2 + i) throw new Error(`scene ${i} answers otherwise`);

@@ -16,7 +16,7 @@ const tileCounts = fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 
 describe('TiledScene and BoxScene', () => {
   it.each(familyNames)('a tiled scene answers like one scene of all its boxes over %s', async (family) => {
     await search(
-      0.15,
+      0.1,
       fc.asyncProperty(recipes(), tileCounts, fc.nat(), async (recipe, count, seed) => {
         const random = new Random(seed);
         const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, -1 >>> 0]) }));
@@ -37,12 +37,13 @@ describe('TiledScene and BoxScene', () => {
           await tiled.close();
         }
       }),
+      0.15,
     );
   });
 
   it('a tiled scene answers like one scene over 500 tiles, whatever the memory', async () => {
     await search(
-      0.04,
+      0.07,
       fc.asyncProperty(fc.constantFrom(...familyNames), fc.nat(), async (family, seed) => {
         const random = new Random(seed);
         const boxes = boxesOf(family, { count: 2000, seed });
@@ -57,12 +58,13 @@ describe('TiledScene and BoxScene', () => {
         }
         await tiled.close();
       }),
+      0.04,
     );
   });
 
   it.each(meshKinds)('a tiled scene answers like one scene over instances of %s', async (kind) => {
     await search(
-      0.15,
+      0.1,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 12 }), async (seed, count) => {
         const random = new Random(seed);
         const { whole, parts } = sceneOfInstances(random, count, kind);
@@ -77,6 +79,7 @@ describe('TiledScene and BoxScene', () => {
           await tiled.close();
         }
       }),
+      0.15,
     );
   });
 });

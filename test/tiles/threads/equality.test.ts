@@ -56,7 +56,7 @@ describe('threads and one scene, while tiles come and go', () => {
       seed: fc.nat(),
     });
     await search(
-      0.06,
+      0.07,
       fc.asyncProperty(numbers, async ({ family, count, tiles, seed }) => {
         const random = new Random(seed);
         const boxes = boxesOf(family, { count, seed }).map((box) => ({
@@ -75,12 +75,13 @@ describe('threads and one scene, while tiles come and go', () => {
         }
         await tiled.close();
       }),
+      0.06,
     );
   });
 
   it('threads answer like one scene over instances of meshes', async () => {
     await search(
-      0.04,
+      0.07,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 12 }), async (seed, count) => {
         const random = new Random(seed);
         const { whole, parts } = sceneOfInstances(random, count);
@@ -95,6 +96,7 @@ describe('threads and one scene, while tiles come and go', () => {
         }
         await tiled.close();
       }),
+      0.04,
     );
   });
 });

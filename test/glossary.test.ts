@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The rows of the table in CONTRIBUTING.md: `| term | meaning |`. */
+function glossary(): { term: string; meaning: string }[] {
+  const [, section = ''] =
+    /^## Glossary\n(.*?)(?=^## |$(?![^]))/ms.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')) ?? [];
+  const [, ...rows] = [...section.matchAll(/^\| +(.+?) +\| +(.+?) +\|$/gm)];
+  return rows.filter(([row]) => !/^[| -]+$/.test(row)).map(([, term, meaning]) => ({ term, meaning }));
+}
+
+describe('the glossary in CONTRIBUTING.md', () => {
+  const rows = glossary();
+
+  it('has each term once', () => {
+    const terms = rows.flatMap(({ term }) => term.split(', ')).map((term) => term.toLowerCase());
+    expect(terms.length).toBeGreaterThan(20);
+    expect(terms.filter((term, i) => terms.indexOf(term) !== i)).toEqual([]);
+  });
+
+  it('names only files and folders that exist', () => {
+    const paths = rows.flatMap(({ meaning }) => [...meaning.matchAll(/`([^`]*\/[^`]*)`/g)].map(([, path]) => path));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
