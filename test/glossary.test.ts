@@ -15,13 +15,13 @@ function glossary(): { term: string; meaning: string }[] {
 describe('the glossary in CONTRIBUTING.md', () => {
   const rows = glossary();
 
-  it('has each term once', () => {
+  it('each term of the glossary stands there once', () => {
     const terms = rows.flatMap(({ term }) => term.split(', ')).map((term) => term.toLowerCase());
     expect(terms.length).toBeGreaterThan(20);
     expect(terms.filter((term, i) => terms.indexOf(term) !== i)).toEqual([]);
   });
 
-  it('names only files and folders that exist', () => {
+  it('the glossary names only files and folders that exist', () => {
     const paths = rows.flatMap(({ meaning }) => [...meaning.matchAll(/`([^`]*\/[^`]*)`/g)].map(([, path]) => path));
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
-import { ALL_BITS, BoxStore } from '../bvh/boxes/boxStore';
-import { MeshStore } from '../bvh/meshes/meshStore';
+import { type BoxStore, ALL_BITS } from '../bvh/boxes/boxStore';
+import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
@@ -25,22 +25,7 @@ import { type Camera, type Pointer, screenRay } from '../primitives/camera/scree
 import type { Sphere } from '../primitives/shapes/sphere';
 import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
 import { BoxPairs } from './answers/boxPairs';
-import {
-  ATTACH_OPTIONS,
-  type AttachOptions,
-  type Backend,
-  type BoxSceneOptions,
-  DESERIALIZE_OPTIONS,
-  type DeserializeOptions,
-  type MaskOption,
-  OVERLAP_OPTIONS,
-  type OverlapOptions,
-  readBoxesOnly,
-  readMask,
-  readMaskOption,
-  readSceneOptions,
-  SCENE_OPTIONS,
-} from './arguments/boxSceneOptions';
+import { ATTACH_OPTIONS, type AttachOptions, type Backend, type BoxSceneOptions, DESERIALIZE_OPTIONS, type DeserializeOptions, type MaskOption, OVERLAP_OPTIONS, type OverlapOptions, readBoxesOnly, readMask, readMaskOption, readSceneOptions, SCENE_OPTIONS } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import { bytesOf } from './arguments/bufferView';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
@@ -59,22 +44,7 @@ import type { Neighbor } from './answers/neighbor';
 import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
 import { readProgressOptions } from './arguments/progressOptions';
 import type { RayQueries } from './rayQuery';
-import {
-  CLOSEST_HIT_OPTIONS,
-  type ClosestHitOptions,
-  PICK_OPTIONS,
-  type PickOptions,
-  RAYCAST_MANY_OPTIONS,
-  RAYCAST_OPTIONS,
-  type RaycastManyOptions,
-  type RaycastOptions,
-  type RaySettings,
-  readClipSpace,
-  readInto,
-  readRaycastOptions,
-  readTriangles,
-  writeSettings,
-} from './arguments/raycastOptions';
+import { CLOSEST_HIT_OPTIONS, type ClosestHitOptions, PICK_OPTIONS, type PickOptions, RAYCAST_MANY_OPTIONS, RAYCAST_OPTIONS, type RaycastManyOptions, type RaycastOptions, type RaySettings, readClipSpace, readInto, readRaycastOptions, readTriangles, writeSettings } from './arguments/raycastOptions';
 import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
 import { sceneMaker } from './threads/sceneMaker';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';

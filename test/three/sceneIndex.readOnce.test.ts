@@ -50,13 +50,11 @@ describe('the place of the element', () => {
   });
 });
 
-describe('a bad argument', () => {
-  it('is rejected before the given Raycaster is changed', () => {
-    const raycaster = rayAt(0, 0);
-    const element = { getBoundingClientRect: () => size };
-    const bad = new PerspectiveCamera(NaN);
-    expect(() => index.pick({ clientX: 0, clientY: NaN }, camera, element, { raycaster })).toThrow(RangeError);
-    expect(() => index.pick({ clientX: 0, clientY: 0 }, bad, element, { raycaster })).toThrow(RangeError);
-    expect(raycaster.ray).toEqual(rayAt(0, 0).ray);
-  });
+it('a bad argument is rejected before the given Raycaster is changed', () => {
+  const raycaster = rayAt(0, 0);
+  const element = { getBoundingClientRect: () => size };
+  const bad = new PerspectiveCamera(NaN);
+  expect(() => index.pick({ clientX: 0, clientY: NaN }, camera, element, { raycaster })).toThrow(RangeError);
+  expect(() => index.pick({ clientX: 0, clientY: 0 }, bad, element, { raycaster })).toThrow(RangeError);
+  expect(raycaster.ray).toEqual(rayAt(0, 0).ray);
 });

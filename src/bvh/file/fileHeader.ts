@@ -9,7 +9,8 @@ import {
 import { NODE_LIMIT } from '../tree/nodes';
 import { UNCHANGED } from '../tree/tree';
 import { checksumOf } from './checksum';
-import { refuse, refuseNonZero } from './slabtreeFormatError';
+import { refuse } from './slabtreeFormatError';
+import { refuseNonZero } from './reservedBytes';
 
 /**
  * The header of a file: see docs/format.md. Any change of it is a new version of the format.

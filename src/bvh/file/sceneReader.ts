@@ -20,7 +20,8 @@ import { checkMesh, checkPlaced, checkReach } from './mesh/meshCheck';
 import { isMeshSection, MeshParts } from './mesh/meshParts';
 import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './mesh/meshRecord';
 import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
-import { refuse, refuseNonZero } from './slabtreeFormatError';
+import { refuse } from './slabtreeFormatError';
+import { refuseNonZero } from './reservedBytes';
 
 /** The bytes of a piece. Few enough to stay in the cache while their checksum is computed and they are copied. */
 const PIECE_BYTES = 65_536;

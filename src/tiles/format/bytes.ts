@@ -1,6 +1,6 @@
 import { SlabtreeFormatError } from 'slabtree';
 import { checksumOf, STRIPE_BYTES } from '../../bvh/file/checksum';
-import { findNonZero } from '../../bvh/file/slabtreeFormatError';
+import { findNonZero } from '../../bvh/file/reservedBytes';
 
 /** Every part of a file begins at a multiple of this, and zeros fill the space before it. */
 export const ALIGNMENT = STRIPE_BYTES;

@@ -1,4 +1,4 @@
-import { findNonZero } from '../../bvh/file/slabtreeFormatError';
+import { findNonZero } from '../../bvh/file/reservedBytes';
 import { aligned, checksumOfBytes, readU64, viewOf, writeU64, refuseTile } from './bytes';
 import { type TileEntry, TILE_BYTES_LIMIT, tileBytesOf } from './directory';
 import { idBytesOf, measureOf, type TileFileHeader } from './tileFileHeader';

@@ -1,7 +1,8 @@
 import { ID_LIMIT } from '../../layout/nodeLayout';
 import type { MeshCounts, StoredMesh } from '../../meshes/storedMesh';
 import { NODE_LIMIT } from '../../tree/nodes';
-import { refuse, refuseNonZero } from '../slabtreeFormatError';
+import { refuse } from '../slabtreeFormatError';
+import { refuseNonZero } from '../reservedBytes';
 
 /** The bytes of the record of a mesh: see docs/format.md. */
 export const MESH_RECORD_BYTES = 64;
