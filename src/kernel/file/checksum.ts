@@ -1,7 +1,5 @@
 import { memoryBase } from '../memory/workingMemory';
 
-
-
 /** The sixteen lanes of a checksum, four in each vector: see bvh/file/checksum.ts. */
 const LANES: usize = memoryBase + memory.data(64, 16);
 const PRIME: i32 = 0x9e3779b1;

@@ -56,16 +56,7 @@ export function obbMargin(b: usize): void {
  * Adds two rows of the matrix: `row` and the next, or the last one twice. Returns their spans. NaN, from products that
  * overflow, is ignored: the largest number is then beyond MARGIN_RANGE.
  */
-function addRows(
-  b: usize,
-  row: i32,
-  mX: v128,
-  mY: v128,
-  mZ: v128,
-  localX: v128,
-  localY: v128,
-  localZ: v128,
-): v128 {
+function addRows(b: usize, row: i32, mX: v128, mY: v128, mZ: v128, localX: v128, localY: v128, localZ: v128): v128 {
   let condition = f64x2.splat(0);
   let residual = condition;
   for (let column = 0; column < 3; column++) {

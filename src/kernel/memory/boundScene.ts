@@ -17,17 +17,8 @@ export let parentSlots: usize = 0;
 export let heights: usize = 0;
 
 export function bind(
-  nodesAt: usize,
-  placesAt: usize,
-  masksAt: usize,
-  aabb32At: usize,
-  aabb64At: usize,
-  obbsAt: usize,
-  globalIdsAt: usize,
-  placeholderCount: i32,
-  rootAt: usize,
-  boxSlotsAt: usize,
-  parentSlotsAt: usize,
+  nodesAt: usize, placesAt: usize, masksAt: usize, aabb32At: usize, aabb64At: usize, obbsAt: usize,
+  globalIdsAt: usize, placeholderCount: i32, rootAt: usize, boxSlotsAt: usize, parentSlotsAt: usize,
   heightsAt: usize,
 ): void {
   nodes = nodesAt;

@@ -1,4 +1,3 @@
-
 /**
  * The address of the kernel's working memory: KERNEL_BYTES that only this kernel uses. They begin with the numbers that
  * it exchanges with JavaScript (see kernelLayout.ts). Each `memory.data` of the kernel comes after them, at an address

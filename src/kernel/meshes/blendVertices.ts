@@ -11,13 +11,7 @@ import { writeBox } from './placeCorners';
  * @returns whether all numbers are finite.
  */
 export function blendVertices(
-  vertices: usize,
-  count: i32,
-  bones: usize,
-  weights: usize,
-  matrices: usize,
-  last: usize,
-  positions: usize,
+  vertices: usize, count: i32, bones: usize, weights: usize, matrices: usize, last: usize, positions: usize,
   out: usize,
 ): bool {
   let lowXY = f64x2.splat(Infinity);

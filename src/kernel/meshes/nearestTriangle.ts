@@ -223,18 +223,8 @@ function distanceToPlace(record: usize, corners: usize, isFloat64: bool): f64 {
   const bZ = cornerZ;
   readCorner(record, corners + (isFloat64 ? 48 : 24), isFloat64);
   return closestOnTriangle(
-    aX,
-    aY,
-    aZ,
-    bX,
-    bY,
-    bZ,
-    cornerX,
-    cornerY,
-    cornerZ,
-    load<f64>(memoryBase, POINT * 8),
-    load<f64>(memoryBase, POINT * 8 + 8),
-    load<f64>(memoryBase, POINT * 8 + 16),
+    aX, aY, aZ, bX, bY, bZ, cornerX, cornerY, cornerZ,
+    load<f64>(memoryBase, POINT * 8), load<f64>(memoryBase, POINT * 8 + 8), load<f64>(memoryBase, POINT * 8 + 16),
   );
 }
 
@@ -263,4 +253,3 @@ function readCorner(record: usize, at: usize, isFloat64: bool): void {
   cornerY = load<f64>(m, 8) * x + load<f64>(m, 32) * y + load<f64>(m, 56) * z + load<f64>(t, 8);
   cornerZ = load<f64>(m, 16) * x + load<f64>(m, 40) * y + load<f64>(m, 64) * z + load<f64>(t, 16);
 }
-

@@ -7,12 +7,7 @@
  * @param out the address of the six float64 of the box.
  */
 export function placeCorners(
-  positions: usize,
-  vertices: usize,
-  count: usize,
-  corners: usize,
-  isFloat64: bool,
-  out: usize,
+  positions: usize, vertices: usize, count: usize, corners: usize, isFloat64: bool, out: usize,
 ): void {
   if (isFloat64) placeFloat64(positions, vertices, vertices + count * 4, corners, out);
   else placeFloat32(positions, vertices, vertices + count * 4, corners, out);

@@ -14,13 +14,7 @@ let highs: v128 = i64x2(0, 0);
  * @param corners the address of the triangles' corners.
  */
 export function refitTriangles(
-  nodes: usize,
-  count: i32,
-  corners: usize,
-  isFloat64: bool,
-  originX: f64,
-  originY: f64,
-  originZ: f64,
+  nodes: usize, count: i32, corners: usize, isFloat64: bool, originX: f64, originY: f64, originZ: f64,
 ): f64 {
   const originXY = f64x2(originX, originY);
   const originZZ = f64x2.splat(originZ);
@@ -72,13 +66,7 @@ export function refitTriangles(
 
 /** Computes the bounds of the content of a slot. They are inverted if the slot is empty. */
 function boundSlot(
-  nodes: usize,
-  slotAt: usize,
-  corners: usize,
-  isFloat64: bool,
-  isPlain: bool,
-  originXY: v128,
-  originZ: v128,
+  nodes: usize, slotAt: usize, corners: usize, isFloat64: bool, isPlain: bool, originXY: v128, originZ: v128,
 ): void {
   const child = load<i32>(slotAt, CHILD * 4);
   if (child >= 0) {

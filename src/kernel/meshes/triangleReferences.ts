@@ -6,12 +6,7 @@ const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
 /** Writes references to the triangles of a mesh: bvh/meshes/triangleReferences.ts. */
 export function writeTriangleReferences(
-  count: i32,
-  corners: usize,
-  isFloat64: bool,
-  originX: f64,
-  originY: f64,
-  originZ: f64,
+  count: i32, corners: usize, isFloat64: bool, originX: f64, originY: f64, originZ: f64,
 ): void {
   const originXY = f64x2(originX, originY);
   const originZZ = f64x2.splat(originZ);
@@ -52,13 +47,7 @@ export let triangleHighs: v128 = i64x2(0, 0);
  * @param isPlain whether bounds need no rounding: in float32 and with no origin.
  */
 export function boundTriangles(
-  corners: usize,
-  first: usize,
-  count: usize,
-  isFloat64: bool,
-  isPlain: bool,
-  originXY: v128,
-  originZ: v128,
+  corners: usize, first: usize, count: usize, isFloat64: bool, isPlain: bool, originXY: v128, originZ: v128,
 ): void {
   if (isFloat64) boundFloat64(corners + first * 72, count, originXY, originZ);
   else {

@@ -34,15 +34,8 @@ export let touched: i32 = 0;
  * @returns 0, or 1 if a ray is NEEDS_FLOAT64. The answers are then incomplete.
  */
 export function raycastMany(
-  rays: usize,
-  isFloat32: bool,
-  count: i32,
-  order: usize,
-  ids: usize,
-  ts: usize,
-  triangles: usize,
-  hasMask: bool,
-  mask: u32,
+  rays: usize, isFloat32: bool, count: i32, order: usize, ids: usize, ts: usize, triangles: usize,
+  hasMask: bool, mask: u32,
 ): i32 {
   prepareRange();
   if (order == 0) {
@@ -101,14 +94,7 @@ function touchAnswers(indices: usize, count: i32, ids: usize, ts: usize): void {
 
 /** Casts rays in their own order. Returns 0, or 1 if a ray is NEEDS_FLOAT64. */
 function castInTurn(
-  rays: usize,
-  isFloat32: bool,
-  count: i32,
-  ids: usize,
-  ts: usize,
-  triangles: usize,
-  hasMask: bool,
-  mask: u32,
+  rays: usize, isFloat32: bool, count: i32, ids: usize, ts: usize, triangles: usize, hasMask: bool, mask: u32,
   hasGroups: bool,
 ): i32 {
   const hasMeshes = meetsTriangles();

@@ -55,13 +55,7 @@ export const UNFINISHED: i32 = 2;
  *   and must be cast one by one.
  */
 export function castGroup(
-  rays: usize,
-  isFloat32: bool,
-  first: i32,
-  ids: usize,
-  ts: usize,
-  hasMask: bool,
-  mask: u32,
+  rays: usize, isFloat32: bool, first: i32, ids: usize, ts: usize, hasMask: bool, mask: u32,
 ): i32 {
   const nearOffsetX: usize = groupDescents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = groupDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
@@ -205,16 +199,8 @@ export function castGroup(
  */
 @inline
 function enteredByOne(
-  ray: i32,
-  nodeAt: usize,
-  nearX: usize,
-  nearY: usize,
-  nearZ: usize,
-  farX: usize,
-  farY: usize,
-  farZ: usize,
-  firsts: v128,
-  slack: v128,
+  ray: i32, nodeAt: usize, nearX: usize, nearY: usize, nearZ: usize, farX: usize, farY: usize, farZ: usize,
+  firsts: v128, slack: v128,
 ): u32 {
   const lane = GROUP_RAYS + (<usize>ray << 2);
   const entered = enteredSlots(

@@ -20,27 +20,9 @@ import { multiplyAdd } from '../lanes';
  */
 @inline
 export function enteredSlots(
-  nodeAt: usize,
-  nears: usize,
-  nearX: usize,
-  nearY: usize,
-  nearZ: usize,
-  farX: usize,
-  farY: usize,
-  farZ: usize,
-  inverseX: v128,
-  inverseY: v128,
-  inverseZ: v128,
-  nearStartX: v128,
-  nearStartY: v128,
-  nearStartZ: v128,
-  farStartX: v128,
-  farStartY: v128,
-  farStartZ: v128,
-  first: v128,
-  last: v128,
-  hasSlack: bool,
-  slack: v128,
+  nodeAt: usize, nears: usize, nearX: usize, nearY: usize, nearZ: usize, farX: usize, farY: usize, farZ: usize,
+  inverseX: v128, inverseY: v128, inverseZ: v128, nearStartX: v128, nearStartY: v128, nearStartZ: v128,
+  farStartX: v128, farStartY: v128, farStartZ: v128, first: v128, last: v128, hasSlack: bool, slack: v128,
 ): i32 {
   const enterXLow = multiplyAdd(v128.load(nodeAt + nearX), inverseX, nearStartX);
   const enterYLow = multiplyAdd(v128.load(nodeAt + nearY), inverseY, nearStartY);

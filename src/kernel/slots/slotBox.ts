@@ -107,23 +107,13 @@ export function distanceToSlotBox(slotAt: usize, limit: f64): f64 {
   if (kind == AABB_32) {
     const b = aabb32 + index * (AABB_STRIDE * 4);
     return distanceToAabb(
-      load<f32>(b),
-      load<f32>(b, 4),
-      load<f32>(b, 8),
-      load<f32>(b, 12),
-      load<f32>(b, 16),
-      load<f32>(b, 20),
+      load<f32>(b), load<f32>(b, 4), load<f32>(b, 8), load<f32>(b, 12), load<f32>(b, 16), load<f32>(b, 20),
     );
   }
   if (kind == AABB_64) {
     const b = aabb64 + index * (AABB_STRIDE * 8);
     return distanceToAabb(
-      load<f64>(b),
-      load<f64>(b, 8),
-      load<f64>(b, 16),
-      load<f64>(b, 24),
-      load<f64>(b, 32),
-      load<f64>(b, 40),
+      load<f64>(b), load<f64>(b, 8), load<f64>(b, 16), load<f64>(b, 24), load<f64>(b, 32), load<f64>(b, 40),
     );
   }
   return distanceToObb(obbs + index * (OBB_STRIDE * 8), limit);

@@ -1,7 +1,5 @@
 import { memoryBase } from '../../memory/workingMemory';
 
-
-
 /** See primitives/query/closestFeature.ts: every operation is the same. */
 export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 export const OFFSET: usize = memoryBase + memory.data(3 * 8, 16);

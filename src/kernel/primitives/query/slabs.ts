@@ -14,15 +14,8 @@ import { memoryBase } from '../../memory/workingMemory';
  * @returns `t` where the ray hits the box within RAY's range, or NaN.
  */
 export function slabHit(
-  boundsX: v128,
-  boundsY: v128,
-  boundsZ: v128,
-  originX: v128,
-  originY: v128,
-  originZ: v128,
-  directionX: v128,
-  directionY: v128,
-  directionZ: v128,
+  boundsX: v128, boundsY: v128, boundsZ: v128, originX: v128, originY: v128, originZ: v128,
+  directionX: v128, directionY: v128, directionZ: v128,
 ): f64 {
   let nears = f64x2.splat(-Infinity);
   let fars = f64x2.splat(Infinity);

@@ -20,18 +20,7 @@ let nearest: f64 = 0;
 
 /** Finds the point of a triangle, given its corners, that is nearest to (x, y, z). Returns the distance. No edge may overflow. */
 export function closestOnTriangle(
-  aX: f64,
-  aY: f64,
-  aZ: f64,
-  bX: f64,
-  bY: f64,
-  bZ: f64,
-  cX: f64,
-  cY: f64,
-  cZ: f64,
-  x: f64,
-  y: f64,
-  z: f64,
+  aX: f64, aY: f64, aZ: f64, bX: f64, bY: f64, bZ: f64, cX: f64, cY: f64, cZ: f64, x: f64, y: f64, z: f64,
 ): f64 {
   if ((x == bX && y == bY && z == bZ) || (x == cX && y == cY && z == cZ)) {
     closestX = x;
@@ -75,17 +64,7 @@ function pointOf(a: f64, b: f64, c: f64, ab: f64, ac: f64): f64 {
 }
 
 /** Finds the shares of b and c in the nearest point. */
-function weigh(
-  abX: f64,
-  abY: f64,
-  abZ: f64,
-  acX: f64,
-  acY: f64,
-  acZ: f64,
-  apX: f64,
-  apY: f64,
-  apZ: f64,
-): void {
+function weigh(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, apX: f64, apY: f64, apZ: f64): void {
   const abab = dot(abX, abY, abZ, abX, abY, abZ);
   const abac = dot(abX, abY, abZ, acX, acY, acZ);
   const acac = dot(acX, acY, acZ, acX, acY, acZ);
@@ -130,17 +109,7 @@ function setShares(b: f64, c: f64): void {
 }
 
 /** The same for a thin triangle: the nearest of four points. */
-function weighThin(
-  abX: f64,
-  abY: f64,
-  abZ: f64,
-  acX: f64,
-  acY: f64,
-  acZ: f64,
-  apX: f64,
-  apY: f64,
-  apZ: f64,
-): void {
+function weighThin(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, apX: f64, apY: f64, apZ: f64): void {
   setShares(alongEdge(abX, abY, abZ, apX, apY, apZ), 0);
   nearest = squareOf(apX - shareB * abX, apY - shareB * abY, apZ - shareB * abZ);
   const s = alongEdge(acX, acY, acZ, apX, apY, apZ);

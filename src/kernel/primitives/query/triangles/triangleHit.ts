@@ -77,18 +77,8 @@ export function triangleHit(corners: usize, isFloat64: bool): bool {
 
 /** The rest of the test. Few triangles come so far, so it is a function of its own. */
 function finishHit(
-  corners: usize,
-  isFloat64: bool,
-  aXY: v128,
-  bXY: v128,
-  cXY: v128,
-  abZ: v128,
-  ccZ: v128,
-  shearedA: v128,
-  shearedB: v128,
-  shearedC: v128,
-  sharesAB: v128,
-  sharesCC: v128,
+  corners: usize, isFloat64: bool, aXY: v128, bXY: v128, cXY: v128, abZ: v128, ccZ: v128, shearedA: v128,
+  shearedB: v128, shearedC: v128, sharesAB: v128, sharesCC: v128,
 ): bool {
   let shareA = f64x2.extract_lane(sharesAB, 0);
   let shareB = f64x2.extract_lane(sharesAB, 1);
