@@ -11,7 +11,7 @@ import { EPSILON, U } from './roundOutward';
 export let origins: v128 = i64x2(0, 0);
 export let directions: v128 = i64x2(0, 0);
 
-export function readAxes(): void {
+function readAxes(): void {
   // The tree's origin is followed by a 0. It is subtracted from the direction's x, which follows the z of the ray's
   // origin.
   const xy = f32x4.demote_f64x2_zero(f64x2.sub(rayPair(0), v128.load(memoryBase, ORIGIN * 8)));

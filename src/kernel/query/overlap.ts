@@ -1,8 +1,7 @@
 import { NO_ROOM, ORIGIN, SET_BOXES, SHAPE, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, KIND_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { FOUND, UNDECIDED } from '../../bvh/layout/queryLayout';
-import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
-import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
+import { AABB_SHAPE, FRAME_STRIDE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { sumOf } from '../lanes';
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { aabbOverlapsAabb, framesOverlap } from '../primitives/query/separatingAxes';

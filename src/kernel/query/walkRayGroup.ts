@@ -41,7 +41,7 @@ const MOST_NODES: i32 = 256;
 
 /** What castGroup returns. */
 export const WORTH_IT: i32 = 0;
-export const NOT_WORTH_IT: i32 = 1;
+const NOT_WORTH_IT: i32 = 1;
 export const UNFINISHED: i32 = 2;
 
 /**

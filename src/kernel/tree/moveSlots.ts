@@ -13,7 +13,7 @@ export function moveSlot(from: i32, to: i32): void {
 }
 
 /** Updates the path of the box or node in a slot. */
-export function pointTo(slot: i32): void {
+function pointTo(slot: i32): void {
   const child = load<i32>(addressOfSlot(slot), CHILD * 4);
   if (child < 0) setBoxSlot(~child, slot);
   else setParentSlot(nodeOf(child), slot);

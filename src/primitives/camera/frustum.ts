@@ -1,5 +1,4 @@
-import { clipPlane } from './clipPlane';
-import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { checkClipSpace, clipPlane, type ClipSpace } from './clipSpace';
 import { unitScale } from '../exponents';
 import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
 import type { Plane } from '../shapes/plane';

@@ -1,8 +1,7 @@
 import { INVERSE, OBB_STRIDE, TRANSLATION } from '../flat/boxLayout';
 import { readMatrix } from '../flat/boxRecord';
 import { checkFinite, isObject, show } from '../check';
-import { clipPlane } from './clipPlane';
-import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { checkClipSpace, clipPlane, type ClipSpace } from './clipSpace';
 import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
 import type { Plane } from '../shapes/plane';
 import type { Ray } from '../shapes/ray';

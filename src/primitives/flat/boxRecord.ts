@@ -5,7 +5,7 @@ import { isObject, show } from '../check';
 import { invertLinear, isAffine, type Matrix4, readInvertible } from '../shapes/matrix4';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
-import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from '../shapes/vec3';
+import { type Coordinates, checkComponents, checkIsVec3, isFinite3, type Vec3 } from '../shapes/vec3';
 
 /**
  * Reads the min and max of a box that must not be oriented: its matrix would be dropped. Once `out` has been written
@@ -146,10 +146,10 @@ function copyColumn(m: ArrayLike<number>, from: number, out: Float64Array, at: n
  * The middle between a min and its max, which is three numbers on. Each is halved first: the sum of two large numbers
  * would overflow.
  */
-export function middle(b: Float32Array | Float64Array, at: number): number {
+export function middle(b: Coordinates, at: number): number {
   return b[at] / 2 + b[at + 3] / 2;
 }
 
-export function halfSize(b: Float32Array | Float64Array, at: number): number {
+export function halfSize(b: Coordinates, at: number): number {
   return b[at + 3] / 2 - b[at] / 2;
 }

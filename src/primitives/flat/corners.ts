@@ -1,3 +1,4 @@
+import type { Coordinates } from '../shapes/vec3';
 import { SAFE_SIZE } from '../shapes/matrix4';
 import { COLUMNS, TRANSLATION } from './boxLayout';
 
@@ -26,7 +27,7 @@ function reach(b: Float64Array, at: number): number {
 }
 
 /** Whether the coordinates of points are all smaller than {@link SAFE_SIZE}. */
-export function areSafe(points: Float32Array | Float64Array): boolean {
+export function areSafe(points: Coordinates): boolean {
   for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SAFE_SIZE)) return false;
   return true;
 }
@@ -50,7 +51,7 @@ function isMatrixSafe(b: Float64Array): boolean {
 }
 
 /** A size that none of three numbers exceeds: one sum is faster than three comparisons, and boxes come by the million. */
-function sizeOf(b: Float32Array | Float64Array, at: number): number {
+function sizeOf(b: Coordinates, at: number): number {
   return Math.abs(b[at]) + Math.abs(b[at + 1]) + Math.abs(b[at + 2]);
 }
 

@@ -4,7 +4,7 @@ import { OBB_STRIDE } from './boxLayout';
 import { readBox } from './boxRecord';
 import { checkFinite, isObject, show } from '../check';
 import type { Obb } from '../shapes/obb';
-import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './shapeKind';
+import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './frameLayout';
 import type { Sphere } from '../shapes/sphere';
 import { readVec3 } from '../shapes/vec3';
 

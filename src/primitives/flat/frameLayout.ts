@@ -17,3 +17,8 @@ export const SIZES = 12;
 export const HALF_EDGES = 15;
 export const EDGES = 24;
 export const NORMALS = 33;
+
+/** Kinds of shape. */
+export const AABB_SHAPE = 0;
+export const OBB_SHAPE = 1;
+export const SPHERE_SHAPE = 2;

@@ -1,6 +1,8 @@
 import { checkNumber, isObject, show } from '../check';
 import { OptionNames } from '../optionNames';
+import { Reusable } from '../reusable';
 import type { Ray, RayRange } from '../shapes/ray';
+import { OBB_STRIDE } from './boxLayout';
 import { BOTH_SIDES, DIRECTION, RAY_STRIDE, SIDES, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
 import { checkComponents, checkIsVec3, type Vec3 } from '../shapes/vec3';
 
@@ -18,6 +20,12 @@ export function createRayBuffer(): RayBuffer {
   buffer[SIDES] = BOTH_SIDES;
   return buffer;
 }
+
+/** A ray and a box as flat numbers. Each call has its own. */
+export const raysAndBoxes = /* @__PURE__ */ new Reusable(() => ({
+  ray: createRayBuffer(),
+  box: new Float64Array(OBB_STRIDE),
+}));
 
 /**
  * Reads the origin and direction of a ray. Throws, naming the argument, unless they are finite and the direction is not

@@ -4,7 +4,7 @@ import { halfSize, middle, readBox } from '../flat/boxRecord';
 import { closestFeature } from './closestFeature';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
-import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
+import { type Coordinates, dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
 const closest = /* @__PURE__ */ new Float64Array(3);
@@ -45,7 +45,7 @@ function findClosest(box: Aabb | Obb, point: Vec3): number {
 
 /** {@link closestPoint} of an AABB as flat numbers from `at`. Returns the distance. */
 export function closestPointOnAabb(
-  b: Float32Array | Float64Array,
+  b: Coordinates,
   at: number,
   x: number,
   y: number,

@@ -2,8 +2,7 @@ import type { Aabb } from '../shapes/aabb';
 import { readAabb } from '../flat/boxRecord';
 import { unitScale } from '../exponents';
 import type { Ray } from '../shapes/ray';
-import { raysAndBoxes } from '../flat/raysAndBoxes';
-import { type RayBuffer, readRay } from '../flat/rayBuffer';
+import { type RayBuffer, raysAndBoxes, readRay } from '../flat/rayBuffer';
 import { DIRECTION, SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
 import { aabbHit } from './raycastAabb';
 

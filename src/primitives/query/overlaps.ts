@@ -1,3 +1,4 @@
+import type { Coordinates } from '../shapes/vec3';
 import type { Aabb } from '../shapes/aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
 import { OBB_STRIDE } from '../flat/boxLayout';
@@ -9,7 +10,7 @@ import { FlatShape, readShape } from '../flat/flatShape';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
 import { framesOverlap } from './separatingAxes';
-import { AABB_SHAPE, SPHERE_SHAPE } from '../flat/shapeKind';
+import { AABB_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import type { Sphere } from '../shapes/sphere';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
 import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
@@ -76,7 +77,7 @@ const frame = /* @__PURE__ */ createFrame();
 const closest = /* @__PURE__ */ new Float64Array(3);
 
 /** {@link overlaps} with an AABB as flat numbers from `at`. */
-export function shapeOverlapsAabb(shape: FlatShape, b: Float32Array | Float64Array, at: number): boolean {
+export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number): boolean {
   if (shape.kind === AABB_SHAPE) return aabbOverlapsAabb(shape.record, 0, b, at);
   if (shape.kind === SPHERE_SHAPE) {
     const { record } = shape;
@@ -109,12 +110,7 @@ function triangleOverlapsBox(triangle: Float64Array, isOriented: boolean, record
 }
 
 /** {@link overlaps} of two AABBs as flat numbers from `atA` and `atB`. */
-export function aabbOverlapsAabb(
-  a: Float32Array | Float64Array,
-  atA: number,
-  b: Float32Array | Float64Array,
-  atB: number,
-): boolean {
+export function aabbOverlapsAabb(a: Coordinates, atA: number, b: Coordinates, atB: number): boolean {
   return (
     a[atA] <= b[atB + 3] &&
     b[atB] <= a[atA + 3] &&

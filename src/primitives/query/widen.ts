@@ -1,3 +1,4 @@
+import type { Coordinates } from '../shapes/vec3';
 import { AABB_STRIDE, INVERSE, TRANSLATION } from '../flat/boxLayout';
 import type { RayBuffer } from '../flat/rayBuffer';
 import { WIDENING } from '../flat/rayLayout';
@@ -12,7 +13,7 @@ const widened = /* @__PURE__ */ new Float64Array(AABB_STRIDE);
  * The size of the origin is its largest coordinate, on every axis. Other code may go another way, for example through a
  * matrix, and then each coordinate contains something of all three. Valid until the next call.
  */
-export function widenAabb(b: Float32Array | Float64Array, at: number, ray: RayBuffer): Float64Array {
+export function widenAabb(b: Coordinates, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(Math.abs(ray[0]), Math.abs(ray[1]), Math.abs(ray[2]));
   for (let k = 0; k < 3; k++) widen(b, at + k, k, size, ray[WIDENING]);
   return widened;
@@ -35,7 +36,7 @@ export function widenObb(b: Float64Array, at: number, ray: RayBuffer): Float64Ar
   return widened;
 }
 
-function widen(b: Float32Array | Float64Array, at: number, axis: number, size: number, widening: number): void {
+function widen(b: Coordinates, at: number, axis: number, size: number, widening: number): void {
   widened[axis] = b[at] - widening * (size + Math.abs(b[at]));
   widened[axis + 3] = b[at + 3] + widening * (size + Math.abs(b[at + 3]));
 }

@@ -45,16 +45,6 @@ function isSafe(element: unknown): boolean {
   return typeof element === 'number' && Math.abs(element) < SAFE_SIZE;
 }
 
-/** Like {@link readMatrix4}, but the matrix must also be affine. It may still be singular. */
-export function readAffine(name: string, matrix: Matrix4, out: Float64Array): boolean {
-  const areSafe = readMatrix4(name, matrix, out);
-  if (isAffine(out)) return areSafe;
-  throw new RangeError(
-    `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
-      `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
-  );
-}
-
 /**
  * Reads a matrix that places a box: its 16 numbers into `out`, and the inverse of its linear part into 9 numbers from
  * `at`. Throws, naming the argument, unless the matrix is finite, affine and not singular.
@@ -68,7 +58,13 @@ export function readInvertible(
   inverse: Float64Array,
   at: number,
 ): boolean {
-  const areSafe = readAffine(name, matrix, out);
+  const areSafe = readMatrix4(name, matrix, out);
+  if (!isAffine(out)) {
+    throw new RangeError(
+      `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
+        `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
+    );
+  }
   if (invertLinear(out, 0, inverse, at)) return areSafe;
   throw new RangeError(
     `${name} must not be singular, got a matrix without an inverse in float64; ` +

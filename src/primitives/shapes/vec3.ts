@@ -7,6 +7,9 @@ export interface Vec3 {
   z: number;
 }
 
+/** The coordinates of points or boxes as flat numbers. */
+export type Coordinates = Float32Array | Float64Array;
+
 export function vec3(x: number, y: number, z: number): Vec3 {
   return { x, y, z };
 }

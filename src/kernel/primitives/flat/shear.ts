@@ -1,4 +1,4 @@
-/** The shear of a ray, for tests of triangles: see primitives/flat/shearLayout.ts and shear.ts. */
+/** The shear of the ray that was prepared last, for tests of triangles: see primitives/flat/shear.ts. */
 export let originXY: v128 = i64x2(0, 0);
 /** In both lanes. */
 export let originZ: v128 = i64x2(0, 0);

@@ -1,6 +1,6 @@
 import { Reusable } from '../../reusable';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
-import { dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
+import { type Coordinates, dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STRIDE));
 const closest = /* @__PURE__ */ new Float64Array(3);
@@ -59,7 +59,7 @@ const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
  * knows the bounds therefore knows a lower limit of the distance.
  */
 export function closestOnTriangle(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -74,7 +74,7 @@ export function closestOnTriangle(
 
 /** {@link closestOnTriangle} with a quarter of all coordinates. */
 function findClosestPointShrunk(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -95,7 +95,7 @@ function findClosestPointShrunk(
 
 /** {@link closestOnTriangle}, or NaN if a difference of coordinates overflows. */
 function findClosestPoint(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -134,14 +134,7 @@ function findClosestPoint(
 }
 
 /** Whether a point is a corner. Then the corner is the answer. */
-function isAt(
-  p: Float32Array | Float64Array,
-  corner: number,
-  x: number,
-  y: number,
-  z: number,
-  out: Float64Array,
-): boolean {
+function isAt(p: Coordinates, corner: number, x: number, y: number, z: number, out: Float64Array): boolean {
   if (x !== p[corner] || y !== p[corner + 1] || z !== p[corner + 2]) return false;
   out[0] = x;
   out[1] = y;

@@ -3,11 +3,9 @@ import { OptionNames } from '../../optionNames';
 import { checkRange, createRayBuffer, readRay, writeRange } from '../../flat/rayBuffer';
 import { Reusable } from '../../reusable';
 import type { Ray, RayRange } from '../../shapes/ray';
-import { writeShear } from '../../flat/shear';
-import { SHEAR_STRIDE } from '../../flat/shearLayout';
+import { SHEAR_STRIDE, writeShear } from '../../flat/shear';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
-import { triangleHit } from './triangleHit';
-import { FRONT, HIT_STRIDE, T, U, V } from '../../flat/triangleHitLayout';
+import { FRONT, HIT_STRIDE, T, triangleHit, U, V } from './triangleHit';
 
 /** Where a ray hits a triangle. The point is `(1 - u - v)·a + u·b + v·c`. */
 export interface TriangleHit {

@@ -1,11 +1,18 @@
+import type { Coordinates } from '../../shapes/vec3';
 import { exactCross, safeScale } from './exactCross';
 import type { RayBuffer } from '../../flat/rayBuffer';
 import { T_MAX, T_MIN } from '../../flat/rayLayout';
-import { AXES, DIRECTION, SHEAR, SHEAR_STRIDE, SIDE } from '../../flat/shearLayout';
+import { AXES, DIRECTION, SHEAR, SHEAR_STRIDE, SIDE } from '../../flat/shear';
 import { slabFar, slabNear } from '../slabs';
-import { FRONT, T, U, V } from '../../flat/triangleHitLayout';
 import { TRIANGLE_STRIDE } from '../../shapes/triangle';
 import { writeNormal } from './triangleNormal';
+
+/** The hit of a triangle as flat numbers: t, the shares u of corner b and v of corner c, and 1 for the front or 0. */
+export const HIT_STRIDE = 4;
+export const T = 0;
+export const U = 1;
+export const V = 2;
+export const FRONT = 3;
 
 /**
  * A ray and a triangle (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013), in float64. This one
@@ -78,7 +85,7 @@ const shrunkShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
  * @param ray has the range. Solid means nothing to a triangle.
  */
 export function triangleHit(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -92,7 +99,7 @@ export function triangleHit(
 
 /** {@link triangleHit} with an eighth of all coordinates. */
 function meetFar(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -112,7 +119,7 @@ function meetFar(
 
 /** @param unit the coordinates have been divided by this. */
 function meet(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,

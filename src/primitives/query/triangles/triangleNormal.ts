@@ -1,3 +1,4 @@
+import type { Coordinates } from '../../shapes/vec3';
 import { exactCross, safeScale } from './exactCross';
 
 /**
@@ -9,13 +10,7 @@ import { exactCross, safeScale } from './exactCross';
  *
  * @returns whether there is one. A triangle that is a line or a point has none.
  */
-export function writeNormal(
-  p: Float32Array | Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  out: Float64Array,
-): boolean {
+export function writeNormal(p: Coordinates, a: number, b: number, c: number, out: Float64Array): boolean {
   let bX = p[b] - p[a];
   let bY = p[b + 1] - p[a + 1];
   let bZ = p[b + 2] - p[a + 2];

@@ -9,7 +9,7 @@ const PAD: f64 = 2 ** -50;
 const UNDERFLOW: f64 = 2 ** -1000;
 const TINY: f64 = 2 ** -800;
 
-/** The hit found last: see primitives/flat/triangleHitLayout.ts. */
+/** The hit found last: see primitives/query/triangles/triangleHit.ts. */
 export let hitT: f64 = 0;
 export let hitU: f64 = 0;
 export let hitV: f64 = 0;
