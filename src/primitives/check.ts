@@ -7,7 +7,7 @@
  * changes.
  */
 
-/** A value as text for an error message. */
+/** Returns a value as text for an error message. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
@@ -31,7 +31,7 @@ function namesIn(value: object): string[] {
 
 const MOST_NAMES = 6;
 
-/** The name of an object's class. A proxy or a getter may throw: that error must not replace ours. */
+/** Returns the name of an object's class. A proxy or a getter may throw: that error must not replace ours. */
 function classOf(value: object): unknown {
   try {
     const prototype = Object.getPrototypeOf(value) as { constructor?: { name: unknown } } | null;

@@ -16,7 +16,7 @@ function partsOf(object: { inspected: () => object }): object | null {
   }
 }
 
-/** A bundler keeps a class that has a computed name, even if nobody uses it. It drops a call that is pure. */
+/** Returns a bundler keeps a class that has a computed name, even if nobody uses it. It drops a call that is pure. */
 function createInspected(): new () => object {
   return class {
     /** The name that users know, if the class has another one. */

@@ -8,7 +8,7 @@ export function beginChecksum(): void {
   for (let lane = 0; lane < 16; lane++) store<i32>(LANES + (<usize>lane << 2), (lane + 1) * PRIME);
 }
 
-/** Adds whole stripes of 64 bytes. */
+/** Adds `bytes` bytes, a multiple of 64, to the checksum. */
 export function addToChecksum(at: usize, bytes: usize): void {
   const prime = i32x4.splat(PRIME);
   let a = v128.load(LANES);

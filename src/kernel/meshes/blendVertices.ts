@@ -7,7 +7,7 @@ import { writeBox } from './placeCorners';
  *
  * @param last the address of the last matrix, or 0 if there is none.
  * @param positions the address of the result.
- * @param out the address of the six float64 of the box.
+ * @param out the address of six float64 numbers for the bounds of the result.
  * @returns whether all numbers are finite.
  */
 export function blendVertices(

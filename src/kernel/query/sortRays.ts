@@ -18,9 +18,9 @@ let cellStarts: v128 = i64x2(0, 0);
 let cellScales: v128 = i64x2(0, 0);
 
 /**
- * Whether most rays begin in another cell, or go another way, than the ray before them. Looks at a sample, and makes the
- * cells such that they are around its origins. Each is at least a few boxes wide: origins that are closer than that, as
- * those of a camera's rays may be, do not tell which nodes are visited.
+ * Returns whether most rays begin in another cell, or go another way, than the ray before them. Looks at a sample, and
+ * makes the cells such that they are around its origins. Each is at least a few boxes wide: origins that are closer
+ * than that, as those of a camera's rays may be, do not tell which nodes are visited.
  */
 export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
   const step = max(1, count >> 6);
@@ -47,7 +47,7 @@ export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
   return changes * 2 > pairs;
 }
 
-/** The origin of a ray of a batch. The fourth lane may be anything. */
+/** Returns the origin of a ray of a batch. The fourth lane may be anything. */
 function originOf(rays: usize, isFloat32: bool, index: i32): v128 {
   if (isFloat32) return v128.load(rays + <usize>index * (BATCH_STRIDE * 4));
   const ray = rays + <usize>index * (BATCH_STRIDE * 8);
@@ -56,7 +56,7 @@ function originOf(rays: usize, isFloat32: bool, index: i32): v128 {
   return v128.shuffle<i32>(xy, z, 0, 1, 4, 5);
 }
 
-/** A bit for each axis on which the direction of a ray of a batch is negative. */
+/** Returns a bit for each axis on which the direction of a ray of a batch is negative. */
 function octantOf(rays: usize, isFloat32: bool, index: i32): i32 {
   if (isFloat32) return i32x4.bitmask(v128.load(rays + <usize>index * (BATCH_STRIDE * 4), 8)) >> 1;
   const ray = rays + <usize>index * (BATCH_STRIDE * 8);
@@ -126,7 +126,7 @@ function setBit(axis: usize, ofCell: i32, bit: i32): void {
   }
 }
 
-/** The cell in which a ray begins, near those of its neighbours, and the octant of its direction. */
+/** Returns the cell in which a ray begins, near those of its neighbours, and the octant of its direction. */
 function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
   const distances = f32x4.sub(originOf(rays, isFloat32, index), cellStarts);
   // The conversion saturates, and turns NaN into 0.

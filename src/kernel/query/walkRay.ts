@@ -72,7 +72,7 @@ export function walkRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, 
   return walkThoroughly(opensRuns, isAny, hasMask, mask);
 }
 
-/** The number of the mesh, plus 1, of a scene that is a single instance. 0 if it is not. */
+/** Returns the number of the mesh, plus 1, of a scene that is a single instance. 0 if it is not. */
 function onlyMesh(): u32 {
   const child = load<i32>(root, CHILD * 4);
   const isOnly = child < 0 && child != EMPTY && load<i32>(root, CHILD * 4 + 4) == EMPTY;
@@ -118,7 +118,7 @@ function walkThoroughly(opensRuns: bool, isAny: bool, hasMask: bool, mask: u32):
 }
 
 /**
- * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. Continues from the state of an
+ * Returns the walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. Continues from the state of an
  * unfinished walk. The other parameters are those of {@link walkRay}.
  *
  * @param isThorough whether to handle runs of duplicates and the triangles of instances. A constant where the walk is
@@ -244,7 +244,7 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
   }
 }
 
-/** A bit for each slot that holds a box or a marked run of duplicates, which is tested like a box. */
+/** Returns a bit for each slot that holds a box or a marked run of duplicates, which is tested like a box. */
 @inline
 function boxesAndRuns(nodeAt: usize, unmarked: v128): i32 {
   const low = v128.load(nodeAt, CHILD * 4);
@@ -254,8 +254,8 @@ function boxesAndRuns(nodeAt: usize, unmarked: v128): i32 {
 }
 
 /**
- * Where a ray with this `near` may hit something in a slot at the earliest: a slot is entered up to 5ε later than that (see
- * rayMargin.ts). A line has no beginning.
+ * Returns where a ray with this `near` may hit something in a slot at the earliest: a slot is entered up to 5ε later
+ * than that (see rayMargin.ts). A line has no beginning.
  */
 export function entryAt(nearAt: usize): f64 {
   const near = load<f32>(nearAt);

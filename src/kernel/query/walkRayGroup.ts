@@ -34,8 +34,8 @@ const LASTS: usize = memoryBase + memory.data(16, 16);
 const WORTH_SHARING: f32 = 1.25;
 
 /**
- * How many nodes a group visits. If there are more, their boxes may be a run of duplicates, which only the walk of a single ray tests as
- * one box.
+ * How many nodes a group visits. If there are more, their boxes may be a run of duplicates, which only the walk of a
+ * single ray tests as one box.
  */
 const MOST_NODES: i32 = 256;
 

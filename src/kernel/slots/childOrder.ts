@@ -6,7 +6,7 @@ import { CHILD } from '../../bvh/layout/nodeLayout';
  * A stack has 8 bytes an entry: a node, and its `near`, a float32 that orders the entries. The last entry is the top.
  */
 
-/** Whether these bits are a single slot. */
+/** Returns whether these bits are a single slot. */
 @inline
 export function isSingle(slots: i32): bool {
   return (slots & (slots - 1)) == 0;
@@ -75,7 +75,7 @@ export function pushEntry(at: usize, node: i32, near: f32): void {
 }
 
 /**
- * The nearest of the given slots of a node. They are given as bits.
+ * Returns the nearest of the given slots of a node. They are given as bits.
  *
  * @param nears the address of the squares of their distances.
  */
@@ -88,7 +88,7 @@ export function nearestOf(slots: i32, nears: usize): i32 {
   return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
 }
 
-/** The lanes of the given slots, with Infinity in the others. Each lane has its bit in `bits`. */
+/** Returns the lanes of the given slots, with Infinity in the others. Each lane has its bit in `bits`. */
 function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
   const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
   return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);

@@ -2,9 +2,9 @@ import { CHILD } from '../../bvh/layout/nodeLayout';
 import { multiplyAdd } from '../lanes';
 
 /**
- * Tests a ray against the bounds of all eight slots of a node. JavaScript has this test in its two walks, bvh/query/walkRay.ts
- * and bvh/meshes/walkMesh.ts, where a call would cost speed. A ray is prepared for this by margins/rayMargin.ts or
- * margins/meshMargin.ts, which derive why no slot with a hit is skipped.
+ * Tests a ray against the bounds of all eight slots of a node. JavaScript has this test in its two walks,
+ * bvh/query/walkRay.ts and bvh/meshes/walkMesh.ts, where a call would cost speed. A ray is prepared for this by
+ * margins/rayMargin.ts or margins/meshMargin.ts, which derive why no slot with a hit is skipped.
  *
  * The ray is passed as parameters and the function is inlined, so the ray stays in the registers of the walk.
  *
@@ -49,19 +49,19 @@ export function enteredSlots(
   return i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
 }
 
-/** The largest number in each lane. */
+/** Returns the largest number in each lane. */
 @inline
 export function latest(x: v128, y: v128, z: v128, first: v128): v128 {
   return f32x4.pmax(f32x4.pmax(x, y), f32x4.pmax(z, first));
 }
 
-/** The smallest number in each lane. */
+/** Returns the smallest number in each lane. */
 @inline
 export function earliest(x: v128, y: v128, z: v128, last: v128): v128 {
   return f32x4.pmin(f32x4.pmin(x, y), f32x4.pmin(z, last));
 }
 
-/** A bit for each slot whose child word is negative: boxes or triangles, and empty slots. */
+/** Returns a bit for each slot whose child word is negative: boxes or triangles, and empty slots. */
 @inline
 export function leafSlots(nodeAt: usize): i32 {
   return i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);

@@ -90,9 +90,7 @@ export function prepareSlabs(): bool {
   return true;
 }
 
-/**
- * What the bounds of four slots, beginning at an address, prove about the box in SHAPE. An empty slot never overlaps it.
- */
+/** What the bounds of four slots, beginning at an address, prove about the box in SHAPE. An empty slot never overlaps it. */
 export function testBox(at: usize, isObb: bool): v128 {
   let mayOverlap = mayOverlapBounds(at);
   let areInside = areInsideBounds(at);

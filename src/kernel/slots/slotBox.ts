@@ -13,7 +13,7 @@ import { obbHit } from '../primitives/query/raycastObb';
 
 /** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. They take the address of the slot. */
 
-/** `t` where RAY hits the box in a slot, or NaN. The box is widened as RAY says. */
+/** Returns the `t` where RAY hits the box in a slot, or NaN. The box is widened as RAY says. */
 export function hitSlotBox(slotAt: usize): f64 {
   const place = load<u32>(slotAt, CONTENT * 4);
   const kind = kindOf(place);
@@ -47,7 +47,7 @@ function floatPair(low: usize, high: usize): v128 {
 }
 
 /**
- * The address of the bounds of the box in a slot, in its own space: six float64 numbers. If its record is in float64,
+ * Returns the address of the bounds of the box in a slot, in its own space: six float64 numbers. If its record is in float64,
  * they are at its beginning. If possible, they come from the slot itself, which is in the cache.
  */
 export function boundsOfSlotBox(slotAt: usize): usize {
@@ -71,7 +71,7 @@ export function isObbInSlot(slotAt: usize): bool {
   return kindOf(load<u32>(slotAt, CONTENT * 4)) == OBB;
 }
 
-/** The side of a plane that the box in a slot is on. */
+/** Returns the side of a plane that the box in a slot is on. */
 export function sideOfSlotBox(slotAt: usize, plane: usize): i32 {
   const bounds = boundsOfSlotBox(slotAt);
   return isObbInSlot(slotAt) ? obbSide(bounds, plane) : aabbSide(bounds, plane);
@@ -85,7 +85,7 @@ export function writeSlotFrame(slotAt: usize, out: usize): void {
 }
 
 /**
- * The distance of POINT from the box in a slot.
+ * Returns the distance of POINT from the box in a slot.
  *
  * @param limit if the distance is greater than this, any other number greater than this may be returned.
  * @returns the distance, or NEEDS_FLOAT64.

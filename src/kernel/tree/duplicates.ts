@@ -23,7 +23,7 @@ function firstIdIn(slotAt: usize): i32 {
 }
 
 /**
- * Whether the first two slots of a node have equal bounds. They differ in most nodes, which are then no runs of
+ * Returns whether the first two slots of a node have equal bounds. They differ in most nodes, which are then no runs of
  * duplicates.
  */
 export function mayBeRun(node: i32): bool {
@@ -79,7 +79,7 @@ export function markRun(slot: i32): bool {
   return isRun;
 }
 
-/** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
+/** Returns the slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
 function leastDuplicate(node: i32): i32 {
   if (!mayBeRun(node)) return NO_SLOT;
   const first = node << NODE_SHIFT;

@@ -46,7 +46,7 @@ function isFinitePlane({ normal: { x, y, z }, constant }: Plane): boolean {
   return isFinite3(x, y, z) && Number.isFinite(constant);
 }
 
-/** The same plane with a normal of length 1, or null if the normal is zero. */
+/** Returns the same plane with a normal of length 1, or null if the normal is zero. */
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (largest === 0) return null;

@@ -80,7 +80,7 @@ interface Start {
 }
 
 /**
- * Where the line of a pixel meets one end of the depth range, or null if that end is at infinity. The line goes
+ * Returns where the line of a pixel meets one end of the depth range, or null if that end is at infinity. The line goes
  * `along`, and the normal of `end` points into the volume.
  */
 function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
@@ -132,7 +132,7 @@ function readPointer(pointer: Pointer): Pointer {
   return { x, y, width, height };
 }
 
-/** A PointerEvent has x, y, a width and a height, too: those of the finger. */
+/** Returns a PointerEvent has x, y, a width and a height, too: those of the finger. */
 function isEvent(pointer: object): boolean {
   return 'target' in pointer || 'touches' in pointer || ('clientX' in pointer && !('x' in pointer));
 }
@@ -146,7 +146,7 @@ function checkSize(name: string, value: number): void {
   if (value <= 0) throw new RangeError(`${name} must be greater than 0, got ${value}: the canvas's size in pixels`);
 }
 
-/** The view as a record of boxLayout, which includes its inverse, and the 16 numbers of the projection. */
+/** Returns the view as a record of boxLayout, which includes its inverse, and the 16 numbers of the projection. */
 function readCamera(camera: Camera): { view: Float64Array; projection: Float64Array } {
   if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);

@@ -143,7 +143,7 @@ function copyColumn(m: ArrayLike<number>, from: number, out: Float64Array, at: n
 }
 
 /**
- * The middle between a min and its max, which is three numbers on. Each is halved first: the sum of two large numbers
+ * Returns the middle between a min and its max, which is three numbers on. Each is halved first: the sum of two large numbers
  * would overflow.
  */
 export function middle(b: Coordinates, at: number): number {

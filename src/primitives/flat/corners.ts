@@ -3,7 +3,7 @@ import { SAFE_SIZE } from '../shapes/matrix4';
 import { COLUMNS, TRANSLATION } from './boxLayout';
 
 /**
- * Whether float64 can place an OBB. On each axis of the world, the sizes of what is added up for a corner must have a
+ * Returns whether float64 can place an OBB. On each axis of the world, the sizes of what is added up for a corner must have a
  * finite sum: of the three products of a row and the largest local coordinates, and of the translation. Rounding keeps the
  * order, so no number on the way to any point of the box then overflows.
  */
@@ -21,12 +21,12 @@ function sumOfSizes(b: Float64Array, at: number, row: number): number {
   );
 }
 
-/** The largest size of a local coordinate. */
+/** Returns the largest size of a local coordinate. */
 function reach(b: Float64Array, at: number): number {
   return Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
 }
 
-/** Whether the coordinates of points are all smaller than {@link SAFE_SIZE}. */
+/** Returns whether the coordinates of points are all smaller than {@link SAFE_SIZE}. */
 export function areSafe(points: Coordinates): boolean {
   for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SAFE_SIZE)) return false;
   return true;
@@ -45,12 +45,12 @@ export function checkCorners(name: string, b: Float64Array, corners = 'all corne
   return false;
 }
 
-/** Whether all numbers of an OBB's matrix are smaller than {@link SAFE_SIZE}, given the record. */
+/** Returns whether all numbers of an OBB's matrix are smaller than {@link SAFE_SIZE}, given the record. */
 function isMatrixSafe(b: Float64Array): boolean {
   return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SAFE_SIZE;
 }
 
-/** A size that none of three numbers exceeds: one sum is faster than three comparisons, and boxes come by the million. */
+/** Returns a size that none of three numbers exceeds: one sum is faster than three comparisons, and boxes come by the million. */
 function sizeOf(b: Coordinates, at: number): number {
   return Math.abs(b[at]) + Math.abs(b[at + 1]) + Math.abs(b[at + 2]);
 }

@@ -62,15 +62,15 @@ export function closestFeature(
 }
 
 /**
- * The side of the box that the offset is beyond on one axis, as if the axes were at right angles. The axis has its edge
- * at `edge`.
+ * Returns the side of the box that the offset is beyond on one axis, as if the axes were at right angles. The axis has
+ * its edge at `edge`.
  */
 function sideOf(edges: Float64Array, edge: number, offset: Float64Array): number {
   const t = quotient(dotOf(edges, edge, offset, 0), dotOf(edges, edge, edges, edge));
   return t > 1 ? 1 : t < -1 ? -1 : 0;
 }
 
-/** Whether the feature is the inside, and nothing is left of the offset. In a flat box, something can be left. */
+/** Returns whether the feature is the inside, and nothing is left of the offset. In a flat box, something can be left. */
 function isIn(rounding: number, x: number, y: number, z: number): boolean {
   const left = Math.max(Math.abs(rest[0]), Math.abs(rest[1]), Math.abs(rest[2]));
   return x === 0 && y === 0 && z === 0 && left <= rounding;
@@ -152,7 +152,7 @@ function setAlong(axis: number, t: number): boolean {
   return along[axis] === t;
 }
 
-/** Whether the way along an edge to the other side certainly leads away from the offset. True on an open axis. */
+/** Returns whether the way along an edge to the other side certainly leads away from the offset. True on an open axis. */
 function isBeyond(side: number, edges: Float64Array, edge: number, rounding: number): boolean {
   if (side === 0) return true;
   const size = Math.abs(edges[edge]) + Math.abs(edges[edge + 1]) + Math.abs(edges[edge + 2]);
@@ -163,7 +163,7 @@ function dotOf(a: Float64Array, atA: number, b: Float64Array, atB: number): numb
   return dot(a[atA], a[atA + 1], a[atA + 2], b[atB], b[atB + 1], b[atB + 2]);
 }
 
-/** A product, divided by the squared length of a direction. 0 if the direction has no length. */
+/** Returns a product, divided by the squared length of a direction. 0 if the direction has no length. */
 function quotient(product: number, square: number): number {
   return square > NO_LENGTH ? product / square : 0;
 }

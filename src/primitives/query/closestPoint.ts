@@ -176,23 +176,23 @@ function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: 
   return Math.max(least, distance);
 }
 
-/** The product of a row and a vector. The row is that of three columns. */
+/** Returns the product of a row and a vector. The row is that of three columns. */
 function rowDot(b: Float64Array, row: number, x: number, y: number, z: number): number {
   return dot(b[row], b[row + 3], b[row + 6], x, y, z);
 }
 
-/** How far a box reaches from its centre on the world axis of a row. */
+/** Returns how far a box reaches from its centre on the world axis of a row. */
 function radiusOf(b: Float64Array, row: number, halfX: number, halfY: number, halfZ: number): number {
   return dot(Math.abs(b[row]), Math.abs(b[row + 3]), Math.abs(b[row + 6]), halfX, halfY, halfZ);
 }
 
-/** The part of an offset that is beyond a radius, with its sign. */
+/** Returns the part of an offset that is beyond a radius, with its sign. */
 function outside(offset: number, radius: number): number {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
-/** The local coordinate at `t` along its axis, from -1 at the minimum to 1 at the maximum. */
+/** Returns the local coordinate at `t` along its axis, from -1 at the minimum to 1 at the maximum. */
 function localOf(b: Float64Array, at: number, t: number): number {
   if (t === 1) return b[at + 3];
   return t === -1 ? b[at] : middle(b, at) + halfSize(b, at) * t;

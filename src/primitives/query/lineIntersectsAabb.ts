@@ -7,8 +7,8 @@ import { DIRECTION, SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
 import { aabbHit } from './raycastAabb';
 
 /**
- * Whether the infinite line through a ray, on both sides of its origin, hits an axis-aligned box. Touching counts. For an
- * oriented box, ask whether `raycastObb(line, obb, { tMin: -Infinity })` is not null.
+ * Returns whether the infinite line through a ray, on both sides of its origin, hits an axis-aligned box. Touching
+ * counts. For an oriented box, ask whether `raycastObb(line, obb, { tMin: -Infinity })` is not null.
  *
  * @throws TypeError or RangeError if the line or the box is not valid.
  */
@@ -27,8 +27,8 @@ export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
 }
 
 /**
- * Brings a short direction to a length about 1, by a power of two: no `t` overflows for its sake then. A longer one stays, because
- * its smallest parts might underflow.
+ * Brings a short direction to a length about 1, by a power of two: no `t` overflows for its sake then. A longer one
+ * stays, because its smallest parts might underflow.
  */
 function lengthenDirection(ray: RayBuffer): void {
   const size = Math.max(Math.abs(ray[DIRECTION]), Math.abs(ray[DIRECTION + 1]), Math.abs(ray[DIRECTION + 2]));

@@ -23,8 +23,8 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 }));
 
 /**
- * Whether two shapes have a point in common. Touching counts. The order of two boxes, two triangles or one of each does
- * not matter.
+ * Returns whether two shapes have a point in common. Touching counts. The order of two boxes, two triangles or one of
+ * each does not matter.
  *
  * Two AABBs are compared bound by bound. If either box is an OBB, or a triangle is involved, the bounds are compared
  * first. Then the two are apart only if a normal of a face, or the cross product of two edges, separates them by more
@@ -64,7 +64,7 @@ export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Ob
   return isOverlap;
 }
 
-/** Whether a shape is a triangle. A box may have members of its own, perhaps one that is called `a`. */
+/** Returns whether a shape is a triangle. A box may have members of its own, perhaps one that is called `a`. */
 function isTriangleShape(shape: Aabb | Obb | Sphere | Triangle): shape is Triangle {
   return 'a' in shape && !('min' in shape) && !('radius' in shape);
 }

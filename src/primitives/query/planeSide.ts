@@ -33,7 +33,7 @@ export function planeSide(box: Aabb | Obb, plane: Plane): Side {
 }
 
 /**
- * Whether a plane cuts or touches a box.
+ * Returns whether a plane cuts or touches a box.
  *
  * @throws TypeError or RangeError if the box or the plane is not valid.
  */

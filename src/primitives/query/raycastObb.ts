@@ -39,13 +39,16 @@ export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
 
 const local = /* @__PURE__ */ new Float64Array(6);
 
-/** Whether a ray is finite in a box's own space. Otherwise it misses: an infinite direction would meet all planes at 0. */
+/**
+ * Returns whether a ray is finite in a box's own space. Otherwise it misses: an infinite direction would meet all
+ * planes at 0.
+ */
 export function isFiniteRay(local: Float64Array): boolean {
   // 0 times a number is 0 if that is finite, and otherwise NaN.
   return 0 * local[0] + 0 * local[1] + 0 * local[2] + 0 * local[3] + 0 * local[4] + 0 * local[5] === 0;
 }
 
-/** The origin and direction of a ray in the space of the OBB whose record is at `at`. Valid until the next call. */
+/** Returns the origin and direction of a ray in the space of the OBB whose record is at `at`. Valid until the next call. */
 export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const x = ray[0] - b[at + TRANSLATION];
   const y = ray[1] - b[at + TRANSLATION + 1];

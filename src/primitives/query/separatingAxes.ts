@@ -35,8 +35,8 @@ let toleranceY = 0;
 let toleranceZ = 0;
 
 /**
- * Whether two boxes overlap, given their frames. The answer does not depend on their order: swapping them only changes
- * the sign of each difference.
+ * Returns whether two boxes overlap, given their frames. The answer does not depend on their order: swapping them only
+ * changes the sign of each difference.
  */
 export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   for (let k = 0; k < 3; k++) if (a[k] > b[k + 3] || b[k] > a[k + 3]) return false;
@@ -60,14 +60,14 @@ export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Whether the boxes are apart along (x, y, z). NaN and overflow separate nothing. */
+/** Returns whether the boxes are apart along (x, y, z). NaN and overflow separate nothing. */
 function areApart(a: Float64Array, b: Float64Array, x: number, y: number, z: number): boolean {
   const distance = Math.abs(dot(x, y, z, distanceX, distanceY, distanceZ));
   const tolerance = dot(Math.abs(x), Math.abs(y), Math.abs(z), toleranceX, toleranceY, toleranceZ) + UNDERFLOW;
   return distance > radiusAlong(a, x, y, z) + radiusAlong(b, x, y, z) + tolerance && distance < Infinity;
 }
 
-/** How far a box reaches from its centre along an axis, times the length of the axis. */
+/** Returns how far a box reaches from its centre along an axis, times the length of the axis. */
 function radiusAlong(frame: Float64Array, x: number, y: number, z: number): number {
   return (
     Math.abs(dot(x, y, z, frame[HALF_EDGES], frame[HALF_EDGES + 1], frame[HALF_EDGES + 2])) +

@@ -12,14 +12,14 @@ import { SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
  * is computed from. The tree's bounds rely on that.
  */
 
-/** `t` where the ray enters the slab. A parallel ray gives -Infinity if it is inside the slab, else Infinity. */
+/** Returns the `t` where the ray enters the slab. A parallel ray gives -Infinity if it is inside the slab, else Infinity. */
 export function slabNear(min: number, max: number, origin: number, direction: number): number {
   if (direction > 0) return (min - origin) / direction;
   if (direction < 0) return (max - origin) / direction;
   return min <= origin && origin <= max ? -Infinity : Infinity;
 }
 
-/** `t` where the ray leaves the slab. A parallel ray gives Infinity if it is inside the slab, else -Infinity. */
+/** Returns the `t` where the ray leaves the slab. A parallel ray gives Infinity if it is inside the slab, else -Infinity. */
 export function slabFar(min: number, max: number, origin: number, direction: number): number {
   if (direction > 0) return (max - origin) / direction;
   if (direction < 0) return (min - origin) / direction;
@@ -27,8 +27,9 @@ export function slabFar(min: number, max: number, origin: number, direction: num
 }
 
 /**
- * `t` where the ray hits a box within its range, or NaN for a miss. If the ray enters the box at or after `tMin`, it
- * hits at the entry. Otherwise it starts inside: it hits a solid box at `tMin`, and a hollow one at the exit.
+ * Returns the `t` where the ray hits a box within its range, or NaN for a miss. If the ray enters the box at or after
+ * `tMin`, it hits at the entry. Otherwise it starts inside: it hits a solid box at `tMin`, and a hollow one at the
+ * exit.
  *
  * @param b the box's min x y z and max x y z, from `at`.
  * @param local the ray's origin and direction in the space in which the box is axis-aligned.
@@ -67,7 +68,7 @@ export const AXIS = 3;
 export const AT_MAX = 4;
 export const INSIDE = 8;
 
-/** The face that a ray hits, when it is known to hit the box. The arguments are those of slabHit. */
+/** Returns the face that a ray hits, when it is known to hit the box. The arguments are those of slabHit. */
 export function slabFace(b: Coordinates, at: number, local: Float64Array, ray: RayBuffer): SlabFace {
   const nearX = slabNear(b[at], b[at + 3], local[0], local[3]);
   const nearY = slabNear(b[at + 1], b[at + 4], local[1], local[4]);

@@ -6,9 +6,9 @@ import { WIDENING } from '../flat/rayLayout';
 const widened = /* @__PURE__ */ new Float64Array(AABB_STRIDE);
 
 /**
- * The bounds of an axis-aligned box, widened for a ray. Each bound moves outward by the ray's WIDENING times the sum of
- * two sizes: of the bound itself, and of the ray's origin. That covers the rounding of code that computes with the same
- * numbers in another order.
+ * Returns the bounds of an axis-aligned box, widened for a ray. Each bound moves outward by the ray's WIDENING times
+ * the sum of two sizes: of the bound itself, and of the ray's origin. That covers the rounding of code that computes
+ * with the same numbers in another order.
  *
  * The size of the origin is its largest coordinate, on every axis. Other code may go another way, for example through a
  * matrix, and then each coordinate contains something of all three. Valid until the next call.

@@ -73,7 +73,7 @@ export function readInvertible(
 }
 
 /**
- * Whether the last row of a matrix (16 numbers from `from`) is 0, 0, 0, 1. The 1 may be off by the rounding of an
+ * Returns whether the last row of a matrix (16 numbers from `from`) is 0, 0, 0, 1. The 1 may be off by the rounding of an
  * inverse. Everything else treats it as exactly 1.
  */
 export function isAffine(m: ArrayLike<number>, from = 0): boolean {

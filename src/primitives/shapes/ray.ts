@@ -15,8 +15,6 @@ export interface RayRange {
   tMin?: number;
   /** The last `t` that counts, Infinity by default. */
   tMax?: number;
-  /**
-   * Whether boxes are solid. A ray that starts inside a solid box hits it at `tMin`, not at its exit. False by default.
-   */
+  /** Whether boxes are solid. A ray that starts inside a solid box hits it at `tMin`, not at its exit. False by default. */
   solid?: boolean;
 }

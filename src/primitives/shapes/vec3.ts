@@ -48,7 +48,7 @@ export function dot(ax: number, ay: number, az: number, bx: number, by: number, 
   return ax * bx + ay * by + az * bz;
 }
 
-/** The length of (x, y, z). Math.hypot is not used, because its last bits differ between engines. */
+/** Returns the length of (x, y, z). Math.hypot is not used, because its last bits differ between engines. */
 export function length(x: number, y: number, z: number): number {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return Math.sqrt(square);

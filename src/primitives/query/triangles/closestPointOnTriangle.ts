@@ -133,7 +133,7 @@ function findClosestPoint(
   return length(x - out[0], y - out[1], z - out[2]);
 }
 
-/** Whether a point is a corner. Then the corner is the answer. */
+/** Returns whether a point is a corner. Then the corner is the answer. */
 function isAt(p: Coordinates, corner: number, x: number, y: number, z: number, out: Float64Array): boolean {
   if (x !== p[corner] || y !== p[corner + 1] || z !== p[corner + 2]) return false;
   out[0] = x;
@@ -142,7 +142,7 @@ function isAt(p: Coordinates, corner: number, x: number, y: number, z: number, o
   return true;
 }
 
-/** A coordinate of the nearest point, in the bounds of the triangle. */
+/** Returns a coordinate of the nearest point, in the bounds of the triangle. */
 function pointOf(a: number, b: number, c: number, ab: number, ac: number): number {
   if (shareB === 1) return b;
   if (shareC === 1) return c;
@@ -261,12 +261,12 @@ function tryShares(b: number, c: number, x: number, y: number, z: number): void 
   setShares(b, c);
 }
 
-/** How far along an edge its nearest point to p is, from 0 to 1, given the way to p from where the edge begins. */
+/** Returns how far along an edge its nearest point to p is, from 0 to 1, given the way to p from where the edge begins. */
 function alongEdge(edgeX: number, edgeY: number, edgeZ: number, x: number, y: number, z: number): number {
   return fraction(dot(edgeX, edgeY, edgeZ, x, y, z), squareOf(edgeX, edgeY, edgeZ));
 }
 
-/** A quotient brought to 0 and 1. An edge without a length gives 0. */
+/** Returns a quotient brought to 0 and 1. An edge without a length gives 0. */
 function fraction(product: number, square: number): number {
   if (product <= 0) return 0;
   return product >= square ? 1 : product / square;

@@ -1,5 +1,5 @@
 /**
- * The cross product of two vectors in a plane, `ax·by - ay·bx`. Its sign is exact, also where it is 0: where the two
+ * Returns the cross product of two vectors in a plane, `ax·by - ay·bx`. Its sign is exact, also where it is 0: where the two
  * products round to the same number, the difference of their errors decides. Exchanging the vectors gives exactly the
  * negative.
  *
@@ -21,15 +21,15 @@ function productError(a: number, b: number, product: number): number {
   return tailA * tailB - (product - headA * headB - tailA * headB - headA * tailB);
 }
 
-/** The upper half of a number's bits (Veltkamp). */
+/** Returns the upper half of a number's bits (Veltkamp). */
 function head(value: number): number {
   const shifted = (2 ** 27 + 1) * value;
   return shifted - (shifted - value);
 }
 
 /**
- * A power of two that brings numbers, the largest of which is given, to sizes whose products do not overflow. Neither do
- * they underflow, nor their errors, unless a number is less than 2^-380 times the largest.
+ * Returns a power of two that brings numbers, the largest of which is given, to sizes whose products do not overflow.
+ * Neither do they underflow, nor their errors, unless a number is less than 2^-380 times the largest.
  */
 export function safeScale(largest: number): number {
   if (largest > 2 ** 500) return 2 ** -600;

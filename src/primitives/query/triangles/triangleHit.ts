@@ -78,7 +78,7 @@ const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 const shrunkShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
 
 /**
- * Whether a ray hits a triangle within its range. Writes the hit: see triangleHitLayout.
+ * Returns whether a ray hits a triangle within its range. Writes the hit: see triangleHitLayout.
  *
  * @param p the corners' coordinates; a, b and c say where those of each corner begin.
  * @param shear the ray in the space of the triangle.
@@ -212,7 +212,7 @@ function meet(
   return MET;
 }
 
-/** Whether the ray is on one side of an edge, and on the other side of another. */
+/** Returns whether the ray is on one side of an edge, and on the other side of another. */
 function areMixed(shareA: number, shareB: number, shareC: number): boolean {
   return (shareA < 0 || shareB < 0 || shareC < 0) && (shareA > 0 || shareB > 0 || shareC > 0);
 }

@@ -35,8 +35,8 @@ let least = 0;
 let most = 0;
 
 /**
- * Whether two triangles, 9 numbers each, have a point in common. Their order does not matter: it changes the sign of some
- * axes only.
+ * Returns whether two triangles, 9 numbers each, have a point in common. Their order does not matter: it changes the
+ * sign of some axes only.
  *
  * The axes for two triangles with area are the normals, and across an edge of each; for triangles in one plane, across
  * an edge in that plane. A line or a point has no normal. It needs more: along an edge, from one triangle to the other,
@@ -80,7 +80,7 @@ export function trianglesOverlap(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Whether the two triangles are apart along an axis. */
+/** Returns whether the two triangles are apart along an axis. */
 function areApart(n: Float64Array, at: number): boolean {
   const x = n[at];
   const y = n[at + 1];
@@ -94,9 +94,9 @@ function areApart(n: Float64Array, at: number): boolean {
 }
 
 /**
- * Whether a triangle, 9 numbers, has a point in common with the box that has a frame. Only the bounds are compared along
- * the world axes, as for two boxes. The other axes are the normals of the box and of the triangle, and across an edge of
- * each. These are enough for a line or a point, too.
+ * Returns whether a triangle, 9 numbers, has a point in common with the box that has a frame. Only the bounds are
+ * compared along the world axes, as for two boxes. The other axes are the normals of the box and of the triangle, and
+ * across an edge of each. These are enough for a line or a point, too.
  */
 export function triangleOverlapsFrame(a: Float64Array, frame: Float64Array): boolean {
   for (let k = 0; k < 3; k++) {
@@ -118,7 +118,7 @@ export function triangleOverlapsFrame(a: Float64Array, frame: Float64Array): boo
   return true;
 }
 
-/** Whether the triangle is beyond a box along an axis. */
+/** Returns whether the triangle is beyond a box along an axis. */
 function isBeyond(frame: Float64Array, n: Float64Array, at: number): boolean {
   const x = n[at];
   const y = n[at + 1];
