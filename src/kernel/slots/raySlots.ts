@@ -3,19 +3,19 @@ import { multiplyAdd } from '../lanes';
 
 /**
  * Tests a ray against the bounds of all eight slots of a node. JavaScript has this test in its two walks,
- * bvh/query/walkRay.ts and bvh/meshes/walkMesh.ts, where a call would cost speed. A ray is prepared for this by
+ * bvh/query/walkRay.ts and bvh/meshes/walkMesh.ts, where a call would cost speed. A ray is prepared by
  * margins/rayMargin.ts or margins/meshMargin.ts, which derive why no slot with a hit is skipped.
  *
  * The ray is passed as parameters and the function is inlined, so the ray stays in the registers of the walk.
  *
  * @param nears receives the t at which the ray enters each slot.
- * @param nearX how many bytes after `nodeAt` the bounds begin that the ray crosses first on the x axis: MIN_X or MAX_X.
- * @param farX how many bytes after `nodeAt` the opposite bounds begin.
+ * @param nearX the byte offset in a node of the bounds that the ray crosses first on the x axis: MIN_X or MAX_X.
+ * @param farX the byte offset of the opposite bounds.
  * @param nearStartX what to add to `near·inverseX` to get the t at which the ray enters the slab, in all lanes.
- * @param farStartX the same for the far bounds and the t at which it leaves.
- * @param first the t from which on slots count, in all lanes. `last` is the t up to which they count.
- * @param slack what the t of leaving is multiplied by, in all lanes. Not used unless `hasSlack`, a constant of
- *   the caller.
+ * @param farStartX what to add to `far·inverseX` to get the t at which the ray leaves the slab, in all lanes.
+ * @param first the least t at which slots count, in all lanes. `last` is the largest.
+ * @param slack the factor for the t of leaving, in all lanes. Not used unless `hasSlack`, for which callers pass a
+ *   constant.
  * @returns a bit for each slot that the ray enters.
  */
 @inline

@@ -11,9 +11,9 @@ import { aabbSide, obbSide } from '../primitives/query/planeSide';
 import { aabbHit } from '../primitives/query/raycastAabb';
 import { obbHit } from '../primitives/query/raycastObb';
 
-/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. They take the address of the slot. */
+/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. The tests take the address of the slot. */
 
-/** Returns the `t` where RAY hits the box in a slot, or NaN. The box is widened as RAY says. */
+/** Returns the `t` where RAY hits the box in a slot, widened by RAY's WIDENING, or NaN. */
 export function hitSlotBox(slotAt: usize): f64 {
   const place = load<u32>(slotAt, CONTENT * 4);
   const kind = kindOf(place);
@@ -41,14 +41,14 @@ export function hitSlotBox(slotAt: usize): f64 {
   return aabbHit(boundsX, boundsY, boundsZ);
 }
 
-/** Two float32 numbers as float64. */
+/** Returns two float32 numbers as float64. */
 function floatPair(low: usize, high: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
 }
 
 /**
- * Returns the address of the bounds of the box in a slot, in its own space: six float64 numbers. If its record is in float64,
- * they are at its beginning. If possible, they come from the slot itself, which is in the cache.
+ * Returns the address of the bounds of the box in a slot, in the box's own space: six float64 numbers. A record in
+ * float64 begins with its bounds. If possible, the bounds are read from the slot, which is in the cache.
  */
 export function boundsOfSlotBox(slotAt: usize): usize {
   const place = load<u32>(slotAt, CONTENT * 4);
@@ -123,7 +123,7 @@ function slotBound(slotAt: usize, bound: usize, axis: i32): f64 {
   return <f64>load<f32>(slotAt + (bound << 2)) + exchanged(ORIGIN + axis);
 }
 
-/** Writes the point nearest to POINT on the box in a slot. Its distance must be the one that was computed last. */
+/** Writes the point nearest to POINT on the box in a slot. Must be called after {@link distanceToSlotBox} for that slot. */
 export function writeClosest(slotAt: usize, out: usize): void {
   if (isObbInSlot(slotAt)) writeClosestOnObb(out);
   else writeClosestOnAabb(boundsOfSlotBox(slotAt), out);

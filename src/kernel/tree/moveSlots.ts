@@ -19,7 +19,6 @@ function pointTo(slot: i32): void {
   else setParentSlot(nodeOf(child), slot);
 }
 
-/** Swaps the content of two slots. */
 export function swapSlots(a: i32, b: i32): void {
   const first = addressOfSlot(a);
   const second = addressOfSlot(b);
