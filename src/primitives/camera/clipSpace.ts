@@ -16,8 +16,8 @@ export function checkClipSpace(name: string, clipSpace: string): void {
 
 /**
  * Returns the plane `sign·row(index) + weight·row(3)` of a matrix that maps to clip space. For a side of the view
- * volume, where `-w <= x <= w` and so on, its normal points inward (Gribb and Hartmann, "Fast Extraction of Viewing
- * Frustum Planes from the World-View-Projection Matrix", 2001). The normal may be zero.
+ * volume, where `-w <= x <= w` and so on, the normal of the plane points inward (Gribb and Hartmann, "Fast Extraction
+ * of Viewing Frustum Planes from the World-View-Projection Matrix", 2001). The normal may be zero.
  */
 export function clipPlane(m: ArrayLike<number>, index: 0 | 1 | 2, sign: 1 | -1, weight: number): Plane {
   const normal = vec3(

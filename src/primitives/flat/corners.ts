@@ -3,9 +3,9 @@ import { SAFE_SIZE } from '../shapes/matrix4';
 import { COLUMNS, TRANSLATION } from './boxLayout';
 
 /**
- * Returns whether float64 can place an OBB. On each axis of the world, the sizes of what is added up for a corner must have a
- * finite sum: of the three products of a row and the largest local coordinates, and of the translation. Rounding keeps the
- * order, so no number on the way to any point of the box then overflows.
+ * Returns whether float64 can place an OBB. On each axis of the world, the sizes of the terms of a corner must have a
+ * finite sum: the three products of a row and the largest local coordinates, and the translation. Rounding is
+ * monotonic, so no intermediate number for any point of the box then overflows.
  */
 export function isPlaced(b: Float64Array, at: number): boolean {
   return sumOfSizes(b, at, 0) < Infinity && sumOfSizes(b, at, 1) < Infinity && sumOfSizes(b, at, 2) < Infinity;
@@ -21,7 +21,7 @@ function sumOfSizes(b: Float64Array, at: number, row: number): number {
   );
 }
 
-/** Returns the largest size of a local coordinate. */
+/** Returns the largest size of a local coordinate on an axis. */
 function reach(b: Float64Array, at: number): number {
   return Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
 }
@@ -33,11 +33,11 @@ export function areSafe(points: Coordinates): boolean {
 }
 
 /**
- * Throws unless float64 can place the OBB whose record this is: see {@link isPlaced}.
+ * Throws unless float64 can place the OBB with the record `b`: see {@link isPlaced}.
  *
  * @param name the argument.
- * @param corners whose corners they are.
- * @returns whether all its numbers are smaller than {@link SAFE_SIZE}.
+ * @param corners the words for the corners in the error.
+ * @returns whether all numbers of the OBB are smaller than {@link SAFE_SIZE}.
  */
 export function checkCorners(name: string, b: Float64Array, corners = 'all corners'): boolean {
   if (isMatrixSafe(b) && sizeOf(b, 0) + sizeOf(b, 3) < SAFE_SIZE) return true;
@@ -50,7 +50,7 @@ function isMatrixSafe(b: Float64Array): boolean {
   return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SAFE_SIZE;
 }
 
-/** Returns a size that none of three numbers exceeds: one sum is faster than three comparisons, and boxes come by the million. */
+/** Returns the sum of the sizes of three numbers, which no single size exceeds. One sum is faster than three comparisons. */
 function sizeOf(b: Coordinates, at: number): number {
   return Math.abs(b[at]) + Math.abs(b[at + 1]) + Math.abs(b[at + 2]);
 }

@@ -1,5 +1,5 @@
 /**
- * A box as flat numbers, prepared for tests along any axis. This is its frame. In this order:
+ * The frame of a box: flat numbers, prepared for tests along any axis. In this order:
  * - the bounds in the world: min x y z, max x y z;
  * - CENTER and OFFSET: the centre as the sum of two points. For an OBB these are its translation, and the middle of the
  *   local box under the linear part of the matrix;

@@ -41,7 +41,7 @@ export function intersectsPlane(box: Aabb | Obb, plane: Plane): boolean {
   return planeSide(box, plane) === 0;
 }
 
-/** {@link planeSide} of an AABB as flat numbers from `at`. */
+/** Returns the {@link planeSide} of an AABB as flat numbers from `at`. */
 export function aabbSide(
   b: Coordinates,
   at: number,
@@ -62,7 +62,7 @@ export function aabbSide(
   return sideOf(distance, radius);
 }
 
-/** {@link planeSide} of an OBB as flat numbers from `at`. */
+/** Returns the {@link planeSide} of an OBB as flat numbers from `at`. */
 export function obbSide(
   b: Float64Array,
   at: number,

@@ -8,8 +8,8 @@ import { SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
  * On each axis the box is the slab between two parallel planes, and the ray is inside it from `slabNear` to `slabFar`.
  * The ray is inside the box from the largest near to the smallest far.
  *
- * The test divides: it does not multiply by the reciprocal. A division rounds once, so `t` grows with the bound that it
- * is computed from. The tree's bounds rely on that.
+ * The test divides: it does not multiply by the reciprocal. A division rounds once, so `t` is a monotonic function of
+ * the bound. The bounds of the tree rely on that.
  */
 
 /** Returns the `t` where the ray enters the slab. A parallel ray gives -Infinity if it is inside the slab, else Infinity. */
@@ -28,7 +28,7 @@ export function slabFar(min: number, max: number, origin: number, direction: num
 
 /**
  * Returns the `t` where the ray hits a box within its range, or NaN for a miss. If the ray enters the box at or after
- * `tMin`, it hits at the entry. Otherwise it starts inside: it hits a solid box at `tMin`, and a hollow one at the
+ * `tMin`, it hits at the entry. Otherwise the ray starts inside, and hits a solid box at `tMin` and a hollow box at the
  * exit.
  *
  * @param b the box's min x y z and max x y z, from `at`.
@@ -55,12 +55,12 @@ export function slabHit(b: Coordinates, at: number, local: Float64Array, ray: Ra
 }
 
 /**
- * The face of a box that a ray hits. It is the sum of:
- * - its axis: 0, 1 or 2. On an edge or corner, it is the first axis of the faces that meet there;
+ * The face of a box that a ray hits, as the sum of:
+ * - the axis: 0, 1 or 2. On an edge or corner, the first axis of its faces;
  * - AT_MAX for the face at the maximum;
  * - INSIDE if the ray starts (at `tMin`) inside the box.
  *
- * It is a number, not an object, because every hit needs one.
+ * A number and not an object, because every hit has a face.
  */
 export type SlabFace = number;
 
@@ -68,7 +68,7 @@ export const AXIS = 3;
 export const AT_MAX = 4;
 export const INSIDE = 8;
 
-/** Returns the face that a ray hits, when it is known to hit the box. The arguments are those of slabHit. */
+/** Returns the face of a box that a ray hits. {@link slabHit} with the same arguments must have found a hit. */
 export function slabFace(b: Coordinates, at: number, local: Float64Array, ray: RayBuffer): SlabFace {
   const nearX = slabNear(b[at], b[at + 3], local[0], local[3]);
   const nearY = slabNear(b[at + 1], b[at + 4], local[1], local[4]);

@@ -7,11 +7,11 @@ const widened = /* @__PURE__ */ new Float64Array(AABB_STRIDE);
 
 /**
  * Returns the bounds of an axis-aligned box, widened for a ray. Each bound moves outward by the ray's WIDENING times
- * the sum of two sizes: of the bound itself, and of the ray's origin. That covers the rounding of code that computes
- * with the same numbers in another order.
+ * the sum of two sizes: of the bound itself, and of the ray's origin. This covers the rounding of other code that
+ * computes with the same numbers in another order.
  *
- * The size of the origin is its largest coordinate, on every axis. Other code may go another way, for example through a
- * matrix, and then each coordinate contains something of all three. Valid until the next call.
+ * The size of the origin is its largest coordinate, on every axis. Other code may transform the origin, for example by
+ * a matrix, and then each coordinate has rounding errors of all three. The result is valid until the next call.
  */
 export function widenAabb(b: Coordinates, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(Math.abs(ray[0]), Math.abs(ray[1]), Math.abs(ray[2]));
@@ -20,8 +20,8 @@ export function widenAabb(b: Coordinates, at: number, ray: RayBuffer): Float64Ar
 }
 
 /**
- * {@link widenAabb} for an oriented box, in its own space. The sizes are those of the numbers that make up the origin's
- * local coordinates.
+ * Does {@link widenAabb} for an oriented box, in its own space. In place of the origin's size, uses the sizes of the
+ * terms of its local coordinates.
  */
 export function widenObb(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(

@@ -17,15 +17,15 @@ export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
 }
 
 /**
- * A matrix all of whose numbers are smaller than this, and a local box with numbers that are smaller too, place corners that
- * float64 can hold. Nearly all are, and then nothing has to be added up: see flat/corners.ts.
+ * If all numbers of a matrix and of a local box are smaller than this, float64 can hold the corners of the box. Nearly
+ * all boxes pass this quick check, and need no exact one: see flat/corners.ts.
  */
 export const SAFE_SIZE = 2 ** 501;
 
 /**
  * Reads each of a matrix's 16 numbers once. Throws, naming the argument, unless all are finite.
  *
- * @returns whether all are smaller than {@link SAFE_SIZE}.
+ * @returns whether all numbers are smaller than {@link SAFE_SIZE}.
  */
 export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): boolean {
   const elements = elementsOf(name, matrix);
@@ -73,8 +73,8 @@ export function readInvertible(
 }
 
 /**
- * Returns whether the last row of a matrix (16 numbers from `from`) is 0, 0, 0, 1. The 1 may be off by the rounding of an
- * inverse. Everything else treats it as exactly 1.
+ * Returns whether the last row of a matrix (16 numbers from `from`) is 0, 0, 0, 1. The 1 may be off by the rounding of
+ * an inverse. All other code treats the last element as exactly 1.
  */
 export function isAffine(m: ArrayLike<number>, from = 0): boolean {
   return m[from + 3] === 0 && m[from + 7] === 0 && m[from + 11] === 0 && Math.abs(m[from + 15] - 1) <= AFFINE_TOLERANCE;
@@ -82,8 +82,8 @@ export function isAffine(m: ArrayLike<number>, from = 0): boolean {
 
 /**
  * Inverts the linear part of an affine matrix (16 numbers from `from`) by adjugate and determinant. Writes 9 numbers
- * from `at`, row by row. All JavaScript code inverts here, and the kernel repeats it operation by operation: every
- * exact answer then has the same roundings.
+ * from `at`, row by row. All JavaScript code inverts matrices with this function, and the kernel has the same
+ * operations, so that every exact answer has the same roundings.
  *
  * @returns whether there is an inverse in float64. There is none if the matrix is singular, or so large or small that
  *   its determinant overflows or underflows. The output is then meaningless.

@@ -1,8 +1,8 @@
 import type { Vec3 } from './vec3';
 
 /**
- * The points `origin + t·direction`. The direction may have any length except 0: `t` counts in units of it. You can
- * pass a `THREE.Ray`.
+ * The points `origin + t·direction`. The direction may have any length except 0, and `t` is in units of this length.
+ * You can pass a `THREE.Ray`.
  */
 export interface Ray {
   origin: Vec3;
