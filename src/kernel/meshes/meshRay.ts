@@ -19,11 +19,11 @@ export const MESH_RAY: usize = memoryBase + memory.data(176, 16);
 export let shearedRay: usize = 0;
 
 /** The triangle of the closest hit of all instances so far. */
-let keptNumbers: usize = 0;
-let keptPlace: i32 = 0;
-export let keptU: f64 = 0;
-export let keptV: f64 = 0;
-let keptFront: bool = false;
+let bestNumbers: usize = 0;
+let bestPlace: i32 = 0;
+export let bestU: f64 = 0;
+export let bestV: f64 = 0;
+let bestFront: bool = false;
 
 /** Stands for the number of a triangle if the hit is on a box. */
 export const NO_TRIANGLE: i32 = -1;
@@ -35,26 +35,26 @@ export function closestT(ray: usize): f64 {
 }
 
 /** Copies the ray's closest triangle to the triangle of the closest hit. */
-export function keepClosest(ray: usize): void {
-  keptNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
-  keptPlace = load<i32>(ray, PLACE);
-  keptU = load<f64>(ray, U);
-  keptV = load<f64>(ray, V);
-  keptFront = load<i32>(ray, FRONT) != 0;
+export function saveBest(ray: usize): void {
+  bestNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
+  bestPlace = load<i32>(ray, PLACE);
+  bestU = load<f64>(ray, U);
+  bestV = load<f64>(ray, V);
+  bestFront = load<i32>(ray, FRONT) != 0;
 }
 
 /** Returns the number of the triangle of the closest hit. The number is seldom in the cache, so only the final hit reads it. */
-export function keptTriangle(): i32 {
-  return load<i32>(keptNumbers + (<usize>keptPlace << 2));
+export function bestTriangle(): i32 {
+  return load<i32>(bestNumbers + (<usize>bestPlace << 2));
 }
 
 /** Writes the triangle of the closest hit to the exchanged numbers. */
 export function writeTriangle(): void {
-  store<f64>(memoryBase, <f64>keptTriangle(), HIT_TRIANGLE * 8);
-  store<f64>(memoryBase, <f64>keptPlace, HIT_PLACE * 8);
-  store<f64>(memoryBase, keptU, HIT_U * 8);
-  store<f64>(memoryBase, keptV, HIT_V * 8);
-  store<f64>(memoryBase, <f64>keptFront, HIT_FRONT * 8);
+  store<f64>(memoryBase, <f64>bestTriangle(), HIT_TRIANGLE * 8);
+  store<f64>(memoryBase, <f64>bestPlace, HIT_PLACE * 8);
+  store<f64>(memoryBase, bestU, HIT_U * 8);
+  store<f64>(memoryBase, bestV, HIT_V * 8);
+  store<f64>(memoryBase, <f64>bestFront, HIT_FRONT * 8);
 }
 
 /** Returns the address of the table entry of the ray's mesh: see bvh/layout/kernelLayout.ts. */
@@ -86,7 +86,7 @@ export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32
 }
 
 /** Stores the triangle hit last as the ray's closest triangle. */
-export function keepHit(ray: usize, place: i32): void {
+export function saveHit(ray: usize, place: i32): void {
   store<f64>(ray, hitT, CLOSEST);
   store<i32>(ray, place, PLACE);
   store<f64>(ray, hitU, U);

@@ -4,7 +4,7 @@ import { order, shearXY } from '../primitives/flat/shear';
 
 /**
  * A point near the ray and the negative shear, along the ray's own axes, and the two parts of the margin: see
- * {@link mayMeet}.
+ * {@link mayHit}.
  */
 let pointX: v128 = i64x2(0, 0);
 let pointY: v128 = i64x2(0, 0);
@@ -14,7 +14,7 @@ let shearY: v128 = i64x2(0, 0);
 let slope: v128 = i64x2(0, 0);
 let base: v128 = i64x2(0, 0);
 
-/** Prepares {@link mayMeet} for a ray in a mesh. The ray must be the ray sheared last. */
+/** Prepares {@link mayHit} for a ray in a mesh. The ray must be the ray sheared last. */
 export function prepareSlots(ray: usize): void {
   const point = i8x16.swizzle(v128.load(ray, POINT), order);
   pointX = v128.shuffle<i32>(point, point, 0, 0, 0, 0);
@@ -29,7 +29,7 @@ export function prepareSlots(ray: usize): void {
 }
 
 /**
- * Returns which of four triangles with float32 corners the ray may meet, as bits. The exact test would miss the other
+ * Returns which of four triangles with float32 corners the ray may hit, as bits. The exact test would miss the other
  * triangles.
  *
  * This is the beginning of the exact test (see triangleHit.ts) in float32, for four triangles at once: two edge functions
@@ -56,7 +56,7 @@ export function prepareSlots(ray: usize): void {
  * @param corners the address of the first triangle's corners. The memory must have room for four triangles, and may
  *   hold anything after the first.
  */
-export function mayMeet(corners: usize): i32 {
+export function mayHit(corners: usize): i32 {
   const swap = order;
   const px = pointX;
   const py = pointY;

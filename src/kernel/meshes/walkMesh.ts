@@ -6,8 +6,8 @@ import { memoryBase } from '../memory/workingMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
 import { isSingle, pushChildren, pushEntry } from '../slots/childOrder';
 import { enteredSlots, leafSlots } from '../slots/raySlots';
-import { mayMeet, prepareSlots } from './slotTriangles';
-import { comesBefore, hasHit, keepHit, closestT, shear, shearedRay, tableOf } from './meshRay';
+import { mayHit, prepareSlots } from './slotTriangles';
+import { comesBefore, hasHit, saveHit, closestT, shear, shearedRay, tableOf } from './meshRay';
 
 /** A stack of nodes, each with the t at which the ray enters it: see walkRay.ts. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -103,7 +103,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
       triangles &= triangles - 1;
       const first = ~load<i32>(slotAt, CHILD * 4);
       let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
-      if (!isFloat64) lanes &= mayMeet(corners + <usize>first * 36);
+      if (!isFloat64) lanes &= mayHit(corners + <usize>first * 36);
       while (lanes != 0) {
         const place = first + ctz(lanes);
         lanes &= lanes - 1;
@@ -115,7 +115,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
         }
         runnerUp = hasHit(ray) ? closest : Infinity;
         closest = t;
-        keepHit(ray, place);
+        saveHit(ray, place);
         if (isAny) return HIT;
         last = limitOf(t - start + tolerance);
         lasts = f32x4.splat(last);

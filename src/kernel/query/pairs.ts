@@ -51,8 +51,8 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
       } else {
         const nodeA = addressOfNode(childA);
         const nodeB = addressOfNode(childB);
-        for (let meeting = slotsThatMeet(b, nodeA); meeting != 0; meeting &= meeting - 1) {
-          at = compare(nodeA + (<usize>ctz(meeting) << 2), nodeB, 255, at, hasMask, mask);
+        for (let overlapping = overlappingSlots(b, nodeA); overlapping != 0; overlapping &= overlapping - 1) {
+          at = compare(nodeA + (<usize>ctz(overlapping) << 2), nodeB, 255, at, hasMask, mask);
         }
       }
     } else if (nextNode < nodeCount) {
@@ -76,12 +76,12 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
  * @returns the address after the last pair written.
  */
 function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask: bool, mask: u32): usize {
-  let meeting = slotsThatMeet(slotAt, nodeAt) & allowed;
-  if (meeting == 0) return at;
+  let overlapping = overlappingSlots(slotAt, nodeAt) & allowed;
+  if (overlapping == 0) return at;
   const child = load<i32>(slotAt, CHILD * 4);
   if (child < 0) {
-    let boxes = leafSlots(nodeAt) & meeting;
-    meeting ^= boxes;
+    let boxes = leafSlots(nodeAt) & overlapping;
+    overlapping ^= boxes;
     if (hasMask && (load<u32>(masks + (<usize>~child << 2)) & mask) == 0) return at;
     for (; boxes != 0; boxes &= boxes - 1) {
       const other = nodeAt + (<usize>ctz(boxes) << 2);
@@ -93,20 +93,20 @@ function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask:
       at += 8;
     }
   }
-  for (; meeting != 0; meeting &= meeting - 1) {
+  for (; overlapping != 0; overlapping &= overlapping - 1) {
     store<u32>(top, <u32>slotAt);
-    store<u32>(top, <u32>(nodeAt + (<usize>ctz(meeting) << 2)), 4);
+    store<u32>(top, <u32>(nodeAt + (<usize>ctz(overlapping) << 2)), 4);
     top += 8;
   }
   return at;
 }
 
 /** Returns, as bits, the used slots of a node whose bounds overlap the bounds of another slot. */
-function slotsThatMeet(slotAt: usize, nodeAt: usize): i32 {
-  return meetFour(slotAt, nodeAt) | (meetFour(slotAt, nodeAt + 16) << 4);
+function overlappingSlots(slotAt: usize, nodeAt: usize): i32 {
+  return overlappingFour(slotAt, nodeAt) | (overlappingFour(slotAt, nodeAt + 16) << 4);
 }
 
-function meetFour(slotAt: usize, at: usize): i32 {
+function overlappingFour(slotAt: usize, at: usize): i32 {
   const x = v128.and(
     f32x4.ge(v128.load(at, MAX_X * 4), v128.load32_splat(slotAt, MIN_X * 4)),
     f32x4.le(v128.load(at, MIN_X * 4), v128.load32_splat(slotAt, MAX_X * 4)),

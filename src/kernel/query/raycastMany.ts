@@ -5,7 +5,7 @@ import { prepareRange } from '../margins/rayMargin';
 import { readRay } from '../primitives/flat/batchRays';
 import { memoryBase } from '../memory/workingMemory';
 import { sortRays } from './sortRays';
-import { keptTriangle, keptU, keptV, NO_TRIANGLE } from '../meshes/meshRay';
+import { bestTriangle, bestU, bestV, NO_TRIANGLE } from '../meshes/meshRay';
 import { walkRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 
@@ -123,9 +123,9 @@ function castInTurn(
     if (triangles != 0) {
       const at = triangles + <usize>i * (HIT_TRIANGLE_NUMBERS * 8);
       const hasTriangle = id >= 0 && isTriangle;
-      store<f64>(at, hasTriangle ? <f64>keptTriangle() : NO_TRIANGLE);
-      store<f64>(at, hasTriangle ? keptU : 0, 8);
-      store<f64>(at, hasTriangle ? keptV : 0, 16);
+      store<f64>(at, hasTriangle ? <f64>bestTriangle() : NO_TRIANGLE);
+      store<f64>(at, hasTriangle ? bestU : 0, 8);
+      store<f64>(at, hasTriangle ? bestV : 0, 16);
     }
   }
   return 0;

@@ -12,7 +12,7 @@ import { memoryBase } from '../memory/workingMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { firstNodeBelow } from '../tree/duplicates';
-import { enterMesh, keepClosest, MESH_RAY, closestT } from '../meshes/meshRay';
+import { enterMesh, saveBest, MESH_RAY, closestT } from '../meshes/meshRay';
 import { walkMesh } from '../meshes/walkMesh';
 
 /**
@@ -102,7 +102,7 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   if (answer == MISS) return NO_HIT;
   store<f64>(memoryBase, closestT(MESH_RAY), HIT_T * 8);
   isTriangle = true;
-  keepClosest(MESH_RAY);
+  saveBest(MESH_RAY);
   return id;
 }
 
@@ -115,7 +115,7 @@ function castCloser(mesh: u32, slotAt: usize, id: i32, isAny: bool, closest: f64
   if (answer != HIT) return answer;
   if (closestT(MESH_RAY) == closest && !comesBefore(id, closestId)) return MISS;
   isTriangle = true;
-  keepClosest(MESH_RAY);
+  saveBest(MESH_RAY);
   return HIT;
 }
 

@@ -70,10 +70,10 @@ const TINY = 2 ** -800;
 const shares = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 
-/** The results of {@link meet}. */
+/** The results of {@link intersect}. */
 const MISSED = 0;
-const MET = 1;
-const OVERFLOWN = 2;
+const HIT = 1;
+const OVERFLOWED = 2;
 
 /** The divisor of coordinates that overflow. No difference of two divided coordinates, and no sheared one, overflows. */
 const SHRINK = 8;
@@ -96,12 +96,12 @@ export function triangleHit(
   ray: RayBuffer,
   out: Float64Array,
 ): boolean {
-  const answer = meet(p, a, b, c, shear, 1, ray, out);
-  return answer === OVERFLOWN ? meetFar(p, a, b, c, shear, ray, out) : answer === MET;
+  const answer = intersect(p, a, b, c, shear, 1, ray, out);
+  return answer === OVERFLOWED ? intersectShrunk(p, a, b, c, shear, ray, out) : answer === HIT;
 }
 
 /** Does {@link triangleHit} with all coordinates divided by 8. */
-function meetFar(
+function intersectShrunk(
   p: Coordinates,
   a: number,
   b: number,
@@ -117,11 +117,11 @@ function meetFar(
     corners[3 + k] = p[b + k] / SHRINK;
     corners[6 + k] = p[c + k] / SHRINK;
   }
-  return meet(corners, 0, 3, 6, shrunkShear, SHRINK, ray, out) === MET;
+  return intersect(corners, 0, 3, 6, shrunkShear, SHRINK, ray, out) === HIT;
 }
 
 /** @param unit the number that the coordinates have been divided by. */
-function meet(
+function intersect(
   p: Coordinates,
   a: number,
   b: number,
@@ -163,7 +163,7 @@ function meet(
   // NaN is weighed exactly, too, because no comparison is true of NaN.
   if (!(Math.abs(sum) >= TINY && Math.abs(sum) < Infinity)) {
     const largest = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), Math.abs(cx), Math.abs(cy));
-    if (!(largest < Infinity)) return OVERFLOWN;
+    if (!(largest < Infinity)) return OVERFLOWED;
     // Products that overflow have the right signs.
     if (isMixed) return MISSED;
     weighExactly(ax, ay, bx, by, cx, cy, largest);
@@ -212,7 +212,7 @@ function meet(
   out[U] = u + 0;
   out[V] = v + 0;
   out[FRONT] = sum > 0 ? 1 : 0;
-  return MET;
+  return HIT;
 }
 
 /** Returns whether two of the shares have different signs. */
