@@ -23,9 +23,9 @@ export function swapSlots(a: i32, b: i32): void {
   const first = addressOfSlot(a);
   const second = addressOfSlot(b);
   for (let word: usize = 0; word < <usize>(NODE_WORDS * 4); word += WIDTH * 4) {
-    const kept = load<i32>(first + word);
+    const saved = load<i32>(first + word);
     store<i32>(first + word, load<i32>(second + word));
-    store<i32>(second + word, kept);
+    store<i32>(second + word, saved);
   }
   pointTo(a);
   pointTo(b);

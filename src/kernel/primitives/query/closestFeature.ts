@@ -105,9 +105,9 @@ function takeShare(direction: usize, square: f64, from: usize): f64 {
 }
 
 function setAlong(axis: usize, t: f64): bool {
-  const kept: f64 = t < -1 ? -1 : t > 1 ? 1 : t;
-  store<f64>(ALONG + axis, kept);
-  return kept == t;
+  const clamped: f64 = t < -1 ? -1 : t > 1 ? 1 : t;
+  store<f64>(ALONG + axis, clamped);
+  return clamped == t;
 }
 
 function isBeyond(side: f64, edge: usize, rounding: f64): bool {
