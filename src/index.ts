@@ -3,7 +3,7 @@ export { closestPoint, distanceToBox } from './primitives/query/closestPoint';
 export { closestPointOnTriangle, distanceToTriangle } from './primitives/query/triangles/closestPointOnTriangle';
 export type { ClipSpace } from './primitives/camera/clipSpace';
 export { frustumFromMatrix } from './primitives/camera/frustum';
-export { intersectsPlane } from './primitives/query/intersectsPlane';
+export { intersectsPlane } from './primitives/query/planeSide';
 export { lineIntersectsAabb } from './primitives/query/lineIntersectsAabb';
 export type { Matrix4 } from './primitives/shapes/matrix4';
 export { type Obb, obbFromCenter, type Quaternion } from './primitives/shapes/obb';

@@ -19,7 +19,7 @@ export { raycast } from './query/raycast';
 export { raycastInstance } from './meshes/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
-// Only for the build, which takes it out again: see build/buildKernel.ts.
+// The build removes this export again, which keeps `comesBefore` from being inlined: see build/buildKernel.ts.
 export { comesBefore } from './boxes/boxStore';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';

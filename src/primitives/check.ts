@@ -7,7 +7,7 @@
  * changes.
  */
 
-/** A value as text for an error message. */
+/** Returns a value as text for an error message. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
@@ -19,7 +19,7 @@ export function show(value: unknown): string {
   return names.length === 0 ? 'an object' : `an object with ${names.join(', ')}`;
 }
 
-/** What tells most about an object: its first few members. A proxy may throw. */
+/** Returns the names of an object's first few members, or none if a proxy throws. */
 function namesIn(value: object): string[] {
   try {
     const names = Object.keys(value);
@@ -31,7 +31,10 @@ function namesIn(value: object): string[] {
 
 const MOST_NAMES = 6;
 
-/** The name of an object's class. A proxy or a getter may throw: that error must not replace ours. */
+/**
+ * Returns the name of an object's class. Returns undefined if a proxy or a getter throws, because that error must not
+ * replace ours.
+ */
 function classOf(value: object): unknown {
   try {
     const prototype = Object.getPrototypeOf(value) as { constructor?: { name: unknown } } | null;

@@ -1,20 +1,23 @@
 const number = /* @__PURE__ */ new Float64Array(1);
 const words = /* @__PURE__ */ new Uint32Array(number.buffer);
 
-/** The exponent in the bits of a positive number. It is biased by 1023, and 0 for a denormal number. */
+/** Returns the exponent in the bits of a positive number. The exponent is biased by 1023, and 0 for a denormal number. */
 export function exponentOf(positive: number): number {
   number[0] = positive;
   return words[1] >>> 20;
 }
 
-/** The power of two with that exponent in its bits. All other bits are 0. */
+/** Returns the power of two with an exponent in its bits, as {@link exponentOf} returns it. */
 export function powerOf(exponent: number): number {
   words[0] = 0;
   words[1] = exponent << 20;
   return number[0];
 }
 
-/** A power of two that brings a positive number to a size from 1 to less than 4, or a denormal one as near as there is. */
+/**
+ * Returns a power of two that scales a positive number to at least 1 and less than 4. Denormal numbers get as near as
+ * possible.
+ */
 export function unitScale(positive: number): number {
   return powerOf(Math.max(2046 - exponentOf(positive), 1));
 }

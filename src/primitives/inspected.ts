@@ -1,13 +1,17 @@
-/** Writes what a value consists of, as consoles of Node and Bun do. */
+/** Returns the text that the consoles of Node and Bun show for a value. */
 type Inspect = (value: unknown, options: unknown) => string;
 
 /**
- * The class of objects that show their numbers on a console of Node, which sees nothing of private members. Each has a
- * method `inspected`, with what to show: it must change nothing. Nothing of Node is imported, and pages never call it.
+ * The base class of objects that show their numbers on a console of Node, which cannot show private members. A subclass
+ * has a method `inspected`, which returns what to show and must change nothing. This imports nothing of Node, and
+ * browsers never call it.
  */
 export const Inspected: new () => object = /* @__PURE__ */ createInspected();
 
-/** Null for a proxy of an object, or an object that inherits from it: neither has its private members. */
+/**
+ * Returns what `inspected` returns, or null if it throws: a proxy and an object that inherits from the instance have no
+ * private members.
+ */
 function partsOf(object: { inspected: () => object }): object | null {
   try {
     return object.inspected();
@@ -16,10 +20,10 @@ function partsOf(object: { inspected: () => object }): object | null {
   }
 }
 
-/** A bundler keeps a class that has a computed name, even if nobody uses it. It drops a call that is pure. */
+/** Returns the class. Bundlers keep an unused class that has a computed member name, but drop an unused pure call. */
 function createInspected(): new () => object {
   return class {
-    /** The name that users know, if the class has another one. */
+    /** The name of the class in the documentation, if it differs. */
     declare inspectedName?: string;
     declare inspected: () => object;
 

@@ -4,17 +4,17 @@ import { isObject, show } from './check';
 export const NO_OPTIONS = {};
 
 /**
- * The names of the options that a call takes. Any other name is rejected: JavaScript would ignore a misspelt option, and
- * the caller would get the default without a word.
+ * The names of the options that a call takes. Any other name is an error, because JavaScript would silently ignore a
+ * misspelt option.
  *
- * The names are given as an object, so that the compiler reports a name that is missing. A name with `false` is let through,
- * and the call refuses it with a reason of its own.
+ * The names are the keys of an object, so that the compiler reports a missing name. A name with the value `false`
+ * passes this check, and the call itself rejects it with a more precise error.
  */
 export class OptionNames<Options extends object> {
   readonly #names: Readonly<Record<string, boolean>>;
   /**
-   * The names of the last options, in their order. A loop gives the same names at each call. Comparing them with these
-   * costs 3 ns a name, which a ray does not feel; looking them up in the set costs 10.
+   * The names of the options of the last call, in order. Calls in a loop have equal names. Comparing a name with the
+   * last costs 3 ns, which a ray can afford. A look-up in `#names` costs 10 ns.
    */
   readonly #last: string[] = [];
 
@@ -23,10 +23,11 @@ export class OptionNames<Options extends object> {
   }
 
   /**
-   * Checks an object of options. It must not be iterable: an array's methods, such as `filter`, would be read as options.
+   * Checks an object of options. The object must not be iterable: the methods of an array, such as `filter`, would be
+   * read as options.
    *
-   * @param name what the argument is called in the error.
-   * @throws TypeError if it is not an object of options, or has an option that the call does not take.
+   * @param name the name of the argument in the error.
+   * @throws TypeError if the value is not an object of options, or has an option that the call does not take.
    */
   check(name: string, options: object): void {
     if (options === NO_OPTIONS) return;
@@ -37,7 +38,7 @@ export class OptionNames<Options extends object> {
       if (key !== last[i]) this.#look(name, options, key, i);
       i++;
     }
-    // Only without names: looking for an iterator costs more than comparing a few of them.
+    // Only if there are no names, because the test for an iterator costs more than comparing a few names.
     if (i === 0 && Symbol.iterator in options) throw notOptions(name, options);
   }
 
@@ -47,7 +48,7 @@ export class OptionNames<Options extends object> {
       throw new TypeError(`${name} must be an object of options, got a vector: ${remedy}`);
     }
     if (Symbol.iterator in options) throw notOptions(name, options);
-    // What somebody has added to all objects is no option.
+    // A member that a program has added to Object.prototype is no option.
     const isOfAllObjects = !Object.hasOwn(options, key) && Object.hasOwn(Object.prototype, key);
     if (!Object.hasOwn(this.#names, key) && !isOfAllObjects) {
       const taken = Object.keys(this.#names).filter((each) => this.#names[each]);

@@ -1,7 +1,6 @@
 /**
- * Working space that a call has to itself, and then leaves to the next call. A getter of an argument may make the same
- * call while the first one still runs: the second call then gets a space of its own. If a call throws, its space is
- * dropped.
+ * Working space that calls use one after another. A getter of an argument may make a nested call: the nested call then
+ * gets a new space. If a call throws, its space is dropped.
  */
 export class Reusable<Space> {
   readonly #make: () => Space;

@@ -1,4 +1,4 @@
-import { OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
+import { OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import {
   NO_ROOM,
   PLANE_LIMIT,

@@ -1,5 +1,5 @@
 import type { FlatShape } from '../../primitives/flat/flatShape';
-import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
+import { SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { WorldMesh } from './worldMesh';

@@ -1,11 +1,9 @@
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { createRayBuffer, type RayBuffer } from '../../primitives/flat/rayBuffer';
 import { BACKS, BOTH_SIDES, FRONTS, SIDES, T_MIN } from '../../primitives/flat/rayLayout';
-import { writeShear } from '../../primitives/flat/shear';
-import { SHEAR_STRIDE } from '../../primitives/flat/shearLayout';
-import { FRONT, HIT_STRIDE, T, U, V } from '../../primitives/flat/triangleHitLayout';
+import { SHEAR_STRIDE, writeShear } from '../../primitives/flat/shear';
+import { FRONT, HIT_STRIDE, T, triangleHit, U, V } from '../../primitives/query/triangles/triangleHit';
 import { isFiniteRay, toLocal } from '../../primitives/query/raycastObb';
-import { triangleHit } from '../../primitives/query/triangles/triangleHit';
 import {
   MAX_DEPTH,
   CHILD,

@@ -5,7 +5,7 @@ import { FACE, IS_INSIDE, SOLID } from '../../primitives/flat/rayLayout';
 import { transformNormal } from '../../primitives/query/triangles/transformNormal';
 import { writeNormal } from '../../primitives/query/triangles/triangleNormal';
 import { normalize } from '../../primitives/shapes/vec3';
-import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/query/slabFace';
+import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/query/slabs';
 import type { BoxStore } from '../boxes/boxStore';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';

@@ -1,5 +1,5 @@
 import type { FlatShape } from '../../primitives/flat/flatShape';
-import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
+import { SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { FOUND } from '../layout/queryLayout';
 import { BoxShapeBounds, SphereBounds } from '../slots/shapeBounds';

@@ -1,7 +1,6 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
-import { SIZES } from '../../primitives/flat/frameLayout';
-import { OBB_SHAPE } from '../../primitives/flat/shapeKind';
+import { OBB_SHAPE, SIZES } from '../../primitives/flat/frameLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';

@@ -23,14 +23,17 @@ export function recordAt(place: u32): usize {
   return kind == AABB_64 ? aabb64 + index * (AABB_STRIDE * 8) : obbs + index * (OBB_STRIDE * 8);
 }
 
-/** Whether a box comes before another box at the same distance, by their global ids. Every box comes before NO_HIT. */
+/**
+ * Returns whether a box comes before another box at an equal distance: whether its global id is smaller. Every box
+ * comes before NO_HIT.
+ */
 export function comesBefore(id: i32, other: i32): bool {
   // Unsigned, NO_HIT is greater than every id.
   if (globalIds == 0 || other < 0) return <u32>id < <u32>other;
   return load<f64>(globalIds + (<usize>id << 3)) < load<f64>(globalIds + (<usize>other << 3));
 }
 
-/** Whether two ids have equal boxes, bit for bit. False for instances, as their meshes may differ. */
+/** Returns whether two ids have equal boxes, bit for bit. Returns false for instances, because their meshes may differ. */
 export function areSame(id: i32, otherId: i32): bool {
   const place = placeOf(id);
   const other = placeOf(otherId);

@@ -9,7 +9,7 @@ const WIDE: usize = memoryBase + memory.data(16 * 8, 16);
  * Reads matrices, 16 numbers each, into consecutive OBB records, by the operations of tryWriteMatrix in
  * primitives/flat/boxRecord.ts.
  *
- * @returns how many were read before the first matrix that cannot be written.
+ * @returns how many matrices come before the first one that cannot be written.
  */
 export function readMatrices(matrices: usize, isFloat32: bool, count: i32, records: usize, limit: f64): i32 {
   for (let i = 0; i < count; i++) {

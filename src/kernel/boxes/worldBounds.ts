@@ -29,7 +29,7 @@ export function writeWorldBounds(place: u32): void {
   if (kindOf(place) == OBB) writeObbBounds(box);
 }
 
-/** Replaces the local bounds in BOX_BOUNDS by the world bounds: see primitives/flat/obbBounds.ts. */
+/** Replaces the local bounds in BOX_BOUNDS by the world bounds: see writeObbBounds in primitives/flat/boxFrame.ts. */
 function writeObbBounds(box: usize): void {
   const middleX = middle(BOX_BOUNDS);
   const middleY = middle(BOX_BOUNDS + 8);

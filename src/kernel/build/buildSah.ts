@@ -5,7 +5,7 @@ import { bindPlan } from './slotPlan';
 import { bindBinary, references } from './splitBinary';
 
 /**
- * Sets where the scratch of a build is. It may have moved since the last call.
+ * Sets the address of the scratch memory of a build, which may have moved since the last call.
  *
  * @param scratch room for the references, 32 bytes a box, and for twice as many binary nodes, less one, of 20 bytes. The
  *   references come first.
@@ -20,7 +20,8 @@ export function bindBuild(scratch: usize, total: i32): void {
 }
 
 /**
- * Writes references to the boxes with these ids, but not to those that have changed since the build began.
+ * Writes references to the boxes with ids from `firstId` up to `endId`. Skips boxes that have changed since the build
+ * began.
  *
  * @param count how many references there are so far.
  * @param missed the bits of the ids that have changed, or 0.
@@ -34,7 +35,8 @@ export function writeReferences(firstId: i32, endId: i32, count: i32, missed: us
     if (missed != 0 && ((load<u32>(missed + (<usize>(id >> 5) << 2)) >>> (id & 31)) & 1) != 0) continue;
     const content = contentOf(place, writeReferenceBounds(place, reference));
     store<i32>(reference, id, REFERENCE_ID * 4);
-    // Written now, while the places are read in order. The build visits boxes in another order, which is slow.
+    // The content word is written here because places are read in order here. Later, the build visits boxes in another
+    // order, and each place would be a cache miss.
     store<u32>(reference, content ^ IN_REFERENCE, REFERENCE_CONTENT * 4);
     reference += REFERENCE_WORDS * 4;
     count++;

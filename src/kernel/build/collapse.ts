@@ -12,22 +12,22 @@ import { boxes, hasWholeLeaves, references, second } from './splitBinary';
 const MEMBERS: usize = memoryBase + memory.data(WIDTH * 8, 16);
 const MEMBER_BYTES: usize = 8;
 
-/** Where the next member goes. */
+/** The address of the next member. */
 let nextMember: usize = MEMBERS;
 
-/** A stack of the wide nodes still to make: for each, its member and its index. */
+/** A stack of the wide nodes still to make: the member and the index of each. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 12, 16);
 const ENTRY_BYTES: usize = 12;
 let top: usize = STACK;
 
-/** How many wide nodes have an index. */
+/** How many wide nodes have an index so far. */
 let count: i32 = 0;
 
 /**
- * Begins to make the wide nodes of a planned binary tree. There must be room for all.
+ * Begins to make the wide nodes of a planned binary tree. The memory must have room for all of them.
  *
  * @param node the index of the wide node that the binary node becomes.
- * @param below the index of the first wide node below it. The others follow.
+ * @param below the index of the first wide node below `node`. The other wide nodes follow.
  */
 export function beginCollapse(binary: i32, firstReference: i32, node: i32, below: i32): void {
   count = below;
@@ -36,9 +36,9 @@ export function beginCollapse(binary: i32, firstReference: i32, node: i32, below
 }
 
 /**
- * Makes at most so many wide nodes.
+ * Makes at most `nodes` wide nodes.
  *
- * @returns how many fewer it has made. If it is 0, there may be more to make.
+ * @returns how many fewer wide nodes were made. If 0, there may be more to make.
  */
 export function makeNodes(nodes: i32): i32 {
   while (top > STACK && nodes > 0) {
@@ -50,10 +50,11 @@ export function makeNodes(nodes: i32): i32 {
 }
 
 /**
- * Makes the wide nodes with more than so many boxes. For each of the others, writes the arguments of `beginCollapse`,
- * so that they can be made in any order. Writes at most `limit` of them, and leaves larger ones if there are too many.
+ * Makes the wide nodes with more than `most` boxes. For each subtree below them, writes the arguments of
+ * `beginCollapse`, so that the subtrees can be made in any order. Writes at most `limit` subtrees: if there are more,
+ * it makes fewer wide nodes and leaves larger subtrees.
  *
- * @returns how many it has written.
+ * @returns how many subtrees were written.
  */
 export function makeUpper(most: i32, out: usize, limit: i32): i32 {
   const end = out + (<usize>limit << 4);
@@ -61,7 +62,7 @@ export function makeUpper(most: i32, out: usize, limit: i32): i32 {
   while (top > STACK) {
     top -= ENTRY_BYTES;
     const binary = load<i32>(top);
-    // Each entry of the stack may need a place, and so may each child of this one.
+    // Each entry of the stack may become a written subtree, and so may each child of this node.
     const isFull = at + (((top - STACK) / ENTRY_BYTES + WIDTH) << 4) > end;
     if (isFull || load<i32>(boxes + (<usize>binary << 2)) <= most) {
       memory.copy(at, top, ENTRY_BYTES);
@@ -80,7 +81,7 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
   for (let at = MEMBERS; at < nextMember; at += MEMBER_BYTES) if (load<i32>(at) >= 0) count++;
   let child = count;
   let slotAt = addressOfNode(node) + ((nextMember - MEMBERS) >> 1);
-  // From the last to the first, so that the first child is made next.
+  // The last child is pushed first, so that the first child is made next.
   for (let at = nextMember - MEMBER_BYTES; at >= MEMBERS; at -= MEMBER_BYTES) {
     slotAt -= 4;
     const member = load<i32>(at);
@@ -97,14 +98,14 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
   }
 }
 
-/** Writes a box into a slot. Its reference has all that a slot holds. */
+/** Writes a box into a slot. The reference holds everything that the slot needs. */
 function writeSingleBox(slotAt: usize, reference: usize): void {
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~load<i32>(reference, REFERENCE_ID * 4), CHILD * 4);
   store<u32>(slotAt, load<u32>(reference, REFERENCE_CONTENT * 4) ^ IN_REFERENCE, CONTENT * 4);
 }
 
-/** Writes triangles into a slot, given the address of the reference to the first: see bvh/meshes/triangleBuild.ts. */
+/** Writes triangles into a slot, given the address of the reference to the first triangle: see bvh/meshes/triangleBuild.ts. */
 function writeTriangles(slotAt: usize, first: i32, size: i32, reference: usize): void {
   setBounds(slotAt, reference);
   for (let i = 1; i < size; i++) widenBounds(slotAt, reference + <usize>i * (REFERENCE_WORDS * 4));

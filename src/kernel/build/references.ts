@@ -9,8 +9,8 @@ import { exchanged, memoryBase } from '../memory/workingMemory';
 import { setBounds } from '../tree/nodes';
 
 /**
- * Writes the bounds of the box at a place into a reference: see bvh/build/references.ts. Returns whether they plus the
- * tree's origin equal the box exactly.
+ * Writes the bounds of the box at a place into a reference: see bvh/build/references.ts. Returns whether these bounds
+ * plus the tree's origin equal the box exactly.
  */
 export function writeReferenceBounds(place: u32, reference: usize): bool {
   writeWorldBounds(place);
@@ -20,7 +20,7 @@ export function writeReferenceBounds(place: u32, reference: usize): bool {
 }
 
 /**
- * Writes BOX_BOUNDS into a reference in the same way.
+ * Writes BOX_BOUNDS into a reference, relative to the tree's origin and rounded outward.
  *
  * @param box the record of an OBB whose margin has been computed, or 0.
  * @returns whether the reference's bounds plus the tree's origin equal the box exactly.
@@ -29,7 +29,7 @@ export function roundBounds(box: usize, reference: usize): bool {
   if (box != 0) widen(box);
   const originXY = v128.load(memoryBase, ORIGIN * 8);
   const originZ = v128.load64_splat(memoryBase, ORIGIN * 8 + 16);
-  // Loaded as they were stored: a load across two stores has to wait for both.
+  // The loads have the alignment of the stores: a load across two stores stalls until both are done.
   const middle = v128.load(BOX_BOUNDS, 16);
   const end = v128.load(BOX_BOUNDS, 32);
   const boxMinXY = v128.load(BOX_BOUNDS);
@@ -42,7 +42,7 @@ export function roundBounds(box: usize, reference: usize): bool {
   const zero = f32x4.splat(0);
   const low = f32x4.add(roundDownLanes(minXY, minZ), zero);
   const high = f32x4.add(f32x4.neg(roundDownLanes(f64x2.neg(maxXY), f64x2.neg(maxZ))), zero);
-  // The fourth lanes are left alone: one of them holds the id.
+  // The fourth lanes are not written, because one of them holds the id.
   v128.store64_lane(reference, low, 0);
   v128.store32_lane(reference, low, 2, 8);
   v128.store64_lane(reference, high, 0, 16);
@@ -75,14 +75,14 @@ function widen(box: usize): void {
   }
 }
 
-/** Writes a box into a slot, with the bounds of a reference. `boundsAreExact` says whether those equal the box. */
+/** Writes a box into a slot, with the bounds of a reference. `boundsAreExact` says whether the bounds equal the box. */
 export function writeBox(slotAt: usize, id: i32, reference: usize, boundsAreExact: bool): void {
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~id, CHILD * 4);
   store<u32>(slotAt, contentOf(placeOf(id), boundsAreExact), CONTENT * 4);
 }
 
-/** The content word of a slot that holds the box at a place: see bvh/layout/nodeLayout.ts. */
+/** Returns the content word of a slot that holds the box at a place: see bvh/layout/nodeLayout.ts. */
 export function contentOf(place: u32, boundsAreExact: bool): u32 {
   return boundsAreExact ? indexOf(place) : place;
 }

@@ -3,20 +3,23 @@ import { ofAxis } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
 import { halfArea } from '../tree/areas';
 
-/** Where a range of references is best split by the surface area heuristic: see bvh/build/sahSplit.ts. */
+/** The best split of a range of references by the surface area heuristic: see bvh/build/sahSplit.ts. */
 
 const BINS: i32 = 16;
 
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
-/** A bin's bounds: min x y z and max x y z, 16 bytes each. The fourth lanes do not matter. */
+/** A bin's bounds: min x y z and max x y z, 16 bytes each. The fourth lanes are not used. */
 const BIN_BYTES: usize = 32;
 const BIN_BOUNDS: usize = memoryBase + memory.data(3 * 16 * 32, 16);
 const BIN_COUNTS: usize = memoryBase + memory.data(3 * 16 * 4, 16);
 const AREAS_ABOVE: usize = memoryBase + memory.data(16 * 8, 16);
 const COUNTS_ABOVE: usize = memoryBase + memory.data(16 * 4, 16);
 
-/** The bounds of the range measured last, twice its smallest centroid, and the bins per unit of twice the centroid. */
+/**
+ * About the range measured last: its bounds, twice its smallest centroid, and the number of bins per unit of twice the
+ * centroid.
+ */
 let rangeMin: v128 = i64x2(0, 0);
 let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
@@ -51,24 +54,24 @@ export function measureReferences(from: usize, to: usize): void {
   high = highest;
 }
 
-/** Ends the measuring of a range: computes the bins. */
+/** Ends the measuring of a range: computes the scale of the bins. */
 export function scaleBins(): void {
   const scales = f32x4.div(f32x4.splat(<f32>15.9984), f32x4.sub(high, low));
   const isScaled = v128.and(f32x4.gt(high, low), f32x4.lt(scales, f32x4.splat(Infinity)));
   scale = v128.and(scales, isScaled);
 }
 
-/** Half the surface area of the range measured last. */
+/** Returns half the surface area of the range measured last. */
 export function rangeArea(): f64 {
   return areaOf(rangeMin, rangeMax, 0);
 }
 
-/** Whether the centroids of the range measured last differ. The fourth lane has the ids. */
+/** Returns whether the centroids of the range measured last differ. The fourth lane is masked out, because it holds ids. */
 export function hasExtent(): bool {
   return (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
 }
 
-/** Half the surface area of a box, with `thickness` added to each extent. */
+/** Returns half the surface area of a box, with `thickness` added to each extent. */
 function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
   return halfArea(
     <f64>f32x4.extract_lane(maximum, 0) - <f64>f32x4.extract_lane(minimum, 0) + thickness,
@@ -103,7 +106,7 @@ export function binReferences(from: usize, to: usize): void {
 /**
  * Finds the best split of a range whose references are all in the bins.
  *
- * @returns axis · BINS + the first bin of the upper side, or -1 if there is none.
+ * @returns axis · BINS + the first bin of the upper side, or -1 if no split has references on both sides.
  */
 export function findSplit(size: i32): i32 {
   const inverted = f32x4.splat(Infinity);
@@ -152,7 +155,7 @@ function growBin(bin: usize, referenceMin: v128, referenceMax: v128): void {
   v128.store(bounds, f32x4.pmax(v128.load(bounds, 16), referenceMax), 16);
 }
 
-/** The extent of the range measured last on an axis. */
+/** Returns the extent on an axis of the range measured last. */
 function extentOf(axis: i32): f64 {
   return <f64>ofAxis(rangeMax, axis) - <f64>ofAxis(rangeMin, axis);
 }
@@ -162,11 +165,11 @@ function scaleOf(axis: i32): f32 {
 }
 
 /**
- * Moves the references below a split to the front of their range. Every reference is swapped, even if it need not be: a
- * swap is cheaper than a branch that cannot be predicted.
+ * Moves the references below a split to the front of their range. Every reference is swapped, even with itself: a swap
+ * is cheaper than an unpredictable branch.
  *
- * @param place where the next reference below the split goes.
- * @returns where the one after these goes.
+ * @param place the address for the next reference below the split.
+ * @returns the address after the last reference below the split.
  */
 export function partitionReferences(from: usize, to: usize, place: usize, splitBin: i32): usize {
   const axis = splitBin / BINS;

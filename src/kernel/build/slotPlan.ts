@@ -5,21 +5,22 @@ import { areas, binaryCount, boxes, hasWholeLeaves, second } from './splitBinary
 /** See bvh/build/slotPlan.ts. */
 let plan: usize = 0;
 
-/** Tells where the plan is. It may have moved since the last call. */
+/** Sets the address of the plan, which may have moved since the last call. */
 export function bindPlan(planAt: usize): void {
   plan = planAt;
 }
 
 /**
- * A stack of finished subtrees, the first child on top. For 1 to 8 slots, an entry has the costs of the subtree, and then
- * how many wide nodes it becomes. JavaScript does not count them: only here, threads make subtrees at the same time.
+ * A stack of finished subtrees, the first child on top. For 1 to 8 slots, an entry holds the costs of the subtree, and
+ * then how many wide nodes the subtree becomes. The twin in JavaScript does not count wide nodes: the count is for
+ * threads, which make subtrees at the same time.
  */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH + 2) * WIDTH * 12, 16);
 export const ENTRY_BYTES: usize = WIDTH * 12;
 const NODES: usize = WIDTH * 8;
 let top: usize = STACK;
 
-/** The binary node to plan next, and the last one. Children come before their parents. */
+/** The binary nodes to plan next and last. Children are planned before their parents. */
 let next: i32 = -1;
 let last: i32 = 0;
 
@@ -31,7 +32,10 @@ export function slotsOfFirst(node: i32, slots: i32): i32 {
   return (load<u32>(plan + (<usize>node << 2)) >>> (4 * (slots - 1))) & 15;
 }
 
-/** How many wide nodes are below the one that a binary node becomes. The node must be planned: its area is overwritten. */
+/**
+ * Returns how many wide nodes are below the wide node that a binary node becomes. The binary node must be planned:
+ * planning replaces its area by this count.
+ */
 export function nodesBelow(node: i32): i32 {
   return load<i32>(areas + (<usize>node << 3));
 }
@@ -44,9 +48,9 @@ export function beginPlan(node: i32): void {
 }
 
 /**
- * Plans at most so many binary nodes.
+ * Plans at most `work` binary nodes.
  *
- * @returns how many fewer it has planned. If it is 0, there may be more to plan.
+ * @returns how many fewer binary nodes were planned. If 0, there may be more to plan.
  */
 export function planSlots(work: i32): i32 {
   while (next >= last && work > 0) {
@@ -61,7 +65,7 @@ export function copyPlanned(out: usize): void {
   memory.copy(out, top - ENTRY_BYTES, ENTRY_BYTES);
 }
 
-/** Goes on as if the subtree with this entry had been planned last. */
+/** Pushes an entry that {@link copyPlanned} has copied, maybe in another thread. */
 export function pushPlanned(entry: usize): void {
   memory.copy(top, entry, ENTRY_BYTES);
   top += ENTRY_BYTES;

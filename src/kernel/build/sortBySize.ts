@@ -3,8 +3,8 @@ import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/r
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
 /**
- * Sorts the references of a range by the sum of their extents, smallest first. Equal ones are sorted by id. This is
- * Shell's sort, in place.
+ * Sorts the references of a range by the sum of their extents, smallest first. References of equal size are sorted by
+ * id. This is Shell's sort, in place.
  */
 export function sortBySize(first: usize, size: i32): void {
   for (let gap = size >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
@@ -16,7 +16,10 @@ export function sortBySize(first: usize, size: i32): void {
   }
 }
 
-/** Whether references are in the order of sortBySize. Boxes that are not placed yet are, and there may be very many. */
+/**
+ * Returns whether references are in the order of {@link sortBySize}. Very many boxes may be at one point, such as boxes
+ * not placed yet: their references are in order, and need no sort.
+ */
 export function isSortedBySize(first: usize, end: usize): bool {
   for (let at = first + REFERENCE_BYTES; at < end; at += REFERENCE_BYTES) if (isBefore(at, at - REFERENCE_BYTES)) return false;
   return true;

@@ -4,18 +4,18 @@ import { memoryBase } from '../memory/workingMemory';
 import { beginBins, beginMeasure, binReferences, findSplit, hasExtent, measureReferences, partitionReferences, rangeArea, scaleBins } from './sahSplit';
 import { isSortedBySize, sortBySize } from './sortBySize';
 
-/** Reports to the host how many boxes have their place in the tree: see OnProgress in bvh/build/buildSteps.ts. */
+/** Reports how many boxes have been placed in the tree: see OnProgress in bvh/build/buildSteps.ts. */
 // @ts-ignore: decorator
 @external('env', 'progress')
 declare function onProgress(boxes: i32): void;
 
-/** See bvh/build/splitBinary.ts. Both round in the same places, so both build the same tree. */
+/** See bvh/build/splitBinary.ts. Kernel and JavaScript round in the same places, so both build the same tree. */
 const LEAF_BOXES: i32 = 8;
 let mostInLeaf: i32 = LEAF_BOXES;
-/** Whether a leaf hangs in one slot of a wide node. Otherwise, each of its references does. */
+/** Whether a leaf takes one slot of a wide node. Otherwise, each of its references takes a slot. */
 export let hasWholeLeaves: bool = false;
 const PROGRESS_BOXES: i32 = 32_768;
-/** In place of a parent. Parents have no pointer to their first child, which is the next node. */
+/** Stands for the parent of a first child. A parent has no pointer to its first child, which is the next node. */
 const FIRST_CHILD: i32 = -1;
 
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
@@ -29,7 +29,7 @@ export let areas: usize = 0;
 /** The address of the references. */
 export let references: usize = 0;
 
-/** The passes over the references of a range. A range that need not be split has only the first. */
+/** The passes over the references of a range. A range small enough for a leaf has only the first pass. */
 const NONE: i32 = 0;
 const MEASURE: i32 = 1;
 const BIN: i32 = 2;
@@ -40,14 +40,14 @@ const PASSES: i32 = 3;
 let pass: i32 = NONE;
 let cursor: i32 = 0;
 
-/** The range whose references are passed over. */
+/** The current range. */
 let start: i32 = 0;
 let end: i32 = 0;
 let depth: i32 = 0;
 let isSorted: bool = false;
 let node: i32 = 0;
 
-/** Where the range is split: see findSplit. The references below come before the one at `middleAt`. */
+/** The split of the current range: see findSplit. The references below the split end at the address `middleAt`. */
 let splitBin: i32 = 0;
 let middleAt: usize = 0;
 
@@ -59,7 +59,7 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH + 2) * 5 * 4, 16);
 const RANGE_BYTES: usize = 20;
 let top: usize = STACK;
 
-/** Tells where the references and the arrays of the binary tree are. They may have moved since the last call. */
+/** Sets the addresses of the references and of the arrays of the binary tree, which may have moved since the last call. */
 export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize, areasAt: usize): void {
   references = referencesAt;
   second = secondAt;
@@ -67,13 +67,16 @@ export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize,
   areas = areasAt;
 }
 
-/** Says how many references may hang in one slot, from the next split on. If more than one, they are to triangles. */
+/** Sets how many references may share one slot, from the next split on. More than 1 is for references to triangles. */
 export function shareSlots(references: i32): void {
   hasWholeLeaves = references > 1;
   mostInLeaf = hasWholeLeaves ? references : LEAF_BOXES;
 }
 
-/** Begins to sort the references of a range into a binary tree. Its first node is `firstNode`, and the others follow. */
+/**
+ * Begins to sort the references of a range into a binary tree. The first node of the tree is `firstNode`, and the other
+ * nodes follow.
+ */
 export function beginSplit(first: i32, size: i32, firstDepth: i32, isFirstSorted: bool, firstNode: i32): void {
   binaryCount = firstNode;
   top = STACK;
@@ -82,9 +85,9 @@ export function beginSplit(first: i32, size: i32, firstDepth: i32, isFirstSorted
 }
 
 /**
- * Splits ranges until about so many references have been sorted, maybe up to the middle of a range.
+ * Splits ranges until about `work` references have been sorted. May stop in the middle of a range.
  *
- * @returns how many fewer they were. If it is less than 1, there may be more ranges to split.
+ * @returns how many fewer references were sorted. If less than 1, there may be more ranges to split.
  */
 export function splitRanges(work: i32): i32 {
   let left = <i64>work * PASSES;
@@ -98,14 +101,15 @@ export function splitRanges(work: i32): i32 {
   return <i32>(left / PASSES);
 }
 
-/** Splits the first range, but not its halves. */
+/** Splits the first range, but not the halves. */
 export function splitFirst(): void {
   for (takeRange(); pass != NONE; endPass()) goOn(end);
 }
 
 /**
- * Writes the two halves of the range that splitFirst has split, as the arguments of `beginSplit`. They can then be split
- * in any order. Each gets as many binary nodes as it may need: twice its references, less one.
+ * Writes the two halves of the range that {@link splitFirst} has split, as the arguments of {@link beginSplit}. The
+ * halves can then be split in any order. Each half gets as many binary nodes as it may need: twice its references, less
+ * one.
  */
 export function takeHalves(first: usize, other: usize): void {
   const node = binaryCount - 1;
@@ -148,7 +152,7 @@ function beginPass(next: i32): void {
   cursor = start;
 }
 
-/** Goes on with the pass up to a reference. */
+/** Continues the current pass up to a reference. */
 function goOn(to: i32): void {
   if (pass == MEASURE) measureReferences(addressOf(cursor), addressOf(to));
   else if (pass == BIN) binReferences(addressOf(cursor), addressOf(to));
@@ -156,7 +160,7 @@ function goOn(to: i32): void {
   cursor = to;
 }
 
-/** Call this when all references of the range have been passed. */
+/** Ends a pass over all references of the range, and begins the next pass, if any. */
 function endPass(): void {
   const size = end - start;
   if (pass == MEASURE) {

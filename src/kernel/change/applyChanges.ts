@@ -19,7 +19,7 @@ import { remove } from './remove';
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 let inserted: i32 = 0;
-/** Whether a changed box may be in a run of duplicates now. */
+/** Whether a changed box may now be in a run of duplicates. */
 let hasRun: bool = false;
 
 /**

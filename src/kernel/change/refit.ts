@@ -15,7 +15,7 @@ const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 /** The bits of the changed ids, or 0 to refit all boxes. */
 let words: usize = 0;
-/** How many ids have been unmarked. */
+/** How many boxes have been refitted, whose bits are cleared. */
 let fitted: i32 = 0;
 
 /** Refits all bounds of the tree to its boxes, and measures the scene again: see bvh/change/refit.ts. */
@@ -27,7 +27,8 @@ export function refit(idLimit: i32, isPacked: bool): void {
 }
 
 /**
- * Refits the tree to the boxes that have moved within their nodes: see bvh/change/refit.ts. Returns how many they are.
+ * Refits the tree to the changed boxes that have stayed near their nodes: see bvh/change/refit.ts. Returns how many
+ * boxes that is.
  */
 export function refitChanged(wordsAt: usize, isPacked: bool): i32 {
   allowSwaps(!isPacked);
@@ -58,7 +59,7 @@ function refitBelow(node: i32, slotAbove: i32): void {
 /** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastTouched: i32 = 0;
 
-/** Prefetches the records of a node and the nodes below it: reads a word of each of their cache lines. */
+/** Prefetches the child nodes of a node and the records of its boxes: reads a word of each cache line. */
 function touchBelow(node: i32): void {
   const nodeAt = addressOfNode(node);
   let touched = 0;
@@ -86,7 +87,7 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   writeWorldBounds(place);
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
-  // Before roundBounds widens the bounds.
+  // The measure needs BOX_BOUNDS as they are before roundBounds widens them.
   if (words != 0) growMeasure(box);
   const boundsAreExact = roundBounds(box, REFERENCE);
   if (words != 0) {

@@ -1,7 +1,5 @@
 import { memoryBase } from '../memory/workingMemory';
 
-
-
 /** The sixteen lanes of a checksum, four in each vector: see bvh/file/checksum.ts. */
 const LANES: usize = memoryBase + memory.data(64, 16);
 const PRIME: i32 = 0x9e3779b1;
@@ -10,7 +8,7 @@ export function beginChecksum(): void {
   for (let lane = 0; lane < 16; lane++) store<i32>(LANES + (<usize>lane << 2), (lane + 1) * PRIME);
 }
 
-/** Adds whole stripes of 64 bytes. */
+/** Adds `bytes` bytes, a multiple of 64, to the checksum. */
 export function addToChecksum(at: usize, bytes: usize): void {
   const prime = i32x4.splat(PRIME);
   let a = v128.load(LANES);

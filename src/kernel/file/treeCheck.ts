@@ -9,10 +9,10 @@ import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin'
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { addressOfNode } from '../tree/nodes';
 
-/** The boxes of so many nodes are prefetched together. */
+/** How many nodes have their boxes prefetched together. */
 const GROUP = 64;
 
-/** The boxes of a group: their slots and their places. */
+/** Addresses of two lists about the boxes of a group of nodes: their slots, and their places. */
 let slotsOfGroup: usize = 0;
 let placesOfGroup: usize = 0;
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
@@ -20,7 +20,10 @@ const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 /** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastFetched: i32 = 0;
 
-/** See bvh/file/nodeCheck.ts. Each list has a word for each node. The last has a bit for each id. */
+/**
+ * Addresses of lists: see bvh/file/nodeCheck.ts. Each list has a word for each node, except `isSeen`, which has a bit
+ * for each id.
+ */
 let firsts: usize = 0;
 let nodesBelow: usize = 0;
 let boxesBelow: usize = 0;
@@ -28,13 +31,13 @@ let heights: usize = 0;
 let isSeen: usize = 0;
 
 /**
- * Checks nodes of a tree with any bytes, from the last to the first. All nodes after them must have been checked. If it
- * returns false, the check in JavaScript finds the fault: bvh/file/treeCheck.ts.
+ * Checks nodes of a tree that was read from a file, whatever its bytes, from the last node to the first. All nodes from
+ * `end` on must have been checked. After false, the check in JavaScript finds the fault: bvh/file/treeCheck.ts.
  *
- * @param scratch room for 4096 bytes, then four words for each node and a bit for each id. These must be 0 before the
- *   first call.
+ * @param scratch the address of memory for 4096 bytes, then four words for each node and a bit for each id. All of this
+ *   memory must be 0 before the first call.
  * @param mesh 0 for nodes over boxes. For nodes over triangles, the address of an entry of the table of meshes: see
- *   bvh/layout/kernelLayout.ts. Places of triangles are in the place of ids then.
+ *   bvh/layout/kernelLayout.ts. Slots then hold places of triangles in place of ids.
  * @returns whether everything is valid.
  */
 export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize, mesh: usize): bool {
@@ -138,7 +141,10 @@ function holdsNode(slotAt: usize, childAt: usize): bool {
   return i32x4.all_true(isHeld);
 }
 
-/** Checks the boxes of a group. Loops that only prefetch come first, as their loads are independent of each other. */
+/**
+ * Checks the boxes of a group. Two loops prefetch first: their loads are independent of each other, so the cache misses
+ * overlap.
+ */
 function checkBoxes(bytes: usize): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
     const id = ~load<i32>(load<u32>(slotsOfGroup + at), CHILD * 4);
@@ -201,7 +207,7 @@ function checkBoxes(bytes: usize): bool {
   return true;
 }
 
-/** Sets a bit. Returns whether it was not set before. */
+/** Sets a bit. Returns whether the bit was 0 before. */
 function isFirst(bits: usize, index: i32): bool {
   const word = bits + (<usize>(index >>> 5) << 2);
   const bit = 1 << (index & 31);
@@ -248,7 +254,7 @@ function checkTriangles(bytes: usize, mesh: usize, count: i32): bool {
   return true;
 }
 
-/** Whether a slot and the measure hold an AABB, on two axes. */
+/** Returns, on two axes, whether an AABB is within the bounds of a slot and within the measure of the scene. */
 function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, extent: v128, magnitude: v128): v128 {
   const below = f64x2.sub(low, origin);
   const above = f64x2.sub(high, origin);
@@ -260,12 +266,12 @@ function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, ex
   return v128.and(isHeld, isCovered);
 }
 
-/** Whether the bounds of a slot equal the box itself, on two axes. */
+/** Returns, on two axes, whether the bounds of a slot equal the box exactly. */
 function isBox(box: v128, bounds: v128, origin: v128): v128 {
   return f64x2.eq(f64x2.add(bounds, origin), box);
 }
 
-/** Whether a slot holds an OBB with the margin of its test, and the measure covers it. */
+/** Returns whether an OBB, with its margin, is within the bounds of a slot and within the measure of the scene. */
 function holdsObb(slotAt: usize, place: u32): bool {
   const box = recordAt(place);
   writeWorldBounds(place);
@@ -289,7 +295,7 @@ function holdsObb(slotAt: usize, place: u32): bool {
   return true;
 }
 
-/** Whether the measure covers a box on an axis. */
+/** Returns whether a box is within the measure of the scene on an axis. */
 function isCovered(axis: i32, low: f64, high: f64): bool {
   const origin = exchanged(ORIGIN + axis);
   const extent = exchanged(EXTENT + axis);

@@ -10,7 +10,7 @@ import { preparePads } from './rayMargin';
 const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 2 ** 127;
 
-/** The bounds of all boxes that were gathered: min x y z, max x y z. */
+/** The bounds around all gathered boxes: min x y z, max x y z. */
 const GATHERED: usize = memoryBase + memory.data(6 * 8, 16);
 
 /** Measures the scene: see bvh/margins/measureScene.ts. */
@@ -20,7 +20,7 @@ export function measureScene(idLimit: i32): void {
 }
 
 function measureBoxes(idLimit: i32): void {
-  // The sum of the exponents of the boxes' largest extents, and how many there are. Points are left out.
+  // The sum of the exponents of the boxes' largest extents, and how many there are. Points do not count.
   let exponents: i64 = 0;
   let sized: i64 = 0;
   memory.fill(memoryBase + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
@@ -63,8 +63,8 @@ function measureBoxes(idLimit: i32): void {
 }
 
 /**
- * Makes the measure cover what the exact test of an OBB computes beyond its bounds. The OBB's margin must have been
- * computed.
+ * Makes the measure cover what the exact test of an OBB computes beyond its bounds. Must be called after obbMargin for
+ * that OBB.
  */
 function coverObb(box: usize): void {
   setExchanged(OBB_SLOPE, max(exchanged(OBB_SLOPE), marginSlope));
@@ -74,7 +74,7 @@ function coverObb(box: usize): void {
   }
 }
 
-/** Must be called before bounds are gathered or the measure grows: see growMeasure in bvh/margins/measureScene.ts. */
+/** Empties the gathered bounds. Must be called before bounds are gathered: see growMeasure in bvh/margins/measureScene.ts. */
 export function clearGathered(): void {
   v128.store(GATHERED, f64x2.splat(Infinity));
   v128.store(GATHERED + 16, f64x2(Infinity, -Infinity));
@@ -91,7 +91,7 @@ function gatherBounds(): void {
 }
 
 /**
- * Notes that the measure must cover BOX_BOUNDS, too.
+ * Adds BOX_BOUNDS to the bounds that {@link endGrowth} makes the measure cover.
  *
  * @param box the record of an OBB whose margin has been computed, or 0.
  */
@@ -103,7 +103,10 @@ export function growMeasure(box: usize): void {
   gatherBounds();
 }
 
-/** Widens the measure to cover what was noted. Rounding keeps order, so the bounds of all boxes stand for each. */
+/**
+ * Widens the measure to cover the gathered bounds. Rounding is monotonic, so the result is the same as if each box had
+ * widened the measure.
+ */
 export function endGrowth(): void {
   if (load<f64>(GATHERED) < Infinity) {
     for (let k = 0; k < 3; k++) {

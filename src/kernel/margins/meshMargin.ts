@@ -19,15 +19,15 @@ export const INVERSES: usize = 32;
 export const POINT: usize = 48;
 /** The origin and direction, in float64. */
 export const LOCAL: usize = 64;
-/** Every t in the tests of nodes is relative to this one, in float64. */
+/** The t, in float64, that every t in the tests of nodes is relative to. */
 export const START: usize = 112;
-/** The t from which on nodes matter, in float32. */
+/** The smallest t at which nodes count, in float32. */
 export const RANGE_START: usize = 120;
 /** β of the tests of triangles in float32. */
 export const BLUR: usize = 124;
 /** A bit for each axis on which the direction is negative. */
 export const DESCENTS: usize = 128;
-/** The walk has the bytes from here on: see walkMesh.ts. */
+/** The offset of the bytes that the walk uses: see meshRay.ts. */
 export const WALK: usize = 136;
 
 /** What {@link prepareMeshRay} returns, apart from NEEDS_FLOAT64. */
@@ -46,18 +46,18 @@ export const HIT: i32 = 1;
  * - The rest is less than 16uM, as in prepareRay.
  * - t - t0 rounds once more. That is relative, and far less than the slack of limitOf.
  *
- * The pads have 64uM for that, and the pads of the triangles, 2^-48·M (see bvh/margins/guardReach.ts). 16ε|o'| is in them,
- * too. As the range may reach back by a little, it is taken as reaching back: 16ε·extent is in the pads, and a leaving t
- * gets no slack.
+ * The pads have 64uM for these roundings, and 2^-48·M for the pads of the triangles (see bvh/margins/guardReach.ts).
+ * The pads also have 16ε|o'|. The range may begin a little before t0, so the ray counts as one that reaches back: the
+ * pads have 16ε·extent, and a leaving t gets no slack.
  *
- * Where it enters and leaves the bounds is found in float32. Subtracting in float64 and rounding, the inverse and the
- * product are off by less than 5ε of each t. The bounds are wider by 2^-30·M, which covers the pads of the triangles. So
- * with a slack of 16ε, no triangle is hit before the ray enters or after it leaves. The margins hold for any t0, so it
- * may be inexact.
+ * The ts where the ray enters and leaves the bounds are computed in float32. The subtraction in float64 and its
+ * rounding, the inverse and the product are off by less than 5ε of each t. The bounds are wider by 2^-30·M, which
+ * covers the pads of the triangles. So with a slack of 16ε, no triangle is hit before the ray enters or after it
+ * leaves. The margins hold for any t0, so t0 may be inexact.
  *
- * Where a number has overflowed to NaN, the answer is NEEDS_FLOAT64.
+ * If a number has overflowed to NaN, the result is NEEDS_FLOAT64.
  *
- * @param ray where to write it.
+ * @param ray the address to write the ray to.
  * @param mesh the address of the mesh's table entry: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
  * @param limit hits after this t do not count.
@@ -139,7 +139,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   return HIT;
 }
 
-/** Rounds the numbers of the three axes. The fourth lane is 0. */
+/** Rounds the numbers of three axes to float32. The fourth lane is 0. */
 function axesOf(xy: v128, z: v128): v128 {
   const roundedXY = f32x4.demote_f64x2_zero(xy);
   const roundedZ = f32x4.demote_f64x2_zero(z);

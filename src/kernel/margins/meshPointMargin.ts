@@ -8,16 +8,16 @@ import { EPSILON, U } from './roundOutward';
 /** POINT in the space of the mesh, relative to the mesh's origin, moved down and up by a pad. Each lane is an axis. */
 export let meshLows: v128 = i64x2(0, 0);
 export let meshHighs: v128 = i64x2(0, 0);
-/** The same, but not relative to the origin: for tests against corners. */
+/** POINT in the space of the mesh, not relative to the mesh's origin, moved down and up by a pad: for tests against corners. */
 export let cornerLows: v128 = i64x2(0, 0);
 export let cornerHighs: v128 = i64x2(0, 0);
-/** How far apart in the world things are, at least, that are 1 apart in the mesh on an axis. */
+/** The least distance in the world of points that are 1 apart in the mesh, for each axis of the mesh. */
 export let meshScaleX: f32 = 0;
 export let meshScaleY: f32 = 0;
 export let meshScaleZ: f32 = 0;
 /**
- * A plane between POINT and the triangles that are farther than the nearest so far: its normal in the mesh, which points
- * to POINT, and how far along it the plane is. Triangles below it do not matter. The fourth lane is 0.
+ * A plane between POINT and the triangles that are farther than the nearest so far: its normal in the mesh, which
+ * points to POINT, and how far along it the plane is. Triangles below the plane do not count. The fourth lane is 0.
  */
 export let meshNormal: v128 = i64x2(0, 0);
 export let meshHeight: f32 = 0;
@@ -25,26 +25,26 @@ export let meshHeight: f32 = 0;
 let pointX: f64 = 0;
 let pointY: f64 = 0;
 let pointZ: f64 = 0;
-/** By how much everything that is rounded in float64 may bring a triangle nearer, in the world. */
+/** How much nearer all rounding in float64 may bring a triangle, in the world. */
 let slack: f64 = 0;
 
 /** A point may be this many times farther away than the mesh is large. Beyond that, float32 excludes too little. */
 const FAR: f32 = 4096;
 /** Float64 may round by this part of the mesh's extent. */
 const FINE: f32 = 2 ** -20;
-/** Matrices that shear more than this squeeze some directions so much that too few triangles are excluded. */
+/** The least eigenvalue λ (see {@link prepareMeshPoint}) with which enough triangles are excluded. */
 const SHEARED: f64 = 2 ** -10;
-/** A distance up to this has no plane: its inverse may overflow. */
+/** Up to this distance there is no plane, because the inverse of the distance may overflow. */
 const SHORT: f64 = 1e-300;
 
 /**
- * Brings POINT into the space of an instance's mesh, for tests against the bounds of its nodes in float32. Everything below
- * is true of the triangles as the exact test has them: their corners transformed in float64.
+ * Brings POINT into the space of an instance's mesh, for tests against the bounds of its nodes in float32. The
+ * triangles below are those of the exact test, with corners transformed in float64.
  *
  * With M the matrix, T the translation, q the point, and p any point of the mesh's space, a vertex v is in the world at
- * Mv + T = q + M(v - p) + (Mp + T - q). Here p is q brought into the mesh's space by the inverse matrix. However exact that
- * is, what is left of the last term is known. So a triangle is not nearer than |M(v - p)| for one of its points v, less a
- * slack. On one axis of the world, with u = 2^-53, m = |M||p| + |T| + |q| and S = |M|·magnitude + |T|, the slack is:
+ * Mv + T = q + M(v - p) + (Mp + T - q). Here p is q transformed by the inverse matrix. However inexact p is, the last
+ * term is computed. So the distance of a triangle is at least |M(v - p)| for one of its points v, less a slack. On one
+ * axis of the world, with u = 2^-53, m = |M||p| + |T| + |q| and S = |M|·magnitude + |T|, the slack is:
  * - the last term, and 6um for its rounding;
  * - 5uS for the rounding of corners;
  * - 16uS for how far rounding takes the nearest point off its triangle. Its shares are not negative, and their sum is no
@@ -137,8 +137,8 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
 }
 
 /**
- * The float32 square of a distance in the world up to which nodes matter, when triangles farther than `distance` do not. The
- * distance of a triangle rounds by 4u, and the squares here are too large by at most 7ε.
+ * Returns the float32 square of a distance in the world up to which nodes matter, when triangles farther than
+ * `distance` do not count. The distance of a triangle rounds by 4u, and the squares here are too large by at most 7ε.
  */
 export function meshLimitOf(distance: f64): f32 {
   const reach = distance * (1 + 8 * U) + slack;
@@ -172,7 +172,7 @@ export function prepareMeshPlane(mesh: usize, record: usize, distance: f64, x: f
   meshHeight = <f32>(height - abs(height) * (2 * EPSILON));
 }
 
-/** The product of a row of a matrix, whose numbers are so many bytes apart, and a vector. */
+/** Returns the product of a row of a matrix, whose numbers are `step` bytes apart, and a vector. */
 function rowDot(row: usize, step: usize, x: f64, y: f64, z: f64): f64 {
   return dot(load<f64>(row), load<f64>(row + step), load<f64>(row + 2 * step), x, y, z);
 }
@@ -181,7 +181,7 @@ function lengthOf(column: usize): f64 {
   return sqrt(productOf(column, column));
 }
 
-/** The product of two columns. */
+/** Returns the product of two columns. */
 function productOf(a: usize, b: usize): f64 {
   return dot(load<f64>(a), load<f64>(a, 8), load<f64>(a, 16), load<f64>(b), load<f64>(b, 8), load<f64>(b, 16));
 }

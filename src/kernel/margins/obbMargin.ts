@@ -13,7 +13,7 @@ export const SPANS: usize = memoryBase + memory.data(3 * 8, 8);
 const MARGIN_RANGE: f64 = 2 ** 200;
 const UNDERFLOW: f64 = 2 ** -800;
 
-/** The largest |MN| and residual of any row so far, and the largest number of any kind. Each lane has a row. */
+/** The largest |MN| and residual of any row so far, and the largest number of any kind. Each lane is a row. */
 let conditions: v128 = i64x2(0, 0);
 let residuals: v128 = i64x2(0, 0);
 let largest: v128 = i64x2(0, 0);
@@ -53,19 +53,10 @@ export function obbMargin(b: usize): void {
 }
 
 /**
- * Adds two rows of the matrix: `row` and the next, or the last one twice. Returns their spans. NaN, from products that
- * overflow, is ignored: the largest number is then beyond MARGIN_RANGE.
+ * Adds two rows of the matrix to the sums: `row` and the next row, or the last row twice. Returns their spans. Ignores
+ * NaN, from products that overflow: the largest number is then beyond MARGIN_RANGE.
  */
-function addRows(
-  b: usize,
-  row: i32,
-  mX: v128,
-  mY: v128,
-  mZ: v128,
-  localX: v128,
-  localY: v128,
-  localZ: v128,
-): v128 {
+function addRows(b: usize, row: i32, mX: v128, mY: v128, mZ: v128, localX: v128, localY: v128, localZ: v128): v128 {
   let condition = f64x2.splat(0);
   let residual = condition;
   for (let column = 0; column < 3; column++) {

@@ -38,9 +38,9 @@ export function planeBoundsAt(index: i32): usize {
  *   are rounded.
  * - The margin is 16εs + 128um, and a little for underflow and for TINY.
  *
- * The margin is Infinity, and the bounds decide nothing, if a number would leave float32. It is also Infinity if the normal
- * is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the exact test, or so short
- * that underflow there is not little.
+ * The margin is Infinity, and the bounds decide nothing, if a number would leave float32. The margin is also Infinity
+ * if the normal is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the exact test,
+ * or so short that underflow in the exact test might exceed the margin.
  *
  * @returns whether the margin is small enough that float32 decides as much as float64.
  */

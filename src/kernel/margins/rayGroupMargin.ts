@@ -4,12 +4,12 @@ import { numberOfTwo } from '../primitives/flat/batchRays';
 import { memoryBase } from '../memory/workingMemory';
 import { areAxesInRange, areSizesInRange, extraPad, inversesOf, padsOf, scenePadsAt, signsOf } from './rayMargin';
 
-/** How many rays share a walk: one for each lane of a vector. */
+/** How many rays share a walk: a ray for each lane of a vector. */
 export const GROUP: i32 = 4;
 
 /**
- * The rays of the group for tests against node bounds: what nearStarts, farStarts and inverses are for a single ray (see
- * rayMargin.ts), a vector for each axis. Each lane is a ray.
+ * The rays of the group for tests against node bounds: nearStarts, farStarts and inverses, which rayMargin.ts has for a
+ * single ray. Each axis has a vector, and each lane is a ray.
  */
 export const GROUP_RAYS: usize = memoryBase + memory.data(9 * 16, 16);
 export const NEAR_STARTS: usize = 0;
@@ -19,11 +19,11 @@ export const INVERSES: usize = 96;
 export let groupDescents: i32 = 0;
 
 /**
- * Prepares four rays of a batch that follow one another, as prepareRay does: with the same operations, and so the same
- * margins. Lanes are rays here, and axes there. No ray is widened. The range of RAY must be prepared: it is that of all
- * rays.
+ * Prepares four consecutive rays of a batch, by the operations of prepareRay and so with the same margins. Lanes are
+ * rays here, and axes in prepareRay. No ray is widened. All rays have the range of RAY, which must be prepared.
  *
- * @returns whether all rays are in range, and all go the same way on each axis: the same bounds are then near to all.
+ * @returns whether all rays are in range, and their directions have the same sign on each axis, so that the same bounds
+ *   are the near bounds for all rays.
  */
 export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
   const directionX = directionsOn(0, rays, isFloat32, first);
@@ -66,7 +66,7 @@ export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
   return true;
 }
 
-/** The origins of the rays on an axis, relative to the tree's. */
+/** Returns the origins of the rays on an axis, relative to the tree's. */
 function originsOn(axis: usize, rays: usize, isFloat32: bool, first: i32): v128 {
   const origin = v128.load64_splat(memoryBase + (axis << 3), ORIGIN * 8);
   const low = f64x2.sub(numberOfTwo(rays, isFloat32, first, axis), origin);
@@ -84,7 +84,7 @@ function isAllOrNone(bits: i32): bool {
   return bits == 0 || bits == 15;
 }
 
-/** Writes an axis of the rays. `towards` is each pad with the sign of its ray's direction. */
+/** Writes an axis of the rays. `towards` holds the pad of each ray, with the sign of the ray's direction. */
 function writeAxis(axis: usize, origins: v128, towards: v128, inverses: v128): void {
   const at = GROUP_RAYS + axis;
   const negatives = f32x4.neg(inverses);

@@ -11,7 +11,7 @@ import { EPSILON, U } from './roundOutward';
 export let origins: v128 = i64x2(0, 0);
 export let directions: v128 = i64x2(0, 0);
 
-export function readAxes(): void {
+function readAxes(): void {
   // The tree's origin is followed by a 0. It is subtracted from the direction's x, which follows the z of the ray's
   // origin.
   const xy = f32x4.demote_f64x2_zero(f64x2.sub(rayPair(0), v128.load(memoryBase, ORIGIN * 8)));
@@ -22,16 +22,16 @@ export function readAxes(): void {
 }
 
 /**
- * Two numbers of RAY. The host has just written them one by one. Processors hand one written number to one read, but two to
- * a wider read only once both are in the cache.
+ * Returns two numbers of RAY. JavaScript has just written each number by itself. Processors forward a store to a load
+ * of the same width, but a load that spans two stores stalls until both are in the cache.
  */
 function rayPair(at: usize): v128 {
   return v128.load64_lane(memoryBase + at, v128.load64_zero(memoryBase + at, RAY * 8), 1, RAY * 8 + 8);
 }
 
 /**
- * The ray for tests against node bounds, in float32: the inverse directions, and what to add to the product of a bound
- * and an inverse to get the t at which the ray meets that bound. The near bounds have other starts than the far bounds.
+ * The ray for tests against node bounds, in float32: the inverse directions, and the starts. A bound times the inverse,
+ * plus the start, is the t at which the ray crosses the bound. The near bounds have other starts than the far bounds.
  * Each lane is an axis.
  */
 export let nearStarts: v128 = i64x2(0, 0);
@@ -43,33 +43,33 @@ export let descents: i32 = 0;
 export const FLOAT32_RANGE: f32 = 2 ** 60;
 export const SMALL: f32 = 2 ** -30;
 export const LARGEST: f32 = 3.4e38;
-/** Along an axis on which a ray moves no faster than this, relative to its fastest axis, it does not move. */
+/** A ray counts as parallel to an axis's planes if its speed on the axis is at most this part of its fastest. */
 const SLOW: f32 = 2 ** -32;
-/** The inverse of such a direction. */
+/** The inverse of a direction slower than SLOW. */
 const STEEP: f32 = 2 ** 62;
 /** A pad may be at most this many times the size of a typical box. */
 const COARSE: f64 = 4;
-/** The part of a pad that grows with rounding in float32: 16ε. The slack of a leaving t is as much. */
+/** The part of a pad for rounding in float32, and the slack of a leaving t: 16ε. */
 export const ROUNDING: f32 = 16 * <f32>EPSILON;
 
 /**
- * The scene's part of a ray's pads, a number for each axis: for rays that begin at t 0 or later, and for those that reach
- * back. Then the largest extent, and the reach and slope of OBBs' margins.
+ * The scene's part of a ray's pads, a number for each axis: for rays that begin at t 0 or later, and for rays that
+ * reach back. Then the largest extent, and the reach and slope of OBBs' margins.
  */
 export const SCENE_PADS: usize = memoryBase + memory.data(16, 16);
 const BACKWARD_PADS: usize = memoryBase + memory.data(16, 16);
 export let largestExtent: f32 = 0;
-/** Pads larger than this would turn the tree into a list of all nearby boxes. Float64 excludes more of them. */
+/** Pads larger than this would turn the tree into a list of all nearby boxes. Tests in float64 then exclude more. */
 export let coarsest: f32 = 0;
 let reach: f32 = 0;
 let obbSlope: f32 = 0;
 
-/** Where the scene's part of the pads is, for rays with the range of RAY. */
+/** Returns the address of the scene's part of the pads, for rays with the range of RAY. */
 export function scenePadsAt(): usize {
   return rangeStart < 0 ? BACKWARD_PADS : SCENE_PADS;
 }
 
-/** Must be called whenever the scene has been measured. */
+/** Computes the scene's part of the pads. Must be called whenever the scene has been measured. */
 export function preparePads(): void {
   let extent: f64 = 0;
   let magnitude: f64 = 0;
@@ -82,7 +82,7 @@ export function preparePads(): void {
     store<f32>(SCENE_PADS + (<usize>k << 2), <f32>pad);
     store<f32>(BACKWARD_PADS + (<usize>k << 2), <f32>(pad + exchanged(EXTENT + k) * <f64>ROUNDING));
   }
-  // In a scene of such sizes, no ray is in range.
+  // With an infinite extent, no ray is in range.
   largestExtent = magnitude <= <f64>FLOAT32_RANGE ? <f32>extent : <f32>Infinity;
   coarsest = <f32>(COARSE * exchanged(TYPICAL_SIZE));
   reach = <f32>exchanged(REACH);
@@ -90,36 +90,38 @@ export function preparePads(): void {
 }
 
 /**
- * Prepares RAY for tests of node bounds in float32, as `bound·inverse + start`, where the start is `-origin·inverse`. It
- * then enters a slab of the bounds no later, and leaves it no earlier, than any slab of a box inside them in the exact
- * test, which is `(bound - origin) / direction` in float64. The range of RAY must be prepared.
+ * Prepares RAY for tests of node bounds in float32, as `bound·inverse + start`, where the start is `-origin·inverse`.
+ * By these tests, RAY enters a slab of the bounds no later, and leaves it no earlier, than the slab of any box inside
+ * the bounds by the exact test, which is `(bound - origin) / direction` in float64. The range of RAY must be prepared.
  *
  * On one axis, with u = 2^-53, ε = 2^-24, M = |ray origin| + the scene's magnitude, x the ray's origin relative to the
  * tree's, and d = the distance of the bound from x:
  * - Everything that is rounded in float64, on the way here and in the exact test, is off by less than 16uM (see
  *   rayMargin.ts).
- * - Rounding x to float32 and shifting it take ε|x| each, and so does the product in the start. The product of the bound
- *   takes ε(|x| + d), and the sum εd. The inverse takes 2εd. That is 4ε|x| + 4εd, with second-order terms less than 5ε of
- *   each. If the engine rounds once for a product and the sum, it is less.
+ * - Rounding x to float32 and shifting it take ε|x| each, and so does the product in the start. The product of the
+ *   bound takes ε(|x| + d), and the sum εd. The inverse takes 2εd. In all that is 4ε|x| + 4εd, or with second-order
+ *   terms less than 5ε of each. An engine that rounds a product and the sum once is off by less.
  *
- * The part of x is covered by pads. The near plane is tested from an origin 16ε|x| + 64uM further along the ray, and the
- * far plane from one as much further back. As |ray origin| <= |x| + magnitude, its part is in the others.
+ * Pads cover the errors in |x|. The near plane is tested from an origin 16ε|x| + 64uM further along the ray, and the
+ * far plane from one as much further back. As |ray origin| <= |x| + magnitude, these two terms also cover |ray origin|.
  *
- * The part of d is relative to t. Where the range begins at 0 or later, a box that the ray meets is left at t >= 0, so
- * t·(1 + 5ε) for entering is no more than t·(1 - 5ε)·(1 + 16ε) for leaving. So a few huge boxes in a scene of small ones
- * cost the small ones little: see R below. Where the range reaches back, 16ε·extent is in the pads instead: d <= |x| + extent.
+ * The errors in d are relative to t. Where the range begins at 0 or later, a box that the ray meets is left at t >= 0,
+ * so t·(1 + 5ε) for entering is no more than t·(1 - 5ε)·(1 + 16ε) for leaving. So a few huge boxes in a scene of small
+ * ones cost the small ones little: see R below. Where the range reaches back, 16ε·extent is in the pads instead: d <=
+ * |x| + extent.
  *
  * A little more, 2^-30·R with R = the largest |x| + the largest extent, is for an axis along which the ray does not
- * move, or by less than 2^-32 of its fastest. As hits have |t| <= 2^30·R, it moves by less than 2^-31·R there. The
- * inverse is 2^62 then. It takes the planes of a slab that the ray is in to 2^30·R and more on either side, which is as
- * good as infinite. It takes one of the planes of any other slab, unless that is closer than the pad, past that on the
- * other side.
+ * move, or by less than 2^-32 of its fastest. As hits have |t| <= 2^30·R, the ray moves by less than 2^-31·R along such
+ * an axis. The inverse is then 2^62. For a slab that the ray is in, the planes get a |t| of 2^30·R or more, with
+ * opposite signs, which acts as infinite. For any other slab, unless it is closer than the pad, the near plane gets a t
+ * beyond every hit, or the far plane a t before every hit.
  *
  * All origins are below 2^60 and all inverses below 2^63, so no start is infinite. An infinite bound stays infinite.
  * Nothing here is ever NaN.
  *
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds: see bvh/margins/rayMargin.ts.
- * @returns whether the pads are small enough, and the sizes such that no float32 leaves the range in which that holds.
+ * @returns whether the pads are small enough, and the sizes such that no float32 leaves the range in which this
+ *   derivation holds.
  */
 export function prepareRay(widenedReach: f32): bool {
   readAxes();
@@ -143,9 +145,8 @@ export function prepareRay(widenedReach: f32): bool {
 }
 
 /**
- * The parts of {@link prepareRay}. In each lane they are about one ray and one axis, or all axes of one ray.
- *
- * This is the part of the pads that is the same on all axes.
+ * Returns the part of the pads that is equal on all axes. This function and the next ones are the steps of
+ * {@link prepareRay}. Each lane of their vectors is one axis of one ray, or all axes of one ray.
  *
  * @param farthest the largest |x|.
  */
@@ -154,17 +155,17 @@ export function extraPad(farthest: v128): v128 {
   return f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.mul(beyondReach, f32x4.splat(obbSlope)));
 }
 
-/** How far the near plane and the far plane are moved apart. */
+/** Returns how far the near plane and the far plane are moved apart. */
 export function padsOf(distances: v128, scenePads: v128, extra: v128): v128 {
   return f32x4.add(multiplyAdd(distances, f32x4.splat(ROUNDING), scenePads), extra);
 }
 
-/** Whether the pads are small enough. No comparison is true of NaN. */
+/** Returns whether the pads are small enough. No comparison is true of NaN. */
 export function areAxesInRange(pads: v128, speeds: v128): v128 {
   return v128.and(f32x4.le(pads, f32x4.splat(coarsest)), f32x4.le(speeds, f32x4.splat(1 / SMALL)));
 }
 
-/** Whether the largest |x| and the largest |direction| keep all float32 in their range. No comparison is true of NaN. */
+/** Returns whether the largest |x| and the largest |direction| keep all float32 in their range. No comparison is true of NaN. */
 export function areSizesInRange(farthest: v128, fastest: v128): v128 {
   const size = f32x4.add(farthest, f32x4.splat(largestExtent));
   return v128.and(
@@ -173,12 +174,15 @@ export function areSizesInRange(farthest: v128, fastest: v128): v128 {
   );
 }
 
-/** The sign bit of each direction that is negative. */
+/** Returns the sign bit of each direction that is negative. */
 export function signsOf(directions: v128): v128 {
   return v128.and(f32x4.lt(directions, f32x4.splat(0)), i32x4.splat(0x80000000));
 }
 
-/** The inverse directions. STEEP where the ray does not move, beside `fastest`: its largest |direction|. */
+/**
+ * Returns the inverse directions. The inverse is STEEP on an axis where the ray is SLOW. `fastest` is the largest
+ * |direction| of the ray.
+ */
 export function inversesOf(directions: v128, fastest: v128): v128 {
   const isSlow = f32x4.le(f32x4.abs(directions), f32x4.mul(fastest, f32x4.splat(SLOW)));
   return v128.bitselect(
@@ -189,24 +193,28 @@ export function inversesOf(directions: v128, fastest: v128): v128 {
 }
 
 /**
- * The float32 t up to which nodes matter. It is finite, and greater than `t` by 16ε. A node is entered at no more than
- * 1 + 5ε of the t of its boxes (see {@link prepareRay}), so none that may hold a hit at `t` is passed over.
+ * Returns the float32 t up to which nodes count. The limit is finite, and greater than `t` by 16ε. A ray enters a node
+ * at no more than 1 + 5ε of the t of its boxes (see {@link prepareRay}), so no node that may hold a hit at `t` is
+ * skipped.
  */
 export function limitOf(t: f64): f32 {
   const rounded = <f32>max(min(t, <f64>LARGEST), -<f64>LARGEST);
   return min(rounded + abs(rounded) * ROUNDING + 1e-38, LARGEST);
 }
 
-/** The range of t in which nodes matter. */
+/** The range of t in which nodes count. */
 export let rangeStart: f32 = 0;
 export let rangeEnd: f32 = 0;
-/** The t at which a ray leaves a slot is multiplied by this before it is compared. */
+/** The factor for the t at which a ray leaves a slot, before that t is compared. */
 export let leaveSlack: f32 = 1;
 
 let preparedMin: f64 = NaN;
 let preparedMax: f64 = NaN;
 
-/** Must be called whenever RAY's tMin and tMax have been set. Most rays have the range of the ray before them. */
+/**
+ * Prepares the range of RAY. Must be called whenever tMin and tMax have been set. Returns early if the range has not
+ * changed, as for most rays.
+ */
 export function prepareRange(): void {
   const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
   const tMax = load<f64>(memoryBase, (RAY + T_MAX) * 8);

@@ -5,7 +5,7 @@ export let masks: usize = 0;
 export let aabb32: usize = 0;
 export let aabb64: usize = 0;
 export let obbs: usize = 0;
-/** See BoxStore. 0 if there are none. */
+/** The address of the global ids: see BoxStore. 0 if there are none. */
 export let globalIds: usize = 0;
 /** See BoxStore. */
 export let placeholders: i32 = 0;
@@ -17,17 +17,8 @@ export let parentSlots: usize = 0;
 export let heights: usize = 0;
 
 export function bind(
-  nodesAt: usize,
-  placesAt: usize,
-  masksAt: usize,
-  aabb32At: usize,
-  aabb64At: usize,
-  obbsAt: usize,
-  globalIdsAt: usize,
-  placeholderCount: i32,
-  rootAt: usize,
-  boxSlotsAt: usize,
-  parentSlotsAt: usize,
+  nodesAt: usize, placesAt: usize, masksAt: usize, aabb32At: usize, aabb64At: usize, obbsAt: usize,
+  globalIdsAt: usize, placeholderCount: i32, rootAt: usize, boxSlotsAt: usize, parentSlotsAt: usize,
   heightsAt: usize,
 ): void {
   nodes = nodesAt;
@@ -44,9 +35,9 @@ export function bind(
   heights = heightsAt;
 }
 
-/** Whether the scene has instances. If not, the numbers below are undefined. */
+/** Whether the scene has instances. If not, `meshes`, `meshTable` and `meshCondition` are undefined. */
 export let hasInstances: bool = false;
-/** The address of the meshes of ids: see BoxStore. */
+/** The address of a mesh number for each id: see BoxStore. */
 export let meshes: usize = 0;
 /** The address of the table of meshes: see bvh/layout/kernelLayout.ts. */
 export let meshTable: usize = 0;

@@ -1,8 +1,8 @@
-
 /**
- * The address of the kernel's working memory: KERNEL_BYTES that only this kernel uses. They begin with the numbers that
- * it exchanges with JavaScript (see kernelLayout.ts). Each `memory.data` of the kernel comes after them, at an address
- * relative to memoryBase. Kernels of several threads that share one memory have a part of it each.
+ * The address of the kernel's working memory: KERNEL_BYTES that only this kernel uses. The working memory begins with
+ * the numbers that the kernel exchanges with JavaScript (see kernelLayout.ts). Each `memory.data` of the kernel comes
+ * after these numbers, at an address relative to memoryBase. The kernels of several threads share one memory, and each
+ * has its own working memory in it.
  */
 // @ts-ignore: decorator
 @external('env', 'memoryBase')

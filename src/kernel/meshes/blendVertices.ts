@@ -7,17 +7,11 @@ import { writeBox } from './placeCorners';
  *
  * @param last the address of the last matrix, or 0 if there is none.
  * @param positions the address of the result.
- * @param out the address of the six float64 of the box.
+ * @param out the address of six float64 numbers for the bounds of the result.
  * @returns whether all numbers are finite.
  */
 export function blendVertices(
-  vertices: usize,
-  count: i32,
-  bones: usize,
-  weights: usize,
-  matrices: usize,
-  last: usize,
-  positions: usize,
+  vertices: usize, count: i32, bones: usize, weights: usize, matrices: usize, last: usize, positions: usize,
   out: usize,
 ): bool {
   let lowXY = f64x2.splat(Infinity);

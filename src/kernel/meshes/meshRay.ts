@@ -18,62 +18,62 @@ export const MESH_RAY: usize = memoryBase + memory.data(176, 16);
 /** The ray whose shear is prepared. */
 export let shearedRay: usize = 0;
 
-/** The triangle of the closest hit, kept while other instances are walked. */
-let keptNumbers: usize = 0;
-let keptPlace: i32 = 0;
-export let keptU: f64 = 0;
-export let keptV: f64 = 0;
-let keptFront: bool = false;
+/** The triangle of the closest hit of all instances so far. */
+let bestNumbers: usize = 0;
+let bestPlace: i32 = 0;
+export let bestU: f64 = 0;
+export let bestV: f64 = 0;
+let bestFront: bool = false;
 
-/** In place of a triangle's number if the hit is on a box. */
+/** Stands for the number of a triangle if the hit is on a box. */
 export const NO_TRIANGLE: i32 = -1;
 const NO_PLACE: i32 = -1;
 
-/** The t of the ray's closest triangle. If it has none, the t up to which triangles count. */
+/** Returns the t of the ray's closest triangle, or the t up to which triangles count if the ray has hit none. */
 export function closestT(ray: usize): f64 {
   return load<f64>(ray, CLOSEST);
 }
 
-/** Keeps the ray's closest triangle as the triangle of the closest hit. */
-export function keepClosest(ray: usize): void {
-  keptNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
-  keptPlace = load<i32>(ray, PLACE);
-  keptU = load<f64>(ray, U);
-  keptV = load<f64>(ray, V);
-  keptFront = load<i32>(ray, FRONT) != 0;
+/** Copies the ray's closest triangle to the triangle of the closest hit. */
+export function saveBest(ray: usize): void {
+  bestNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
+  bestPlace = load<i32>(ray, PLACE);
+  bestU = load<f64>(ray, U);
+  bestV = load<f64>(ray, V);
+  bestFront = load<i32>(ray, FRONT) != 0;
 }
 
-/** The number of the triangle that was kept. Read late, because it is seldom in the cache. */
-export function keptTriangle(): i32 {
-  return load<i32>(keptNumbers + (<usize>keptPlace << 2));
+/** Returns the number of the triangle of the closest hit. The number is seldom in the cache, so only the final hit reads it. */
+export function bestTriangle(): i32 {
+  return load<i32>(bestNumbers + (<usize>bestPlace << 2));
 }
 
 /** Writes the triangle of the closest hit to the exchanged numbers. */
 export function writeTriangle(): void {
-  store<f64>(memoryBase, <f64>keptTriangle(), HIT_TRIANGLE * 8);
-  store<f64>(memoryBase, <f64>keptPlace, HIT_PLACE * 8);
-  store<f64>(memoryBase, keptU, HIT_U * 8);
-  store<f64>(memoryBase, keptV, HIT_V * 8);
-  store<f64>(memoryBase, <f64>keptFront, HIT_FRONT * 8);
+  store<f64>(memoryBase, <f64>bestTriangle(), HIT_TRIANGLE * 8);
+  store<f64>(memoryBase, <f64>bestPlace, HIT_PLACE * 8);
+  store<f64>(memoryBase, bestU, HIT_U * 8);
+  store<f64>(memoryBase, bestV, HIT_V * 8);
+  store<f64>(memoryBase, <f64>bestFront, HIT_FRONT * 8);
 }
 
-/** The address of the table entry of the ray's mesh: see bvh/layout/kernelLayout.ts. */
+/** Returns the address of the table entry of the ray's mesh: see bvh/layout/kernelLayout.ts. */
 export function tableOf(ray: usize): usize {
   return <usize>load<u32>(ray, TABLE);
 }
 
-/** Whether the ray hits a triangle of its mesh. */
+/** Returns whether the ray hits a triangle of its mesh. */
 export function hasHit(ray: usize): bool {
   return load<i32>(ray, PLACE) != NO_PLACE;
 }
 
 /**
- * Brings RAY into the space of an instance's mesh, ready to be walked there.
+ * Transforms RAY into the space of an instance's mesh, and prepares it for the walk of the mesh.
  *
  * @param mesh the number of the mesh.
  * @param record the address of the instance's record.
  * @param limit only triangles up to this t count.
- * @returns MISS, HIT or NEEDS_FLOAT64, of the bounds of the mesh.
+ * @returns whether RAY hits the bounds of the mesh: MISS, HIT or NEEDS_FLOAT64.
  */
 export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
@@ -85,8 +85,8 @@ export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32
   return prepareMeshRay(ray, tableAt, record, last);
 }
 
-/** Keeps the triangle hit last as the ray's closest triangle. */
-export function keepHit(ray: usize, place: i32): void {
+/** Stores the triangle hit last as the ray's closest triangle. */
+export function saveHit(ray: usize, place: i32): void {
   store<f64>(ray, hitT, CLOSEST);
   store<i32>(ray, place, PLACE);
   store<f64>(ray, hitU, U);
@@ -94,7 +94,7 @@ export function keepHit(ray: usize, place: i32): void {
   store<i32>(ray, hitFront, FRONT);
 }
 
-/** Whether the triangle at a place comes before the ray's closest triangle, if any. */
+/** Returns whether the triangle at a place has a smaller number than the ray's closest triangle, or the ray has hit none. */
 export function comesBefore(ray: usize, place: i32): bool {
   const hitPlace = load<i32>(ray, PLACE);
   if (hitPlace == NO_PLACE) return true;
@@ -102,7 +102,7 @@ export function comesBefore(ray: usize, place: i32): bool {
   return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>hitPlace << 2));
 }
 
-/** Prepares the exact test of a ray. */
+/** Prepares the exact test of a ray against triangles. */
 export function shear(ray: usize): void {
   const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
   prepareShear(ray + LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);

@@ -14,7 +14,7 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 /** The square of the distance of each slot of the current node. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** The words read ahead last. Storing them keeps the compiler from removing the reads. */
+/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let touchedInMesh: i32 = 0;
 
 /** The triangle that was found last, and its nearest point. */
@@ -24,13 +24,14 @@ export let nearY: f64 = 0;
 export let nearZ: f64 = 0;
 
 /**
- * Finds the triangle of an instance that is nearest to POINT, and of equal ones the one with the smallest number: the walk of
- * bvh/meshes/nearestTriangle.ts, with eight slots at a time.
+ * Finds the triangle of an instance that is nearest to POINT, and among equally near triangles the one with the
+ * smallest number: the walk of bvh/meshes/nearestTriangle.ts, with eight slots at a time.
  *
  * @param mesh the number of the mesh.
  * @param record the address of the instance's record.
  * @param limit triangles farther than this do not count.
- * @returns the distance, NaN if no triangle is within the limit, or NEEDS_FLOAT64. The triangle is in `nearTriangle` and the others.
+ * @returns the distance, NaN if no triangle is within the limit, or NEEDS_FLOAT64. Leaves the triangle in
+ *   `nearTriangle`, and its nearest point in `nearX`, `nearY` and `nearZ`.
  */
 export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
@@ -75,10 +76,11 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     const lasts = f32x4.splat(last);
     const near =
       i32x4.bitmask(f32x4.le(v128.load(nears), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(nears, 16), lasts)) << 4);
-    // The child word of a triangle is negative. So is that of an empty slot, but an empty slot is nowhere.
+    // The child word of a slot with triangles is negative. The child word of an empty slot is negative, too, but its
+    // distance is infinite.
     const areTriangles = leafSlots(nodeAt);
 
-    // Read all nodes that may be needed, so that the cache fetches them at the same time.
+    // Prefetch all nodes that may be needed, so that their cache misses overlap.
     let words = 0;
     for (let ahead = near & ~areTriangles; ahead != 0; ahead &= ahead - 1) {
       const at = nodes + (<usize>load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) << (NODE_SHIFT + 2));
@@ -112,7 +114,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
         last = meshLimitOf(distance);
         if (!isFloat64) {
           prepareMeshPlane(tableAt, record, distance, nearX, nearY, nearZ);
-          // Fewer of the others are near enough now.
+          // With the new plane, fewer of the other triangles are near enough.
           if ((lanes & (lanes - 1)) != 0) lanes &= nearLanes(corners + <usize>first * 36, last) | (lanes & -lanes);
         }
       }
@@ -128,7 +130,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     }
     do {
       if (top == stack) {
-        // Read no sooner, as it is far away in memory.
+        // The number is seldom in the cache, so only the final triangle reads it.
         if (best == best) nearTriangle = load<i32>(numbers + (<usize>nearPlace << 2));
         return best;
       }
@@ -138,15 +140,15 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
   }
 }
 
-/** Whether the triangle at a place has a smaller number than that at another. */
+/** Returns whether the triangle at a place has a smaller number than the triangle at another place. */
 function comesBefore(numbers: usize, place: i32, other: i32): bool {
   return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>other << 2));
 }
 
 /**
- * Which of four triangles with float32 corners are near enough, by the bounds of each and by a plane, as bits.
+ * Returns which of four triangles with float32 corners are near enough, by the bounds of each and by a plane, as bits.
  *
- * @param at the address of the first one's corners. There must be memory for all four.
+ * @param at the address of the first triangle's corners. The memory must have room for four triangles.
  * @param last see meshLimitOf.
  */
 function nearLanes(at: usize, last: f32): i32 {
@@ -184,7 +186,10 @@ let cornersX: v128 = i64x2(0, 0);
 let cornersY: v128 = i64x2(0, 0);
 let cornersZ: v128 = i64x2(0, 0);
 
-/** Reads the corners, given the address of the first triangle's. The fourth number of each load is not used. */
+/**
+ * Reads a corner of each of four triangles, given the address of the first triangle's corner. The fourth number of each
+ * load is not used.
+ */
 function readCorners(at: usize): void {
   const v0 = v128.load(at);
   const v1 = v128.load(at, 36);
@@ -197,7 +202,7 @@ function readCorners(at: usize): void {
   cornersZ = v128.shuffle<i64>(v128.shuffle<i32>(v0, v1, 2, 6, 2, 6), v128.shuffle<i32>(v2, v3, 2, 6, 2, 6), 0, 2);
 }
 
-/** How far up the corners are along a normal. */
+/** Returns the products of the corners and a normal. */
 function heightOf(normalX: v128, normalY: v128, normalZ: v128): v128 {
   return f32x4.add(
     f32x4.add(f32x4.mul(cornersX, normalX), f32x4.mul(cornersY, normalY)),
@@ -205,13 +210,13 @@ function heightOf(normalX: v128, normalY: v128, normalZ: v128): v128 {
   );
 }
 
-/** How far POINT is outside bounds on an axis, in the world. */
+/** Returns how far POINT is outside bounds on an axis, in the world. */
 function outside(min: v128, max: v128, axis: i32, scale: f32): v128 {
   const out = f32x4.pmax(f32x4.sub(min, splatAxis(cornerHighs, axis)), f32x4.sub(splatAxis(cornerLows, axis), max));
   return f32x4.mul(f32x4.pmax(out, f32x4.splat(0)), f32x4.splat(scale));
 }
 
-/** The distance of POINT from a triangle of an instance, given the address of its corners. */
+/** Returns the distance of POINT from a triangle of an instance, given the address of its corners. */
 function distanceToPlace(record: usize, corners: usize, isFloat64: bool): f64 {
   readCorner(record, corners, isFloat64);
   const aX = cornerX;
@@ -223,18 +228,8 @@ function distanceToPlace(record: usize, corners: usize, isFloat64: bool): f64 {
   const bZ = cornerZ;
   readCorner(record, corners + (isFloat64 ? 48 : 24), isFloat64);
   return closestOnTriangle(
-    aX,
-    aY,
-    aZ,
-    bX,
-    bY,
-    bZ,
-    cornerX,
-    cornerY,
-    cornerZ,
-    load<f64>(memoryBase, POINT * 8),
-    load<f64>(memoryBase, POINT * 8 + 8),
-    load<f64>(memoryBase, POINT * 8 + 16),
+    aX, aY, aZ, bX, bY, bZ, cornerX, cornerY, cornerZ,
+    load<f64>(memoryBase, POINT * 8), load<f64>(memoryBase, POINT * 8 + 8), load<f64>(memoryBase, POINT * 8 + 16),
   );
 }
 
@@ -263,4 +258,3 @@ function readCorner(record: usize, at: usize, isFloat64: bool): void {
   cornerY = load<f64>(m, 8) * x + load<f64>(m, 32) * y + load<f64>(m, 56) * z + load<f64>(t, 8);
   cornerZ = load<f64>(m, 16) * x + load<f64>(m, 40) * y + load<f64>(m, 64) * z + load<f64>(t, 16);
 }
-

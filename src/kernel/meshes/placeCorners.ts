@@ -1,18 +1,13 @@
 /**
  * Copies the caller's vertices to the corners of triangles: see bvh/meshes/placeCorners.ts.
  *
- * @param positions the address of finite numbers. One more number may be read after them.
+ * @param positions the address of finite numbers. One more number may be read after the positions.
  * @param vertices the address of the vertex at each corner.
- * @param corners the address of the corners. One more number may be written after them.
- * @param out the address of the six float64 of the box.
+ * @param corners the address of the corners. One more number may be written after the corners.
+ * @param out the address of six float64 numbers for the bounds of the vertices.
  */
 export function placeCorners(
-  positions: usize,
-  vertices: usize,
-  count: usize,
-  corners: usize,
-  isFloat64: bool,
-  out: usize,
+  positions: usize, vertices: usize, count: usize, corners: usize, isFloat64: bool, out: usize,
 ): void {
   if (isFloat64) placeFloat64(positions, vertices, vertices + count * 4, corners, out);
   else placeFloat32(positions, vertices, vertices + count * 4, corners, out);

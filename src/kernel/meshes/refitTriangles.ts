@@ -7,24 +7,18 @@ let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
- * Refits all bounds of a mesh's tree to its triangles, four slots at a time: see bvh/meshes/refitTriangles.ts. Returns the
- * sum of half the areas of all slots, added in the order of that file.
+ * Refits all bounds of a mesh's tree to its triangles, four slots at a time: see bvh/meshes/refitTriangles.ts. Returns
+ * the sum of half the areas of all slots, added in the order of bvh/meshes/refitTriangles.ts.
  *
  * @param nodes the address of the mesh's nodes. Children come after their parents.
  * @param corners the address of the triangles' corners.
  */
 export function refitTriangles(
-  nodes: usize,
-  count: i32,
-  corners: usize,
-  isFloat64: bool,
-  originX: f64,
-  originY: f64,
-  originZ: f64,
+  nodes: usize, count: i32, corners: usize, isFloat64: bool, originX: f64, originY: f64, originZ: f64,
 ): f64 {
   const originXY = f64x2(originX, originY);
   const originZZ = f64x2.splat(originZ);
-  // In float32 and with no origin, bounds need no rounding.
+  // Bounds of float32 corners with no origin need no rounding.
   const isPlain = !isFloat64 && originX == 0 && originY == 0 && originZ == 0;
   let areas: f64 = 0;
   for (let node = count - 1; node >= 0; node--) {
@@ -70,15 +64,9 @@ export function refitTriangles(
   return areas;
 }
 
-/** Computes the bounds of the content of a slot. They are inverted if the slot is empty. */
+/** Computes the bounds of the content of a slot. The bounds of an empty slot are inverted. */
 function boundSlot(
-  nodes: usize,
-  slotAt: usize,
-  corners: usize,
-  isFloat64: bool,
-  isPlain: bool,
-  originXY: v128,
-  originZ: v128,
+  nodes: usize, slotAt: usize, corners: usize, isFloat64: bool, isPlain: bool, originXY: v128, originZ: v128,
 ): void {
   const child = load<i32>(slotAt, CHILD * 4);
   if (child >= 0) {
@@ -103,7 +91,7 @@ function boundNode(nodeAt: usize): void {
   const maxX = f32x4.pmax(v128.load(nodeAt, MAX_X * 4), v128.load(nodeAt, MAX_X * 4 + 16));
   const maxY = f32x4.pmax(v128.load(nodeAt, MAX_Y * 4), v128.load(nodeAt, MAX_Y * 4 + 16));
   const maxZ = f32x4.pmax(v128.load(nodeAt, MAX_Z * 4), v128.load(nodeAt, MAX_Z * 4 + 16));
-  // Lanes x y x y and z z z z, of two slots each.
+  // Lanes x y x y and z z z z: each lane is the least of two slots.
   const minXY = f32x4.pmin(v128.shuffle<i32>(minX, minY, 0, 4, 1, 5), v128.shuffle<i32>(minX, minY, 2, 6, 3, 7));
   const minZZ = f32x4.pmin(minZ, v128.shuffle<i32>(minZ, minZ, 2, 3, 0, 1));
   lows = f32x4.pmin(v128.shuffle<i32>(minXY, minZZ, 0, 1, 4, 4), v128.shuffle<i32>(minXY, minZZ, 2, 3, 5, 5));
@@ -125,7 +113,7 @@ function extentsOf(min: v128, max: v128): v128 {
   return f64x2.pmax(f64x2.splat(0), f64x2.pmin(f64x2.splat(LARGEST_EXTENT), extents));
 }
 
-/** Returns the last two lanes, in front. */
+/** Returns the last two lanes in the first two. */
 function upper(lanes: v128): v128 {
   return v128.shuffle<i32>(lanes, lanes, 2, 3, 2, 3);
 }

@@ -2,7 +2,10 @@ import { BLUR, POINT } from '../margins/meshMargin';
 import { multiplyAdd } from '../lanes';
 import { order, shearXY } from '../primitives/flat/shear';
 
-/** A point near the ray and the negative shear, along the ray's own axes, and the two parts of the margin: see {@link mayMeet}. */
+/**
+ * A point near the ray and the negative shear, along the ray's own axes, and the two parts of the margin: see
+ * {@link mayHit}.
+ */
 let pointX: v128 = i64x2(0, 0);
 let pointY: v128 = i64x2(0, 0);
 let pointZ: v128 = i64x2(0, 0);
@@ -11,7 +14,7 @@ let shearY: v128 = i64x2(0, 0);
 let slope: v128 = i64x2(0, 0);
 let base: v128 = i64x2(0, 0);
 
-/** Prepares {@link mayMeet} for a ray in a mesh. The ray must be the one that is sheared. */
+/** Prepares {@link mayHit} for a ray in a mesh. The ray must be the ray sheared last. */
 export function prepareSlots(ray: usize): void {
   const point = i8x16.swizzle(v128.load(ray, POINT), order);
   pointX = v128.shuffle<i32>(point, point, 0, 0, 0, 0);
@@ -26,20 +29,21 @@ export function prepareSlots(ray: usize): void {
 }
 
 /**
- * Which of four triangles with float32 corners the ray may meet, as bits. The exact test misses the others.
+ * Returns which of four triangles with float32 corners the ray may hit, as bits. The exact test would miss the other
+ * triangles.
  *
  * This is the beginning of the exact test (see triangleHit.ts) in float32, for four triangles at once: two edge functions
  * with different signs are a miss. Here they must be farther from 0 than a margin.
  *
- * Corners are sheared as there, but relative to P, which is the ray's point o' in the bounds of the mesh (see
- * prepareMeshRay), rounded to float32. With ε = 2^-24, u = 2^-53, ℓ the mesh's largest coordinate, R the largest distance of
- * o' from the mesh's origin on an axis + the largest extent, and S = the ray's largest |origin| + ℓ, x and y of a corner
- * differ from those in the exact test by less than β = 12εR + 4εℓ + 32uS:
- * - The corner less P is at most R, apart from terms in ε², and takes εR. The shear is at most 1. It takes ε, as z and the
- *   product do, so 3εR. The sum takes 2εR. If the engine rounds once for the product and the sum, it is less.
+ * Corners are sheared as in triangleHit.ts, but relative to P, which is the ray's point o' in the bounds of the mesh
+ * (see prepareMeshRay), rounded to float32. With ε = 2^-24, u = 2^-53, ℓ the mesh's largest coordinate, R the largest
+ * distance of o' from the mesh's origin on an axis + the largest extent, and S = the ray's largest |origin| + ℓ, x and
+ * y of a corner differ from those in the exact test by less than β = 12εR + 4εℓ + 32uS:
+ * - The corner less P is at most R, apart from terms in ε², and takes εR. The shear is at most 1. The shear, z and the
+ *   product take ε each, so 3εR. The sum takes 2εR. An engine that rounds the product and the sum once is off by less.
  * - P is off by ε|o'| on each axis, and |o'| <= R + ℓ. Sheared, that is 2ε(R + ℓ).
- * - The ray does not go through o' exactly. That is off by less than u(S + 2|o'|) on each axis, and the exact test rounds
- *   x and y by 4uS. In all, these are less than 16uS, apart from terms in uR.
+ * - The ray does not go through o' exactly. It misses o' by less than u(S + 2|o'|) on each axis, and the exact test
+ *   rounds x and y by 4uS. In all, these are less than 16uS, apart from terms in uR.
  *
  * Let r be the largest |x| or |y| of a triangle's corners here. Then an edge function is off by less than 8β(r + β):
  * - The two products change by 2βr + β² each with the corners.
@@ -47,11 +51,12 @@ export function prepareSlots(ray: usize): void {
  * - The exact test rounds by 4u(r + β)², and what is left of the margin covers the rounding of the margin itself.
  * - Underflow takes less than 2^-140, and the margin has 2^-120 for it.
  *
- * Nothing overflows in the sizes for which the ray could be prepared. No comparison is true of NaN.
+ * Nothing overflows in the sizes for which prepareMeshRay accepts a ray. No comparison is true of NaN.
  *
- * @param corners the address of the first triangle's. There must be memory for all four, whatever is there.
+ * @param corners the address of the first triangle's corners. The memory must have room for four triangles, and may
+ *   hold anything after the first.
  */
-export function mayMeet(corners: usize): i32 {
+export function mayHit(corners: usize): i32 {
   const swap = order;
   const px = pointX;
   const py = pointY;
@@ -108,7 +113,7 @@ export function mayMeet(corners: usize): i32 {
   return ~i32x4.bitmask(v128.and(f32x4.lt(least, f32x4.neg(margin)), f32x4.gt(most, margin)));
 }
 
-/** A corner's coordinates in the order of the ray's own axes. The fourth number is not used. */
+/** Returns a corner's coordinates in the order of the ray's own axes. The fourth number is not used. */
 @inline
 function corner(corners: usize, at: usize, swap: v128): v128 {
   return i8x16.swizzle(v128.load(corners + at), swap);

@@ -6,12 +6,7 @@ const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
 /** Writes references to the triangles of a mesh: bvh/meshes/triangleReferences.ts. */
 export function writeTriangleReferences(
-  count: i32,
-  corners: usize,
-  isFloat64: bool,
-  originX: f64,
-  originY: f64,
-  originZ: f64,
+  count: i32, corners: usize, isFloat64: bool, originX: f64, originY: f64, originZ: f64,
 ): void {
   const originXY = f64x2(originX, originY);
   const originZZ = f64x2.splat(originZ);
@@ -28,7 +23,7 @@ export function writeTriangleReferences(
 /**
  * Puts the records of a mesh's triangles in the order of the references.
  *
- * @param bytes the size of a record. There must be room for copies of all behind the references.
+ * @param bytes the size of a record. The memory after the references must have room for copies of all records.
  */
 export function reorder(at: usize, count: i32, bytes: usize): void {
   const copies = references + <usize>count * REFERENCE_BYTES;
@@ -42,23 +37,17 @@ export function reorder(at: usize, count: i32, bytes: usize): void {
   }
 }
 
-/** The bounds that were found last: x, y, z and a lane that means nothing. */
+/** The bounds that were computed last: x, y, z and an unused lane. */
 export let triangleLows: v128 = i64x2(0, 0);
 export let triangleHighs: v128 = i64x2(0, 0);
 
 /**
- * Finds the bounds of triangles at places that follow one another, relative to the mesh's origin and rounded outward.
+ * Computes the bounds of the triangles at consecutive places, relative to the mesh's origin and rounded outward.
  *
- * @param isPlain whether bounds need no rounding: in float32 and with no origin.
+ * @param isPlain whether bounds need no rounding, because corners are float32 and there is no origin.
  */
 export function boundTriangles(
-  corners: usize,
-  first: usize,
-  count: usize,
-  isFloat64: bool,
-  isPlain: bool,
-  originXY: v128,
-  originZ: v128,
+  corners: usize, first: usize, count: usize, isFloat64: bool, isPlain: bool, originXY: v128, originZ: v128,
 ): void {
   if (isFloat64) boundFloat64(corners + first * 72, count, originXY, originZ);
   else {
@@ -67,7 +56,7 @@ export function boundTriangles(
   }
 }
 
-/** Finds the bounds of that many triangles in float32. Adding 0 turns -0 into 0. */
+/** Computes the bounds of `count` triangles with float32 corners. Adding 0 turns -0 into 0. */
 function boundFloat32(at: usize, count: usize): void {
   const end = at + count * 36;
   let low = v128.load(at);
@@ -82,7 +71,7 @@ function boundFloat32(at: usize, count: usize): void {
   triangleHighs = f32x4.add(high, zero);
 }
 
-/** Moves bounds in float32 to the mesh's origin. */
+/** Makes float32 bounds relative to the mesh's origin. */
 function moveBounds(originXY: v128, originZ: v128): void {
   const lowZ = v128.shuffle<i32>(triangleLows, triangleLows, 2, 2, 2, 2);
   const highZ = v128.shuffle<i32>(triangleHighs, triangleHighs, 2, 2, 2, 2);
@@ -94,7 +83,7 @@ function moveBounds(originXY: v128, originZ: v128): void {
   );
 }
 
-/** Finds the bounds of that many triangles in float64, relative to the mesh's origin. */
+/** Computes the bounds of `count` triangles with float64 corners, relative to the mesh's origin. */
 function boundFloat64(at: usize, count: usize, originXY: v128, originZ: v128): void {
   const end = at + count * 72;
   let lowXY = v128.load(at);

@@ -6,16 +6,19 @@ import { memoryBase } from '../memory/workingMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
 import { isSingle, pushChildren, pushEntry } from '../slots/childOrder';
 import { enteredSlots, leafSlots } from '../slots/raySlots';
-import { mayMeet, prepareSlots } from './slotTriangles';
-import { comesBefore, hasHit, keepHit, closestT, shear, shearedRay, tableOf } from './meshRay';
+import { mayHit, prepareSlots } from './slotTriangles';
+import { comesBefore, hasHit, saveHit, closestT, shear, shearedRay, tableOf } from './meshRay';
 
-/** Nodes and the t at which the ray enters each: see walkRay.ts. */
+/** A stack of nodes, each with the t at which the ray enters it: see walkRay.ts. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** How far beyond the closest triangle the walk looks for another, in t. */
+/** How far beyond the closest triangle the walk searches for another triangle, in t. */
 let tolerance: f64 = 0;
-/** The t of the triangle after the closest one if that is within the tolerance. Otherwise, that t or any larger number. */
+/**
+ * The t of the second closest triangle, if that t is within the tolerance of the closest. Otherwise, that t or any
+ * larger number.
+ */
 export let runnerUp: f64 = Infinity;
 
 /**
@@ -23,7 +26,7 @@ export let runnerUp: f64 = Infinity;
  * time. The ray must have entered the mesh: see enterMesh.
  *
  * @param isAny whether any triangle will do.
- * @returns MISS or HIT. The ray keeps the triangle.
+ * @returns MISS or HIT. The triangle is stored with the ray: see meshRay.ts.
  */
 export function walkMesh(ray: usize, isAny: bool): i32 {
   const tableAt = tableOf(ray);
@@ -100,7 +103,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
       triangles &= triangles - 1;
       const first = ~load<i32>(slotAt, CHILD * 4);
       let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
-      if (!isFloat64) lanes &= mayMeet(corners + <usize>first * 36);
+      if (!isFloat64) lanes &= mayHit(corners + <usize>first * 36);
       while (lanes != 0) {
         const place = first + ctz(lanes);
         lanes &= lanes - 1;
@@ -112,7 +115,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
         }
         runnerUp = hasHit(ray) ? closest : Infinity;
         closest = t;
-        keepHit(ray, place);
+        saveHit(ray, place);
         if (isAny) return HIT;
         last = limitOf(t - start + tolerance);
         lasts = f32x4.splat(last);
@@ -127,7 +130,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   }
 }
 
-/** {@link walkMesh} for the two closest triangles, if the second is within a tolerance: sets {@link runnerUp}. */
+/** Does {@link walkMesh}, and sets {@link runnerUp} to the t of the second closest triangle within a tolerance. */
 export function walkMeshWithin(ray: usize, t: f64): i32 {
   tolerance = t;
   runnerUp = Infinity;
@@ -143,7 +146,7 @@ function addressIn(nodes: usize, node: i32): usize {
 /** Keeps the reads of {@link touch} from being optimized away. */
 export let touchedInMesh: i32 = 0;
 
-/** Reads the corners of all triangles in some slots of a node, which are tested soon. */
+/** Prefetches the corners of all triangles in some slots of a node. */
 function touchCorners(nodeAt: usize, slots: i32, corners: usize, triangleBytes: usize): void {
   let read = 0;
   do {
@@ -155,7 +158,7 @@ function touchCorners(nodeAt: usize, slots: i32, corners: usize, triangleBytes: 
   touchedInMesh = read;
 }
 
-/** Reads the four cache lines of a node that is needed soon: see walkRay.ts. */
+/** Prefetches the four cache lines of a node: see walkRay.ts. */
 function touch(nodeAt: usize): void {
   touchedInMesh = load<i32>(nodeAt) | load<i32>(nodeAt, 64) | load<i32>(nodeAt, 128) | load<i32>(nodeAt, 192);
 }

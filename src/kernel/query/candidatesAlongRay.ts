@@ -11,16 +11,16 @@ import { addressOfNode, addressOfSlot, rootNode } from '../tree/nodes';
 import { entryAt } from './walkRay';
 
 /**
- * The nodes and boxes ahead of the ray in 8 bytes each: the node, or the inverted bits of the box's slot, and the least t
- * at which the ray may hit it. The nearest is last. They are kept from one candidate to the next.
+ * The nodes and boxes ahead of the ray, 8 bytes each: the node, or the inverted bits of the box's slot, and the least t
+ * at which the ray may hit the node or box. The nearest is last. The list lives from one candidate to the next.
  */
 const AHEAD: usize = memoryBase + memory.data(8 * 1024, 16);
 const AHEAD_END: usize = AHEAD + 8 * 1024;
 let aheadEnd: usize = AHEAD;
 
 /**
- * A bit beside the slot of a box that has been tested: its t is that of the box, not of its bounds. Every slot is smaller,
- * because the memory has at most 2^30 words.
+ * A bit that marks the slot of a box that has been tested, whose t is the t of the box and not of its bounds. Every
+ * slot is smaller than this bit, because the memory has at most 2^30 words.
  */
 const TESTED: i32 = 1 << 30;
 
@@ -28,13 +28,14 @@ const TESTED: i32 = 1 << 30;
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * Returns the first box that RAY hits. Boxes with the same t in float32 come in any order. {@link nextCandidate} returns
- * the others.
+ * Returns the first box that RAY hits. Boxes with the same t in float32 come in any order. {@link nextCandidate}
+ * returns the other boxes.
  *
- * @param limit the largest t that matters.
+ * @param limit the largest t that counts.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or NEEDS_FLOAT64. Leaves in HIT_T where RAY enters the box, widened as RAY says.
+ * @returns the id, NO_HIT, NO_ROOM if too many nodes and boxes lie ahead, or NEEDS_FLOAT64. Writes to HIT_T the t at
+ *   which RAY enters the widened box.
  */
 export function firstCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   store<i32>(AHEAD, rootNode());
@@ -43,7 +44,7 @@ export function firstCandidate(limit: f64, widenedReach: f32, hasMask: bool, mas
   return nextCandidate(limit, widenedReach, hasMask, mask);
 }
 
-/** Returns the next box that the same RAY hits. The limit may be smaller than before. */
+/** Returns the next box that RAY hits, after {@link firstCandidate} with the same RAY. The limit may be smaller than before. */
 export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   prepareRange();
   if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
@@ -81,11 +82,11 @@ export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask
       // The t of a placeholder is where the ray enters its slot.
       const isPlaceholder = id < placeholders;
       const t = isPlaceholder ? entryAt(top + 4) : hitSlotBox(slotAt);
-      // Written this way, NaN is no hit.
+      // NaN is no hit, because no comparison is true of NaN.
       if (!(t <= limit)) continue;
-      // No greater than the limits, which are finite.
+      // Clamped, because the limits are finite.
       const near = <f32>min(t, <f64>LARGEST);
-      // Another box may come after the bounds of this box, but before the box itself.
+      // Another box may be hit after the bounds of this box, but before the box itself.
       const isTested = isPlaceholder || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
         insertEntry(ahead, top, ~(slot | TESTED), near);

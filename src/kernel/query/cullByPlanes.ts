@@ -8,7 +8,10 @@ import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode, rootNode } from '../tree/nodes';
 import { touchNodes } from './nodeQueue';
 
-/** For each slot of the current node, as bits: the planes that cut it, and those for which its bounds do not decide. */
+/**
+ * For each slot of the current node, as bits: the planes that cut its bounds, and the planes for which the bounds do
+ * not decide.
+ */
 const CUTTING: usize = memoryBase + memory.data(WIDTH * 4, 16);
 const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
@@ -17,7 +20,7 @@ const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
  *
  * @param planeCount at most 32.
  * @param opened receives the indices of the opened nodes, `found` the bits of their sets, and `cutting` the planes that
- *   cut them: `capacity` words each.
+ *   cut the nodes: `capacity` words each.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutting: usize, capacity: i32): i32 {
@@ -77,7 +80,10 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   return count;
 }
 
-/** Tests the slots of a node against the planes that cut it. Returns the used slots not behind any of them, as bits. */
+/**
+ * Tests the slots of a node against the planes that cut the node. Returns, as bits, the used slots that are not behind
+ * any plane.
+ */
 function testSlots(nodeAt: usize, cuttingNode: u32): i32 {
   let candidates = 0;
   for (let half: usize = 0; half < 32; half += 16) {

@@ -6,11 +6,11 @@ import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 
 /**
- * Writes the FACE of the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box. This does not branch
- * on the axis, which cannot be foreseen.
+ * Writes the FACE of the box in a slot: see bvh/query/faceNormal.ts. RAY must hit the box. Does not branch on the axis,
+ * because that branch could not be predicted.
  *
- * If possible, this reads the slot and not the store: the walk has just read the slot. Reading memory far away would
- * take longer than the walk did.
+ * Reads the slot and not the record if possible: the slot is in the cache after the walk, and a cache miss would take
+ * longer than the walk.
  */
 export function writeFace(slotAt: usize): void {
   const bounds = boundsOfSlotBox(slotAt);
@@ -65,7 +65,7 @@ export function writeFace(slotAt: usize): void {
   store<f64>(memoryBase, <f64>isInside, (RAY + IS_INSIDE) * 8);
 }
 
-/** Writes a normal with length 1, or zero: normalize in primitives/shapes/vec3.ts, operation by operation. */
+/** Writes a normal with length 1, or zero, by the operations of normalize in primitives/shapes/vec3.ts. */
 function writeUnit(xy: v128, z: f64): void {
   const sizes = f64x2.abs(xy);
   const largest = oneIfZero(max(max(f64x2.extract_lane(sizes, 0), f64x2.extract_lane(sizes, 1)), abs(z)));
@@ -77,22 +77,22 @@ function writeUnit(xy: v128, z: f64): void {
   store<f64>(memoryBase, w / length + 0, (RAY + FACE) * 8 + 16);
 }
 
-/** A size, or 1 if it is zero or NaN. */
+/** Returns a size, or 1 if it is zero or NaN. */
 function oneIfZero(size: f64): f64 {
   return size > 0 ? size : 1;
 }
 
-/** 0, 1 or 2: x unless y comes before it, and that unless z comes before both. */
+/** Returns the first axis: 2 if z comes before both, else 1 if y comes before x, else 0. */
 function axisOf(isYBeforeX: bool, isZBeforeBoth: bool): i32 {
   return (<i32>isZBeforeBoth << 1) | (<i32>isYBeforeX & ~<i32>isZBeforeBoth);
 }
 
-/** The larger of two numbers. Unlike max, this does not branch. */
+/** Returns the larger of two numbers. Unlike max, this does not branch. */
 function largerOf(a: f64, b: f64): f64 {
   return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
 }
 
-/** The origin and the direction of RAY on an axis of the world, which is 0, 8 or 16. */
+/** Returns the origin and the direction of RAY on an axis of the world, which is 0, 8 or 16. */
 function rayAlong(axis: usize): v128 {
   const ray = memoryBase + axis;
   return v128.load64_lane(ray, v128.load64_zero(ray, RAY * 8), 1, (RAY + DIRECTION) * 8);
@@ -103,8 +103,8 @@ function isAscent(along: v128): i32 {
 }
 
 /**
- * `t` where a ray enters the slabs of two axes, of a box that it hits: see primitives/query/slabs.ts. A parallel ray is
- * between the planes.
+ * Returns the `t` where a ray enters the slabs of a box on two axes: see primitives/query/slabs.ts. The ray hits the
+ * box, so a parallel ray is between the planes.
  */
 function slabsNear(mins: v128, maxs: v128, origins: v128, directions: v128): v128 {
   const planes = v128.bitselect(maxs, mins, f64x2.lt(directions, f64x2.splat(0)));
@@ -113,9 +113,9 @@ function slabsNear(mins: v128, maxs: v128, origins: v128, directions: v128): v12
 }
 
 /**
- * `t` where the ray leaves the slab of one axis.
+ * Returns the `t` where the ray leaves the slab of one axis.
  *
- * @param min the address of the lower bound on this axis. The upper one is 24 bytes after it.
+ * @param min the address of the lower bound on this axis. The upper bound is 24 bytes after the lower.
  * @param along the ray's origin and direction on this axis.
  */
 function slabFar(min: usize, along: v128): f64 {

@@ -15,7 +15,7 @@ import { NO_TRIANGLE } from '../meshes/meshRay';
 /** The size of an entry of POINTS. */
 const POINT_BYTES: i32 = 32;
 
-/** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
+/** A stack of nodes and the squares of their distances, 8 bytes a pair. Every level of the tree pushes at most seven nodes. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
 /** The square of the distance of each slot of the current node. */
@@ -23,7 +23,7 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** The nearest boxes so far, in order, 16 bytes each: distance, id, and the index in POINTS of the nearest point. */
 const FOUND: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 16, 16);
-/** For each the nearest point, and the triangle or NO_TRIANGLE. */
+/** For each box of FOUND, the nearest point, and the triangle or NO_TRIANGLE. */
 const POINTS: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * POINT_BYTES, 16);
 
 /** POINT relative to the tree's origin, moved down and up by a pad. Each lane is an axis. */
@@ -31,8 +31,8 @@ let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
- * Prepares POINT so that its differences from node bounds, in float32, are no greater than the exact ones from any box
- * in them, apart from ε of themselves.
+ * Prepares POINT so that its differences from node bounds, in float32, are no greater than the exact differences from
+ * any box in the bounds, apart from ε of themselves.
  *
  * On one axis, with u = 2^-53, ε = 2^-24, M = |point| + the scene's magnitude, and x the point relative to the tree's
  * origin:
@@ -48,7 +48,7 @@ function preparePoint(): bool {
   const z = <f32>(load<f64>(memoryBase, POINT * 8 + 16) - exchanged(ORIGIN + 2));
   const farthest = max(max(abs(x), abs(y)), abs(z));
   const size = farthest + largestExtent;
-  // Written this way, NaN is not in range.
+  // NaN is not in range either, because no comparison is true of NaN.
   if (!(size >= 1 / FLOAT32_RANGE && size <= FLOAT32_RANGE)) return false;
   const point = f32x4(x, y, z, 0);
   const pads = f32x4.add(
@@ -61,19 +61,21 @@ function preparePoint(): bool {
 }
 
 /**
- * The float32 square of a distance up to which nodes matter, when boxes farther than `distance` do not matter.
+ * Returns the float32 square of a distance up to which nodes count, when boxes farther than `distance` do not count.
  *
- * The differences are no greater than the exact ones, apart from ε. So their squares sum up to no more than the exact
- * square, apart from 5ε of it and a little for underflow. The limit is 16ε more, which also covers its own rounding.
+ * The differences in float32 are no greater than the exact differences, apart from ε. So their squares sum up to no
+ * more than the exact square, apart from 5ε of it and a little for underflow. The limit is 16ε more, which also covers
+ * its own rounding.
  */
 function limitOf(distance: f64): f32 {
   return <f32>min(distance * distance * (1 + 16 * EPSILON) + 1e-36, <f64>LARGEST);
 }
 
 /**
- * Finds the boxes nearest to POINT: bvh/query/nearest.ts, with eight slots at a time. Leaves them in NEIGHBORS.
+ * Finds the boxes nearest to POINT, and writes them to NEIGHBORS: the walk of bvh/query/nearest.ts, with eight slots at
+ * a time.
  *
- * @param count how many are wanted, from 1 to NEIGHBOR_LIMIT.
+ * @param count the most boxes to find, from 1 to NEIGHBOR_LIMIT.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @param withTriangles whether instances count by their triangles.
  * @returns how many were found, or NEEDS_FLOAT64.
@@ -133,11 +135,11 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
           ? distanceToSlotBox(slotAt, limit)
           : nearestTriangle(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), limit);
       if (distance == NEEDS_FLOAT64) return NEEDS_FLOAT64;
-      // NaN is an instance without a triangle that is near enough.
+      // The distance is NaN for an instance without a triangle that is near enough.
       if (!(distance <= limit)) continue;
       const isFull = end > lastRoom;
       if (isFull && !isBefore(distance, id, lastRoom)) continue;
-      // Insertion keeps the boxes in order. If there is no room, the last one is dropped.
+      // Insertion keeps the boxes in order. If there is no room, the last box is dropped.
       let at = isFull ? lastRoom : end;
       const point = isFull ? load<i32>(lastRoom, 12) : <i32>((end - FOUND) >> 4);
       if (!isFull) end += 16;
@@ -161,7 +163,8 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
 
     let children = near & ~areBoxes;
     if (children != 0) {
-      // The nearest comes first, the others in any order: few are still near enough when their turn comes.
+      // The nearest child is visited next. The others are pushed in any order, because few are still near enough when
+      // they are popped.
       const first = nearestOf(children, NEARS);
       for (children ^= 1 << first; children != 0; children &= children - 1) {
         const index = <usize>ctz(children) << 2;
@@ -180,7 +183,10 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
   }
 }
 
-/** Less than the distance to everything in bounds, whose float32 square this is: see {@link limitOf}. */
+/**
+ * Returns a lower limit of the distance to anything in bounds, given the float32 square of the distance to the bounds:
+ * see {@link limitOf}.
+ */
 function leastDistance(square: f32): f64 {
   return sqrt(max(<f64>square * (1 - 16 * EPSILON) - 1e-36, 0));
 }
@@ -193,7 +199,7 @@ function writeNearTriangle(pointAt: usize): void {
   store<i32>(pointAt, nearTriangle, 24);
 }
 
-/** Whether a box comes before one of FOUND. */
+/** Returns whether a box comes before an entry of FOUND. */
 function isBefore(distance: f64, id: i32, found: usize): bool {
   const other = load<f64>(found);
   return distance < other || (distance == other && comesBefore(id, load<i32>(found, 8)));

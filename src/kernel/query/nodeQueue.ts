@@ -1,10 +1,10 @@
 import { memoryBase } from '../memory/workingMemory';
 import { addressOfNode } from '../tree/nodes';
 
-/** For each choice from four lanes: the swizzle that moves the chosen lanes to the front. */
+/** For each of the 16 choices of lanes out of four: the swizzle that moves the chosen lanes to the front. */
 const CHOICES: usize = memoryBase + memory.data(16 * 16, 16);
 
-/** Must be called once, before any query. */
+/** Writes CHOICES. Must be called once, before any query. */
 export function prepareChoices(): void {
   for (let choice = 0; choice < 16; choice++) {
     let at = CHOICES + (<usize>choice << 4);
@@ -17,8 +17,8 @@ export function prepareChoices(): void {
 }
 
 /**
- * Appends the chosen ones of four children to a queue. It does so without a branch, as the processor could not predict
- * one. Returns the new length.
+ * Appends the chosen children, out of four, to a queue. Does so without a branch, because the choice is unpredictable.
+ * Returns the new length.
  */
 export function pushChildren(queue: usize, length: i32, children: v128, isChosen: v128): i32 {
   const choice = i32x4.bitmask(isChosen);
@@ -26,17 +26,17 @@ export function pushChildren(queue: usize, length: i32, children: v128, isChosen
   return length + popcnt(choice);
 }
 
-/** How many nodes are fetched at once. */
+/** How many nodes are prefetched at once. */
 const AHEAD: i32 = 32;
 
-/** What was last read from the nodes ahead. Storing it keeps the compiler from leaving the reads out. */
+/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastTouched: i32 = 0;
 
 /**
- * Reads a word of each cache line of the next nodes in a queue. All of them are then fetched at the same time. Without
- * this, the work for each node keeps the processor from looking that far ahead.
+ * Prefetches the next nodes in a queue: reads a word of each cache line, so that the cache misses overlap. Otherwise,
+ * the processor does not get to the reads of the next node during the work for one node.
  *
- * @returns the place in the queue of the first node that was not read.
+ * @returns the index in the queue of the first node that was not prefetched.
  */
 export function touchNodes(queue: usize, next: i32, length: i32): i32 {
   const end = min(length, next + AHEAD);

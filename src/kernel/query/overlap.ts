@@ -1,8 +1,7 @@
 import { NO_ROOM, ORIGIN, SET_BOXES, SHAPE, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, KIND_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { FOUND, UNDECIDED } from '../../bvh/layout/queryLayout';
-import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
-import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
+import { AABB_SHAPE, FRAME_STRIDE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { sumOf } from '../lanes';
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { aabbOverlapsAabb, framesOverlap } from '../primitives/query/separatingAxes';
@@ -16,7 +15,7 @@ const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 
 /**
  * Finds the boxes that overlap SHAPE: bvh/query/overlap.ts, with four slots at a time. SHAPE is the frame of a box, or
- * the centre and radius of a sphere. For a sphere, POINT is the centre, too.
+ * the centre and radius of a sphere. For a sphere, POINT must be the centre, too.
  *
  * @param opened receives the indices of the opened nodes, and `found` the bits of the set: `capacity` words each.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
@@ -43,7 +42,8 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
       const verdict = testShape(kind, at);
       const mayOverlap = i32x4.ge_s(verdict, i32x4.splat(0));
       const areInside = i32x4.gt_s(verdict, i32x4.splat(0));
-      // The child word of a box is negative. So is that of an empty slot, but an empty slot never meets SHAPE.
+      // The child word of a box is negative. The child word of an empty slot is negative, too, but an empty slot never
+      // overlaps SHAPE.
       const isBox = i32x4.shr_s(child, 31);
       const boundsAreExact = v128.and(v128.and(mayOverlap, isBox), i32x4.lt_u(content, firstStored));
       const isFound = v128.or(areInside, boundsAreExact);
@@ -78,15 +78,15 @@ function testShape(kind: i32, at: usize): v128 {
 }
 
 /**
- * The first place whose box needs an exact test. For smaller places, the bounds are the box itself and were not moved
- * to an origin, so they decide as the exact test does.
+ * Returns the first place whose box needs an exact test. For smaller places, the bounds in the slot equal the box, with
+ * no origin to add, so comparing bounds is the exact test.
  */
 function firstUndecidedPlace(kind: i32): i32 {
   const isAtZero = exchanged(ORIGIN) == 0 && exchanged(ORIGIN + 1) == 0 && exchanged(ORIGIN + 2) == 0;
   return kind == AABB_SHAPE && isAtZero ? 1 << KIND_SHIFT : 0;
 }
 
-/** Runs the exact test on the undecided boxes. Returns how many of them it added to the set, or NEEDS_FLOAT64. */
+/** Runs the exact test on the undecided boxes. Returns how many boxes were added to the set, or NEEDS_FLOAT64. */
 function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
   let boxes = 0;
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
@@ -109,7 +109,7 @@ function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
   return boxes;
 }
 
-/** Whether the box in SHAPE overlaps the box in a slot, operation by operation like primitives/query/overlaps.ts. */
+/** Returns whether the box in SHAPE overlaps the box in a slot, by the operations of primitives/query/overlaps.ts. */
 function overlapsSlotBox(kind: i32, slotAt: usize): bool {
   const shape = memoryBase + SHAPE * 8;
   if (kind == OBB_SHAPE || isObbInSlot(slotAt)) {

@@ -9,17 +9,17 @@ import { leafSlots } from '../slots/raySlots';
 import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 
-/** Pairs of slots that wait, 8 bytes a pair, and the node whose slots are compared next. */
+/** The stack of pairs of slots still to compare, 8 bytes a pair, and the node whose slots are compared next. */
 let stack: usize = 0;
 let top: usize = 0;
 let nextNode: i32 = 0;
 
-/** The frames of two boxes, and the slot of the first. */
+/** The frames of two boxes, and the slot of the first box. */
 const FRAME_A: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 const FRAME_B: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 let framedSlot: usize = 0;
 
-/** Must be called before the pairs of a tree are found. `stackAt` must have room for PAIR_STACK pairs. */
+/** Begins to find the pairs of a tree. `stackAt` is the address of memory with room for PAIR_STACK pairs. */
 export function beginPairs(stackAt: usize): void {
   stack = stackAt;
   top = stackAt;
@@ -28,11 +28,11 @@ export function beginPairs(stackAt: usize): void {
 }
 
 /**
- * Finds pairs of boxes that overlap: bvh/query/pairs.ts, with one slot against eight. It stops when there may be no
- * room for more. The next call continues from there.
+ * Finds pairs of boxes that overlap: the walk of bvh/query/pairs.ts, with one slot against eight. Stops when `out` may
+ * be full. The next call continues from there.
  *
  * @param out room for `capacity` pairs, 8 bytes each.
- * @returns how many pairs were written. If there was still room for PAIRS_AT_ONCE more, these are the last ones.
+ * @returns how many pairs were written. If `out` still had room for PAIRS_AT_ONCE more, there are no further pairs.
  */
 export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bool, mask: u32): i32 {
   const last = out + (<usize>(capacity - PAIRS_AT_ONCE) << 3);
@@ -51,8 +51,8 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
       } else {
         const nodeA = addressOfNode(childA);
         const nodeB = addressOfNode(childB);
-        for (let meeting = slotsThatMeet(b, nodeA); meeting != 0; meeting &= meeting - 1) {
-          at = compare(nodeA + (<usize>ctz(meeting) << 2), nodeB, 255, at, hasMask, mask);
+        for (let overlapping = overlappingSlots(b, nodeA); overlapping != 0; overlapping &= overlapping - 1) {
+          at = compare(nodeA + (<usize>ctz(overlapping) << 2), nodeB, 255, at, hasMask, mask);
         }
       }
     } else if (nextNode < nodeCount) {
@@ -68,20 +68,20 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
 }
 
 /**
- * Compares a slot with slots of one node. Keeps the pairs of boxes that overlap. Other pairs of slots that meet wait on
- * the stack.
+ * Compares a slot with slots of one node. Writes the pairs of boxes that overlap. Pushes the other pairs of slots whose
+ * bounds overlap onto the stack.
  *
  * @param allowed the slots of the node to compare with, as bits.
- * @param at where the next pair goes.
- * @returns where the pair after these goes.
+ * @param at the address for the next pair.
+ * @returns the address after the last pair written.
  */
 function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask: bool, mask: u32): usize {
-  let meeting = slotsThatMeet(slotAt, nodeAt) & allowed;
-  if (meeting == 0) return at;
+  let overlapping = overlappingSlots(slotAt, nodeAt) & allowed;
+  if (overlapping == 0) return at;
   const child = load<i32>(slotAt, CHILD * 4);
   if (child < 0) {
-    let boxes = leafSlots(nodeAt) & meeting;
-    meeting ^= boxes;
+    let boxes = leafSlots(nodeAt) & overlapping;
+    overlapping ^= boxes;
     if (hasMask && (load<u32>(masks + (<usize>~child << 2)) & mask) == 0) return at;
     for (; boxes != 0; boxes &= boxes - 1) {
       const other = nodeAt + (<usize>ctz(boxes) << 2);
@@ -93,20 +93,20 @@ function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask:
       at += 8;
     }
   }
-  for (; meeting != 0; meeting &= meeting - 1) {
+  for (; overlapping != 0; overlapping &= overlapping - 1) {
     store<u32>(top, <u32>slotAt);
-    store<u32>(top, <u32>(nodeAt + (<usize>ctz(meeting) << 2)), 4);
+    store<u32>(top, <u32>(nodeAt + (<usize>ctz(overlapping) << 2)), 4);
     top += 8;
   }
   return at;
 }
 
-/** The slots of a node that are in use and whose bounds meet those of another slot, as bits. */
-function slotsThatMeet(slotAt: usize, nodeAt: usize): i32 {
-  return meetFour(slotAt, nodeAt) | (meetFour(slotAt, nodeAt + 16) << 4);
+/** Returns, as bits, the used slots of a node whose bounds overlap the bounds of another slot. */
+function overlappingSlots(slotAt: usize, nodeAt: usize): i32 {
+  return overlappingFour(slotAt, nodeAt) | (overlappingFour(slotAt, nodeAt + 16) << 4);
 }
 
-function meetFour(slotAt: usize, at: usize): i32 {
+function overlappingFour(slotAt: usize, at: usize): i32 {
   const x = v128.and(
     f32x4.ge(v128.load(at, MAX_X * 4), v128.load32_splat(slotAt, MIN_X * 4)),
     f32x4.le(v128.load(at, MIN_X * 4), v128.load32_splat(slotAt, MAX_X * 4)),
@@ -119,12 +119,15 @@ function meetFour(slotAt: usize, at: usize): i32 {
     f32x4.ge(v128.load(at, MAX_Z * 4), v128.load32_splat(slotAt, MIN_Z * 4)),
     f32x4.le(v128.load(at, MIN_Z * 4), v128.load32_splat(slotAt, MAX_Z * 4)),
   );
-  // Infinite bounds meet even the bounds of an empty slot.
+  // Infinite bounds overlap even the bounds of an empty slot.
   const isUsed = i32x4.ne(v128.load(at, CHILD * 4), i32x4.splat(EMPTY));
   return i32x4.bitmask(v128.and(v128.and(x, y), v128.and(z, isUsed)));
 }
 
-/** Whether the boxes in two slots overlap, by the exact test: see bvh/query/pairs.ts. The bounds must meet. */
+/**
+ * Returns whether the boxes in two slots overlap, by the exact test: see bvh/query/pairs.ts. The bounds of the slots
+ * must overlap.
+ */
 function boxesOverlap(a: usize, b: usize): bool {
   return kindOf(load<u32>(a, CONTENT * 4) | load<u32>(b, CONTENT * 4)) == IN_SLOT || storedBoxesOverlap(a, b);
 }
@@ -138,7 +141,7 @@ function storedBoxesOverlap(a: usize, b: usize): bool {
     writeSlotFrame(b, FRAME_B);
     return framesOverlap(FRAME_A, FRAME_B);
   }
-  // A copy, as the second box may be read into the same bytes.
+  // The bounds are copied, because both boxes may be read into BOX_BOUNDS.
   memory.copy(FRAME_B, boundsOfSlotBox(a), 48);
   return aabbOverlapsAabb(FRAME_B, boundsOfSlotBox(b));
 }

@@ -5,44 +5,41 @@ import { prepareRange } from '../margins/rayMargin';
 import { readRay } from '../primitives/flat/batchRays';
 import { memoryBase } from '../memory/workingMemory';
 import { sortRays } from './sortRays';
-import { keptTriangle, keptU, keptV, NO_TRIANGLE } from '../meshes/meshRay';
+import { bestTriangle, bestU, bestV, NO_TRIANGLE } from '../meshes/meshRay';
 import { walkRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 
 /**
- * How many rays are cast one by one before the next try of a group, after a group that was not worth it. Twice as many
- * after each further one.
+ * How many rays are cast one by one after a group that was not worth it, before the next group. The number doubles with
+ * each further such group.
  */
 const SHORTEST_PAUSE: i32 = 16;
 const LONGEST_PAUSE: i32 = 512;
 
-/** How many sorted rays are cast before their answers go to their places. The rays and the answers stay in the cache. */
+/**
+ * How many sorted rays are cast before their answers are copied to their places. The block is small enough to stay in
+ * the cache.
+ */
 const BLOCK: i32 = 256;
 
 /** Keeps the reads of {@link touchAnswers} from being optimized away. */
 export let touched: i32 = 0;
 
 /**
- * Finds the closest hit of each of many rays: bvh/query/raycastMany.ts. A ray has six numbers. RAY has the range and
- * `solid` of all rays. If the rays are not sorted and meet no meshes, neighbours that go the same way are cast four at a
- * time.
+ * Finds the closest hit of each of many rays: see bvh/query/raycastMany.ts. A ray has six numbers. All rays have the
+ * range and `solid` of RAY. If the rays are not sorted and no triangles count, consecutive rays in the same octant of
+ * directions are cast four at a time.
  *
  * @param isFloat32 whether the numbers are float32. Otherwise they are float64.
- * @param order room to sort the rays first: RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
- *   the same way visit the same nodes, which are then still in the cache. 0 to cast the rays in the given order.
- * @param triangles where to write the triangle of each hit, its u and its v. 0 to write none.
- * @returns 0, or 1 if a ray is NEEDS_FLOAT64. The answers are then incomplete.
+ * @param order the address of memory to sort the rays first: RAY_KEYS words, and six bytes a ray. Sorted rays that
+ *   begin near each other in the same direction visit the same nodes, which are then in the cache. 0 to cast the rays
+ *   in the given order.
+ * @param triangles the address for the triangle, u and v of each hit. 0 to write none.
+ * @returns 0, or 1 if a ray is NEEDS_FLOAT64. After 1, the answers are incomplete.
  */
 export function raycastMany(
-  rays: usize,
-  isFloat32: bool,
-  count: i32,
-  order: usize,
-  ids: usize,
-  ts: usize,
-  triangles: usize,
-  hasMask: bool,
-  mask: u32,
+  rays: usize, isFloat32: bool, count: i32, order: usize, ids: usize, ts: usize, triangles: usize,
+  hasMask: bool, mask: u32,
 ): i32 {
   prepareRange();
   if (order == 0) {
@@ -52,7 +49,7 @@ export function raycastMany(
   }
   const sorted = order + RAY_KEYS * 4;
   sortRays(rays, isFloat32, count, order, sorted);
-  // The room of the keys is free from here on.
+  // The memory of the keys is free from here on.
   const blockTs = order + BLOCK * (BATCH_STRIDE * 8);
   const blockTriangles = blockTs + BLOCK * 8;
   const blockIds = blockTriangles + BLOCK * (HIT_TRIANGLE_NUMBERS * 8);
@@ -74,8 +71,8 @@ export function raycastMany(
 }
 
 /**
- * Copies rays side by side. They are far apart: if each were read just before it is cast, it would be waited for. Here the
- * processor fetches several at once.
+ * Copies rays that are far apart in memory side by side. In this loop, the cache misses of several rays overlap.
+ * Reading each ray just before its cast would stall.
  */
 function gatherRays(rays: usize, isFloat32: bool, indices: usize, count: i32, out: usize): void {
   const bytes: usize = isFloat32 ? BATCH_STRIDE * 4 : BATCH_STRIDE * 8;
@@ -87,8 +84,8 @@ function gatherRays(rays: usize, isFloat32: bool, indices: usize, count: i32, ou
 }
 
 /**
- * Reads the places of answers that are far apart, so that they arrive several at a time. Processors write in order: a place
- * that is not in the cache holds up everything that is written after it.
+ * Prefetches the places of answers that are far apart in memory, so that the cache misses overlap. Processors write in
+ * order: a write that misses the cache stalls all later writes.
  */
 function touchAnswers(indices: usize, count: i32, ids: usize, ts: usize): void {
   let read = 0;
@@ -99,16 +96,9 @@ function touchAnswers(indices: usize, count: i32, ids: usize, ts: usize): void {
   touched = read;
 }
 
-/** Casts rays in their own order. Returns 0, or 1 if a ray is NEEDS_FLOAT64. */
+/** Casts rays in the given order. Returns 0, or 1 if a ray is NEEDS_FLOAT64. */
 function castInTurn(
-  rays: usize,
-  isFloat32: bool,
-  count: i32,
-  ids: usize,
-  ts: usize,
-  triangles: usize,
-  hasMask: bool,
-  mask: u32,
+  rays: usize, isFloat32: bool, count: i32, ids: usize, ts: usize, triangles: usize, hasMask: bool, mask: u32,
   hasGroups: bool,
 ): i32 {
   const hasMeshes = meetsTriangles();
@@ -133,9 +123,9 @@ function castInTurn(
     if (triangles != 0) {
       const at = triangles + <usize>i * (HIT_TRIANGLE_NUMBERS * 8);
       const hasTriangle = id >= 0 && isTriangle;
-      store<f64>(at, hasTriangle ? <f64>keptTriangle() : NO_TRIANGLE);
-      store<f64>(at, hasTriangle ? keptU : 0, 8);
-      store<f64>(at, hasTriangle ? keptV : 0, 16);
+      store<f64>(at, hasTriangle ? <f64>bestTriangle() : NO_TRIANGLE);
+      store<f64>(at, hasTriangle ? bestU : 0, 8);
+      store<f64>(at, hasTriangle ? bestV : 0, 16);
     }
   }
   return 0;

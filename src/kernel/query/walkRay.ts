@@ -12,28 +12,31 @@ import { memoryBase } from '../memory/workingMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { firstNodeBelow } from '../tree/duplicates';
-import { enterMesh, keepClosest, MESH_RAY, closestT } from '../meshes/meshRay';
+import { enterMesh, saveBest, MESH_RAY, closestT } from '../meshes/meshRay';
 import { walkMesh } from '../meshes/walkMesh';
 
-/** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
+/**
+ * A stack of nodes, each with the t at which the ray enters it, 8 bytes a pair. Every level of the tree pushes at most
+ * seven nodes.
+ */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
 /** The t at which the ray enters each slot of the current node. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * How many boxes a ray tests before it looks for runs of duplicates. Most rays test fewer. Reading the marks of every node
- * costs 5%.
+ * How many boxes a ray tests before the walk checks for runs of duplicates. Most rays test fewer boxes, and checking
+ * the marks of every node costs 5%.
  */
 const FEW: i32 = 64;
 
 /** The address of the slot of the closest hit. */
 export let closestSlotAt: usize = 0;
 
-/** Whether the closest hit is on a triangle: see walkMesh.ts. */
+/** Whether the closest hit is on a triangle of an instance. */
 export let isTriangle: bool = false;
 
-/** The state of an unfinished walk, from which walkThoroughly continues: the node, the top of the stack, the closest hit. */
+/** The state of an unfinished walk, from which walkThoroughly continues: the node, the top of the stack, and the closest hit. */
 let nodeAtLeft: usize = 0;
 let topLeft: usize = 0;
 let closestLeft: f64 = Infinity;
@@ -50,7 +53,8 @@ export let touched: i32 = 0;
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @param opensRuns whether to visit every box of a run of duplicates. Otherwise, only the first one may be tested.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
- * @returns the id, NO_HIT, or NEEDS_FLOAT64. Leaves the t of the closest hit in HIT_T. Any box comes before any placeholder.
+ * @returns the id, NO_HIT, or NEEDS_FLOAT64. Writes the t of the closest hit to HIT_T. A search for any hit prefers
+ *   boxes to placeholders.
  */
 export function walkRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, widenedReach: f32): i32 {
   isTriangle = false;
@@ -72,7 +76,7 @@ export function walkRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, 
   return walkThoroughly(opensRuns, isAny, hasMask, mask);
 }
 
-/** The number of the mesh, plus 1, of a scene that is a single instance. 0 if it is not. */
+/** Returns the number of the mesh, plus 1, if the scene is a single instance. Otherwise returns 0. */
 function onlyMesh(): u32 {
   const child = load<i32>(root, CHILD * 4);
   const isOnly = child < 0 && child != EMPTY && load<i32>(root, CHILD * 4 + 4) == EMPTY;
@@ -85,7 +89,10 @@ function castAtInstance(mesh: u32, record: usize, isAny: bool, limit: f64): i32 
   return entered == HIT ? walkMesh(MESH_RAY, isAny) : entered;
 }
 
-/** Casts RAY at the only instance of a scene. The walk of the mesh tests its bounds, so nothing else needs to be prepared. */
+/**
+ * Casts RAY at the only instance of a scene. The walk of the mesh tests the bounds of the mesh, so RAY need not be
+ * prepared for the tree of the scene.
+ */
 function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   const id = ~load<i32>(root, CHILD * 4);
   store<f64>(memoryBase, Infinity, HIT_T * 8);
@@ -95,34 +102,34 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   if (answer == MISS) return NO_HIT;
   store<f64>(memoryBase, closestT(MESH_RAY), HIT_T * 8);
   isTriangle = true;
-  keepClosest(MESH_RAY);
+  saveBest(MESH_RAY);
   return id;
 }
 
 /**
- * Casts RAY at an instance. Returns HIT if that is closer than the closest hit so far, or comes before it, and keeps its
- * triangle. Otherwise, returns MISS or NEEDS_FLOAT64.
+ * Casts RAY at an instance. Returns HIT, and saves the triangle, if the hit is closer than the closest hit so far, or
+ * as close with a smaller global id. Otherwise returns MISS or NEEDS_FLOAT64.
  */
 function castCloser(mesh: u32, slotAt: usize, id: i32, isAny: bool, closest: f64, closestId: i32): i32 {
   const answer = castAtInstance(mesh, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
   if (answer != HIT) return answer;
   if (closestT(MESH_RAY) == closest && !comesBefore(id, closestId)) return MISS;
   isTriangle = true;
-  keepClosest(MESH_RAY);
+  saveBest(MESH_RAY);
   return HIT;
 }
 
-/** Walks where there are instances, or ends a walk that has tested many boxes. */
+/** Walks a scene with instances, or continues a walk that has tested many boxes. */
 function walkThoroughly(opensRuns: bool, isAny: bool, hasMask: bool, mask: u32): i32 {
   return walk(true, opensRuns, 0, isAny, hasMask, mask);
 }
 
 /**
- * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. Continues from the state of an
- * unfinished walk. The other parameters are those of {@link walkRay}.
+ * Does the walk of bvh/query/walkRay.ts, with eight slots at a time, from the state of an unfinished walk. RAY must be
+ * prepared. The other parameters are described at {@link walkRay}.
  *
- * @param isThorough whether to handle runs of duplicates and the triangles of instances. A constant where the walk is
- *   inlined, so the compiler makes two walks, and the faster one has no code for either.
+ * @param isThorough whether to handle runs of duplicates and the triangles of instances. Callers pass a constant and
+ *   the walk is inlined, so the compiler makes two walks, and the faster walk has no code for runs and triangles.
  * @param most the most boxes to test if not thorough. If there are more, the walk stops and returns UNFINISHED.
  */
 @inline
@@ -187,7 +194,7 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
       if (isThorough && hasMeshes) {
         const mesh = load<u32>(meshes + (<usize>id << 2));
         if (mesh != 0) {
-          // Entering a mesh is slow, and the hits since the slot was tested may exclude it.
+          // Entering a mesh is slow, and hits since the test of the slot may exclude the mesh.
           if (load<f32>(nears + nearAt) > last) continue;
           const answer = castCloser(mesh - 1, slotAt, id, isAny, closest, closestId);
           if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
@@ -200,15 +207,16 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
           continue;
         }
       }
-      // The t of a placeholder is where the ray enters its slot. It is no hit, so a search for any hit goes on.
+      // The t of a placeholder is where the ray enters its slot. A placeholder is no hit, so a search for any hit
+      // continues.
       const isPlaceholder = id < placeholders;
       if (isPlaceholder && isAny) {
         closestId = id;
         continue;
       }
       const t = isPlaceholder ? entryAt(nears + nearAt) : hitSlotBox(slotAt);
-      // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. It comes before NO_HIT, so such a
-      // hit counts, too.
+      // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. The box comes before NO_HIT,
+      // so this hit counts.
       if (t < closest || (t == closest && comesBefore(id, closestId))) {
         closest = t;
         closestId = id;
@@ -244,7 +252,7 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
   }
 }
 
-/** A bit for each slot that holds a box or a marked run of duplicates, which is tested like a box. */
+/** Returns a bit for each slot that holds a box or a marked run of duplicates, which is tested like a box. */
 @inline
 function boxesAndRuns(nodeAt: usize, unmarked: v128): i32 {
   const low = v128.load(nodeAt, CHILD * 4);
@@ -254,15 +262,15 @@ function boxesAndRuns(nodeAt: usize, unmarked: v128): i32 {
 }
 
 /**
- * Where a ray with this `near` may hit something in a slot at the earliest: a slot is entered up to 5ε later than that (see
- * rayMargin.ts). A line has no beginning.
+ * Returns the least t at which a ray may hit anything in a slot, given the address of the slot's `near`. The computed
+ * `near` may be up to 5ε greater than the exact t (see rayMargin.ts). A line that begins at -Infinity gives -Infinity.
  */
 export function entryAt(nearAt: usize): f64 {
   const near = load<f32>(nearAt);
   return near > -LARGEST ? <f64>near - <f64>(abs(near) * ROUNDING) - 1e-38 : -Infinity;
 }
 
-/** Reads the four cache lines of a node that is needed soon. They then arrive while the nearest node is tested. */
+/** Prefetches the four cache lines of a node, which then arrive while the nearest node is tested. */
 function touch(node: i32): void {
   const nodeAt = addressOfNode(node);
   touched = load<i32>(nodeAt) | load<i32>(nodeAt, 64) | load<i32>(nodeAt, 128) | load<i32>(nodeAt, 192);

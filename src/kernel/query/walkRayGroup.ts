@@ -13,55 +13,50 @@ import { addressOfNode } from '../tree/nodes';
 import { entryAt } from './walkRay';
 
 /**
- * The stack of nodes, an entry each: the t at which each ray enters the node, the least of them, and the node. Every
- * level leaves at most seven for later.
+ * The stack of nodes. An entry has the t at which each ray enters the node, the least of these t, and the node. Every
+ * level of the tree pushes at most seven nodes.
  */
 const ENTRY: usize = 32;
 const LEAST: usize = 16;
 const NODE: usize = 20;
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 32, 16);
 
-/** For each slot of the current node the t at which each ray enters it, or NaN if the ray misses it. */
+/** For each slot of the current node, the t at which each ray enters the slot, or NaN if the ray misses the slot. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 16, 16);
 
 /** The t at which a single ray enters each slot. */
 const NEARS_OF_ONE: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** For each ray the t up to which nodes matter. */
+/** For each ray, the t up to which nodes count. */
 const LASTS: usize = memoryBase + memory.data(16, 16);
 
-/** If fewer rays than this enter a node, on average, the rays of a group are faster one by one. */
+/** With fewer rays per node than this, on average, casting the rays one by one is faster. */
 const WORTH_SHARING: f32 = 1.25;
 
 /**
- * How many nodes a group visits. If there are more, their boxes may be a run of duplicates, which only the walk of a single ray tests as
- * one box.
+ * The most nodes that a group visits. Beyond, the boxes may be a run of duplicates, which only the walk of a single ray
+ * tests as one box.
  */
 const MOST_NODES: i32 = 256;
 
-/** What castGroup returns. */
+/** The results of castGroup. */
 export const WORTH_IT: i32 = 0;
-export const NOT_WORTH_IT: i32 = 1;
+const NOT_WORTH_IT: i32 = 1;
 export const UNFINISHED: i32 = 2;
 
 /**
- * Finds the closest hit of each ray of a group, which must be prepared. The rays share one walk: a node is visited if any
- * of them enters it, and its children are put in order once for all. Each ray keeps limits and exact tests of its own, so
- * its answer is the one that it gets alone: of the hits with the smallest t, that with the smallest id, whatever the
- * order of the nodes.
+ * Finds the closest hit of each ray of a group, which must be prepared. The rays share one walk: a node is visited if
+ * any ray enters it, and its children are sorted once for all rays. Each ray has its own limits and exact tests, so its
+ * answer equals the answer of a walk alone: among the hits with the smallest t, the hit with the smallest id, whatever
+ * the order of the nodes.
  *
- * @param first the index of the group's first ray in its batch. `ids` and `ts` are where the answers of the batch go.
- * @returns whether it was worth it: whether enough rays entered each node, on average. UNFINISHED if the rays have no answers
- *   and must be cast one by one.
+ * @param first the index of the group's first ray in its batch. `ids` and `ts` are the addresses for the answers of the
+ *   batch.
+ * @returns WORTH_IT or NOT_WORTH_IT: whether enough rays entered each node, on average. UNFINISHED if the rays have no
+ *   answers and must be cast one by one.
  */
 export function castGroup(
-  rays: usize,
-  isFloat32: bool,
-  first: i32,
-  ids: usize,
-  ts: usize,
-  hasMask: bool,
-  mask: u32,
+  rays: usize, isFloat32: bool, first: i32, ids: usize, ts: usize, hasMask: bool, mask: u32,
 ): i32 {
   const nearOffsetX: usize = groupDescents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = groupDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
@@ -93,7 +88,7 @@ export function castGroup(
   const stack = STACK;
   let top = stack;
   let nodeAt = root;
-  // The rays that enter the node: a bit each. The others have the limit -Infinity.
+  // A bit for each ray that enters the node. The other rays have the limit -Infinity.
   let entering = 15;
   let limits = lasts;
   const mostNodes = hasMask ? i32.MAX_VALUE : MOST_NODES;
@@ -103,7 +98,7 @@ export function castGroup(
   while (true) {
     nodesVisited++;
     raysEntering += popcnt(entering);
-    // One bit in four for each slot: its index is also the offset of the slot's words.
+    // One bit in four for each slot: the index of the bit is the byte offset of the slot's words.
     let entered: u32 = 0;
     if ((entering & (entering - 1)) == 0) {
       entered = enteredByOne(
@@ -136,7 +131,7 @@ export function castGroup(
       boxes &= boxes - 1;
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      // The limits may have come closer since the slot was tested. No comparison is true of NaN.
+      // The limits may have decreased since the slot was tested. No comparison is true of NaN.
       let hitting = i32x4.bitmask(f32x4.le(v128.load(nears + (offset << 2)), lasts));
       while (hitting != 0) {
         const lane = ctz(hitting);
@@ -150,7 +145,7 @@ export function castGroup(
         const tAt = ts + (<usize>lane << 3);
         const idAt = ids + (<usize>lane << 2);
         const closest = load<f64>(tAt);
-        // As in walkRay.ts, a hit at t Infinity counts, too.
+        // A hit at t Infinity counts: see walkRay.ts.
         if (t < closest || (t == closest && comesBefore(id, load<i32>(idAt)))) {
           store<f64>(tAt, t);
           store<i32>(idAt, id);
@@ -199,22 +194,14 @@ export function castGroup(
 }
 
 /**
- * Tests a single ray of the group against the eight slots of a node, and writes NEARS: NaN for the other rays.
+ * Tests a single ray of the group against the eight slots of a node. Writes NEARS, with NaN for the other rays.
  *
  * @returns one bit in four for each slot that the ray enters.
  */
 @inline
 function enteredByOne(
-  ray: i32,
-  nodeAt: usize,
-  nearX: usize,
-  nearY: usize,
-  nearZ: usize,
-  farX: usize,
-  farY: usize,
-  farZ: usize,
-  firsts: v128,
-  slack: v128,
+  ray: i32, nodeAt: usize, nearX: usize, nearY: usize, nearZ: usize, farX: usize, farY: usize, farZ: usize,
+  firsts: v128, slack: v128,
 ): u32 {
   const lane = GROUP_RAYS + (<usize>ray << 2);
   const entered = enteredSlots(
@@ -231,10 +218,11 @@ function enteredByOne(
   return spreadBits(entered);
 }
 
-/** Inserts a node below those that are nearer. The entries from `bottom` to `top` must be in order. */
+/** Inserts a node into the stack below the nearer nodes. The entries from `bottom` to `top` must be in order. */
 @inline
 function insertNode(bottom: usize, top: usize, node: i32, near: v128): void {
-  // As integers, numbers that are not negative have the same order, and NaN comes last. Other orders only cost time.
+  // Compared as unsigned integers, numbers that are not negative keep their order, and NaN is last. A wrong order of
+  // negative numbers only costs time.
   const least = leastLane(near);
   let at = top;
   while (at > bottom && load<u32>(at - ENTRY, LEAST) < least) {

@@ -6,7 +6,7 @@ import { CHILD } from '../../bvh/layout/nodeLayout';
  * A stack has 8 bytes an entry: a node, and its `near`, a float32 that orders the entries. The last entry is the top.
  */
 
-/** Whether these bits are a single slot. */
+/** Returns whether `slots` has a single bit. */
 @inline
 export function isSingle(slots: i32): bool {
   return (slots & (slots - 1)) == 0;
@@ -15,9 +15,9 @@ export function isSingle(slots: i32): bool {
 /**
  * Pushes two or more children of a node onto a stack, the nearest last. Returns the new top.
  *
- * Most often there are two or three. Which one is nearest cannot be predicted, so three are sorted without a branch. As
- * float64 numbers, entries have the order of their `near`. Each pair of pmax and pmin makes the same comparison, so no
- * entry is lost, whatever its number. The others are inserted.
+ * Most often there are two or three children. Their order is unpredictable, so up to three are sorted without a branch.
+ * As float64 numbers, entries have the order of their `near`. Each pair of pmax and pmin makes the same comparison, so
+ * no entry is lost, whatever its `near`. Further children are inserted.
  *
  * @param children the slots of the children, as bits.
  * @param nears the address of the `near` of each slot.
@@ -56,7 +56,7 @@ export function pushChildren(top: usize, nodeAt: usize, children: i32, nears: us
   return top;
 }
 
-/** Inserts an entry below those that are nearer. The entries from `bottom` to `top` must be in order. */
+/** Inserts an entry below the nearer entries. The entries from `bottom` to `top` must be in order. */
 @inline
 export function insertEntry(bottom: usize, top: usize, node: i32, near: f32): void {
   let at = top;
@@ -67,7 +67,6 @@ export function insertEntry(bottom: usize, top: usize, node: i32, near: f32): vo
   pushEntry(at, node, near);
 }
 
-/** Writes an entry. */
 @inline
 export function pushEntry(at: usize, node: i32, near: f32): void {
   store<i32>(at, node);
@@ -75,9 +74,9 @@ export function pushEntry(at: usize, node: i32, near: f32): void {
 }
 
 /**
- * The nearest of the given slots of a node. They are given as bits.
+ * Returns the index of the nearest of some slots of a node, which are given as bits.
  *
- * @param nears the address of the squares of their distances.
+ * @param nears the address of the squares of the distances of all slots.
  */
 export function nearestOf(slots: i32, nears: usize): i32 {
   const low = amongSlots(v128.load(nears), slots, i32x4(1, 2, 4, 8));
@@ -88,7 +87,7 @@ export function nearestOf(slots: i32, nears: usize): i32 {
   return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
 }
 
-/** The lanes of the given slots, with Infinity in the others. Each lane has its bit in `bits`. */
+/** Returns the lanes of the given slots, with Infinity in the other lanes. `bits` has the bit of each lane. */
 function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
   const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
   return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);

@@ -2,45 +2,27 @@ import { CHILD } from '../../bvh/layout/nodeLayout';
 import { multiplyAdd } from '../lanes';
 
 /**
- * Tests a ray against the bounds of all eight slots of a node. JavaScript has this test in its two walks, bvh/query/walkRay.ts
- * and bvh/meshes/walkMesh.ts, where a call would cost speed. A ray is prepared for this by margins/rayMargin.ts or
- * margins/meshMargin.ts, which derive why no slot with a hit is skipped.
+ * Tests a ray against the bounds of all eight slots of a node. JavaScript has this test in its two walks,
+ * bvh/query/walkRay.ts and bvh/meshes/walkMesh.ts, where a call would cost speed. A ray is prepared by
+ * margins/rayMargin.ts or margins/meshMargin.ts, which derive why no slot with a hit is skipped.
  *
  * The ray is passed as parameters and the function is inlined, so the ray stays in the registers of the walk.
  *
  * @param nears receives the t at which the ray enters each slot.
- * @param nearX how many bytes after `nodeAt` the bounds begin that the ray crosses first on the x axis: MIN_X or MAX_X.
- * @param farX how many bytes after `nodeAt` the opposite bounds begin.
+ * @param nearX the byte offset in a node of the bounds that the ray crosses first on the x axis: MIN_X or MAX_X.
+ * @param farX the byte offset of the opposite bounds.
  * @param nearStartX what to add to `near·inverseX` to get the t at which the ray enters the slab, in all lanes.
- * @param farStartX the same for the far bounds and the t at which it leaves.
- * @param first the t from which on slots count, in all lanes. `last` is the t up to which they count.
- * @param slack what the t of leaving is multiplied by, in all lanes. Not used unless `hasSlack`, a constant of
- *   the caller.
+ * @param farStartX what to add to `far·inverseX` to get the t at which the ray leaves the slab, in all lanes.
+ * @param first the least t at which slots count, in all lanes. `last` is the largest.
+ * @param slack the factor for the t of leaving, in all lanes. Not used unless `hasSlack`, for which callers pass a
+ *   constant.
  * @returns a bit for each slot that the ray enters.
  */
 @inline
 export function enteredSlots(
-  nodeAt: usize,
-  nears: usize,
-  nearX: usize,
-  nearY: usize,
-  nearZ: usize,
-  farX: usize,
-  farY: usize,
-  farZ: usize,
-  inverseX: v128,
-  inverseY: v128,
-  inverseZ: v128,
-  nearStartX: v128,
-  nearStartY: v128,
-  nearStartZ: v128,
-  farStartX: v128,
-  farStartY: v128,
-  farStartZ: v128,
-  first: v128,
-  last: v128,
-  hasSlack: bool,
-  slack: v128,
+  nodeAt: usize, nears: usize, nearX: usize, nearY: usize, nearZ: usize, farX: usize, farY: usize, farZ: usize,
+  inverseX: v128, inverseY: v128, inverseZ: v128, nearStartX: v128, nearStartY: v128, nearStartZ: v128,
+  farStartX: v128, farStartY: v128, farStartZ: v128, first: v128, last: v128, hasSlack: bool, slack: v128,
 ): i32 {
   const enterXLow = multiplyAdd(v128.load(nodeAt + nearX), inverseX, nearStartX);
   const enterYLow = multiplyAdd(v128.load(nodeAt + nearY), inverseY, nearStartY);
@@ -67,19 +49,19 @@ export function enteredSlots(
   return i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
 }
 
-/** The largest number in each lane. */
+/** Returns the largest number in each lane. */
 @inline
 export function latest(x: v128, y: v128, z: v128, first: v128): v128 {
   return f32x4.pmax(f32x4.pmax(x, y), f32x4.pmax(z, first));
 }
 
-/** The smallest number in each lane. */
+/** Returns the smallest number in each lane. */
 @inline
 export function earliest(x: v128, y: v128, z: v128, last: v128): v128 {
   return f32x4.pmin(f32x4.pmin(x, y), f32x4.pmin(z, last));
 }
 
-/** A bit for each slot whose child word is negative: boxes or triangles, and empty slots. */
+/** Returns a bit for each slot whose child word is negative: boxes or triangles, and empty slots. */
 @inline
 export function leafSlots(nodeAt: usize): i32 {
   return i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);

@@ -9,8 +9,8 @@ import { memoryBase } from '../memory/workingMemory';
 /** Tests the shape in SHAPE, a box or a sphere, against node bounds in float32: see bvh/slots/shapeBounds.ts. */
 
 /**
- * What the bounds of four slots prove, a BoundsOverlap in each lane. In each argument, all bits of a lane are set, or
- * none.
+ * Returns what the bounds of four slots prove, as a BoundsOverlap in each lane. In each lane of the arguments, all bits
+ * are set or none.
  *
  * @param mayOverlap whether a box in the bounds may overlap the shape.
  * @param areInside whether the bounds are inside the shape.
@@ -40,7 +40,7 @@ export function prepareBox(): void {
   for (let k: usize = 0; k < 3; k++) {
     const number = memoryBase + ((<usize>SHAPE + k) << 3);
     const origin = load<f64>(memoryBase + (k << 3), ORIGIN * 8);
-    // NaN bounds nothing. The infinite bounds of an empty slot are still beyond these.
+    // NaN becomes a bound that excludes no box. The infinite bounds of an empty slot are beyond even these bounds.
     let min = load<f64>(number) - origin;
     let max = load<f64>(number, 24) - origin;
     if (!(min >= -f64.MAX_VALUE)) min = -f64.MAX_VALUE;
@@ -91,7 +91,8 @@ export function prepareSlabs(): bool {
 }
 
 /**
- * What the bounds of four slots, beginning at an address, prove about the box in SHAPE. An empty slot never overlaps it.
+ * Returns what the bounds of four slots, beginning at an address, prove about the box in SHAPE. An empty slot never
+ * overlaps the box.
  */
 export function testBox(at: usize, isObb: bool): v128 {
   let mayOverlap = mayOverlapBounds(at);
@@ -109,7 +110,7 @@ export function testBox(at: usize, isObb: bool): v128 {
       const normalZ = v128.load32_splat(slab, 8);
       const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
       const highest = alongNormal(normalX, normalY, normalZ, highX, highY, highZ);
-      // NaN if an unbounded box meets a zero. Then no comparison is true.
+      // NaN if an infinite bound is multiplied by a zero of the normal. No comparison is true of NaN.
       const isBeyond = v128.or(
         f32x4.gt(lowest, v128.load32_splat(slab, HIGH_OUTSIDE * 4)),
         f32x4.lt(highest, v128.load32_splat(slab, LOW_OUTSIDE * 4)),
@@ -157,10 +158,10 @@ function areInsideBounds(at: usize): v128 {
   return v128.and(v128.and(x, y), z);
 }
 
-/** The centre plus a pad, and the centre minus it. One number per axis. */
+/** The centre plus a pad, and the centre minus the pad. One number per axis. */
 const HIGHS: usize = memoryBase + memory.data(12, 16);
 const LOWS: usize = memoryBase + memory.data(12, 16);
-/** Squares of distances: beyond the first is outside, below the second is inside. */
+/** Squares of distances: bounds beyond the first are outside the sphere, bounds below the second are inside. */
 let outsideSquare: f32 = 0;
 let insideSquare: f32 = 0;
 
@@ -198,7 +199,7 @@ export function prepareSphere(): bool {
   return true;
 }
 
-/** What the bounds of four slots, beginning at an address, prove about the sphere. */
+/** Returns what the bounds of four slots, beginning at an address, prove about the sphere. */
 export function testSphere(at: usize): v128 {
   const highX = v128.load32_splat(HIGHS);
   const highY = v128.load32_splat(HIGHS, 4);

@@ -11,9 +11,9 @@ import { aabbSide, obbSide } from '../primitives/query/planeSide';
 import { aabbHit } from '../primitives/query/raycastAabb';
 import { obbHit } from '../primitives/query/raycastObb';
 
-/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. They take the address of the slot. */
+/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. The tests take the address of the slot. */
 
-/** `t` where RAY hits the box in a slot, or NaN. The box is widened as RAY says. */
+/** Returns the `t` where RAY hits the box in a slot, widened by RAY's WIDENING, or NaN. */
 export function hitSlotBox(slotAt: usize): f64 {
   const place = load<u32>(slotAt, CONTENT * 4);
   const kind = kindOf(place);
@@ -41,14 +41,14 @@ export function hitSlotBox(slotAt: usize): f64 {
   return aabbHit(boundsX, boundsY, boundsZ);
 }
 
-/** Two float32 numbers as float64. */
+/** Returns two float32 numbers as float64. */
 function floatPair(low: usize, high: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
 }
 
 /**
- * The address of the bounds of the box in a slot, in its own space: six float64 numbers. If its record is in float64,
- * they are at its beginning. If possible, they come from the slot itself, which is in the cache.
+ * Returns the address of the bounds of the box in a slot, in the box's own space: six float64 numbers. A record in
+ * float64 begins with its bounds. If possible, the bounds are read from the slot, which is in the cache.
  */
 export function boundsOfSlotBox(slotAt: usize): usize {
   const place = load<u32>(slotAt, CONTENT * 4);
@@ -71,7 +71,7 @@ export function isObbInSlot(slotAt: usize): bool {
   return kindOf(load<u32>(slotAt, CONTENT * 4)) == OBB;
 }
 
-/** The side of a plane that the box in a slot is on. */
+/** Returns the side of a plane that the box in a slot is on. */
 export function sideOfSlotBox(slotAt: usize, plane: usize): i32 {
   const bounds = boundsOfSlotBox(slotAt);
   return isObbInSlot(slotAt) ? obbSide(bounds, plane) : aabbSide(bounds, plane);
@@ -85,7 +85,7 @@ export function writeSlotFrame(slotAt: usize, out: usize): void {
 }
 
 /**
- * The distance of POINT from the box in a slot.
+ * Returns the distance of POINT from the box in a slot.
  *
  * @param limit if the distance is greater than this, any other number greater than this may be returned.
  * @returns the distance, or NEEDS_FLOAT64.
@@ -107,23 +107,13 @@ export function distanceToSlotBox(slotAt: usize, limit: f64): f64 {
   if (kind == AABB_32) {
     const b = aabb32 + index * (AABB_STRIDE * 4);
     return distanceToAabb(
-      load<f32>(b),
-      load<f32>(b, 4),
-      load<f32>(b, 8),
-      load<f32>(b, 12),
-      load<f32>(b, 16),
-      load<f32>(b, 20),
+      load<f32>(b), load<f32>(b, 4), load<f32>(b, 8), load<f32>(b, 12), load<f32>(b, 16), load<f32>(b, 20),
     );
   }
   if (kind == AABB_64) {
     const b = aabb64 + index * (AABB_STRIDE * 8);
     return distanceToAabb(
-      load<f64>(b),
-      load<f64>(b, 8),
-      load<f64>(b, 16),
-      load<f64>(b, 24),
-      load<f64>(b, 32),
-      load<f64>(b, 40),
+      load<f64>(b), load<f64>(b, 8), load<f64>(b, 16), load<f64>(b, 24), load<f64>(b, 32), load<f64>(b, 40),
     );
   }
   return distanceToObb(obbs + index * (OBB_STRIDE * 8), limit);
@@ -133,7 +123,7 @@ function slotBound(slotAt: usize, bound: usize, axis: i32): f64 {
   return <f64>load<f32>(slotAt + (bound << 2)) + exchanged(ORIGIN + axis);
 }
 
-/** Writes the point nearest to POINT on the box in a slot. Its distance must be the one that was computed last. */
+/** Writes the point nearest to POINT on the box in a slot. Must be called after {@link distanceToSlotBox} for that slot. */
 export function writeClosest(slotAt: usize, out: usize): void {
   if (isObbInSlot(slotAt)) writeClosestOnObb(out);
   else writeClosestOnAabb(boundsOfSlotBox(slotAt), out);

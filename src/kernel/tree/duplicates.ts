@@ -6,7 +6,7 @@ import { NO_SLOT } from './treePaths';
 
 /** Runs of duplicates: see bvh/tree/duplicates.ts. */
 
-/** Returns the leftmost node below a node. The first box is in its slot 0. */
+/** Returns the leftmost node below a node. The first box below the node is in slot 0 of that leftmost node. */
 export function firstNodeBelow(node: i32): i32 {
   let child = load<i32>(addressOfNode(node), CHILD * 4);
   while (child >= 0) {
@@ -23,8 +23,8 @@ function firstIdIn(slotAt: usize): i32 {
 }
 
 /**
- * Whether the first two slots of a node have equal bounds. They differ in most nodes, which are then no runs of
- * duplicates.
+ * Returns whether the first two slots of a node have equal bounds. In most nodes the bounds differ, so the node is no
+ * run of duplicates.
  */
 export function mayBeRun(node: i32): bool {
   const nodeAt = addressOfNode(node);
@@ -65,7 +65,7 @@ function markBelow(node: i32): void {
   }
 }
 
-/** Marks a slot with a child node if it holds a run of duplicates, and unmarks it if not. Returns whether it does. */
+/** Marks a slot with a child node as a run of duplicates, or unmarks it. Returns whether the slot holds a run. */
 export function markRun(slot: i32): bool {
   const at = addressOfSlot(slot);
   const child = load<i32>(at, CHILD * 4);
@@ -79,7 +79,7 @@ export function markRun(slot: i32): bool {
   return isRun;
 }
 
-/** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
+/** Returns the slot of a node with the smallest id, if all boxes below the node are equal. Otherwise returns NO_SLOT. */
 function leastDuplicate(node: i32): i32 {
   if (!mayBeRun(node)) return NO_SLOT;
   const first = node << NODE_SHIFT;

@@ -13,20 +13,19 @@ export function moveSlot(from: i32, to: i32): void {
 }
 
 /** Updates the path of the box or node in a slot. */
-export function pointTo(slot: i32): void {
+function pointTo(slot: i32): void {
   const child = load<i32>(addressOfSlot(slot), CHILD * 4);
   if (child < 0) setBoxSlot(~child, slot);
   else setParentSlot(nodeOf(child), slot);
 }
 
-/** Swaps the content of two slots. */
 export function swapSlots(a: i32, b: i32): void {
   const first = addressOfSlot(a);
   const second = addressOfSlot(b);
   for (let word: usize = 0; word < <usize>(NODE_WORDS * 4); word += WIDTH * 4) {
-    const kept = load<i32>(first + word);
+    const saved = load<i32>(first + word);
     store<i32>(first + word, load<i32>(second + word));
-    store<i32>(second + word, kept);
+    store<i32>(second + word, saved);
   }
   pointTo(a);
   pointTo(b);

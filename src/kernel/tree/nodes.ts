@@ -1,7 +1,7 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, NODE_WORDS, DUPLICATES, WIDTH } from '../../bvh/layout/nodeLayout';
 import { nodes, root } from '../memory/boundScene';
 
-/** Returns the address of a node. `node` and `slot` are always indices. Addresses are called `nodeAt` and `slotAt`. */
+/** Returns the address of a node. In the kernel, `node` and `slot` are indices, and `nodeAt` and `slotAt` are addresses. */
 export function addressOfNode(node: i32): usize {
   return nodes + (<usize>node << (NODE_SHIFT + 2));
 }
@@ -20,7 +20,6 @@ export function nodeOf(child: i32): i32 {
   return child & ~DUPLICATES;
 }
 
-/** Makes all slots of a node empty. */
 export function clearNode(node: i32): void {
   const nodeAt = addressOfNode(node);
   for (let at: usize = 0; at < <usize>(NODE_WORDS * 4); at += 16) {
@@ -34,7 +33,6 @@ export function clearNode(node: i32): void {
   }
 }
 
-/** Makes a slot empty. */
 export function clearSlot(slotAt: usize): void {
   for (let bound: usize = MIN_X * 4; bound < <usize>(MAX_X * 4); bound += WIDTH * 4) {
     store<f32>(slotAt + bound, Infinity);
@@ -114,7 +112,7 @@ export function setNodeCount(count: i32): void {
   nodeCount = count;
 }
 
-/** Returns an unused node. There must be room for it. */
+/** Returns an unused node. The memory must have room for it. */
 export function takeNode(): i32 {
   return nodeCount++;
 }

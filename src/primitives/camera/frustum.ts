@@ -1,5 +1,4 @@
-import { clipPlane } from './clipPlane';
-import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { checkClipSpace, clipPlane, type ClipSpace } from './clipSpace';
 import { unitScale } from '../exponents';
 import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
 import type { Plane } from '../shapes/plane';
@@ -47,11 +46,11 @@ function isFinitePlane({ normal: { x, y, z }, constant }: Plane): boolean {
   return isFinite3(x, y, z) && Number.isFinite(constant);
 }
 
-/** The same plane with a normal of length 1, or null if the normal is zero. */
+/** Returns a plane scaled to a normal of length 1, or null if the normal is zero. */
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (largest === 0) return null;
-  // The length of a normal may overflow, or have few digits.
+  // Scaled first, because the square of the length may overflow or underflow.
   const scale = unitScale(largest);
   const [u, v, w] = [x * scale, y * scale, z * scale];
   const size = length(u, v, w);

@@ -1,8 +1,7 @@
 import { INVERSE, OBB_STRIDE, TRANSLATION } from '../flat/boxLayout';
 import { readMatrix } from '../flat/boxRecord';
 import { checkFinite, isObject, show } from '../check';
-import { clipPlane } from './clipPlane';
-import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { checkClipSpace, clipPlane, type ClipSpace } from './clipSpace';
 import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
 import type { Plane } from '../shapes/plane';
 import type { Ray } from '../shapes/ray';
@@ -26,14 +25,15 @@ export interface Camera {
 }
 
 /**
- * Returns the ray that contains everything under a screen point. It starts on the near plane and goes into the scene.
- * Its direction has length 1, so `t` is the distance from its start. The projection may be perspective or orthographic.
+ * Returns the ray of all points under a screen point. The ray starts on the near plane and goes into the scene. Its
+ * direction has length 1, so `t` is the distance from the near plane along the ray. The projection may be perspective
+ * or orthographic.
  *
  * The ray is the intersection of two planes through the view volume: one for the x of the screen point, one for its y.
- * It is found in camera space, where the numbers are small. No matrix that mixes the camera's position with its
- * projection is multiplied or inverted. A far plane at infinity does no harm, nor does reversed depth in a perspective
- * projection. An orthographic projection must map the near plane to the lowest depth, because nothing in it tells the
- * two ends apart.
+ * The intersection is computed in camera space, where the numbers are small. No matrix that mixes the camera's position
+ * with its projection is multiplied or inverted. The far plane may be at infinity, and a perspective projection may
+ * have reversed depth. An orthographic projection must map the near plane to the lowest depth, because its matrix does
+ * not show which end is near.
  *
  * @param clipSpace the depths of the projection. `'opengl'` by default.
  * @throws TypeError or RangeError if a number is not finite, the canvas has no size, or a matrix is singular or too large.
@@ -71,18 +71,18 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
   throw new RangeError('camera must give a ray of finite numbers, got matrices whose products overflow');
 }
 
-/** Where a pixel's ray may start. */
+/** A candidate for the start of a pixel's ray. */
 interface Start {
   point: Vec3;
-  /** The direction into the volume from there: 1 or -1 times the direction of the line. */
+  /** 1 if the direction of the line goes into the volume at the point, or -1 if the opposite direction does. */
   inward: number;
-  /** The w of the point. In a perspective projection it grows with the distance. */
+  /** The w of the point, which grows with the distance in a perspective projection. */
   depth: number;
 }
 
 /**
- * Where the line of a pixel meets one end of the depth range, or null if that end is at infinity. The line goes
- * `along`, and the normal of `end` points into the volume.
+ * Returns the point of a pixel's line on the plane `end` of the depth range, or null if that plane is at infinity.
+ * `along` is the direction of the line, and the normal of `end` points into the volume.
  */
 function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
   const determinant = dot(along.x, along.y, along.z, end.normal.x, end.normal.y, end.normal.z);
@@ -99,7 +99,7 @@ function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: 
 function fromCameraSpace(view: Float64Array, start: Vec3, direction: Vec3): Ray {
   const [x, y, z] = view.subarray(TRANSLATION, INVERSE);
   const origin = rotate(view, start.x - x, start.y - y, start.z - z);
-  // Normalised first: a far plane at any distance then causes no overflow or underflow on the way.
+  // Normalised first, so that no far plane, at whatever distance, makes a product overflow or underflow.
   const unit = unitAlong(direction);
   return { origin, direction: unitAlong(rotate(view, unit.x, unit.y, unit.z)) };
 }
@@ -110,7 +110,7 @@ function unitAlong({ x, y, z }: Vec3): Vec3 {
   return vec3(unit[0], unit[1], unit[2]);
 }
 
-/** From camera space into the world, by the inverse of the view's linear part. */
+/** Returns a vector of camera space in the world, by the inverse of the view's linear part. */
 function rotate(view: Float64Array, x: number, y: number, z: number): Vec3 {
   const [a, b, c, d, e, f, g, h, i] = view.subarray(INVERSE);
   return vec3(dot(a, b, c, x, y, z), dot(d, e, f, x, y, z), dot(g, h, i, x, y, z));
@@ -133,7 +133,7 @@ function readPointer(pointer: Pointer): Pointer {
   return { x, y, width, height };
 }
 
-/** A PointerEvent has x, y, a width and a height, too: those of the finger. */
+/** Returns whether a pointer is a DOM event. A PointerEvent also has an x, y, width and height, but its size is of the finger. */
 function isEvent(pointer: object): boolean {
   return 'target' in pointer || 'touches' in pointer || ('clientX' in pointer && !('x' in pointer));
 }
@@ -147,7 +147,7 @@ function checkSize(name: string, value: number): void {
   if (value <= 0) throw new RangeError(`${name} must be greater than 0, got ${value}: the canvas's size in pixels`);
 }
 
-/** The view as a record of boxLayout, which includes its inverse, and the 16 numbers of the projection. */
+/** Returns the view as a record (see boxLayout.ts), which includes the inverse, and the 16 numbers of the projection. */
 function readCamera(camera: Camera): { view: Float64Array; projection: Float64Array } {
   if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);

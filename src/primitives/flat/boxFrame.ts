@@ -1,14 +1,14 @@
 import { COLUMNS, INVERSE, TRANSLATION } from './boxLayout';
 import { halfSize, middle } from './boxRecord';
 import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from './frameLayout';
-import { writeObbBounds } from './obbBounds';
+import { type Coordinates, dot } from '../shapes/vec3';
 
 export function createFrame(): Float64Array {
   return new Float64Array(FRAME_STRIDE);
 }
 
-/** Writes the frame of the AABB whose numbers begin at `at`: see frameLayout. */
-export function writeAabbFrame(b: Float32Array | Float64Array, at: number, out: Float64Array): void {
+/** Writes the frame of the AABB whose numbers begin at `at`: see frameLayout.ts. */
+export function writeAabbFrame(b: Coordinates, at: number, out: Float64Array): void {
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
   out.fill(0, OFFSET);
   for (let k = 0; k < 3; k++) {
@@ -22,7 +22,7 @@ export function writeAabbFrame(b: Float32Array | Float64Array, at: number, out: 
   }
 }
 
-/** Writes the frame of the OBB whose record begins at `at`: see frameLayout. */
+/** Writes the frame of the OBB whose record begins at `at`: see frameLayout.ts. */
 export function writeObbFrame(b: Float64Array, at: number, out: Float64Array): void {
   writeObbBounds(b, at, out);
   const midX = middle(b, at);
@@ -50,5 +50,24 @@ export function writeObbFrame(b: Float64Array, at: number, out: Float64Array): v
   for (let k = 0; k < 9; k++) {
     out[EDGES + k] = b[at + COLUMNS + k];
     out[NORMALS + k] = b[at + INVERSE + k];
+  }
+}
+
+/** Writes the world bounds of the OBB whose record is at `at`, from its centre and projected extents. */
+export function writeObbBounds(b: Float64Array, at: number, out: Float64Array): void {
+  const midX = middle(b, at);
+  const midY = middle(b, at + 1);
+  const midZ = middle(b, at + 2);
+  const halfX = halfSize(b, at);
+  const halfY = halfSize(b, at + 1);
+  const halfZ = halfSize(b, at + 2);
+  for (let row = 0; row < 3; row++) {
+    const mX = b[at + COLUMNS + row];
+    const mY = b[at + COLUMNS + 3 + row];
+    const mZ = b[at + COLUMNS + 6 + row];
+    const center = dot(mX, mY, mZ, midX, midY, midZ) + b[at + TRANSLATION + row];
+    const radius = dot(Math.abs(mX), Math.abs(mY), Math.abs(mZ), halfX, halfY, halfZ);
+    out[row] = center - radius;
+    out[row + 3] = center + radius;
   }
 }

@@ -5,11 +5,11 @@ import { isObject, show } from '../check';
 import { invertLinear, isAffine, type Matrix4, readInvertible } from '../shapes/matrix4';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
-import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from '../shapes/vec3';
+import { type Coordinates, checkComponents, checkIsVec3, isFinite3, type Vec3 } from '../shapes/vec3';
 
 /**
- * Reads the min and max of a box that must not be oriented: its matrix would be dropped. Once `out` has been written
- * to, none of the caller's code runs. Many calls can therefore share `out`.
+ * Reads the min and max of an axis-aligned box. Throws if the box has a matrix, which would be ignored. Runs no code of
+ * the caller, such as getters, after it has written to `out`, so nested calls can share `out`.
  */
 export function readAabb(name: string, box: Aabb, out: Float64Array): void {
   if (isObject(box) && 'matrix' in box) {
@@ -18,7 +18,7 @@ export function readAabb(name: string, box: Aabb, out: Float64Array): void {
   readBounds(name, box, out);
 }
 
-/** Reads a box as a record: see boxLayout. Returns whether it is oriented, which means that it has a matrix. */
+/** Reads a box as a record: see boxLayout.ts. Returns whether the box is oriented, which means that it has a matrix. */
 export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boolean {
   readBounds(name, box, out);
   if (!('matrix' in box)) return false;
@@ -27,8 +27,8 @@ export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boole
 }
 
 /**
- * Reads an oriented box as a record: see boxLayout. Returns whether all its numbers are smaller than SAFE_SIZE: see
- * shapes/matrix4.ts.
+ * Reads an oriented box as a record: see boxLayout.ts. Returns whether all numbers of the box are smaller than
+ * SAFE_SIZE: see shapes/matrix4.ts.
  */
 export function readObb(name: string, box: Obb, out: Float64Array): boolean {
   readBounds(name, box, out);
@@ -41,13 +41,13 @@ function readPlacement(name: string, matrix: Matrix4, out: Float64Array): boolea
 }
 
 /**
- * Reads the min and max of a box. Reads all six numbers before it writes one. Throws, naming the argument, unless they
- * are finite and min <= max.
+ * Reads the min and max of a box. Reads all six numbers before it writes the first. Throws, naming the argument, unless
+ * the numbers are finite and min <= max.
  */
 export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}`);
   const { min, max } = box;
-  // Boxes come by the million: only a bad one pays for the text of its message.
+  // There may be millions of boxes, so only an invalid box pays for the text of its error.
   if (!isObject(min) || !isObject(max)) refuseCorners(name, box, min, max);
   const { x: minX, y: minY, z: minZ } = min;
   const { x: maxX, y: maxY, z: maxZ } = max;
@@ -64,7 +64,7 @@ export function readBounds(name: string, box: Aabb, out: Float64Array): void {
 }
 
 function refuseCorners(name: string, box: Aabb, min: Vec3, max: Vec3): void {
-  // A Vector3 of three.js has functions of these names.
+  // A Vector3 of three.js has functions named min and max.
   if (![min, max].some((corner: unknown) => corner !== undefined && typeof corner !== 'function')) {
     const remedy = 'x' in box ? ': give both corners in one object' : '';
     throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}${remedy}`);
@@ -73,9 +73,9 @@ function refuseCorners(name: string, box: Aabb, min: Vec3, max: Vec3): void {
   checkIsVec3(`${name}.max`, max);
 }
 
-/** Throws what is wrong with two corners that have been read from `givenMin` and `givenMax`. */
+/** Throws the error for the corners `min` and `max`, which have been read from `givenMin` and `givenMax`. */
 function refuseBounds(name: string, givenMin: Vec3, min: Vec3, givenMax: Vec3, max: Vec3): void {
-  // This is what three.js calls an empty box.
+  // An empty box of three.js has these bounds.
   if (min.x === Infinity && max.x === -Infinity) {
     throw new RangeError(`${name} must not be empty, got a box from Infinity to -Infinity`);
   }
@@ -112,8 +112,8 @@ export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): bo
 }
 
 /**
- * Writes a matrix (16 numbers from `from`) into the record at `at`, like {@link readMatrix}. Returns false if a number is
- * not smaller than a limit, which may be Infinity, or if the matrix is not affine, or singular.
+ * Writes a matrix (16 numbers from `from`) and its inverse into the record at `at`, like {@link readMatrix}. Returns
+ * false if a number is not smaller than `limit`, which may be Infinity, or if the matrix is not affine or is singular.
  */
 export function tryWriteMatrix(
   m: ArrayLike<number>,
@@ -135,7 +135,7 @@ function copyColumns(m: ArrayLike<number>, from: number, out: Float64Array, at: 
   copyColumn(m, from + 12, out, at + TRANSLATION);
 }
 
-/** Copies three numbers one by one: a loop of three takes longer than the copying. */
+/** Copies three numbers. Written without a loop, which would take longer than the copies. */
 function copyColumn(m: ArrayLike<number>, from: number, out: Float64Array, at: number): void {
   out[at] = m[from];
   out[at + 1] = m[from + 1];
@@ -143,13 +143,13 @@ function copyColumn(m: ArrayLike<number>, from: number, out: Float64Array, at: n
 }
 
 /**
- * The middle between a min and its max, which is three numbers on. Each is halved first: the sum of two large numbers
- * would overflow.
+ * Returns the middle between a min and its max, which is three numbers after the min. Both are halved first, because
+ * the sum of two large numbers would overflow.
  */
-export function middle(b: Float32Array | Float64Array, at: number): number {
+export function middle(b: Coordinates, at: number): number {
   return b[at] / 2 + b[at + 3] / 2;
 }
 
-export function halfSize(b: Float32Array | Float64Array, at: number): number {
+export function halfSize(b: Coordinates, at: number): number {
   return b[at + 3] / 2 - b[at] / 2;
 }

@@ -1,10 +1,11 @@
+import type { Coordinates } from '../shapes/vec3';
 import { SAFE_SIZE } from '../shapes/matrix4';
 import { COLUMNS, TRANSLATION } from './boxLayout';
 
 /**
- * Whether float64 can place an OBB. On each axis of the world, the sizes of what is added up for a corner must have a
- * finite sum: of the three products of a row and the largest local coordinates, and of the translation. Rounding keeps the
- * order, so no number on the way to any point of the box then overflows.
+ * Returns whether float64 can place an OBB. On each axis of the world, the sizes of the terms of a corner must have a
+ * finite sum: the three products of a row and the largest local coordinates, and the translation. Rounding is
+ * monotonic, so no intermediate number for any point of the box then overflows.
  */
 export function isPlaced(b: Float64Array, at: number): boolean {
   return sumOfSizes(b, at, 0) < Infinity && sumOfSizes(b, at, 1) < Infinity && sumOfSizes(b, at, 2) < Infinity;
@@ -20,23 +21,23 @@ function sumOfSizes(b: Float64Array, at: number, row: number): number {
   );
 }
 
-/** The largest size of a local coordinate. */
+/** Returns the largest size of a local coordinate on an axis. */
 function reach(b: Float64Array, at: number): number {
   return Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
 }
 
-/** Whether the coordinates of points are all smaller than {@link SAFE_SIZE}. */
-export function areSafe(points: Float32Array | Float64Array): boolean {
+/** Returns whether the coordinates of points are all smaller than {@link SAFE_SIZE}. */
+export function areSafe(points: Coordinates): boolean {
   for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SAFE_SIZE)) return false;
   return true;
 }
 
 /**
- * Throws unless float64 can place the OBB whose record this is: see {@link isPlaced}.
+ * Throws unless float64 can place the OBB with the record `b`: see {@link isPlaced}.
  *
  * @param name the argument.
- * @param corners whose corners they are.
- * @returns whether all its numbers are smaller than {@link SAFE_SIZE}.
+ * @param corners the words for the corners in the error.
+ * @returns whether all numbers of the OBB are smaller than {@link SAFE_SIZE}.
  */
 export function checkCorners(name: string, b: Float64Array, corners = 'all corners'): boolean {
   if (isMatrixSafe(b) && sizeOf(b, 0) + sizeOf(b, 3) < SAFE_SIZE) return true;
@@ -44,13 +45,13 @@ export function checkCorners(name: string, b: Float64Array, corners = 'all corne
   return false;
 }
 
-/** Whether all numbers of an OBB's matrix are smaller than {@link SAFE_SIZE}, given the record. */
+/** Returns whether all numbers of an OBB's matrix are smaller than {@link SAFE_SIZE}, given the record. */
 function isMatrixSafe(b: Float64Array): boolean {
   return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SAFE_SIZE;
 }
 
-/** A size that none of three numbers exceeds: one sum is faster than three comparisons, and boxes come by the million. */
-function sizeOf(b: Float32Array | Float64Array, at: number): number {
+/** Returns the sum of the sizes of three numbers, which no single size exceeds. One sum is faster than three comparisons. */
+function sizeOf(b: Coordinates, at: number): number {
   return Math.abs(b[at]) + Math.abs(b[at + 1]) + Math.abs(b[at + 2]);
 }
 

@@ -4,20 +4,20 @@ import { OBB_STRIDE } from './boxLayout';
 import { readBox } from './boxRecord';
 import { checkFinite, isObject, show } from '../check';
 import type { Obb } from '../shapes/obb';
-import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './shapeKind';
+import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './frameLayout';
 import type { Sphere } from '../shapes/sphere';
 import { readVec3 } from '../shapes/vec3';
 
 /** A shape as flat numbers. */
 export class FlatShape {
   kind = AABB_SHAPE;
-  /** A box as in boxLayout, or the centre x y z and radius of a sphere. */
+  /** The record of a box (see boxLayout.ts), or the centre x y z and radius of a sphere. */
   readonly record = new Float64Array(OBB_STRIDE);
   /** The frame of a box; unused for a sphere. */
   readonly frame = createFrame();
 }
 
-/** Reads a shape. With a radius it is a sphere, with a matrix an oriented box. */
+/** Reads a shape. A shape with a radius is a sphere, and a shape with a matrix is an oriented box. */
 export function readShape(name: string, shape: Aabb | Obb | Sphere, out: FlatShape): void {
   if (!isObject(shape) || !('radius' in shape || 'min' in shape)) {
     throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${show(shape)}`);

@@ -1,5 +1,5 @@
 /**
- * A box as flat numbers, prepared for tests along any axis. This is its frame. In this order:
+ * The frame of a box: flat numbers, prepared for tests along any axis. In this order:
  * - the bounds in the world: min x y z, max x y z;
  * - CENTER and OFFSET: the centre as the sum of two points. For an OBB these are its translation, and the middle of the
  *   local box under the linear part of the matrix;
@@ -17,3 +17,8 @@ export const SIZES = 12;
 export const HALF_EDGES = 15;
 export const EDGES = 24;
 export const NORMALS = 33;
+
+/** Kinds of shape. */
+export const AABB_SHAPE = 0;
+export const OBB_SHAPE = 1;
+export const SPHERE_SHAPE = 2;

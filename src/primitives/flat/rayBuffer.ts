@@ -1,13 +1,15 @@
 import { checkNumber, isObject, show } from '../check';
 import { OptionNames } from '../optionNames';
+import { Reusable } from '../reusable';
 import type { Ray, RayRange } from '../shapes/ray';
+import { OBB_STRIDE } from './boxLayout';
 import { BOTH_SIDES, DIRECTION, RAY_STRIDE, SIDES, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
 import { checkComponents, checkIsVec3, type Vec3 } from '../shapes/vec3';
 
-/** A ray and its range as flat numbers, the form in which boxes are tested: see rayLayout. */
+/** A ray and its range as flat numbers, the form in which rays are tested: see rayLayout.ts. */
 export type RayBuffer = Float64Array;
 
-/** Has a ray. Another array may take the place of this one, with the same numbers, when memory grows. */
+/** Holds a ray. When memory grows, `ray` becomes another array with equal numbers. */
 export interface RayHolder {
   readonly ray: RayBuffer;
 }
@@ -19,15 +21,21 @@ export function createRayBuffer(): RayBuffer {
   return buffer;
 }
 
+/** A ray and a box as flat numbers: the working space of a call. */
+export const raysAndBoxes = /* @__PURE__ */ new Reusable(() => ({
+  ray: createRayBuffer(),
+  box: new Float64Array(OBB_STRIDE),
+}));
+
 /**
  * Reads the origin and direction of a ray. Throws, naming the argument, unless they are finite and the direction is not
- * zero. Everything is read before anything is written: a getter may do the same with another ray.
+ * zero. Reads everything before it writes anything, because a getter may read another ray into the same buffer.
  */
 export function readRay(name: string, ray: Ray, holder: RayHolder): void {
   if (!isObject(ray)) throw new TypeError(`${name} must be a ray { origin, direction }, got ${show(ray)}`);
   const { origin, direction } = ray;
-  // Rays come by the million. Only a bad one pays for the text of its message. The numbers are tested here: engines put
-  // numbers on the heap to pass them to a function, unless they inline it.
+  // There may be millions of rays, so only an invalid ray pays for the text of its error. The numbers are tested in
+  // this function, because engines put numbers on the heap to pass them to a function that is not inlined.
   if (!isObject(origin) || !isObject(direction)) refuseParts(name, ray, origin, direction);
   const { x, y, z } = origin;
   const { x: alongX, y: alongY, z: alongZ } = direction;
@@ -80,14 +88,14 @@ export function checkRange(name: string, tMin: number, tMax: number, solid: bool
   if (tMin > tMax) throw new RangeError(`${name}.tMin must not be greater than tMax, got ${tMin} and ${tMax}`);
 }
 
-/** Writes a range. It ends where float64 does: a `t` that has overflowed is no hit, as it has no point. */
+/** Writes a range, clamped to finite numbers: a `t` that has overflowed is no hit, because it has no point. */
 export function writeRange(tMin: number, tMax: number, solid: boolean, out: RayBuffer): void {
   out[T_MIN] = Math.max(tMin, -Number.MAX_VALUE);
   out[T_MAX] = Math.min(tMax, Number.MAX_VALUE);
   out[SOLID] = solid ? 1 : 0;
 }
 
-/** Copies a ray and its range one by one: a loop of eleven takes a tenth of the time of a short cast. */
+/** Copies a ray and its range. Written without a loop, which would take a tenth of the time of a short cast. */
 export function copyRay(from: RayBuffer, to: RayBuffer): void {
   to[0] = from[0];
   to[1] = from[1];

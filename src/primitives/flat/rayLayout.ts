@@ -1,8 +1,8 @@
 /**
  * A ray and its range as flat numbers: origin x y z, direction x y z, tMin, tMax (both finite if a tree is walked: see
- * writeRange), 1 or 0 for solid, how much boxes are widened (see widen.ts), and which sides of triangles it meets. With
- * NO_SIDES, a mesh counts as its box. Then the face that the ray hits, once that is known: its outward normal, with length
- * 1, and 1 or 0 for whether the ray starts inside the box.
+ * writeRange), 1 or 0 for solid, how much boxes are widened (see widen.ts), and which sides of triangles count. With
+ * NO_SIDES, a mesh counts as its box. After a hit, the outward normal of the face that the ray hits, with length 1, and
+ * 1 or 0 for whether the ray starts inside the box.
  */
 export const RAY_STRIDE = 15;
 export const DIRECTION = 3;

@@ -1,12 +1,23 @@
-import { AXES, DIRECTION, SHEAR, SIDE } from './shearLayout';
+/**
+ * The shear of a ray: flat numbers, prepared for tests of triangles. In this order:
+ * - the origin, then DIRECTION: both in the order of the ray's own axes, the last of which has the largest component;
+ * - SHEAR: how far the ray goes along each of the first two axes while it goes 1 along the last;
+ * - AXES: which axis of the world each of its own axes is: 0, 1 or 2;
+ * - SIDE: 1 if only fronts count, -1 if only backs count, 0 for both.
+ */
+export const SHEAR_STRIDE = 12;
+export const DIRECTION = 3;
+export const SHEAR = 6;
+export const AXES = 8;
+export const SIDE = 11;
 
 /**
- * Writes the shear of a ray: see shearLayout. The last axis is the one of the largest component, of equal ones the
- * first. The other two are in an order that makes the axes right-handed where the ray goes up the last one, and
- * left-handed where it goes down: a triangle with its front to the ray then always goes round the same way.
+ * Writes the shear of a ray. The last axis has the largest component of the direction, or is the first axis among
+ * equally large components. The order of the other two makes the axes right-handed if the ray goes up the last axis,
+ * and left-handed if it goes down, so that a triangle with its front to the ray always has the same orientation.
  *
  * @param local the ray's origin and direction in the space of the triangles.
- * @param side which sides count: see shearLayout.
+ * @param side which sides count: see SIDE.
  */
 export function writeShear(local: Float64Array, side: number, out: Float64Array): void {
   const sizeX = Math.abs(local[3]);

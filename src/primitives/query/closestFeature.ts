@@ -1,12 +1,12 @@
 import { dot } from '../shapes/vec3';
 
-/** The point of the box that is tried. On each axis it goes from -1 at the minimum to 1 at the maximum. */
+/** The candidate point of the box. On each axis, -1 is the minimum and 1 the maximum. */
 const along = /* @__PURE__ */ new Float64Array(3);
-/** The offset minus that point. */
+/** The offset minus the candidate point. */
 const rest = /* @__PURE__ */ new Float64Array(3);
-/** The edges of the axes that a feature leaves open. Each is at right angles to those before it. */
+/** The edges of the open axes of a feature. Each edge is at right angles to the edges before it. */
 const directions = /* @__PURE__ */ new Float64Array(9);
-/** How much of the offset, and of the later edges, each direction takes away. */
+/** The multiple of each direction that is subtracted from the offset, and from the later edges. */
 const shares = /* @__PURE__ */ new Float64Array(3);
 const sharesOfEdges = /* @__PURE__ */ new Float64Array(9);
 
@@ -19,16 +19,16 @@ const NO_LENGTH = 1e-280;
  * A box has 27 features: its inside, 6 faces, 12 edges and 8 corners. On each axis the closest point is at the minimum,
  * at the maximum or between.
  *
- * Take the nearest point of a feature's plane or line. If it is on the feature, and all ways from there into the box
- * lead away, no point of the box is nearer (Karush, Kuhn and Tucker).
+ * Take the nearest point of a feature's plane or line. If this point is on the feature, and all directions from it into
+ * the box lead away from the offset, no point of the box is nearer (Karush, Kuhn and Tucker).
  *
- * The first feature tried is the one that would be right if the axes were at right angles. It nearly always is.
- * Otherwise all features are tried. If rounding leaves none that is certain, the one with the nearest point is taken.
- * Every point that is tried is a point of the box.
+ * The first feature tried is the feature that is right if the axes are at right angles, and nearly always otherwise. If
+ * it is not right, all features are tried. If rounding makes no feature certain, the feature with the nearest point is
+ * taken. Every candidate is a point of the box.
  *
- * @param edges from the origin to the middle of the face at the maximum of each axis, 3 numbers an axis. Any of them
- *   may be zero. The largest number of all must be 0, or from 1e-100 to 1e100.
- * @param rounding how far off sums of these numbers may be.
+ * @param edges from the origin to the middle of the face at the maximum of each axis, 3 numbers an axis. Any edge may
+ *   be zero. The largest number of edges and offset must be 0, or from 1e-100 to 1e100.
+ * @param rounding the largest error of sums of these numbers.
  * @param out the nearest point: on each axis, from -1 at the minimum to 1 at the maximum.
  * @returns whether the offset itself is in the box, up to rounding.
  */
@@ -62,15 +62,18 @@ export function closestFeature(
 }
 
 /**
- * The side of the box that the offset is beyond on one axis, as if the axes were at right angles. The axis has its edge
- * at `edge`.
+ * Returns the side of the box that the offset is beyond on one axis, as if the axes were at right angles. The edge of
+ * the axis begins at `edge`.
  */
 function sideOf(edges: Float64Array, edge: number, offset: Float64Array): number {
   const t = quotient(dotOf(edges, edge, offset, 0), dotOf(edges, edge, edges, edge));
   return t > 1 ? 1 : t < -1 ? -1 : 0;
 }
 
-/** Whether the feature is the inside, and nothing is left of the offset. In a flat box, something can be left. */
+/**
+ * Returns whether the feature is the inside, and the rest is zero up to rounding. In a flat box, the rest of the inside
+ * can be larger.
+ */
 function isIn(rounding: number, x: number, y: number, z: number): boolean {
   const left = Math.max(Math.abs(rest[0]), Math.abs(rest[1]), Math.abs(rest[2]));
   return x === 0 && y === 0 && z === 0 && left <= rounding;
@@ -105,8 +108,7 @@ function tryFeature(
   if (isOpenX) takeShares(0, isOpenY, isOpenZ);
   if (isOpenY) takeShares(1, false, isOpenZ);
   if (isOpenZ) takeShares(2, false, false);
-  // Back substitution from the last open axis: each axis gets what the later ones leave. The later ones are clamped
-  // already, so the point stays on the feature.
+  // Back substitution from the last open axis. The later axes are already clamped, so the point stays on the feature.
   let isOnFeature = true;
   if (isOpenZ) isOnFeature = setAlong(2, shares[2]);
   if (isOpenY) {
@@ -131,7 +133,7 @@ function writeRest(edges: Float64Array, offset: Float64Array): void {
   }
 }
 
-/** Takes the direction of an open axis away from the rest, and from the edges of the later open axes. */
+/** Subtracts the component along an open axis from the rest, and from the edges of the later open axes. */
 function takeShares(axis: number, isOpenY: boolean, isOpenZ: boolean): void {
   const at = 3 * axis;
   const square = dotOf(directions, at, directions, at);
@@ -146,13 +148,13 @@ function takeShare(at: number, square: number, from: Float64Array, atFrom: numbe
   return share;
 }
 
-/** Sets how far along an open axis the point is, clamped to the box. Returns whether `t` was in the box. */
+/** Sets the coordinate of the point on an open axis, clamped to the box. Returns whether `t` was in the box. */
 function setAlong(axis: number, t: number): boolean {
   along[axis] = t < -1 ? -1 : t > 1 ? 1 : t;
   return along[axis] === t;
 }
 
-/** Whether the way along an edge to the other side certainly leads away from the offset. True on an open axis. */
+/** Returns whether moving along an edge to the other side certainly leads away from the offset. Returns true on an open axis. */
 function isBeyond(side: number, edges: Float64Array, edge: number, rounding: number): boolean {
   if (side === 0) return true;
   const size = Math.abs(edges[edge]) + Math.abs(edges[edge + 1]) + Math.abs(edges[edge + 2]);
@@ -163,7 +165,7 @@ function dotOf(a: Float64Array, atA: number, b: Float64Array, atB: number): numb
   return dot(a[atA], a[atA + 1], a[atA + 2], b[atB], b[atB + 1], b[atB + 2]);
 }
 
-/** A product, divided by the squared length of a direction. 0 if the direction has no length. */
+/** Returns a product, divided by the squared length of a direction. Returns 0 if the direction has no length. */
 function quotient(product: number, square: number): number {
   return square > NO_LENGTH ? product / square : 0;
 }

@@ -4,7 +4,7 @@ import { halfSize, middle, readBox } from '../flat/boxRecord';
 import { closestFeature } from './closestFeature';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
-import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
+import { type Coordinates, dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
 const closest = /* @__PURE__ */ new Float64Array(3);
@@ -43,9 +43,9 @@ function findClosest(box: Aabb | Obb, point: Vec3): number {
   return distance;
 }
 
-/** {@link closestPoint} of an AABB as flat numbers from `at`. Returns the distance. */
+/** Writes the {@link closestPoint} of an AABB as flat numbers from `at`. Returns the distance. */
 export function closestPointOnAabb(
-  b: Float32Array | Float64Array,
+  b: Coordinates,
   at: number,
   x: number,
   y: number,
@@ -69,7 +69,7 @@ function clamp(value: number, min: number, max: number): number {
  */
 const SMALL = 1e-100;
 const LARGE = 1e100;
-/** How far off sums of a box's numbers may be, relative to the largest. */
+/** The largest error of sums of a box's numbers, relative to the largest number. */
 const ROUNDING = 2 ** -48;
 
 /** From the box's centre to the point, and from the centre to the middle of the face at the maximum of each axis. */
@@ -78,7 +78,7 @@ const edges = /* @__PURE__ */ new Float64Array(9);
 const along = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * {@link closestPoint} of an OBB as flat numbers from `at`. Returns the distance.
+ * Writes the {@link closestPoint} of an OBB as flat numbers from `at`. Returns the distance.
  *
  * Rounding shifts the point and the distance by a few units in the last place of the largest of these: the box's size,
  * its distance, and the local middle as transformed by the matrix. The matrix's translation is subtracted from the
@@ -86,7 +86,7 @@ const along = /* @__PURE__ */ new Float64Array(3);
  * does not matter.
  *
  * The distance is never less than the distance to the box's world bounds, computed from its centre and projected
- * extents, also relative to the translation. A tree that knows the bounds therefore knows a lower limit of the
+ * extents, also relative to the translation. In a tree, the distance to the bounds is therefore a lower limit of the
  * distance.
  */
 export function closestPointOnObb(
@@ -105,7 +105,7 @@ export function closestPointOnObb(
 const SHRINK = 8;
 const shrunk = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 
-/** {@link closestPointOnObb} with an eighth of all numbers of the world. */
+/** Does {@link closestPointOnObb} with all world numbers divided by 8. */
 function findClosestOnShrunkObb(
   b: Float64Array,
   at: number,
@@ -122,7 +122,7 @@ function findClosestOnShrunkObb(
   return distance * SHRINK;
 }
 
-/** {@link closestPointOnObb}, or NaN if a difference overflows. */
+/** Does {@link closestPointOnObb}, or returns NaN if a difference overflows. */
 function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array): number {
   const row = at + COLUMNS;
   const dX = x - b[at + TRANSLATION];
@@ -151,7 +151,7 @@ function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: 
   }
   let largest = Math.max(Math.abs(offset[0]), Math.abs(offset[1]), Math.abs(offset[2]));
   for (let k = 0; k < 9; k++) largest = Math.max(largest, Math.abs(edges[k]));
-  // Written this way, NaN counts as too large.
+  // NaN fails this test, too, because no comparison is true of NaN.
   if (!(largest < Infinity)) return NaN;
   if (largest > LARGE || (largest < SMALL && largest > 0)) {
     for (let k = 0; k < 3; k++) offset[k] /= largest;
@@ -176,23 +176,23 @@ function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: 
   return Math.max(least, distance);
 }
 
-/** The product of a row and a vector. The row is that of three columns. */
+/** Returns the product of a row and a vector. The row goes through three columns. */
 function rowDot(b: Float64Array, row: number, x: number, y: number, z: number): number {
   return dot(b[row], b[row + 3], b[row + 6], x, y, z);
 }
 
-/** How far a box reaches from its centre on the world axis of a row. */
+/** Returns how far a box reaches from its centre on the world axis of a row. */
 function radiusOf(b: Float64Array, row: number, halfX: number, halfY: number, halfZ: number): number {
   return dot(Math.abs(b[row]), Math.abs(b[row + 3]), Math.abs(b[row + 6]), halfX, halfY, halfZ);
 }
 
-/** The part of an offset that is beyond a radius, with its sign. */
+/** Returns the part of an offset that is beyond a radius, with its sign. */
 function outside(offset: number, radius: number): number {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
-/** The local coordinate at `t` along its axis, from -1 at the minimum to 1 at the maximum. */
+/** Returns the local coordinate at `t` along its axis, from -1 at the minimum to 1 at the maximum. */
 function localOf(b: Float64Array, at: number, t: number): number {
   if (t === 1) return b[at + 3];
   return t === -1 ? b[at] : middle(b, at) + halfSize(b, at) * t;

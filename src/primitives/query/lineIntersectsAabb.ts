@@ -2,14 +2,13 @@ import type { Aabb } from '../shapes/aabb';
 import { readAabb } from '../flat/boxRecord';
 import { unitScale } from '../exponents';
 import type { Ray } from '../shapes/ray';
-import { raysAndBoxes } from '../flat/raysAndBoxes';
-import { type RayBuffer, readRay } from '../flat/rayBuffer';
+import { type RayBuffer, raysAndBoxes, readRay } from '../flat/rayBuffer';
 import { DIRECTION, SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
 import { aabbHit } from './raycastAabb';
 
 /**
- * Whether the infinite line through a ray, on both sides of its origin, hits an axis-aligned box. Touching counts. For an
- * oriented box, ask whether `raycastObb(line, obb, { tMin: -Infinity })` is not null.
+ * Returns whether the infinite line through a ray, on both sides of its origin, hits an axis-aligned box. Touching
+ * counts. For an oriented box, test that `raycastObb(line, obb, { tMin: -Infinity })` is not null.
  *
  * @throws TypeError or RangeError if the line or the box is not valid.
  */
@@ -17,7 +16,7 @@ export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
   const space = raysAndBoxes.take();
   readRay('line', line, space);
   lengthenDirection(space.ray);
-  // A `t` that overflows counts, too: nobody is given it.
+  // A `t` that overflows is a hit, too, because the `t` is not returned.
   space.ray[T_MIN] = -Infinity;
   space.ray[T_MAX] = Infinity;
   space.ray[SOLID] = 0;
@@ -28,8 +27,8 @@ export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
 }
 
 /**
- * Brings a short direction to a length about 1, by a power of two: no `t` overflows for its sake then. A longer one stays, because
- * its smallest parts might underflow.
+ * Scales a short direction to a length of about 1, by a power of two, so that no `t` overflows because of it. Longer
+ * directions are not scaled, because their smallest components might underflow.
  */
 function lengthenDirection(ray: RayBuffer): void {
   const size = Math.max(Math.abs(ray[DIRECTION]), Math.abs(ray[DIRECTION + 1]), Math.abs(ray[DIRECTION + 2]));

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../shapes/vec3';
 import type { Aabb } from '../shapes/aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
 import { OBB_STRIDE } from '../flat/boxLayout';
@@ -9,7 +10,7 @@ import { FlatShape, readShape } from '../flat/flatShape';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
 import { framesOverlap } from './separatingAxes';
-import { AABB_SHAPE, SPHERE_SHAPE } from '../flat/shapeKind';
+import { AABB_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import type { Sphere } from '../shapes/sphere';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
 import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
@@ -22,13 +23,13 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 }));
 
 /**
- * Whether two shapes have a point in common. Touching counts. The order of two boxes, two triangles or one of each does
- * not matter.
+ * Returns whether two shapes have a point in common. Touching counts. The order of two boxes, two triangles or one of
+ * each does not matter.
  *
- * Two AABBs are compared bound by bound. If either box is an OBB, or a triangle is involved, the bounds are compared
- * first. Then the two are apart only if a normal of a face, or the cross product of two edges, separates them by more
- * than rounding can. This never separates what overlaps or touches. A sphere overlaps a box or a triangle if the distance
- * of its centre from that is not greater than its radius. A triangle may be a line or a point.
+ * Two AABBs are compared bound by bound. If either shape is an OBB or a triangle, the bounds are compared first. Then
+ * the shapes are apart only if a normal of a face, or the cross product of two edges, separates them by more than
+ * rounding can. This never separates shapes that overlap or touch. A sphere overlaps a box or a triangle if the
+ * distance of its centre from the box or triangle is not greater than its radius. A triangle may be a line or a point.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
@@ -63,7 +64,7 @@ export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Ob
   return isOverlap;
 }
 
-/** Whether a shape is a triangle. A box may have members of its own, perhaps one that is called `a`. */
+/** Returns whether a shape is a triangle. A box may have further members, even a member `a`. */
 function isTriangleShape(shape: Aabb | Obb | Sphere | Triangle): shape is Triangle {
   return 'a' in shape && !('min' in shape) && !('radius' in shape);
 }
@@ -75,8 +76,8 @@ function refuse(name: string, others: string, shape: unknown): never {
 const frame = /* @__PURE__ */ createFrame();
 const closest = /* @__PURE__ */ new Float64Array(3);
 
-/** {@link overlaps} with an AABB as flat numbers from `at`. */
-export function shapeOverlapsAabb(shape: FlatShape, b: Float32Array | Float64Array, at: number): boolean {
+/** Returns {@link overlaps} for an AABB as flat numbers from `at`. */
+export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number): boolean {
   if (shape.kind === AABB_SHAPE) return aabbOverlapsAabb(shape.record, 0, b, at);
   if (shape.kind === SPHERE_SHAPE) {
     const { record } = shape;
@@ -86,7 +87,7 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Float32Array | Float64Arr
   return framesOverlap(shape.frame, frame);
 }
 
-/** {@link overlaps} with an OBB as flat numbers from `at`. */
+/** Returns {@link overlaps} for an OBB as flat numbers from `at`. */
 export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number): boolean {
   if (shape.kind === SPHERE_SHAPE) {
     const { record } = shape;
@@ -96,7 +97,7 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
   return framesOverlap(shape.frame, frame);
 }
 
-/** {@link overlaps} with a triangle, 9 numbers. */
+/** Returns {@link overlaps} for a triangle, 9 numbers. */
 export function shapeOverlapsTriangle({ kind, record, frame }: FlatShape, triangle: Float64Array): boolean {
   if (kind !== SPHERE_SHAPE) return triangleOverlapsFrame(triangle, frame);
   return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
@@ -108,13 +109,8 @@ function triangleOverlapsBox(triangle: Float64Array, isOriented: boolean, record
   return triangleOverlapsFrame(triangle, frame);
 }
 
-/** {@link overlaps} of two AABBs as flat numbers from `atA` and `atB`. */
-export function aabbOverlapsAabb(
-  a: Float32Array | Float64Array,
-  atA: number,
-  b: Float32Array | Float64Array,
-  atB: number,
-): boolean {
+/** Returns {@link overlaps} for two AABBs as flat numbers from `atA` and `atB`. */
+export function aabbOverlapsAabb(a: Coordinates, atA: number, b: Coordinates, atB: number): boolean {
   return (
     a[atA] <= b[atB + 3] &&
     b[atB] <= a[atA + 3] &&

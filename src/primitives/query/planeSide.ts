@@ -4,7 +4,7 @@ import { halfSize, middle, readBox } from '../flat/boxRecord';
 import type { Obb } from '../shapes/obb';
 import { type Plane, readPlane } from '../shapes/plane';
 import { Reusable } from '../reusable';
-import { dot } from '../shapes/vec3';
+import { type Coordinates, dot } from '../shapes/vec3';
 
 /** The side of a plane: 1 in front (where the normal points), 0 crossing or touching, -1 behind. */
 export type Side = 1 | 0 | -1;
@@ -32,9 +32,18 @@ export function planeSide(box: Aabb | Obb, plane: Plane): Side {
   return side;
 }
 
-/** {@link planeSide} of an AABB as flat numbers from `at`. */
+/**
+ * Returns whether a plane cuts or touches a box.
+ *
+ * @throws TypeError or RangeError if the box or the plane is not valid.
+ */
+export function intersectsPlane(box: Aabb | Obb, plane: Plane): boolean {
+  return planeSide(box, plane) === 0;
+}
+
+/** Returns the {@link planeSide} of an AABB as flat numbers from `at`. */
 export function aabbSide(
-  b: Float32Array | Float64Array,
+  b: Coordinates,
   at: number,
   normalX: number,
   normalY: number,
@@ -53,7 +62,7 @@ export function aabbSide(
   return sideOf(distance, radius);
 }
 
-/** {@link planeSide} of an OBB as flat numbers from `at`. */
+/** Returns the {@link planeSide} of an OBB as flat numbers from `at`. */
 export function obbSide(
   b: Float64Array,
   at: number,

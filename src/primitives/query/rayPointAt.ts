@@ -21,7 +21,7 @@ export function rayPointAt(ray: Ray, t: number): Vec3 {
   return point;
 }
 
-/** `origin + t·direction` on one axis. The product may overflow where the sum does not. */
+/** Returns `origin + t·direction` on one axis, even if the product overflows and the sum does not. */
 export function along(origin: number, direction: number, t: number): number {
   const at = origin + t * direction;
   return Math.abs(at) < Infinity ? at : 2 * (origin / 2 + (t / 2) * direction);

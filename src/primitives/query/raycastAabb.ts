@@ -1,8 +1,8 @@
+import type { Coordinates } from '../shapes/vec3';
 import type { Aabb } from '../shapes/aabb';
 import { readAabb } from '../flat/boxRecord';
 import type { Ray, RayRange } from '../shapes/ray';
-import { raysAndBoxes } from '../flat/raysAndBoxes';
-import { type RayBuffer, readRange, readRay } from '../flat/rayBuffer';
+import { type RayBuffer, raysAndBoxes, readRange, readRay } from '../flat/rayBuffer';
 import { WIDENING } from '../flat/rayLayout';
 import { slabHit } from './slabs';
 import { widenAabb } from './widen';
@@ -30,8 +30,8 @@ export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number 
   return Number.isNaN(t) ? null : t;
 }
 
-/** {@link raycastAabb} of a box as flat numbers from `at`. NaN if the ray misses the box, also when it is widened. */
-export function aabbHit(b: Float32Array | Float64Array, at: number, ray: RayBuffer): number {
+/** Returns the `t` of {@link raycastAabb} for a box as flat numbers from `at`, or NaN if the ray misses even the widened box. */
+export function aabbHit(b: Coordinates, at: number, ray: RayBuffer): number {
   const t = slabHit(b, at, ray, ray);
   if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;
   return slabHit(widenAabb(b, at, ray), 0, ray, ray);

@@ -2,18 +2,17 @@ import { INVERSE, TRANSLATION } from '../flat/boxLayout';
 import { readObb } from '../flat/boxRecord';
 import type { Obb } from '../shapes/obb';
 import type { Ray, RayRange } from '../shapes/ray';
-import { raysAndBoxes } from '../flat/raysAndBoxes';
-import { type RayBuffer, readRange, readRay } from '../flat/rayBuffer';
+import { type RayBuffer, raysAndBoxes, readRange, readRay } from '../flat/rayBuffer';
 import { WIDENING } from '../flat/rayLayout';
 import { slabHit } from './slabs';
 import { dot } from '../shapes/vec3';
 import { widenObb } from './widen';
 
 /**
- * Casts a ray at an oriented box, as {@link raycastAabb} does at an axis-aligned one.
+ * Casts a ray at an oriented box, by the rules of {@link raycastAabb}.
  *
  * This is the slab test in the box's own space. The matrix's translation is subtracted from the origin before the
- * inverse is applied: at coordinates of millions of metres, the other order loses the box. `t` is the same in both
+ * inverse is applied: at coordinates of millions of metres, the reverse order misses the box. `t` is the same in both
  * spaces.
  *
  * @returns `t` of the hit, which is at `origin + t·direction`, or null for a miss.
@@ -29,7 +28,7 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
   return Number.isNaN(t) ? null : t;
 }
 
-/** {@link raycastObb} of a box as a record at `at`. NaN if the ray misses the box, also when it is widened. */
+/** Returns the `t` of {@link raycastObb} for the record at `at`, or NaN if the ray misses even the widened box. */
 export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
   const local = toLocal(b, at, ray);
   if (!isFiniteRay(local)) return NaN;
@@ -40,13 +39,19 @@ export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
 
 const local = /* @__PURE__ */ new Float64Array(6);
 
-/** Whether a ray is finite in a box's own space. Otherwise it misses: an infinite direction would meet all planes at 0. */
+/**
+ * Returns whether a ray is finite in a box's own space. A ray that is not finite misses: an infinite direction would
+ * cross all planes at `t` 0.
+ */
 export function isFiniteRay(local: Float64Array): boolean {
   // 0 times a number is 0 if that is finite, and otherwise NaN.
   return 0 * local[0] + 0 * local[1] + 0 * local[2] + 0 * local[3] + 0 * local[4] + 0 * local[5] === 0;
 }
 
-/** The origin and direction of a ray in the space of the OBB whose record is at `at`. Valid until the next call. */
+/**
+ * Returns the origin and direction of a ray in the space of the OBB whose record is at `at`. The result is valid until
+ * the next call.
+ */
 export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const x = ray[0] - b[at + TRANSLATION];
   const y = ray[1] - b[at + TRANSLATION + 1];

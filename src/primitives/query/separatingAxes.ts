@@ -5,11 +5,12 @@ import { dot } from '../shapes/vec3';
  * Separating axes (Gottschalk, Lin and Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference Detection",
  * 1996): two boxes are apart if they are apart along a world axis, along a normal of a face, or across an edge of each.
  *
- * Along the world axes only the bounds are compared. The tree may therefore skip whatever its bounds separate.
+ * Along the world axes only the bounds are compared. The tree may therefore skip nodes whose bounds are apart from the
+ * bounds of the other box.
  *
- * Any vector n will do as an axis, however badly it is rounded, as long as everything is projected onto that same n.
- * Only the projection can be wrong, and there the test errs towards an overlap: it never separates boxes that overlap
- * in exact arithmetic. The tree relies on this when it takes boxes for overlapping because they lie inside a shape.
+ * Any vector n is valid as an axis, however badly it is rounded, as long as both boxes are projected onto the same n.
+ * Only the projection can be inexact, and the tolerance makes the test err towards an overlap: it never separates boxes
+ * that overlap in exact arithmetic. The tree relies on this: boxes inside a shape count as overlapping without a test.
  *
  * With u = 2^-53, S on each world axis the sum of both boxes' SIZES, and |n|·S the sum over the axes:
  * - The offset of a centre is off by 4u of its size, as the middle of a box has one rounding.
@@ -19,14 +20,14 @@ import { dot } from '../shapes/vec3';
  * - Distances and radii never both reach their bounds, as each term is in one of them. Together they are off by less
  *   than 11u|n|·S.
  * - The tolerance is 16u|n|·S, and a little for underflow, which is never more than a few times 2^-1074·(1 + |n|): S
- *   has a little, too.
+ *   has some of it, too.
  *
  * Numbers that overflow separate nothing: Infinity does not count as a distance.
  */
 const ROUNDING = 2 ** -49;
 const UNDERFLOW = 2 ** -1000;
 
-/** From the centre of the first box to the centre of the second, and how far off that may be. */
+/** From the centre of the first box to the centre of the second, and the error of this distance. */
 let distanceX = 0;
 let distanceY = 0;
 let distanceZ = 0;
@@ -35,8 +36,8 @@ let toleranceY = 0;
 let toleranceZ = 0;
 
 /**
- * Whether two boxes overlap, given their frames. The answer does not depend on their order: swapping them only changes
- * the sign of each difference.
+ * Returns whether two boxes overlap, given their frames. The result does not depend on the order: swapping the boxes
+ * only changes the sign of each difference.
  */
 export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   for (let k = 0; k < 3; k++) if (a[k] > b[k + 3] || b[k] > a[k + 3]) return false;
@@ -60,14 +61,14 @@ export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Whether the boxes are apart along (x, y, z). NaN and overflow separate nothing. */
+/** Returns whether the boxes are apart along (x, y, z). NaN and overflow separate nothing. */
 function areApart(a: Float64Array, b: Float64Array, x: number, y: number, z: number): boolean {
   const distance = Math.abs(dot(x, y, z, distanceX, distanceY, distanceZ));
   const tolerance = dot(Math.abs(x), Math.abs(y), Math.abs(z), toleranceX, toleranceY, toleranceZ) + UNDERFLOW;
   return distance > radiusAlong(a, x, y, z) + radiusAlong(b, x, y, z) + tolerance && distance < Infinity;
 }
 
-/** How far a box reaches from its centre along an axis, times the length of the axis. */
+/** Returns how far a box reaches from its centre along an axis, times the length of the axis. */
 function radiusAlong(frame: Float64Array, x: number, y: number, z: number): number {
   return (
     Math.abs(dot(x, y, z, frame[HALF_EDGES], frame[HALF_EDGES + 1], frame[HALF_EDGES + 2])) +

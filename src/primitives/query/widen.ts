@@ -1,3 +1,4 @@
+import type { Coordinates } from '../shapes/vec3';
 import { AABB_STRIDE, INVERSE, TRANSLATION } from '../flat/boxLayout';
 import type { RayBuffer } from '../flat/rayBuffer';
 import { WIDENING } from '../flat/rayLayout';
@@ -5,22 +6,22 @@ import { WIDENING } from '../flat/rayLayout';
 const widened = /* @__PURE__ */ new Float64Array(AABB_STRIDE);
 
 /**
- * The bounds of an axis-aligned box, widened for a ray. Each bound moves outward by the ray's WIDENING times the sum of
- * two sizes: of the bound itself, and of the ray's origin. That covers the rounding of code that computes with the same
- * numbers in another order.
+ * Returns the bounds of an axis-aligned box, widened for a ray. Each bound moves outward by the ray's WIDENING times
+ * the sum of two sizes: of the bound itself, and of the ray's origin. This covers the rounding of other code that
+ * computes with the same numbers in another order.
  *
- * The size of the origin is its largest coordinate, on every axis. Other code may go another way, for example through a
- * matrix, and then each coordinate contains something of all three. Valid until the next call.
+ * The size of the origin is its largest coordinate, on every axis. Other code may transform the origin, for example by
+ * a matrix, and then each coordinate has rounding errors of all three. The result is valid until the next call.
  */
-export function widenAabb(b: Float32Array | Float64Array, at: number, ray: RayBuffer): Float64Array {
+export function widenAabb(b: Coordinates, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(Math.abs(ray[0]), Math.abs(ray[1]), Math.abs(ray[2]));
   for (let k = 0; k < 3; k++) widen(b, at + k, k, size, ray[WIDENING]);
   return widened;
 }
 
 /**
- * {@link widenAabb} for an oriented box, in its own space. The sizes are those of the numbers that make up the origin's
- * local coordinates.
+ * Does {@link widenAabb} for an oriented box, in its own space. In place of the origin's size, uses the sizes of the
+ * terms of its local coordinates.
  */
 export function widenObb(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(
@@ -35,7 +36,7 @@ export function widenObb(b: Float64Array, at: number, ray: RayBuffer): Float64Ar
   return widened;
 }
 
-function widen(b: Float32Array | Float64Array, at: number, axis: number, size: number, widening: number): void {
+function widen(b: Coordinates, at: number, axis: number, size: number, widening: number): void {
   widened[axis] = b[at] - widening * (size + Math.abs(b[at]));
   widened[axis + 3] = b[at + 3] + widening * (size + Math.abs(b[at + 3]));
 }

@@ -17,15 +17,15 @@ export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
 }
 
 /**
- * A matrix all of whose numbers are smaller than this, and a local box with numbers that are smaller too, place corners that
- * float64 can hold. Nearly all are, and then nothing has to be added up: see flat/corners.ts.
+ * If all numbers of a matrix and of a local box are smaller than this, float64 can hold the corners of the box. Nearly
+ * all boxes pass this quick check, and need no exact one: see flat/corners.ts.
  */
 export const SAFE_SIZE = 2 ** 501;
 
 /**
  * Reads each of a matrix's 16 numbers once. Throws, naming the argument, unless all are finite.
  *
- * @returns whether all are smaller than {@link SAFE_SIZE}.
+ * @returns whether all numbers are smaller than {@link SAFE_SIZE}.
  */
 export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): boolean {
   const elements = elementsOf(name, matrix);
@@ -45,16 +45,6 @@ function isSafe(element: unknown): boolean {
   return typeof element === 'number' && Math.abs(element) < SAFE_SIZE;
 }
 
-/** Like {@link readMatrix4}, but the matrix must also be affine. It may still be singular. */
-export function readAffine(name: string, matrix: Matrix4, out: Float64Array): boolean {
-  const areSafe = readMatrix4(name, matrix, out);
-  if (isAffine(out)) return areSafe;
-  throw new RangeError(
-    `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
-      `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
-  );
-}
-
 /**
  * Reads a matrix that places a box: its 16 numbers into `out`, and the inverse of its linear part into 9 numbers from
  * `at`. Throws, naming the argument, unless the matrix is finite, affine and not singular.
@@ -68,7 +58,13 @@ export function readInvertible(
   inverse: Float64Array,
   at: number,
 ): boolean {
-  const areSafe = readAffine(name, matrix, out);
+  const areSafe = readMatrix4(name, matrix, out);
+  if (!isAffine(out)) {
+    throw new RangeError(
+      `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
+        `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
+    );
+  }
   if (invertLinear(out, 0, inverse, at)) return areSafe;
   throw new RangeError(
     `${name} must not be singular, got a matrix without an inverse in float64; ` +
@@ -77,8 +73,8 @@ export function readInvertible(
 }
 
 /**
- * Whether the last row of a matrix (16 numbers from `from`) is 0, 0, 0, 1. The 1 may be off by the rounding of an
- * inverse. Everything else treats it as exactly 1.
+ * Returns whether the last row of a matrix (16 numbers from `from`) is 0, 0, 0, 1. The 1 may be off by the rounding of
+ * an inverse. All other code treats the last element as exactly 1.
  */
 export function isAffine(m: ArrayLike<number>, from = 0): boolean {
   return m[from + 3] === 0 && m[from + 7] === 0 && m[from + 11] === 0 && Math.abs(m[from + 15] - 1) <= AFFINE_TOLERANCE;
@@ -86,8 +82,8 @@ export function isAffine(m: ArrayLike<number>, from = 0): boolean {
 
 /**
  * Inverts the linear part of an affine matrix (16 numbers from `from`) by adjugate and determinant. Writes 9 numbers
- * from `at`, row by row. All JavaScript code inverts here, and the kernel repeats it operation by operation: every
- * exact answer then has the same roundings.
+ * from `at`, row by row. All JavaScript code inverts matrices with this function, and the kernel has the same
+ * operations, so that every exact answer has the same roundings.
  *
  * @returns whether there is an inverse in float64. There is none if the matrix is singular, or so large or small that
  *   its determinant overflows or underflows. The output is then meaningless.

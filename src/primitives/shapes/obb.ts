@@ -6,8 +6,8 @@ import { checkComponents, readVec3, type Vec3, vec3 } from './vec3';
  * An oriented box: a closed local box, placed by an affine matrix. The matrix may rotate, scale, mirror and shear, but
  * must not be singular. The local box may be flat or a point, and may lie anywhere.
  *
- * Float64 must be able to place it: on each axis of the world, |column₀|·x + |column₁|·y + |column₂|·z + |translation| must
- * be finite, where x, y and z are the largest sizes of the local coordinates.
+ * Float64 must be able to hold the corners: on each axis of the world, |column₀|·x + |column₁|·y + |column₂|·z +
+ * |translation| must be finite, where x, y and z are the largest sizes of the local coordinates.
  */
 export interface Obb {
   /** The corners of the local box, before the matrix places it. */

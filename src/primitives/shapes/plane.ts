@@ -24,7 +24,7 @@ function notPlane(name: string, value: unknown): TypeError {
   return new TypeError(`${name} must be a plane { normal, constant }, got ${show(value)}`);
 }
 
-/** The error for what is not an array of planes. */
+/** Returns the error for a value that is not an array of planes. */
 export function notPlanes(value: unknown): TypeError {
   let remedy = '';
   if (isObject(value) && 'planes' in value) remedy = ': give its planes';

@@ -1,8 +1,8 @@
 import type { Vec3 } from './vec3';
 
 /**
- * The points `origin + t·direction`. The direction may have any length except 0: `t` counts in units of it. You can
- * pass a `THREE.Ray`.
+ * The points `origin + t·direction`. The direction may have any length except 0, and `t` is in units of this length.
+ * You can pass a `THREE.Ray`.
  */
 export interface Ray {
   origin: Vec3;
@@ -15,8 +15,6 @@ export interface RayRange {
   tMin?: number;
   /** The last `t` that counts, Infinity by default. */
   tMax?: number;
-  /**
-   * Whether boxes are solid. A ray that starts inside a solid box hits it at `tMin`, not at its exit. False by default.
-   */
+  /** Whether boxes are solid. A ray that starts inside a solid box hits it at `tMin`, not at its exit. False by default. */
   solid?: boolean;
 }

@@ -2,8 +2,8 @@ import { isObject, show } from '../check';
 import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from './vec3';
 
 /**
- * A closed triangle: its edges and corners are part of it. It may also be a line or a point. Its front is where its
- * corners go round counter-clockwise. You can pass a `THREE.Triangle`.
+ * A closed triangle: its edges and corners are part of it. It may also be a line or a point. Seen from the front, a, b
+ * and c go round counter-clockwise. You can pass a `THREE.Triangle`.
  */
 export interface Triangle {
   a: Vec3;
@@ -14,7 +14,10 @@ export interface Triangle {
 /** The numbers of a triangle: a x y z, b x y z, c x y z. */
 export const TRIANGLE_STRIDE = 9;
 
-/** Reads a triangle as flat numbers. Reads all nine before it writes one. Throws, naming the argument, unless finite. */
+/**
+ * Reads a triangle as flat numbers. Reads all nine before it writes the first. Throws, naming the argument, unless all
+ * are finite.
+ */
 export function readTriangle(name: string, triangle: Triangle, out: Float64Array): void {
   if (!isObject(triangle)) throw notTriangle(name, triangle);
   const { a, b, c } = triangle;

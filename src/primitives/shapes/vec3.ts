@@ -7,6 +7,9 @@ export interface Vec3 {
   z: number;
 }
 
+/** The coordinates of points or boxes as flat numbers. */
+export type Coordinates = Float32Array | Float64Array;
+
 export function vec3(x: number, y: number, z: number): Vec3 {
   return { x, y, z };
 }
@@ -19,7 +22,7 @@ export function readVec3(name: string, value: Vec3): Vec3 {
   return { x, y, z };
 }
 
-/** Throws unless a value can have components. Does not check them. */
+/** Throws unless a value is an object. Does not check its components. */
 export function checkIsVec3(name: string, value: Vec3): void {
   if (!isObject(value)) throw notVec3(name, value);
 }
@@ -28,7 +31,7 @@ function notVec3(name: string, value: unknown): TypeError {
   return new TypeError(`${name} must be a vector { x, y, z }, got ${show(value)}`);
 }
 
-/** Throws unless all components of a vector are finite numbers. They have been read from it. */
+/** Throws unless x, y and z, which have been read from `value`, are finite numbers. */
 export function checkComponents(name: string, value: Vec3, x: number, y: number, z: number): void {
   if (!('x' in value || 'y' in value || 'z' in value)) throw notVec3(name, value);
   checkFinite(`${name}.x`, x);
@@ -45,7 +48,7 @@ export function dot(ax: number, ay: number, az: number, bx: number, by: number, 
   return ax * bx + ay * by + az * bz;
 }
 
-/** The length of (x, y, z). Math.hypot is not used, because its last bits differ between engines. */
+/** Returns the length of (x, y, z). Math.hypot is not used, because its last bits differ between engines. */
 export function length(x: number, y: number, z: number): number {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return Math.sqrt(square);
@@ -57,7 +60,7 @@ export function length(x: number, y: number, z: number): number {
   return Math.sqrt(u * u + v * v + w * w) / scale;
 }
 
-/** Gives the vector at an index of an array the length 1, in place. Its numbers may have any finite size. Zero stays zero. */
+/** Scales the vector at an index of an array to length 1, in place. The vector may have any finite size. Zero stays zero. */
 export function normalize(numbers: Float64Array, at: number): void {
   const x = numbers[at];
   const y = numbers[at + 1];

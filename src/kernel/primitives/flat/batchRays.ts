@@ -16,7 +16,7 @@ export function readRay(rays: usize, isFloat32: bool, index: i32): void {
   }
 }
 
-/** One number of a ray and the same number of the next ray, in float64. */
+/** Returns a number of a ray and the number at the same index of the next ray, in float64. */
 export function numberOfTwo(rays: usize, isFloat32: bool, index: i32, number: usize): v128 {
   if (isFloat32) {
     const at = rays + <usize>index * (BATCH_STRIDE * 4) + (number << 2);

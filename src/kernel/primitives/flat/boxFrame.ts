@@ -53,7 +53,10 @@ export function writeObbFrame(b: usize, out: usize): void {
   memory.copy(out + NORMALS * 8, b + INVERSE * 8, 72);
 }
 
-/** See primitives/flat/boxRecord.ts. Both functions take the address of a min. Its max is 24 bytes further. */
+/**
+ * Returns the middle between a min and its max, given the address of the min: see primitives/flat/boxRecord.ts. The max
+ * is 24 bytes after the min.
+ */
 export function middle(min: usize): f64 {
   return load<f64>(min) / 2 + load<f64>(min, 24) / 2;
 }

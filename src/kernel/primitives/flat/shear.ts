@@ -1,6 +1,6 @@
-/** The shear of a ray, for tests of triangles: see primitives/flat/shearLayout.ts and shear.ts. */
+/** The shear of the ray that was prepared last, for tests of triangles: see primitives/flat/shear.ts. */
 export let originXY: v128 = i64x2(0, 0);
-/** In both lanes. */
+/** The z of the origin, in both lanes. */
 export let originZ: v128 = i64x2(0, 0);
 export let directionXY: v128 = i64x2(0, 0);
 export let directionZ: f64 = 0;
@@ -14,9 +14,9 @@ export let axisZ: i32 = 0;
 export let side: f64 = 0;
 
 /**
- * Prepares a ray.
+ * Prepares the shear of a ray.
  *
- * @param local the address of its origin and direction in the space of the triangles.
+ * @param local the address of the ray's origin and direction in the space of the triangles.
  * @param sideOf 1 if only fronts count, -1 if only backs count, 0 for both.
  */
 export function prepareShear(local: usize, sideOf: f64): void {

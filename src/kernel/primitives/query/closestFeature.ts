@@ -1,11 +1,9 @@
 import { memoryBase } from '../../memory/workingMemory';
 
-
-
-/** See primitives/query/closestFeature.ts: every operation is the same. */
+/** The edges of the box and the offset of the point: see primitives/query/closestFeature.ts, which has the same operations. */
 export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 export const OFFSET: usize = memoryBase + memory.data(3 * 8, 16);
-/** The point of the box that is tried. At the end it is the nearest one. */
+/** The candidate for the nearest point of the box, and in the end the nearest point. */
 export const ALONG: usize = memoryBase + memory.data(3 * 8, 16);
 const REST: usize = memoryBase + memory.data(3 * 8, 16);
 const BEST_ALONG: usize = memoryBase + memory.data(3 * 8, 16);
@@ -15,9 +13,7 @@ const SHARES_OF_EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 
 const NO_LENGTH: f64 = 1e-280;
 
-/**
- * Finds the point ALONG of the box with these EDGES that is nearest to OFFSET. Returns whether OFFSET is in the box.
- */
+/** Writes to ALONG the point of the box with EDGES that is nearest to OFFSET. Returns whether OFFSET is in the box. */
 export function closestFeature(rounding: f64): bool {
   const sideX = sideOf(EDGES);
   const sideY = sideOf(EDGES + 24);
@@ -109,9 +105,9 @@ function takeShare(direction: usize, square: f64, from: usize): f64 {
 }
 
 function setAlong(axis: usize, t: f64): bool {
-  const kept: f64 = t < -1 ? -1 : t > 1 ? 1 : t;
-  store<f64>(ALONG + axis, kept);
-  return kept == t;
+  const clamped: f64 = t < -1 ? -1 : t > 1 ? 1 : t;
+  store<f64>(ALONG + axis, clamped);
+  return clamped == t;
 }
 
 function isBeyond(side: f64, edge: usize, rounding: f64): bool {

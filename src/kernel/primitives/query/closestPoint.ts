@@ -4,7 +4,7 @@ import { exchanged, memoryBase } from '../../memory/workingMemory';
 import { halfSize, middle } from '../flat/boxFrame';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
-/** The distance of POINT from a box, operation by operation like primitives/query/closestPoint.ts. */
+/** The distance of POINT from a box, by the operations of primitives/query/closestPoint.ts. */
 
 const SMALL: f64 = 1e-100;
 const LARGE: f64 = 1e100;
@@ -14,7 +14,7 @@ const ROUNDING: f64 = 2 ** -48;
 const CLOSEST: usize = memoryBase + memory.data(3 * 8, 16);
 
 /**
- * The distance from an AABB.
+ * Returns the distance from an AABB.
  *
  * @returns the distance, or NEEDS_FLOAT64.
  */
@@ -22,13 +22,13 @@ export function distanceToAabb(minX: f64, minY: f64, minZ: f64, maxX: f64, maxY:
   return length(outside(minX, 0, maxX), outside(minY, 1, maxY), outside(minZ, 2, maxZ));
 }
 
-/** How far outside POINT is on an axis. */
+/** Returns how far POINT is outside an AABB on an axis. */
 function outside(low: f64, axis: i32, high: f64): f64 {
   const at = exchanged(POINT + axis);
   return max(max(low - at, at - high), 0);
 }
 
-/** See primitives/shapes/vec3.ts. */
+/** Returns the length of a vector, or NEEDS_FLOAT64 if the square overflows or underflows: see primitives/shapes/vec3.ts. */
 function length(x: f64, y: f64, z: f64): f64 {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return sqrt(square);
@@ -51,7 +51,7 @@ export function writeClosestOnObb(out: usize): void {
 }
 
 /**
- * The distance from an OBB, given the address of its record.
+ * Returns the distance from an OBB, given the address of its record.
  *
  * @param limit if the distance is greater than this, any other number greater than this may be returned.
  * @returns the distance, or NEEDS_FLOAT64.
@@ -91,7 +91,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
     store<f64>(EDGES + k, edgeZ, 48);
     largest = max(max(largest, abs(edgeX)), max(abs(edgeY), abs(edgeZ)));
   }
-  // Written this way, NaN is not in range.
+  // NaN is not in range either, because no comparison is true of NaN.
   if (!(largest <= LARGE && (largest >= SMALL || largest == 0))) return NEEDS_FLOAT64;
 
   const isIn = closestFeature(ROUNDING * largest);
@@ -115,18 +115,18 @@ function localOf(b: usize, t: f64): f64 {
   return t == -1 ? load<f64>(b) : middle(b) + halfSize(b) * t;
 }
 
-/** The part of an offset that is beyond a radius, with its sign. */
+/** Returns the part of an offset that is beyond a radius, with its sign. */
 function beyond(offset: f64, radius: f64): f64 {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
-/** How far a box reaches from its centre on the world axis of a row. */
+/** Returns how far a box reaches from its centre on the world axis of a row. */
 function radiusOf(row: usize, halfX: f64, halfY: f64, halfZ: f64): f64 {
   return abs(load<f64>(row)) * halfX + abs(load<f64>(row, 24)) * halfY + abs(load<f64>(row, 48)) * halfZ;
 }
 
-/** The product of a row and a vector. The row is that of three columns. */
+/** Returns the product of a row and a vector. The row goes through three columns. */
 function rowDot(row: usize, x: f64, y: f64, z: f64): f64 {
   return load<f64>(row) * x + load<f64>(row, 24) * y + load<f64>(row, 48) * z;
 }

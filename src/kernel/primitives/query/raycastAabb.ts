@@ -5,7 +5,7 @@ import { slabHit } from './slabs';
 import { sizeBesideAabb, widen } from './widen';
 
 /**
- * `t` where RAY hits an AABB, or NaN: see primitives/query/raycastAabb.ts. The box is widened as RAY says.
+ * Returns the `t` where RAY hits an AABB, widened by RAY's WIDENING, or NaN: see primitives/query/raycastAabb.ts.
  *
  * @param boundsX the min and the max of the box on the x axis.
  */

@@ -5,10 +5,7 @@ import { memoryBase } from '../../memory/workingMemory';
 import { slabHit } from './slabs';
 import { sizeBesideObb, sizeInRow, widen } from './widen';
 
-/**
- * `t` where RAY hits the OBB with this record, or NaN: see primitives/query/raycastObb.ts. The box is widened as RAY
- * says.
- */
+/** Returns the `t` where RAY hits an OBB, widened by RAY's WIDENING, or NaN: see primitives/query/raycastObb.ts. */
 export function obbHit(box: usize): f64 {
   const originX = v128.load64_splat(memoryBase, RAY * 8);
   const originY = v128.load64_splat(memoryBase, RAY * 8 + 8);
@@ -29,7 +26,7 @@ export function obbHit(box: usize): f64 {
   const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
   const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
   const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
-  // NaN in both lanes where the ray is not finite here: a bound that is NaN is a miss.
+  // The poison is NaN in both lanes if the ray is not finite in the box's space. Bounds of NaN are a miss.
   const zero = f64x2.splat(0);
   const poison = f64x2.add(f64x2.add(f64x2.mul(localX, zero), f64x2.mul(localY, zero)), f64x2.mul(localZ, zero));
   boundsX = f64x2.add(boundsX, f64x2.add(poison, v128.shuffle<i64>(poison, poison, 1, 0)));
@@ -47,7 +44,7 @@ export function obbHit(box: usize): f64 {
 }
 
 /**
- * RAY on an axis of the world: its origin relative to the OBB's translation, and its direction.
+ * Returns RAY on an axis of the world: its origin relative to the OBB's translation, and its direction.
  *
  * @param axis 0, 8 or 16.
  */
@@ -57,7 +54,7 @@ export function rayFrom(box: usize, axis: usize): v128 {
   return v128.load64_lane(ray, origin, 1, (RAY + DIRECTION) * 8);
 }
 
-/** The product of a row of an inverse and the vector in each lane. */
+/** Returns the products of a row of an inverse and two vectors, one in each lane. */
 export function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
   const x = f64x2.mul(v128.load64_splat(row), xs);
   const y = f64x2.mul(v128.load64_splat(row, 8), ys);

@@ -10,7 +10,7 @@ let toleranceX: f64 = 0;
 let toleranceY: f64 = 0;
 let toleranceZ: f64 = 0;
 
-/** Whether two boxes overlap, given their frames: operation by operation like primitives/query/separatingAxes.ts. */
+/** Returns whether two boxes overlap, given their frames, by the operations of primitives/query/separatingAxes.ts. */
 export function framesOverlap(a: usize, b: usize): bool {
   if (!aabbOverlapsAabb(a, b)) return false;
   distanceX = distanceAt(a, b);
@@ -61,7 +61,7 @@ function alongHalfEdge(frame: usize, x: f64, y: f64, z: f64): f64 {
   );
 }
 
-/** See primitives/query/overlaps.ts. Takes the addresses of the bounds of two boxes. */
+/** Returns whether two AABBs overlap, given the addresses of their bounds: see primitives/query/overlaps.ts. */
 export function aabbOverlapsAabb(a: usize, b: usize): bool {
   for (let k: usize = 0; k < 24; k += 8) {
     if (load<f64>(a + k) > load<f64>(b + k, 24) || load<f64>(b + k) > load<f64>(a + k, 24)) return false;

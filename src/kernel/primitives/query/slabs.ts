@@ -3,26 +3,19 @@ import { SOLID, T_MAX, T_MIN } from '../../../primitives/flat/rayLayout';
 import { memoryBase } from '../../memory/workingMemory';
 
 /**
- * The slab test, operation by operation like primitives/query/slabs.ts: every rounding is the same. Both planes of a
- * slab are tested at once, the lower one in lane 0. If the ray moves along the axis, the smaller t is near. That is the
- * same quotient which JavaScript picks by the sign of the direction.
+ * Does the slab test by the operations of primitives/query/slabs.ts, so every rounding is equal. Both planes of a slab
+ * are tested at once, the lower plane in lane 0. If the ray moves along the axis, the smaller t is near: JavaScript
+ * takes the same quotient by the sign of the direction.
  *
- * It runs in the loop of the walk and calls nothing: a call would have to save what the loop holds in registers.
+ * The test runs in the loop of the walk and calls nothing: a call would spill the registers of the loop.
  *
- * @param boundsX the min and the max of the box on the x axis, in the space in which it is axis-aligned.
+ * @param boundsX the min and the max of the box on the x axis, in the space in which the box is axis-aligned.
  * @param originX the ray's origin in that space, in both lanes; `directionX` likewise.
  * @returns `t` where the ray hits the box within RAY's range, or NaN.
  */
 export function slabHit(
-  boundsX: v128,
-  boundsY: v128,
-  boundsZ: v128,
-  originX: v128,
-  originY: v128,
-  originZ: v128,
-  directionX: v128,
-  directionY: v128,
-  directionZ: v128,
+  boundsX: v128, boundsY: v128, boundsZ: v128, originX: v128, originY: v128, originZ: v128,
+  directionX: v128, directionY: v128, directionZ: v128,
 ): f64 {
   let nears = f64x2.splat(-Infinity);
   let fars = f64x2.splat(Infinity);
@@ -60,7 +53,7 @@ export function slabHit(
   return far > tMax ? NaN : far + 0;
 }
 
-/** Whether the ray moves along the axis of a direction. A NaN direction does not move it. */
+/** Returns whether the ray moves along the axis of a direction. A NaN direction does not move the ray. */
 function isMoving(direction: v128): bool {
   return abs(f64x2.extract_lane(direction, 0)) > 0;
 }

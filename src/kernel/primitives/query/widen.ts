@@ -1,20 +1,17 @@
 import { INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
 
-/** See primitives/query/widen.ts. This widens the min and max on one axis, given the size of the other numbers. */
+/** Widens the min and max of a box on one axis: see primitives/query/widen.ts. `size` is the size of the ray's numbers. */
 export function widen(bounds: v128, size: v128, widening: f64): v128 {
   const outward = f64x2.replace_lane(f64x2.splat(widening), 0, -widening);
   return f64x2.add(bounds, f64x2.mul(outward, f64x2.add(size, f64x2.abs(bounds))));
 }
 
-/** The size to use for an AABB: the largest coordinate of the ray's origin. */
+/** Returns the size to use for an AABB: the largest coordinate of the ray's origin. */
 export function sizeBesideAabb(originX: v128, originY: v128, originZ: v128): v128 {
   return f64x2.max(f64x2.max(f64x2.abs(originX), f64x2.abs(originY)), f64x2.abs(originZ));
 }
 
-/**
- * The size to use for the OBB with this record: that of the numbers that make up the local coordinates of the ray's
- * origin.
- */
+/** Returns the size to use for an OBB: the largest size of the terms of the ray's origin in local coordinates. */
 export function sizeBesideObb(box: usize, originX: v128, originY: v128, originZ: v128): v128 {
   const x = f64x2.add(f64x2.abs(originX), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8)));
   const y = f64x2.add(f64x2.abs(originY), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 8)));
@@ -22,7 +19,7 @@ export function sizeBesideObb(box: usize, originX: v128, originY: v128, originZ:
   return f64x2.max(f64x2.max(x, y), z);
 }
 
-/** What a row of the inverse in this record makes of such a size. */
+/** Returns the size of a sum over a row of an OBB's inverse, given the size of its terms from {@link sizeBesideObb}. */
 export function sizeInRow(box: usize, row: usize, size: v128): v128 {
   const at = box + INVERSE * 8 + row * 24;
   const x = f64x2.abs(v128.load64_splat(at));

@@ -1,6 +1,6 @@
 import { Reusable } from '../../reusable';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
-import { dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
+import { type Coordinates, dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STRIDE));
 const closest = /* @__PURE__ */ new Float64Array(3);
@@ -38,7 +38,7 @@ function findClosest(triangle: Triangle, point: Vec3): number {
 const SMALL = 1e-60;
 const LARGE = 1e60;
 
-/** At most this, as the squared sine of the angle at a, counts as thin: see weigh. */
+/** The largest squared sine of the angle at a with which a triangle counts as thin: see weigh. */
 const THIN = 2 ** -20;
 
 /** The shares of b and c in the nearest point. */
@@ -52,14 +52,14 @@ const SHRINK = 4;
 const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 
 /**
- * {@link closestPointOnTriangle} of a triangle as flat numbers; a, b and c say where those of each corner begin. Returns
- * the distance. The distance of a corner is exactly 0.
+ * Writes the {@link closestPointOnTriangle} of a triangle as flat numbers. The numbers of the corners begin at a, b and
+ * c. Returns the distance, which is exactly 0 for a corner.
  *
- * The point is always in the triangle's bounds, so the distance is never less than the distance to them. A tree that
- * knows the bounds therefore knows a lower limit of the distance.
+ * The point is always in the triangle's bounds, so the distance is never less than the distance to the bounds, which is
+ * therefore a lower limit in a tree.
  */
 export function closestOnTriangle(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -72,9 +72,9 @@ export function closestOnTriangle(
   return distance >= 0 ? distance : findClosestPointShrunk(p, a, b, c, x, y, z, out);
 }
 
-/** {@link closestOnTriangle} with a quarter of all coordinates. */
+/** Does {@link closestOnTriangle} with all coordinates divided by 4. */
 function findClosestPointShrunk(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -93,9 +93,9 @@ function findClosestPointShrunk(
   return distance * SHRINK;
 }
 
-/** {@link closestOnTriangle}, or NaN if a difference of coordinates overflows. */
+/** Does {@link closestOnTriangle}, or returns NaN if a difference of coordinates overflows. */
 function findClosestPoint(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -104,7 +104,7 @@ function findClosestPoint(
   z: number,
   out: Float64Array,
 ): number {
-  // Another corner may be so near that it looks the same from a.
+  // Corner b or c may be so near p that their vectors from a round to the same numbers.
   if (isAt(p, b, x, y, z, out) || isAt(p, c, x, y, z, out)) return 0;
   const abX = p[b] - p[a];
   const abY = p[b + 1] - p[a + 1];
@@ -133,15 +133,8 @@ function findClosestPoint(
   return length(x - out[0], y - out[1], z - out[2]);
 }
 
-/** Whether a point is a corner. Then the corner is the answer. */
-function isAt(
-  p: Float32Array | Float64Array,
-  corner: number,
-  x: number,
-  y: number,
-  z: number,
-  out: Float64Array,
-): boolean {
+/** Writes a corner and returns true if the point equals the corner. */
+function isAt(p: Coordinates, corner: number, x: number, y: number, z: number, out: Float64Array): boolean {
   if (x !== p[corner] || y !== p[corner + 1] || z !== p[corner + 2]) return false;
   out[0] = x;
   out[1] = y;
@@ -149,7 +142,7 @@ function isAt(
   return true;
 }
 
-/** A coordinate of the nearest point, in the bounds of the triangle. */
+/** Returns a coordinate of the nearest point, in the bounds of the triangle. */
 function pointOf(a: number, b: number, c: number, ab: number, ac: number): number {
   if (shareB === 1) return b;
   if (shareC === 1) return c;
@@ -160,12 +153,13 @@ function pointOf(a: number, b: number, c: number, ab: number, ac: number): numbe
 }
 
 /**
- * Finds the shares of b and c in the point of a triangle that is nearest to p, given the ways from a to b, to c and to p
- * (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are enough: the way from b or c to p is not
- * needed. So it is a that rounding depends on, and however short an edge at a is, its share is right.
+ * Finds the shares of b and c in the point of a triangle that is nearest to p, given the vectors from a to b, to c and
+ * to p (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are enough: the vectors from b and c
+ * to p are not needed. Rounding is therefore relative to a, and the share of an edge at a is accurate however short the
+ * edge is.
  *
- * A triangle that is thin at a has shares that are mostly rounding, down to one that is a line, which has none. There
- * {@link weighThin} is surer.
+ * For a triangle that is thin at a, these shares are mostly rounding errors, and a line has none. {@link weighThin} is
+ * more accurate for thin triangles.
  */
 function weigh(
   abX: number,
@@ -211,7 +205,7 @@ function weigh(
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
     setShares(areaB / area, areaC / area);
   } else {
-    // Rounding contradicts itself, as it may far from the triangle.
+    // Far from the triangle, rounding may make these tests contradict each other.
     weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
   }
 }
@@ -222,9 +216,9 @@ function setShares(b: number, c: number): void {
 }
 
 /**
- * {@link weigh} of a thin triangle: the nearest of four points. Three are the nearest ones of the edges, each found by
- * itself. The fourth is inside the triangle, found by its normal, if there is one. All four are on the triangle, so none
- * is too near, and the inside of a very thin triangle is never far from an edge.
+ * Finds the shares for a thin triangle: the nearest of four candidates. Three are the nearest points of the edges. The
+ * fourth is inside the triangle, computed from the normal, if there is a normal. All four are on the triangle, so none
+ * is nearer than the true nearest point, and the inside of a very thin triangle is never far from an edge.
  */
 function weighThin(
   abX: number,
@@ -260,7 +254,7 @@ function weighThin(
   tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ));
 }
 
-/** Takes a point, given what is left of the way to p, if it is nearer than those before it. */
+/** Takes a candidate, given the vector from the candidate to p, if it is nearer than the candidates before. */
 function tryShares(b: number, c: number, x: number, y: number, z: number): void {
   const square = squareOf(x, y, z);
   if (!(square < nearest)) return;
@@ -268,12 +262,12 @@ function tryShares(b: number, c: number, x: number, y: number, z: number): void 
   setShares(b, c);
 }
 
-/** How far along an edge its nearest point to p is, from 0 to 1, given the way to p from where the edge begins. */
+/** Returns how far along an edge its nearest point to p is, from 0 to 1, given the vector from the start of the edge to p. */
 function alongEdge(edgeX: number, edgeY: number, edgeZ: number, x: number, y: number, z: number): number {
   return fraction(dot(edgeX, edgeY, edgeZ, x, y, z), squareOf(edgeX, edgeY, edgeZ));
 }
 
-/** A quotient brought to 0 and 1. An edge without a length gives 0. */
+/** Returns a quotient clamped to 0 and 1. An edge without a length gives 0. */
 function fraction(product: number, square: number): number {
   if (product <= 0) return 0;
   return product >= square ? 1 : product / square;

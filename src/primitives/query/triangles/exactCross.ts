@@ -1,9 +1,9 @@
 /**
- * The cross product of two vectors in a plane, `ax·by - ay·bx`. Its sign is exact, also where it is 0: where the two
+ * Returns the cross product of two vectors in a plane, `ax·by - ay·bx`. The sign is exact, and so is a 0: if the two
  * products round to the same number, the difference of their errors decides. Exchanging the vectors gives exactly the
  * negative.
  *
- * This needs products that neither overflow nor underflow: see {@link safeScale}.
+ * The products must neither overflow nor underflow: see {@link safeScale}.
  */
 export function exactCross(ax: number, ay: number, bx: number, by: number): number {
   const p = ax * by;
@@ -12,7 +12,7 @@ export function exactCross(ax: number, ay: number, bx: number, by: number): numb
   return p === q ? productError(ax, by, p) - productError(ay, bx, q) : p - q;
 }
 
-/** What rounding has taken from a product: a·b - product, exactly (Dekker, "A Floating-Point Technique", 1971). */
+/** Returns the rounding error of a product, a·b - product, exactly (Dekker, "A Floating-Point Technique", 1971). */
 function productError(a: number, b: number, product: number): number {
   const headA = head(a);
   const headB = head(b);
@@ -21,15 +21,15 @@ function productError(a: number, b: number, product: number): number {
   return tailA * tailB - (product - headA * headB - tailA * headB - headA * tailB);
 }
 
-/** The upper half of a number's bits (Veltkamp). */
+/** Returns the upper half of a number's bits (Veltkamp). */
 function head(value: number): number {
   const shifted = (2 ** 27 + 1) * value;
   return shifted - (shifted - value);
 }
 
 /**
- * A power of two that brings numbers, the largest of which is given, to sizes whose products do not overflow. Neither do
- * they underflow, nor their errors, unless a number is less than 2^-380 times the largest.
+ * Returns a power of two that scales numbers, given the largest, so that their products do not overflow. The products
+ * and their errors do not underflow either, unless a number is less than 2^-380 times the largest.
  */
 export function safeScale(largest: number): number {
   if (largest > 2 ** 500) return 2 ** -600;

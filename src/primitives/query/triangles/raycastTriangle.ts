@@ -3,11 +3,9 @@ import { OptionNames } from '../../optionNames';
 import { checkRange, createRayBuffer, readRay, writeRange } from '../../flat/rayBuffer';
 import { Reusable } from '../../reusable';
 import type { Ray, RayRange } from '../../shapes/ray';
-import { writeShear } from '../../flat/shear';
-import { SHEAR_STRIDE } from '../../flat/shearLayout';
+import { SHEAR_STRIDE, writeShear } from '../../flat/shear';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
-import { triangleHit } from './triangleHit';
-import { FRONT, HIT_STRIDE, T, U, V } from '../../flat/triangleHitLayout';
+import { FRONT, HIT_STRIDE, T, triangleHit, U, V } from './triangleHit';
 
 /** Where a ray hits a triangle. The point is `(1 - u - v)·a + u·b + v·c`. */
 export interface TriangleHit {
@@ -41,10 +39,10 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 
 /**
  * Casts a ray at a triangle. Edges and corners count, and no ray slips between two triangles that share one. A triangle
- * that is a line or a point is never hit, nor one that is seen exactly edge-on.
+ * that is a line or a point is never hit, nor is a triangle seen exactly edge-on.
  *
- * The ray may start anywhere, but the way from there to each corner is rounded once. A triangle that is smaller than that
- * rounding may be missed, or hit beside.
+ * The ray may start anywhere, but the vector from its origin to each corner is rounded once. A ray may miss a triangle
+ * smaller than this rounding error, or hit beside it.
  *
  * @returns the hit, or null for a miss.
  * @throws TypeError or RangeError if the ray, the triangle or an option is not valid.
@@ -76,7 +74,7 @@ export function raycastTriangle(
   return answer;
 }
 
-/** 1 for the front, -1 for the back, 0 for both: see shearLayout. */
+/** Returns 1 for the front, -1 for the back, 0 for both: see SIDE in shear.ts. */
 function signOf(side: string): number {
   if (side === 'both') return 0;
   if (side === 'front') return 1;

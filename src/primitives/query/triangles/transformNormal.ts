@@ -1,6 +1,6 @@
 import { exponentOf, powerOf } from '../../exponents';
 
-/** To a result as large as this, nothing matters that underflows. */
+/** If a result is as large as this, terms that underflow do not change it. */
 const LARGE_ENOUGH = 2 ** -500;
 
 /** The exponent of 1: see exponents.ts. */
@@ -13,8 +13,8 @@ const ofNormal = /* @__PURE__ */ new Int32Array(3);
 const ofRows = /* @__PURE__ */ new Int32Array(3);
 
 /**
- * Writes a normal of a space that a matrix has placed, as it is in the world. The transposed inverse transforms normals. The
- * result has any length but 0, however large or small the numbers are.
+ * Transforms a normal into the world by the transposed inverse of a matrix. The result has any length but 0, however
+ * large or small the numbers are.
  *
  * @param normal any length but 0.
  * @param inverse the inverse of the matrix's linear part, row by row from `at`. No row is 0.
@@ -35,13 +35,13 @@ export function transformNormal(
     out[outAt + k] = component;
     largest = Math.max(largest, Math.abs(component));
   }
-  // Written this way, NaN is too large.
+  // NaN fails this test, too, because no comparison is true of NaN.
   if (!(largest >= LARGE_ENOUGH && largest < Infinity)) transformScaled(normal, inverse, at, out, outAt);
 }
 
 /**
- * {@link transformNormal} with powers of two that bring the largest term near 1. What underflows then has no share in the
- * sum.
+ * Does {@link transformNormal} with all terms scaled by powers of two, so that the largest term is near 1. Terms that
+ * then underflow are too small to change the sum.
  */
 function transformScaled(
   normal: Float64Array,
@@ -60,11 +60,11 @@ function transformScaled(
   out.fill(0, outAt, outAt + 3);
   for (let i = 0; i < 3; i++) addTerm(normal, inverse, at, i, largest, out, outAt);
   if (out[outAt] !== 0 || out[outAt + 1] !== 0 || out[outAt + 2] !== 0) return;
-  // Rows that cancel each other are parallel, up to rounding, and so is the normal to them.
+  // If the terms cancel each other, the rows are parallel up to rounding, and the largest row gives the direction.
   addTerm(normal, inverse, at, largest, largest, out, outAt);
 }
 
-/** Adds the product of a component and its row, scaled so that the one of the `largest` is about 1. */
+/** Adds the product of a component and its row, scaled so that the product for the axis `largest` is about 1. */
 function addTerm(
   normal: Float64Array,
   inverse: Float64Array,

@@ -1,11 +1,21 @@
+import type { Coordinates } from '../../shapes/vec3';
 import { exactCross, safeScale } from './exactCross';
 import type { RayBuffer } from '../../flat/rayBuffer';
 import { T_MAX, T_MIN } from '../../flat/rayLayout';
-import { AXES, DIRECTION, SHEAR, SHEAR_STRIDE, SIDE } from '../../flat/shearLayout';
+import { AXES, DIRECTION, SHEAR, SHEAR_STRIDE, SIDE } from '../../flat/shear';
 import { slabFar, slabNear } from '../slabs';
-import { FRONT, T, U, V } from '../../flat/triangleHitLayout';
 import { TRIANGLE_STRIDE } from '../../shapes/triangle';
 import { writeNormal } from './triangleNormal';
+
+/**
+ * The hit of a triangle as flat numbers: t, the shares u of corner b and v of corner c, and 1 for the front or 0 for
+ * the back.
+ */
+export const HIT_STRIDE = 4;
+export const T = 0;
+export const U = 1;
+export const V = 2;
+export const FRONT = 3;
 
 /**
  * A ray and a triangle (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013), in float64. This one
@@ -13,42 +23,42 @@ import { writeNormal } from './triangleNormal';
  *
  * The corners are moved so that the ray starts at 0, and sheared so that it goes straight up the last of its own axes
  * (see shear.ts). Along that axis, each corner is a point (x, y) of a plane, and the ray is its origin. The edge
- * function of two corners is their cross product. It says on which side of the edge the ray is, and is also the share of
- * the third corner. The ray meets the triangle if no two of the three functions have different signs. 0 counts as
- * either: edges and corners are part of the triangle.
+ * function of two corners is their cross product. The sign of an edge function is the side of the edge that the ray is
+ * on, and its value is the share of the third corner. The ray hits the triangle if no two of the three functions have
+ * different signs. 0 counts as either sign: edges and corners are part of the triangle.
  *
- * **Watertight.** A corner's (x, y) depends on the corner and the ray only. So rounding moves the corners of a mesh, but
- * all triangles at a corner find it at the same place: no gap opens. An edge function is the difference of two rounded
- * products. Rounding keeps the order of numbers, so the function never has the wrong sign: it may only be 0 where the
- * true one is not. And exchanging the two corners gives exactly the negative. Therefore each triangle is met wherever
- * the true, closed triangle between its moved corners is, except if all functions are 0. Then exactCross decides, so
- * that triangles are met which are thinner than the rounding of the products. Only what has no area, seen from the ray,
- * is never met. A ray that meets that much of a mesh also meets a neighbour, at the edge.
+ * **Watertight.** A corner's (x, y) depends on the corner and the ray only. So rounding moves the corners of a mesh,
+ * but all triangles at a corner compute the same place for it: no gap opens. An edge function is the difference of two
+ * rounded products. Rounding is monotonic, so the function never has the wrong sign: it may only be 0 where the exact
+ * function is not. Exchanging the two corners gives exactly the negative. Therefore a ray hits a triangle wherever it
+ * hits the exact, closed triangle between the moved corners, except if all functions are 0. Then exactCross decides, so
+ * that triangles thinner than the rounding of the products are hit. Only a triangle without area, seen from the ray, is
+ * never hit. A ray through such a triangle of a mesh also hits a neighbour, at the shared edge.
  *
- * Only x and y less than 2^-380 times the largest can break this, as their products underflow. Where a difference or a
- * sheared number overflows, the test is done with an eighth of all coordinates, which rounds none but denormal numbers. A
- * ray that is not finite in the space of the triangle misses.
+ * Only x and y less than 2^-380 times the largest can break this, because their products underflow. If a difference or
+ * a sheared number overflows, the test is repeated with all coordinates divided by 8, which rounds only denormal
+ * numbers. A ray that is not finite in the space of the triangle misses.
  *
- * **The guard.** Far from the ray, edge functions of a thin triangle are mostly rounding, and so are its shares. So the
- * ray must also pass through the bounds of the triangle, and its `t` is brought into them. On the last axis these are
- * the slab of the bounds themselves, on the other two the slab is wider by a pad at both sides.
+ * **The guard.** Far from the ray, the edge functions and shares of a thin triangle are mostly rounding errors. So the
+ * ray must also pass through the bounds of the triangle, and its `t` is clamped to them. On the last axis the slab of
+ * the bounds is used as it is, on the other two the slab is wider by a pad on both sides.
  *
- * The guard never rejects what is met truly. Let u = 2^-53, a the numbers of a corner less the ray's origin, rounded
- * once, and R the largest |a|. This rounding keeps the order, too: the bounds less the origin are the bounds of all a.
- * With the true shear s, |s| <= 1:
+ * The guard never rejects an exact hit. Let u = 2^-53, a the numbers of a corner less the ray's origin, rounded once,
+ * and R the largest |a|. This rounding is monotonic, too: the bounds less the origin are the bounds of all a. With the
+ * true shear s, |s| <= 1:
  * - x is off from ax - s·az by u|s·az| for the shear, by as much for the product, and by u|x| for the difference.
  *   |x| <= |ax| + |s·az|, so in all this is at most 4uR, apart from terms in u².
  * - Let some true shares of the moved corners (x, y) add up to the ray, (0, 0). With the same shares, the corners a add
  *   up to a point p of the true triangle. Its px - s·pz is at most 4uR.
  * - At t = pz / dz, the ray is at pz, within the slab of the last axis. On the first axis it is at s·pz, at most 4uR
- *   beyond px, which is within the bounds. With the pad 8uR, less uR for the rounding of the bound, it is within its slab.
- * - So this t is in all slabs. Dividing rounds once, and rounding keeps the order: the rounded t is in all slabs as
+ *   beyond px, which is within the bounds. With the pad 8uR, less uR for the rounding of the bound, the ray is within
+ *   the slab.
+ * - So this t is in all slabs. Dividing rounds once, and rounding is monotonic: the rounded t is in all slabs as
  *   computed, and the largest entry is not greater than the smallest exit.
  * - Underflow adds less than 2^-1070·(1 + R). The pad has 2^-1000 for it.
  *
- * A tree may therefore pass over whatever the ray misses when the bounds are wider by
- * PAD·(the largest |origin| + the largest |corner|) + UNDERFLOW, and a rounding, on each axis, and whatever is beyond a
- * hit's t in those bounds.
+ * A tree may therefore skip a triangle if the ray misses its bounds widened by PAD·(the largest |origin| + the largest
+ * |corner|) + UNDERFLOW, and a rounding, on each axis, or enters the widened bounds after the t of a hit.
  */
 const PAD = 2 ** -50;
 const UNDERFLOW = 2 ** -1000;
@@ -60,25 +70,25 @@ const TINY = 2 ** -800;
 const shares = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 
-/** What {@link meet} finds. */
+/** The results of {@link intersect}. */
 const MISSED = 0;
-const MET = 1;
-const OVERFLOWN = 2;
+const HIT = 1;
+const OVERFLOWED = 2;
 
-/** Divides coordinates that overflow. No difference of two of these, and no sheared one, does. */
+/** The divisor of coordinates that overflow. No difference of two divided coordinates, and no sheared one, overflows. */
 const SHRINK = 8;
 const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 const shrunkShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
 
 /**
- * Whether a ray hits a triangle within its range. Writes the hit: see triangleHitLayout.
+ * Returns whether a ray hits a triangle within its range. Writes the hit: see HIT_STRIDE.
  *
- * @param p the corners' coordinates; a, b and c say where those of each corner begin.
+ * @param p the coordinates of the corners, which begin at a, b and c.
  * @param shear the ray in the space of the triangle.
- * @param ray has the range. Solid means nothing to a triangle.
+ * @param ray the range. Its `solid` is ignored.
  */
 export function triangleHit(
-  p: Float32Array | Float64Array,
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -86,13 +96,13 @@ export function triangleHit(
   ray: RayBuffer,
   out: Float64Array,
 ): boolean {
-  const answer = meet(p, a, b, c, shear, 1, ray, out);
-  return answer === OVERFLOWN ? meetFar(p, a, b, c, shear, ray, out) : answer === MET;
+  const answer = intersect(p, a, b, c, shear, 1, ray, out);
+  return answer === OVERFLOWED ? intersectShrunk(p, a, b, c, shear, ray, out) : answer === HIT;
 }
 
-/** {@link triangleHit} with an eighth of all coordinates. */
-function meetFar(
-  p: Float32Array | Float64Array,
+/** Does {@link triangleHit} with all coordinates divided by 8. */
+function intersectShrunk(
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -107,12 +117,12 @@ function meetFar(
     corners[3 + k] = p[b + k] / SHRINK;
     corners[6 + k] = p[c + k] / SHRINK;
   }
-  return meet(corners, 0, 3, 6, shrunkShear, SHRINK, ray, out) === MET;
+  return intersect(corners, 0, 3, 6, shrunkShear, SHRINK, ray, out) === HIT;
 }
 
-/** @param unit the coordinates have been divided by this. */
-function meet(
-  p: Float32Array | Float64Array,
+/** @param unit the number that the coordinates have been divided by. */
+function intersect(
+  p: Coordinates,
   a: number,
   b: number,
   c: number,
@@ -150,10 +160,10 @@ function meet(
   let sum = shareA + shareB + shareC;
   const isMixed = areMixed(shareA, shareB, shareC);
   if (isMixed && Math.abs(sum) < Infinity) return MISSED;
-  // Written this way, NaN is weighed exactly, too.
+  // NaN is weighed exactly, too, because no comparison is true of NaN.
   if (!(Math.abs(sum) >= TINY && Math.abs(sum) < Infinity)) {
     const largest = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), Math.abs(cx), Math.abs(cy));
-    if (!(largest < Infinity)) return OVERFLOWN;
+    if (!(largest < Infinity)) return OVERFLOWED;
     // Products that overflow have the right signs.
     if (isMixed) return MISSED;
     weighExactly(ax, ay, bx, by, cx, cy, largest);
@@ -202,15 +212,15 @@ function meet(
   out[U] = u + 0;
   out[V] = v + 0;
   out[FRONT] = sum > 0 ? 1 : 0;
-  return MET;
+  return HIT;
 }
 
-/** Whether the ray is on one side of an edge, and on the other side of another. */
+/** Returns whether two of the shares have different signs. */
 function areMixed(shareA: number, shareB: number, shareC: number): boolean {
   return (shareA < 0 || shareB < 0 || shareC < 0) && (shareA > 0 || shareB > 0 || shareC > 0);
 }
 
-/** The edge functions with exact signs. The points may have any finite size, and `largest` is the largest number. */
+/** Computes the edge functions with exact signs. The points may have any finite size, and `largest` is the largest number. */
 function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, largest: number): void {
   const scale = safeScale(largest);
   const sax = ax * scale;

@@ -1,21 +1,16 @@
+import type { Coordinates } from '../../shapes/vec3';
 import { exactCross, safeScale } from './exactCross';
 
 /**
- * Writes the normal of a triangle: the way that it faces, with any length. The thinnest triangle has one, as no component
- * has the wrong sign.
+ * Writes the normal of a triangle, with any length. Every triangle with area has a normal, however thin it is, because
+ * no component gets the wrong sign.
  *
- * Each edge is scaled by itself, so that no product overflows, and none underflows unless an edge has a number of less
+ * Each edge has its own scale, so that no product overflows, and none underflows unless an edge has a number of less
  * than 2^-380 of its largest.
  *
- * @returns whether there is one. A triangle that is a line or a point has none.
+ * @returns whether there is a normal. A triangle that is a line or a point has none.
  */
-export function writeNormal(
-  p: Float32Array | Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  out: Float64Array,
-): boolean {
+export function writeNormal(p: Coordinates, a: number, b: number, c: number, out: Float64Array): boolean {
   let bX = p[b] - p[a];
   let bY = p[b + 1] - p[a + 1];
   let bZ = p[b + 2] - p[a + 2];

@@ -3,15 +3,16 @@ import { dot } from '../../shapes/vec3';
 
 /**
  * Separating axes of triangles (Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001). As for two boxes (see
- * separatingAxes.ts), any vector n will do as an axis, only the projection onto it can be wrong, and there the tests err
- * towards an overlap: they never separate what overlaps in exact arithmetic.
+ * separatingAxes.ts), any vector n is valid as an axis, only the projection onto n can be inexact, and the tolerance
+ * makes the tests err towards an overlap: they never separate shapes that overlap in exact arithmetic.
  *
  * All points are moved first, near 0. With u = 2^-53, S on each world axis the largest sum of sizes below, and |n|·S the
  * sum over the axes:
  * - Two triangles: S is the largest moved coordinate. Moving a corner is off by uS, its product with n adds 3u|n|·S. The
  *   gap between two such projections is off by 8u|n|·S, and 2u|n|·S for the difference.
  * - A triangle and a box: S is the largest coordinate of a corner, plus the box's SIZES. Moving a corner is off by 6uS
- *   and its product with n by 3u|n|·S, exactly as for the distance of two centres. The radius is that of a box there.
+ *   and its product with n by 3u|n|·S, exactly as for the distance of two centres. The radius of the box has the error
+ *   derived in separatingAxes.ts.
  * - The tolerance is 16u|n|·S in both cases, and a little for underflow.
  *
  * Numbers that overflow separate nothing.
@@ -21,26 +22,26 @@ const UNDERFLOW = 2 ** -1000;
 
 /** The corners of two triangles, moved: 9 numbers each. */
 const corners = /* @__PURE__ */ new Float64Array(18);
-/** The edges of both, from a to b, b to c and c to a. Their length is of no importance. */
+/** The edges of both triangles, from a to b, b to c and c to a, with any length. */
 const edges = /* @__PURE__ */ new Float64Array(18);
-/** The normals of both. */
+/** The normals of both triangles. */
 const normals = /* @__PURE__ */ new Float64Array(6);
 /** From corner a of the first triangle to corner a of the second. */
 const way = /* @__PURE__ */ new Float64Array(3);
-/** An axis that is made of others. */
+/** An axis that is the cross product of other axes. */
 const axis = /* @__PURE__ */ new Float64Array(3);
 const tolerances = /* @__PURE__ */ new Float64Array(3);
-/** What a triangle reaches along an axis. */
+/** The projection of a triangle onto an axis. */
 let least = 0;
 let most = 0;
 
 /**
- * Whether two triangles, 9 numbers each, have a point in common. Their order does not matter: it changes the sign of some
- * axes only.
+ * Returns whether two triangles, 9 numbers each, have a point in common. The order of the triangles only changes the
+ * sign of some axes.
  *
- * The axes for two triangles with area are the normals, and across an edge of each; for triangles in one plane, across
- * an edge in that plane. A line or a point has no normal. It needs more: along an edge, from one triangle to the other,
- * and across an edge towards the other.
+ * The axes for two triangles with area are the normals and the cross products of two edges. For triangles in one plane,
+ * the axes are the normals of edges in that plane. A line or a point has no normal and needs more axes: along an edge,
+ * from one triangle to the other, and across an edge towards the other triangle.
  */
 export function trianglesOverlap(a: Float64Array, b: Float64Array): boolean {
   for (let k = 0; k < 3; k++) {
@@ -80,7 +81,7 @@ export function trianglesOverlap(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Whether the two triangles are apart along an axis. */
+/** Returns whether the two triangles are apart along an axis. */
 function areApart(n: Float64Array, at: number): boolean {
   const x = n[at];
   const y = n[at + 1];
@@ -94,9 +95,9 @@ function areApart(n: Float64Array, at: number): boolean {
 }
 
 /**
- * Whether a triangle, 9 numbers, has a point in common with the box that has a frame. Only the bounds are compared along
- * the world axes, as for two boxes. The other axes are the normals of the box and of the triangle, and across an edge of
- * each. These are enough for a line or a point, too.
+ * Returns whether a triangle, 9 numbers, has a point in common with the box that has a frame. Only the bounds are
+ * compared along the world axes, as for two boxes. The other axes are the normals of the box and of the triangle, and
+ * the cross products of an edge of each. These axes are enough for a line or a point, too.
  */
 export function triangleOverlapsFrame(a: Float64Array, frame: Float64Array): boolean {
   for (let k = 0; k < 3; k++) {
@@ -118,7 +119,7 @@ export function triangleOverlapsFrame(a: Float64Array, frame: Float64Array): boo
   return true;
 }
 
-/** Whether the triangle is beyond a box along an axis. */
+/** Returns whether the triangle is beyond a box along an axis. */
 function isBeyond(frame: Float64Array, n: Float64Array, at: number): boolean {
   const x = n[at];
   const y = n[at + 1];
@@ -132,7 +133,7 @@ function isBeyond(frame: Float64Array, n: Float64Array, at: number): boolean {
   return distance > radius + toleranceAlong(x, y, z) && distance < Infinity;
 }
 
-/** Projects the triangle whose corners begin at `at`. */
+/** Projects the triangle whose corners begin at `at` onto an axis. */
 function project(at: number, x: number, y: number, z: number): void {
   const a = dot(x, y, z, corners[at], corners[at + 1], corners[at + 2]);
   const b = dot(x, y, z, corners[at + 3], corners[at + 4], corners[at + 5]);
@@ -156,7 +157,7 @@ function writeEdges(at: number, normal: number): void {
   writeCross(edges, at, edges, at + 3, normals, normal);
 }
 
-/** Divides numbers by the largest, so that no product of some of them overflows. */
+/** Divides numbers by the largest, so that no product of these numbers overflows. */
 function scaleToOne(numbers: Float64Array, at: number, count: number): void {
   let largest = 0;
   for (let k = at; k < at + count; k++) largest = Math.max(largest, Math.abs(numbers[k]));
@@ -164,7 +165,7 @@ function scaleToOne(numbers: Float64Array, at: number, count: number): void {
   for (let k = at; k < at + count; k++) numbers[k] /= largest;
 }
 
-/** Writes the cross product of two vectors. It may take the place of one of them. */
+/** Writes the cross product of two vectors. The result may overwrite one of the vectors. */
 function writeCross(a: Float64Array, atA: number, b: Float64Array, atB: number, out: Float64Array, at: number): void {
   const x = a[atA + 1] * b[atB + 2] - a[atA + 2] * b[atB + 1];
   const y = a[atA + 2] * b[atB] - a[atA] * b[atB + 2];

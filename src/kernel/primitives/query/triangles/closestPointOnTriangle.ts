@@ -1,15 +1,15 @@
 import { dot, length } from '../../flat/vec3';
 
 /**
- * The point of a triangle that is nearest to a point: primitives/query/triangles/closestPointOnTriangle.ts, operation by
- * operation.
+ * The point of a triangle that is nearest to a point, by the operations of
+ * primitives/query/triangles/closestPointOnTriangle.ts.
  */
 
 const SMALL: f64 = 1e-60;
 const LARGE: f64 = 1e60;
 const THIN: f64 = 2 ** -20;
 
-/** The point that was found last. */
+/** The nearest point that was found last. */
 export let closestX: f64 = 0;
 export let closestY: f64 = 0;
 export let closestZ: f64 = 0;
@@ -20,18 +20,7 @@ let nearest: f64 = 0;
 
 /** Finds the point of a triangle, given its corners, that is nearest to (x, y, z). Returns the distance. No edge may overflow. */
 export function closestOnTriangle(
-  aX: f64,
-  aY: f64,
-  aZ: f64,
-  bX: f64,
-  bY: f64,
-  bZ: f64,
-  cX: f64,
-  cY: f64,
-  cZ: f64,
-  x: f64,
-  y: f64,
-  z: f64,
+  aX: f64, aY: f64, aZ: f64, bX: f64, bY: f64, bZ: f64, cX: f64, cY: f64, cZ: f64, x: f64, y: f64, z: f64,
 ): f64 {
   if ((x == bX && y == bY && z == bZ) || (x == cX && y == cY && z == cZ)) {
     closestX = x;
@@ -64,7 +53,7 @@ export function closestOnTriangle(
   return length(x - closestX, y - closestY, z - closestZ);
 }
 
-/** A coordinate of the nearest point, in the bounds of the triangle. */
+/** Returns a coordinate of the nearest point, in the bounds of the triangle. */
 function pointOf(a: f64, b: f64, c: f64, ab: f64, ac: f64): f64 {
   if (shareB == 1) return b;
   if (shareC == 1) return c;
@@ -75,17 +64,7 @@ function pointOf(a: f64, b: f64, c: f64, ab: f64, ac: f64): f64 {
 }
 
 /** Finds the shares of b and c in the nearest point. */
-function weigh(
-  abX: f64,
-  abY: f64,
-  abZ: f64,
-  acX: f64,
-  acY: f64,
-  acZ: f64,
-  apX: f64,
-  apY: f64,
-  apZ: f64,
-): void {
+function weigh(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, apX: f64, apY: f64, apZ: f64): void {
   const abab = dot(abX, abY, abZ, abX, abY, abZ);
   const abac = dot(abX, abY, abZ, acX, acY, acZ);
   const acac = dot(acX, acY, acZ, acX, acY, acZ);
@@ -119,7 +98,7 @@ function weigh(
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
     setShares(areaB / area, areaC / area);
   } else {
-    // Rounding contradicts itself, as it may far from the triangle.
+    // Far from the triangle, rounding may make these tests contradict each other.
     weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
   }
 }
@@ -129,18 +108,8 @@ function setShares(b: f64, c: f64): void {
   shareC = c;
 }
 
-/** The same for a thin triangle: the nearest of four points. */
-function weighThin(
-  abX: f64,
-  abY: f64,
-  abZ: f64,
-  acX: f64,
-  acY: f64,
-  acZ: f64,
-  apX: f64,
-  apY: f64,
-  apZ: f64,
-): void {
+/** Finds the shares of b and c in the nearest point of a thin triangle: the nearest of four candidates. */
+function weighThin(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, apX: f64, apY: f64, apZ: f64): void {
   setShares(alongEdge(abX, abY, abZ, apX, apY, apZ), 0);
   nearest = squareOf(apX - shareB * abX, apY - shareB * abY, apZ - shareB * abZ);
   const s = alongEdge(acX, acY, acZ, apX, apY, apZ);
@@ -164,7 +133,7 @@ function weighThin(
   tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ));
 }
 
-/** Takes a point, given what is left of the way to p, if it is nearer than those before it. */
+/** Takes a candidate, given the vector from the candidate to p, if it is nearer than the candidates before. */
 function tryShares(b: f64, c: f64, x: f64, y: f64, z: f64): void {
   const square = squareOf(x, y, z);
   if (!(square < nearest)) return;
@@ -172,12 +141,12 @@ function tryShares(b: f64, c: f64, x: f64, y: f64, z: f64): void {
   setShares(b, c);
 }
 
-/** How far along an edge its nearest point to p is, from 0 to 1, given the way to p from where the edge begins. */
+/** Returns how far along an edge its nearest point to p is, from 0 to 1, given the vector from the start of the edge to p. */
 function alongEdge(edgeX: f64, edgeY: f64, edgeZ: f64, x: f64, y: f64, z: f64): f64 {
   return fraction(dot(edgeX, edgeY, edgeZ, x, y, z), squareOf(edgeX, edgeY, edgeZ));
 }
 
-/** A quotient brought to 0 and 1. An edge without a length gives 0. */
+/** Returns a quotient clamped to 0 and 1. An edge without a length gives 0. */
 function fraction(product: f64, square: f64): f64 {
   if (product <= 0) return 0;
   return product >= square ? 1 : product / square;
