@@ -18,7 +18,7 @@ import {
 import { roundDown, roundUp } from '../../margins/roundOutward';
 import type { StoredMesh } from '../../meshes/storedMesh';
 import type { MeshTree } from '../../tree/meshTree';
-import { type LeafCheck, NodeCheck } from '../nodeCheck';
+import { type LeafCheck, NodeCheck } from '../treeCheck';
 import { refuse } from '../slabtreeFormatError';
 
 /** How many words are checked in a step. */
