@@ -4,7 +4,7 @@ import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
-import type { SceneMeasure } from './sceneMeasure';
+import { createMeasure, type SceneMeasure } from './sceneMeasure';
 
 /** A scene gets its own origin if its middle is farther from zero than this many times its size. */
 const FAR = 8;
@@ -54,28 +54,10 @@ export function addToSums(boxes: BoxStore, sums: MeasureSums): void {
   }
 }
 
-/** Adds what other sums have. */
-export function mergeSums(from: MeasureSums, sums: MeasureSums): void {
-  for (let k = 0; k < 3; k++) {
-    sums.min[k] = Math.min(sums.min[k], from.min[k]);
-    sums.max[k] = Math.max(sums.max[k], from.max[k]);
-    sums.magnitude[k] = Math.max(sums.magnitude[k], from.magnitude[k]);
-  }
-  sums.obbSlope = Math.max(sums.obbSlope, from.obbSlope);
-  sums.exponents += from.exponents;
-  sums.sized += from.sized;
-}
-
 /** The measure of all boxes that were added. */
 export function measureOfSums({ min, max, magnitude, obbSlope, exponents, sized }: MeasureSums): SceneMeasure {
-  const measure: SceneMeasure = {
-    origin: new Float64Array(3),
-    extent: new Float64Array(3),
-    magnitude: magnitude.slice(),
-    reach: 0,
-    obbSlope,
-    typicalSize: sized > 0 ? powerOf(Math.floor(exponents / sized)) : Infinity,
-  };
+  const measure = { ...createMeasure(), magnitude: magnitude.slice(), obbSlope };
+  if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
   // There are no boxes, or none that can be skipped.
   if (min[0] !== Infinity) measureBounds(measure, min, max);
   return measure;

@@ -17,7 +17,19 @@ export interface SceneMeasure {
   typicalSize: number;
 }
 
-/** A measure as flat numbers, in the file of a scene and in the records of its versions: see docs/format.md. */
+/** Returns the measure of a scene without boxes. */
+export function createMeasure(): SceneMeasure {
+  return {
+    origin: new Float64Array(3),
+    extent: new Float64Array(3),
+    magnitude: new Float64Array(3),
+    reach: 0,
+    obbSlope: 0,
+    typicalSize: Infinity,
+  };
+}
+
+/** The indices of a measure's numbers, in a file (see docs/format.md) and in the record of a snapshot. */
 const ORIGIN = 0;
 const EXTENT = 3;
 const MAGNITUDE = 6;

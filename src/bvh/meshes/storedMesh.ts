@@ -1,6 +1,6 @@
 import { SLOT_TRIANGLES } from '../layout/nodeLayout';
 import { measureBounds } from '../margins/measureScene';
-import type { SceneMeasure } from '../margins/sceneMeasure';
+import { createMeasure, type SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
@@ -229,15 +229,9 @@ function reorder(
 }
 
 function measureOf(bounds: Float64Array): SceneMeasure {
-  const measure: SceneMeasure = {
-    origin: new Float64Array(3),
-    extent: new Float64Array(3),
-    magnitude: new Float64Array(3),
-    reach: 0,
-    obbSlope: 0,
-    typicalSize: Infinity,
-  };
-  // Copies, as a view would give the bounds a buffer, which takes more memory than a small mesh should.
+  const measure = createMeasure();
+  // Copies, because views would make the engine allocate a separate buffer for the bounds. Scenes may have very many
+  // small meshes.
   measureBounds(measure, bounds.slice(0, 3), bounds.slice(3, 6));
   return measure;
 }
