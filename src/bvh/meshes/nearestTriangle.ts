@@ -1,7 +1,7 @@
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import { length } from '../../primitives/shapes/vec3';
-import { MAX_DEPTH, CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { insertEntry } from '../slots/childOrder';
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { WorldMesh } from './worldMesh';
 
 /** The nearest triangle that was found last: the caller's number of it, and its nearest point. */
@@ -14,9 +14,8 @@ export interface NearTriangle {
 const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
-/** Nodes to visit, and a lower limit of the distance to their triangles. No code of the user runs during a walk. */
-const stackNodes = /* @__PURE__ */ new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-const stackNears = /* @__PURE__ */ new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+/** Shared by all walks, because no code of the user runs during a walk. */
+const stack = /* @__PURE__ */ new NodeStack();
 const closest = /* @__PURE__ */ new Float64Array(3);
 
 /**
@@ -39,6 +38,7 @@ export function nearestTriangle(
   if (mesh === null) return NaN;
   const { triangles } = mesh;
   const { int32 } = mesh.nodes;
+  const { nodes: stackNodes, nears: stackNears } = stack;
   let best = NaN;
   let last = limit;
   stackNodes[0] = 0;

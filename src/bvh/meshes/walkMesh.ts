@@ -7,7 +7,6 @@ import { FRONT, HIT_STRIDE, T, U, V } from '../../primitives/flat/triangleHitLay
 import { isFiniteRay, toLocal } from '../../primitives/query/raycastObb';
 import { triangleHit } from '../../primitives/query/triangles/triangleHit';
 import {
-  MAX_DEPTH,
   CHILD,
   CONTENT,
   EMPTY,
@@ -22,14 +21,12 @@ import {
 } from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
-import { insertEntry } from '../slots/childOrder';
+import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { MeshTree } from '../tree/meshTree';
 import { createHitTriangle, type RayVisitor } from './rayVisitor';
 
 /** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is hit. */
-export class MeshWalk {
-  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+export class MeshWalk extends NodeStack {
   readonly bounds = new Float64Array(9);
   readonly local = createRayBuffer();
   readonly shear = new Float64Array(SHEAR_STRIDE);

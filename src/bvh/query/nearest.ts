@@ -1,20 +1,9 @@
 import { length } from '../../primitives/shapes/vec3';
-import {
-  MAX_DEPTH,
-  CHILD,
-  EMPTY,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  WIDTH,
-} from '../layout/nodeLayout';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { WorldMesh } from '../meshes/worldMesh';
+import { NodeStack } from '../slots/childOrder';
 import { closestPointOnBox, distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NearestHeap } from './nearestHeap';
@@ -43,13 +32,7 @@ export interface NearBox {
   z: number;
 }
 
-/** Nodes to visit, and a lower limit of the distance to their boxes. Every level leaves at most seven for later. */
-class NearestStack {
-  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-}
-
-const sharedStack = /* @__PURE__ */ new NearestStack();
+const sharedStack = /* @__PURE__ */ new NodeStack();
 const closest = /* @__PURE__ */ new Float64Array(3);
 const world = /* @__PURE__ */ new WorldMesh();
 const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: /* @__PURE__ */ new Float64Array(3) };
@@ -88,7 +71,7 @@ export function nearest(tree: Tree, x: number, y: number, z: number, selection: 
   const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
   const heap = new NearestHeap(count, maxDistance, tree.boxes);
   // A filter may start another query before this one ends.
-  const stack = filter === undefined ? sharedStack : new NearestStack();
+  const stack = filter === undefined ? sharedStack : new NodeStack();
   tree.walks++;
   try {
     walk(tree, x, y, z, mask, filter, hasMeshes, heap, stack);
@@ -116,7 +99,7 @@ function walk(
   filter: ((id: number) => boolean) | undefined,
   hasMeshes: boolean,
   heap: NearestHeap,
-  { nodes: stackNodes, nears: stackNears }: NearestStack,
+  { nodes: stackNodes, nears: stackNears }: NodeStack,
 ): void {
   let { float32, int32 } = tree.nodes;
   let { masks } = tree.boxes;

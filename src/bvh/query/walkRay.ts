@@ -1,7 +1,6 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import {
-  MAX_DEPTH,
   CHILD,
   EMPTY,
   MAX_X,
@@ -16,19 +15,17 @@ import {
 } from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
-import { insertEntry } from '../slots/childOrder';
+import { insertEntry, NodeStack } from '../slots/childOrder';
 import { hitSlotBox } from '../slots/slotBox';
 import { firstSlotBelow } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { MeshWalk, walkMesh } from '../meshes/walkMesh';
 
-/** The stack of one walk: nodes, and the t at which the ray enters each. Every level leaves at most seven for later. */
-class RayStack {
-  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+/** The working space of one walk. */
+class RayStack extends NodeStack {
   readonly bounds = new Float64Array(9);
-  /** For instances, once there is one. */
+  /** The working space for walks of meshes. Null until the first one. */
   #inMesh: MeshWalk | null = null;
 
   get inMesh(): MeshWalk {
