@@ -241,9 +241,14 @@ export class BoxStore implements Order {
 
   /** Writes an AABB to the record at a place, which must be of its kind. */
   #writeAabb(place: number, box: Float32Array | Float64Array, at: number): void {
-    const data = this.#records.aabbsAt(place);
+    const data = this.aabbsAt(place);
     const record = indexOf(place) * AABB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
+  }
+
+  /** Returns the records of all AABBs of the kind of a place. */
+  aabbsAt(place: number): Float32Array | Float64Array {
+    return kindOf(place) === AABB_32 ? this.aabb32.data : this.aabb64.data;
   }
 
   /** Whether consecutive ids have consecutive float32 records, as boxes have that were added together. */
@@ -355,7 +360,16 @@ export class BoxStore implements Order {
   areSame(id: number, otherId: number): boolean {
     const place = this.places[id];
     if (place === NOWHERE || this.meshOf(id) >= 0 || this.meshOf(otherId) >= 0) return false;
-    return this.#records.areSame(place, this.places[otherId]);
+    const other = this.places[otherId];
+    if (kindOf(place) !== kindOf(other)) return false;
+    const isObb = kindOf(place) === OBB;
+    const data = isObb ? this.obbs.data : this.aabbsAt(place);
+    const stride = isObb ? OBB_STRIDE : AABB_STRIDE;
+    const a = indexOf(place) * stride;
+    const b = indexOf(other) * stride;
+    // Object.is distinguishes -0 from 0. There is no NaN.
+    for (let k = 0; k < stride; k++) if (!Object.is(data[a + k], data[b + k])) return false;
+    return true;
   }
 
   isObb(id: number): boolean {

@@ -3,7 +3,7 @@ import type { ChangedIds } from '../boxes/changedIds';
 import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
-import { AABB_32, CHILD, CONTENT, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import { CHILD, CONTENT, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from '../margins/obbMargin';
 import { roundDown, roundUp } from '../margins/roundOutward';
 import type { SceneMeasure } from '../margins/sceneMeasure';
@@ -99,9 +99,8 @@ export function writeBox(
 
 /** Whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
 function isExact(boxes: BoxStore, origin: Float64Array, place: number, references: Float32Array, at: number): boolean {
-  const kind = kindOf(place);
-  if (kind === OBB) return false;
-  const { data } = kind === AABB_32 ? boxes.aabb32 : boxes.aabb64;
+  if (kindOf(place) === OBB) return false;
+  const data = boxes.aabbsAt(place);
   const box = indexOf(place) * AABB_STRIDE;
   for (let k = 0; k < 3; k++) {
     if (

@@ -10,7 +10,8 @@ const FREE = 2;
 
 /** The words of an entry: its state, and where its bytes begin and end, in pages. */
 const ENTRY = 3;
-const PAGE = 65536;
+/** The bytes of a page of WebAssembly memory. */
+export const PAGE = 65536;
 
 export const FREE_PAGES_WORDS = RANGES * ENTRY;
 

@@ -1,8 +1,7 @@
 import { type ByteRange, FreeBytes } from './freeBytes';
 import type { Block, MakeViews, Memory } from './memory';
-import type { SharedFreePages } from './sharedFreePages';
+import { PAGE, type SharedFreePages } from './sharedFreePages';
 
-const PAGE = 65536;
 /** The most pages that a 32-bit WebAssembly memory can have. */
 export const PAGE_LIMIT = 2 ** 32 / PAGE;
 /**

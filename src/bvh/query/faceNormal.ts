@@ -7,7 +7,7 @@ import { writeNormal } from '../../primitives/query/triangles/triangleNormal';
 import { normalize } from '../../primitives/shapes/vec3';
 import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/query/slabFace';
 import type { BoxStore } from '../boxes/boxStore';
-import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
 /**
@@ -17,15 +17,11 @@ import type { Tree } from '../tree/tree';
 export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
   const place = boxes.places[id];
   const index = indexOf(place);
-  const kind = kindOf(place);
-  if (kind === OBB) {
+  if (kindOf(place) === OBB) {
     writeObbFace(boxes.obbs.data, index * OBB_STRIDE, ray);
     return;
   }
-  const face =
-    kind === AABB_32
-      ? slabFace(boxes.aabb32.data, index * AABB_STRIDE, ray, ray)
-      : slabFace(boxes.aabb64.data, index * AABB_STRIDE, ray, ray);
+  const face = slabFace(boxes.aabbsAt(place), index * AABB_STRIDE, ray, ray);
   ray[FACE] = 0;
   ray[FACE + 1] = 0;
   ray[FACE + 2] = 0;

@@ -38,10 +38,7 @@ export class ClosestHit implements RayVisitor {
 
   visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
     if (this.id < 0 || t < this.t || (t === this.t && this.#isBefore(id, hitTriangle))) {
-      this.id = id;
-      this.t = t;
-      if (hitTriangle !== null) copyHitTriangle(hitTriangle, this.hitTriangle);
-      else this.hitTriangle.triangle = NO_TRIANGLE;
+      this.set(id, t, hitTriangle);
     }
     // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may come before this one.
     return Math.max(this.t, -Number.MAX_VALUE);

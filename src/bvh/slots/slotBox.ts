@@ -7,20 +7,7 @@ import { aabbSide, obbSide, type Side } from '../../primitives/query/planeSide';
 import { aabbHit } from '../../primitives/query/raycastAabb';
 import { obbHit } from '../../primitives/query/raycastObb';
 import type { BoxStore } from '../boxes/boxStore';
-import {
-  AABB_32,
-  CONTENT,
-  IN_SLOT,
-  indexOf,
-  kindOf,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  OBB,
-} from '../layout/nodeLayout';
+import { CONTENT, IN_SLOT, indexOf, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB } from '../layout/nodeLayout';
 import { CONSTANT } from '../margins/planeMargin';
 import type { Tree } from '../tree/tree';
 
@@ -84,7 +71,7 @@ export function hitBox(boxes: BoxStore, place: number, ray: RayBuffer): number {
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? obbHit(boxes.obbs.data, at * OBB_STRIDE, ray)
-    : aabbHit(aabbsAt(boxes, place), at * AABB_STRIDE, ray);
+    : aabbHit(boxes.aabbsAt(place), at * AABB_STRIDE, ray);
 }
 
 /** Returns the side of a plane that the box at a place is on. */
@@ -99,7 +86,7 @@ function sideOfBox(
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? obbSide(boxes.obbs.data, at * OBB_STRIDE, normalX, normalY, normalZ, constant)
-    : aabbSide(aabbsAt(boxes, place), at * AABB_STRIDE, normalX, normalY, normalZ, constant);
+    : aabbSide(boxes.aabbsAt(place), at * AABB_STRIDE, normalX, normalY, normalZ, constant);
 }
 
 /** Writes the point of the box at a place that is nearest to a point, and returns its distance. */
@@ -114,7 +101,7 @@ export function closestPointOnBox(
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? closestPointOnObb(boxes.obbs.data, at * OBB_STRIDE, x, y, z, out)
-    : closestPointOnAabb(aabbsAt(boxes, place), at * AABB_STRIDE, x, y, z, out);
+    : closestPointOnAabb(boxes.aabbsAt(place), at * AABB_STRIDE, x, y, z, out);
 }
 
 /** Whether the box at a place overlaps a shape. */
@@ -122,9 +109,5 @@ function shapeOverlapsBox(boxes: BoxStore, place: number, shape: FlatShape): boo
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? shapeOverlapsObb(shape, boxes.obbs.data, at * OBB_STRIDE)
-    : shapeOverlapsAabb(shape, aabbsAt(boxes, place), at * AABB_STRIDE);
-}
-
-function aabbsAt(boxes: BoxStore, place: number): Float32Array | Float64Array {
-  return kindOf(place) === AABB_32 ? boxes.aabb32.data : boxes.aabb64.data;
+    : shapeOverlapsAabb(shape, boxes.aabbsAt(place), at * AABB_STRIDE);
 }

@@ -86,14 +86,8 @@ export class TopNodes {
   }
 
   /** Returns whether the root of a tree is within the bounds of the tile's slot. */
-  holds(tile: number, { float32 }: Nodes): boolean {
-    const bounds = this.#nodes.float32;
-    const copy = this.#slots[tile] + this.#toCopy;
-    for (let slot = 0; slot < WIDTH; slot++) {
-      for (const word of MIN) if (!(float32[slot + word] >= bounds[copy + word])) return false;
-      for (const word of MAX) if (!(float32[slot + word] <= bounds[copy + word])) return false;
-    }
-    return true;
+  holds(tile: number, nodes: Nodes): boolean {
+    return this.#nodes.holds(this.#slots[tile] + this.#toCopy, nodes, 0);
   }
 
   /** Makes both slots of a tile lead to the root of its tree. */

@@ -106,6 +106,18 @@ export class Nodes {
     return boxes;
   }
 
+  /** Whether the bounds of a slot hold the bounds of all slots of a node, which may be in another tree. False for NaN. */
+  holds(slot: number, { float32: other }: Nodes, node: number): boolean {
+    const { float32 } = this;
+    const first = node << NODE_SHIFT;
+    for (let i = first; i < first + WIDTH; i++) {
+      // The inverted bounds of an empty slot are inside any others.
+      for (const word of MIN) if (!(other[i + word] >= float32[slot + word])) return false;
+      for (const word of MAX) if (!(other[i + word] <= float32[slot + word])) return false;
+    }
+    return true;
+  }
+
   /** Makes all slots of a node empty. */
   clear(node: number): void {
     const base = node << NODE_SHIFT;
