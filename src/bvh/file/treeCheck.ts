@@ -27,7 +27,7 @@ import type { Tree } from '../tree/tree';
 import type { Nodes } from '../tree/nodes';
 import { refuse } from './slabtreeFormatError';
 
-/** The boxes of so many nodes are checked together. */
+/** How many nodes are checked together. */
 const GROUP = 128;
 /** How many groups a step checks, which takes a millisecond or two. */
 const STEP = 32;
@@ -36,21 +36,21 @@ const STEP = 32;
 export interface LeafCheck {
   /** How many boxes or triangles there are. */
   readonly size: number;
-  /** Their name in messages. */
+  /** 'boxes' or 'triangles', for error messages. */
   readonly name: string;
-  /** Returns how many a slot holds, by its content word. */
+  /** Returns how many boxes or triangles a slot holds, according to its content word. */
   sizeOf(slot: number): number;
-  /** Checks the content of the first `count` of these slots. Each slot of the tree is given once. */
+  /** Checks the content of the first `count` of these slots. Over all calls, each slot of the tree is passed once. */
   check(slots: Int32Array, count: number): void;
-  /** Checks conditions on all slots together, after each has been checked. */
+  /** Checks conditions on all slots together, after every slot has been checked. */
   finish(): void;
 }
 
 /**
- * Checks nodes with any bytes. They must be packed like the nodes of a new tree, and must hold every box once. This,
- * with the checks of a {@link LeafCheck}, is everything that queries rely on, and more than `validate` checks. Unlike
- * `validate`, which descends from the root, it goes through the nodes once, from the last to the first, so it always
- * ends.
+ * Checks nodes that may have any bytes. The nodes must be packed like the nodes of a new tree, and must hold every box
+ * once. With the checks of a {@link LeafCheck}, these are all conditions that queries rely on, and more conditions than
+ * `validate` checks. `validate` descends from the root. This check goes through the nodes once, from the last to the
+ * first, so it always ends.
  *
  * Child nodes come after their parent, so everything below a node has been checked before the node. In the order of a
  * new tree, the children of a node are consecutive. Then comes everything below the first child, then everything below
@@ -185,8 +185,8 @@ export class NodeCheck {
 }
 
 /**
- * Begins a check of a tree with any bytes. The places of its boxes must have been checked. The tree must hold every box
- * once, within the bounds of its slot, and its measure must cover all boxes.
+ * Begins a check of a tree that may have any bytes. The places of its boxes must have been checked. The tree must hold
+ * every box once, within the bounds of its slot, and its measure must cover all boxes.
  */
 export function checkTree(tree: Tree): NodeCheck {
   return new NodeCheck(tree.nodes, new BoxCheck(tree));
@@ -197,7 +197,7 @@ class BoxCheck implements LeafCheck {
   readonly #tree: Tree;
   /** A bit for the id of each box that has been checked. Small enough to stay in the cache. */
   readonly #seen: Int32Array;
-  /** The measure of the tree, which grows if it does not cover an OBB. */
+  /** A copy of the tree's measure, which grows if it does not cover an OBB. */
   readonly #measure: SceneMeasure;
   /** The places of a group's boxes, and the six numbers of each AABB. */
   readonly #places = new Uint32Array(GROUP * WIDTH);
@@ -233,7 +233,7 @@ class BoxCheck implements LeafCheck {
     const { int32 } = nodes;
     const places = this.#places;
     const seen = this.#seen;
-    // An id beyond the store reads as 0, which is no place.
+    // An id beyond the store reads as 0, which is not the place of a box.
     const placesById = boxes.places;
     for (let i = 0; i < count; i++) places[i] = placesById[~int32[slots[i] + CHILD]];
     for (let i = 0; i < count; i++) {

@@ -6,8 +6,8 @@ import { createTree, type Tree } from '../tree/tree';
 import { readMeshes } from './sharedMeshes';
 
 /**
- * A snapshot as flat numbers: where its arrays are, and everything else that a thread needs to query the tree. It is in
- * the same memory as the arrays.
+ * How many numbers the record of a snapshot has. The record stores where the arrays of the snapshot are, and everything
+ * else that a thread needs to query the tree. It is in the same memory as the arrays.
  */
 export const SNAPSHOT_STRIDE = 38;
 
