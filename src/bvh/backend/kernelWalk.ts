@@ -10,8 +10,8 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
 /**
- * Returns a {@link walkRay} by the kernel. It visits candidate after candidate, in the order in which the ray enters their
- * boxes, apart from rounding. Answers do not depend on this order.
+ * Returns a {@link walkRay} by the kernel. It visits candidate after candidate, in the order in which the ray enters
+ * their boxes, apart from rounding. Answers do not depend on this order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {

@@ -13,8 +13,8 @@ import { type BuildOptions, firstNodes, type TreeBuild, WORK_OF_FIT } from './bu
 const NODES_AT_ONCE = 256;
 
 /**
- * Builds the tree over all boxes of a store. It splits them in two from the top down by the surface area heuristic, then
- * collapses the binary tree into nodes of eight slots.
+ * Builds the tree over all boxes of a store. It splits them in two from the top down by the surface area heuristic,
+ * then collapses the binary tree into nodes of eight slots.
  */
 export function* buildSah(boxes: BoxStore, options: BuildOptions = {}): TreeBuild {
   const { onProgress, missed, measure = measureScene(boxes) } = options;

@@ -27,8 +27,8 @@ interface Planned extends Member {
 export type WriteLeaf<T> = (tree: T, slot: number, references: Float32Array, first: number, count: number) => void;
 
 /**
- * Turns a binary tree into the wide nodes of a tree that has none. What hangs in their slots must be fitted afterwards. It
- * yields the work after each node.
+ * Turns a binary tree into the wide nodes of a tree that has none. What hangs in their slots must be fitted afterwards.
+ * It yields the work after each node.
  */
 export function* collapse<T extends { readonly nodes: Nodes }>(
   binary: BinaryTree,

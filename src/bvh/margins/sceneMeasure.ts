@@ -59,9 +59,9 @@ export function readMeasure(from: Float64Array, at: number): SceneMeasure {
 }
 
 /**
- * Returns why no scene can have a measure, or null if one can. Whether it covers the boxes is checked with the boxes. A number
- * that is larger than needed spoils no answer. An origin does if it is farther out than the scene, apart from the rounding of
- * the middle of one box to float32, or if it is not a float32.
+ * Returns why no scene can have a measure, or null if one can. Whether it covers the boxes is checked with the boxes. A
+ * number that is larger than needed spoils no answer. An origin does if it is farther out than the scene, apart from
+ * the rounding of the middle of one box to float32, or if it is not a float32.
  */
 export function findMeasureFault(measure: SceneMeasure): string | null {
   const { origin, extent, magnitude, reach, obbSlope, typicalSize } = measure;

@@ -11,8 +11,8 @@ import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
 /**
- * Writes the face that a ray hits to the ray. The ray must be known to hit the box. If it starts inside a solid box, the
- * normal is zero.
+ * Writes the face that a ray hits to the ray. The ray must be known to hit the box. If it starts inside a solid box,
+ * the normal is zero.
  */
 export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
   const place = boxes.places[id];

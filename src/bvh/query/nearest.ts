@@ -42,8 +42,9 @@ const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
 /**
- * Finds the boxes nearest to a point, by distance, and for equal distances in the order of the store. Nearer nodes are visited first. A
- * node is skipped if all its boxes are certainly farther than the boxes that can still be among the nearest.
+ * Finds the boxes nearest to a point, by distance, and for equal distances in the order of the store. Nearer nodes are
+ * visited first. A node is skipped if all its boxes are certainly farther than the boxes that can still be among the
+ * nearest.
  *
  * On each axis where the point is outside the box's bounds in the world, take its difference from the bound. The exact
  * distance is never less than the length of these differences. Node bounds contain the box's bounds, relative to the
@@ -63,8 +64,9 @@ const UNDERFLOW = 1e-300;
  * is then greater than the exact one, so their length is no greater than the exact distance, apart from rounding. That
  * is a few units in the last place, far less than SHRINK and UNDERFLOW take away. NaN counts as near.
  *
- * The corners of an instance's triangles are transformed as in meshes/worldMesh.ts, to 5u(|T| + s). So they are within its
- * widened bounds, and the distance of a triangle's nearest point, which is in the triangle's bounds, is that of a box.
+ * The corners of an instance's triangles are transformed as in meshes/worldMesh.ts, to 5u(|T| + s). So they are within
+ * its widened bounds, and the distance of a triangle's nearest point, which is in the triangle's bounds, is that of a
+ * box.
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
   const { count, maxDistance, mask, filter, boxesOnly = false } = selection;

@@ -15,12 +15,12 @@ const sphereBounds = /* @__PURE__ */ new SphereBounds();
 const world = /* @__PURE__ */ new WorldMesh();
 
 /**
- * Finds the boxes that overlap a shape, and the instances of which a triangle does. Opens only nodes whose bounds do not
- * decide for all boxes below them.
+ * Finds the boxes that overlap a shape, and the instances of which a triangle does. Opens only nodes whose bounds do
+ * not decide for all boxes below them.
  *
  * What decides for boxes decides for triangles. Their corners are within the widened bounds of their instance (see
- * nearest.ts), and a triangle's exact test compares its bounds as that of a box does, and rounds no more along the normals
- * of an OBB.
+ * nearest.ts), and a triangle's exact test compares its bounds as that of a box does, and rounds no more along the
+ * normals of an OBB.
  *
  * @param boxesOnly whether an instance counts as its box.
  */

@@ -20,9 +20,9 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
 }
 
 /**
- * How much earlier than the ray enters the box a refined t may be, relative to the sizes it is computed from. A finer test
- * rounds in its own way, maybe in float32, whose ε is 2^-24. Boxes that the ray enters later than the best refined t by up
- * to this much are visited, too, so the answer does not depend on the tree.
+ * How much earlier than the ray enters the box a refined t may be, relative to the sizes it is computed from. A finer
+ * test rounds in its own way, maybe in float32, whose ε is 2^-24. Boxes that the ray enters later than the best refined
+ * t by up to this much are visited, too, so the answer does not depend on the tree.
  */
 const REFINE_TOLERANCE = 2 ** -20;
 
@@ -38,8 +38,8 @@ function toleranceOf(tree: Tree, ray: RayBuffer): number {
 }
 
 /**
- * How much boxes are widened for a finer test, relative to the numbers they are tested with. This is thousands of units in
- * the last place, so the rounding of the box's test loses no hit of the finer test.
+ * How much boxes are widened for a finer test, relative to the numbers they are tested with. This is thousands of units
+ * in the last place, so the rounding of the box's test loses no hit of the finer test.
  */
 export const REFINE_WIDENING = 2 ** -40;
 

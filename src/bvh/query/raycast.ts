@@ -13,7 +13,10 @@ import {
 } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
-/** The closest hit: the one with the smallest t, for equal t the first in the order of the boxes, then with the smallest triangle. */
+/**
+ * The closest hit: the one with the smallest t, for equal t the first in the order of the boxes, then with the smallest
+ * triangle.
+ */
 export class ClosestHit implements RayVisitor {
   readonly isFirstEnough = true;
   /** -1 if nothing is hit. `t` is then Infinity. */
@@ -40,7 +43,8 @@ export class ClosestHit implements RayVisitor {
     if (this.id < 0 || t < this.t || (t === this.t && this.#isBefore(id, hitTriangle))) {
       this.set(id, t, hitTriangle);
     }
-    // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may come before this one.
+    // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may come before this
+    // one.
     return Math.max(this.t, -Number.MAX_VALUE);
   }
 

@@ -93,7 +93,8 @@ function walk(
   const farX = ray[3] < 0 ? MIN_X : MAX_X;
   const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
-  // The limits are finite, `first` by writeRange. The infinite distances of an axis along which the ray does not move can then cull.
+  // The limits are finite, `first` by writeRange. The infinite distances of an axis along which the ray does not move
+  // can then cull.
   const first = ray[T_MIN];
   let last = Math.min(limit, Number.MAX_VALUE);
 
@@ -118,9 +119,9 @@ function walk(
       const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
       const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
       const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
-      // The ray misses the bounds if it enters a slab after it leaves another one, enters one after the range, or leaves one
-      // before the range. The comparisons are combined as bits, so there is one branch per slot, and few slots pass it. A
-      // running minimum and maximum would mispredict a branch each.
+      // The ray misses the bounds if it enters a slab after it leaves another one, enters one after the range, or
+      // leaves one before the range. The comparisons are combined as bits, so there is one branch per slot, and few
+      // slots pass it. A running minimum and maximum would mispredict a branch each.
       const isMissed =
         +(enterX > leaveY) |
         +(enterX > leaveZ) |

@@ -13,7 +13,7 @@ import type { Tree } from '../tree/tree';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 
-/** `t` where the ray hits the box in a slot, or NaN, by the exact test. */
+/** Returns `t` where the ray hits the box in a slot, or NaN, by the exact test. */
 export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return hitBox(tree.boxes, place, ray);
@@ -21,7 +21,7 @@ export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   return aabbHit(box, 0, ray);
 }
 
-/** The side of a plane that the box in a slot is on, by the exact test. */
+/** Returns the side of a plane that the box in a slot is on, by the exact test. */
 export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at: number): Side {
   const place = tree.nodes.int32[slot + CONTENT];
   const x = planes[at];
@@ -35,7 +35,7 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
 
 const closest = /* @__PURE__ */ new Float64Array(3);
 
-/** The distance of a point from the box in a slot, by the exact computation. */
+/** Returns the distance of a point from the box in a slot, by the exact computation. */
 export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return closestPointOnBox(tree.boxes, place, x, y, z, closest);

@@ -16,8 +16,8 @@ export interface ExpectedTile {
 }
 
 /**
- * Returns why a tile that has been read cannot be grafted, or null if it can. Does not compare its ids with those of other
- * tiles.
+ * Returns why a tile that has been read cannot be grafted, or null if it can. Does not compare its ids with those of
+ * other tiles.
  *
  * @param ids for each id of the tile, the global id.
  */

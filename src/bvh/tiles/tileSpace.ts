@@ -48,8 +48,8 @@ export function bytesOfCounts({ nodes, ids, records, placesMeshes }: TileCounts)
 }
 
 /**
- * The nodes, ids and records that the tiles of a ResidentTree share. A tile takes a run of each. The arrays grow when no free
- * run is long enough, by more than is needed, and keep their size when a tile is freed.
+ * The nodes, ids and records that the tiles of a ResidentTree share. A tile takes a run of each. The arrays grow when
+ * no free run is long enough, by more than is needed, and keep their size when a tile is freed.
  */
 export class TileSpace {
   /** The tile of each id. */

@@ -15,13 +15,11 @@ import {
 } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 
-/** The first words of the bounds of each axis, for code that need not be fast. */
+/** The first word of the lower bounds, and of the upper bounds, on each axis, for loops over the axes. */
 export const MIN = [MIN_X, MIN_Y, MIN_Z];
 export const MAX = [MAX_X, MAX_Y, MAX_Z];
 
-/**
- * The most nodes of a tree: the index of each word must be an int32. They are enough for about 170 million boxes.
- */
+/** The most nodes of a tree: the index of each word must be an int32. This is enough for about 170 million boxes. */
 export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 const NODE_BYTES = NODE_WORDS * 4;
@@ -30,9 +28,7 @@ const NODE_BYTES = NODE_WORDS * 4;
 const NO_FLOATS = /* @__PURE__ */ new Float32Array(0);
 const NO_WORDS = /* @__PURE__ */ new Int32Array(0);
 
-/**
- * The nodes of a tree, as views of both kinds of words. A slot is identified by its first word: 64·node + 0 to 7.
- */
+/** The nodes of a tree, as views of both kinds of words. A slot is identified by its first word: 64·node + 0 to 7. */
 export class Nodes {
   float32: Float32Array = NO_FLOATS;
   int32: Int32Array = NO_WORDS;
@@ -40,7 +36,7 @@ export class Nodes {
   count: number;
   readonly #block: Block;
 
-  /** Allocates nodes. They may hold any words. */
+  /** Allocates nodes, whose words may have any values. */
   constructor(memory: Memory, count: number) {
     checkCount(count);
     this.count = count;
@@ -106,7 +102,9 @@ export class Nodes {
     return boxes;
   }
 
-  /** Whether the bounds of a slot hold the bounds of all slots of a node, which may be in another tree. False for NaN. */
+  /**
+   * Whether the bounds of a slot hold the bounds of all slots of a node, which may be in another tree. False for NaN.
+   */
   holds(slot: number, { float32: other }: Nodes, node: number): boolean {
     const { float32 } = this;
     const first = node << NODE_SHIFT;
@@ -136,7 +134,7 @@ export class Nodes {
     int32[slot + CONTENT] = 0;
   }
 
-  /** Sets a slot's bounds to those of a reference. */
+  /** Sets a slot's bounds to the bounds of a reference. */
   setBounds(slot: number, reference: Float32Array, at: number): void {
     const { float32 } = this;
     float32[slot + MIN_X] = reference[at];
@@ -147,7 +145,7 @@ export class Nodes {
     float32[slot + MAX_Z] = reference[at + REFERENCE_MAX + 2];
   }
 
-  /** Widens a slot's bounds to hold those of a reference. */
+  /** Widens a slot's bounds to hold the bounds of a reference. */
   widen(slot: number, reference: Float32Array, at = 0): void {
     const { float32 } = this;
     for (let k = 0; k < 3; k++) {
