@@ -35,8 +35,8 @@ export class BoundKernel {
   /** Scratch space for batches of rays, lists of nodes, and pairs. */
   readonly scratch: ScratchSpace;
   /**
-   * How many rays have been walked candidate by candidate: see kernelWalk. Each such walk overwrites the state of the
-   * last.
+   * How many walks have visited candidates one by one: see kernelWalk. Each walk overwrites the kernel's state of the
+   * walk before.
    */
   searches = 0;
   /** The progress callback of the build under way. */
@@ -60,7 +60,7 @@ export class BoundKernel {
       this.ray = this.numbers.subarray(RAY, RAY + RAY_STRIDE);
     };
     memory.allocate(KERNEL_BYTES, makeViews, true);
-    // Another thread may have written to the bytes before.
+    // The bytes may hold old data of another thread, and the kernel needs zeros.
     new Uint8Array(memory.memory.buffer, memoryBase, KERNEL_BYTES).fill(0);
     this.functions = createKernel(memory, memoryBase, (boxes) => this.onProgress?.(boxes));
     this.scratch = new ScratchSpace(memory);

@@ -38,7 +38,7 @@ export function* buildSah(boxes: BoxStore, options: BuildOptions = {}): TreeBuil
   return tree;
 }
 
-/** A slot holds one box. */
+/** Writes the only box of a slot. */
 const writeOnlyBox: WriteLeaf<Tree> = (tree, slot, references, first) => {
   const at = first * REFERENCE_WORDS;
   writeBox(tree, slot, new Int32Array(references.buffer)[at + REFERENCE_ID], references, at);

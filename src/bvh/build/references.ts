@@ -10,11 +10,11 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 import { WORK_OF_REFERENCE } from './buildSteps';
 
-/** How many ids are looked at at once. */
+/** How many ids are read between two yields. */
 const IDS_AT_ONCE = 1024;
 
 /**
- * Writes references to all boxes of a store but those that have changed since the build began. It yields the work after
+ * Writes references to all boxes of a store but those that have changed since the build began. Yields the work after
  * every few ids, and returns how many references there are.
  */
 export function* writeReferences(
@@ -40,7 +40,7 @@ const bounds = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * Writes the bounds of the box at a place into a reference. They are relative to the origin and rounded outward, and
- * those of an OBB are widened.
+ * the bounds of an OBB are widened.
  */
 export function writeReferenceBounds(
   boxes: BoxStore,

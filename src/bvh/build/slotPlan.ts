@@ -11,18 +11,17 @@ export interface SlotPlan {
    * that the node stays whole, as a wide node in one slot.
    *
    * There are four bits for each number of slots, from the lowest for 1 slot to the highest for 8. In one slot a node
-   * always stays whole, so the lowest four bits say something else: how it is divided when it becomes a wide node
-   * itself.
+   * always stays whole, so the lowest four bits store how the node is divided when it becomes a wide node.
    */
   readonly firsts: Uint32Array;
 }
 
-/** How many slots the first child gets when a binary node becomes a wide node. */
+/** Returns how many slots the first child gets when a binary node becomes a wide node. */
 export function slotsWithin(plan: SlotPlan, node: number): number {
   return plan.firsts[node] & 15;
 }
 
-/** How many of 2 or more slots for a binary node go to its first child, or 0 if the node stays whole. */
+/** Returns how many of 2 or more slots for a binary node go to its first child, or 0 if the node stays whole. */
 export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): number {
   return (plan.firsts[node] >>> (4 * (slots - 1))) & 15;
 }
@@ -33,7 +32,7 @@ export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): numbe
  * node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs",
  * 2017).
  *
- * It yields the work after every few nodes.
+ * Yields the work after every few nodes.
  */
 export function* planSlots({
   count,

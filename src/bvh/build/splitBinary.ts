@@ -40,7 +40,7 @@ const FIRST_CHILD = -1;
  * The kernel rounds in the same places, so both build the same tree: centroids and bins in float32, areas and costs in
  * float64.
  *
- * It yields the size of each range after it is split.
+ * Yields the size of each range after the range is split.
  *
  * @param total how many references there are.
  * @param onProgress called with the number of references that are in their place.
