@@ -211,9 +211,7 @@ function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: I
   }
 }
 
-/**
- * Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the index after them.
- */
+/** Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the index after them. */
 function copyBelow(int32: Int32Array, node: number, to: number, next: number, out: Int32Array): number {
   const first = node << NODE_SHIFT;
   const copy = to << NODE_SHIFT;

@@ -35,9 +35,7 @@ export class SharedFreePages {
     }
   }
 
-  /**
-   * Takes the smallest range of at least that many bytes, whole. Returns null if there is none.
-   */
+  /** Takes the smallest range of at least that many bytes, whole. Returns null if there is none. */
   take(byteLength: number): ByteRange | null {
     const words = this.#words;
     let best: ByteRange | null = null;

@@ -11,8 +11,8 @@ import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
 /**
- * Writes the face that a ray hits to the ray. The ray must be known to hit the box. If it starts inside a solid box,
- * the normal is zero.
+ * Writes the face that a ray hits to the ray. The ray must hit the box. If it starts inside a solid box, the normal is
+ * zero.
  */
 export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
   const place = boxes.places[id];
@@ -55,7 +55,7 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 /**
  * Writes the front of a triangle to the ray that hits it, as the face: its normal in the world, with length 1.
  *
- * @param place where the triangle is in the mesh of the instance.
+ * @param place the place of the triangle in the mesh of the instance.
  */
 export function writeTriangleFace({ boxes, meshes }: Tree, id: number, place: number, ray: RayBuffer): void {
   const mesh = meshes.meshes[boxes.meshOf(id)];

@@ -5,7 +5,7 @@ import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NO_TRIANGLE, type HitTriangle, type RayVisitor } from '../meshes/rayVisitor';
 
-/** Which of the boxes that a ray hits count, and at which t. */
+/** Selects the boxes that a ray may hit, and may refine the t of a hit. */
 export interface RaySelection {
   /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
   mask?: number | undefined;
@@ -120,7 +120,7 @@ class Refine implements RayVisitor {
   }
 
   /**
-   * Where the ray enters the box that it hits at `t`, or tMin if it starts inside. The box is hit there if it is solid,
+   * Returns where the ray enters the box that it hits at `t`, or tMin if it starts inside. A solid box is hit there,
    * and nothing in the box can be hit earlier.
    */
   #entryOf(id: number, t: number): number {

@@ -71,8 +71,8 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
         normalY * float32[slot + highY] +
         normalZ * float32[slot + highZ] +
         relativeConstant;
-      // All of these are 1 or 0. The sums are NaN if an unbounded box meets a zero. Then no comparison is true, and
-      // nothing is decided.
+      // All of these are 1 or 0. The sums are NaN for an infinite bound and a normal of 0 on an axis. Then no
+      // comparison is true, and nothing is decided.
       const isUsed = +(child !== EMPTY);
       const isBox = child >>> 31;
       const isFront = +(lowest > margin) & isUsed;
