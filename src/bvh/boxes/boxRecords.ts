@@ -38,7 +38,7 @@ export class BoxRecords {
     return [this.aabb32.capacity, this.aabb64.capacity, this.obbs.capacity];
   }
 
-  /** Gives back room beyond these capacities. */
+  /** Releases the room beyond these capacities. */
   shrink(capacities: readonly number[]): void {
     [this.aabb32, this.aabb64, this.obbs].forEach((pool, i) => {
       if (pool.capacity > capacities[i]) pool.fit(capacities[i]);

@@ -251,14 +251,14 @@ export class BoxStore implements Order {
     return kindOf(place) === AABB_32 ? this.aabb32.data : this.aabb64.data;
   }
 
-  /** Whether consecutive ids have consecutive float32 records, as boxes have that were added together. */
+  /** Whether consecutive ids have consecutive float32 records, which is usual for boxes that were added together. */
   #isRun(first: number, count: number): boolean {
     const place = this.places[first];
     for (let i = 0; i < count; i++) if (this.places[first + i] !== place + i) return false;
     return kindOf(place) === AABB_32;
   }
 
-  /** Makes a box an OBB with this record. */
+  /** Sets a box to the OBB of a record. */
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
     this.obbs.data.set(record, at);
@@ -282,7 +282,7 @@ export class BoxStore implements Order {
       // Written so that NaN, from an overflow, counts as Infinity.
       if (!(condition <= this.meshCondition)) this.meshCondition = condition < Infinity ? 2 * condition : Infinity;
     }
-    // Counts as a move of the block, so that the kernel's copy of the number is written again: see BoundKernel.bind.
+    // The resize counts as a move of the block, so BoundKernel.bind passes the new condition to the kernel.
     if (this.meshCondition !== before) this.#meshes.resize(this.meshes.byteLength);
   }
 
@@ -377,8 +377,8 @@ export class BoxStore implements Order {
   }
 
   /**
-   * Makes room for ids below a limit and for that many more records. Also checks that there is room for a tree over all
-   * boxes. Without room for all this, throws and changes nothing.
+   * Makes room for ids below a limit, for that many more records, and checks that a tree over all boxes has room, too.
+   * Without room, throws and changes nothing.
    */
   #reserve(idLimit: number, narrow: number, wide: number, obbs: number): void {
     if (idLimit <= this.places.length && this.#records.hasRoom(narrow, wide, obbs)) return;
@@ -386,7 +386,7 @@ export class BoxStore implements Order {
       this.#grow(idLimit, narrow, wide, obbs, 1.5);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // Not by 1: every further box would then move all boxes again.
+      // A growth of 1 would move all boxes again for every further box.
       this.#grow(idLimit, narrow, wide, obbs, 1.02);
     }
   }
@@ -417,7 +417,7 @@ export class BoxStore implements Order {
     this.places.fill(NOWHERE, before);
   }
 
-  /** Makes room for the meshes of exactly that many ids. From the first instance on, there is as much as for places. */
+  /** Makes room for the meshes of exactly that many ids. From the first instance on, there are as many as places. */
   resizeMeshes(count: number): void {
     const before = this.meshes.length;
     this.#meshes.resize(count * 4);

@@ -1,4 +1,4 @@
-/** Which ids are instances of which mesh. The lists are made when they are first needed. */
+/** Lists the instances of each mesh. The lists are made when one is first read. */
 export class InstanceLists {
   /** For each mesh, the ids of its instances. Ids that were removed or reused since are dropped when a list is read. */
   #lists: Map<number, Set<number>> | null = null;

@@ -3,7 +3,10 @@ import { writeObbBounds } from '../../primitives/flat/obbBounds';
 import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { BoxStore } from './boxStore';
 
-/** Writes the world bounds of a box: min x y z, max x y z. Those of an OBB are computed from its centre and extents. */
+/**
+ * Writes the world bounds of a box: min x y z, max x y z. The bounds of an OBB are computed from its centre and
+ * extents.
+ */
 export function writeWorldBounds(boxes: BoxStore, place: number, out: Float64Array): void {
   const index = indexOf(place);
   if (kindOf(place) === OBB) {

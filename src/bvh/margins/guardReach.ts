@@ -14,7 +14,7 @@ import type { SceneMeasure } from './sceneMeasure';
  * origin| + 2m).
  *
  * The size here is the largest |ray origin| + magnitude of an axis, and |ray origin| + 2m is at most three times that.
- * 2^-46 is five times as much: it covers the rounding of this and of the local ray.
+ * 2^-46 is five times as much, which covers the rounding here and of the local ray.
  */
 export function guardReach(measure: SceneMeasure, ray: RayBuffer, condition: number): number {
   let size = 0;
