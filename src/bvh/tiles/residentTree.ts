@@ -10,7 +10,7 @@ import { TakenIds } from './takenIds';
 import { bytesOfCounts, countsOf, type TileCounts, type TilePlace, TileSpace } from './tileSpace';
 import { TopNodes } from './topNodes';
 
-/** The tile of a placeholder, which is in no tile. */
+/** In place of the number of a tile: a placeholder is in no tile. */
 export const PLACEHOLDER = -1;
 /** The global id of a placeholder: at equal distances, it comes before every box. */
 const PLACEHOLDER_ID = -1;
@@ -33,9 +33,9 @@ interface ResidentTile {
 
 /**
  * The tree over the tiles of a larger scene that are in memory. The nodes of an index over all tiles are its upper
- * part. All trees have the measure of the whole scene, so the tree of a tile is copied as it is, and hangs in the slot
- * of the tile. Queries walk it as any tree that is not packed. They find ids that are assigned to a tile when it is
- * grafted: the globalIds of the boxes are their ids in the whole scene, and break ties.
+ * part. All trees have the measure of the whole scene, so the tree of a tile is copied unchanged, below the slot of the
+ * tile. Queries walk the whole tree like any tree that is not packed. They find ids that are assigned to a tile when it
+ * is grafted. The global ids of the boxes are their ids in the whole scene, and break ties.
  */
 export class ResidentTree {
   readonly #tree: Tree;

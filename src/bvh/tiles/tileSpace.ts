@@ -58,7 +58,7 @@ export class TileSpace {
   readonly #memory: Memory;
   readonly #nodes = new IndexRuns();
   readonly #ids = new IndexRuns();
-  /** By kind of box. */
+  /** A list of runs for each kind of box. */
   readonly #records = RECORD_BYTES.map(() => new IndexRuns());
   readonly #globalIds: Block;
 
