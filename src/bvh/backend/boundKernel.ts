@@ -27,7 +27,6 @@ import { writeMeshTable } from '../meshes/meshTable';
 /** A kernel in a scene's memory, the numbers exchanged with it, and the scene that it is bound to. */
 export class BoundKernel {
   readonly memory: WasmAllocator;
-  /** The functions of the kernel. */
   readonly functions: Kernel;
   /** The numbers that are exchanged (see kernelLayout.ts), and the ray among them. */
   numbers: Float64Array = new Float64Array(0);
@@ -134,7 +133,6 @@ export class BoundKernel {
     };
   }
 
-  /** Writes the measure of a tree to the exchanged numbers. */
   #writeMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
     const numbers = this.numbers;
     numbers.set(origin, ORIGIN);

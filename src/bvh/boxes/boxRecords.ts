@@ -45,7 +45,6 @@ export class BoxRecords {
     });
   }
 
-  /** Gives back the record at a place. */
   release(place: number): void {
     const kind = kindOf(place);
     const pool = kind === AABB_32 ? this.aabb32 : kind === AABB_64 ? this.aabb64 : this.obbs;

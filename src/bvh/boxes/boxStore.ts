@@ -321,24 +321,20 @@ export class BoxStore implements Order {
     return this.meshes.length === 0 ? -1 : this.meshes[id] - 1;
   }
 
-  /** Sets the local boxes of OBBs. */
   setLocalBoxes(ids: readonly number[], box: Float64Array): void {
     for (const id of ids) this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
   }
 
-  /** Copies the record of an OBB to `record`. */
   copyObb(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     record.set(this.obbs.data.subarray(at, at + OBB_STRIDE));
   }
 
-  /** Copies the local box of an OBB to a record. */
   copyLocalBox(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) record[k] = this.obbs.data[at + k];
   }
 
-  /** Returns the index of an OBB's record. */
   obbRecord(id: number): number {
     return indexOf(this.places[id]);
   }

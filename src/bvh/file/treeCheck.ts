@@ -160,7 +160,6 @@ export class NodeCheck {
     );
   }
 
-  /** Whether the bounds of a slot hold the bounds of all slots of a node. */
   #holdsNode(slot: number, child: number): boolean {
     const { float32 } = this.#nodes;
     const minX = float32[slot + MIN_X];

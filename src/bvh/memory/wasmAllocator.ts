@@ -155,7 +155,6 @@ export class WasmAllocator implements Memory {
     this.#used = 0;
   }
 
-  /** Makes the views of a block anew. */
   #makeViews({ byteOffset, byteLength, makeViews }: WasmBlock): void {
     this.moves++;
     // Growth does not renew the views of empty blocks, so their views must not refer to the buffer.

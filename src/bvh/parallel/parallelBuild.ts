@@ -51,7 +51,6 @@ export class ParallelBuild {
     new Uint8Array(memory.memory.buffer, this.#places[1], WORK_BYTES).fill(0);
   }
 
-  /** Returns the site of a thread. */
   siteOf(thread: number): BuildSite {
     const [scratchAt, workAt, kernelsAt] = this.#places;
     const { memory } = this.#unbuilt.memory;

@@ -17,7 +17,6 @@ const BUILT_COST = 10;
 const BOUNDS = 11;
 export const SHARED_MESH_STRIDE = BOUNDS + 6;
 
-/** The arrays of a mesh. */
 export function arraysOfMesh({ corners, words, nodes }: StoredMesh): ArrayBufferView[] {
   return [corners, words, nodes.float32];
 }

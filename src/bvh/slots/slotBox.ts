@@ -74,7 +74,6 @@ export function hitBox(boxes: BoxStore, place: number, ray: RayBuffer): number {
     : aabbHit(boxes.aabbsAt(place), at * AABB_STRIDE, ray);
 }
 
-/** Returns the side of a plane that the box at a place is on. */
 function sideOfBox(
   boxes: BoxStore,
   place: number,
@@ -104,7 +103,6 @@ export function closestPointOnBox(
     : closestPointOnAabb(boxes.aabbsAt(place), at * AABB_STRIDE, x, y, z, out);
 }
 
-/** Whether the box at a place overlaps a shape. */
 function shapeOverlapsBox(boxes: BoxStore, place: number, shape: FlatShape): boolean {
   const at = indexOf(place);
   return kindOf(place) === OBB

@@ -103,7 +103,6 @@ export class ResidentTree {
     return this.#tiles.has(tile);
   }
 
-  /** The bytes of a tile in memory. */
   bytesOf(tile: number): number {
     return this.#tileAt(tile).byteLength;
   }

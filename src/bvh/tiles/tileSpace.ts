@@ -31,7 +31,6 @@ export interface TilePlace {
   readonly firstRecords: readonly number[];
 }
 
-/** Counts the nodes, ids and records of a tile's tree. */
 export function countsOf({ nodes, boxes }: Tree): TileCounts {
   return {
     nodes: nodes.count,

@@ -15,7 +15,6 @@ export function pointTo({ nodes: { int32 }, paths: { boxSlots, parentSlots } }: 
   else parentSlots[nodeOf(child)] = slot;
 }
 
-/** Swaps the content of two slots. */
 export function swapSlots(tree: Tree, a: number, b: number): void {
   const { int32 } = tree.nodes;
   for (let word = 0; word < NODE_WORDS; word += WIDTH) {

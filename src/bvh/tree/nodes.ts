@@ -77,7 +77,6 @@ export class Nodes {
     this.count = count;
   }
 
-  /** Gives the bytes back. */
   release(): void {
     this.#block.release();
   }
@@ -125,7 +124,6 @@ export class Nodes {
     this.int32.fill(0, base + CONTENT, base + NODE_WORDS);
   }
 
-  /** Makes a slot empty. */
   clearSlot(slot: number): void {
     const { float32, int32 } = this;
     for (let bound = slot + MIN_X; bound < slot + MAX_X; bound += WIDTH) float32[bound] = Infinity;

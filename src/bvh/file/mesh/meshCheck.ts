@@ -143,7 +143,6 @@ class TriangleCheck implements LeafCheck {
     }
   }
 
-  /** Whether the bounds of a slot hold a triangle. */
   #isHeld(place: number, slot: number): boolean {
     const { corners, nodes, measure } = this.#mesh;
     const { float32 } = nodes;
