@@ -66,7 +66,7 @@ interface CheckedNodes {
   /** How many boxes or triangles they must hold. Every id is less than the limit. */
   readonly size: number;
   readonly limit: number;
-  /** How many bytes of scratch space are needed besides those for boxes. */
+  /** How many more bytes of scratch space are needed than for boxes. */
   readonly moreBytes: number;
   /** Binds the kernel to the nodes. Returns the argument `mesh` of its `checkNodes`. */
   readonly bind: (endOfScratch: number) => number;

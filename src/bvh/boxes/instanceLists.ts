@@ -10,7 +10,7 @@ export class InstanceLists {
   }
 
   /**
-   * Returns the ids of the instances of a mesh. The first call reads all ids, and later ones only those of the mesh.
+   * Returns the ids of the instances of a mesh. The first call reads all ids, and later calls only the ids of the mesh.
    *
    * @param meshes for each id, the number of its mesh plus 1, or 0.
    */

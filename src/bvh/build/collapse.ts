@@ -72,7 +72,7 @@ function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }
   return members;
 }
 
-/** Adds the members that a binary node puts into that many slots: what is below it, or the node itself. */
+/** Adds the members that a binary node puts into that many slots: everything below the node, or the node itself. */
 function gather(
   binary: BinaryTree,
   plan: SlotPlan,

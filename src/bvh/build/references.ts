@@ -14,8 +14,8 @@ import { WORK_OF_REFERENCE } from './buildSteps';
 const IDS_AT_ONCE = 1024;
 
 /**
- * Writes references to all boxes of a store but those that have changed since the build began. Yields the work after
- * every few ids, and returns how many references there are.
+ * Writes references to all boxes of a store that have not changed since the build began. Yields the work after every
+ * few ids, and returns how many references there are.
  */
 export function* writeReferences(
   boxes: BoxStore,

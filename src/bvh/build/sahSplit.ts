@@ -113,7 +113,7 @@ export function findSplit(references: Float32Array, start: number, size: number)
     growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
     growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
   }
-  // All areas may be zero, for example those of boxes on a line. With a little thickness, the costs still differ.
+  // All areas may be zero, for example if all boxes lie on a line. With a little thickness, the costs still differ.
   const thickness = 1e-4 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
   let best = -1;
   let bestCost = Infinity;

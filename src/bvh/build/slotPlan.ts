@@ -28,9 +28,9 @@ export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): numbe
 
 /**
  * Plans the wide tree whose nodes have the smallest sum of areas, which is the expected number of node visits. From the
- * leaves up, it computes for every binary node the cost of putting what is below it into 1, 2, … 8 slots of the wide
- * node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs",
- * 2017).
+ * leaves up, it computes for every binary node the cost of putting everything below the node into 1, 2, … 8 slots of
+ * the wide node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
+ * BVHs", 2017).
  *
  * Yields the work after every few nodes.
  */
@@ -43,7 +43,7 @@ export function* planSlots({
 }: BinaryTree): Generator<number, SlotPlan, void> {
   const firsts = new Uint32Array(count);
   // Nodes are visited from the last to the first. The children of a node are then the two subtrees finished last. A
-  // stack holds the costs of finished subtrees, those of the first child on top.
+  // stack holds the costs of finished subtrees, with the first child on top.
   const costs = new Float64Array((MAX_DEPTH + 2) * WIDTH);
   let top = 0;
   for (let node = count - 1; node >= 0; node--) {
@@ -58,8 +58,8 @@ export function* planSlots({
     }
     const first = top - WIDTH;
     const other = first - WIDTH;
-    // The node's costs overwrite those of its second child. They are computed from 8 slots down, because each needs the
-    // children's costs for fewer slots.
+    // The node's costs overwrite the costs of its second child. They are computed from 8 slots down, because each needs
+    // the children's costs for fewer slots.
     let within = 0;
     let whole = 0;
     let decisions = 0;

@@ -43,7 +43,7 @@ export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
   let limit = Infinity;
   let top = 0;
   let node = 0;
-  // The arrays are read anew for each slot and triangle: the visitor may make a query that moves the memory.
+  // The arrays are read again for each slot and triangle, because a query of the visitor may move them.
   while (node >= 0) {
     const { nodes } = mesh;
     const bottom = top;

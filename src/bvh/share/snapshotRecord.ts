@@ -36,7 +36,7 @@ const MESH_NUMBERS = SIZE + 9;
 
 const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
 
-/** Returns the arrays of a snapshot, apart from those of meshes. */
+/** Returns the arrays of a snapshot, apart from the arrays of meshes. */
 function arraysOf({ nodes, boxes }: Tree): ArrayBufferView[] {
   const { places, masks, meshes, aabb32, aabb64, obbs, globalIds } = boxes;
   return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data, globalIds ?? NO_GLOBAL_IDS];

@@ -25,7 +25,7 @@ export class SnapshotWriter {
   readonly #memory: WasmAllocator;
   /** The blocks that each snapshot retains. */
   readonly #retained = new Map<number, Block[]>();
-  /** The blocks that several snapshots retain, and those of these snapshots that are still retained. */
+  /** The blocks that several snapshots retain, and for each block the snapshots that still do. */
   readonly #sharedBlocks: { readonly block: Block; readonly snapshots: Set<number> }[] = [];
   readonly #meshes: MeshStore;
   /** The mesh records of the latest snapshot, and the count of mesh changes when they were written. */

@@ -12,7 +12,7 @@ export class NodeStack {
 }
 
 /**
- * Inserts a node into a stack below those that are nearer, so a walk visits the children of a node nearest first. The
+ * Inserts a node into a stack below all nearer nodes, so a walk visits the children of a node nearest first. The
  * entries from `bottom` to `top` must be in order.
  *
  * @param near orders the entries.

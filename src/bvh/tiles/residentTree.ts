@@ -76,7 +76,7 @@ export class ResidentTree {
     tree.isPacked = false;
     boxes.clear();
     this.#space = new TileSpace(tree, memory);
-    // The first ids are those of the placeholders.
+    // The first ids belong to the placeholders.
     this.#space.take({ nodes: nodes.count, ids: tiles, records: [], placesMeshes: false });
     boxes.placeholders = tiles;
     boxes.ids.limit = tiles;

@@ -161,7 +161,7 @@ export class TileSpace {
   }
 }
 
-/** Resizes an array that is too short: to more than is needed, or to what is needed if there is no memory for more. */
+/** Resizes an array that is too short, to more than is needed, or exactly as needed without memory for more. */
 function growTo(needed: number, capacity: number, resize: (count: number) => void): void {
   if (needed <= capacity) return;
   try {
