@@ -7,8 +7,8 @@ import type { TriangleOperations } from '../meshes/triangleOperations';
 import type { Queries } from '../query/queries';
 
 /**
- * The operations that exist twice: in JavaScript and in WebAssembly, on the same bytes. Both give the same answers, in
- * different times. `createBackend` in createBackend.ts chooses one for a scene.
+ * The operations that exist twice: in JavaScript and in WebAssembly, on the same bytes. Both give the same answers, at
+ * different speeds. `createBackend` in createBackend.ts chooses one for a scene.
  */
 export interface Backend extends Queries, ChangeOperations, FileOperations {
   readonly name: 'js' | 'wasm';
@@ -16,6 +16,6 @@ export interface Backend extends Queries, ChangeOperations, FileOperations {
   readonly memory: Memory;
   readonly build: Build;
   readonly triangles: TriangleOperations;
-  /** Holds a ray in the memory of the backend. To cast this ray, it need not be copied. Only ray queries change it. */
+  /** Holds a ray in the memory of the backend. Queries cast this ray without a copy. Only ray queries change it. */
   readonly rayHolder: RayHolder;
 }

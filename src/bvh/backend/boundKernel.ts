@@ -27,7 +27,6 @@ import { writeMeshTable } from '../meshes/meshTable';
 /** A kernel in a scene's memory, the numbers exchanged with it, and the scene that it is bound to. */
 export class BoundKernel {
   readonly memory: WasmAllocator;
-  /** The functions of the kernel. */
   readonly functions: Kernel;
   /** The numbers that are exchanged (see kernelLayout.ts), and the ray among them. */
   numbers: Float64Array = new Float64Array(0);
@@ -35,8 +34,8 @@ export class BoundKernel {
   /** Scratch space for batches of rays, lists of nodes, and pairs. */
   readonly scratch: ScratchSpace;
   /**
-   * How many rays have been walked candidate by candidate: see kernelWalk. Each such walk overwrites the state of the
-   * last.
+   * How many walks have visited candidates one by one: see kernelWalk. Each walk overwrites the kernel's state of the
+   * walk before.
    */
   searches = 0;
   /** The progress callback of the build under way. */
@@ -60,7 +59,7 @@ export class BoundKernel {
       this.ray = this.numbers.subarray(RAY, RAY + RAY_STRIDE);
     };
     memory.allocate(KERNEL_BYTES, makeViews, true);
-    // Another thread may have written to the bytes before.
+    // The bytes may hold old data of another thread, and the kernel needs zeros.
     new Uint8Array(memory.memory.buffer, memoryBase, KERNEL_BYTES).fill(0);
     this.functions = createKernel(memory, memoryBase, (boxes) => this.onProgress?.(boxes));
     this.scratch = new ScratchSpace(memory);
@@ -134,7 +133,6 @@ export class BoundKernel {
     };
   }
 
-  /** Writes the measure of a tree to the exchanged numbers. */
   #writeMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
     const numbers = this.numbers;
     numbers.set(origin, ORIGIN);

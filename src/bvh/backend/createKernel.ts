@@ -30,9 +30,9 @@ export function createKernel({ memory, isShared }: WasmAllocator, memoryBase: nu
 const SHARED = 2;
 
 /**
- * Returns the index of the flags of the memory that a module imports. One of them is whether the memory is shared, on
- * which no other byte of the module depends. They come after the name of the import, which begins with its length, and
- * after its kind, which is 2 for a memory.
+ * Returns the index of the flags of the memory that a module imports. One flag is whether the memory is shared. No
+ * other byte of the module depends on it. The flags come after the name of the import, which begins with its length,
+ * and after the kind of the import, which is 2 for a memory.
  */
 function findMemoryFlags(bytes: Uint8Array): number {
   const name = [6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, 2];
@@ -43,9 +43,9 @@ function findMemoryFlags(bytes: Uint8Array): number {
  * Decodes bytes from text:
  * - A printable character is a value below 93: its distance from the space.
  * - The last two printable characters are the first of two characters of a larger value.
- * - A byte is its value minus 10. Few frequent bytes then need a backslash.
+ * - A byte is its value minus 10, so that few frequent bytes need a backslash.
  *
- * Repeated bytes are repeated text, so it compresses to a quarter less than base64.
+ * Repeated bytes are repeated text, so the text compresses to a quarter less than base64.
  */
 function decodeKernel(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);

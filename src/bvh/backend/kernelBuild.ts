@@ -39,13 +39,19 @@ function* build(kernel: BoundKernel, boxes: BoxStore, { onProgress, measure, mis
   const withPaths = missed !== undefined;
   let isFinished = false;
 
-  /** Between two slices, the kernel may have worked on other trees, and blocks may have moved. */
+  /**
+   * Must be called before each slice: since the last slice, the kernel may have worked on other trees, and blocks may
+   * have moved.
+   */
   const bind = (): void => {
     kernel.bind(boxes, tree);
     functions.bindBuild(scratch.byteOffset, size);
   };
 
-  /** Lets the kernel do a slice of work at a time, until there is some left over. */
+  /**
+   * Runs a step of the build, slice by slice. `doSome` returns how much of `most` it did not need: more than 0 once the
+   * step is complete.
+   */
   function* inSlices(work: number, doSome: (most: number) => number): Generator<number, void, void> {
     const most = SLICE / work;
     for (let left = 0; left <= 0;) {
@@ -94,9 +100,8 @@ function* build(kernel: BoundKernel, boxes: BoxStore, { onProgress, measure, mis
     for (let end = nodes.count; end > 0; end -= nodesAtOnce) {
       const first = Math.max(0, end - nodesAtOnce);
       bind();
-      if (withPaths) {
-        tree.areas += functions.traceNodes(first, end);
-      } else functions.fitNodes(first, end);
+      if (withPaths) tree.areas += functions.traceNodes(first, end);
+      else functions.fitNodes(first, end);
       yield (end - first) * WORK_OF_FIT;
     }
     isFinished = true;

@@ -66,7 +66,7 @@ interface CheckedNodes {
   /** How many boxes or triangles they must hold. Every id is less than the limit. */
   readonly size: number;
   readonly limit: number;
-  /** How many bytes of scratch space are needed besides those for boxes. */
+  /** How many more bytes of scratch space are needed than for boxes. */
   readonly moreBytes: number;
   /** Binds the kernel to the nodes. Returns the argument `mesh` of its `checkNodes`. */
   readonly bind: (endOfScratch: number) => number;
@@ -96,7 +96,10 @@ function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
   return { nodes, size: triangleCount, limit: triangleCount, moreBytes, bind, checkInJs: () => checkTriangles(mesh) };
 }
 
-/** Checks nodes by the kernel, which returns only whether they are valid. If not, NodeCheck throws the error. */
+/**
+ * Checks nodes with the kernel, which returns only whether they are valid. If they are not, NodeCheck finds the fault
+ * and throws.
+ */
 class KernelNodeCheck implements Checking {
   readonly #kernel: BoundKernel;
   readonly #memory: WebAssembly.Memory;
@@ -142,7 +145,7 @@ class KernelNodeCheck implements Checking {
   }
 }
 
-/** Fewer matrices than this are read faster in JavaScript than copied for the kernel. */
+/** JavaScript reads fewer matrices than this faster than it copies them for the kernel. */
 const WORTH_COPYING = 16;
 /** How many matrices the kernel reads in a call. */
 const MATRIX_BATCH = 1024;
@@ -163,8 +166,8 @@ function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrices'] {
     for (let first = 0; first < count; first += batch) {
       const some = Math.min(batch, count - first);
       copy.set(matrices.subarray(16 * first, 16 * (first + some)));
-      const kept = obbs === null ? 0 : first;
-      const read = kernel.functions.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8, limit);
+      const written = obbs === null ? 0 : first;
+      const read = kernel.functions.readMatrices(at, isFloat32, some, records + written * OBB_STRIDE * 8, limit);
       if (read < some) return first + read;
     }
     return count;

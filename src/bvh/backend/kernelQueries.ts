@@ -119,7 +119,6 @@ class NodeLists {
   }
 }
 
-/** Finds the nearest boxes. */
 function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
   return (tree, x, y, z, selection) => {
     const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
@@ -153,7 +152,6 @@ function readNeighbors(numbers: Float64Array, count: number): NearBox[] {
 /** The room for pairs. When it is full, they are copied, and the kernel continues. */
 const PAIR_ROOM = 65_536;
 
-/** Finds the pairs of boxes that overlap. */
 function kernelPairs(kernel: BoundKernel): Queries['pairs'] {
   const { functions } = kernel;
   return (tree, mask) => {

@@ -109,7 +109,7 @@ export function kernelRays(
         if (
           functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, trianglesTo, hasMask, mask ?? 0) > 0
         ) {
-          // Such rays have not been checked yet: they may be malformed.
+          // The kernel cannot cast a ray of the batch. The rays have not been checked yet: they may be malformed.
           const copy = batchRays.subarray(0, BATCH_STRIDE * count);
           const check: CheckRays = (rays) => {
             checkRays(rays, first);

@@ -10,8 +10,8 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
 /**
- * Returns a {@link walkRay} by the kernel. It visits candidate after candidate, in the order in which the ray enters their
- * boxes, apart from rounding. Answers do not depend on this order.
+ * Returns a {@link walkRay} by the kernel. It visits candidate after candidate, in the order in which the ray enters
+ * their boxes, apart from rounding. Answers do not depend on this order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
@@ -27,7 +27,8 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       return;
     }
     const widened = widenedReach(tree, ray);
-    // The kernel returns where the ray enters the widened box. The hit is where it enters the box itself, if it does.
+    // The kernel returns where the ray enters the widened box. The hit is where the ray enters the box itself, if it
+    // does.
     const isExact = ray[SOLID] !== 0 && ray[WIDENING] === 0;
     const hasMask = mask === undefined ? 0 : 1;
     const visited: number[] = [];
@@ -40,7 +41,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       while (kernel.searches === search) {
         kernel.bind(boxes, tree);
         copyRay(ray, kernel.ray);
-        // Candidates come in the order of the t at which the ray enters them.
+        // The kernel finds candidates in the order in which the ray enters them, as if they were solid.
         kernel.ray[SOLID] = 1;
         const { functions } = kernel;
         const id =
@@ -85,7 +86,7 @@ function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefi
   }
 }
 
-/** Passes on boxes that have not been visited yet, and skips the others. */
+/** Passes boxes that have not been visited yet to another visitor, and skips the others. */
 class Unvisited implements RayVisitor {
   readonly isFirstEnough = false;
   readonly #visited: ReadonlySet<number>;

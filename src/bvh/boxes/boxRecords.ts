@@ -1,5 +1,5 @@
 import { AABB_STRIDE, COLUMNS, INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { AABB_32, AABB_64, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import { AABB_32, AABB_64, indexOf, kindOf } from '../layout/nodeLayout';
 import type { Memory } from '../memory/memory';
 import { RecordPool } from '../memory/recordPool';
 
@@ -38,14 +38,13 @@ export class BoxRecords {
     return [this.aabb32.capacity, this.aabb64.capacity, this.obbs.capacity];
   }
 
-  /** Gives back room beyond these capacities. */
+  /** Releases the room beyond these capacities. */
   shrink(capacities: readonly number[]): void {
     [this.aabb32, this.aabb64, this.obbs].forEach((pool, i) => {
       if (pool.capacity > capacities[i]) pool.fit(capacities[i]);
     });
   }
 
-  /** Gives back the record at a place. */
   release(place: number): void {
     const kind = kindOf(place);
     const pool = kind === AABB_32 ? this.aabb32 : kind === AABB_64 ? this.aabb64 : this.obbs;
@@ -56,24 +55,6 @@ export class BoxRecords {
     this.aabb32.clear();
     this.aabb64.clear();
     this.obbs.clear();
-  }
-
-  /** The records of AABBs of the kind of a place. */
-  aabbsAt(place: number): Float32Array | Float64Array {
-    return kindOf(place) === AABB_32 ? this.aabb32.data : this.aabb64.data;
-  }
-
-  /** Whether the records at two places are of one kind and equal, bit for bit. */
-  areSame(place: number, other: number): boolean {
-    if (kindOf(place) !== kindOf(other)) return false;
-    const isObb = kindOf(place) === OBB;
-    const data = isObb ? this.obbs.data : this.aabbsAt(place);
-    const stride = isObb ? OBB_STRIDE : AABB_STRIDE;
-    const a = indexOf(place) * stride;
-    const b = indexOf(other) * stride;
-    // Object.is distinguishes -0 from 0. There is no NaN.
-    for (let k = 0; k < stride; k++) if (!Object.is(data[a + k], data[b + k])) return false;
-    return true;
   }
 }
 

@@ -241,19 +241,24 @@ export class BoxStore implements Order {
 
   /** Writes an AABB to the record at a place, which must be of its kind. */
   #writeAabb(place: number, box: Float32Array | Float64Array, at: number): void {
-    const data = this.#records.aabbsAt(place);
+    const data = this.aabbsAt(place);
     const record = indexOf(place) * AABB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
   }
 
-  /** Whether consecutive ids have consecutive float32 records, as boxes have that were added together. */
+  /** Returns the records of all AABBs of the kind of a place. */
+  aabbsAt(place: number): Float32Array | Float64Array {
+    return kindOf(place) === AABB_32 ? this.aabb32.data : this.aabb64.data;
+  }
+
+  /** Whether consecutive ids have consecutive float32 records, which is usual for boxes that were added together. */
   #isRun(first: number, count: number): boolean {
     const place = this.places[first];
     for (let i = 0; i < count; i++) if (this.places[first + i] !== place + i) return false;
     return kindOf(place) === AABB_32;
   }
 
-  /** Makes a box an OBB with this record. */
+  /** Sets a box to the OBB of a record. */
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
     this.obbs.data.set(record, at);
@@ -277,7 +282,7 @@ export class BoxStore implements Order {
       // Written so that NaN, from an overflow, counts as Infinity.
       if (!(condition <= this.meshCondition)) this.meshCondition = condition < Infinity ? 2 * condition : Infinity;
     }
-    // Counts as a move of the block, so that the kernel's copy of the number is written again: see BoundKernel.bind.
+    // The resize counts as a move of the block, so BoundKernel.bind passes the new condition to the kernel.
     if (this.meshCondition !== before) this.#meshes.resize(this.meshes.byteLength);
   }
 
@@ -316,24 +321,20 @@ export class BoxStore implements Order {
     return this.meshes.length === 0 ? -1 : this.meshes[id] - 1;
   }
 
-  /** Sets the local boxes of OBBs. */
   setLocalBoxes(ids: readonly number[], box: Float64Array): void {
     for (const id of ids) this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
   }
 
-  /** Copies the record of an OBB to `record`. */
   copyObb(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     record.set(this.obbs.data.subarray(at, at + OBB_STRIDE));
   }
 
-  /** Copies the local box of an OBB to a record. */
   copyLocalBox(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) record[k] = this.obbs.data[at + k];
   }
 
-  /** Returns the index of an OBB's record. */
   obbRecord(id: number): number {
     return indexOf(this.places[id]);
   }
@@ -355,7 +356,16 @@ export class BoxStore implements Order {
   areSame(id: number, otherId: number): boolean {
     const place = this.places[id];
     if (place === NOWHERE || this.meshOf(id) >= 0 || this.meshOf(otherId) >= 0) return false;
-    return this.#records.areSame(place, this.places[otherId]);
+    const other = this.places[otherId];
+    if (kindOf(place) !== kindOf(other)) return false;
+    const isObb = kindOf(place) === OBB;
+    const data = isObb ? this.obbs.data : this.aabbsAt(place);
+    const stride = isObb ? OBB_STRIDE : AABB_STRIDE;
+    const a = indexOf(place) * stride;
+    const b = indexOf(other) * stride;
+    // Object.is distinguishes -0 from 0. There is no NaN.
+    for (let k = 0; k < stride; k++) if (!Object.is(data[a + k], data[b + k])) return false;
+    return true;
   }
 
   isObb(id: number): boolean {
@@ -363,8 +373,8 @@ export class BoxStore implements Order {
   }
 
   /**
-   * Makes room for ids below a limit and for that many more records. Also checks that there is room for a tree over all
-   * boxes. Without room for all this, throws and changes nothing.
+   * Makes room for ids below a limit, for that many more records, and checks that a tree over all boxes has room, too.
+   * Without room, throws and changes nothing.
    */
   #reserve(idLimit: number, narrow: number, wide: number, obbs: number): void {
     if (idLimit <= this.places.length && this.#records.hasRoom(narrow, wide, obbs)) return;
@@ -372,7 +382,7 @@ export class BoxStore implements Order {
       this.#grow(idLimit, narrow, wide, obbs, 1.5);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // Not by 1: every further box would then move all boxes again.
+      // A growth of 1 would move all boxes again for every further box.
       this.#grow(idLimit, narrow, wide, obbs, 1.02);
     }
   }
@@ -403,7 +413,7 @@ export class BoxStore implements Order {
     this.places.fill(NOWHERE, before);
   }
 
-  /** Makes room for the meshes of exactly that many ids. From the first instance on, there is as much as for places. */
+  /** Makes room for the meshes of exactly that many ids. From the first instance on, there are as many as places. */
   resizeMeshes(count: number): void {
     const before = this.meshes.length;
     this.#meshes.resize(count * 4);

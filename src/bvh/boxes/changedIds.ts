@@ -95,14 +95,12 @@ export class ChangedIds {
     this.endWord = 0;
   }
 
-  /** Gives the bytes back. */
   release(): void {
     this.clear();
     this.#block.release();
   }
 }
 
-/** Returns how many bits of a word are set. */
 function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

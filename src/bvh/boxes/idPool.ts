@@ -29,7 +29,7 @@ export class IdPool {
     return id;
   }
 
-  /** Returns the {@link limit} after `count` more consecutive ids will be taken. */
+  /** Returns what {@link limit} will be after `count` more consecutive ids are taken. */
   limitAfter(count: number): number {
     const hasRun = count === 1 ? this.#freeCount > 0 : this.#findRun(count) >= 0;
     return hasRun ? this.limit : this.limit + count;
@@ -118,19 +118,19 @@ export class IdPool {
     this.#foundLength = 0;
   }
 
-  /** Removes from the stack ids that were taken since, and keeps the topmost entry of each free id. */
+  /** Removes ids that have been taken in runs from the stack, and all but the topmost entry of each free id. */
   #dropTaken(): void {
     if (this.#stack.length === this.#freeCount) return;
     const isFree = this.#isFree.slice();
-    const kept: number[] = [];
+    const free: number[] = [];
     for (let i = this.#stack.length - 1; i >= 0; i--) {
       const id = this.#stack[i];
       const bit = 1 << (id & 31);
       if ((isFree[id >>> 5] & bit) === 0) continue;
       isFree[id >>> 5] &= ~bit;
-      kept.push(id);
+      free.push(id);
     }
-    this.#stack = kept.reverse();
+    this.#stack = free.reverse();
   }
 
   #growBits(): void {

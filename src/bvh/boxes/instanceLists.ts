@@ -1,4 +1,4 @@
-/** Which ids are instances of which mesh. The lists are made when they are first needed. */
+/** Lists the instances of each mesh. The lists are made when one is first read. */
 export class InstanceLists {
   /** For each mesh, the ids of its instances. Ids that were removed or reused since are dropped when a list is read. */
   #lists: Map<number, Set<number>> | null = null;
@@ -10,7 +10,7 @@ export class InstanceLists {
   }
 
   /**
-   * Returns the ids of the instances of a mesh. The first call reads all ids, and later ones only those of the mesh.
+   * Returns the ids of the instances of a mesh. The first call reads all ids, and later calls only the ids of the mesh.
    *
    * @param meshes for each id, the number of its mesh plus 1, or 0.
    */

@@ -1,19 +1,21 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { writeObbBounds } from '../../primitives/flat/boxFrame';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import { writeObbBounds } from '../../primitives/flat/obbBounds';
+import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { BoxStore } from './boxStore';
 
 /**
- * Writes the world bounds of a box: min x y z, max x y z. Those of an OBB are computed from its centre and extents.
+ * Writes the world bounds of a box: min x y z, max x y z. The bounds of an OBB are computed from its centre and
+ * extents.
  */
 export function writeWorldBounds(boxes: BoxStore, place: number, out: Float64Array): void {
-  const kind = kindOf(place);
   const index = indexOf(place);
-  if (kind === OBB) {
+  if (kindOf(place) === OBB) {
     writeObbBounds(boxes.obbs.data, index * OBB_STRIDE, out);
     return;
   }
-  const b = kind === AABB_32 ? boxes.aabb32.data : boxes.aabb64.data;
+  const b = boxes.aabbsAt(place);
   const at = index * AABB_STRIDE;
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
 }

@@ -15,11 +15,11 @@ export type TreeBuild = Generator<number, Tree, void>;
 
 export interface BuildOptions {
   readonly onProgress?: OnProgress | undefined;
-  /** Covers the boxes as they are now. They are measured if it is not given. */
+  /** A measure that covers the present boxes. By default, the build measures the boxes. */
   readonly measure?: SceneMeasure | undefined;
   /**
-   * Set this if boxes may change between slices. Has the ids of the boxes that have changed since. The new tree may lack
-   * those, or hold them as they were. Its paths are traced, so it can be brought up to date.
+   * The ids of boxes that have changed since the build began. Required if boxes may change between slices. The new tree
+   * may lack the changed boxes, or hold their old bounds. Its paths are traced, so that it can be brought up to date.
    */
   readonly missed?: ChangedIds | undefined;
 }
@@ -28,8 +28,8 @@ export interface BuildOptions {
 export type Build = (boxes: BoxStore, options?: BuildOptions) => TreeBuild;
 
 /**
- * The work of a slice. Most take less than half a millisecond. JavaScript always splits a range in one slice, however
- * large. Both sort boxes with the same centre in one.
+ * The work of a slice. Most slices take less than half a millisecond. Longer slices are the split of a large range in
+ * JavaScript, and in JavaScript and the kernel the sort of many boxes with one centre.
  */
 export const SLICE = 8192;
 
@@ -39,7 +39,7 @@ export const WORK_OF_PLAN = 3;
 export const WORK_OF_NODE = 8;
 export const WORK_OF_FIT = 6;
 
-/** About how much work it is to build a tree of that many boxes. */
+/** Returns about how much work it is to build a tree of that many boxes. */
 export function workOfBuild(boxes: number): number {
   // Each reference is sorted about log2(boxes) times. The rest of the work is linear.
   return boxes * (32 - Math.clz32(boxes) + 3);
@@ -48,21 +48,21 @@ export function workOfBuild(boxes: number): number {
 /** Measured: 0.15 to 0.21 for boxes as they lie in scenes. */
 const USUAL_NODES_PER_BOX = 0.2;
 
-/** How many nodes to make room for at first. A tree that will be changed gets as many as it will ever need. */
+/** Returns how many nodes to make room for at first. A tree that will be changed gets as many as it will ever need. */
 export function firstNodes(boxes: number, willChange: boolean): number {
   return Math.ceil(boxes * (willChange ? NODES_PER_BOX : USUAL_NODES_PER_BOX));
 }
 
 /** Ends a build early, which frees its memory. */
 export function abandon(build: TreeBuild): void {
-  // The value is only what `return` returns, which is not used.
+  // The type requires a value to return. It is not used.
   build.return(undefined as never);
 }
 
-/** Does the rest of a build. */
-export function finish(build: TreeBuild): Tree {
+/** Runs the remaining slices of a build, or of a step of a build. Returns the result. */
+export function finish<T>(slices: Generator<number, T, void>): T {
   for (;;) {
-    const { done, value } = build.next();
+    const { done, value } = slices.next();
     if (done === true) return value;
   }
 }

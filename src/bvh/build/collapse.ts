@@ -4,17 +4,17 @@ import { type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
 import { WORK_OF_NODE } from './buildSteps';
 
-/** What hangs in a slot of a wide node. */
+/** The content of a slot of a wide node. */
 interface Member {
   /** A binary node that becomes a wide one, or LEAF. */
   readonly child: number;
   /** The first reference below it. */
   readonly firstReference: number;
-  /** How many there are. */
+  /** How many references are below it. */
   readonly count: number;
 }
 
-/** In place of a binary node, if references hang in the slot. */
+/** In place of a binary node, if the slot holds boxes or triangles. */
 const LEAF = -1;
 
 /** A binary node that is to become a wide one. */
@@ -23,12 +23,12 @@ interface Planned extends Member {
   readonly node: number;
 }
 
-/** Writes what some references stand for into a slot: as many as may hang in one, from the index `first` on. */
+/** Writes the boxes or triangles of `count` references, from the index `first` on, into a slot. */
 export type WriteLeaf<T> = (tree: T, slot: number, references: Float32Array, first: number, count: number) => void;
 
 /**
- * Turns a binary tree into the wide nodes of a tree that has none. What hangs in their slots must be fitted afterwards. It
- * yields the work after each node.
+ * Creates the wide nodes of a tree from a binary tree. The bounds of slots with child nodes must be fitted afterwards.
+ * Yields the work after each node.
  */
 export function* collapse<T extends { readonly nodes: Nodes }>(
   binary: BinaryTree,
@@ -38,7 +38,7 @@ export function* collapse<T extends { readonly nodes: Nodes }>(
   writeLeaf: WriteLeaf<T>,
 ): Generator<number, void, void> {
   const { nodes } = tree;
-  // A stack of the nodes still to make.
+  // A stack of the nodes that are still to be made.
   const planned: Planned[] = [{ child: 0, firstReference: 0, count: binary.boxes[0], node: 0 }];
   let count = 1;
   for (let next = planned.pop(); next !== undefined; next = planned.pop()) {
@@ -64,7 +64,7 @@ export function* collapse<T extends { readonly nodes: Nodes }>(
   nodes.count = count;
 }
 
-/** The members of the wide node that a binary node becomes. */
+/** Returns the members of the wide node that a binary node becomes. */
 function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }: Member): Member[] {
   const members: Member[] = [];
   if (binary.second[child] === 0) gather(binary, plan, child, firstReference, WIDTH, members);
@@ -72,7 +72,7 @@ function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }
   return members;
 }
 
-/** Adds the members that a binary node puts into that many slots: what is below it, or the node itself. */
+/** Adds the members that a binary node puts into that many slots: everything below the node, or the node itself. */
 function gather(
   binary: BinaryTree,
   plan: SlotPlan,

@@ -5,8 +5,8 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Fits the slots of nodes to the nodes that hang in them, from the last node to the first, and marks runs of duplicates. In a tree that
- * has just been made, children come after their parents. The nodes from `end` on must have been fitted before.
+ * Fits the slots of nodes to their child nodes, from the last node to the first, and marks runs of duplicates. Children
+ * must come after their parents, as in a new tree. The nodes from `endNode` on must have been fitted before.
  */
 export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
   const { nodes } = tree;
@@ -22,8 +22,8 @@ export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
 }
 
 /**
- * Also fits them, but marks no runs of duplicates, because boxes may have changed since the build began. Traces the paths of these nodes,
- * for which there must be room, and adds up areas.
+ * Fits nodes like {@link fitNodes}, traces their paths, for which there must be room, and adds up areas. Marks no runs
+ * of duplicates, because boxes may have changed since the build began.
  */
 export function traceNodes(tree: Tree, firstNode: number, endNode: number): void {
   const { nodes } = tree;

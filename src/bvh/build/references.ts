@@ -3,19 +3,19 @@ import type { ChangedIds } from '../boxes/changedIds';
 import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
-import { AABB_32, CHILD, CONTENT, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import { CHILD, CONTENT, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from '../margins/obbMargin';
 import { roundDown, roundUp } from '../margins/roundOutward';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 import { WORK_OF_REFERENCE } from './buildSteps';
 
-/** How many ids are looked at at once. */
+/** How many ids are read between two yields. */
 const IDS_AT_ONCE = 1024;
 
 /**
- * Writes references to all boxes of a store but those that have changed since the build began. It yields the work after
- * every few ids, and returns how many references there are.
+ * Writes references to all boxes of a store that have not changed since the build began. Yields the work after every
+ * few ids, and returns how many references there are.
  */
 export function* writeReferences(
   boxes: BoxStore,
@@ -40,7 +40,7 @@ const bounds = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * Writes the bounds of the box at a place into a reference. They are relative to the origin and rounded outward, and
- * those of an OBB are widened.
+ * the bounds of an OBB are widened.
  */
 export function writeReferenceBounds(
   boxes: BoxStore,
@@ -99,9 +99,8 @@ export function writeBox(
 
 /** Whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
 function isExact(boxes: BoxStore, origin: Float64Array, place: number, references: Float32Array, at: number): boolean {
-  const kind = kindOf(place);
-  if (kind === OBB) return false;
-  const { data } = kind === AABB_32 ? boxes.aabb32 : boxes.aabb64;
+  if (kindOf(place) === OBB) return false;
+  const data = boxes.aabbsAt(place);
   const box = indexOf(place) * AABB_STRIDE;
   for (let k = 0; k < 3; k++) {
     if (

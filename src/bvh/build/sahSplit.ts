@@ -16,7 +16,7 @@ let minZ = 0;
 let maxX = 0;
 let maxY = 0;
 let maxZ = 0;
-// Twice its smallest centroid on each axis, and the bins per unit of twice the centroid.
+// Twice the smallest centroid of the range on each axis, and the bins per unit of twice the centroid.
 let centroidX = 0;
 let centroidY = 0;
 let centroidZ = 0;
@@ -48,7 +48,7 @@ export function measureRange(references: Float32Array, start: number, size: numb
     if (x1 > maxX) maxX = x1;
     if (y1 > maxY) maxY = y1;
     if (z1 > maxZ) maxZ = z1;
-    // NaN for boxes without bounds. Then neither comparison is true.
+    // NaN for unbounded boxes. Then neither comparison is true.
     const x = Math.fround(x0 + x1);
     const y = Math.fround(y0 + y1);
     const z = Math.fround(z0 + z1);
@@ -67,7 +67,7 @@ export function measureRange(references: Float32Array, start: number, size: numb
   scaleZ = binScale(lowZ, highZ);
 }
 
-/** Half the surface area of the range measured last. */
+/** Returns half the surface area of the range measured last. */
 export function rangeArea(): number {
   return halfArea(maxX - minX, maxY - minY, maxZ - minZ);
 }
@@ -78,15 +78,15 @@ export function hasExtent(): boolean {
 }
 
 /**
- * Bins per unit, a little fewer than fit, so that the highest centroid falls in the last bin. 0 if the centroids
- * do not differ.
+ * Returns how many bins there are per unit: a little fewer than fit, so that the highest centroid falls in the last
+ * bin. 0 if the centroids do not differ.
  */
 function binScale(low: number, high: number): number {
   const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));
   return high > low && scale < Infinity ? scale : 0;
 }
 
-/** The bin of a centroid. NaN, which comes from boxes without bounds, falls in the first bin. */
+/** Returns the bin of a centroid. The centroid of an unbounded box may be NaN, which falls in the first bin. */
 function binOf(twiceCentroid: number, low: number, scale: number): number {
   return Math.fround(Math.fround(Math.fround(twiceCentroid) - low) * scale) | 0;
 }
@@ -113,7 +113,7 @@ export function findSplit(references: Float32Array, start: number, size: number)
     growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
     growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
   }
-  // All areas may be zero, for example those of boxes on a line. With a little thickness, the costs still differ.
+  // All areas may be zero, for example if all boxes lie on a line. With a little thickness, the costs still differ.
   const thickness = 1e-4 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
   let best = -1;
   let bestCost = Infinity;
@@ -191,8 +191,8 @@ export function partition(references: Float32Array, start: number, size: number,
 function swap(references: Float32Array, i: number, j: number): void {
   // The id is copied as a float32. A small integer is a denormal float32, which keeps its bits.
   for (let k = 0; k < REFERENCE_WORDS - 1; k++) {
-    const kept = references[i + k];
+    const previous = references[i + k];
     references[i + k] = references[j + k];
-    references[j + k] = kept;
+    references[j + k] = previous;
   }
 }

@@ -11,29 +11,28 @@ export interface SlotPlan {
    * that the node stays whole, as a wide node in one slot.
    *
    * There are four bits for each number of slots, from the lowest for 1 slot to the highest for 8. In one slot a node
-   * always stays whole, so the lowest four bits say something else: how it is divided when it becomes a wide node
-   * itself.
+   * always stays whole, so the lowest four bits store how the node is divided when it becomes a wide node.
    */
   readonly firsts: Uint32Array;
 }
 
-/** How many slots the first child gets when a binary node becomes a wide node. */
+/** Returns how many slots the first child gets when a binary node becomes a wide node. */
 export function slotsWithin(plan: SlotPlan, node: number): number {
   return plan.firsts[node] & 15;
 }
 
-/** How many of 2 or more slots for a binary node go to its first child, or 0 if the node stays whole. */
+/** Returns how many of 2 or more slots for a binary node go to its first child, or 0 if the node stays whole. */
 export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): number {
   return (plan.firsts[node] >>> (4 * (slots - 1))) & 15;
 }
 
 /**
  * Plans the wide tree whose nodes have the smallest sum of areas, which is the expected number of node visits. From the
- * leaves up, it computes for every binary node the cost of putting what is below it into 1, 2, … 8 slots of the wide
- * node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs",
- * 2017).
+ * leaves up, it computes for every binary node the cost of putting everything below the node into 1, 2, … 8 slots of
+ * the wide node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
+ * BVHs", 2017).
  *
- * It yields the work after every few nodes.
+ * Yields the work after every few nodes.
  */
 export function* planSlots({
   count,
@@ -44,7 +43,7 @@ export function* planSlots({
 }: BinaryTree): Generator<number, SlotPlan, void> {
   const firsts = new Uint32Array(count);
   // Nodes are visited from the last to the first. The children of a node are then the two subtrees finished last. A
-  // stack holds the costs of finished subtrees, those of the first child on top.
+  // stack holds the costs of finished subtrees, with the first child on top.
   const costs = new Float64Array((MAX_DEPTH + 2) * WIDTH);
   let top = 0;
   for (let node = count - 1; node >= 0; node--) {
@@ -59,8 +58,8 @@ export function* planSlots({
     }
     const first = top - WIDTH;
     const other = first - WIDTH;
-    // The node's costs overwrite those of its second child. They are computed from 8 slots down, because each needs the
-    // children's costs for fewer slots.
+    // The node's costs overwrite the costs of its second child. They are computed from 8 slots down, because each needs
+    // the children's costs for fewer slots.
     let within = 0;
     let whole = 0;
     let decisions = 0;

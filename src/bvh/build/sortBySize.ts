@@ -1,6 +1,9 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 
-/** Sorts the references of a range by the sum of their extents, smallest first. Equal ones are sorted by id. */
+/**
+ * Sorts the references of a range by the sum of their extents, smallest first. References with equal sums are sorted by
+ * id.
+ */
 export function sortBySize(references: Float32Array, start: number, size: number): void {
   const unsorted = references.slice(start * REFERENCE_WORDS, (start + size) * REFERENCE_WORDS);
   const ids = new Int32Array(unsorted.buffer);

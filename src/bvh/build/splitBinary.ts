@@ -15,7 +15,7 @@ export interface BinaryTree {
   boxes: Int32Array;
   /** Half the surface area of a node's bounds. */
   areas: Float64Array;
-  /** Whether a leaf hangs in one slot of a wide node. Otherwise, each of its references does. */
+  /** Whether a leaf takes one slot of a wide node. Otherwise, each of its references takes a slot. */
   readonly hasWholeLeaves: boolean;
 }
 
@@ -40,11 +40,11 @@ const FIRST_CHILD = -1;
  * The kernel rounds in the same places, so both build the same tree: centroids and bins in float32, areas and costs in
  * float64.
  *
- * It yields the size of each range after it is split.
+ * Yields the size of each range after the range is split.
  *
  * @param total how many references there are.
  * @param onProgress called with the number of references that are in their place.
- * @param slotReferences how many references may hang in one slot of a wide node.
+ * @param slotReferences how many references one slot of a wide node may hold.
  */
 export function* splitBinary(
   references: Float32Array,

@@ -38,13 +38,12 @@ export function hasLeftOthers({ nodes: { float32 }, paths }: Tree, slot: number,
 /**
  * Whether the centre of a box is outside its node on some axis by more than half the node's extent.
  *
- * For a pass over the whole tree, in which an insertion costs many times more than a refit. So fewer boxes meet this
- * condition than {@link hasLeftOthers}, and boxes that travel widen their nodes until a new tree takes over.
+ * For a pass over the whole tree, in which an insertion costs many times more than a refit. So the condition is
+ * stricter than {@link hasLeftOthers}. Boxes that move far widen their nodes until a rebuild.
  *
  * The kernel computes in float32, so its trees may differ.
  *
  * @param slot the slot of the box's node in its parent, or NO_SLOT for the root.
- *
  * @param reference the bounds of the box.
  */
 export function hasLeftNode({ nodes: { float32 } }: Tree, slot: number, reference: Float32Array): boolean {

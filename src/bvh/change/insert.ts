@@ -34,8 +34,8 @@ const NEW_NODE = 4;
  * - If the node is full, descends below the slot whose expected cost grows least. If that slot holds a box, a new node
  *   takes both.
  *
- * Equal boxes would all take one way, and so would boxes whose areas overflow float32. From BALANCED_DEPTH on, it
- * descends below the slot with the fewest boxes instead.
+ * Equal boxes would all descend along one path, and so would boxes whose areas overflow float32. From BALANCED_DEPTH
+ * on, insertion therefore descends below the slot with the fewest boxes.
  *
  * Unmarks the runs of duplicates on the way. There must be room for one more node.
  *

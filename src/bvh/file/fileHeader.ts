@@ -12,14 +12,12 @@ import { checksumOf } from './checksum';
 import { refuse } from './slabtreeFormatError';
 import { refuseNonZero } from './reservedBytes';
 
-/**
- * The header of a file: see docs/format.md. Any change of it is a new version of the format.
- */
+/** The bytes of the header of a file: see docs/format.md. A change of the header needs a new version of the format. */
 export const HEADER_BYTES = 192;
 /** The first bytes of the header: the kind of file and its version. */
 export const BEGINNING_BYTES = 16;
 
-/** A scene without meshes is written as version 1, which has none. */
+/** The versions of the format. Version 1 has no meshes: a scene without meshes is written as version 1. */
 const VERSIONS = [1, 2];
 /**
  * Like the signature of PNG: a byte that is not text, a name, and line ends of both kinds, which a transfer as text
@@ -29,7 +27,7 @@ const MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
 /** The beginning of a file of tiles: see docs/format.md. */
 const TILES = [0x89, 0x54];
 
-/** The counts of all parts of a file, and the values that it has once. */
+/** How many records each section of a file has, and the values that a file stores once. */
 export interface FileHeader {
   /** Every id is less than this. */
   ids: number;
@@ -53,7 +51,7 @@ export interface FileHeader {
 }
 
 const COUNTS = ['ids', 'freed', 'aabb32', 'aabb64', 'obbs', 'nodes', 'masks', 'mask'] as const;
-/** Zeros in version 1. */
+/** Version 1 has zeros in place of these counts. */
 const MESH_COUNTS = ['placed', 'meshes'] as const;
 const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
@@ -90,16 +88,12 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
 
-/**
- * Whether bytes begin with `magic`. If there are fewer bytes, whether all of them are the beginning of `magic`.
- */
+/** Whether bytes begin with `magic`. If `magic` is longer than the bytes, whether they equal its beginning. */
 export function mayBeginWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }
 
-/**
- * Checks the beginning of a header, which is common to all versions. If there are fewer bytes, checks those.
- */
+/** Checks the beginning of a header, which is common to all versions, or as much of the beginning as there is. */
 export function checkBeginning(bytes: Uint8Array): void {
   if (!mayBeginWith(bytes, MAGIC)) {
     refuse(
@@ -170,7 +164,7 @@ export function sceneBytes(bytes: Uint8Array): number {
   return fileBytes;
 }
 
-/** The checksum of a header, computed with 0 in its own place. */
+/** Returns the checksum of a header. The word that stores the checksum counts as 0. */
 function headerChecksum(view: DataView): number {
   const words = Int32Array.from({ length: HEADER_BYTES / 4 }, (_, i) => view.getInt32(4 * i, true));
   words[HEADER_CHECKSUM_AT / 4] = 0;

@@ -18,9 +18,8 @@ export interface Checking {
 /** The operations that read a file, in JavaScript. The kernel also has each of them: see backend/kernelFile.ts. */
 export const fileOperations = {
   readMatrices,
-  /** Allocates room for a piece of a file. */
   createFilePiece: (byteLength: number): FilePiece => new HeapPiece(byteLength),
-  /** Begins a check of a tree with any bytes. */
+  /** Begins a check of a tree whose bytes may be anything. */
   checkTree: (tree: Tree): Checking => checkTree(tree),
   /** Begins a check of the tree over a mesh, whose vertices must be valid. */
   checkTriangles: (mesh: StoredMesh): Checking => checkTriangles(mesh),
@@ -28,7 +27,7 @@ export const fileOperations = {
 
 export type FileOperations = typeof fileOperations;
 
-/** Room for a piece of a file, and the checksum of all pieces so far. */
+/** A buffer for pieces of a file, and the checksum of all pieces so far. */
 export interface FilePiece {
   /** The bytes of the piece. Valid until memory grows. */
   readonly bytes: Uint8Array;
@@ -61,6 +60,6 @@ export class HeapPiece implements FilePiece {
   }
 
   release(): void {
-    // The garbage collector releases them.
+    // The garbage collector frees the bytes.
   }
 }

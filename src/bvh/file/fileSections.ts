@@ -6,7 +6,7 @@ import { MESH_RECORD_BYTES, type MeshRecord } from './mesh/meshRecord';
 
 /**
  * How many numbers an OBB has in a file: its record without the inverse, which readers compute. FILE_COLUMNS is the
- * index of its columns.
+ * index of the first column of its matrix.
  */
 export const OBB_FILE_STRIDE = OBB_STRIDE - 9;
 export const FILE_COLUMNS = COLUMNS - 9;
@@ -24,7 +24,7 @@ const RECORD_BYTES = {
   meshes: MESH_RECORD_BYTES,
 };
 
-/** The sections of a scene, and those of each of its meshes. */
+/** The names of the sections of a scene, and of the sections of each mesh. */
 export type SectionName = keyof typeof RECORD_BYTES | 'positions' | 'index' | 'order' | 'triangleNodes';
 
 export interface Section {
@@ -38,7 +38,7 @@ export interface Section {
   readonly recordBytes: number;
 }
 
-/** Returns the sections of a scene, without those of its meshes. */
+/** Returns the sections of a scene, without the sections of each mesh. */
 export function sectionsOf(header: FileHeader): Section[] {
   const counts = { ...header, places: header.ids };
   const names = Object.keys(RECORD_BYTES) as (keyof typeof RECORD_BYTES)[];

@@ -14,7 +14,7 @@ const BATCH = 1024;
 /**
  * Turns the OBBs of a file into records, in place. OBBs in a file have no inverse, so they are shorter than records.
  * Goes from the last to the first, so that no OBB is overwritten before it is read. The inverse is computed as for any
- * matrix, so a file cannot give a wrong one.
+ * matrix, so a file cannot contain a wrong inverse.
  */
 export function* readObbs(operations: FileOperations, store: BoxStore, count: number): Generator<undefined, void> {
   const { obbs } = store;

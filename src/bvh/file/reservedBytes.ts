@@ -1,8 +1,8 @@
 import { refuse } from './slabtreeFormatError';
 
 /**
- * Throws a `SlabtreeFormatError` if a byte from `from` up to `end` is not 0. A later version of the format may give these
- * bytes a meaning.
+ * Throws a `SlabtreeFormatError` if a byte from `from` up to `end` is not 0. A later version of the format may give
+ * these bytes a meaning.
  *
  * @param first the offset of `bytes` in the file.
  */

@@ -52,7 +52,7 @@ export class SceneReader {
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
   readonly #records: MeshRecord[] = [];
-  /** The meshes that have begun to arrive. Bytes belong to the last one. */
+  /** The meshes whose bytes have begun to arrive. The next bytes belong to the last one. */
   readonly #parts: MeshParts[] = [];
   readonly #meshes: StoredMesh[] = [];
   /** The length of the file that the caller has proven, and whether its bytes need no checks: see the constructor. */
@@ -64,12 +64,12 @@ export class SceneReader {
   #header: FileHeader | null = null;
   #fileBytes = Infinity;
   #sections: Section[] = [];
-  /** The index of the present section, and how many of its records there is room for. */
+  /** The index of the current section, and how many of its records there is room for. */
   #section = 0;
   #room = 0;
   /** How many bytes have been copied to their destination. */
   #stored = 0;
-  /** The first bytes after the scene, how many have arrived after it, and how many there must be. */
+  /** The header of the names, how many bytes have arrived after the scene, and how many there must be. */
   readonly #namesHeader = new Uint8Array(NAMES_HEADER_BYTES);
   #passed = 0;
   #namesBytes = 0;
@@ -77,8 +77,8 @@ export class SceneReader {
   #steps: Generator<undefined, ReadScene> | null = null;
 
   /**
-   * @param boxes an empty store in the memory of the backend, and so is `meshes`.
-   * @param provenBytes the least length of the file of which the caller is certain, or 0.
+   * @param boxes an empty store. `meshes` is empty, too, and both are in the memory of the backend.
+   * @param provenBytes the length that the file certainly has at least, or 0 if nothing is certain.
    * @param isTrusted whether this package has just written the file, so that checks are skipped.
    */
   constructor(backend: FileOperations, boxes: BoxStore, meshes: MeshStore, provenBytes: number, isTrusted = false) {
@@ -120,9 +120,7 @@ export class SceneReader {
     }
   }
 
-  /**
-   * Returns how many bytes the piece must have before they are used. After the header, they are whole stripes.
-   */
+  /** Returns how many bytes the piece must have before they are used: after the header, whole stripes. */
   #wanted(missing: number): number {
     if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
     return this.#filled < BEGINNING_BYTES ? BEGINNING_BYTES : HEADER_BYTES;
@@ -157,7 +155,7 @@ export class SceneReader {
     this.#checkLength(header.meshes === 0);
   }
 
-  /** Checks the length of the file against the sections so far. It must be equal if these are all sections. */
+  /** Compares the length of the file with the end of the last section so far. Both are equal if no section follows. */
   #checkLength(isComplete: boolean): void {
     const bytes = this.#sections[this.#sections.length - 1].end;
     const rest = this.#fileBytes - bytes;
@@ -240,11 +238,11 @@ export class SceneReader {
   }
 
   /**
-   * Checks everything that has arrived, which must be the whole file, and makes a scene of it. Takes steps of a few
-   * milliseconds, so something else can run in between.
+   * Checks the whole file, which must have arrived, and creates the scene. A call runs for a few milliseconds, so that
+   * other tasks can run in between.
    *
-   * @returns null while there are more steps to take.
-   * @throws SlabtreeFormatError if it is not a scene.
+   * @returns null if more calls are needed.
+   * @throws SlabtreeFormatError if the file is not a scene.
    */
   finish(): ReadScene | null {
     this.#steps ??= this.#finish();
@@ -271,12 +269,12 @@ export class SceneReader {
     yield* this.#finishMeshes();
     const tree = createTree(header.measure, boxes, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
-    // Changes may need a new tree.
+    // Changes may lead to a rebuild, which needs this memory.
     checkBuildMemory(boxes.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtAreas: header.builtAreas };
   }
 
-  /** Checks the meshes, adds them to the store, and computes their values that files lack. */
+  /** Checks the meshes, adds them to the store, and computes the values that files do not store. */
   *#finishMeshes(): Generator<undefined, void> {
     const boxes = this.#boxes;
     if (this.#parts.length < this.#records.length) refuse('it ends before its last mesh');

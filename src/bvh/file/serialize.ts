@@ -137,7 +137,7 @@ function findCommonMask(boxes: BoxStore): number | null {
 
 /**
  * Writes places in which the boxes of each kind have consecutive records in the order of their ids. Returns whether
- * these are the present places.
+ * the boxes already have these places.
  */
 function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
   const next = [0, 0, 0, 0];
@@ -152,7 +152,7 @@ function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
   return isInOrder;
 }
 
-/** Copies the masks of boxes. Those of free ids are 0. */
+/** Copies the masks of boxes. The masks of free ids stay 0. */
 function copyMasks(boxes: BoxStore, out: Uint32Array): void {
   for (let id = 0; id < out.length; id++) if (boxes.has(id)) out[id] = boxes.masks[id];
 }
@@ -195,7 +195,7 @@ function copyObbs({ places, idLimit, obbs: { data } }: BoxStore, out: Float64Arr
  *
  * @param places the new places of boxes, by id, or null if they are unchanged.
  */
-export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: Int32Array): void {
+function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: Int32Array): void {
   const { int32, count } = nodes;
   if (isPacked) out.set(int32.subarray(0, count * NODE_WORDS));
   else copyBelow(int32, 0, 0, 1, out);
@@ -211,9 +211,7 @@ export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null,
   }
 }
 
-/**
- * Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the index after them.
- */
+/** Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the index after them. */
 function copyBelow(int32: Int32Array, node: number, to: number, next: number, out: Int32Array): number {
   const first = node << NODE_SHIFT;
   const copy = to << NODE_SHIFT;

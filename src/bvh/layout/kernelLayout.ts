@@ -8,7 +8,7 @@ import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 /** The ray of a query, and the face that it hits: see rayLayout. */
 export const RAY = 0;
 /** How large the scene is: see SceneMeasure. */
-export const ORIGIN = 16; // and a 0 after its three
+export const ORIGIN = 16; // three numbers, and a 0
 export const EXTENT = 20;
 export const MAGNITUDE = 23;
 export const REACH = 26;
@@ -28,7 +28,7 @@ export const PLANE_LIMIT = 32;
 export const SHAPE = PLANES;
 /** The three slabs of an OBB, after its frame: see queryLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
-/** How many nodes a tree has that is built or changed. */
+/** The node count of the tree that is built or changed. */
 export const NODE_COUNT = 160;
 /** The t of the triangle after the closest one, or a larger number: see kernel/meshes/raycastInstance.ts. */
 export const RUNNER_UP = 161;
@@ -48,14 +48,16 @@ export const HIT_PLACE = 360;
 export const HIT_U = 361;
 export const HIT_V = 362;
 export const HIT_FRONT = 363;
-/** How many numbers there are. Their length in bytes is memoryBase in asconfig.json: data of the kernel comes next. */
+/**
+ * How many numbers are exchanged. Their length in bytes is memoryBase in asconfig.json: data of the kernel comes next.
+ */
 export const EXCHANGE_NUMBERS = 364;
 /** The bytes of the memory of a kernel: these numbers and its data. kernel/index.ts checks that they are enough. */
 export const KERNEL_BYTES = 81_920;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
-/** How many numbers there are for the triangle that a ray of a batch hits: the triangle or -1, u and v. */
+/** How many numbers the hit of a ray in a batch has: the triangle or -1, u and v. */
 export const HIT_TRIANGLE_NUMBERS = 3;
 /**
  * How many bits of a ray's sort key each axis of its origin's cell has. Three more bits are the octant of its

@@ -4,7 +4,7 @@ import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
-import type { SceneMeasure } from './sceneMeasure';
+import { createMeasure, type SceneMeasure } from './sceneMeasure';
 
 /** A scene gets its own origin if its middle is farther from zero than this many times its size. */
 const FAR = 8;
@@ -15,12 +15,12 @@ const FLOAT32_LIMIT = 2 ** 127;
 const bounds = /* @__PURE__ */ new Float64Array(6);
 const margin = /* @__PURE__ */ createObbMargin();
 
-/** What the measure of boxes follows from. That of many boxes can be summed up in parts, in any order. */
+/** The sums from which the measure of boxes is computed. Boxes can be added in parts, in any order. */
 export interface MeasureSums extends Pick<SceneMeasure, 'magnitude' | 'obbSlope'> {
-  /** The smallest box around all boxes that can be skipped. */
+  /** The smallest box around all boxes that queries can skip. */
   readonly min: Float64Array;
   readonly max: Float64Array;
-  /** The sum of the exponents of the boxes' largest extents, and how many there are. Points are left out. */
+  /** The sum of the exponents of the boxes' largest extents, and the number of these boxes. Points are left out. */
   exponents: number;
   sized: number;
 }
@@ -54,34 +54,16 @@ export function addToSums(boxes: BoxStore, sums: MeasureSums): void {
   }
 }
 
-/** Adds what other sums have. */
-export function mergeSums(from: MeasureSums, sums: MeasureSums): void {
-  for (let k = 0; k < 3; k++) {
-    sums.min[k] = Math.min(sums.min[k], from.min[k]);
-    sums.max[k] = Math.max(sums.max[k], from.max[k]);
-    sums.magnitude[k] = Math.max(sums.magnitude[k], from.magnitude[k]);
-  }
-  sums.obbSlope = Math.max(sums.obbSlope, from.obbSlope);
-  sums.exponents += from.exponents;
-  sums.sized += from.sized;
-}
-
-/** The measure of all boxes that were added. */
+/** Returns the measure of all boxes that were added. */
 export function measureOfSums({ min, max, magnitude, obbSlope, exponents, sized }: MeasureSums): SceneMeasure {
-  const measure: SceneMeasure = {
-    origin: new Float64Array(3),
-    extent: new Float64Array(3),
-    magnitude: magnitude.slice(),
-    reach: 0,
-    obbSlope,
-    typicalSize: sized > 0 ? powerOf(Math.floor(exponents / sized)) : Infinity,
-  };
-  // There are no boxes, or none that can be skipped.
+  const measure = { ...createMeasure(), magnitude: magnitude.slice(), obbSlope };
+  if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
+  // Without boxes that can be skipped, there are no bounds.
   if (min[0] !== Infinity) measureBounds(measure, min, max);
   return measure;
 }
 
-/** Finds where the tree's origin should be, and how large the numbers are that its margins must cover. */
+/** Returns the measure of all boxes of a store. */
 export function measureScene(boxes: BoxStore): SceneMeasure {
   const sums = createSums();
   addToSums(boxes, sums);
@@ -107,8 +89,8 @@ export function measureBounds(measure: SceneMeasure, min: ArrayLike<number>, max
 }
 
 /**
- * Widens a measure to cover one more box. Its origin and reach stay the same: rays from beyond that are covered by
- * their own pads.
+ * Widens a measure to cover one more box. Its origin and reach stay the same: rays that start beyond the reach have
+ * larger pads (see rayMargin.ts).
  */
 export function growMeasure(boxes: BoxStore, place: number, measure: SceneMeasure): void {
   if (!measureBox(boxes, place, measure)) return;
@@ -128,7 +110,7 @@ function measureBox(boxes: BoxStore, place: number, measure: Pick<SceneMeasure, 
     const at = indexOf(place) * OBB_STRIDE;
     const { data } = boxes.obbs;
     obbMargin(data, at, margin);
-    // Such a box is never skipped. It needs no margin, and must not spoil the margins of the others.
+    // A box with an infinite margin is never skipped. It must not make the margins of other boxes infinite.
     if (margin.base === Infinity) return false;
     const { magnitude } = measure;
     measure.obbSlope = Math.max(measure.obbSlope, margin.slope);

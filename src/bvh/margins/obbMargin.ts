@@ -28,7 +28,7 @@ export const MARGIN_RANGE = 2 ** 200;
  * If 3.2uα + e <= 1/4, then w <= 4/3·(2.1us + 3.2uαs + es) + 13uαp. The constants below are rounded up. e is computed
  * from the residual MN - I, so a badly conditioned matrix shows.
  *
- * If the bound does not hold, or the numbers leave the range in which it was derived, the base is Infinity: such a box
+ * If the bound does not hold, or the numbers leave the range in which it was derived, the base is Infinity, and the box
  * is never skipped.
  */
 export interface ObbMargin {

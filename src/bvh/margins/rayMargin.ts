@@ -3,7 +3,9 @@ import { WIDENING } from '../../primitives/flat/rayLayout';
 import { MARGIN_RANGE } from './obbMargin';
 import type { SceneMeasure } from './sceneMeasure';
 
-/** Where the numbers of each kind begin in the output of {@link writeRayBounds}. There is one for each axis. */
+/**
+ * Where the numbers of each kind begin in the output of {@link writeRayBounds}. Each kind has a number for each axis.
+ */
 export const NEAR_ORIGIN = 0;
 export const FAR_ORIGIN = 3;
 export const INVERSE_DIRECTION = 6;
@@ -33,7 +35,7 @@ export type RayBounds = Float64Array;
  * If the direction is 0, the inverse is Infinity. The distances are then infinite, or NaN on the plane itself. That
  * culls if the origin is outside the slab, and never otherwise.
  *
- * @param beyond how far beyond its bounds a ray may hit something for another reason: see guardReach.
+ * @param beyond how far beyond their bounds a ray may hit triangles: see guardReach.
  */
 export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBounds, beyond = 0): void {
   let extra = widenedReach(measure, ray) + beyond;
@@ -65,7 +67,7 @@ export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBo
 }
 
 /**
- * How far beyond its bounds a box that is widened for the ray may reach, on any axis of the world.
+ * Returns how far beyond its bounds a box that is widened for the ray may reach, on any axis of the world.
  *
  * Let ε be the widening, |o| the largest axis of the ray's origin, and S the largest axis of |ray origin| + the scene's
  * magnitude:
@@ -73,7 +75,7 @@ export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBo
  * - An oriented box reaches ε(|N|(|o| + |T|) + ℓ) in its own space. In the world that is ε(|M||N|(|o| + |T|) + |M|ℓ) <=
  *   ε(α + 1)S, in the terms of obbMargin.ts, whose slope is 16uα.
  *
- * Twice that covers the rounding here and in the test.
+ * The result is twice as much, which covers the rounding here and in the test.
  */
 export function widenedReach(measure: SceneMeasure, ray: RayBuffer): number {
   if (ray[WIDENING] === 0) return 0;

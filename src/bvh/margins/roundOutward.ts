@@ -1,20 +1,20 @@
 const float32 = /* @__PURE__ */ new Float32Array(1);
 const bits = /* @__PURE__ */ new Int32Array(float32.buffer);
 
-/** The largest float32 that is not greater than a number. */
+/** Returns the largest float32 that is not greater than a number. */
 export function roundDown(value: number): number {
   const rounded = Math.fround(value);
   return rounded <= value ? rounded : below(rounded);
 }
 
-/** The smallest float32 that is not less than a number. */
+/** Returns the smallest float32 that is not less than a number. */
 export function roundUp(value: number): number {
   return -roundDown(-value);
 }
 
 /**
- * The next float32 below one that is not -Infinity. Apart from the sign, the bits of float32 numbers order like
- * integers.
+ * Returns the next float32 below a float32 that is not -Infinity. Apart from the sign, the bits of float32 numbers
+ * order like integers.
  */
 function below(value: number): number {
   if (value === 0) return -1.401298464324817e-45;

@@ -4,11 +4,13 @@ export interface SceneMeasure {
   readonly origin: Float64Array;
   /** On each axis, no box reaches farther from the origin than this, apart from the margins of OBBs. */
   readonly extent: Float64Array;
-  /** On each axis, no coordinate in the scene is larger than this in size, and no term that its tests sum up. */
+  /**
+   * On each axis, an upper bound of the absolute values of all coordinates, and of all terms that exact tests sum up.
+   */
   readonly magnitude: Float64Array;
   /** Rays that start within this distance of `origin` on every axis are covered by the widened bounds of OBBs. */
   reach: number;
-  /** Other rays need this much more margin per unit of distance beyond `reach`. 0 if no OBB can be skipped. */
+  /** Rays from beyond `reach` need this much more margin per unit of distance beyond it. 0 if no OBB can be skipped. */
   obbSlope: number;
   /**
    * A power of two that is about the size of the boxes, of which few are far larger or smaller. Infinity if all are
@@ -17,7 +19,19 @@ export interface SceneMeasure {
   typicalSize: number;
 }
 
-/** A measure as flat numbers, in the file of a scene and in the records of its versions: see docs/format.md. */
+/** Returns the measure of a scene without boxes. */
+export function createMeasure(): SceneMeasure {
+  return {
+    origin: new Float64Array(3),
+    extent: new Float64Array(3),
+    magnitude: new Float64Array(3),
+    reach: 0,
+    obbSlope: 0,
+    typicalSize: Infinity,
+  };
+}
+
+/** The indices of a measure's numbers, in a file (see docs/format.md) and in the record of a snapshot. */
 const ORIGIN = 0;
 const EXTENT = 3;
 const MAGNITUDE = 6;
@@ -47,9 +61,9 @@ export function readMeasure(from: Float64Array, at: number): SceneMeasure {
 }
 
 /**
- * Returns why no scene can have a measure, or null if one can. Whether it covers the boxes is checked with the boxes. A number
- * that is larger than needed spoils no answer. An origin does if it is farther out than the scene, apart from the rounding of
- * the middle of one box to float32, or if it is not a float32.
+ * Returns why a measure is not valid, or null if it is valid. The check of the boxes checks that the measure covers
+ * them. A number that is larger than needed changes no answer. An origin changes answers if it is farther out than the
+ * scene, apart from the rounding of the middle of one box to float32, or if it is not a float32.
  */
 export function findMeasureFault(measure: SceneMeasure): string | null {
   const { origin, extent, magnitude, reach, obbSlope, typicalSize } = measure;

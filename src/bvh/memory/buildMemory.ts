@@ -27,7 +27,7 @@ export function triangleScratchBytes(triangles: number): number {
 /**
  * Checks that the memory has room to build a tree over that many boxes.
  *
- * @param freedBytes how many bytes are given back before the build: those of the present nodes.
+ * @param freedBytes how many bytes are released before the build: the bytes of the present nodes.
  * @throws RangeError if there is no room for it.
  */
 export function checkBuildMemory(memory: Memory, boxes: number, freedBytes = 0): void {

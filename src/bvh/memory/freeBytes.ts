@@ -9,8 +9,8 @@ export class FreeBytes {
   readonly #ranges: ByteRange[] = [];
 
   /**
-   * Takes bytes from the beginning of the first range that is long enough. Returns where they begin, or -1 without such
-   * a range.
+   * Takes bytes from the beginning of the first range that is long enough. Returns where they begin, or -1 if no range
+   * is long enough.
    */
   take(byteLength: number): number {
     const run = this.#ranges.find(({ begin, end }) => end - begin >= byteLength);

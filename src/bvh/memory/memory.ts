@@ -12,7 +12,7 @@ export interface Block {
 
 /** Allocates the blocks of a scene. */
 export interface Memory {
-  /** How many bytes trees will take that are still to be built. {@link checkRoom} reserves them, too. */
+  /** How many bytes the trees that are still to be built will take. {@link checkRoom} includes these bytes. */
   owed: number;
   /**
    * Allocates a block of that many bytes. They may hold anything.

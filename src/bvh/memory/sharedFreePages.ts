@@ -10,7 +10,8 @@ const FREE = 2;
 
 /** The words of an entry: its state, and where its bytes begin and end, in pages. */
 const ENTRY = 3;
-const PAGE = 65536;
+/** The bytes of a page of WebAssembly memory. */
+export const PAGE = 65536;
 
 export const FREE_PAGES_WORDS = RANGES * ENTRY;
 
@@ -34,9 +35,7 @@ export class SharedFreePages {
     }
   }
 
-  /**
-   * Takes the smallest range of at least that many bytes, whole. Returns null if there is none.
-   */
+  /** Takes the smallest range of at least that many bytes, whole. Returns null if there is none. */
   take(byteLength: number): ByteRange | null {
     const words = this.#words;
     let best: ByteRange | null = null;

@@ -1,8 +1,7 @@
 import { type ByteRange, FreeBytes } from './freeBytes';
 import type { Block, MakeViews, Memory } from './memory';
-import type { SharedFreePages } from './sharedFreePages';
+import { PAGE, type SharedFreePages } from './sharedFreePages';
 
-const PAGE = 65536;
 /** The most pages that a 32-bit WebAssembly memory can have. */
 export const PAGE_LIMIT = 2 ** 32 / PAGE;
 /**
@@ -124,7 +123,7 @@ export class WasmAllocator implements Memory {
   }
 
   /**
-   * Preserves the bytes of a block in a new block, and gives the block other bytes.
+   * Gives the bytes of a block to a new block, at the same address, and gives the old block other bytes.
    *
    * @param byteOffset where the block begins.
    * @param withCopy whether the block gets a copy of the bytes. Otherwise it becomes empty.
@@ -135,8 +134,8 @@ export class WasmAllocator implements Memory {
     if (block === undefined) throw new Error(`no block begins at ${byteOffset}`);
     const { byteLength } = block;
     const place = withCopy ? this.#takeRoom(byteLength) : 0;
-    const kept = new WasmBlock(this, () => undefined, true);
-    this.#put(kept, byteOffset, byteLength);
+    const preserved = new WasmBlock(this, () => undefined, true);
+    this.#put(preserved, byteOffset, byteLength);
     this.published.delete(byteOffset);
     if (withCopy) {
       this.#copy(byteOffset, place, byteLength);
@@ -144,7 +143,7 @@ export class WasmAllocator implements Memory {
     }
     this.#put(block, place, withCopy ? byteLength : 0);
     this.#makeViews(block);
-    return kept;
+    return preserved;
   }
 
   /** Gives all pages back to other threads. No block may be used after this. */
@@ -156,10 +155,9 @@ export class WasmAllocator implements Memory {
     this.#used = 0;
   }
 
-  /** Makes the views of a block anew. */
   #makeViews({ byteOffset, byteLength, makeViews }: WasmBlock): void {
     this.moves++;
-    // Growth does not renew the views of empty blocks, so these must not refer to the buffer.
+    // Growth does not renew the views of empty blocks, so their views must not refer to the buffer.
     makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }
 
@@ -180,8 +178,8 @@ export class WasmAllocator implements Memory {
   }
 
   /**
-   * Moves the end of a block in place. Grows the memory if that makes it possible. Returns false if the block must
-   * move.
+   * Changes the end of a block in place, and grows the memory if the block is at its end. Returns false if the block
+   * must move.
    */
   #moveEnd(from: number, to: number): boolean {
     if (to < from) this.#free.give(to, from);
@@ -267,7 +265,7 @@ export class WasmAllocator implements Memory {
  * Creates a memory of one page that can grow to 4 GB. A shared memory reserves its maximum at once, so its maximum is
  * lowered on devices with less, such as phones.
  *
- * @param least a shared memory can grow at least to this many pages.
+ * @param least the fewest pages to which a shared memory must be able to grow.
  * @throws if there is no WebAssembly, no SharedArrayBuffer for a shared memory, or not that much to reserve.
  */
 export function createMemory(shared: boolean, least = 512): WebAssembly.Memory {

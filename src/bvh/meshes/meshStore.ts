@@ -5,15 +5,15 @@ import type { Meshes } from '../tree/meshTree';
 import { type MeshCounts, StoredMesh } from './storedMesh';
 import type { TriangleOperations } from './triangleOperations';
 
-/** The meshes of a scene, by their numbers. A number that was given back is used again. */
+/** The meshes of a scene, by their numbers. The numbers of removed meshes are used again. */
 export class MeshStore implements Meshes {
   /** Null where a mesh was removed. */
   readonly meshes: (StoredMesh | null)[] = [];
   /** In the order in which they were added. */
   readonly inOrder = new Set<StoredMesh>();
-  /** Whether {@link update} has something to do. Read before every query. */
+  /** Whether {@link update} must run before the next query. */
   isStale = false;
-  /** Grows with every change. */
+  /** How many changes there have been. */
   changes = 0;
   table: Float64Array = new Float64Array(0);
   readonly dirtyMeshes = new Set<number>();
@@ -23,7 +23,6 @@ export class MeshStore implements Meshes {
   /** For the trees that are still to be built: the bytes of their nodes, and the triangles of the largest. */
   #owedNodes = 0;
   #largest = 0;
-  /** The numbers that were given back. */
   readonly #freed: number[] = [];
   /** The meshes whose trees are missing, or do not fit their positions. */
   readonly #stale = new Set<StoredMesh>();
@@ -42,10 +41,9 @@ export class MeshStore implements Meshes {
   }
 
   /**
-   * Adds a mesh. If there is no room for it, or for its tree beside all others that are still to be built, nothing has
-   * changed.
+   * Adds a mesh. Throws and changes nothing without room for the mesh and for all trees that are still to be built.
    *
-   * @param index three vertices a triangle, or null if every three vertices are one.
+   * @param index three vertices a triangle, or null if every three vertices are a triangle.
    * @param boxes how many boxes the scene has, if the tree over them is still to be built.
    */
   add(positions: Float32Array | Float64Array, index: Uint16Array | Uint32Array | null, boxes = 0): StoredMesh {
@@ -70,12 +68,12 @@ export class MeshStore implements Meshes {
     return mesh;
   }
 
-  /** Creates a mesh without numbers, outside the store. */
+  /** Creates a mesh that has no triangles yet and is not in the store. */
   create(counts: MeshCounts): StoredMesh {
     return new StoredMesh(this.#memory, counts);
   }
 
-  /** Adds a mesh that has its numbers. If there is no room, nothing has changed. */
+  /** Adds a mesh that has its triangles. Without room, throws and changes nothing. */
   adopt(mesh: StoredMesh): void {
     const needed = (this.meshes.length + 1) * MESH_NUMBERS;
     if (this.table.length < needed) this.#table.resize(Math.ceil(needed * 1.25) * 8);
@@ -87,7 +85,7 @@ export class MeshStore implements Meshes {
     this.changes++;
   }
 
-  /** Shows meshes that another thread has stored. They are only read. */
+  /** Makes the store show meshes of another thread, which are only read here. */
   show(meshes: readonly StoredMesh[]): void {
     this.meshes.length = 0;
     this.inOrder.clear();
@@ -122,7 +120,7 @@ export class MeshStore implements Meshes {
     this.#setStale(mesh);
   }
 
-  /** Counts what the tree of a mesh will need (1), or no longer needs (-1). */
+  /** Adds the memory for the tree of a mesh to the memory that is owed (sign 1), or subtracts it (sign -1). */
   #owe({ triangleCount }: StoredMesh, sign: number): void {
     this.#owedNodes += sign * nodeBytes(triangleCount);
     if (this.#owedNodes === 0) this.#largest = 0;
@@ -130,13 +128,13 @@ export class MeshStore implements Meshes {
     this.#memory.owed = this.#owedNodes === 0 ? 0 : this.#owedNodes + triangleScratchBytes(this.#largest);
   }
 
-  /** Counts that a mesh without a tree is gone. */
+  /** Subtracts the memory for the tree of a removed mesh, whose tree was not built. */
   #disown(mesh: StoredMesh): void {
     if (mesh.triangleCount === this.#largest) this.#largest = this.#largestUnbuilt();
     this.#owe(mesh, -1);
   }
 
-  /** The triangles of the largest mesh whose tree is missing. No other is larger than the largest so far. */
+  /** Returns how many triangles the largest mesh without a tree has: at most `#largest`, which ends the search. */
   #largestUnbuilt(): number {
     let largest = 0;
     for (const { isBuilt, triangleCount } of this.#stale) {
@@ -151,7 +149,7 @@ export class MeshStore implements Meshes {
     this.isStale = true;
   }
 
-  /** Builds the trees that are missing, and fits the others to their positions. */
+  /** Builds missing trees, and refits the trees of meshes whose positions have changed. */
   update(operations: TriangleOperations): void {
     for (const mesh of this.#stale) {
       const { isBuilt } = mesh;

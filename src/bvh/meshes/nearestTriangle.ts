@@ -1,29 +1,29 @@
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import { length } from '../../primitives/shapes/vec3';
-import { MAX_DEPTH, CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { insertEntry } from '../slots/childOrder';
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { WorldMesh } from './worldMesh';
 
-/** The nearest triangle that was found last: the caller's number of it, and its nearest point. */
+/** The result of a search: the caller's number of the nearest triangle, and the nearest point on the triangle. */
 export interface NearTriangle {
   triangle: number;
   readonly point: Float64Array;
 }
 
-/** Together, these take the distance to bounds below that to every triangle in them: see query/nearest.ts. */
+/** Together, these lower the distance to bounds below the distance to every triangle in them: see query/nearest.ts. */
 const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
-/** Nodes to visit, and a lower limit of the distance to their triangles. No code of the user runs during a walk. */
-const stackNodes = /* @__PURE__ */ new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-const stackNears = /* @__PURE__ */ new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+/** Shared by all walks, because no code of the user runs during a walk. */
+const stack = /* @__PURE__ */ new NodeStack();
 const closest = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Finds the triangle of an instance that is nearest to a point, and of equal ones the one with the smallest number.
+ * Finds the triangle of an instance that is nearest to a point. Of triangles at equal distances, it is the triangle
+ * with the smallest number.
  *
- * The nearest point of a triangle is within its bounds, so its distance is no less than that of the bounds. They are
- * nearer by 32u|point| on each axis, for the rounding of both differences.
+ * The nearest point of a triangle is within its bounds, so its distance is no less than the distance of the bounds. The
+ * computed distance of bounds is reduced by 32u|point| on each axis, which covers the rounding of both differences.
  *
  * @returns the distance, or NaN if no triangle is within `limit`.
  */
@@ -39,6 +39,7 @@ export function nearestTriangle(
   if (mesh === null) return NaN;
   const { triangles } = mesh;
   const { int32 } = mesh.nodes;
+  const { nodes: stackNodes, nears: stackNears } = stack;
   let best = NaN;
   let last = limit;
   stackNodes[0] = 0;
@@ -75,7 +76,7 @@ export function nearestTriangle(
   return best;
 }
 
-/** A lower limit of the distance to whatever is in bounds. NaN counts as near. */
+/** Returns a lower bound of the distance from a point to anything in bounds. A NaN bound counts as near. */
 function distanceToBounds(bounds: Float64Array, x: number, y: number, z: number): number {
   const outX = outside(bounds[0] - x, x - bounds[3], x);
   const outY = outside(bounds[1] - y, y - bounds[4], y);

@@ -5,16 +5,17 @@ import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { WorldMesh } from './worldMesh';
 
 /** The bounds of the shape in the world. */
-const wanted = /* @__PURE__ */ new Float64Array(6);
+const shapeBounds = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * Whether a shape overlaps a triangle of an instance.
  *
- * Bounds are compared only: if those of a node are beyond those of the shape, so are the corners of all triangles below,
- * and the exact test compares the same numbers first. A sphere's bounds are wider by 2^-40 of the numbers involved, which
- * is far more than the rounding of a distance.
+ * Only bounds are compared. If a node's bounds are beyond the shape's bounds, so are the corners of all triangles below
+ * the node, and the exact test compares the same numbers first. A sphere's bounds are widened by 2^-40 of the numbers
+ * involved, which is far more than the rounding of a distance.
  *
- * @param found gets the numbers of all such triangles, in no particular order. If null, the first one ends the walk.
+ * @param found receives the numbers of all triangles that overlap, in no particular order. If null, the first triangle
+ *   ends the walk.
  */
 export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: number[] | null): boolean {
   const { mesh, corners, bounds } = world;
@@ -47,9 +48,9 @@ export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: numb
   return isFound;
 }
 
-/** Whether bounds are beyond those of the shape. Never true of NaN. */
+/** Whether bounds are beyond the bounds of the shape. False for NaN. */
 function areApart(bounds: Float64Array): boolean {
-  for (let k = 0; k < 3; k++) if (bounds[k] > wanted[k + 3] || bounds[k + 3] < wanted[k]) return true;
+  for (let k = 0; k < 3; k++) if (bounds[k] > shapeBounds[k + 3] || bounds[k + 3] < shapeBounds[k]) return true;
   return false;
 }
 
@@ -57,11 +58,11 @@ function writeShapeBounds({ kind, record, frame }: FlatShape): void {
   for (let k = 0; k < 3; k++) {
     if (kind === SPHERE_SHAPE) {
       const reach = record[3] + 2 ** -40 * (record[3] + Math.abs(record[k])) + 2 ** -500;
-      wanted[k] = record[k] - reach;
-      wanted[k + 3] = record[k] + reach;
+      shapeBounds[k] = record[k] - reach;
+      shapeBounds[k + 3] = record[k] + reach;
     } else {
-      wanted[k] = frame[k];
-      wanted[k + 3] = frame[k + 3];
+      shapeBounds[k] = frame[k];
+      shapeBounds[k + 3] = frame[k + 3];
     }
   }
 }

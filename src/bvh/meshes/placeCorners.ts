@@ -1,4 +1,4 @@
-/** The corners of triangles, and after a word for each triangle, the caller's vertex at each corner. */
+/** The corners of triangles. `words` has a word for each triangle, and then the caller's vertex at each corner. */
 export interface IndexedCorners {
   readonly corners: Float32Array | Float64Array;
   readonly words: Uint32Array;
@@ -41,7 +41,7 @@ export const placeCorners: CornerPlacing = ({ corners, words, triangleCount }, p
 };
 
 /**
- * The smallest box around triangles: min x y z, max x y z. Vertices that no triangle has do not count.
+ * Returns the smallest box around triangles: min x y z, max x y z. Vertices that no triangle has do not count.
  *
  * @param index three vertices a triangle, or null if every vertex counts.
  */

@@ -1,6 +1,6 @@
 /** Receives the boxes that a ray hits, and the triangles of instances. */
 export interface RayVisitor {
-  /** Whether, of boxes that are the same, the one with the smallest id is enough. */
+  /** Whether only the smallest id of equal boxes needs to be visited. */
   readonly isFirstEnough: boolean;
   /**
    * Called for a box that the ray hits at `t`, or for a triangle of an instance.
@@ -19,7 +19,7 @@ export interface HitTriangle {
   /** The point is `(1 - u - v)·a + u·b + v·c`. */
   u: number;
   v: number;
-  /** Whether the ray hits its front. */
+  /** Whether the ray hits the front of the triangle. */
   front: boolean;
 }
 

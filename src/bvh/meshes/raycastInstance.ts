@@ -9,7 +9,7 @@ export interface ClosestTriangle {
   /** NO_TRIANGLE if none is hit. */
   triangle: number;
   t: number;
-  /** The t of the triangle that comes after it, if that is within a tolerance. Otherwise, that t or any larger number. */
+  /** The t of the second closest triangle, if it is within the tolerance. Otherwise this t or any larger number. */
   runnerUp: number;
 }
 
@@ -49,9 +49,9 @@ class TwoClosest implements RayVisitor {
 }
 
 /**
- * Finds the closest triangle of an instance that a ray hits, and the t of the next one if it is within a tolerance, in t.
+ * Finds the closest triangle of an instance that a ray hits, and writes it to `found`.
  *
- * @param found gets the answer.
+ * @param tolerance how much greater the t of the second closest triangle may be, if it is wanted, too.
  */
 export function raycastInstance(
   tree: Tree,
@@ -66,11 +66,11 @@ export function raycastInstance(
   walkInstance(tree, id, ray, new TwoClosest(found, tolerance));
 }
 
+/** Shared by all walks, because no visitor in this file makes a query of its own. */
+let space: MeshWalk | undefined;
+
 function walkInstance({ boxes, meshes }: Tree, id: number, ray: RayBuffer, visitor: RayVisitor): void {
   const mesh = meshes.meshes[boxes.meshes[id] - 1];
   if (mesh === null) return;
   walkMesh(mesh, id, boxes.obbs.data, boxes.obbRecord(id), ray, visitor, ray[T_MAX], (space ??= new MeshWalk()));
 }
-
-/** No visitor here makes a query of its own. */
-let space: MeshWalk | undefined;

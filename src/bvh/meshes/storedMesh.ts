@@ -1,6 +1,6 @@
 import { SLOT_TRIANGLES } from '../layout/nodeLayout';
 import { measureBounds } from '../margins/measureScene';
-import type { SceneMeasure } from '../margins/sceneMeasure';
+import { createMeasure, type SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
@@ -9,13 +9,13 @@ import { boundsOf, type CornerPlacing, placeCorners } from './placeCorners';
 import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
 
-/** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
-const WORN = 1.6;
+/** A tree is rebuilt if its SAH cost is more than this many times its cost when it was built. */
+const REBUILD_RATIO = 1.6;
 
-/** The kernel reads as many triangles at once as a slot may hold, also from the last one on, and a number after them. */
+/** Room after the last triangle: the kernel loads SLOT_TRIANGLES triangles at once, even from the last triangle on. */
 const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
-/** Shared by all meshes without numbers. */
+/** Shared by all meshes that have no triangles yet. */
 const NO_BOUNDS = /* @__PURE__ */ new Float64Array(6);
 const NO_MEASURE = /* @__PURE__ */ measureOf(NO_BOUNDS);
 const NO_CORNERS = /* @__PURE__ */ new Float32Array(0);
@@ -55,7 +55,9 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   measure: SceneMeasure = NO_MEASURE;
   nodes: Nodes;
   corners: Float32Array | Float64Array = NO_CORNERS;
-  /** The caller's number of the triangle at each place. If there is an index, then the caller's vertex at each corner. */
+  /**
+   * The caller's number of the triangle at each place. If there is an index, then the caller's vertex at each corner.
+   */
   words: Uint32Array = NO_WORDS;
   triangles: Uint32Array = NO_WORDS;
   /** The tree's SAH cost when it was built. 0 until it is first refitted. */
@@ -64,7 +66,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   readonly #corners: Block;
   readonly #words: Block;
 
-  /** The mesh has room for nothing yet. */
+  /** Creates a mesh whose arrays are empty. */
   constructor(memory: Memory, { isFloat32, isIndexed, triangleCount, vertexCount }: MeshCounts) {
     this.memory = memory;
     this.isFloat32 = isFloat32;
@@ -103,7 +105,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   }
 
   /**
-   * Sets the numbers of a new mesh. If there is no room for them, it throws.
+   * Sets the triangles of a new mesh. Throws without room for them.
    *
    * @param order the caller's number of the triangle at each place; null for the caller's own order.
    */
@@ -124,14 +126,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.setPositions(positions, placeCorners);
   }
 
-  /** Sets the tree of a mesh that has its numbers, in the order of the tree, and no tree. */
+  /** Sets the tree of a mesh that has none. Its triangles must be in the order of the tree. */
   setTree(nodes: Nodes, builtCost: number): void {
     this.nodes = nodes;
     this.measure = measureOf(this.bounds);
     this.builtCost = builtCost;
   }
 
-  /** Shows arrays that are stored elsewhere. They are only read. */
+  /** Makes the mesh show arrays of another thread, which are only read here. */
   show({ corners, words, nodes: { float32, int32, count }, bounds }: StoredTriangles): void {
     this.corners = corners;
     this.#setWords(words);
@@ -140,10 +142,9 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.measure = measureOf(bounds);
   }
 
-  /** Copies the numbers as the caller has given them. A vertex that no triangle has is left out. */
+  /** Copies the positions and the index in the caller's order. Skips vertices that no triangle has. */
   copyGiven(positions: Float32Array | Float64Array, index: Uint32Array): void {
-    const { corners, triangles } = this;
-    const { vertices } = this;
+    const { corners, triangles, vertices } = this;
     for (let place = 0, corner = 0; place < triangles.length; place++) {
       for (let given = 3 * triangles[place]; given < 3 * triangles[place] + 3; given++, corner++) {
         const vertex = vertices === null ? given : vertices[corner];
@@ -153,7 +154,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     }
   }
 
-  /** The smallest box around all triangles, if the caller's vertices were at these positions. */
+  /** Returns the smallest box around all triangles for other positions of the caller's vertices. */
   boundsAt(positions: Float32Array | Float64Array): Float64Array {
     return boundsOf(positions, this.vertices);
   }
@@ -166,18 +167,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
 
   /** Sets the positions of the caller's vertices. The tree must be updated before it is used again. */
   setPositions(positions: Float32Array | Float64Array, place: CornerPlacing): void {
-    this.bounds = this.#copyPositions(positions, place);
+    if (this.isIndexed) this.bounds = place(this, positions);
+    else {
+      reorder(this.corners, positions, this.triangles, 9);
+      this.bounds = boundsOf(this.corners, null);
+    }
   }
 
-  /** Returns the smallest box around all triangles. */
-  #copyPositions(positions: Float32Array | Float64Array, place: CornerPlacing): Float64Array {
-    const { corners, triangles } = this;
-    if (this.isIndexed) return place(this, positions);
-    reorder(corners, positions, triangles, 9);
-    return boundsOf(corners, null);
-  }
-
-  /** Builds the tree, or fits it to the positions. A worn one is built anew. */
+  /** Builds the tree, or refits it to the positions. Rebuilds a tree whose cost has become too high. */
   update({ build, refit, sumAreas }: TriangleOperations): void {
     const { isBuilt } = this;
     if (isBuilt) this.builtCost ||= sahCostOf(this.nodes, sumAreas(this));
@@ -186,13 +183,13 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
       const areas = refit(this);
       // The resize makes backends read the measure again.
       this.nodes.resize(this.nodes.count);
-      if (sahCostOf(this.nodes, areas) <= WORN * this.builtCost) return;
+      if (sahCostOf(this.nodes, areas) <= REBUILD_RATIO * this.builtCost) return;
     }
     let nodes: Nodes;
     try {
       nodes = build(this);
     } catch (error) {
-      // The fitted tree is only slower.
+      // There is no room for a new tree. The refitted tree gives the same answers, but slower.
       if (isBuilt && error instanceof RangeError) return;
       throw error;
     }
@@ -201,11 +198,6 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.builtCost = 0;
   }
 
-  /**
-   * Puts the triangles in the order of a new tree. If there is no room for copies of all, none has moved.
-   *
-   * @param order the present place of the triangle that comes to each place.
-   */
   arrange(order: Uint32Array): void {
     const { vertices } = this;
     const given = { corners: this.corners.slice(), triangles: this.triangles.slice(), vertices: vertices?.slice() };
@@ -215,7 +207,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   }
 }
 
-/** Copies what `from` has at the places in `order`, so many numbers at a place. */
+/** Copies the numbers of the places in `order` from `from` to `to`, in this order. Each place has `numbers` numbers. */
 function reorder(
   to: Float32Array | Float64Array | Uint32Array,
   from: Float32Array | Float64Array | Uint16Array | Uint32Array,
@@ -229,15 +221,9 @@ function reorder(
 }
 
 function measureOf(bounds: Float64Array): SceneMeasure {
-  const measure: SceneMeasure = {
-    origin: new Float64Array(3),
-    extent: new Float64Array(3),
-    magnitude: new Float64Array(3),
-    reach: 0,
-    obbSlope: 0,
-    typicalSize: Infinity,
-  };
-  // Copies, as a view would give the bounds a buffer, which takes more memory than a small mesh should.
+  const measure = createMeasure();
+  // Copies, because views would make the engine allocate a separate buffer for the bounds. Scenes may have very many
+  // small meshes.
   measureBounds(measure, bounds.slice(0, 3), bounds.slice(3, 6));
   return measure;
 }

@@ -1,3 +1,4 @@
+import { finish } from '../build/buildSteps';
 import { collapse, type WriteLeaf } from '../build/collapse';
 import { planSlots } from '../build/slotPlan';
 import { splitBinary } from '../build/splitBinary';
@@ -14,17 +15,17 @@ export interface UnbuiltMesh extends Omit<MeshTree, 'nodes'> {
   /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
   readonly vertices: Uint32Array | null;
   /**
-   * Puts the triangles in another order. If there is no room for copies of all, none has moved.
+   * Puts the triangles in another order. Throws and moves nothing without room for copies of all triangles.
    *
-   * @param order the present place of the triangle that comes to each place.
+   * @param order for each new place, the present place of its triangle.
    */
   arrange(order: Uint32Array): void;
 }
 
-/** Builds the nodes over a mesh, and puts its triangles in their order. If there is no room, nothing has changed. */
+/** Builds the nodes over a mesh, and puts its triangles in their order. Without room, throws and changes nothing. */
 export type TriangleBuild = (mesh: UnbuiltMesh) => Nodes;
 
-/** The nodes over a mesh, in the way of {@link buildSah}, but a slot may hold several triangles. */
+/** Builds nodes like {@link buildSah}, but a slot may hold several triangles. */
 export const buildTriangles: TriangleBuild = (mesh) => {
   const { memory } = mesh;
   const triangles = mesh.triangles.length;
@@ -32,9 +33,9 @@ export const buildTriangles: TriangleBuild = (mesh) => {
   writeTriangleReferences(mesh, references);
   const nodes = new Nodes(memory, 0);
   const tree = { nodes };
-  const binary = lastOf(splitBinary(references, triangles, undefined, SLOT_TRIANGLES));
-  const plan = lastOf(planSlots(binary));
-  lastOf(collapse(binary, plan, references, tree, writeTriangles));
+  const binary = finish(splitBinary(references, triangles, undefined, SLOT_TRIANGLES));
+  const plan = finish(planSlots(binary));
+  finish(collapse(binary, plan, references, tree, writeTriangles));
   const { count } = nodes;
   nodes.resize(count);
   fitTriangleNodes(nodes);
@@ -50,15 +51,7 @@ const writeTriangles: WriteLeaf<{ readonly nodes: Nodes }> = ({ nodes }, slot, r
   nodes.int32[slot + CONTENT] = count;
 };
 
-/** Runs slices to the end. A mesh is built at once. */
-function lastOf<T>(slices: Generator<number, T, void>): T {
-  for (;;) {
-    const step = slices.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** Fits the slots of a mesh's nodes to the nodes that hang in them. Children come after their parents. */
+/** Fits the slots of a mesh's nodes to their child nodes. Children must come after their parents. */
 export function fitTriangleNodes(nodes: Nodes): void {
   for (let node = nodes.count - 1; node >= 0; node--) {
     const first = node << NODE_SHIFT;

@@ -3,8 +3,8 @@ import { roundDown, roundUp } from '../margins/roundOutward';
 import type { MeshTree } from '../tree/meshTree';
 
 /**
- * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward. The ids are
- * the places.
+ * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward. The ids
+ * are the places.
  */
 export function writeTriangleReferences(mesh: Pick<MeshTree, 'measure' | 'corners'>, references: Float32Array): void {
   const ids = new Int32Array(references.buffer, references.byteOffset, references.length);
@@ -12,7 +12,8 @@ export function writeTriangleReferences(mesh: Pick<MeshTree, 'measure' | 'corner
   for (let place = 0, at = 0; place < count; place++, at += REFERENCE_WORDS) {
     writeTriangleBounds(mesh, place, references, at);
     ids[at + REFERENCE_ID] = place;
-    // Ids are denormal numbers as float32, and sums of those are slow. With a 1 here, the kernel's are not.
+    // Read as float32, an id is a denormal number, and sums of two denormal numbers are slow. The kernel adds the words
+    // of both halves of a reference. With a 1 here, no sum is denormal.
     references[at + REFERENCE_MAX + REFERENCE_ID] = 1;
   }
 }

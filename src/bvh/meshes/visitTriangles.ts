@@ -13,22 +13,22 @@ import {
 } from '../layout/nodeLayout';
 import type { MeshTree } from '../tree/meshTree';
 
-/** Says which triangles of a mesh to visit, by a measure of its own: see `BoxScene.visitTriangles`. */
+/** Selects the triangles of a mesh to visit, by a measure that it defines: see `BoxScene.visitTriangles`. */
 export interface TriangleVisitor {
   /**
-   * The measure of bounds, in the mesh's own space: no triangle that lies in them is nearer than this. Infinity passes over
-   * them. The bounds are rounded outward.
+   * Returns the measure of bounds in the mesh's own space, such as a distance. No triangle inside the bounds may have a
+   * smaller measure. Infinity skips the bounds. The bounds are rounded outward.
    */
   bounds(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): number;
-  /** Called with the number of a triangle. Returns the limit from now on: bounds whose measure is greater are passed over. */
+  /** Called with the number of a triangle. Returns the limit from now on: bounds with a greater measure are skipped. */
   triangle(triangle: number): number;
 }
 
 /**
- * Visits the triangles of a mesh. Slots wait in the order of their measure, so those of one node are visited nearest first.
+ * Visits the triangles of a mesh. The slots of a node are visited in the order of their measure, smallest first.
  *
- * Bounds are relative to the mesh's origin. Together, that and adding the origin here round by less than 4u of the mesh's
- * largest coordinate on the axis (see rayMargin.ts). They are wider by twice that.
+ * Bounds are relative to the mesh's origin. Subtracting the origin, and adding it here, rounds by less than 4u of the
+ * mesh's largest coordinate on the axis (see rayMargin.ts). The bounds are widened by twice as much.
  */
 export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
   const { origin, magnitude } = mesh.measure;
@@ -43,7 +43,7 @@ export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
   let limit = Infinity;
   let top = 0;
   let node = 0;
-  // The arrays are read anew for each slot and triangle: the visitor may make a query that moves the memory.
+  // The arrays are read again for each slot and triangle, because a query of the visitor may move them.
   while (node >= 0) {
     const { nodes } = mesh;
     const bottom = top;

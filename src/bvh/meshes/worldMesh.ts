@@ -5,15 +5,16 @@ import type { Tree } from '../tree/tree';
 
 /**
  * A mesh as an instance places it in the world. Corners are transformed in float64, column by column and then the
- * translation, and every answer in the world is about those.
+ * translation. Every answer in the world is computed from the transformed corners.
  *
  * The bounds of a node are transformed by their middle and their halves. On one axis of the world, with ℓ the mesh's
- * largest coordinates and the smallest float32, by which bounds are rounded outward, T the translation and S = |M|ℓ + |T|:
+ * largest coordinates and the smallest float32, by which bounds are rounded outward, T the translation and S = |M|ℓ +
+ * |T|:
  * - A transformed corner is off by less than 5uS.
- * - Moving bounds to the mesh's origin and back is off by less than 3uS in the world, and their middle, their halves and
- *   the sums by less than 10uS.
+ * - Moving bounds to the mesh's origin and back is off by less than 3uS in the world, and their middle, their halves
+ *   and the sums by less than 10uS.
  *
- * They are wider by 32uS at both sides, so the transformed corners of all triangles below are in them.
+ * The bounds are widened by 32uS on both sides, so they contain the transformed corners of all triangles below.
  */
 export class WorldMesh {
   /** The corners of the triangle that was written last: 9 numbers. */
@@ -21,7 +22,7 @@ export class WorldMesh {
   /** The bounds that were written last: min x y z, max x y z. */
   readonly bounds = new Float64Array(6);
   mesh: MeshTree | null = null;
-  /** The columns of the matrix, the translation, and the pads: plain numbers, as every slot of a node needs them. */
+  /** The columns of the matrix, the translation, and the pads: plain numbers, because every slot reads them. */
   #aX = 0;
   #aY = 0;
   #aZ = 0;
@@ -84,7 +85,7 @@ export class WorldMesh {
     }
   }
 
-  /** Writes the bounds of what is below a slot. They are infinite, or NaN, where numbers overflow. */
+  /** Writes the world bounds of everything below a slot. They are infinite, or NaN, where numbers overflow. */
   writeBounds({ nodes: { float32 }, measure: { origin } }: MeshTree, slot: number): void {
     const { bounds } = this;
     const minX = float32[slot + MIN_X];

@@ -151,7 +151,6 @@ export class BuildHelper {
     return tree;
   }
 
-  /** The address of a word. */
   #addressOf(word: number): number {
     return this.#words.byteOffset + word * 4;
   }

@@ -13,9 +13,9 @@ export interface BuildSite {
   readonly workLimit: number;
 }
 
-/** The room for pieces of work. Usual trees have a few hundred. */
+/** The room for pieces of work. A typical build has a few hundred. */
 export const WORK_LIMIT = 1024;
-/** The most threads. At the end, each waits at an entry beyond the last piece. */
+/** The most threads. At the end, each blocks on an entry beyond the last range. */
 export const THREAD_LIMIT = 256;
 
 /** The counters: how many pieces were taken, how many were added, and how many references are sorted. */

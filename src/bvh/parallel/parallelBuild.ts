@@ -1,7 +1,7 @@
 import { buildScratchBytes } from '../memory/buildMemory';
 import type { BoxStore } from '../boxes/boxStore';
 import { KERNEL_BYTES } from '../layout/kernelLayout';
-import type { SceneMeasure } from '../margins/sceneMeasure';
+import { createMeasure, type SceneMeasure } from '../margins/sceneMeasure';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { Block } from '../memory/memory';
 import { SNAPSHOT_STRIDE, writeSnapshot } from '../share/snapshotRecord';
@@ -51,7 +51,6 @@ export class ParallelBuild {
     new Uint8Array(memory.memory.buffer, this.#places[1], WORK_BYTES).fill(0);
   }
 
-  /** Returns the site of a thread. */
   siteOf(thread: number): BuildSite {
     const [scratchAt, workAt, kernelsAt] = this.#places;
     const { memory } = this.#unbuilt.memory;
@@ -71,7 +70,7 @@ export class ParallelBuild {
     const [first] = helpers;
     const all = (step: (helper: RemoteHelper, index: number) => Promise<void>) => Promise.all(helpers.map(step));
 
-    const measure = await first.measure(recordOf(createTree(NO_MEASURE)));
+    const measure = await first.measure(recordOf(createTree(createMeasure())));
     const tree = createTree(measure);
     const measured = recordOf(tree);
     const share = (thread: number) => Math.floor((idLimit * thread) / this.#threads);
@@ -94,15 +93,6 @@ export class ParallelBuild {
     return tree;
   }
 }
-
-const NO_MEASURE: SceneMeasure = {
-  origin: new Float64Array(3),
-  extent: new Float64Array(3),
-  magnitude: new Float64Array(3),
-  reach: 0,
-  obbSlope: 0,
-  typicalSize: 0,
-};
 
 /** Returns the record by which a thread finds the boxes and the nodes of a tree. */
 function recordOf(tree: Tree): Float64Array {

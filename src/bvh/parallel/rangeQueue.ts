@@ -3,7 +3,7 @@ import { ADDED, NODE, RANGE_LIMIT, rangeAt, SIZE, SORTED, STATE, TAKEN } from '.
 /** The states of a range. */
 const EMPTY = 0;
 const READY = 1;
-/** There will be no range: all references are sorted. */
+/** No range will be added at this entry: all references are sorted. */
 const ENDED = 2;
 const HALVED = 3;
 const DONE = 4;
@@ -24,7 +24,7 @@ export class RangeQueue {
 
   /** Adds the range of all references. */
   addAll(total: number): void {
-    // It begins at 0, has depth 0, is not sorted, and its binary node is the root.
+    // The other words are 0: the range begins at 0, has depth 0 and is not sorted, and its binary node is the root.
     this.#words[rangeAt(0) + SIZE] = total;
     this.#words[ADDED] = 1;
     this.add(0);

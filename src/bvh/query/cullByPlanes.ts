@@ -9,7 +9,7 @@ import { createWords, type SlotSet, withRoom } from './slotSet';
 export interface Culled {
   inside: SlotSet;
   crossing: SlotSet;
-  /** Those of `crossing` that several planes cut. Of more than 32 planes, all of them. */
+  /** The boxes of `crossing` that several planes cut. With more than 32 planes, all boxes of `crossing`. */
   edges: SlotSet;
 }
 
@@ -17,8 +17,9 @@ export interface Culled {
 const GROUPS = 32;
 
 /**
- * Finds the boxes that are not behind any of the planes. Those in front of all planes are inside, and the others are
- * crossing. Of these, those that several planes cut are near an edge of the volume. Only they may lie outside it.
+ * Finds the boxes that are not behind any of the planes. Boxes in front of all planes are inside, and the others are
+ * crossing. Crossing boxes that several planes cut are near an edge of the volume. Only these boxes may lie outside the
+ * volume.
  *
  * If a node is in front of a plane, so is everything below it. The plane is not tested there again (Assarsson and
  * Möller, "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000).

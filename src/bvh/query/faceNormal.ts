@@ -7,25 +7,21 @@ import { writeNormal } from '../../primitives/query/triangles/triangleNormal';
 import { normalize } from '../../primitives/shapes/vec3';
 import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/query/slabs';
 import type { BoxStore } from '../boxes/boxStore';
-import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
 /**
- * Writes the face that a ray hits to the ray. The ray must be known to hit the box. If it starts inside a solid box, the
- * normal is zero.
+ * Writes the face that a ray hits to the ray. The ray must hit the box. If it starts inside a solid box, the normal is
+ * zero.
  */
 export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
   const place = boxes.places[id];
   const index = indexOf(place);
-  const kind = kindOf(place);
-  if (kind === OBB) {
+  if (kindOf(place) === OBB) {
     writeObbFace(boxes.obbs.data, index * OBB_STRIDE, ray);
     return;
   }
-  const face =
-    kind === AABB_32
-      ? slabFace(boxes.aabb32.data, index * AABB_STRIDE, ray, ray)
-      : slabFace(boxes.aabb64.data, index * AABB_STRIDE, ray, ray);
+  const face = slabFace(boxes.aabbsAt(place), index * AABB_STRIDE, ray, ray);
   ray[FACE] = 0;
   ray[FACE + 1] = 0;
   ray[FACE + 2] = 0;
@@ -59,7 +55,7 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 /**
  * Writes the front of a triangle to the ray that hits it, as the face: its normal in the world, with length 1.
  *
- * @param place where the triangle is in the mesh of the instance.
+ * @param place the place of the triangle in the mesh of the instance.
  */
 export function writeTriangleFace({ boxes, meshes }: Tree, id: number, place: number, ray: RayBuffer): void {
   const mesh = meshes.meshes[boxes.meshOf(id)];

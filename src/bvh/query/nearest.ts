@@ -1,29 +1,18 @@
 import { length } from '../../primitives/shapes/vec3';
-import {
-  MAX_DEPTH,
-  CHILD,
-  EMPTY,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  WIDTH,
-} from '../layout/nodeLayout';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { WorldMesh } from '../meshes/worldMesh';
+import { NodeStack } from '../slots/childOrder';
 import { closestPointOnBox, distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NearestHeap } from './nearestHeap';
 
-/** Which boxes are wanted. */
+/** Selects boxes. */
 export interface NearestSelection {
-  /** How many. Infinity for all. */
+  /** How many boxes to find. Infinity for all. */
   count: number;
-  /** How far they may be. */
+  /** The greatest distance of a box. */
   maxDistance: number;
   /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
   mask?: number | undefined;
@@ -43,24 +32,19 @@ export interface NearBox {
   z: number;
 }
 
-/** Nodes to visit, and a lower limit of the distance to their boxes. Every level leaves at most seven for later. */
-class NearestStack {
-  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-}
-
-const sharedStack = /* @__PURE__ */ new NearestStack();
+const sharedStack = /* @__PURE__ */ new NodeStack();
 const closest = /* @__PURE__ */ new Float64Array(3);
 const world = /* @__PURE__ */ new WorldMesh();
 const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: /* @__PURE__ */ new Float64Array(3) };
 
-/** Together, these take the distance to a slot's bounds below that to every box in them, rounding included. */
+/** Together, these lower the distance to a slot's bounds below the distance to every box in them, rounding included. */
 const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
 /**
- * Finds the boxes nearest to a point, by distance, and for equal distances in the order of the store. Nearer nodes are visited first. A
- * node is skipped if all its boxes are certainly farther than the boxes that can still be among the nearest.
+ * Finds the boxes nearest to a point, by distance, and for equal distances in the order of the store. Nearer nodes are
+ * visited first. A node is skipped if all its boxes are certainly farther than the boxes that can still be among the
+ * nearest.
  *
  * On each axis where the point is outside the box's bounds in the world, take its difference from the bound. The exact
  * distance is never less than the length of these differences. Node bounds contain the box's bounds, relative to the
@@ -80,15 +64,16 @@ const UNDERFLOW = 1e-300;
  * is then greater than the exact one, so their length is no greater than the exact distance, apart from rounding. That
  * is a few units in the last place, far less than SHRINK and UNDERFLOW take away. NaN counts as near.
  *
- * The corners of an instance's triangles are transformed as in meshes/worldMesh.ts, to 5u(|T| + s). So they are within its
- * widened bounds, and the distance of a triangle's nearest point, which is in the triangle's bounds, is that of a box.
+ * The corners of an instance's triangles are transformed as in meshes/worldMesh.ts, to 5u(|T| + s). So the corners are
+ * within the widened bounds of the instance. The nearest point of a triangle is within the triangle's bounds, so what
+ * holds for the distance of a box also holds for the distance of a triangle.
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
   const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
   const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
   const heap = new NearestHeap(count, maxDistance, tree.boxes);
   // A filter may start another query before this one ends.
-  const stack = filter === undefined ? sharedStack : new NearestStack();
+  const stack = filter === undefined ? sharedStack : new NodeStack();
   tree.walks++;
   try {
     walk(tree, x, y, z, mask, filter, hasMeshes, heap, stack);
@@ -116,7 +101,7 @@ function walk(
   filter: ((id: number) => boolean) | undefined,
   hasMeshes: boolean,
   heap: NearestHeap,
-  { nodes: stackNodes, nears: stackNears }: NearestStack,
+  { nodes: stackNodes, nears: stackNears }: NodeStack,
 ): void {
   let { float32, int32 } = tree.nodes;
   let { masks } = tree.boxes;
@@ -151,7 +136,8 @@ function walk(
       const near = length(outX, outY, outZ) * SHRINK - UNDERFLOW;
       if (near > limit) continue;
       if (child >= 0) {
-        // The nearest comes first, the others in any order: few are still near enough when their turn comes.
+        // The nearest child is visited first, the others in any order: few of them are still near enough when they are
+        // popped.
         if (first < 0 || near < firstNear) {
           stackNodes[top] = first;
           stackNears[top] = firstNear;
@@ -172,7 +158,7 @@ function walk(
         if (!heap.accepts(~child, distance)) continue;
         if (filter !== undefined) {
           const isWanted = filter(~child);
-          // The filter may have made a query that moved everything.
+          // A query of the filter may have moved the arrays.
           ({ float32, int32 } = tree.nodes);
           ({ masks } = tree.boxes);
           if (!isWanted) continue;
@@ -192,7 +178,7 @@ function padOf(value: number, magnitude: number): number {
   return 2 ** -49 * (Math.abs(value) + magnitude) + Number.MIN_VALUE;
 }
 
-/** How far a coordinate is outside bounds, given how far it is below the minimum and above the maximum. */
+/** Returns how far a coordinate is outside bounds, given how far it is below the minimum and above the maximum. */
 function outside(below: number, above: number): number {
   const farther = below > above ? below : above;
   return farther > 0 ? farther : 0;

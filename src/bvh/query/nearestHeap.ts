@@ -37,7 +37,7 @@ export class NearestHeap {
     else this.#append(id, distance);
   }
 
-  /** The boxes by distance, and for equal distances in their order. */
+  /** Returns the boxes by distance, and for equal distances in their order. */
   sorted(): FoundBox[] {
     const found = this.#ids.map((id, i) => ({ id, distance: this.#distances[i] }));
     return found.sort((a, b) => (this.#isBefore(a.id, a.distance, b.id, b.distance) ? -1 : 1));

@@ -15,12 +15,12 @@ const sphereBounds = /* @__PURE__ */ new SphereBounds();
 const world = /* @__PURE__ */ new WorldMesh();
 
 /**
- * Finds the boxes that overlap a shape, and the instances of which a triangle does. Opens only nodes whose bounds do not
- * decide for all boxes below them.
+ * Finds the boxes that overlap a shape, and the instances with a triangle that overlaps it. Opens only nodes whose
+ * bounds do not decide for all boxes below them.
  *
- * What decides for boxes decides for triangles. Their corners are within the widened bounds of their instance (see
- * nearest.ts), and a triangle's exact test compares its bounds as that of a box does, and rounds no more along the normals
- * of an OBB.
+ * Bounds that decide for boxes also decide for triangles. The corners of triangles are within the widened bounds of
+ * their instance (see nearest.ts). The exact test of a triangle compares its bounds like the exact test of a box, and
+ * rounds no more along the normals of an OBB.
  *
  * @param boxesOnly whether an instance counts as its box.
  */
@@ -64,7 +64,7 @@ function overlapsInstance(tree: Tree, slot: number, shape: FlatShape): boolean {
   return overlapTriangles(world, shape, null);
 }
 
-/** The triangles of an instance that overlap a shape, in order. A box has none. */
+/** Returns the triangles of an instance that overlap a shape, in order. A box has none. */
 export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape): number[] {
   const found: number[] = [];
   if (world.setInstance(tree, id)) overlapTriangles(world, shape, found);

@@ -24,7 +24,7 @@ import {
 import { PAIR_STACK } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';
 
-/** Pairs of slots that wait: their bounds meet, and the boxes below them must still be compared. */
+/** A stack of pairs of slots whose bounds overlap. The boxes below them must still be compared. */
 const stack = /* @__PURE__ */ new Int32Array(2 * PAIR_STACK);
 let top = 0;
 
@@ -36,8 +36,8 @@ let length = 0;
  * Finds all pairs of boxes that overlap. If there is a mask, both boxes must share a bit with it.
  *
  * Every pair of boxes has a lowest node that holds both, in or below two of its slots. So the slots of each node are
- * compared with each other. If two of them meet, everything below one is compared with everything below the other,
- * going down both sides at once.
+ * compared with each other. If the bounds of two slots overlap, everything below one slot is compared with everything
+ * below the other, going down both sides at once.
  *
  * @returns two ids per pair, the smaller first.
  */
@@ -61,7 +61,7 @@ export function pairs(tree: Tree, mask: number | undefined): Uint32Array {
       else if (int32[b + CHILD] < 0) compare(tree, b, firstOfA, firstOfA + WIDTH, mask);
       else {
         for (let slot = firstOfA; slot < firstOfA + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-          if (boundsMeet(tree.nodes.float32, slot, b)) compare(tree, slot, firstOfB, firstOfB + WIDTH, mask);
+          if (slotsOverlap(tree.nodes.float32, slot, b)) compare(tree, slot, firstOfB, firstOfB + WIDTH, mask);
         }
       }
     }
@@ -72,8 +72,8 @@ export function pairs(tree: Tree, mask: number | undefined): Uint32Array {
 }
 
 /**
- * Compares a slot with slots of one node. Keeps the pairs of boxes that overlap. Other pairs of slots that meet wait on
- * the stack.
+ * Compares a slot with slots of one node. Adds the pairs of boxes that overlap to the result, and pairs of slots with
+ * child nodes whose bounds overlap to the stack.
  */
 function compare(tree: Tree, slot: number, from: number, end: number, mask: number | undefined): void {
   const { float32, int32 } = tree.nodes;
@@ -81,17 +81,17 @@ function compare(tree: Tree, slot: number, from: number, end: number, mask: numb
   for (let other = from; other < end; other++) {
     const otherChild = int32[other + CHILD];
     if (otherChild === EMPTY) return;
-    if (!boundsMeet(float32, slot, other)) continue;
+    if (!slotsOverlap(float32, slot, other)) continue;
     if (child >= 0 || otherChild >= 0) {
       stack[top++] = slot;
       stack[top++] = other;
     } else if (sharesBits(tree, ~child, ~otherChild, mask) && boxesOverlap(tree, slot, other)) {
-      keep(~child, ~otherChild);
+      addPair(~child, ~otherChild);
     }
   }
 }
 
-function boundsMeet(float32: Float32Array, a: number, b: number): boolean {
+function slotsOverlap(float32: Float32Array, a: number, b: number): boolean {
   return (
     float32[a + MIN_X] <= float32[b + MAX_X] &&
     float32[a + MAX_X] >= float32[b + MIN_X] &&
@@ -112,7 +112,7 @@ const frameA = /* @__PURE__ */ createFrame();
 const frameB = /* @__PURE__ */ createFrame();
 
 /**
- * Whether the boxes in two slots overlap, by the exact test. The bounds of the slots must meet.
+ * Whether the boxes in two slots overlap, by the exact test. The bounds of the slots must overlap.
  *
  * If both bounds are the boxes themselves, to the last bit once the tree's origin is added, the boxes overlap: adding
  * the origin and rounding is monotonic, as subtracting it was.
@@ -140,7 +140,7 @@ function writeFrame(boxes: BoxStore, place: number, out: Float64Array): void {
   }
 }
 
-function keep(a: number, b: number): void {
+function addPair(a: number, b: number): void {
   if (length === found.length) {
     const grown = new Uint32Array(2 * found.length);
     grown.set(found);

@@ -5,7 +5,7 @@ import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NO_TRIANGLE, type HitTriangle, type RayVisitor } from '../meshes/rayVisitor';
 
-/** Which of the boxes that a ray hits count, and at which t. */
+/** Selects the boxes that a ray may hit, and may refine the t of a hit. */
 export interface RaySelection {
   /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
   mask?: number | undefined;
@@ -20,9 +20,9 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
 }
 
 /**
- * How much earlier than the ray enters the box a refined t may be, relative to the sizes it is computed from. A finer test
- * rounds in its own way, maybe in float32, whose ε is 2^-24. Boxes that the ray enters later than the best refined t by up
- * to this much are visited, too, so the answer does not depend on the tree.
+ * How much earlier than the ray enters the box a refined t may be, relative to the sizes it is computed from. A finer
+ * test rounds in its own way, maybe in float32, whose ε is 2^-24. Boxes that the ray enters later than the best refined
+ * t by up to this much are visited, too, so the answer does not depend on the tree.
  */
 const REFINE_TOLERANCE = 2 ** -20;
 
@@ -38,8 +38,8 @@ function toleranceOf(tree: Tree, ray: RayBuffer): number {
 }
 
 /**
- * How much boxes are widened for a finer test, relative to the numbers they are tested with. This is thousands of units in
- * the last place, so the rounding of the box's test loses no hit of the finer test.
+ * How much boxes are widened for a finer test, relative to the numbers they are tested with. This is thousands of units
+ * in the last place, so the rounding of the box's test loses no hit of the finer test.
  */
 export const REFINE_WIDENING = 2 ** -40;
 
@@ -120,7 +120,7 @@ class Refine implements RayVisitor {
   }
 
   /**
-   * Where the ray enters the box that it hits at `t`, or tMin if it starts inside. The box is hit there if it is solid,
+   * Returns where the ray enters the box that it hits at `t`, or tMin if it starts inside. A solid box is hit there,
    * and nothing in the box can be hit earlier.
    */
   #entryOf(id: number, t: number): number {

@@ -13,7 +13,10 @@ import {
 } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
-/** The closest hit: the one with the smallest t, for equal t the first in the order of the boxes, then with the smallest triangle. */
+/**
+ * The closest hit: the hit with the smallest t. For equal t, it is the first in the order of the boxes, and in one
+ * instance the triangle with the smallest number.
+ */
 export class ClosestHit implements RayVisitor {
   readonly isFirstEnough = true;
   /** -1 if nothing is hit. `t` is then Infinity. */
@@ -21,7 +24,7 @@ export class ClosestHit implements RayVisitor {
   t = Infinity;
   /** Decides between boxes with equal t. */
   order: Order = BY_ID;
-  /** Set if there is a hit: the triangle, or one with the number NO_TRIANGLE if a box is hit. */
+  /** Valid if there is a hit. Its triangle is NO_TRIANGLE if a box is hit. */
   readonly hitTriangle = createHitTriangle();
 
   reset(): void {
@@ -38,12 +41,10 @@ export class ClosestHit implements RayVisitor {
 
   visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
     if (this.id < 0 || t < this.t || (t === this.t && this.#isBefore(id, hitTriangle))) {
-      this.id = id;
-      this.t = t;
-      if (hitTriangle !== null) copyHitTriangle(hitTriangle, this.hitTriangle);
-      else this.hitTriangle.triangle = NO_TRIANGLE;
+      this.set(id, t, hitTriangle);
     }
-    // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may come before this one.
+    // -Infinity would end the walk. But a line may hit several boxes at t = -Infinity, and a later box may come first
+    // in the order of the boxes.
     return Math.max(this.t, -Number.MAX_VALUE);
   }
 
@@ -102,7 +103,7 @@ class FirstFound implements RayVisitor {
   }
 }
 
-/** Returns any box that the ray hits, a placeholder if it enters only those, or -1. */
+/** Returns the id of any box that the ray hits, of a placeholder if the ray enters only placeholders, or -1. */
 export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): number {
   const first = new FirstFound(tree.boxes.placeholders, ray[T_MAX]);
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
@@ -137,7 +138,7 @@ export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection):
   walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
   const { boxes } = tree;
   return all.hits.sort((a, b) => {
-    // They are compared, not subtracted: the difference of two equal infinities is NaN.
+    // Compared, not subtracted, because the difference of two equal infinities is NaN.
     if (a.t !== b.t) return a.t < b.t ? -1 : 1;
     if (a.id === b.id) return triangleOf(a) - triangleOf(b);
     return boxes.comesBefore(a.id, b.id) ? -1 : 1;

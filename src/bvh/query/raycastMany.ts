@@ -16,7 +16,7 @@ export interface ManyTriangles {
   readonly vs: Float64Array;
 }
 
-/** The part of these arrays for some of the rays. */
+/** Returns the part of the arrays for the rays from `first` up to `end`. */
 export function partOf({ triangles, us, vs }: ManyTriangles, first: number, end: number): ManyTriangles {
   return { triangles: triangles.subarray(first, end), us: us.subarray(first, end), vs: vs.subarray(first, end) };
 }
@@ -26,7 +26,7 @@ export function partOf({ triangles, us, vs }: ManyTriangles, first: number, end:
  *
  * @param rays copied before they are used: another thread or a callback may write to them.
  * @param range a ray with the range, `solid` and widening of all rays.
- * @param triangles where to write the triangles that are hit. They must be 0 before.
+ * @param triangles where to write the triangles that are hit. The arrays must have only zeros.
  * @param checkRays called before any answer is computed from rays that may not be well formed.
  */
 export function raycastMany(

@@ -17,7 +17,7 @@ export interface SlotSet {
   readonly opened: OpenedNodes;
   /** The first of the eight bits of this set. */
   readonly shift: number;
-  /** How many boxes are in it. */
+  /** How many boxes are in the set. */
   readonly boxes: number;
 }
 

@@ -29,8 +29,8 @@ const plane = /* @__PURE__ */ new Float64Array(PLANE_STRIDE);
  * Sorts all boxes by the side of a plane that they are on. Opens only nodes that the plane may cross.
  *
  * The processor cannot predict the side of a slot, so the loop does not branch on it: it computes a bit for each
- * answer. Nodes wait in a queue, not on a stack. The bytes of the next node can then be fetched while this one is
- * tested, and in the end the queue is the list of opened nodes.
+ * answer. The nodes to visit are a queue, not a stack. The bytes of the next node can then be fetched while the present
+ * node is tested, and in the end the queue is the list of opened nodes.
  */
 export function splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
   writePlaneBounds(tree, normalX, normalY, normalZ, constant, plane, 0);
@@ -71,8 +71,8 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
         normalY * float32[slot + highY] +
         normalZ * float32[slot + highZ] +
         relativeConstant;
-      // All of these are 1 or 0. The sums are NaN if an unbounded box meets a zero. Then no comparison is true, and
-      // nothing is decided.
+      // All of these are 1 or 0. The sums are NaN for an infinite bound and a normal of 0 on an axis. Then no
+      // comparison is true, and nothing is decided.
       const isUsed = +(child !== EMPTY);
       const isBox = child >>> 31;
       const isFront = +(lowest > margin) & isUsed;

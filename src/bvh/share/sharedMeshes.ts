@@ -2,7 +2,7 @@ import { NODE_WORDS } from '../layout/nodeLayout';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 
-/** The record of a mesh, as float64 numbers: these, and then its bounds. */
+/** The indices of the float64 numbers in the record of a mesh. */
 const SERIAL = 0;
 const NUMBER = 1;
 const TRIANGLES = 2;
@@ -17,7 +17,6 @@ const BUILT_COST = 10;
 const BOUNDS = 11;
 export const SHARED_MESH_STRIDE = BOUNDS + 6;
 
-/** The arrays of a mesh. */
 export function arraysOfMesh({ corners, words, nodes }: StoredMesh): ArrayBufferView[] {
   return [corners, words, nodes.float32];
 }
@@ -44,8 +43,8 @@ export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
 }
 
 /**
- * Points a store to the meshes of records that another thread has written. Meshes that it has already stay the same
- * objects.
+ * Makes a store show the meshes in records that another thread has written. Meshes that are already in the store remain
+ * the same objects.
  */
 export function readMeshes(from: Float64Array, buffer: ArrayBufferLike, store: MeshStore): void {
   const before = new Map<number, StoredMesh>();

@@ -20,7 +20,7 @@ export class SnapshotReader {
   #isDetached = false;
   #age = -1;
 
-  /** @param memory the reader's part of the memory that the snapshots are in. */
+  /** @param memory allocates the reader's pages of the memory that holds the snapshots. */
   constructor(snapshots: Snapshots, memory: WasmAllocator, boxes: BoxStore, meshes: MeshStore) {
     this.snapshots = snapshots;
     this.#memory = memory;
@@ -30,7 +30,7 @@ export class SnapshotReader {
     this.tree = this.#read(this.#pinned);
   }
 
-  /** Reads the latest snapshot from now on, unless a walk is under way. Returns whether it is a newer one. */
+  /** Switches to the latest snapshot, unless a walk is under way. Returns whether the snapshot has changed. */
   follow(): boolean {
     this.checkAttached();
     const { snapshots } = this;
@@ -54,7 +54,7 @@ export class SnapshotReader {
     return isOther;
   }
 
-  /** Unpins the snapshot, whose bytes may then be reused, and gives back the reader's part of the memory. */
+  /** Unpins the snapshot, whose bytes may then be reused, and gives back the reader's pages of the memory. */
   detach(): void {
     if (this.#isDetached) return;
     this.#isDetached = true;

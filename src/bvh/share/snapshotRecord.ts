@@ -6,8 +6,8 @@ import { createTree, type Tree } from '../tree/tree';
 import { readMeshes } from './sharedMeshes';
 
 /**
- * A snapshot as flat numbers: where its arrays are, and everything else that a thread needs to query the tree. It is in
- * the same memory as the arrays.
+ * How many numbers the record of a snapshot has. The record stores where the arrays of the snapshot are, and everything
+ * else that a thread needs to query the tree. It is in the same memory as the arrays.
  */
 export const SNAPSHOT_STRIDE = 38;
 
@@ -36,7 +36,7 @@ const MESH_NUMBERS = SIZE + 9;
 
 const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
 
-/** Returns the arrays of a snapshot, apart from those of meshes. */
+/** Returns the arrays of a snapshot, apart from the arrays of meshes. */
 function arraysOf({ nodes, boxes }: Tree): ArrayBufferView[] {
   const { places, masks, meshes, aabb32, aabb64, obbs, globalIds } = boxes;
   return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data, globalIds ?? NO_GLOBAL_IDS];

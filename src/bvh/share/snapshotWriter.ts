@@ -25,7 +25,7 @@ export class SnapshotWriter {
   readonly #memory: WasmAllocator;
   /** The blocks that each snapshot retains. */
   readonly #retained = new Map<number, Block[]>();
-  /** The blocks that several snapshots retain, and those of these snapshots that are still retained. */
+  /** The blocks that several snapshots retain, and for each block the snapshots that still do. */
   readonly #sharedBlocks: { readonly block: Block; readonly snapshots: Set<number> }[] = [];
   readonly #meshes: MeshStore;
   /** The mesh records of the latest snapshot, and the count of mesh changes when they were written. */
@@ -89,7 +89,7 @@ export class SnapshotWriter {
     return numbers;
   }
 
-  /** Must be called before a mesh is changed. Snapshots then retain its arrays, and the mesh gets copies or nothing. */
+  /** Must be called before a mesh is changed. Snapshots retain its arrays, and the mesh gets copies or empty arrays. */
   beforeMesh(mesh: StoredMesh, withCopies: boolean): void {
     this.#reclaim();
     for (const { byteOffset } of arraysOfMesh(mesh)) {
@@ -132,7 +132,7 @@ export class SnapshotWriter {
     this.#tree = null;
   }
 
-  /** Allows all blocks to move. The next snapshot records where they are then. */
+  /** Allows all blocks to move. The next snapshot records their new addresses. */
   #unpublish(): void {
     this.#tree = null;
     this.#memory.published.clear();

@@ -1,7 +1,7 @@
 import { FREE_PAGES_WORDS, SharedFreePages } from '../memory/sharedFreePages';
 import { SNAPSHOT_STRIDE } from './snapshotRecord';
 
-/** How many snapshots there can be at once: the latest one and those that are pinned. */
+/** How many snapshots there can be at once: the latest snapshot and all pinned snapshots. */
 export const SNAPSHOT_LIMIT = 64;
 
 /** The words: a mark, the latest snapshot, how many readers pin each, and shared free pages. Records follow. */

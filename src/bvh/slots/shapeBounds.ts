@@ -5,7 +5,9 @@ import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';
 
-/** What the bounds of a slot prove: 1 if all boxes below it overlap a shape, -1 if none does, 0 if neither is certain. */
+/**
+ * What the bounds of a slot prove: 1 if all boxes below it overlap a shape, -1 if none does, 0 if neither is certain.
+ */
 export type BoundsOverlap = 1 | 0 | -1;
 
 /**
@@ -33,7 +35,7 @@ export class BoxShapeBounds {
     const { frame } = shape;
     for (let k = 0; k < 3; k++) {
       const origin = tree.origin[k];
-      // NaN bounds nothing. The infinite bounds of an empty slot are still beyond these.
+      // NaN becomes Infinity, which excludes nothing. The clamp keeps the infinite bounds of empty slots outside.
       bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - origin, -Infinity));
       bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] - origin, Infinity));
     }
@@ -44,7 +46,7 @@ export class BoxShapeBounds {
     }
   }
 
-  /** What the bounds of a slot prove about the boxes below it. -1 for an empty slot. */
+  /** Returns what the bounds of a slot prove about the boxes below it. -1 for an empty slot. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const bounds = this.#bounds;
     const minX = float32[slot + MIN_X];
@@ -67,7 +69,7 @@ export class BoxShapeBounds {
       const x = slabs[at];
       const y = slabs[at + 1];
       const z = slabs[at + 2];
-      // NaN if an unbounded box meets a zero. Then no comparison is true.
+      // NaN for an infinite bound and a normal of 0 on an axis. Then no comparison is true.
       const lowest = x * (x > 0 ? minX : maxX) + y * (y > 0 ? minY : maxY) + z * (z > 0 ? minZ : maxZ);
       const highest = x * (x > 0 ? maxX : minX) + y * (y > 0 ? maxY : minY) + z * (z > 0 ? maxZ : minZ);
       if (lowest > slabs[at + HIGH_OUTSIDE] || highest < slabs[at + LOW_OUTSIDE]) return -1;
@@ -133,7 +135,7 @@ export function writeObbSlabs(tree: Tree, { record: b, frame }: FlatShape, out: 
  *   OBB, off by less than 16uM. It never gives less than the distance to the OBB's bounds, which is off by no more (see
  *   closestPoint.ts).
  * - So if node bounds, with a pad of 32uM an axis, are farther from the centre than the radius, no box below is within
- *   it. If even their farthest corner, with the pad, is nearer, all of them are.
+ *   it. If even the farthest corner of the bounds, with the pad, is nearer, all boxes are within it.
  * - Squares and roots are off by a few u, for which 2^-40 is plenty, and by a little where they underflow.
  *
  * If the squares of the sphere overflow, the bounds decide nothing. An infinite square of a distance is beyond every
@@ -163,7 +165,7 @@ export class SphereBounds {
     this.#inside = radius * radius * (1 - 2 ** -40) - 2 ** -1000;
   }
 
-  /** What the bounds of a slot prove about the boxes below it. */
+  /** Returns what the bounds of a slot prove about the boxes below it. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const belowX = this.#x - float32[slot + MIN_X];
     const belowY = this.#y - float32[slot + MIN_Y];

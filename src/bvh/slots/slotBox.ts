@@ -7,26 +7,13 @@ import { aabbSide, obbSide, type Side } from '../../primitives/query/planeSide';
 import { aabbHit } from '../../primitives/query/raycastAabb';
 import { obbHit } from '../../primitives/query/raycastObb';
 import type { BoxStore } from '../boxes/boxStore';
-import {
-  AABB_32,
-  CONTENT,
-  IN_SLOT,
-  indexOf,
-  kindOf,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  OBB,
-} from '../layout/nodeLayout';
+import { CONTENT, IN_SLOT, indexOf, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB } from '../layout/nodeLayout';
 import { CONSTANT } from '../margins/planeMargin';
 import type { Tree } from '../tree/tree';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 
-/** `t` where the ray hits the box in a slot, or NaN, by the exact test. */
+/** Returns `t` where the ray hits the box in a slot, or NaN, by the exact test. */
 export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return hitBox(tree.boxes, place, ray);
@@ -34,7 +21,7 @@ export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   return aabbHit(box, 0, ray);
 }
 
-/** The side of a plane that the box in a slot is on, by the exact test. */
+/** Returns the side of a plane that the box in a slot is on, by the exact test. */
 export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at: number): Side {
   const place = tree.nodes.int32[slot + CONTENT];
   const x = planes[at];
@@ -48,7 +35,7 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
 
 const closest = /* @__PURE__ */ new Float64Array(3);
 
-/** The distance of a point from the box in a slot, by the exact computation. */
+/** Returns the distance of a point from the box in a slot, by the exact computation. */
 export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return closestPointOnBox(tree.boxes, place, x, y, z, closest);
@@ -84,10 +71,9 @@ export function hitBox(boxes: BoxStore, place: number, ray: RayBuffer): number {
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? obbHit(boxes.obbs.data, at * OBB_STRIDE, ray)
-    : aabbHit(aabbsAt(boxes, place), at * AABB_STRIDE, ray);
+    : aabbHit(boxes.aabbsAt(place), at * AABB_STRIDE, ray);
 }
 
-/** Returns the side of a plane that the box at a place is on. */
 function sideOfBox(
   boxes: BoxStore,
   place: number,
@@ -99,7 +85,7 @@ function sideOfBox(
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? obbSide(boxes.obbs.data, at * OBB_STRIDE, normalX, normalY, normalZ, constant)
-    : aabbSide(aabbsAt(boxes, place), at * AABB_STRIDE, normalX, normalY, normalZ, constant);
+    : aabbSide(boxes.aabbsAt(place), at * AABB_STRIDE, normalX, normalY, normalZ, constant);
 }
 
 /** Writes the point of the box at a place that is nearest to a point, and returns its distance. */
@@ -114,17 +100,12 @@ export function closestPointOnBox(
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? closestPointOnObb(boxes.obbs.data, at * OBB_STRIDE, x, y, z, out)
-    : closestPointOnAabb(aabbsAt(boxes, place), at * AABB_STRIDE, x, y, z, out);
+    : closestPointOnAabb(boxes.aabbsAt(place), at * AABB_STRIDE, x, y, z, out);
 }
 
-/** Whether the box at a place overlaps a shape. */
 function shapeOverlapsBox(boxes: BoxStore, place: number, shape: FlatShape): boolean {
   const at = indexOf(place);
   return kindOf(place) === OBB
     ? shapeOverlapsObb(shape, boxes.obbs.data, at * OBB_STRIDE)
-    : shapeOverlapsAabb(shape, aabbsAt(boxes, place), at * AABB_STRIDE);
-}
-
-function aabbsAt(boxes: BoxStore, place: number): Float32Array | Float64Array {
-  return kindOf(place) === AABB_32 ? boxes.aabb32.data : boxes.aabb64.data;
+    : shapeOverlapsAabb(shape, boxes.aabbsAt(place), at * AABB_STRIDE);
 }

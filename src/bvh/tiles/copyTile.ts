@@ -19,7 +19,10 @@ import { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 import type { TilePlace } from './tileSpace';
 
-/** Copies the nodes of a tree, and changes the indices in their slots to those of the copied nodes, ids and records. */
+/**
+ * Copies the nodes of a tree, and changes the indices in their slots to the indices of the copied nodes, ids and
+ * records.
+ */
 export function copyNodes({ nodes, boxes }: Tree, to: Nodes, { firstNode, firstId, firstRecords }: TilePlace): void {
   const { places } = boxes;
   const { int32 } = to;

@@ -3,21 +3,21 @@ import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../margins/sce
 import { MAX, MIN, type Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 
-/** What a file of tiles promises about a tile. */
+/** What the index of a file of tiles states about a tile. */
 export interface ExpectedTile {
   /** The measure of the whole scene. */
   readonly measure: SceneMeasure;
   /** How many boxes the whole scene has. */
   readonly boxes: number;
-  /** The boxes of the tile must be within these: min x y z, max x y z. */
+  /** The boxes of the tile must be within these bounds: min x y z, max x y z. */
   readonly bounds: Float64Array;
   /** How many levels there are above the tile's tree. */
   readonly levels: number;
 }
 
 /**
- * Returns why a tile that has been read cannot be grafted, or null if it can. Does not compare its ids with those of other
- * tiles.
+ * Returns why a tile that has been read cannot be grafted, or null if it can. Does not compare its ids with the ids of
+ * other tiles.
  *
  * @param ids for each id of the tile, the global id.
  */

@@ -10,7 +10,7 @@ import { TakenIds } from './takenIds';
 import { bytesOfCounts, countsOf, type TileCounts, type TilePlace, TileSpace } from './tileSpace';
 import { TopNodes } from './topNodes';
 
-/** The tile of a placeholder, which is in no tile. */
+/** In place of the number of a tile: a placeholder is in no tile. */
 export const PLACEHOLDER = -1;
 /** The global id of a placeholder: at equal distances, it comes before every box. */
 const PLACEHOLDER_ID = -1;
@@ -32,10 +32,10 @@ interface ResidentTile {
 }
 
 /**
- * The tree over the tiles of a larger scene that are in memory. The nodes of an index over all tiles are its upper part. All
- * trees have the measure of the whole scene, so the tree of a tile is copied as it is, and hangs in the slot of the tile.
- * Queries walk it as any tree that is not packed. They find ids that are assigned to a tile when it is grafted: the globalIds of
- * the boxes are their ids in the whole scene, and break ties.
+ * The tree over the tiles of a larger scene that are in memory. The nodes of an index over all tiles are its upper
+ * part. All trees have the measure of the whole scene, so the tree of a tile is copied unchanged, below the slot of the
+ * tile. Queries walk the whole tree like any tree that is not packed. They find ids that are assigned to a tile when it
+ * is grafted. The global ids of the boxes are their ids in the whole scene, and break ties.
  */
 export class ResidentTree {
   readonly #tree: Tree;
@@ -58,8 +58,8 @@ export class ResidentTree {
   #byteLength = 0;
 
   /**
-   * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must have the
-   *   measure of the whole scene, and be the tree that queries walk. All tiles are absent at first.
+   * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must
+   *   have the measure of the whole scene, and be the tree that queries walk. All tiles are absent at first.
    * @param total how many boxes the whole scene has.
    * @param widening by how much the bounds of absent tiles are widened, for queries that round by no more.
    */
@@ -76,7 +76,7 @@ export class ResidentTree {
     tree.isPacked = false;
     boxes.clear();
     this.#space = new TileSpace(tree, memory);
-    // The first ids are those of the placeholders.
+    // The first ids belong to the placeholders.
     this.#space.take({ nodes: nodes.count, ids: tiles, records: [], placesMeshes: false });
     boxes.placeholders = tiles;
     boxes.ids.limit = tiles;
@@ -103,7 +103,6 @@ export class ResidentTree {
     return this.#tiles.has(tile);
   }
 
-  /** The bytes of a tile in memory. */
   bytesOf(tile: number): number {
     return this.#tileAt(tile).byteLength;
   }

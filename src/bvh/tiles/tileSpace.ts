@@ -31,7 +31,6 @@ export interface TilePlace {
   readonly firstRecords: readonly number[];
 }
 
-/** Counts the nodes, ids and records of a tile's tree. */
 export function countsOf({ nodes, boxes }: Tree): TileCounts {
   return {
     nodes: nodes.count,
@@ -48,8 +47,8 @@ export function bytesOfCounts({ nodes, ids, records, placesMeshes }: TileCounts)
 }
 
 /**
- * The nodes, ids and records that the tiles of a ResidentTree share. A tile takes a run of each. The arrays grow when no free
- * run is long enough, by more than is needed, and keep their size when a tile is freed.
+ * The nodes, ids and records that the tiles of a ResidentTree share. A tile takes a run of each. The arrays grow when
+ * no free run is long enough, by more than is needed, and keep their size when a tile is freed.
  */
 export class TileSpace {
   /** The tile of each id. */
@@ -58,7 +57,7 @@ export class TileSpace {
   readonly #memory: Memory;
   readonly #nodes = new IndexRuns();
   readonly #ids = new IndexRuns();
-  /** By kind of box. */
+  /** A list of runs for each kind of box. */
   readonly #records = RECORD_BYTES.map(() => new IndexRuns());
   readonly #globalIds: Block;
 
@@ -162,7 +161,7 @@ export class TileSpace {
   }
 }
 
-/** Resizes an array that is too short: to more than is needed, or to what is needed if there is no memory for more. */
+/** Resizes an array that is too short, to more than is needed, or exactly as needed without memory for more. */
 function growTo(needed: number, capacity: number, resize: (count: number) => void): void {
   if (needed <= capacity) return;
   try {

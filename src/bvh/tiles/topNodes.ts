@@ -4,13 +4,14 @@ import { MAX, MIN, type Nodes } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * The nodes above the tiles: those of the index of a file of tiles, in which each tile has a slot. They are stored twice.
+ * The nodes above the tiles: the nodes of the index of a file of tiles, in which each tile has a slot. They are stored
+ * twice.
  *
- * The copy that begins at node 0 leads to the tiles in memory. The slot of an absent tile holds a node without boxes and with
- * inverted bounds, so no query enters it. Bounds and counts above the slots are those of the tiles in memory.
+ * The copy that begins at node 0 leads to the tiles in memory. The slot of an absent tile holds a node without boxes
+ * and with inverted bounds, so no query enters it. The bounds and counts above the slots cover the tiles in memory.
  *
- * The copy that begins at {@link allTiles} leads to all tiles. The slot of an absent tile holds a placeholder, whose id is the
- * number of the tile: see BoxStore. Its bounds are those of the index, widened, and never change.
+ * The copy that begins at {@link allTiles} leads to all tiles. The slot of an absent tile holds a placeholder, whose id
+ * is the number of the tile: see BoxStore. Its bounds are the tile's bounds in the index, widened, and never change.
  */
 export class TopNodes {
   /** How many nodes there are. */
@@ -43,7 +44,7 @@ export class TopNodes {
     nodes.reserve(this.count);
     nodes.int32.copyWithin(this.#toCopy, 0, count << NODE_SHIFT);
     nodes.clear(this.#noBoxes);
-    // Backwards, as a node follows its parent.
+    // From the last node to the first, because children come after their parents.
     for (let node = count - 1; node >= 0; node--) {
       const first = node << NODE_SHIFT;
       for (let slot = first; slot < first + WIDTH; slot++) {
@@ -86,14 +87,8 @@ export class TopNodes {
   }
 
   /** Returns whether the root of a tree is within the bounds of the tile's slot. */
-  holds(tile: number, { float32 }: Nodes): boolean {
-    const bounds = this.#nodes.float32;
-    const copy = this.#slots[tile] + this.#toCopy;
-    for (let slot = 0; slot < WIDTH; slot++) {
-      for (const word of MIN) if (!(float32[slot + word] >= bounds[copy + word])) return false;
-      for (const word of MAX) if (!(float32[slot + word] <= bounds[copy + word])) return false;
-    }
-    return true;
+  holds(tile: number, nodes: Nodes): boolean {
+    return this.#nodes.holds(this.#slots[tile] + this.#toCopy, nodes, 0);
   }
 
   /** Makes both slots of a tile lead to the root of its tree. */

@@ -2,7 +2,8 @@ import { CHILD, EMPTY, NODE_SHIFT, WIDTH, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN
 import type { Nodes } from './nodes';
 
 /**
- * Returns the sum of half the areas of the child nodes in some nodes, and of the boxes in them, too, if `withBoxes`.
+ * Returns the sum of half the areas of the slots of some nodes: of all slots with child nodes, and if `withBoxes`, of
+ * slots with boxes, too.
  */
 export function sumAreas(nodes: Nodes, firstNode: number, endNode: number, withBoxes: boolean): number {
   let areas = 0;

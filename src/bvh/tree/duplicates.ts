@@ -18,7 +18,7 @@ function firstIdIn(nodes: Nodes, slot: number): number {
 }
 
 /**
- * Whether the first two slots of a node have equal bounds. They differ in most nodes, which are then no runs of
+ * Whether the first two slots of a node have equal bounds. In most nodes they differ. Then the node is not a run of
  * duplicates.
  */
 export function mayBeRun({ float32 }: Nodes, node: number): boolean {
@@ -90,7 +90,7 @@ function leastDuplicate({ boxes, nodes }: Tree, node: number): number {
   return least;
 }
 
-/** Moves the smallest id of a run of duplicates to the front. The runs below the node's slots must be in order. */
+/** Moves the smallest id of a run of duplicates to the front. In the runs below the node, it must be there already. */
 export function bringFirst(tree: Tree, node: number): void {
   const { nodes } = tree;
   const first = node << NODE_SHIFT;

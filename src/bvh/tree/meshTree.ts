@@ -3,9 +3,10 @@ import type { Nodes } from './nodes';
 
 /**
  * A mesh and the tree over its triangles, in the mesh's own space. Nodes have the layout of scenes (see nodeLayout),
- * but a leaf slot holds one to SLOT_TRIANGLES triangles, at consecutive places. Its child word is ~first place, and its
- * content word is their number. In the order of the tree, places ascend from 0 without gaps. Corners are stored by
- * place, so those of a slot are adjacent in memory. Corners at one vertex have equal coordinates, bit for bit.
+ * but a leaf slot holds one to SLOT_TRIANGLES triangles, at consecutive places. Its child word is the
+ * complement (~) of the first place, and its content word is the number of triangles. In the order of the tree, places
+ * ascend from 0 without gaps. Corners are stored by place, so the corners of a slot are adjacent in memory. Corners at
+ * one vertex have equal coordinates, bit for bit.
  */
 export interface MeshTree {
   readonly measure: SceneMeasure;

@@ -15,13 +15,12 @@ export function pointTo({ nodes: { int32 }, paths: { boxSlots, parentSlots } }: 
   else parentSlots[nodeOf(child)] = slot;
 }
 
-/** Swaps the content of two slots. */
 export function swapSlots(tree: Tree, a: number, b: number): void {
   const { int32 } = tree.nodes;
   for (let word = 0; word < NODE_WORDS; word += WIDTH) {
-    const kept = int32[a + word];
+    const previous = int32[a + word];
     int32[a + word] = int32[b + word];
-    int32[b + word] = kept;
+    int32[b + word] = previous;
   }
   pointTo(tree, a);
   pointTo(tree, b);

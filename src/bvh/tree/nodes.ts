@@ -15,13 +15,11 @@ import {
 } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 
-/** The first words of the bounds of each axis, for code that need not be fast. */
+/** The first word of the lower bounds, and of the upper bounds, on each axis, for loops over the axes. */
 export const MIN = [MIN_X, MIN_Y, MIN_Z];
 export const MAX = [MAX_X, MAX_Y, MAX_Z];
 
-/**
- * The most nodes of a tree: the index of each word must be an int32. They are enough for about 170 million boxes.
- */
+/** The most nodes of a tree: the index of each word must be an int32. This is enough for about 170 million boxes. */
 export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 const NODE_BYTES = NODE_WORDS * 4;
@@ -30,9 +28,7 @@ const NODE_BYTES = NODE_WORDS * 4;
 const NO_FLOATS = /* @__PURE__ */ new Float32Array(0);
 const NO_WORDS = /* @__PURE__ */ new Int32Array(0);
 
-/**
- * The nodes of a tree, as views of both kinds of words. A slot is identified by its first word: 64·node + 0 to 7.
- */
+/** The nodes of a tree, as views of both kinds of words. A slot is identified by its first word: 64·node + 0 to 7. */
 export class Nodes {
   float32: Float32Array = NO_FLOATS;
   int32: Int32Array = NO_WORDS;
@@ -40,7 +36,7 @@ export class Nodes {
   count: number;
   readonly #block: Block;
 
-  /** Allocates nodes. They may hold any words. */
+  /** Allocates nodes, whose words may have any values. */
   constructor(memory: Memory, count: number) {
     checkCount(count);
     this.count = count;
@@ -81,7 +77,6 @@ export class Nodes {
     this.count = count;
   }
 
-  /** Gives the bytes back. */
   release(): void {
     this.#block.release();
   }
@@ -106,6 +101,20 @@ export class Nodes {
     return boxes;
   }
 
+  /**
+   * Whether the bounds of a slot hold the bounds of all slots of a node, which may be in another tree. False for NaN.
+   */
+  holds(slot: number, { float32: other }: Nodes, node: number): boolean {
+    const { float32 } = this;
+    const first = node << NODE_SHIFT;
+    for (let i = first; i < first + WIDTH; i++) {
+      // The inverted bounds of an empty slot are inside any others.
+      for (const word of MIN) if (!(other[i + word] >= float32[slot + word])) return false;
+      for (const word of MAX) if (!(other[i + word] <= float32[slot + word])) return false;
+    }
+    return true;
+  }
+
   /** Makes all slots of a node empty. */
   clear(node: number): void {
     const base = node << NODE_SHIFT;
@@ -115,7 +124,6 @@ export class Nodes {
     this.int32.fill(0, base + CONTENT, base + NODE_WORDS);
   }
 
-  /** Makes a slot empty. */
   clearSlot(slot: number): void {
     const { float32, int32 } = this;
     for (let bound = slot + MIN_X; bound < slot + MAX_X; bound += WIDTH) float32[bound] = Infinity;
@@ -124,7 +132,7 @@ export class Nodes {
     int32[slot + CONTENT] = 0;
   }
 
-  /** Sets a slot's bounds to those of a reference. */
+  /** Sets a slot's bounds to the bounds of a reference. */
   setBounds(slot: number, reference: Float32Array, at: number): void {
     const { float32 } = this;
     float32[slot + MIN_X] = reference[at];
@@ -135,7 +143,7 @@ export class Nodes {
     float32[slot + MAX_Z] = reference[at + REFERENCE_MAX + 2];
   }
 
-  /** Widens a slot's bounds to hold those of a reference. */
+  /** Widens a slot's bounds to hold the bounds of a reference. */
   widen(slot: number, reference: Float32Array, at = 0): void {
     const { float32 } = this;
     for (let k = 0; k < 3; k++) {

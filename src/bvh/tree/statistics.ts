@@ -77,7 +77,6 @@ function depthBelow(nodes: Nodes, node: number): number {
   return depth;
 }
 
-/** Returns half the surface area of the root's bounds. */
 function areaOfRoot({ float32, int32 }: Nodes): number {
   const [x, y, z] = [0, 1, 2].map((k) => {
     let min = Infinity;

@@ -4,7 +4,7 @@ import { type Meshes, NO_MESHES } from './meshTree';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
-/** The value of {@link Tree.areas} before they are summed, at the first change. */
+/** The value of {@link Tree.areas} until the first change, at which the areas are summed. */
 export const UNCHANGED = -1;
 
 /** The tree of eight-wide nodes over the boxes of a store. */
@@ -16,11 +16,11 @@ export interface Tree extends SceneMeasure {
   meshes: Meshes;
   /** Whether all nodes are in the order of a new tree: see nodeLayout. False after a change in place. */
   isPacked: boolean;
-  /** The node at which queries begin: 0, or in a scene of tiles a node above the placeholders of absent tiles, too. */
+  /** The node at which queries begin: 0, or in a scene of tiles with placeholders `TopNodes.allTiles`. */
   root: number;
   /** The sum of half the areas of all nodes but the root when the tree was built, or UNCHANGED. */
   areas: number;
-  /** How many walks are under way. The tree must not be changed while it is not 0. */
+  /** How many walks are under way. The tree must not be changed during a walk. */
   walks: number;
 }
 

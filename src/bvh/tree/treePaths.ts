@@ -58,7 +58,6 @@ export class TreePaths {
     this.#heights.resize(length * 4);
   }
 
-  /** Gives the bytes back. */
   release(): void {
     this.#boxSlots.release();
     this.#parentSlots.release();

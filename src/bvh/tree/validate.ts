@@ -31,7 +31,7 @@ import { NO_SLOT } from './treePaths';
  * - The scene's measure covers every box.
  * - All boxes below a slot that is marked as a run of duplicates are equal, and the first has the smallest id.
  *
- * @param hasGaps whether some nodes may be unreachable, and one without boxes: see bvh/tiles.
+ * @param hasGaps whether some nodes may be unreachable, and one node may have no boxes, as in bvh/tiles.
  * @throws Error that names the broken invariant and the slot.
  */
 export function validate(tree: Tree, hasGaps = false): void {
@@ -92,8 +92,11 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
     } else {
       check(child < tree.nodes.count && (child > node || !tree.isPacked), () => `${where()} leads to node ${child}`);
       firstBelow = Math.min(firstBelow, child);
-      check(boundsHoldNode(float32, slot, child), () => `${where()} does not hold all of its child, node ${child}`);
       const below = validateNode(tree, child, depth + 1, seen, reached);
+      check(
+        tree.nodes.holds(slot, tree.nodes, child),
+        () => `${where()} does not hold all of its child, node ${child}`,
+      );
       check(int32[slot + CONTENT] === below, () => `${where()} counts ${int32[slot + CONTENT]} boxes, not ${below}`);
       boxes += below;
       if (word >= DUPLICATES) validateRun(tree, child, firstIdBelow(tree, child), where);
@@ -145,19 +148,6 @@ function validateRun(tree: Tree, node: number, firstId: number, where: () => str
 function boundsAreInverted(float32: Float32Array, slot: number): boolean {
   for (let k = 0; k < 3; k++) {
     if (float32[slot + MIN[k]] !== Infinity || float32[slot + MAX[k]] !== -Infinity) return false;
-  }
-  return true;
-}
-
-function boundsHoldNode(float32: Float32Array, slot: number, child: number): boolean {
-  const first = child << NODE_SHIFT;
-  for (let other = first; other < first + WIDTH; other++) {
-    for (let k = 0; k < 3; k++) {
-      const min = MIN[k];
-      const max = MAX[k];
-      // The inverted bounds of an empty slot are inside any other.
-      if (float32[other + min] < float32[slot + min] || float32[other + max] > float32[slot + max]) return false;
-    }
   }
   return true;
 }

@@ -21,7 +21,7 @@ const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 export let lastFetched: i32 = 0;
 
 /**
- * Addresses of lists: see bvh/file/nodeCheck.ts. Each list has a word for each node, except `isSeen`, which has a bit
+ * Addresses of lists: see bvh/file/treeCheck.ts. Each list has a word for each node, except `isSeen`, which has a bit
  * for each id.
  */
 let firsts: usize = 0;

@@ -18,7 +18,7 @@ import {
 import { roundDown, roundUp } from '../../margins/roundOutward';
 import type { StoredMesh } from '../../meshes/storedMesh';
 import type { MeshTree } from '../../tree/meshTree';
-import { type LeafCheck, NodeCheck } from '../nodeCheck';
+import { type LeafCheck, NodeCheck } from '../treeCheck';
 import { refuse } from '../slabtreeFormatError';
 
 /** How many words are checked in a step. */
@@ -34,8 +34,8 @@ export interface FileMesh {
 }
 
 /**
- * Checks numbers with any values. Positions must be finite, the vertices of triangles must exist, and each triangle
- * must have one place.
+ * Checks the arrays of a mesh, which may have any values. Positions must be finite, the vertices of triangles must
+ * exist, and each triangle must have one place.
  */
 export function* checkMesh({ positions, index, order }: FileMesh): Generator<undefined, void> {
   // The loops are separate functions, because engines optimise loops in generators less.
@@ -83,14 +83,15 @@ function markUsed(index: Uint32Array, first: number, end: number, isUsed: Uint8A
 /** Marks the triangles at a run of places. */
 function markPlaces(order: Uint32Array, first: number, end: number, hasPlace: Uint8Array): void {
   for (let i = first; i < end; i++) {
-    // Undefined beyond the end, and so not 0.
+    // A triangle beyond the end reads undefined, which is not 0 either.
     if (hasPlace[order[i]] !== 0) refuse(`triangle ${order[i]} of a mesh does not exist, or has two places`);
     hasPlace[order[i]] = 1;
   }
 }
 
 /**
- * Checks a vertex without triangles. It is not stored, so it must be 0: then the scene serializes to the same bytes.
+ * Checks a vertex that no triangle has. A scene does not store the vertex and serializes it as 0, so it must be 0 in
+ * the file: then the scene serializes to the same bytes.
  */
 function checkUnused(positions: FileMesh['positions'], vertex: number): void {
   // Object.is distinguishes -0 from 0.
@@ -100,8 +101,8 @@ function checkUnused(positions: FileMesh['positions'], vertex: number): void {
 }
 
 /**
- * Begins a check of the tree over a mesh whose numbers have been checked. It must hold every place once, within the
- * bounds of its slot.
+ * Begins a check of the tree over a mesh whose numbers have been checked. The tree must hold every place once,
+ * within the bounds of its slot.
  */
 export function checkTriangles(mesh: StoredMesh): NodeCheck {
   return new NodeCheck(mesh.nodes, new TriangleCheck(mesh));
@@ -133,7 +134,7 @@ class TriangleCheck implements LeafCheck {
       const held = int32[slot + CONTENT];
       if (!(held >= 1 && held <= SLOT_TRIANGLES)) refuse(`a slot of a mesh holds ${held} triangles`);
       for (let place = first; place < first + held; place++) {
-        // Undefined beyond the end, and so not 0.
+        // A place beyond the end reads undefined, which is not 0 either.
         if (seen[place] !== 0 || !this.#isHeld(place, slot)) {
           refuse(`the triangle at ${place} does not exist, is in its tree twice, or is too large for its slot`);
         }
@@ -142,7 +143,6 @@ class TriangleCheck implements LeafCheck {
     }
   }
 
-  /** Whether the bounds of a slot hold a triangle. */
   #isHeld(place: number, slot: number): boolean {
     const { corners, nodes, measure } = this.#mesh;
     const { float32 } = nodes;
@@ -166,8 +166,8 @@ class TriangleCheck implements LeafCheck {
 }
 
 /**
- * Checks that no bounds of the root reach beyond the mesh. Each slot must have been checked to hold what is below it.
- * The margins of queries are derived from the bounds of the mesh.
+ * Checks that the slots of the root do not reach beyond the mesh, because the margins of queries are derived from the
+ * bounds of the mesh. Every slot must have been checked to hold everything below it.
  */
 export function checkReach({ nodes, bounds, measure: { origin } }: StoredMesh): void {
   const { float32, int32 } = nodes;

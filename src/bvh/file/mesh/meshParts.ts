@@ -26,7 +26,7 @@ export class MeshParts implements FileMesh {
     this.#nodes = new Nodes(memory, 0);
   }
 
-  /** Makes room for that many records of a section, and keeps their content. */
+  /** Resizes the array of a section to that many records, and keeps its content. */
   resize(name: MeshSection, count: number): void {
     if (name === 'triangleNodes') this.#nodes.resize(count);
     else if (name === 'order') this.order = longer(this.order, new Uint32Array(count));
@@ -39,7 +39,7 @@ export class MeshParts implements FileMesh {
     return name === 'triangleNodes' ? this.#nodes.int32 : (this[name] ?? this.order);
   }
 
-  /** Copies everything to a mesh of the store. The numbers must have been checked. */
+  /** Copies the arrays, which must have been checked, to a new mesh of the store. */
   store(store: MeshStore): StoredMesh {
     const mesh = store.create(this.#record);
     const { positions, index, order } = this;

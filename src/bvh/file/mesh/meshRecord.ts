@@ -14,7 +14,7 @@ export interface MeshRecord extends MeshCounts {
   readonly builtCost: number;
 }
 
-/** The bytes of a number of the positions: 4 or 8. */
+/** The byte length of a coordinate: 4 or 8. */
 const NUMBER_BYTES_AT = 12;
 /** Whether there is an index: 1 or 0. */
 const INDEXED_AT = 16;
