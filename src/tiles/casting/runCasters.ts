@@ -17,16 +17,19 @@ import type { TiledMeasure } from '../format/tiledMeasure';
 import type { ResidentTiles } from '../resident/residentTiles';
 import type { TileThreads } from './tileThreads';
 
-/** How many rays the calling thread casts before other work has its turn. */
+/** How many rays the calling thread casts before it yields to the event loop. */
 const CALLER_RUN = 2 ** 16;
-/** The calling thread casts fewer rays in less time than it takes to send them. */
+/** The calling thread casts fewer rays than this in less time than sending them to a thread takes. */
 const SHORTEST_RUN = 256;
-/** As many as the kernel sorts at once. A tile is added after the runs under way: after tens of milliseconds. */
+/**
+ * The most rays that the kernel sorts at once. A loaded tile is added only after the runs under way, so longer runs would also
+ * delay tiles by more than tens of milliseconds.
+ */
 const LONGEST_RUN = 2 ** 16;
 
-/** Casts runs of rays at the tiles in memory, and finds the tiles that they need next. */
+/** Casts runs of rays at the tiles in memory, and finds the tile that each ray needs next. */
 export interface RunCaster {
-  /** How many runs it takes at once. */
+  /** How many runs it casts at once. */
   readonly lanes: number;
   /** The most rays in a run. */
   readonly longestRun: number;
@@ -39,7 +42,7 @@ export interface RunCaster {
 /** The options of a batch, with defaults. */
 export type BatchOptions = RaycastManyOptions & { tMin: number; tMax: number };
 
-/** Casts runs of rays on the calling thread, which can call functions of the user. */
+/** Casts runs of rays on the calling thread, which can call a `filter` or `refine` of the user. */
 export class CallerCaster implements RunCaster {
   readonly lanes = 1;
   readonly longestRun = CALLER_RUN;
@@ -57,7 +60,7 @@ export class CallerCaster implements RunCaster {
   }
 }
 
-/** Casts runs of rays in threads, and those that threads cannot cast on the calling thread. */
+/** Casts runs of rays in threads. Short runs, and rays that need wider bounds, are cast on the calling thread. */
 export class ThreadCaster implements RunCaster {
   readonly lanes: number;
   readonly longestRun = LONGEST_RUN;
@@ -78,14 +81,14 @@ export class ThreadCaster implements RunCaster {
   async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
     const { rays } = run;
     if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
-      // If the thread ends, the calling thread casts its run.
+      // If the thread has ended, the calling thread casts the run.
       if (await this.#threads.cast(run, this.#options, take)) return;
     }
     await this.#caller.cast(run, take);
   }
 }
 
-/** Returns why threads cannot read the tiles in memory, and what to do about it. */
+/** Returns why threads cannot read the tiles in memory, and how to change that. */
 export function whyNotShared(): string {
   const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
   return typeof SharedArrayBuffer === 'function' && crossOriginIsolated
@@ -116,7 +119,7 @@ class CallerTiles implements RunTiles {
     return { hits, unsettled: all };
   }
 
-  /** Casts rays with placeholders first. Most meet none before their hit, and need no second cast. */
+  /** Casts rays with placeholders first. Most rays hit a box before any placeholder, and need no second cast. */
   #castFirst(rays: FloatArray): { hits: RunHits; unsettled: number[] } {
     const hits = this.#resident.withPlaceholders.raycastMany(rays, this.#options);
     const unsettled: number[] = [];
@@ -133,7 +136,7 @@ class CallerTiles implements RunTiles {
     return { hits, unsettled: this.#absent.count === 0 ? [] : unsettled };
   }
 
-  /** Replaces the hits of some rays by those in the tiles in memory. */
+  /** Casts some rays again without placeholders, and replaces their hits. */
   #castAgain(rays: FloatArray, some: readonly number[], hits: RunHits): void {
     const again = new Float64Array(6 * some.length);
     some.forEach((ray, i) => {
