@@ -44,14 +44,14 @@ export interface CastChoice {
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** How rays are cut. */
+/** How rays are cut into windows. */
 export interface CastWindows {
   readonly windowRays: number;
-  /** The most windows under way: at least 1, whatever its bytes. */
+  /** The most windows under way: at least 1, however many bytes a window has. */
   readonly windows: number;
 }
 
-/** Names the options of the scene's own queries, too: the error for one that a cluster cannot use then says why. */
+/** Includes `filter` and `refine`, which a cluster cannot use: their error then has the reason. */
 const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,

@@ -27,7 +27,7 @@ export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   if (typeof redis !== 'string') throw new TypeError(`queue.redis must be a string, got ${show(redis)}`);
   const url = URL.canParse(redis) ? new URL(redis) : null;
   if (url === null || (url.protocol !== 'redis:' && url.protocol !== 'rediss:')) {
-    // Not shown, as it may hold a password.
+    // The error does not show the URL, which may contain a password.
     throw new RangeError('queue.redis must be a URL that begins with redis:// or rediss://');
   }
   if (typeof name !== 'string') throw new TypeError(`queue.name must be a string, got ${show(name)}`);
