@@ -52,10 +52,7 @@ async function info(path: string, isJson: boolean): Promise<void> {
   ]);
 }
 
-/**
- * Returns how many boxes place a mesh, how many meshes there are, and how many triangles these have. Nothing if there are
- * none.
- */
+/** Returns the numbers of instances, of meshes, and of the triangles of all meshes. An empty object without meshes. */
 function countMeshes(scene: BoxScene): Record<string, number> {
   const { meshes } = scene;
   if (meshes.length === 0) return {};
@@ -69,7 +66,7 @@ function countMeshes(scene: BoxScene): Record<string, number> {
   return { instances, meshes: meshes.length, triangles };
 }
 
-/** Returns the number of different names. It sorts them, as a Set holds at most 2^24 entries. */
+/** Returns the number of different names. Sorts the names, as a Set holds at most 2^24 entries. */
 function countNames({ runs }: SceneNames): number {
   const names = runs.flatMap(([, name]) => name ?? []).sort();
   return names.filter((name, index) => index === 0 || name !== names[index - 1]).length;
@@ -78,12 +75,12 @@ function countNames({ runs }: SceneNames): number {
 const AXES = ['x', 'y', 'z'] as const;
 
 /**
- * Prints what a file of tiles holds, from its header and its index. The tiles are not read.
+ * Prints the properties of a file of tiles, from its header and its index. The tiles are not read.
  *
- * @returns false if it is a file of another kind, or no file.
+ * @returns false if the path is not a file of tiles.
  */
 export async function tilesInfo(path: string, isJson: boolean): Promise<boolean> {
-  // A FIFO can be opened only once. If a file cannot be opened, openScene throws the error.
+  // Does not open a FIFO, which can be opened only once. If a file cannot be opened, openScene throws the error.
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) return false;
   const file = await open(path).catch(() => null);

@@ -28,10 +28,10 @@ import {
   wrongUsage,
 } from './options';
 
-/** The script of the threads. In the built package, it is beside the program. */
+/** The script of the threads, which is beside the program in the built package. */
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
 
-/** More threads than cores take more memory, and no less time. */
+/** The most threads: more threads than cores take more memory, but not less time. */
 const CORES = availableParallelism();
 
 interface RaycastCommandOptions extends MaskOption {
@@ -146,7 +146,7 @@ async function raycastOne(scenePath: string, ray: Ray, options: RaycastOptions, 
   }
 }
 
-/** Does what {@link raycastOne} does, in a file of tiles. Whether other boxes have names or triangles is not known. */
+/** Implements {@link raycastOne} for a file of tiles. The hits alone decide whether there are columns of names and triangles. */
 async function raycastOneInTiles(
   path: string,
   scene: TiledScene,
@@ -214,7 +214,7 @@ async function raycastMany(
   }
 }
 
-/** Does what {@link raycastMany} does, in a file of tiles. This thread reads the rays and prints the answers. */
+/** Implements {@link raycastMany} for a file of tiles. The calling thread reads the rays and prints the answers. */
 async function raycastManyInTiles(
   path: string,
   scene: TiledScene,
@@ -232,7 +232,7 @@ async function raycastManyInTiles(
   }
 }
 
-/** Does what {@link raycastMany} does, on a cluster. An interrupt leaves nothing behind in its queue. */
+/** Implements {@link raycastMany} on a cluster. After an interrupt, nothing is left in the queue. */
 async function raycastOnCluster(
   queue: ClusterQueue,
   scenePath: string,

@@ -21,20 +21,20 @@ export interface GltfOptions {
   allowOutside?: boolean;
   /** Whether the triangles of meshes are read, instead of the sizes that the file declares. False by default. */
   triangles?: boolean;
-  /** Called with a message for everything that is left out, and if the file has animations. */
+  /** Called with a message for each node or primitive that is left out, and if the file has animations. */
   warn: (message: string) => void;
-  /** Where the scene will be written. This must not be a file that the glTF names. */
+  /** Where the scene will be written. This must not be a file to which the glTF refers. */
   target?: Target;
-  /** Gets the names of the boxes. By default it keeps them. */
+  /** Collects the names of the boxes. */
   names?: NameList;
 }
 
 /**
- * More boxes than this for each byte of the files are a mistake or an attack: most scenes have less than 1. Nodes may share
- * instances, so a byte may be read for several boxes.
+ * The most boxes for each byte of the files: more are a mistake or an attack. Most scenes have less than 1. Nodes may share
+ * instances, so several boxes may use the same byte.
  */
 const BOXES_PER_BYTE = 8;
-/** The limit for boxes whose numbers take no bytes: an accessor without a buffer view holds zeros. */
+/** The limit for boxes whose numbers take no bytes: the numbers of an accessor without a buffer view are 0. */
 const UNSTORED_BOXES_PER_BYTE = 1;
 
 /**
@@ -111,7 +111,7 @@ function nameOf(node: JsonValue, mesh: JsonValue | undefined): string {
 }
 
 /**
- * Throws if the scene would replace a file that its glTF names, even one that is not read.
+ * Throws if the scene would replace a file to which its glTF refers, even if the file is not read.
  *
  * @param path the path of the glTF.
  */
@@ -129,7 +129,7 @@ async function leadsTo(uri: JsonValue, target: Target, folder: string, allowOuts
     if (isDataUri(uri)) return false;
     const path = writtenPath(uri, folder);
     if (path === target.place) return true;
-    // A path that may not be read is not touched at all.
+    // A path outside the folder must not even be accessed.
     if (!allowOutside) checkInside(folder, path, uri);
     return isTarget(target, await stat(path));
   } catch (thrown) {

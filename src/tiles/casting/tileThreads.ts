@@ -1,7 +1,7 @@
 import type { BoxScene } from 'slabtree';
 import { copyNumbers } from '../../scene/arguments/floatArray';
 import { INTERNALS } from '../../scene/internals';
-import type { OfTiles, WorkerTasks } from '../../scene/threads/workerTasks';
+import type { ScenePair, WorkerTasks } from '../../scene/threads/workerTasks';
 import type { RayRun, TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
 import type { ThreadPool } from '../../threads/threadPool';
 import type { AbsentTiles } from '../absent/absentTiles';
@@ -19,12 +19,12 @@ export interface ThreadsWanted {
 /** Threads that cast rays at the tiles in memory. The tiles are in shared memory, so the threads read them without a copy. */
 export class TileThreads {
   readonly #pool: ThreadPool<WorkerTasks>;
-  readonly #scenes: OfTiles<BoxScene>;
+  readonly #scenes: ScenePair<BoxScene>;
   readonly #absent: AbsentTiles;
   readonly #lock: ChangeLock;
   readonly #semaphore: Semaphore;
 
-  private constructor(pool: ThreadPool<WorkerTasks>, scenes: OfTiles<BoxScene>, absent: AbsentTiles, lock: ChangeLock) {
+  private constructor(pool: ThreadPool<WorkerTasks>, scenes: ScenePair<BoxScene>, absent: AbsentTiles, lock: ChangeLock) {
     this.#pool = pool;
     this.#scenes = scenes;
     this.#absent = absent;
@@ -104,8 +104,8 @@ export class TileThreads {
 
 /** Runs a task, and pins the current versions of both scenes until its promise settles. */
 async function withVersions<Result>(
-  { resident, index }: OfTiles<BoxScene>,
-  task: (versions: OfTiles<number>) => Promise<Result>,
+  { resident, index }: ScenePair<BoxScene>,
+  task: (versions: ScenePair<number>) => Promise<Result>,
 ): Promise<Result> {
   const versions = { resident: resident[INTERNALS].pinVersion(), index: index[INTERNALS].pinVersion() };
   try {

@@ -10,7 +10,7 @@ export interface Bounds {
   max: number[];
 }
 
-/** Returns the smallest bounds that hold both. */
+/** Returns the union of bounds. */
 export function unite(a: Bounds | null, b: Bounds): Bounds {
   if (a === null) return b;
   return {
@@ -20,8 +20,8 @@ export function unite(a: Bounds | null, b: Bounds): Bounds {
 }
 
 /**
- * Returns the bounds of `a + factor * b`, for all points a in the first bounds and b in the others. This is interval
- * arithmetic, rounded to the nearest number: a rounding may make the bounds too small.
+ * Returns the bounds of `a + factor * b`, for all points a in the first bounds and b in `other`. This is interval arithmetic,
+ * rounded to the nearest number: rounding may make the bounds too small.
  */
 export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): Bounds {
   return {
@@ -53,8 +53,8 @@ export function aabbOf({ min, max }: Bounds): Aabb {
 }
 
 /**
- * Returns bounds that hold a mesh, up to a rounding. They come from the bounds that the file declares for the positions. Each
- * morph target counts as if it moved every vertex as far as it moves any, as the vertices are not read.
+ * Returns bounds around a mesh, up to rounding, from the bounds that the file declares for the positions. The vertices are not
+ * read, so each morph target counts as moving every vertex by its largest displacement.
  *
  * @param weights the weights of the morph targets. A missing weight is 0.
  * @returns null if the mesh has no vertices.

@@ -13,7 +13,7 @@ export class NodeBoxes {
   readonly #meshes: readonly JsonValue[];
   readonly #skins: Skins;
   readonly #accessors: Accessors;
-  /** The bounds of meshes with their own weights. Kept, as many nodes may share them. */
+  /** The bounds of meshes with their own weights. Cached, as many nodes may share a mesh. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxSink) {

@@ -15,7 +15,7 @@ export interface Places {
   matrixAt: (index: number) => Matrix;
 }
 
-/** @param isSkinned whether the joints of a skin place the mesh. It then has one place, wherever the node is. */
+/** @param isSkinned whether the joints of a skin place the mesh. It then has one place, which does not depend on the node. */
 export async function placesOf({ json, world }: GltfNode, isSkinned: boolean, accessors: Accessors): Promise<Places> {
   const instances = await readInstances(json, accessors);
   if (isSkinned && instances !== null) {
@@ -48,7 +48,7 @@ export interface Instances {
 }
 
 /**
- * Returns the instances of a node, by EXT_mesh_gpu_instancing. Null if the node lacks the extension: its mesh is drawn once.
+ * Returns the instances of a node, by EXT_mesh_gpu_instancing. Null without the extension: the mesh is then drawn once.
  */
 export async function readInstances(node: JsonValue, accessors: Accessors): Promise<Instances | null> {
   const attributes = node.optional('extensions')?.optional('EXT_mesh_gpu_instancing')?.required('attributes');
@@ -84,12 +84,12 @@ export interface NodeContent {
   areInstances: boolean;
   /** Whether each place has its own bytes in the file. */
   areStored: boolean;
-  /** How many ids there are at all places together. */
+  /** How many boxes or instances the node adds at all places together. */
   boxes: number;
   /**
-   * Adds everything, except at places whose matrix can place nothing.
+   * Adds the boxes or instances of all places. Leaves out places with an unusable matrix.
    *
-   * @param name is called with each id, and the index of its place.
+   * @param name called with each id and the index of its place.
    * @returns the reason for each place that is left out.
    */
   add: (name: (id: number, index: number) => void) => string[];

@@ -11,7 +11,7 @@ import type { OpenFiles } from '../bytes/byteReader';
 import type { Pose } from './pose';
 import { Primitives } from './primitives';
 
-/** Finds the triangles of a glTF's nodes. Each primitive is a mesh of the scene, and each place of it an instance. */
+/** Finds the triangles of a glTF's nodes. Each primitive becomes a mesh of the scene, and each of its places an instance. */
 export class NodeMeshes {
   readonly #scene: BoxSink;
   readonly #warn: (message: string) => void;
@@ -19,12 +19,12 @@ export class NodeMeshes {
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   readonly #primitives: Primitives;
-  /** By the key of their triangles, as primitives may share them. Null if there are no triangles. */
+  /** The mesh of each primitive, by the key of its triangles: primitives may share triangles. Null without triangles. */
   readonly #meshes = new Map<string, Mesh | null>();
-  /** The meshes of a glTF's mesh that nothing poses but its own weights. */
+  /** The meshes of each glTF mesh that has neither a skin nor weights of a node. */
   readonly #unposed = new Map<JsonValue, Mesh[]>();
 
-  /** @param warn is called with a message for each primitive without triangles. */
+  /** @param warn called with a message for each primitive without triangles. */
   constructor(
     json: JsonValue,
     nodes: readonly GltfNode[],
@@ -90,7 +90,7 @@ export class NodeMeshes {
   }
 }
 
-/** Returns why a matrix cannot place meshes with these bounds. Null if it can place all. */
+/** Returns why a matrix cannot place meshes with these bounds. Null if it can place all of them. */
 function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   for (const { min, max } of bounds) {
     const problem = obbProblem({ min, max, matrix });
@@ -99,7 +99,7 @@ function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   return null;
 }
 
-/** Adds the instances of a node: mesh by mesh, and for each at all places. */
+/** Adds the instances of a node: mesh by mesh, each at all places. */
 function addInstances(
   scene: BoxSink,
   meshes: readonly Mesh[],

@@ -13,7 +13,7 @@ export interface Pose {
   joints: readonly Matrix[] | null;
 }
 
-/** Returns the posed vertices of a primitive, in float64. Returns `positions` if the pose moves none. */
+/** Returns the posed vertices of a primitive, in float64, or `positions` if the pose moves none. */
 export async function posed(
   primitive: JsonValue,
   positions: Positions,
@@ -55,7 +55,7 @@ async function moveByTargets(
   return moved;
 }
 
-/** Each vertex is the weighted mean of the points where its joints put it. */
+/** Returns the skinned vertices. Each is the weighted mean of the points to which its joints move the vertex. */
 async function moveByJoints(
   primitive: JsonValue,
   positions: Positions,
@@ -94,7 +94,7 @@ async function moveByJoints(
   return moved;
 }
 
-/** Adds a vertex, moved by a matrix and multiplied by a factor. */
+/** Adds to `moved` a vertex, moved by a matrix and multiplied by a factor. */
 function addScaled(moved: Float64Array, positions: Positions, vertex: number, matrix: Matrix, factor: number): void {
   const at = 3 * vertex;
   const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
@@ -103,7 +103,7 @@ function addScaled(moved: Float64Array, positions: Positions, vertex: number, ma
   }
 }
 
-/** Attributes of a primitive have as many elements as there are vertices. */
+/** Returns a check that an attribute has as many elements as there are vertices. */
 function sameCount(positions: Positions, index: JsonValue): (count: number) => void {
   return (count) => {
     const vertices = positions.length / 3;
