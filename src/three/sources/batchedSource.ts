@@ -24,8 +24,8 @@ interface MaybeWithTrees {
 const nothing = /* @__PURE__ */ new BufferGeometry();
 
 /**
- * The geometries of each batch as separate BufferGeometries, by the geometry that contains them all. They and the trees over
- * their triangles outlive the batch's source, which is replaced when the batch is hidden and shown again.
+ * By the geometry of a batch, the geometries in it as separate BufferGeometries. These, and the trees over their triangles,
+ * outlive the batch's source, which is replaced when the batch is hidden and shown again.
  */
 const partsOf = /* @__PURE__ */ new WeakMap<BufferGeometry, BufferGeometry[]>();
 

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 
-/** What the index reads of a three.js object, which has one box, or one box per instance. */
+/** The index's view of a three.js object, which has one box, or one box per instance. */
 export interface BoxSource {
   readonly object: Object3D;
   /** The field of `Intersection` that holds the instance number; null for an object without instances. */
@@ -38,7 +38,7 @@ export interface BoxSource {
    * Whether the box of an object without instances is `geometry.boundingBox`, and there is no {@link reach}. False if missing.
    */
   readonly isGeometryBox?: boolean;
-  /** Whether {@link pose} has anything to do. False if missing. */
+  /** Whether {@link pose} has an effect. False if missing. */
   readonly isPosable?: boolean;
   /** Computes the vertices of an object that has bones or morph targets. Does not change the scene. */
   pose?(scene: BoxScene): void;
@@ -50,20 +50,20 @@ export interface BoxSource {
   /** Calls the holder's raycast on the whole object, for objects without {@link triangles}. Returns what the raycast returns. */
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown;
   /**
-   * Adds the closest accepted hit of the object, and the first of equally close ones. May add other hits, in order. Calls no
-   * raycast of the object's own: `accepts` may query the index.
+   * Adds the closest accepted hit of the object: the first of equally close hits. May add other hits, in order. Does not call the
+   * object's own raycast, as `accepts` may query the index.
    *
-   * @returns false if it could not; then call {@link intersect}.
+   * @returns false if nothing was tested; then call {@link intersect}.
    */
   closest?(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean;
 }
 
-/** An object, or a prototype of its class, whose raycast is to be called on the object. */
+/** An object, or a prototype of its class, whose `raycast` is called on the object. */
 export interface RaycastHolder {
   readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
 }
 
-/** How far from lines and points a Raycaster still hits them. */
+/** The distances from lines and from points within which a Raycaster hits them. */
 export interface Thresholds {
   readonly line: number;
   readonly points: number;
