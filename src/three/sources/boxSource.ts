@@ -69,14 +69,9 @@ export interface Thresholds {
   readonly points: number;
 }
 
-/** An object without instances. */
-export abstract class SingleSource<Kind extends Object3D = Object3D> implements BoxSource {
+/** The members that all sources share. */
+export abstract class ObjectSource<Kind extends Object3D> {
   readonly object: Kind;
-  readonly instanceName = null;
-  readonly count = 1;
-  readonly matrices = null;
-  readonly version = 0;
-  readonly boundsCount = 1;
 
   constructor(object: Kind) {
     this.object = object;
@@ -86,11 +81,20 @@ export abstract class SingleSource<Kind extends Object3D = Object3D> implements 
     return this.object.matrixWorld;
   }
 
-  abstract boundsAt(): Box3;
-
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
     return holder.raycast?.call(this.object, raycaster, hits);
   }
+}
+
+/** An object without instances. */
+export abstract class SingleSource<Kind extends Object3D = Object3D> extends ObjectSource<Kind> implements BoxSource {
+  readonly instanceName = null;
+  readonly count = 1;
+  readonly matrices = null;
+  readonly version = 0;
+  readonly boundsCount = 1;
+
+  abstract boundsAt(): Box3;
 }
 
 /** A mesh with one box per instance. */

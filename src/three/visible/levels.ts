@@ -69,6 +69,12 @@ const world = /* @__PURE__ */ new Matrix4();
 const eye = /* @__PURE__ */ new Vector3();
 const place = /* @__PURE__ */ new Vector3();
 
+/** Returns a list with copies of its levels, so that the user's later changes have no effect. Returns an LOD itself. */
+export function copyLevels(levels: InstanceLevels): InstanceLevels {
+  if (!Array.isArray(levels)) return levels;
+  return levels.map((level: InstanceLevel) => (isObject(level) ? { ...level } : level));
+}
+
 /** Returns the levels of an LOD, or a level for the source itself and then a list of levels. Sorted by distance. */
 export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
@@ -113,7 +119,7 @@ function checkGeometry(name: string, geometryId: number, batch: BatchedMesh): vo
   }
 }
 
-/** Checks a list of levels. Returns it sorted by distance. */
+/** Checks a list of levels. Returns the levels sorted by distance. */
 function readList<Level extends InstanceLevel | BatchLevel>(
   levels: InstanceLevels,
   expected: string,

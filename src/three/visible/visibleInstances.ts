@@ -5,7 +5,7 @@ import { checkBoolean, checkObject, rangeError, typeError } from '../check';
 import { hasMatrices } from '../sources/namedBounds';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
-import { type DrawnLevel, findLevels, type InstanceLevels, readBatchLevels, readLevels } from './levels';
+import { copyLevels, type DrawnLevel, findLevels, type InstanceLevels, readBatchLevels, readLevels } from './levels';
 import { removeSubstitute, isShown, addSubstitute } from './substitutes';
 
 const toCamera = /* @__PURE__ */ new Matrix4();
@@ -71,7 +71,8 @@ export class VisibleInstances extends DrawnInstances {
       throw typeError('source', 'an InstancedMesh with its matrices in instanceMatrix, or a BatchedMesh', source);
     }
     VISIBLE_OPTIONS.check('options', options);
-    const { levels = [], sort = false } = options;
+    const { levels: given = [], sort = false } = options;
+    const levels = copyLevels(given);
     checkBoolean('options.sort', sort);
     if (sort && isBatch(source))
       throw rangeError('options.sort', 'false: set source.sortObjects of a BatchedMesh', 'true');
