@@ -141,7 +141,7 @@ export class TiledScene extends Inspected {
       if (choice.wanted !== null) await scene.#start(choice.wanted, signal);
       return scene;
     } catch (error) {
-      await opened.close();
+      await opened.close?.();
       throw error;
     }
   }
@@ -436,7 +436,7 @@ export class TiledScene extends Inspected {
   async #close(): Promise<void> {
     await this.#store.close();
     await this.#threads?.close();
-    await this.#reader.source.close();
+    await this.#reader.source.close?.();
   }
 
   async #sets(finder: SetFinder, options: ProgressOptions): Promise<TileIds[]> {

@@ -42,62 +42,15 @@ export interface RunCaster {
 /** The options of a batch, with defaults. */
 export type BatchOptions = RaycastManyOptions & { tMin: number; tMax: number };
 
-/** Casts runs of rays on the calling thread, which can call a `filter` or `refine` of the user. */
-export class CallerCaster implements RunCaster {
+/**
+ * Casts runs of rays on the calling thread, which can call a `filter` or `refine` of the user. It reads the tiles with
+ * placeholders, and with bounds as wide as each ray needs.
+ */
+export class CallerCaster implements RunCaster, RunTiles {
   readonly lanes = 1;
   readonly longestRun = CALLER_RUN;
   readonly shortestRun = CALLER_RUN;
-  readonly #tiles: CallerTiles;
   readonly #pace = new Pace();
-
-  constructor(options: BatchOptions, resident: ResidentTiles, absent: AbsentTiles, measure: TiledMeasure) {
-    this.#tiles = new CallerTiles(options, resident, absent, measure);
-  }
-
-  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
-    await this.#pace.pause();
-    take(castRun(this.#tiles, run));
-  }
-}
-
-/** Casts runs of rays in threads. Short runs, and rays that need wider bounds, are cast on the calling thread. */
-export class ThreadCaster implements RunCaster {
-  readonly lanes: number;
-  readonly longestRun = LONGEST_RUN;
-  readonly shortestRun = SHORTEST_RUN;
-  readonly #threads: TileThreads;
-  readonly #options: BatchOptions;
-  readonly #absent: AbsentTiles;
-  readonly #caller: CallerCaster;
-
-  constructor(threads: TileThreads, options: BatchOptions, absent: AbsentTiles, caller: CallerCaster) {
-    this.lanes = threads.lanes;
-    this.#threads = threads;
-    this.#options = options;
-    this.#absent = absent;
-    this.#caller = caller;
-  }
-
-  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
-    const { rays } = run;
-    if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
-      // If the thread has ended, the calling thread casts the run.
-      if (await this.#threads.cast(run, this.#options, take)) return;
-    }
-    await this.#caller.cast(run, take);
-  }
-}
-
-/** Returns why threads cannot read the tiles in memory, and how to change that. */
-export function whyNotShared(): string {
-  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
-  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated
-    ? 'there is no memory that threads can share'
-    : `there is no SharedArrayBuffer because the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}`;
-}
-
-/** The tiles as the calling thread reads them: with placeholders, and with bounds as wide as each ray needs them. */
-class CallerTiles implements RunTiles {
   readonly #options: BatchOptions;
   readonly #resident: ResidentTiles;
   readonly #absent: AbsentTiles;
@@ -108,6 +61,11 @@ class CallerTiles implements RunTiles {
     this.#resident = resident;
     this.#absent = absent;
     this.#measure = measure;
+  }
+
+  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
+    await this.#pace.pause();
+    take(castRun(this, run));
   }
 
   castRays({ rays, last }: RayRun): { hits: RunHits; unsettled: ArrayLike<number> } {
@@ -160,4 +118,40 @@ class CallerTiles implements RunTiles {
     const { tMin, refine } = this.#options;
     this.#absent.visitAlong({ ray, tMin, tMax: limit, isRefined: refine !== undefined }, visitor);
   }
+}
+
+/** Casts runs of rays in threads. Short runs, and rays that need wider bounds, are cast on the calling thread. */
+export class ThreadCaster implements RunCaster {
+  readonly lanes: number;
+  readonly longestRun = LONGEST_RUN;
+  readonly shortestRun = SHORTEST_RUN;
+  readonly #threads: TileThreads;
+  readonly #options: BatchOptions;
+  readonly #absent: AbsentTiles;
+  readonly #caller: CallerCaster;
+
+  constructor(threads: TileThreads, options: BatchOptions, absent: AbsentTiles, caller: CallerCaster) {
+    this.lanes = threads.lanes;
+    this.#threads = threads;
+    this.#options = options;
+    this.#absent = absent;
+    this.#caller = caller;
+  }
+
+  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
+    const { rays } = run;
+    if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
+      // If the thread has ended, the calling thread casts the run.
+      if (await this.#threads.cast(run, this.#options, take)) return;
+    }
+    await this.#caller.cast(run, take);
+  }
+}
+
+/** Returns why threads cannot read the tiles in memory, and how to change that. */
+export function whyNotShared(): string {
+  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
+  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated
+    ? 'there is no memory that threads can share'
+    : `there is no SharedArrayBuffer because the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}`;
 }

@@ -36,8 +36,4 @@ export class BlobSource implements ByteSource {
     if (bytes.length === length) return bytes;
     throw new TileSourceError(`${range}: only ${bytes.length} of ${length} bytes are there: the file is not whole`);
   }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
 }

@@ -55,10 +55,6 @@ export class UrlSource implements ByteSource {
     return bytes;
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-
   #checkAnswer({ status, statusText, headers, type }: Response, range: string, offset: number, last: number): void {
     if (status !== 206) throw badStatus(range, status, statusText, headers.get('retry-after'));
     const encoding = headers.get('content-encoding') ?? 'identity';
