@@ -44,13 +44,6 @@ export interface CastChoice {
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** How rays are cut into windows. */
-export interface CastWindows {
-  readonly windowRays: number;
-  /** The most windows under way: at least 1, however many bytes a window has. */
-  readonly windows: number;
-}
-
 /** Includes `filter` and `refine`, which a cluster cannot use: their error then has the reason. */
 const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
   ...RAYCAST_NAMES,
@@ -75,11 +68,15 @@ export function readCastOptions(given: ClusterCastOptions): CastChoice {
   return { options, blockRays, windowBlocks, backlog, backlogBytes, onProgress, signal };
 }
 
-/** @param tiled whether the scene is a file of tiles. */
+/**
+ * Returns the number of rays in a window, and the most windows under way: at least 1, however many bytes a window has.
+ *
+ * @param tiled whether the scene is a file of tiles.
+ */
 export function windowsFor(
   { blockRays, windowBlocks, backlog, backlogBytes }: CastChoice,
   tiled: boolean,
-): CastWindows {
+): { windowRays: number; windows: number } {
   const usual = tiled ? Math.max(1, Math.min(8, Math.floor(LONGEST_ORDER / blockRays))) : 1;
   const blocks = windowBlocks ?? usual;
   const windowRays = blockRays * blocks;

@@ -139,7 +139,7 @@ function bytesOf(scene: BoxScene, names: NameRun[]): Uint8Array[] {
   return bytes;
 }
 
-export interface TileOptions {
+interface TileOptions {
   threads: number;
   /** Undefined for the default, which depends on the number of boxes. */
   boxesPerTile: number | undefined;
@@ -158,7 +158,7 @@ const STEPS = 1000;
  *
  * @param read adds the boxes and their names.
  */
-export async function buildTiles(
+async function buildTiles(
   { name, place, present }: Target,
   { threads, boxesPerTile, temporaryFolder }: TileOptions,
   progress: Progress,

@@ -141,9 +141,12 @@ async function raycastOne(scenePath: string, ray: Ray, options: RaycastOptions, 
     const columns = { hasNames: names.runs.length > 0, hasTriangles: scene.meshes.length > 0 };
     await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names, columns));
   } else {
-    const hit = scene.raycast(ray, options);
-    await writeOut([json ? hitJson(hit, names) : hit === null ? NO_HIT : hitText(hit, names)]);
+    await printHit(scene.raycast(ray, options), names, json);
   }
+}
+
+async function printHit(hit: Hit | null, names: BoxNames, json: boolean): Promise<void> {
+  await writeOut([json ? hitJson(hit, names) : hit === null ? 'no hit\n' : hitText(hit, names)]);
 }
 
 /** Implements {@link raycastOne} for a file of tiles. The hits alone decide whether there are columns of names and triangles. */
@@ -157,7 +160,8 @@ async function raycastOneInTiles(
   try {
     if (all) {
       const hits = await scene.raycastAll(ray, options);
-      const [names, plain] = [namesOf(hits), hits.map(withoutTile)];
+      const names = namesOf(hits);
+      const plain = hits.map(withoutTile);
       const columns = {
         hasNames: hits.some(({ name }) => name !== null),
         hasTriangles: hits.some(({ triangle }) => triangle >= 0),
@@ -165,8 +169,7 @@ async function raycastOneInTiles(
       await writeLines(json ? [hitJson(plain, names)] : hitTable(plain, names, columns));
     } else {
       const hit = await scene.raycast(ray, options);
-      const [names, plain] = [namesOf(hit === null ? [] : [hit]), hit === null ? null : withoutTile(hit)];
-      await writeOut([json ? hitJson(plain, names) : plain === null ? NO_HIT : hitText(plain, names)]);
+      await printHit(hit && withoutTile(hit), namesOf(hit === null ? [] : [hit]), json);
     }
   } catch (thrown) {
     throw inTiles(path, thrown);
@@ -174,8 +177,6 @@ async function raycastOneInTiles(
     await scene.close();
   }
 }
-
-const NO_HIT = 'no hit\n';
 
 function namesOf(hits: readonly TiledHit[]): BoxNames {
   const names = new Map(hits.map(({ id, name }) => [id, name ?? undefined]));

@@ -81,8 +81,10 @@ async function addBoxes(
   const namesBefore = names.length;
   let total = 0;
   let leastBytes = 0;
+  const meshes = json.list('meshes');
   for (const node of nodes) {
-    const content = node.isShown ? await reader.of(node) : null;
+    const mesh = node.isShown ? node.json.optional('mesh')?.elementOf(meshes) : undefined;
+    const content = mesh === undefined ? null : await reader.of(node, mesh);
     if (content === null) continue;
     const { count, areInstances, areStored, boxes } = content;
     total += boxes;
@@ -90,7 +92,7 @@ async function addBoxes(
     if (leastBytes > files.byteLength) {
       throw new InputError(`there are ${total} boxes up to ${node.json.name}, too many for ${files.byteLength} bytes`);
     }
-    const name = nameOf(node.json, reader.meshOf(node));
+    const name = nameOf(node.json, mesh);
     const leftOut = content.add((id, index) => {
       names.add(id, name, areInstances ? index : undefined);
     });
@@ -115,7 +117,7 @@ function nameOf(node: JsonValue, mesh: JsonValue | undefined): string {
  *
  * @param path the path of the glTF.
  */
-export async function checkOutput(target: Target, json: JsonValue, path: string, allowOutside: boolean): Promise<void> {
+async function checkOutput(target: Target, json: JsonValue, path: string, allowOutside: boolean): Promise<void> {
   const folder = await realpath(dirname(path));
   for (const named of [...json.list('buffers'), ...json.list('images')]) {
     const uri = named.optional('uri');

@@ -42,7 +42,7 @@ export async function* castInTiles(
  *
  * @param rays 6 numbers per ray.
  */
-export async function namesInTiles(
+async function namesInTiles(
   scene: TiledScene,
   rays: Float64Array,
   { ids, ts }: ManyTiledHits,

@@ -23,8 +23,7 @@ export async function* castCsvOnCluster(
   const rays = new RaysOfCsv(blocks);
   const encoder = new TextEncoder();
   let isFirst = true;
-  const answers = orInputError(castOnCluster(queue, scenePath, rays, options));
-  for await (const part of answers) {
+  for await (const part of orInputError(castOnCluster(queue, scenePath, rays, options))) {
     yield encoder.encode(answerLines(part, names, isFirst && rays.hasHeader));
     isFirst = false;
   }
@@ -52,7 +51,7 @@ class RaysOfCsv implements AsyncIterable<Float64Array> {
 }
 
 /** Yields the answers of a cluster. Throws an InputError for an error of the cluster. */
-export async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;
   } catch (thrown) {

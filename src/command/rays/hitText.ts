@@ -1,4 +1,5 @@
 import type { Hit } from 'slabtree';
+import type { RayAnswers } from 'slabtree/cluster';
 import { boxLabel, type BoxNames, labelField } from '../boxes/boxNames';
 import { answerText, escaped, vec3Text } from '../text/showText';
 
@@ -39,22 +40,13 @@ function named({ id, ...rest }: Hit, names: BoxNames): object {
   return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
 }
 
-/** The closest hits of many rays, from `raycastMany` or a cluster. */
-export interface Answers {
-  ids: Int32Array | Float64Array;
-  ts: Float64Array;
-  triangles?: Int32Array;
-  us?: Float64Array;
-  vs?: Float64Array;
-}
-
 /**
  * Returns a line for each ray, `id,t` or `id,name,t,triangle,u,v`.
  *
  * @param names the names of the boxes. Null for lines without names.
  */
 export function answerLines(
-  { ids, ts, triangles, us, vs }: Answers,
+  { ids, ts, triangles, us, vs }: RayAnswers,
   names: BoxNames | null,
   hasHeader: boolean,
 ): string {

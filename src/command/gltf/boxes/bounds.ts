@@ -3,6 +3,7 @@ import type { Matrix } from './matrix';
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import { componentOf } from '../bytes/accessors';
+import { activeTargets } from '../triangles/pose';
 
 /** The least and the greatest x, y and z, as arrays of three, like in the file. */
 export interface Bounds {
@@ -65,10 +66,7 @@ export function meshBounds(mesh: JsonValue, weights: number[], accessors: readon
     const position = primitive.required('attributes').optional('POSITION');
     if (position === undefined) continue;
     let bounds = declaredBounds(position, accessors);
-    for (const [index, target] of primitive.list('targets').entries()) {
-      const weight = weights.at(index) ?? 0;
-      const difference = target.optional('POSITION');
-      if (weight === 0 || difference === undefined) continue;
+    for (const { difference, weight } of activeTargets(primitive, weights)) {
       bounds = addScaled(bounds, declaredBounds(difference, accessors), weight);
     }
     if (!isBounded(bounds)) throw new InputError(`${primitive.name} is too large once its morph targets have moved it`);

@@ -22,7 +22,7 @@ export function bytesOfMemory(bytes: Uint8Array): ByteReader {
  * @param file must stay open as long as bytes are read.
  * @param name the name of the file in messages.
  */
-export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteReader {
+function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteReader {
   return { byteLength, read: (from, length) => readFromFile(file, name, from, length) };
 }
 

@@ -15,7 +15,6 @@ import { Primitives } from './primitives';
 export class NodeMeshes {
   readonly #scene: BoxSink;
   readonly #warn: (message: string) => void;
-  readonly #list: readonly JsonValue[];
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   readonly #primitives: Primitives;
@@ -35,21 +34,13 @@ export class NodeMeshes {
   ) {
     this.#scene = scene;
     this.#warn = warn;
-    this.#list = json.list('meshes');
     this.#skins = new Skins(json, nodes, accessors);
     this.#accessors = accessors;
     this.#primitives = new Primitives(accessors, files);
   }
 
-  /** Returns the mesh of a node, if it has one. */
-  meshOf({ json }: GltfNode): JsonValue | undefined {
-    return json.optional('mesh')?.elementOf(this.#list);
-  }
-
-  /** Returns the meshes of a node at each of its places. Null if it has none. */
-  async of(node: GltfNode): Promise<NodeContent | null> {
-    const mesh = this.meshOf(node);
-    if (mesh === undefined) return null;
+  /** Returns the meshes of a node at each of its places. Null if its mesh has no triangles. */
+  async of(node: GltfNode, mesh: JsonValue): Promise<NodeContent | null> {
     const skin = this.#skins.of(node);
     const meshes = await this.#meshesOf(mesh, node.json.optional('weights'), skin);
     if (meshes.length === 0) return null;

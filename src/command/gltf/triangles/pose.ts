@@ -3,7 +3,7 @@ import { InputError } from '../../text/errors';
 import type { Matrix } from '../boxes/matrix';
 import type { Accessors } from '../bytes/accessors';
 
-type Positions = Float32Array | Float64Array;
+export type Positions = Float32Array | Float64Array;
 
 /** How a node poses a mesh. */
 export interface Pose {
@@ -31,7 +31,11 @@ export function isMoved(primitive: JsonValue, { weights, joints }: Pose): boolea
   return joints !== null || activeTargets(primitive, weights).length > 0;
 }
 
-function activeTargets(primitive: JsonValue, weights: readonly number[]): { difference: JsonValue; weight: number }[] {
+/** Returns the accessors of the morph targets that move vertices, with their weights. */
+export function activeTargets(
+  primitive: JsonValue,
+  weights: readonly number[],
+): { difference: JsonValue; weight: number }[] {
   return primitive.list('targets').flatMap((target, index) => {
     const weight = weights.at(index) ?? 0;
     const difference = target.optional('POSITION');

@@ -2,9 +2,7 @@ import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { Accessors } from '../bytes/accessors';
 import type { OpenFiles } from '../bytes/byteReader';
-import { isMoved, type Pose, posed } from './pose';
-
-type Positions = Float32Array | Float64Array;
+import { isMoved, type Pose, posed, type Positions } from './pose';
 
 /** The arguments of `BoxScene.addMesh`. */
 export interface MeshNumbers {
