@@ -278,7 +278,7 @@ export class SceneIndex extends Inspected {
 
   /**
    * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, without invisible objects. With
-   * `within`, it is that of `intersectObject(within, true)`, without objects outside the root.
+   * `within`, it is `intersectObject(within, true)[0]`, without objects outside the root.
    *
    * With `precise: false`, it is the hit of the nearest box, which needs no trees over triangles. Its `face` is null. Its
    * `normal` is the normal of the box's face, in the space of the object or of its instance. A ray that starts inside a box hits

@@ -72,7 +72,7 @@ export class TileWriter extends Inspected {
   #whyClosed: string | null = null;
   /** Fulfils when the work of {@link finish} has ended, whether it has succeeded or not. */
   #finishing: Promise<unknown> = Promise.resolve();
-  /** Ends {@link finish}. Null while it does not run. */
+  /** Stops the running {@link finish}. Null if it is not running. */
   #stop: ((reason: unknown) => void) | null = null;
 
   private constructor(path: string, settings: TileWriterSettings) {
@@ -325,7 +325,6 @@ export class TileWriter extends Inspected {
   }
 }
 
-/** Returns a checked copy of a run. */
 function readRun(name: string, run: NameRun, leastId: number): NameRun {
   if (!Array.isArray(run)) throw new TypeError(`${name} must be [firstId, name], got ${show(run)}`);
   const [firstId, text, firstInstance] = run as NameRun;

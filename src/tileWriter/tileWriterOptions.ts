@@ -36,7 +36,7 @@ export interface TileWriterSettings extends ProgressOptions {
   readonly sortedBytes: number;
 }
 
-const MOST_BOXES_PER_TILE = 2 ** 22;
+export const MOST_BOXES_PER_TILE = 2 ** 22;
 const USUAL_MEMORY = 2 ** 27;
 const LEAST_MEMORY = 2 ** 14;
 /** The share of the memory for the boxes themselves. Indices, centres, and copies for the threads take the rest. */
@@ -50,7 +50,6 @@ const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
   memory: true,
 });
 
-/** Returns a checked copy of the options. */
 export async function readSettings(path: string, options: TileWriterOptions): Promise<TileWriterSettings> {
   WRITER_OPTIONS.check('options', options);
   const { boxesPerTile, temporaryFolder = dirname(path), threads, memory = USUAL_MEMORY } = options;

@@ -36,7 +36,7 @@ export interface ClusterCastOptions extends BlockOptions {
 export interface CastChoice {
   readonly options: BlockOptions;
   readonly blockRays: number;
-  /** Undefined if the kind of file decides. */
+  /** Undefined for the default, which depends on the kind of file. */
   readonly windowBlocks: number | undefined;
   readonly backlog: number;
   readonly backlogBytes: number;

@@ -56,7 +56,7 @@ export class RayBlocks {
     return at < 0 ? new RayBlock(rayCount) : this.#free.splice(at, 1)[0];
   }
 
-  /** Takes back a block that is no longer read. */
+  /** Makes the memory of a block available to later blocks. */
   giveBack(block: RayBlock): void {
     this.#free.push(block);
   }
@@ -64,7 +64,6 @@ export class RayBlocks {
 
 /** Consecutive rays, cut into blocks of rays near each other. The answers are put back in the order of the rays. */
 export class Window {
-  /** The rays of each block. */
   readonly blocks: readonly RayBlock[];
   /** For each ray of the blocks, its index in the window. Null if the window is one block, in the same order. */
   readonly #order: Uint32Array | null;

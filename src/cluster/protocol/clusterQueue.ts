@@ -14,13 +14,12 @@ export interface ClusterQueue {
   name?: string;
 }
 
-/** BullMQ puts the name into keys, between colons. */
+/** A name has no colons, as BullMQ puts it between colons in keys. */
 const NAME = /^[\w.-]{1,100}$/;
 const DEFAULT_NAME = 'slabtree';
 
 const QUEUE = /* @__PURE__ */ new OptionNames<ClusterQueue>({ redis: true, name: true });
 
-/** Returns a checked copy of a queue. */
 export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   QUEUE.check('queue', queue);
   const { redis, name = DEFAULT_NAME } = queue;

@@ -6,11 +6,9 @@ import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 /** The most scenes that stay open. The least recently used are closed. */
 const MOST_SCENES = 3;
 
-/** A scene that is open or being opened. */
 interface CachedScene {
   readonly reference: SceneReference;
   readonly scene: Promise<AnsweringScene>;
-  /** The number of tasks that use the scene. */
   uses: number;
   /** Whether the scene is closed once no task uses it. */
   isEvicted: boolean;
@@ -18,7 +16,7 @@ interface CachedScene {
 
 /** The open scenes of a worker. Each is read once for all jobs with the same file. */
 export class SceneCache {
-  /** The least recently used first. */
+  /** Sorted by their last use, the least recently used first. */
   readonly #scenes: CachedScene[] = [];
 
   constructor(

@@ -11,6 +11,7 @@ import { InputError, orTooLarge } from '../text/errors';
 import { parseCount, wrongUsage } from './options';
 import { BOX_FORMATS, type BoxFormat, type BoxSource, formatOf, readBoxes } from './readBoxes';
 import { interruptible } from '../output/interruptible';
+import { MOST_BOXES_PER_TILE } from '../../tileWriter/tileWriterOptions';
 
 /** The most threads: more threads than cores take more memory, but not less time. */
 const CORES = availableParallelism();
@@ -26,7 +27,6 @@ interface BuildOptions {
   threads?: number;
 }
 
-/** Adds `slabtree build` to the program. */
 export function addBuild(program: Command): void {
   program
     .command('build')
@@ -107,7 +107,6 @@ async function build(sources: readonly BoxSource[], output: string): Promise<voi
   }
 }
 
-/** Adds the boxes of all files. */
 async function readAll(
   sources: readonly BoxSource[],
   target: Target,
@@ -146,9 +145,6 @@ interface TileOptions {
   /** Undefined for the folder of the output. */
   temporaryFolder: string | undefined;
 }
-
-/** See TileWriterOptions. */
-export const MOST_BOXES_PER_TILE = 2 ** 22;
 
 /** How many steps the progress bar has. */
 const STEPS = 1000;

@@ -11,7 +11,6 @@ import { readTileIndex } from '../../tiles/format/tileIndex';
 import { InputError, inFile } from '../text/errors';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Adds `slabtree info` to the program. */
 export function addInfo(program: Command): void {
   program
     .command('info')

@@ -51,7 +51,6 @@ interface RaycastCommandOptions extends MaskOption {
   queue?: string;
 }
 
-/** Adds `slabtree raycast` to the program. */
 export function addRaycast(program: Command): void {
   program
     .command('raycast')

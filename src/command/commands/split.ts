@@ -40,7 +40,6 @@ interface Side {
 /** The sides, by the names that they are printed with. */
 type Sides = Readonly<Record<'front' | 'crossing' | 'back', Side>>;
 
-/** Adds `slabtree split` to the program. */
 export function addSplit(program: Command): void {
   program
     .command('split')

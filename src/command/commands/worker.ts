@@ -13,7 +13,6 @@ interface WorkerCommandOptions {
   allow?: string[];
 }
 
-/** Adds `slabtree worker` to the program. */
 export function addWorker(program: Command): void {
   program
     .command('worker')

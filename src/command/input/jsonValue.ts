@@ -36,7 +36,6 @@ export class JsonValue {
     return member;
   }
 
-  /** Returns the elements of an array. */
   elements(): JsonValue[] {
     if (!Array.isArray(this.#value)) this.#reject('an array');
     return this.#value.map((element: unknown, index) => new JsonValue(element, this, index));

@@ -50,7 +50,6 @@ async function* untilError<Chunk>(
   }
 }
 
-/** Writes any number of lines to the standard output. */
 export async function writeLines(lines: Iterable<string>): Promise<void> {
   await writeOut(gathered(lines));
 }

@@ -30,7 +30,6 @@ export class TextError extends Error {
   }
 }
 
-/** An error of the operating system. */
 interface SystemError extends Error {
   code: string;
   /** Undefined if the error is Node's own. */

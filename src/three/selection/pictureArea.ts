@@ -53,7 +53,6 @@ export class PictureArea {
   }
 }
 
-/** Returns the bounds of points, x and y each. */
 export function boundsOf(picture: readonly number[]): [minX: number, minY: number, maxX: number, maxY: number] {
   let [minX, minY] = picture;
   let maxX = minX;

@@ -48,7 +48,6 @@ export class SnapSearch {
   /** The near plane, and the far plane if there is one. */
   readonly #ends: Plane[];
   readonly #raycaster = new Raycaster();
-  /** The ray through the pointer. */
   readonly #ray: Ray;
 
   constructor(scene: SnapScene, choice: SnapChoice, camera: Camera, pointer: Vector2, width: number, height: number) {

@@ -4,7 +4,6 @@ import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { type InstancesSource, ObjectSource, placeInstance, type RaycastHolder } from './boxSource';
 import { boundingBoxOf } from './geometrySource';
 
-/** The instances of an InstancedMesh. */
 export class InstancedSource extends ObjectSource<InstancedMesh> implements InstancesSource {
   readonly instanceName = 'instanceId';
   readonly boundsCount = 1;

@@ -8,7 +8,6 @@ import {
   Sphere,
 } from 'three';
 
-/** A mesh with instances, of one of the two kinds. */
 export type InstancesMesh = InstancedMesh | BatchedMesh;
 
 export function isBatch(source: InstancesMesh): source is BatchedMesh {

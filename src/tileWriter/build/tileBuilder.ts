@@ -28,7 +28,6 @@ export interface BuiltTile {
 /** A tile of several boxes is cut again if its meshes take more bytes. A mesh is stored in each tile with an instance of it. */
 const MOST_MESH_BYTES = 4 << 20;
 
-/** Builds the tiles of jobs. */
 export class TileBuilder {
   readonly #context: BuildContext;
   readonly #scene: TileScene;

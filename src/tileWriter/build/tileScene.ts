@@ -21,7 +21,7 @@ export class TileScene {
   /** The meshes of the tile, by their places in the file. */
   readonly #meshes = new Map<number, Mesh>();
 
-  /** @param measure the measure of the whole scene. */
+  /** @param measure the measure of all boxes of the file. */
   constructor(measure: SceneMeasure, meshFile: number) {
     this.#measure = measure;
     this.#meshFile = meshFile;

@@ -53,7 +53,7 @@ export class SpaceTree {
     this.parts = made;
   }
 
-  /** Returns the part that a point is in. */
+  /** Returns the number of the part in which a point is. */
   find(points: Float64Array): number {
     let cut = this.#root;
     while (typeof cut !== 'number') cut = points[cut.axis] < cut.value ? cut.below : cut.above;

@@ -90,7 +90,7 @@ export class TileFile {
     }
   }
 
-  /** Removes what has been written. */
+  /** Removes the unfinished file. */
   async remove(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await rm(this.#partial, { force: true });

@@ -39,7 +39,6 @@ export class SpilledBoxes {
     }
   }
 
-  /** Adds a copy of a record. */
   add(records: BoxRecords, at: number, centre: Float64Array): void {
     this.#reserve();
     const bytes = copyRecord(records, at, this.#buffered, this.#used);
@@ -77,7 +76,6 @@ export class SpilledBoxes {
     }
   }
 
-  /** Returns all boxes at once. */
   readAll(): BoxRecords {
     this.#flush();
     const records = recordsOn(new ArrayBuffer(this.#written));

@@ -14,7 +14,6 @@ import { checkMatrices, readLocalBox, sameBox } from '../../scene/arguments/obbM
 import type { SpilledBoxes } from './spilledBoxes';
 import type { PlacedMesh } from './spilledMeshes';
 
-/** How many boxes are measured and spilled at once. */
 const AT_ONCE = 8192;
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
@@ -34,7 +33,6 @@ export class StagedBoxes {
     this.#spilled = spilled;
   }
 
-  /** How many boxes have been added. */
   get count(): number {
     return this.#spilled.count + this.#boxes.size;
   }

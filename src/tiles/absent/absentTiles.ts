@@ -14,7 +14,6 @@ import { ABSENT_MASK, readRayOf } from '../../scene/tiles/castRun';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 import { boundsOfShape, type FlatObb, isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 
-/** A part of a ray. */
 export interface RayPart {
   readonly ray: Ray;
   readonly tMin: number;
@@ -52,7 +51,6 @@ export class AbsentTiles {
     this.scene.addAabbs(widened, ABSENT_MASK);
   }
 
-  /** How many tiles are absent. */
   get count(): number {
     return this.#count;
   }
@@ -69,7 +67,6 @@ export class AbsentTiles {
     this.scene.setMask(tile, isAbsent ? ABSENT_MASK : 0);
   }
 
-  /** Returns all absent tiles. */
   all(): number[] {
     const tiles: number[] = [];
     this.#isAbsent.forEach((isAbsent, tile) => {

@@ -31,7 +31,6 @@ const LONGEST_RUN = 2 ** 16;
 export interface RunCaster {
   /** How many runs it casts at once. */
   readonly lanes: number;
-  /** The most rays in a run. */
   readonly longestRun: number;
   /** The fewest rays that are worth two runs. */
   readonly shortestRun: number;
@@ -39,7 +38,6 @@ export interface RunCaster {
   cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void>;
 }
 
-/** The options of a batch, with defaults. */
 export type BatchOptions = RaycastManyOptions & { tMin: number; tMax: number };
 
 /**

@@ -24,7 +24,12 @@ export class TileThreads {
   readonly #lock: ChangeLock;
   readonly #semaphore: Semaphore;
 
-  private constructor(pool: ThreadPool<WorkerTasks>, scenes: ScenePair<BoxScene>, absent: AbsentTiles, lock: ChangeLock) {
+  private constructor(
+    pool: ThreadPool<WorkerTasks>,
+    scenes: ScenePair<BoxScene>,
+    absent: AbsentTiles,
+    lock: ChangeLock,
+  ) {
     this.#pool = pool;
     this.#scenes = scenes;
     this.#absent = absent;
@@ -61,7 +66,6 @@ export class TileThreads {
     return RUNS * Math.max(this.count, 1);
   }
 
-  /** How many threads there are. */
   get count(): number {
     return this.#pool.count;
   }
@@ -96,7 +100,6 @@ export class TileThreads {
     );
   }
 
-  /** Ends the threads. */
   close(): Promise<void> {
     return this.#pool.end();
   }

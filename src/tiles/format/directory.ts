@@ -5,7 +5,6 @@ export const TILE_BYTES_LIMIT = 2 ** 31;
 
 /** The place of a tile in the file, and the sizes of its parts. */
 export interface TileEntry {
-  /** Where the tile begins in the file. */
   readonly offset: number;
   /** How many bytes the scene has, then the names after it (0 without names), and then the ids. */
   readonly sceneBytes: number;
@@ -46,7 +45,6 @@ interface Expected {
   readonly leastSceneBytes: number;
   readonly boxes: number;
   readonly idBytes: number;
-  /** Where the last tile ends. */
   readonly end: number;
 }
 

@@ -8,7 +8,6 @@ const SCENE_BYTES_AT = 16;
 const IDS_AT = 24;
 const FREE_AT = 28;
 
-/** The parts of a tile. */
 export interface Tile {
   /** A scene without free ids. Only its header is checked here: BoxScene.deserialize checks the rest. */
   readonly scene: Uint8Array;

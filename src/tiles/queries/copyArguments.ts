@@ -118,7 +118,6 @@ export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
   return copy;
 }
 
-/** Returns an unchecked copy. */
 function plainShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
   if (!isObject(shape) || !('radius' in shape || 'min' in shape)) return shape;
   if ('radius' in shape) return { center: plain(shape.center), radius: shape.radius };

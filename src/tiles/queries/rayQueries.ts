@@ -9,7 +9,6 @@ import type { IsNew, PassQuery } from './passes';
 
 type Options = RaycastOptions & { tMin: number; tMax: number };
 
-/** A query with a single ray. */
 abstract class TiledRayQuery implements PassQuery {
   abstract readonly mayEndEarly: boolean;
   protected readonly ray: Ray;

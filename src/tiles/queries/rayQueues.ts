@@ -7,7 +7,6 @@ import type { TileStore } from '../store/tileStore';
 import { Progress } from './passes';
 import { TileQueues } from './tileQueues';
 
-/** How many tiles are loaded at once. */
 const TILES_AT_ONCE = 8;
 /** How many runs there are per lane. Runs take different times: with more runs, all lanes finish at about the same time. */
 const RUNS_A_LANE = 2;
@@ -34,7 +33,6 @@ export class RayQueues {
   readonly #loaded = new Set<number>();
   /** Where each ray enters the tile at which it is queued. Allocated when the first ray is queued. */
   #enters = new Float64Array(0);
-  /** How many rays are queued. */
   #pending = 0;
 
   constructor(rays: FloatArray, withTriangles: boolean, caster: RunCaster, absent: AbsentTiles, store: TileStore) {
@@ -121,7 +119,6 @@ export class RayQueues {
     await Promise.all(Array.from({ length: lanes }, lane));
   }
 
-  /** Casts a run of rays for the first time. */
   #castFirst(first: number, end: number): Promise<void> {
     const rays = this.#rays.subarray(6 * first, 6 * end);
     return this.#caster.cast({ rays, last: null }, (answer) => {

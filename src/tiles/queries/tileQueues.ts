@@ -21,7 +21,6 @@ export class TileQueues {
     return this.#queues.has(tile);
   }
 
-  /** Queues a ray at a tile. */
   add(tile: number, ray: number): void {
     let queue = this.#queues.get(tile);
     if (queue === undefined) {

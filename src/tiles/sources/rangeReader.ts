@@ -20,7 +20,6 @@ export interface SourceLimits {
 /** Reads ranges of a source. Each try has a time limit, and transient failures are retried. */
 export class RangeReader {
   readonly source: ByteSource;
-  /** How many bytes have been read. */
   bytesRead = 0;
   /** How many reads have been made, without retries. */
   reads = 0;

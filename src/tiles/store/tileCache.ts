@@ -51,7 +51,6 @@ export class TileCache {
     return this.bytes > this.#memory;
   }
 
-  /** Returns the tiles that are in memory. */
   *loaded(): Generator<CachedTile, void> {
     for (const cached of this.#tiles.values()) if (cached.loading === undefined) yield cached;
   }
@@ -75,7 +74,6 @@ export class TileCache {
     return cached;
   }
 
-  /** Adds a tile that will be read. */
   add(tile: number): CachedTile {
     const cached = new CachedTile(tile, this.#entries[tile]);
     this.bytes += cached.bytes;
@@ -147,7 +145,6 @@ export class UseOrder<Item extends Used<Item>> {
     this.#newest = item;
   }
 
-  /** Removes an item, if it is there. */
   delete(item: Item): void {
     const { older, newer } = item;
     if (older !== null) older.newer = newer;

@@ -15,7 +15,6 @@ export interface Lease {
   release(): void;
 }
 
-/** A query that waits for memory. */
 interface Waiting {
   readonly tiles: readonly number[];
   readonly take: (taken: CachedTile[]) => void;
@@ -80,7 +79,6 @@ export class TileStore {
     return this.#cache.bytes;
   }
 
-  /** Returns the tiles that are in memory. */
   *loaded(): Generator<number, void> {
     for (const { tile } of this.#cache.loaded()) yield tile;
   }
@@ -91,7 +89,6 @@ export class TileStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Throws once the scene has been closed. */
   checkOpen(): void {
     if (this.#isClosed) throw closed();
   }

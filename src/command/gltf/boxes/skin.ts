@@ -6,7 +6,6 @@ import { aabbOf, type Bounds, isBounded, transform, unite } from './bounds';
 import { checkAffine, type Matrix, multiply } from './matrix';
 import type { GltfNode } from './nodes';
 
-/** The skins of a glTF. */
 export class Skins {
   readonly #list: readonly JsonValue[];
   readonly #nodes: readonly GltfNode[];

@@ -2,7 +2,6 @@ import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { BufferViews } from './buffers';
 
-/** Returns the numbers of an element. */
 type ElementAt = (index: number) => number[];
 
 export interface Elements {
@@ -18,7 +17,6 @@ const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
 /** Called with the number of elements before memory is allocated for them. It may throw. */
 type CheckCount = (count: number) => void;
 
-/** The accessors of a glTF. */
 export class Accessors {
   readonly list: readonly JsonValue[];
   readonly #views: BufferViews;

@@ -71,7 +71,6 @@ const DECOMPRESSED_PER_BYTE = 64;
 /** All compressed views together may decompress to this many bytes even if the files are tiny. */
 const FREE_BYTES = 1 << 20;
 
-/** The buffer views of a glTF. */
 export class BufferViews {
   readonly #list: readonly JsonValue[];
   readonly #buffers: Buffers;
