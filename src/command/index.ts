@@ -20,7 +20,7 @@ const OUT_OF_MEMORY = /allocation failed|invalid .*length|maximum size exceeded|
 /** Exit codes. */
 const FAILED = 1;
 const WRONG_USAGE = 2;
-/** The number of the signal is added, as in shells. */
+/** The exit code of an interrupted command is this plus the number of the signal, as in shells. */
 const INTERRUPTED = 128;
 
 const EXAMPLES = `
@@ -43,10 +43,10 @@ let isEnding = false;
 function endFor(thrown: unknown): void {
   if (isEnding) return;
   isEnding = true;
-  // A reader that has closed the pipe, such as `head`, needs no more.
+  // A reader such as `head` has closed the pipe: it needs no more output.
   if (isSystemError(thrown) && thrown.code === 'EPIPE' && thrown.path === undefined) process.exit(0);
   const print = () => process.stderr.write(`${messageOf(thrown)}\n`, () => process.exit(FAILED));
-  // The output is flushed first, unless printing has failed.
+  // Flushes the output first, unless printing has failed.
   if (standardOutput.errored === null) standardOutput.write('', print);
   else print();
 }
@@ -59,7 +59,7 @@ function messageOf(thrown: unknown): string {
 }
 
 standardOutput.on('error', endFor);
-// There is no other place to report that the standard error has failed.
+// An error of the standard error cannot be reported anywhere.
 process.stderr.on('error', () => undefined);
 
 try {

@@ -3,8 +3,8 @@ import type { Camera } from 'three';
 import { checkNumber, isObject, show } from '../primitives/check';
 
 /**
- * Checks that a value is an object. If fields are given, it must have one of them. Pointers move a hundred times a second, so a
- * valid argument allocates neither a list of fields nor a string.
+ * Checks that a value is an object, with at least one of the fields if any are given. Takes two parameters instead of a list of
+ * fields, and builds no string for a valid argument: pointers move a hundred times a second.
  */
 export function checkObject(
   name: string,

@@ -16,8 +16,8 @@ import type { RaycastHolder } from './sources/boxSource';
  * - Objects are as of the index's last `update`.
  * - The index is searched once per ray: calls for other objects with the same ray use the stored hits until the next update. So a
  *   loop over thousands of objects, as in react-three-fiber, is fast.
- * - Like a Raycaster, it hits invisible objects, too. It tests them one by one. Set {@link hitsInvisible} to false to leave them
- *   out.
+ * - Like a Raycaster, it also hits invisible objects, which it tests one by one. Set {@link hitsInvisible} to false to leave
+ *   them out.
  * - Hits on parts that {@link SceneIndex.clipping} clips are left out.
  *
  * ```ts
@@ -38,8 +38,8 @@ export class IndexRaycaster extends Raycaster {
   }
 
   /**
-   * Makes an existing Raycaster search an index: adds the fields and methods of an IndexRaycaster to it. It stays the same
-   * object, so all settings on it count. This is for the raycasters of libraries, such as react-three-fiber.
+   * Makes an existing Raycaster search an index: adds the fields and methods of an IndexRaycaster to it. Its settings still
+   * count. Use this for the raycasters of libraries, such as react-three-fiber.
    *
    * ```ts
    * const { uninstall } = IndexRaycaster.install(raycaster, index);
@@ -87,8 +87,8 @@ export class IndexRaycaster extends Raycaster {
   }
 
   /**
-   * Returns the objects below the root that this ray hits, and the objects above them. `intersectObject` returns no hits for any
-   * other object. So a loop over thousands of objects may loop over these instead.
+   * Returns the objects below the root that this ray hits, and their ancestors. `intersectObject` returns no hits for any other
+   * object, so a loop over thousands of objects may loop over these instead.
    */
   hitObjects(): Object3D[] {
     return hitObjects(this);
@@ -173,17 +173,18 @@ function addHits(
   const { clipping } = index;
   for (const { hit, asked } of found) {
     if (!recursive && asked !== object) continue;
-    // Copies, as the stored hits serve later calls, and users may change the vectors of hits.
+    // Adds copies: later calls return the stored hits again, and users may change the vectors of hits.
     if (clipping === null || !isCutAway(hit, clipping)) intersects.push(copyIntersection(hit));
   }
 }
 
 /**
- * Returns the hits in an object and below it, or in more objects. Null if there are none, undefined if the index cannot search.
+ * Returns the hits in an object and below it, and perhaps in other objects. Null if there are no hits. Undefined if the index
+ * cannot search this ray.
  */
 function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
   const { index, hitsInvisible } = raycaster;
-  // During an object's raycast, search only the given object: the raycast that is running must not be called again.
+  // During an object's raycast, searches only the given object: the running raycast must not be called again.
   if (index.isAsking) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
   const stored = index.answer;
   if (stored?.isOf(raycaster) === true) return stored.found;
@@ -196,7 +197,7 @@ function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null |
   return answer.found;
 }
 
-/** Tests an object as Raycaster does. Searches the index once it comes to the root. */
+/** Tests an object and its descendants as Raycaster does, but searches the index for the root. */
 function raycastObject(
   raycaster: IndexedRaycaster,
   object: Object3D,
@@ -215,7 +216,7 @@ function raycastObject(
   }
 }
 
-/** Whether the index can search a ray. For other rays, with NaN for example, it would throw, but Raycaster does not. */
+/** Whether the index can search a ray. It throws for other rays, such as rays with NaN, but Raycaster does not. */
 function isUsable({ ray: { origin, direction }, near, far }: Raycaster): boolean {
   const length = direction.length();
   const isRay = Number.isFinite(origin.manhattanLength()) && length > 0 && length < Infinity;

@@ -24,7 +24,7 @@ import {
   type WorldMatrices,
 } from './worldMatrices';
 
-/** The objects of a scene graph that have boxes. Each update walks the graph and moves, adds and removes boxes. */
+/** The objects of a scene graph that have boxes. Each update traverses the graph, and moves, adds and removes boxes. */
 export class IndexedGraph {
   readonly #root: Object3D;
   readonly #tables: IndexTables;
@@ -33,16 +33,16 @@ export class IndexedGraph {
   readonly #boxes = new Map<Object3D, ObjectBoxes>();
   /** The sources of objects that were posed: an object that is removed and added again keeps its pose. */
   readonly #posed = new WeakMap<Object3D, BoxSource>();
-  /** The rows of the objects in the order of the last walk: the next walk most likely has the same order. */
-  readonly #walked: number[] = [];
-  /** The count of objects that the current walk has visited. */
-  #walkedCount = 0;
+  /** The rows of the objects in the order of the last traversal: the next traversal most likely has the same order. */
+  readonly #visitedRows: number[] = [];
+  /** How many objects the current traversal has visited. */
+  #visitedCount = 0;
   /**
-   * Objects that are invisible, or whose `updateMatrixWorld` may change other objects. They, and everything below them, are
-   * visited at the end of the walk. `isBelowDirty`: whether an object above was marked.
+   * Objects that are invisible, or whose `updateMatrixWorld` may change other objects. They and their descendants are visited at
+   * the end of the traversal. `isBelowDirty`: whether an ancestor was marked.
    */
   readonly #later: [object: Object3D, isBelowDirty: boolean][] = [];
-  /** The invisible objects below visible ones, where the walks stopped. */
+  /** The invisible objects with visible ancestors only. Traversals end there. */
   readonly #invisible = new Set<Object3D>();
   /** Objects marked as a whole. */
   readonly #dirty = new Set<Object3D>();
@@ -52,7 +52,7 @@ export class IndexedGraph {
   #isPosing = false;
   /** Objects to pose once all world matrices are up to date: bones may be anywhere in the graph. */
   readonly #toPose = new Set<ObjectBoxes>();
-  /** The number of the current walk. `ObjectRows.visits` has the number of the last walk that visited an object. */
+  /** The number of the current traversal. `ObjectRows.visits` has the last traversal that visited each object. */
   #updates = 0;
 
   constructor(root: Object3D, tables: IndexTables, wide: WideObjects, boundsOf: BoundsOf | undefined) {
@@ -62,7 +62,7 @@ export class IndexedGraph {
     this.#boundsOf = boundsOf;
   }
 
-  /** The invisible objects below visible ones. Those with a drawn substitute have boxes. */
+  /** The invisible objects with visible ancestors only. They have boxes if a substitute is drawn for them. */
   get invisible(): ReadonlySet<Object3D> {
     return this.#invisible;
   }
@@ -72,7 +72,7 @@ export class IndexedGraph {
     return this.#boxes.keys();
   }
 
-  /** Yields the geometries whose triangles three.js tests. */
+  /** Yields the geometries whose triangles three.js's raycasts test. */
   *geometries(): Generator<BufferGeometry, void> {
     for (const { source } of this.#boxes.values()) {
       // Without boundsOf, all instances have the same geometry.
@@ -117,7 +117,7 @@ export class IndexedGraph {
     this.#dirtyInstances.clear();
   }
 
-  /** Poses an object, and everything below it, as far as they have boxes. */
+  /** Poses an object and its descendants, if they have boxes. */
   pose(object: Object3D): void {
     if (this.#root.matrixWorldAutoUpdate) updateWorldMatrices(object);
     object.traverse((each) => {
@@ -128,7 +128,9 @@ export class IndexedGraph {
   }
 
   /**
-   * Poses the objects in `#toPose`. World matrices are up to date from `top` down; if `top` is null, only those of these objects.
+   * Poses the objects in `#toPose`.
+   *
+   * @param top an object from which on all world matrices are up to date. With null, only those of the posed objects are.
    */
   #pose(top: Object3D | null): void {
     if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
@@ -144,12 +146,12 @@ export class IndexedGraph {
     this.#updates++;
     this.#invisible.clear();
     if (this.#boxes.size === 0) this.#reserve();
-    const count = this.#walk(this.#root, false);
+    const count = this.#traverse(this.#root, false);
     if (count === this.#boxes.size) return;
     for (const boxes of this.#boxes.values()) if (!this.#isVisited(boxes)) this.#remove(boxes);
   }
 
-  /** Whether the last walk has visited an object. */
+  /** Whether the last traversal visited an object. */
   #isVisited({ row }: ObjectBoxes): boolean {
     return this.#tables.rows.visits[row] === this.#updates;
   }
@@ -166,14 +168,14 @@ export class IndexedGraph {
   #updateDirty(): void {
     for (const boxes of this.#dirtyInstances) boxes.update();
     for (const marked of this.#dirty) {
-      // Marking an object above the root marks the root.
+      // If an ancestor of the root is marked, the root is.
       let object = marked;
       this.#root.traverseAncestors((above) => {
         if (above === marked) object = this.#root;
       });
       this.#updates++;
       object.traverse((each) => this.#invisible.delete(each));
-      if (isBelowVisible(object, this.#root)) this.#walk(object, true);
+      if (isBelowVisible(object, this.#root)) this.#traverse(object, true);
       object.traverse((each) => {
         const boxes = this.#boxes.get(each);
         if (boxes !== undefined && !this.#isVisited(boxes)) this.#remove(boxes);
@@ -182,11 +184,11 @@ export class IndexedGraph {
   }
 
   /**
-   * Visits an object and everything below it. Updates world matrices as the renderer does before it draws, including those above
-   * the object. Returns the count of visited objects that have boxes.
+   * Visits an object and its descendants. Updates world matrices as the renderer does before it draws, including the matrices of
+   * ancestors. Returns how many of the visited objects have boxes.
    */
-  #walk(object: Object3D, isDirty: boolean): number {
-    this.#walkedCount = 0;
+  #traverse(object: Object3D, isDirty: boolean): number {
+    this.#visitedCount = 0;
     if (!this.#root.matrixWorldAutoUpdate) return this.#visit(object, isDirty, DONE);
     object.parent?.updateWorldMatrix(true, false);
     this.#later.length = 0;
@@ -196,16 +198,16 @@ export class IndexedGraph {
       for (const [each, isBelowDirty] of later) count += this.#visit(each, isBelowDirty, DONE);
       return count;
     }
-    // One of them may have changed objects that were already visited, so visit all again.
+    // The `updateMatrixWorld` of an object may have changed objects that were already visited: visits all again.
     this.#updates++;
     object.traverse((each) => this.#invisible.delete(each));
     return this.#visit(object, isDirty, DONE);
   }
 
   /**
-   * Updates an object, and everything below it that is visible. Returns the count of those that have boxes.
+   * Updates an object and its visible descendants. Returns how many of them have boxes.
    *
-   * @param isBelowDirty whether an object above was marked.
+   * @param isBelowDirty whether an ancestor was marked.
    * @param matrices which world matrices must be updated.
    */
   #visit(object: Object3D, isBelowDirty: boolean, matrices: WorldMatrices): number {
@@ -238,7 +240,7 @@ export class IndexedGraph {
     if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
   }
 
-  /** Updates the boxes of a visited object. Returns whether it has any. */
+  /** Updates the boxes of a visited object. Returns whether it has boxes. */
   #updateBoxes(object: Object3D, isDirty: boolean): boolean {
     const { rows, scene } = this.#tables;
     const given = this.#given(object);
@@ -254,40 +256,40 @@ export class IndexedGraph {
     return true;
   }
 
-  /** Returns the bounds that the option `boundsOf` gives an object; undefined without the option. */
+  /** Returns the bounds that the option `boundsOf` returns for an object; undefined without the option. */
   #given(object: Object3D): Box3 | null | undefined {
     return this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
   }
 
   /**
-   * Returns the boxes of an object, with its present named bounds. Replaces them if named bounds have appeared or disappeared.
+   * Sets the named bounds of an object, and returns its boxes. Replaces the boxes if named bounds have appeared or disappeared.
    */
   #withNamedBounds(boxes: ObjectBoxes, given: Box3 | null | undefined, isDirty: boolean): ObjectBoxes | null {
     const { source } = boxes;
-    // A fast path for lines and sprites, in each update: most have no own bounds, and need namedBounds only once marked.
+    // The fast path for lines and sprites in each update: most have no bounds of their own, which only a mark can change.
     const isPlain = source.instanceName === null && !(source instanceof NamedSource);
     if (isPlain && given === undefined && !isDirty && ownBoundsOf(source.object) === undefined) return boxes;
     const named = namedBounds(source.object, given);
     if (source instanceof NamedSource !== (named !== undefined)) {
       this.#remove(boxes);
-      // The new boxes get the row that was just freed, which this walk has visited.
+      // The new boxes get the row that was just freed, which this traversal has visited.
       return this.#add(source.object, given);
     }
     if (source instanceof NamedSource && named !== undefined) source.setBounds(named);
     return boxes;
   }
 
-  /** Returns the row of the next object of a walk; NO_ROW if it has no boxes. Adds boxes for a new object. */
+  /** Returns the row of the next object of a traversal; NO_ROW if it has no boxes. Adds boxes for a new object. */
   #nextRow(object: Object3D, given: Box3 | null | undefined): number {
     const { rows } = this.#tables;
-    const walked = this.#walked;
-    const at = this.#walkedCount++;
-    if (at < walked.length && rows.isRowOf(walked[at], object)) return walked[at];
+    const visited = this.#visitedRows;
+    const at = this.#visitedCount++;
+    if (at < visited.length && rows.isRowOf(visited[at], object)) return visited[at];
     // After objects were added or removed, the rows of the following objects are most likely still consecutive.
-    const following = at > 0 ? walked[at - 1] + 1 : NO_ROW;
-    if (rows.isRowOf(following, object)) walked[at] = following;
-    else walked[at] = (this.#boxes.get(object) ?? this.#add(object, given))?.row ?? NO_ROW;
-    return walked[at];
+    const following = at > 0 ? visited[at - 1] + 1 : NO_ROW;
+    if (rows.isRowOf(following, object)) visited[at] = following;
+    else visited[at] = (this.#boxes.get(object) ?? this.#add(object, given))?.row ?? NO_ROW;
+    return visited[at];
   }
 
   #add(object: Object3D, given: Box3 | null | undefined): ObjectBoxes | null {
@@ -300,7 +302,7 @@ export class IndexedGraph {
     const { objects, rows } = this.#tables;
     if (source instanceof NamedSource && named !== undefined) {
       source.setBounds(named);
-      // Before, it may have had a box per instance.
+      // The object may have had a box per instance before.
       objects.deleteInstanced(object);
     }
     const isSingle = source.instanceName === null;
@@ -325,7 +327,7 @@ export class IndexedGraph {
 function checkInstance(source: BoxSource | null, instanceId: number): void {
   checkNotNaN('instanceId', instanceId);
   const isSingle = source === null || source.instanceName === null;
-  // An object that draws more than its geometry may have instances with its own numbers: it has one box for all of them.
+  // An object that draws more than its geometry has one box for everything. It may number its instances in its own way.
   const hasOwnNumbers = source instanceof NamedSource && !source.drawsGeometry;
   const count = hasOwnNumbers ? 2 ** 32 : isSingle ? 1 : source.count;
   if (instanceId >>> 0 === instanceId && instanceId < count) return;
@@ -334,7 +336,7 @@ function checkInstance(source: BoxSource | null, instanceId: number): void {
   throw rangeError('instanceId', expected, instanceId);
 }
 
-/** Whether an object is the root or below it, and all objects above it, up to the root, are visible. */
+/** Whether an object is the root or its descendant, and all ancestors up to the root are visible. */
 function isBelowVisible(object: Object3D, root: Object3D): boolean {
   let at = object;
   while (at !== root && at.parent?.visible === true) at = at.parent;

@@ -3,9 +3,9 @@ import type { Plane } from 'slabtree';
 import type { Box3, Matrix4, Plane as PlaneOfThree, Ray } from 'three';
 
 /**
- * How far outside a box three.js may report a hit in it, because it rounds in another order: relative to the numbers that the hit
- * is computed from. The search begins this much before `near` and ends this much beyond `far`. three.js then applies `near` and
- * `far` exactly.
+ * How far outside a box three.js may report a hit on the object in the box, because three.js rounds in another order: relative to
+ * the coordinates and distances. The search begins this much before `near` and ends this much beyond `far`. three.js then
+ * applies `near` and `far` exactly.
  */
 export const HIT_TOLERANCE = 1e-9;
 

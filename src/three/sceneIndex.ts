@@ -71,8 +71,8 @@ export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptio
 
 export interface SceneCullOptions {
   /**
-   * A light that casts shadows. Everything that may cast its shadow into the view counts as visible, too: that is everything
-   * between the view and the light, however far outside the view.
+   * A light that casts shadows. Everything that may cast a shadow into the view then counts as visible, too: everything between
+   * the view and the light, however far outside the view.
    */
   shadows?: Light;
 }
@@ -95,8 +95,8 @@ const ASYNC_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexAsyncOptions>({
 const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows: true });
 
 /**
- * An index of a scene graph: a box around each object and instance. Returns the hits that `Raycaster` returns, and runs other
- * queries.
+ * An index of a scene graph: a tree of boxes around each object and instance. Its raycasts return the hits that `Raycaster`
+ * returns, and there are other queries.
  *
  * - Each mesh, line or points object has an oriented box around its geometry, and so does each instance of an InstancedMesh or a
  *   BatchedMesh. A sprite has the cube that it can turn in.
@@ -109,7 +109,7 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
  *   warns once about each.
- * - It needs no `dispose`: an index without references is garbage-collected, with its memory. The trees over triangles belong to
+ * - There is no `dispose`: an index without references is garbage-collected, with its memory. The trees over triangles belong to
  *   the geometries, and are freed with them.
  *
  * ```ts
@@ -136,7 +136,7 @@ export class SceneIndex extends Inspected {
   readonly #graph: IndexedGraph;
   readonly #meshes: GeometryMeshes;
   readonly #rays: SceneRays;
-  /** The raycaster of picks. Undefined during a pick: a raycast or a filter that picks then makes its own. */
+  /** The raycaster of picks. Undefined during a pick: a raycast or a filter that picks then creates another raycaster. */
   #raycaster: Raycaster | undefined;
 
   private constructor(
@@ -230,9 +230,9 @@ export class SceneIndex extends Inspected {
    * Moves the boxes to where the objects are. Call it once a frame, before any query. It updates world matrices first, as the
    * renderer does, unless the root's `matrixWorldAutoUpdate` is false.
    *
-   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers, geometry or bounds. It compares
-   * the instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
-   * BatchedMesh if you have called `setMatrixAt`.
+   * It finds objects that were moved, added, removed, shown or hidden, or whose layers, geometry or bounds have changed. It
+   * compares the instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and the
+   * instances of a BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
     this.answer = null;
@@ -257,8 +257,8 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Marks an object and everything below it, or one instance. The next update checks marked objects, even if it would not notice
-   * their change otherwise. If you mark instances of an object, its other instances count as unchanged.
+   * Marks an object and everything below it, or one instance. The next update checks marked objects, even if it could not detect
+   * the change by itself. If you mark instances of an object, its other instances count as unchanged.
    *
    * @param instanceId the whole object is marked if it is not indexed yet, or has no instances: then, the number must be 0, as in
    *   `IndexedSet.forEach`. If an object with instances, or with its own raycast, has a single box, any number marks the whole
@@ -270,7 +270,7 @@ export class SceneIndex extends Inspected {
     this.#graph.markDirty(object, instanceId);
   }
 
-  /** Returns the object, and the instance, that a box of {@link boxes} belongs to. */
+  /** Returns the object and the instance to which a box of {@link boxes} belongs. */
   at(id: number): IndexedObject {
     checkNumber('id', id);
     return this.#objects.describe(id);
@@ -278,7 +278,7 @@ export class SceneIndex extends Inspected {
 
   /**
    * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, without invisible objects. With
-   * `within`, it is that of `intersectObject(within, true)`, without objects outside the root.
+   * `within`, it is `intersectObject(within, true)[0]`, without objects outside the root.
    *
    * With `precise: false`, it is the hit of the nearest box, which needs no trees over triangles. Its `face` is null. Its
    * `normal` is the normal of the box's face, in the space of the object or of its instance. A ray that starts inside a box hits
@@ -327,7 +327,7 @@ export class SceneIndex extends Inspected {
     const used = raycaster ?? own;
     const found = inView ? this.#closestInView(own, used, choice) : this.#rays.closest(used, choice);
     if (inView) removeLimits(own);
-    // Do not keep the camera, and the graph that it is in, from garbage collection.
+    // Releases the camera, so that its graph can be garbage-collected.
     (own as { camera: Camera | null }).camera = null;
     this.#raycaster = own;
     return found;
@@ -414,7 +414,7 @@ export class SceneIndex extends Inspected {
     return this.#setOf(selection.ids(this.boxes, this.#objects, seen));
   }
 
-  /** Returns all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */
+  /** Returns all objects and instances by the side of a plane on which their box is. A box that touches the plane is crossing. */
   split(plane: Plane): SceneSplit {
     const { front, crossing, back } = this.boxes.split(plane);
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
@@ -426,7 +426,7 @@ export class SceneIndex extends Inspected {
     return { root: `${root.type} ${JSON.stringify(root.name)}`, boxes, autoUpdate, autoPose };
   }
 
-  /** @internal Whether an object's raycast is running: then the caller is that raycast. */
+  /** @internal Whether an object's raycast, called by the index, is running. It is then the caller. */
   get isAsking(): boolean {
     return this.#rays.isAsking;
   }
@@ -437,7 +437,7 @@ export class SceneIndex extends Inspected {
     return this.#rays.find(raycaster, choice, hitsInvisible ? this.#invisible() : []);
   }
 
-  /** Returns the invisible objects, and those below them, that a raycast may hit and that have no boxes. */
+  /** Returns the invisible objects and their descendants that a raycast may hit and that have no boxes. */
   #invisible(): Object3D[] {
     const found: Object3D[] = [];
     const add = (object: Object3D) => {
@@ -450,7 +450,7 @@ export class SceneIndex extends Inspected {
 
   /** @param limits a Raycaster that is limited to the view. `raycaster` may be the same one. */
   #closestInView(limits: Raycaster, raycaster: Raycaster, choice: RayChoice): Intersection | null {
-    // For boxes, near, far and layers of the Raycaster suffice. A raycast may hit objects on other layers.
+    // Boxes are found by near, far and layers of the Raycaster alone. A raycast may also hit objects on other layers.
     if (raycaster === limits && !choice.isPrecise) return this.#rays.closest(raycaster, choice);
     return searchWithin(limits, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed));
   }

@@ -12,7 +12,7 @@ const HELPER_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexHelperOptions>(
 
 /** The twelve edges of a box, as pairs of corners. Each corner has one bit per axis: 0 for the minimum, 1 for the maximum. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
-/** The step in hue from one depth to the next: the golden section, which keeps the colours of neighbouring depths apart. */
+/** The step in hue from one depth to the next: by the golden ratio, the colours of neighbouring depths differ clearly. */
 const HUE_STEP = 0.618;
 
 /** Draws the boxes of the tree's nodes as lines, one colour per depth. Call `update` after the index has changed. */
@@ -63,13 +63,13 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   override raycast(): void {
-    // Rays hit the indexed objects instead.
+    // Rays must hit the indexed objects, not these lines.
   }
 
   /** Returns a helper of the same index, which draws the same lines until it is updated. */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (index: SceneIndex, options: SceneIndexHelperOptions) => this;
-    // Depth -1 draws nothing: `copy` copies the lines.
+    // With depth -1, the constructor creates no lines: `copy` copies them.
     return new Class(this.index, { depth: -1 }).copy(this, recursive);
   }
 

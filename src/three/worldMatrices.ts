@@ -5,9 +5,9 @@ import { isWithin } from './rays/graphOrder';
 export type WorldMatrices = typeof DONE | typeof NEEDED | typeof FORCED;
 /** None. */
 export const DONE = 0;
-/** Those with three.js's flag `matrixWorldNeedsUpdate`, and all below them. */
+/** The world matrices of objects with three.js's flag `matrixWorldNeedsUpdate`, and of their descendants. */
 export const NEEDED = 1;
-/** All: an object above has changed. */
+/** All: the world matrix of an ancestor has changed. */
 export const FORCED = 2;
 
 /** Whether an object updates its matrices by `Object3D.prototype.updateMatrixWorld`. */
@@ -26,8 +26,8 @@ function updatesAs({ prototype }: { readonly prototype: Object3D }, object: Obje
 }
 
 /**
- * Updates the matrices of a plain object as `Object3D.updateMatrixWorld` does, but not those below it. Returns which must be
- * updated below. So a single walk updates and reads the matrices, which takes little longer than updating them.
+ * Updates the matrices of a plain object as `Object3D.updateMatrixWorld` does, without its descendants. Returns which matrices of
+ * its children must be updated. So one traversal both updates and reads matrices, which takes little longer than updating them.
  */
 export function updateOwnMatrices(object: Object3D, matrices: WorldMatrices): WorldMatrices {
   if (object.matrixAutoUpdate) object.updateMatrix();
@@ -40,13 +40,13 @@ export function updateOwnMatrices(object: Object3D, matrices: WorldMatrices): Wo
   return FORCED;
 }
 
-/** Updates the world matrices of an object, of all objects above it, and of all below it. */
+/** Updates the world matrices of an object, of its ancestors, and of its descendants. */
 export function updateWorldMatrices(object: Object3D): void {
   object.parent?.updateWorldMatrix(true, false);
   object.updateMatrixWorld(true);
 }
 
-/** Updates the world matrices of the bones of an object, except for bones below `top`, which are up to date. */
+/** Updates the world matrices of an object's bones, except for `top` and its descendants, which are up to date. */
 export function updateBones(object: Object3D, top: Object3D | null): void {
   const bones: readonly (Bone | undefined)[] = (object as Partial<SkinnedMesh>).skeleton?.bones ?? [];
   for (const bone of bones) {

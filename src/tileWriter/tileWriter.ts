@@ -34,16 +34,16 @@ export interface WrittenTiles {
   readonly byteLength: number;
 }
 
-/** The script of the threads. In the built package, it is beside this one. */
+/** The script of the threads, which is beside this script in the built package. */
 const TILE_THREAD = new URL('./tileThread.js', import.meta.url).href;
-/** The bytes that are spilled at once. */
+/** How many bytes of boxes are spilled at once. */
 const BUFFERED = 1 << 20;
-/** The part of the work that is done once all boxes have been spilled to parts of space. */
+/** The fraction of the progress for spilling all boxes to parts of space. The rest is for building and writing tiles. */
 const SPILLED = 0.25;
 
 /**
  * Writes a scene as a file of tiles, which `slabtree/tiles` reads tile by tile. The memory does not grow with the number of
- * boxes: they wait on disk.
+ * boxes: boxes are stored in temporary files until {@link finish}.
  *
  * Boxes, meshes and instances are added as to a `BoxScene`. The first box gets the id 0, the next one 1, and so on. The file
  * appears when {@link finish} has written all of it. Until then, and after an error or {@link abort}, nothing is left behind.
@@ -66,18 +66,18 @@ export class TileWriter extends Inspected {
     this.#stop?.(this.#settings.signal?.reason);
     void this.abort();
   };
-  /** The least first id of the next run of names. */
+  /** The smallest first id that the next run of names may have. */
   #leastId = 0;
   /** The message of the error of later calls. Null while boxes can be added. */
   #whyClosed: string | null = null;
   /** Fulfils when the work of {@link finish} has ended, whether it has succeeded or not. */
   #finishing: Promise<unknown> = Promise.resolve();
-  /** Ends {@link finish}. Null while it does not run. */
+  /** Stops the running {@link finish}. Null if it is not running. */
   #stop: ((reason: unknown) => void) | null = null;
 
   private constructor(path: string, settings: TileWriterSettings) {
     super();
-    // `private` means nothing to JavaScript.
+    // JavaScript ignores `private`.
     if (!isObject(settings) || !('sortedBytes' in settings)) {
       throw new TypeError('a TileWriter must be made by TileWriter.create(path)');
     }
@@ -158,7 +158,7 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Adds a mesh. See `BoxScene.addMesh`. Every tile with an instance of it will hold it.
+   * Adds a mesh. See `BoxScene.addMesh`. Every tile with an instance of the mesh stores the mesh.
    *
    * @param positions 3 numbers per vertex.
    * @param index 3 vertices per triangle. Without it, every three vertices are a triangle.
@@ -178,7 +178,7 @@ export class TileWriter extends Inspected {
    * Places a mesh. See `BoxScene.addInstance`.
    *
    * @param mesh what {@link addMesh} returned.
-   * @param matrix 16 numbers, column-major, affine and not singular. By default the mesh is where it is.
+   * @param matrix 16 numbers, column-major, affine and not singular. The identity by default.
    * @returns the id of the instance, which is a box, too.
    */
   addInstance(mesh: Mesh, matrix?: Matrix4, mask?: number): number {
@@ -202,7 +202,7 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Names boxes by runs, as `SceneNames` does. It can be called often: each first id must be greater than the last.
+   * Names boxes by runs, as `SceneNames` does. Later calls may add runs: each first id must be greater than the last.
    *
    * @param runs sorted by their first ids, which are ids of this writer.
    */
@@ -233,7 +233,7 @@ export class TileWriter extends Inspected {
     return work;
   }
 
-  /** Ends the work, and removes all that it has written. Does nothing after {@link finish} has ended. */
+  /** Stops writing, and removes everything written so far. Does nothing after {@link finish} has ended. */
   async abort(): Promise<void> {
     this.#stop?.(new Error('the writer was aborted'));
     this.#whyClosed ??= 'the writer was aborted: create another one';
@@ -253,7 +253,7 @@ export class TileWriter extends Inspected {
     const throwIfStopped = (): void => {
       if (stop.cause !== null) throw stop.cause.reason;
     };
-    // When the threads end, their calls reject. A race with a promise would keep all tiles in memory.
+    // Ending the threads rejects their calls. A race with a promise would keep all tiles in memory.
     this.#stop = (reason) => {
       stop.cause ??= { reason };
       void threads?.end();
@@ -300,7 +300,7 @@ export class TileWriter extends Inspected {
     }
   }
 
-  /** Adds something. If there is no room for it on disk, nothing is left behind. */
+  /** Calls `add`. If it fails to write to the disk, closes the writer and removes its files. */
   #add<Value>(add: () => Value): Value {
     this.#checkOpen();
     try {
@@ -325,7 +325,6 @@ export class TileWriter extends Inspected {
   }
 }
 
-/** Returns a checked copy of a run. */
 function readRun(name: string, run: NameRun, leastId: number): NameRun {
   if (!Array.isArray(run)) throw new TypeError(`${name} must be [firstId, name], got ${show(run)}`);
   const [firstId, text, firstInstance] = run as NameRun;

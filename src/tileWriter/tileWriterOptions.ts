@@ -8,13 +8,13 @@ import { defaultThreads } from '../threads/threadPool';
 /** How a `TileWriter` works. */
 export interface TileWriterOptions extends ProgressOptions {
   /**
-   * The most boxes of a tile, from 1 to 2^22. By default it is 1024 up to 25 million boxes, and grows with the root of
-   * their number from there: 2029 for 100 million. Smaller tiles are read faster, but the index of more tiles takes longer.
+   * The most boxes of a tile, from 1 to 2^22. By default 1024 up to 25 million boxes. Above, it grows with the square root of the
+   * number of boxes: 2029 for 100 million. Smaller tiles are read faster, but the index of more tiles takes longer.
    */
   boxesPerTile?: number;
   /**
-   * The folder for boxes that wait to be written: about 50 bytes for each axis-aligned one, twice that for a moment, and 170
-   * for each oriented one. By default it is the folder of the file.
+   * The folder of the temporary files: about 50 bytes for each axis-aligned box, for a moment twice as many, and 170 for each
+   * oriented box. By default the folder of the file.
    */
   temporaryFolder?: string;
   /**
@@ -22,13 +22,13 @@ export interface TileWriterOptions extends ProgressOptions {
    * same for any number.
    */
   threads?: number;
-  /** About how many bytes the boxes that are sorted at once may take. 128 MB by default. Threads take about 30 MB each. */
+  /** About how many bytes sorting boxes may take. 128 MB by default. Threads take about 30 MB each in addition. */
   memory?: number;
 }
 
 /** A checked copy of the options. */
 export interface TileWriterSettings extends ProgressOptions {
-  /** Null if it follows from the number of boxes. */
+  /** Null for the default, which depends on the number of boxes. */
   readonly boxesPerTile: number | null;
   readonly temporaryFolder: string;
   readonly threads: number;
@@ -36,10 +36,10 @@ export interface TileWriterSettings extends ProgressOptions {
   readonly sortedBytes: number;
 }
 
-const MOST_BOXES_PER_TILE = 2 ** 22;
+export const MOST_BOXES_PER_TILE = 2 ** 22;
 const USUAL_MEMORY = 2 ** 27;
 const LEAST_MEMORY = 2 ** 14;
-/** The share of the memory for the boxes themselves. Their places, their centres and copies for the threads take the rest. */
+/** The share of the memory for the boxes themselves. Indices, centres, and copies for the threads take the rest. */
 const SORTED = 1 / 4;
 
 const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
@@ -50,7 +50,6 @@ const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
   memory: true,
 });
 
-/** Returns a checked copy of the options. */
 export async function readSettings(path: string, options: TileWriterOptions): Promise<TileWriterSettings> {
   WRITER_OPTIONS.check('options', options);
   const { boxesPerTile, temporaryFolder = dirname(path), threads, memory = USUAL_MEMORY } = options;
@@ -76,7 +75,7 @@ export function checkInteger(name: string, value: number, least: number, most: n
   throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
 }
 
-/** Bytes of a box in a tile, with its part of the tree and its id, and of a tile in the index. Measured. */
+/** The bytes of a box in a tile (with its part of the tree and its id), and of a tile in the index. Measured. */
 const BOX_BYTES = 81;
 const TILE_BYTES = 10;
 /** A cold pick reads the index and about this many tiles. */
@@ -84,8 +83,8 @@ const TILES_READ = 3;
 const LEAST = 1024;
 
 /**
- * Returns the boxes of a tile by default. With n boxes a tile, a cold pick reads `TILE_BYTES · boxes / n` bytes of the index,
- * and `TILES_READ · BOX_BYTES · n` of tiles. The sum is least where the two are equal.
+ * Returns the default of `boxesPerTile`. With n boxes per tile, a cold pick reads `TILE_BYTES · boxes / n` bytes of the index,
+ * and `TILES_READ · BOX_BYTES · n` bytes of tiles. The sum is smallest where both terms are equal.
  */
 export function usualBoxesPerTile(boxes: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt((TILE_BYTES * boxes) / (TILES_READ * BOX_BYTES))));

@@ -20,7 +20,6 @@ export interface OpenFile {
   readonly measure: TiledMeasure;
 }
 
-/** Reads the header and the index of a file. */
 export async function openFile(
   reader: RangeReader,
   backend: 'auto' | 'js' | 'wasm',

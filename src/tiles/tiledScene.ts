@@ -102,7 +102,7 @@ export class TiledScene extends Inspected {
 
   private constructor(reader: RangeReader, file: OpenFile, choice: OpenChoice) {
     super();
-    // `private` means nothing to JavaScript.
+    // JavaScript ignores `private`.
     if (!(reader instanceof RangeReader)) throw new TypeError('a TiledScene must be made by TiledScene.open(source)');
     const { memory, backend, wanted } = choice;
     this.#reader = reader;
@@ -141,7 +141,7 @@ export class TiledScene extends Inspected {
       if (choice.wanted !== null) await scene.#start(choice.wanted, signal);
       return scene;
     } catch (error) {
-      await opened.close();
+      await opened.close?.();
       throw error;
     }
   }
@@ -180,7 +180,7 @@ export class TiledScene extends Inspected {
     return this.#threads?.count ?? 0;
   }
 
-  /** Why the calling thread casts rays although threads are wanted, and what to do about it. Otherwise null. */
+  /** Why the calling thread casts rays although threads were requested, and how to change that. Otherwise null. */
   get notice(): string | null {
     return this.#notice;
   }
@@ -229,7 +229,7 @@ export class TiledScene extends Inspected {
    * ```
    */
   raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
-    // Not async, and no query object if the answer is in memory: either would cost about as much as the ray.
+    // Not async, and without a query object if the answer is in memory: each would cost about as much as the ray.
     try {
       const copy = copyRay(ray);
       if (options !== NO_OPTIONS) return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
@@ -242,7 +242,7 @@ export class TiledScene extends Inspected {
       this.#name(hit);
       return Promise.resolve(hit as TiledHit);
     } catch (error) {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what an async function would do
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- rejects like an async function
       return Promise.reject(error);
     }
   }
@@ -436,7 +436,7 @@ export class TiledScene extends Inspected {
   async #close(): Promise<void> {
     await this.#store.close();
     await this.#threads?.close();
-    await this.#reader.source.close();
+    await this.#reader.source.close?.();
   }
 
   async #sets(finder: SetFinder, options: ProgressOptions): Promise<TileIds[]> {

@@ -30,8 +30,8 @@ export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
 export interface TiledSceneOptions
   extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
   /**
-   * How many bytes of tiles stay in memory: 256 MB by default. A tile takes up to 1.4 times as much there as in the file. A
-   * query that needs more loads its tiles one part after another. The largest tile of the file must fit.
+   * How many bytes of tiles stay in memory: 256 MB by default. A tile takes up to 1.4 times as many bytes in memory as in the
+   * file. A query that needs more memory loads its tiles one part after another. The largest tile of the file must fit.
    */
   memory?: number;
   /** The longest time that one try to read may take, in milliseconds. 30,000 by default. */

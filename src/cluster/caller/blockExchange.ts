@@ -11,31 +11,31 @@ import { CALLER_CHECK, CALLER_GONE, LONGEST_CLOSING, LONGEST_REMOVAL, RETRIES } 
 /** A block that has no answers yet. */
 interface WaitingBlock {
   readonly rays: RayBlock;
-  /** Fulfils when all commands with its rays have been sent. */
+  /** Fulfils when all commands with the rays have been sent. */
   sent: Promise<unknown>;
   readonly resolve: (answers: RayAnswers) => void;
   readonly reject: (reason: unknown) => void;
-  /** When it was last queued or checked. */
-  seen: number;
-  /** Whether its answers are being read, or have been. Then it is not sent again, so its memory may be reused. */
+  /** When the block was last queued or checked. */
+  checkedAt: number;
+  /** Whether the answers are being read, or were read. The block is then not sent again, so its memory may be reused. */
   isBeingRead: boolean;
-  /** Whether its job may outlast it: it may have been queued twice, or its answers read before the job was done. */
+  /** Whether a job may be left in Redis: the block was queued twice, or the answers were read before the job was done. */
   mayLeaveJob: boolean;
 }
 
 /**
  * Sends blocks of rays to workers through Redis, and receives their answers.
  *
- * A block is a key in Redis and a job. The key holds the rays. A worker replaces them by the answers, and then the job is
- * done. That is one idempotent step, so a block may be queued and cast any number of times. An event of BullMQ only says when
- * to read the key. Without an event, the key is checked every second, and whatever Redis has lost is sent again.
+ * A block is a key in Redis and a job. The key holds the rays. A worker replaces the rays by the answers, which completes the
+ * job. This step is idempotent, so a block may be queued and cast any number of times. The key is read after an event of BullMQ.
+ * Without an event, the key is checked every second, and whatever Redis has lost is sent again.
  */
 export class BlockExchange {
   readonly #id = randomUUID();
   readonly #waiting = new Map<string, WaitingBlock>();
   /** The blocks that may have left a key or a job in Redis. */
   readonly #left = new Set<string>();
-  /** Jobs that are on their way to Redis. */
+  /** The commands under way that add jobs. */
   readonly #puts = new Set<Promise<unknown>>();
   readonly #checks: NodeJS.Timeout;
   #count = 0;
@@ -66,24 +66,24 @@ export class BlockExchange {
     const packages = await loadPackages();
     const redis = await connect(packages, queue);
     const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
-    // Lost connections are made again. The check finds the events that were missed meanwhile.
+    // BullMQ restores lost connections. The check every second makes up for events missed in between.
     jobs.on('error', ignore);
     try {
-      // Before the events: BullMQ would leave their connection open if it cannot use this Redis.
+      // Before QueueEvents is created: BullMQ leaves the connection of QueueEvents open if it cannot use this Redis.
       await jobs.waitUntilReady();
     } catch (thrown) {
       redis.disconnect();
       throw thrown;
     }
     const connection = { ...CONNECTION, url: queue.redis };
-    // From the first event in the stream: otherwise, events before the first read would be missed.
+    // Begins at the first event in the stream: otherwise, events before the first read would be missed.
     const events = new packages.bullmq.QueueEvents(queue.name, { connection, lastEventId: '0-0' });
     events.on('error', ignore);
     await events.waitUntilReady();
     return new BlockExchange(packages, queue, job, redis, jobs, events);
   }
 
-  /** Returns the answers of any worker to a block, which must not change until then, and not at all if this rejects. */
+  /** Returns a worker's answers to a block. The rays must not change until the promise fulfils, or ever if it rejects. */
   async cast(rays: RayBlock): Promise<RayAnswers> {
     const id = `${this.#id}-${this.#count++}`;
     try {
@@ -94,7 +94,7 @@ export class BlockExchange {
           sent: Promise.resolve(),
           resolve,
           reject,
-          seen: Date.now(),
+          checkedAt: Date.now(),
           isBeingRead: false,
           mayLeaveJob: false,
         };
@@ -107,7 +107,7 @@ export class BlockExchange {
     }
   }
 
-  /** Rejects all blocks that wait, and all later ones. */
+  /** Rejects all waiting blocks, and all later blocks. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
     for (const { reject } of this.#waiting.values()) reject(reason);
@@ -124,16 +124,16 @@ export class BlockExchange {
       await Promise.race([this.#remove(left, signal), after(LONGEST_REMOVAL, undefined, { signal, ref: false })]);
       ending.abort();
     } finally {
-      // Not waited for long: BullMQ never closes a connection that it is about to make again.
+      // With a time limit: BullMQ never closes a connection that it is about to restore.
       const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
       await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
       this.redis.disconnect();
     }
   }
 
-  /** Sends the rays and the job of a block. Does nothing if they are in Redis. */
+  /** Sends the rays and the job of a block, unless they are in Redis. */
   async #put(id: string, block: WaitingBlock): Promise<void> {
-    // Sent together, and run in this order: no worker finds a job without its rays.
+    // Redis runs both commands in this order: no worker finds a job without its rays.
     const set = setRays(this.packages, this.redis, blockKey(this.queue, id), block.rays, CALLER_GONE);
     block.sent = Promise.allSettled([block.sent, set]);
     await Promise.all([set, this.#enqueue(id)]);
@@ -170,12 +170,12 @@ export class BlockExchange {
 
   async #checkAll(): Promise<void> {
     const before = Date.now() - CALLER_CHECK;
-    const silent = [...this.#waiting].filter(([, { seen, isBeingRead }]) => seen <= before && !isBeingRead);
-    await Promise.all(silent.map(([id, block]) => this.#checkBlock(id, block)));
+    const due = [...this.#waiting].filter(([, { checkedAt, isBeingRead }]) => checkedAt <= before && !isBeingRead);
+    await Promise.all(due.map(([id, block]) => this.#checkBlock(id, block)));
   }
 
   async #checkBlock(id: string, block: WaitingBlock): Promise<void> {
-    block.seen = Date.now();
+    block.checkedAt = Date.now();
     const key = blockKey(this.queue, id);
     const [isThere, kind] = await Promise.all([
       this.redis.pexpire(key, CALLER_GONE),
@@ -188,14 +188,14 @@ export class BlockExchange {
     else await this.#enqueue(id);
   }
 
-  /** Removes blocks. The job of a block that a worker holds can be removed only when the worker is done, or has stalled. */
+  /** Removes blocks. A job that a worker holds can be removed only after the worker is done, or has stalled. */
   async #remove(ids: readonly string[], signal: AbortSignal): Promise<void> {
     await Promise.allSettled(this.#puts);
     let left = ids;
     while (left.length > 0 && !signal.aborted) {
       await Promise.all(left.map((id) => this.redis.unlink(blockKey(this.queue, id))));
       const removed = await Promise.all(left.map((id) => this.jobs.remove(id)));
-      // BullMQ forgets only at the next check of a worker that a job has stalled, and there may be no worker.
+      // BullMQ clears the mark of a stalled job only when a worker next checks, and there may be no worker.
       await Promise.all(left.map((id) => this.redis.srem(this.jobs.toKey('stalled'), id)));
       left = left.filter((_, i) => removed[i] === 0);
       if (left.length > 0) await after(100, undefined, { signal }).catch(ignore);

@@ -27,7 +27,6 @@ export function castOnCluster(
   rays: ManyRays,
   options: ClusterCastOptions = {},
 ): AsyncGenerator<RayAnswers, void> {
-  // Before a file is touched.
   const choice = readCastOptions(options);
   return answersOf(readClusterQueue(queue), scene, rays, choice);
 }

@@ -36,7 +36,7 @@ export interface ClusterCastOptions extends BlockOptions {
 export interface CastChoice {
   readonly options: BlockOptions;
   readonly blockRays: number;
-  /** Undefined if the kind of file decides. */
+  /** Undefined for the default, which depends on the kind of file. */
   readonly windowBlocks: number | undefined;
   readonly backlog: number;
   readonly backlogBytes: number;
@@ -44,14 +44,7 @@ export interface CastChoice {
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** How rays are cut. */
-export interface CastWindows {
-  readonly windowRays: number;
-  /** The most windows under way: at least 1, whatever its bytes. */
-  readonly windows: number;
-}
-
-/** Names the options of the scene's own queries, too: the error for one that a cluster cannot use then says why. */
+/** Includes `filter` and `refine`, which a cluster cannot use: their error then has the reason. */
 const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
@@ -75,11 +68,15 @@ export function readCastOptions(given: ClusterCastOptions): CastChoice {
   return { options, blockRays, windowBlocks, backlog, backlogBytes, onProgress, signal };
 }
 
-/** @param tiled whether the scene is a file of tiles. */
+/**
+ * Returns the number of rays in a window, and the most windows under way: at least 1, however many bytes a window has.
+ *
+ * @param tiled whether the scene is a file of tiles.
+ */
 export function windowsFor(
   { blockRays, windowBlocks, backlog, backlogBytes }: CastChoice,
   tiled: boolean,
-): CastWindows {
+): { windowRays: number; windows: number } {
   const usual = tiled ? Math.max(1, Math.min(8, Math.floor(LONGEST_ORDER / blockRays))) : 1;
   const blocks = windowBlocks ?? usual;
   const windowRays = blockRays * blocks;

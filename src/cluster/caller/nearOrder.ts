@@ -1,9 +1,9 @@
 import type { FloatArray } from '../../scene/arguments/floatArray';
 
-/** Bits of each of the six numbers of a ray. All of them and an index below 2^22 are one float64. */
+/** Bits of each of the six numbers of a ray. A float64 holds all 30 bits and an index below 2^22 exactly. */
 const BITS = 5;
 const LEVELS = 1 << BITS;
-/** The most rays that are put in order at once. */
+/** The most rays that can be sorted at once. */
 export const LONGEST_ORDER = 2 ** 22;
 
 /**
@@ -32,12 +32,12 @@ export function nearOrder(rays: FloatArray): Uint32Array {
     }
     keys[i] = code * LONGEST_ORDER + i;
   }
-  // Equal codes stay in the order of the rays: the order depends on the rays alone.
+  // Each key has the ray's index in its low digits, so rays of equal codes stay in order.
   keys.sort();
   return Uint32Array.from(keys, (key) => key % LONGEST_ORDER);
 }
 
-/** Returns the origin of a ray, and its direction scaled so that its largest part is 1. */
+/** Writes to `ray` the origin of a ray, and its direction scaled so that the largest component is 1. */
 function readPlace(rays: FloatArray, index: number, ray: Float64Array): void {
   const at = 6 * index;
   const longest = Math.max(Math.abs(rays[at + 3]), Math.abs(rays[at + 4]), Math.abs(rays[at + 5]));

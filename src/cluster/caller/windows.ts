@@ -4,14 +4,14 @@ import { type FloatArray, readFloatArray } from '../../scene/arguments/floatArra
 import { type RayAnswers, RayBlock } from '../protocol/blockBytes';
 import { nearOrder } from './nearOrder';
 
-/** Rays, 6 numbers each: origin x y z, direction x y z. All of them, or some after the other. */
+/** Rays, 6 numbers each: origin x y z, direction x y z. One array of all rays, or arrays of some rays each. */
 export type ManyRays = FloatArray | AsyncIterable<FloatArray> | Iterable<FloatArray>;
 
 /**
  * Cuts rays into windows.
  *
  * @param windowRays the number of rays in each window but the last.
- * @param store provides the blocks. They may be given back to it when they are answered.
+ * @param store provides the blocks. Give blocks back to it once they are answered.
  */
 export async function* windowsOf(
   rays: ManyRays,
@@ -27,12 +27,12 @@ export async function* windowsOf(
     for (let at = 0; at < numbers.length;) {
       const part = numbers.subarray(at, at + window.rays.length - length);
       window.rays.set(part, length);
-      // The copy, which is in the processor's cache. Not all given rays at once: the first block should be sent soon.
+      // Checks the copy, which is in the processor's cache. Checks part by part, so that the first block is sent soon.
       checkRayNumbers('rays', window.rays.subarray(length, length + part.length), first + at);
       length += part.length;
       at += part.length;
       if (length < window.rays.length) continue;
-      // Sockets write and read meanwhile: to sort a window takes longer than a worker takes for a block.
+      // Yields to sockets: sorting a window takes longer than a worker takes for a block.
       await setImmediate();
       yield new Window(window, blockRays, store);
       window = store.take(windowRays);
@@ -46,17 +46,17 @@ export async function* windowsOf(
   yield new Window(last, blockRays, store);
 }
 
-/** Reuses the memory of answered blocks. New memory for each block costs more than everything else in sending it. */
+/** Reuses the memory of answered blocks: allocating a block costs more than the rest of sending it. */
 export class RayBlocks {
   readonly #free: RayBlock[] = [];
 
-  /** Returns a block whose rays are to be overwritten. */
+  /** Returns a block, which may hold old rays. */
   take(rayCount: number): RayBlock {
     const at = this.#free.findIndex((block) => block.rayCount === rayCount);
     return at < 0 ? new RayBlock(rayCount) : this.#free.splice(at, 1)[0];
   }
 
-  /** Takes back a block that is no longer read. */
+  /** Makes the memory of a block available to later blocks. */
   giveBack(block: RayBlock): void {
     this.#free.push(block);
   }
@@ -64,22 +64,21 @@ export class RayBlocks {
 
 /** Consecutive rays, cut into blocks of rays near each other. The answers are put back in the order of the rays. */
 export class Window {
-  /** The rays of each block. */
   readonly blocks: readonly RayBlock[];
-  /** The index in the window of each ray of the blocks. Null if there is only one block, in the order of the window. */
+  /** For each ray of the blocks, its index in the window. Null if the window is one block, in the same order. */
   readonly #order: Uint32Array | null;
   readonly #blockRays: number;
   readonly rayCount: number;
 
   /**
    * @param window all rays of the window.
-   * @param store provides its blocks. The window itself goes back there, unless it is one of them.
+   * @param store provides the blocks. `window` is given back to it, unless it is used as the only block.
    */
   constructor(window: RayBlock, blockRays: number, store: RayBlocks) {
     this.#blockRays = blockRays;
     this.rayCount = window.rayCount;
     if (this.rayCount <= blockRays) {
-      // A worker sorts the rays of its block anyway.
+      // Not sorted here: a worker sorts the rays of its block.
       this.#order = null;
       this.blocks = [window];
       return;
@@ -122,7 +121,7 @@ export class Window {
   }
 }
 
-/** Returns the part of an order for a block. */
+/** Returns the part of `order` that belongs to a block. */
 function partOf(order: Uint32Array, block: number, blockRays: number): Uint32Array {
   return order.subarray(block * blockRays, (block + 1) * blockRays);
 }

@@ -20,9 +20,9 @@ interface ColumnType<Numbers extends Column> {
 }
 
 /**
- * The bytes of a block in Redis: 16 bytes of kind, count, and zeros, then columns of numbers one after the other, each
- * from a multiple of 8 on. Numbers are little-endian, as on all processors that run Node in practice: on another, no kind
- * matches.
+ * The bytes of a block in Redis: 16 bytes of kind, count, and zeros, then columns of numbers one after the other. Each column
+ * begins at a multiple of 8. Numbers are little-endian, as on all processors that run Node in practice: on a big-endian
+ * processor, no kind matches.
  */
 const HEAD_BYTES = 16;
 /** Bytes before and after a {@link RayBlock}, for the other parts of a Redis command. A multiple of 8. */
@@ -31,22 +31,22 @@ const FRAME_BYTES = 512;
 export const RAY_BYTES = 48;
 const RAYS_32 = 0x52_34_30_31;
 const RAYS_64 = 0x52_38_30_31;
-/** Answers: this, plus 1 with ids in float64, plus 2 with triangles. */
+/** The kind of answers. Add 1 if ids are float64, and 2 if there are triangles. */
 const ANSWERS = 0x41_30_31_00;
 const WIDE_IDS = 1;
 const WITH_TRIANGLES = 2;
 
 const ENCODER = new TextEncoder();
 
-/** The bytes of the kind, which come first. */
+/** The size of the kind, which is first in the bytes of a block. */
 export const KIND_BYTES = 4;
 
-/** Whether bytes that begin like this are answers, and not rays. */
+/** Whether a block is answers, not rays, by its first bytes. */
 export function areAnswers(bytes: Uint8Array): boolean {
   return bytes.length >= KIND_BYTES && (kindOf(bytes) & ~(WIDE_IDS | WITH_TRIANGLES)) === ANSWERS;
 }
 
-/** The rays of a block, which are written to where their bytes are: they need not be copied to be sent. */
+/** The rays of a block. They are stored as they are sent, so sending needs no copy. */
 export class RayBlock {
   /** 6 numbers for each ray: origin x y z, direction x y z. */
   readonly rays: Float64Array;
@@ -58,7 +58,7 @@ export class RayBlock {
   }
 
   /**
-   * Returns the bytes with a text before and after them: in place, if there is room.
+   * Returns `bytes` with a text before and after them. Copies nothing if there is room around them.
    *
    * @param bytes the result of {@link bytes}.
    */
@@ -74,7 +74,7 @@ export class RayBlock {
     return framed;
   }
 
-  /** Returns the rays as bytes, which change with them. Numbers that float32 holds exactly take half as many, in a copy. */
+  /** Returns the rays as bytes: a view of {@link rays}, or a float32 copy of half the size if that is exact. */
   bytes(): Uint8Array {
     if (areFloat32(this.rays)) return toBytes(RAYS_32, this.rayCount, [Float32Array.from(this.rays)]);
     writeHead(this.#buffer, FRAME_BYTES, RAYS_64, this.rayCount);
@@ -82,7 +82,7 @@ export class RayBlock {
   }
 }
 
-/** Returns the rays in bytes: a view of them, if their alignment allows it. */
+/** Returns the rays in bytes: a view if the alignment allows it, else a copy. */
 export function bytesToRays(bytes: Uint8Array): FloatArray {
   const kind = kindOf(bytes);
   const count = countOf(bytes);
@@ -102,7 +102,7 @@ export function answersToBytes({ ids, ts, triangles, us, vs }: RayAnswers): Uint
 }
 
 /**
- * Returns the answers in bytes: views of them, if their alignment allows it.
+ * Returns the answers in bytes: views if the alignment allows it, else copies.
  *
  * @param count the number of rays.
  */
@@ -142,7 +142,7 @@ function writeHead(buffer: ArrayBuffer, at: number, kind: number, count: number)
   new Uint32Array(buffer, at, 2).set([kind, count]);
 }
 
-/** Returns numbers in bytes. Copies them only if they are not aligned, which bytes from a socket need not be. */
+/** Returns a column of numbers: a view if the bytes are aligned, else a copy. Bytes from a socket may be unaligned. */
 function columnOf<Numbers extends Column>(
   type: ColumnType<Numbers>,
   bytes: Uint8Array,

@@ -6,9 +6,9 @@ import type { SceneReference } from './sceneReference';
 /** How the rays of a block are cast. */
 export type BlockOptions = ManyRaysOptions & WithTriangles;
 
-/** The data of a job in BullMQ: what to do with the rays of a block. It is small: the rays have a key of their own. */
+/** The data of a job in BullMQ: how to cast the rays of a block. The rays themselves are stored under another key. */
 export interface BlockJob {
-  /** The caller's version of slabtree. Another version may answer in another way. */
+  /** The caller's version of slabtree. Another version may give other answers. */
   version: string;
   scene: SceneReference;
   options: Omit<BlockOptions, 'tMin' | 'tMax'>;
@@ -20,7 +20,7 @@ export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...
   return { version, scene, options, range: [String(tMin), String(tMax)] };
 }
 
-/** Reads and checks the data of a job, which came over the network. The scene checks the options. */
+/** Returns a checked copy of a job's data, which came over the network. The scene checks the options later. */
 export function readBlockJob(data: unknown): { scene: SceneReference; options: BlockOptions } {
   const job = membersOf(data);
   if (job['version'] !== version) {

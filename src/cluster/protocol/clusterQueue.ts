@@ -14,20 +14,19 @@ export interface ClusterQueue {
   name?: string;
 }
 
-/** BullMQ puts the name into keys, between colons. */
+/** A name has no colons, as BullMQ puts it between colons in keys. */
 const NAME = /^[\w.-]{1,100}$/;
 const DEFAULT_NAME = 'slabtree';
 
 const QUEUE = /* @__PURE__ */ new OptionNames<ClusterQueue>({ redis: true, name: true });
 
-/** Returns a checked copy of a queue. */
 export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   QUEUE.check('queue', queue);
   const { redis, name = DEFAULT_NAME } = queue;
   if (typeof redis !== 'string') throw new TypeError(`queue.redis must be a string, got ${show(redis)}`);
   const url = URL.canParse(redis) ? new URL(redis) : null;
   if (url === null || (url.protocol !== 'redis:' && url.protocol !== 'rediss:')) {
-    // Not shown, as it may hold a password.
+    // The error does not show the URL, which may contain a password.
     throw new RangeError('queue.redis must be a URL that begins with redis:// or rediss://');
   }
   if (typeof name !== 'string') throw new TypeError(`queue.name must be a string, got ${show(name)}`);

@@ -4,7 +4,7 @@ import type * as bullmq from 'bullmq';
 import type * as ioredis from 'ioredis';
 import type { RayBlock } from './blockBytes';
 
-/** The packages that connect to Redis. They are loaded when a cluster is used, and only then need to be installed. */
+/** The packages that connect to Redis. They are imported on first use, so only users of a cluster need to install them. */
 export interface Packages {
   bullmq: typeof bullmq;
   ioredis: typeof ioredis;
@@ -35,8 +35,8 @@ export const CONNECTION = {
 };
 
 /**
- * Connects to Redis. A connection that is lost later is made again, and commands that were under way are sent
- * again: each command of this folder may be done twice.
+ * Connects to Redis. After a lost connection, ioredis connects again and sends the commands under way again, so each command
+ * must be idempotent.
  *
  * @throws ClusterError if Redis does not answer at first.
  */
@@ -56,10 +56,10 @@ export async function connect({ ioredis }: Packages, queue: Required<ClusterQueu
 }
 
 /**
- * Sets a key to the rays of a block, if there is no such key: `SET key rays PX milliseconds NX`. The socket reads the rays
- * where they are. ioredis alone would copy them to join the parts of the command.
+ * Sets a key to the rays of a block, if there is no such key: `SET key rays PX milliseconds NX`. The rays are sent without a
+ * copy. ioredis alone would copy them to join the parts of the command.
  *
- * @param block must not change before the promise has settled: after a lost connection, it is sent again.
+ * @param block must not change before the promise has settled: its bytes are sent again after a lost connection.
  */
 export async function setRays(
   { ioredis }: Packages,
@@ -78,7 +78,7 @@ export async function setRays(
   await redis.sendCommand(command);
 }
 
-/** Returns a string in the protocol of Redis. */
+/** Returns a text as a bulk string of the Redis protocol. */
 function bulk(text: string): string {
   return `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 }

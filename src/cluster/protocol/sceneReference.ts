@@ -27,7 +27,6 @@ export async function referenceTo(path: string): Promise<SceneReference> {
   }
 }
 
-/** Returns the reference to an open file. */
 export async function referenceOf(file: FileHandle, path: string): Promise<SceneReference> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
@@ -40,7 +39,7 @@ export function referenceBy(path: string, bytes: number, header: Uint8Array): Sc
   return { path, bytes, header: hash, tiled: isTileFile(header) };
 }
 
-/** Whether two files are equal, wherever they are. */
+/** Whether two files are equal, whatever their paths. */
 export function isSameFile(one: SceneReference, other: SceneReference): boolean {
   return one.bytes === other.bytes && one.header === other.header;
 }

@@ -8,7 +8,7 @@ import { HEADER_BYTES, referenceBy, referenceOf, type SceneReference } from '../
 
 /** A scene that answers blocks of rays. */
 export interface AnsweringScene {
-  /** The file that it was read from, by the header that was read with the scene: a file may be overwritten at any time. */
+  /** The file of the scene, with the header that was read with the scene: a file may be overwritten at any time. */
   readonly reference: SceneReference;
   answer(rays: FloatArray, options: BlockOptions): Promise<RayAnswers> | RayAnswers;
   close(): Promise<void>;
@@ -22,20 +22,20 @@ export interface OpenOptions {
   memory: number;
 }
 
-/** Opens a scene file, or a file of tiles, by its first bytes. */
+/** Opens a scene file or a file of tiles. The first bytes decide which of the two it is. */
 export async function openScene(path: string, options: OpenOptions): Promise<AnsweringScene> {
   const file = await open(path);
-  let isKept = false;
+  let staysOpen = false;
   try {
     const reference = await referenceOf(file, path);
     if (reference.tiled) {
       const tiles = await openTiles(file, reference, options);
-      isKept = true;
+      staysOpen = true;
       return tiles;
     }
     return await readScene(file, reference, options);
   } finally {
-    if (!isKept) await file.close();
+    if (!staysOpen) await file.close();
   }
 }
 
@@ -54,7 +54,7 @@ async function readScene(
   return { reference, answer: (rays, options) => pool.raycastMany(rays, options), close: () => pool.close() };
 }
 
-/** The bytes of a file. Keeps the header as it passes. */
+/** Yields the bytes of a file, and stores a copy of its header. */
 class HeadedChunks implements AsyncIterable<Uint8Array> {
   header = new Uint8Array(0);
 
@@ -69,7 +69,7 @@ class HeadedChunks implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** The file stays open: it is the file that was compared with the caller's, even if another replaces it. */
+/** Opens a file of tiles. `file` stays open, so tiles come from the checked file even if another file replaces it. */
 async function openTiles(
   file: FileHandle,
   { path, bytes }: SceneReference,
@@ -79,7 +79,7 @@ async function openTiles(
   const source = {
     name: path,
     read: async (offset: number, length: number) => {
-      // Before memory is taken: a length from a damaged file may be anything.
+      // Checked before the allocation: a damaged file may give any length.
       if (offset + length > bytes) throw new Error(`the file has only ${bytes} bytes`);
       const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
       if (offset === 0) header = buffer.slice(0, Math.min(bytesRead, HEADER_BYTES));

@@ -6,19 +6,17 @@ import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 /** The most scenes that stay open. The least recently used are closed. */
 const MOST_SCENES = 3;
 
-/** A scene that is open or being opened. */
 interface CachedScene {
   readonly reference: SceneReference;
   readonly scene: Promise<AnsweringScene>;
-  /** The number of tasks that use it. */
   uses: number;
-  /** Whether it is to be closed when no task uses it. */
-  isDropped: boolean;
+  /** Whether the scene is closed once no task uses it. */
+  isEvicted: boolean;
 }
 
 /** The open scenes of a worker. Each is read once for all jobs with the same file. */
 export class SceneCache {
-  /** The least recently used first. */
+  /** Sorted by their last use, the least recently used first. */
   readonly #scenes: CachedScene[] = [];
 
   constructor(
@@ -35,13 +33,13 @@ export class SceneCache {
     reference: SceneReference,
     task: (scene: AnsweringScene) => Promise<Answer> | Answer,
   ): Promise<Answer> {
-    const kept = this.#kept(reference);
-    kept.uses++;
+    const cached = this.#cached(reference);
+    cached.uses++;
     try {
-      return await task(await kept.scene);
+      return await task(await cached.scene);
     } finally {
-      kept.uses--;
-      if (kept.isDropped && kept.uses === 0) await closed(kept.scene);
+      cached.uses--;
+      if (cached.isEvicted && cached.uses === 0) await closed(cached.scene);
     }
   }
 
@@ -50,26 +48,27 @@ export class SceneCache {
     await Promise.all(this.#scenes.splice(0).map(({ scene }) => closed(scene)));
   }
 
-  #kept(reference: SceneReference): CachedScene {
-    const isWanted = (kept: SceneReference) => kept.path === reference.path && isSameFile(kept, reference);
-    const at = this.#scenes.findIndex((kept) => isWanted(kept.reference));
-    const opened = () => ({ reference, scene: this.#open(reference), uses: 0, isDropped: false });
-    const [kept] = at < 0 ? [opened()] : this.#scenes.splice(at, 1);
-    this.#scenes.push(kept);
-    // The right file may be there at the next try.
-    kept.scene.catch(() => {
-      this.#drop(kept);
+  #cached(reference: SceneReference): CachedScene {
+    const at = this.#scenes.findIndex(
+      (each) => each.reference.path === reference.path && isSameFile(each.reference, reference),
+    );
+    const opened = () => ({ reference, scene: this.#open(reference), uses: 0, isEvicted: false });
+    const [cached] = at < 0 ? [opened()] : this.#scenes.splice(at, 1);
+    this.#scenes.push(cached);
+    // A failure is not cached: the right file may be there at the next try.
+    cached.scene.catch(() => {
+      this.#evict(cached);
     });
-    if (this.#scenes.length > MOST_SCENES) this.#drop(this.#scenes[0]);
-    return kept;
+    if (this.#scenes.length > MOST_SCENES) this.#evict(this.#scenes[0]);
+    return cached;
   }
 
-  #drop(kept: CachedScene): void {
-    const at = this.#scenes.indexOf(kept);
+  #evict(cached: CachedScene): void {
+    const at = this.#scenes.indexOf(cached);
     if (at < 0) return;
     this.#scenes.splice(at, 1);
-    kept.isDropped = true;
-    if (kept.uses === 0) void closed(kept.scene);
+    cached.isEvicted = true;
+    if (cached.uses === 0) void closed(cached.scene);
   }
 
   async #open(wanted: SceneReference): Promise<AnsweringScene> {
@@ -78,7 +77,7 @@ export class SceneCache {
       found = await referenceTo(file);
       if (!isSameFile(found, wanted)) continue;
       const scene = await openScene(file, this.options);
-      // It may have changed meanwhile.
+      // The file may have changed since it was compared.
       if (isSameFile(scene.reference, wanted)) return scene;
       found = scene.reference;
       await scene.close();

@@ -46,11 +46,11 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     const { scene, options } = readBlockJob(job.data);
     const key = blockKey(checked, String(job.id));
     const bytes = await redis.getBuffer(key);
-    // The caller has its answers already, or has gone.
+    // Without a key, the caller has read its answers, or has ended.
     if (bytes === null || areAnswers(bytes)) return;
     const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
     const answered = Buffer.from(answersToBytes(answers).buffer);
-    // XX: only in place of the rays. If the rays are gone, no caller would remove the answers.
+    // XX: only replaces the rays. Once the rays are removed, no caller would remove the answers.
     await redis.set(key, answered, 'KEEPTTL', 'XX');
   };
 
@@ -61,23 +61,23 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
         await answer(job);
       } catch (thrown) {
         const message = `worker ${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
-        // Another attempt would change nothing.
+        // Another attempt would fail, too.
         if (thrown instanceof ClusterError) throw new packages.bullmq.UnrecoverableError(message);
         throw new Error(message, { cause: thrown });
       }
     },
     {
       connection: redis,
-      // While a block is cast, the next is fetched.
+      // One more than threads: the next block is fetched while the others are cast.
       concurrency: concurrency + 1,
       lockDuration: HOLD,
       stalledInterval: STALLED_CHECK,
       maxStalledCount: MOST_STALLS,
-      // After a lost connection. BullMQ would wait for 15 seconds.
+      // The pause after a lost connection, which is 15 seconds by default.
       runRetryDelay: 1000,
     },
   );
-  // Lost connections are made again, and callers get events for failed blocks.
+  // BullMQ restores lost connections, and callers get events for failed blocks.
   worker.on('error', () => undefined);
   try {
     await worker.waitUntilReady();
@@ -90,7 +90,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     name,
     close: async () => {
       const closed = worker.close().then(() => true);
-      // Without Redis, the answers of the last blocks would wait for ever.
+      // Stops waiting once the connection to Redis is lost: the last answers could not be sent.
       const wait = () => after(LONGEST_CLOSING, false, { ref: false });
       while (!(await Promise.race([closed, wait()])) && redis.status === 'ready') continue;
       redis.disconnect();

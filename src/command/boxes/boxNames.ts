@@ -10,14 +10,14 @@ export interface BoxNames {
 }
 
 /**
- * Returns the name of a box, for people: `Crate`, or `Lamp, instance 3`. A long name is cut. Undefined if the box has no
- * name.
+ * Returns the name of a box, to be read by people: `Crate`, or `Lamp, instance 3`. A long name is shortened. Undefined if the
+ * box has no name.
  */
 export function boxLabel(names: BoxNames, id: number): string | undefined {
   return labelOf(names, id, shortened);
 }
 
-/** Returns the name of a box as a field of a CSV, in full. Empty if the box has no name. */
+/** Returns the whole name of a box as a field of a CSV. Empty if the box has no name. */
 export function labelField(names: BoxNames, id: number): string {
   return Papa.unparse([[labelOf(names, id, escaped) ?? '']]);
 }
@@ -34,27 +34,27 @@ function labelOf(names: BoxNames, id: number, show: (name: string) => string): s
  * file whose boxes share a long name could otherwise make a huge scene file.
  */
 const CHARACTERS_PER_BYTE = 16;
-/** The names may take this many characters in any case: a small file may need few bytes to name much. */
+/** The names may take this many characters even if the input is tiny. */
 const FREE_CHARACTERS = 1 << 16;
-/** A Map holds at most this many entries. */
+/** The most entries of a Map. */
 const MAX_COPIES = 1 << 24;
 
-/** Gathers the names of boxes as they are added, in the order of their ids. */
+/** Collects the names of boxes as they are added, in the order of their ids. */
 export class NameList {
-  /** The runs, unless they are passed on. */
+  /** The runs of names. Empty if the constructor got a function that takes the runs. */
   readonly runs: NameRun[] = [];
   readonly #pass: ((run: NameRun) => void) | null;
-  /** One copy of each name, which all boxes of that name share. */
+  /** One copy of each name, which all boxes with the name share. */
   readonly #copies = new Map<string, string>();
   #last: NameRun | null = null;
   #length = 0;
 
-  /** @param pass is called with each run. By default they are kept. */
+  /** @param pass called with each run. By default, runs are stored in {@link runs}. */
   constructor(pass: ((run: NameRun) => void) | null = null) {
     this.#pass = pass;
   }
 
-  /** The characters of all runs. */
+  /** The number of characters in all runs. */
   get length(): number {
     return this.#length;
   }
@@ -87,7 +87,7 @@ export class NameList {
     );
   }
 
-  /** Copies a name: otherwise, engines keep the text that it was cut from in memory. */
+  /** Returns a copy of a name: engines would keep the whole text from which the name was cut in memory. */
   #copyOf(name: string): string {
     const known = this.#copies.get(name);
     if (known !== undefined) return known;
@@ -96,7 +96,7 @@ export class NameList {
     return copy;
   }
 
-  /** Whether the last run already gives this name and instance to the box. */
+  /** Whether the last run already has this name and instance for the box. */
   #continuesRun(id: number, name: string | null, instance: number | undefined): boolean {
     const last = this.#last;
     if (last === null) return name === null;

@@ -8,8 +8,8 @@ export type BoxSink = Pick<BoxScene, 'size' | 'addAabb' | 'addAabbs' | 'addObb' 
 const record = new Float64Array(OBB_STRIDE);
 
 /**
- * Returns why a matrix cannot place a box of finite numbers, in the words of the library. Null if it can. Call this before the
- * box is added: an error of the scene then has another reason, such as a lack of memory.
+ * Returns the library's error message if a matrix cannot place a box of finite numbers, else null. Call this before adding the
+ * box: if the scene then throws, the reason is another one, such as a lack of memory.
  */
 export function obbProblem(box: Obb): string | null {
   try {

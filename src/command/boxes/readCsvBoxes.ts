@@ -19,7 +19,7 @@ const MASK_COLUMN = 22;
 const NAME_COLUMN = 23;
 
 /**
- * The field of each column, in a file without a header, by the number of fields in a row. -1 if such a row lacks the column.
+ * For files without a header: from the number of fields in a row to the field of each column. -1 if the row lacks the column.
  */
 const FIELDS_WITHOUT_HEADER = new Map(
   [
@@ -40,7 +40,7 @@ const FIELDS_WITHOUT_HEADER = new Map(
  * is oriented, then its mask, if any. Names need a header.
  *
  * @param names gets the names of the boxes.
- * @returns the runs that it keeps.
+ * @returns the runs in `names`.
  * @throws TextError if a line is not a box.
  */
 export async function readCsvBoxes(
@@ -57,7 +57,7 @@ export async function readCsvBoxes(
 function addBoxes(block: CsvBlock, scene: BoxSink, names: NameList): void {
   const csv = new CsvRows(block, block.delimiter);
   let id = scene.size;
-  // A run of axis-aligned boxes of one mask is added at once: that takes less time, and less memory in the scene.
+  // Axis-aligned boxes with equal masks are added in one call, which takes less time, and less memory in the scene.
   let aabbs: number[] = [];
   let maskOfAabbs: number | undefined;
   const flush = () => {
@@ -90,7 +90,7 @@ function fieldsOf(csv: CsvRows, row: number, { header }: CsvBlock): number[] {
   const { length } = csv.rows[row];
   const fields = FIELDS_WITHOUT_HEADER.get(length);
   if (fields !== undefined) return fields;
-  // The error points at the first superfluous field, or at the end of a line that is too short.
+  // The place of the error is the first superfluous field, or the end of a line that is too short.
   const end = Math.max(...[...FIELDS_WITHOUT_HEADER.keys()].filter((width) => width < length), 0);
   throw csv.errorAt(
     row,
@@ -110,7 +110,7 @@ function readBounds(csv: CsvRows, row: number, fields: number[]): number[] {
   return bounds;
 }
 
-/** Undefined if the row has none: the scene then sets all bits. */
+/** Returns the mask in a row. Undefined if there is none: the scene then sets all bits. */
 function readMask(csv: CsvRows, row: number, field: number): number | undefined {
   if (isBlank(csv.rows[row], field)) return undefined;
   const mask = csv.numberAt(row, field);
@@ -118,7 +118,7 @@ function readMask(csv: CsvRows, row: number, field: number): number | undefined 
   throw csv.errorAt(row, field, `expected a mask, a 32-bit integer, got ${mask}`);
 }
 
-/** Null if the row has none. */
+/** Returns the name in a row, or null. */
 function readName(csv: CsvRows, row: number, field: number): string | null {
   if (isBlank(csv.rows[row], field)) return null;
   return trimmedName(csv.textAt(row, field));

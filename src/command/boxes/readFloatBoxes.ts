@@ -8,7 +8,7 @@ const BOX_BYTES = 24;
 const CORNERS = ['min x', 'min y', 'min z', 'max x', 'max y', 'max z'];
 
 /**
- * Adds the boxes of a flat binary file: min x y z and max x y z of each as float32, and nothing else. They have no names.
+ * Adds the boxes of a flat binary file: min x y z and max x y z of each box as float32, and nothing else. There are no names.
  *
  * @param name the name of the file in messages.
  */
@@ -21,7 +21,7 @@ export async function readFloatBoxes(
   let rest = new Uint8Array(0);
   let first = 0;
   for await (const chunk of chunks) {
-    // A copy, as numbers must begin at a multiple of 4.
+    // Copies the bytes: a Float32Array must begin at a multiple of 4.
     const bytes = new Uint8Array(rest.length + chunk.length);
     bytes.set(rest);
     bytes.set(chunk, rest.length);

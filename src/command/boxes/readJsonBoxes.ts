@@ -9,7 +9,7 @@ import { shown, withShownTexts } from '../text/showText';
 import type { BoxSink } from './boxSink';
 import { NameList, trimmedName } from './boxNames';
 
-/** Reads a JSON file whole, as a text for {@link readJsonBoxes}. */
+/** Returns the whole text of a JSON file, for {@link readJsonBoxes}. */
 export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
@@ -32,7 +32,7 @@ export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<s
  * missing.
  *
  * @param names gets the names of the boxes.
- * @returns the runs that it keeps.
+ * @returns the runs in `names`.
  * @throws TextError if the text is anything else.
  */
 export function readJsonBoxes(text: string, scene: BoxSink, names = new NameList()): NameRun[] {
@@ -40,7 +40,7 @@ export function readJsonBoxes(text: string, scene: BoxSink, names = new NameList
   if (!Array.isArray(boxes)) throw new TextError({ line: 1, column: 1 }, 'expected an array of boxes { min, max }');
   for (const [index, given] of boxes.entries()) {
     const { box, mask, name } = checkedBox(given, text, index);
-    // The box is valid. If the scene rejects it, the reason is not the text.
+    // The box was checked: an error of the scene is not an error of the text.
     names.add('matrix' in box ? scene.addObb(box, mask) : scene.addAabb(box, mask), name);
   }
   return names.runs;
@@ -54,7 +54,7 @@ interface NamedBox {
   name: string | null;
 }
 
-/** @param index the number of the element of the text that should be a box. */
+/** @param index the index of the box in the array of the text. */
 function checkedBox(given: unknown, text: string, index: number): NamedBox {
   try {
     return readNamedBox(given);
@@ -64,7 +64,7 @@ function checkedBox(given: unknown, text: string, index: number): NamedBox {
   }
 }
 
-/** A box as the text has it. */
+/** An unchecked box of the text. */
 interface GivenBox {
   min: unknown;
   max: unknown;
@@ -75,7 +75,7 @@ interface GivenBox {
 
 const record = new Float64Array(OBB_STRIDE);
 
-/** Throws a TypeError or a RangeError, in the words of the library, unless the value is a box. */
+/** Returns a checked box, or throws the TypeError or RangeError of the library. */
 function readNamedBox(given: unknown): NamedBox {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`expected a box { min, max }, got ${shown(given)}`);
@@ -106,7 +106,7 @@ function cornerOf(name: string, given: unknown): Vec3 {
   return { x, y, z };
 }
 
-/** Returns where an element of the array begins in the text. Without recursion: a text may nest deeper than the call stack. */
+/** Returns where an element of the array begins in the text. Not recursive: a text may nest deeper than the call stack. */
 function placeOfElement(text: string, index: number): Place {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -11,8 +11,9 @@ import { InputError, orTooLarge } from '../text/errors';
 import { parseCount, wrongUsage } from './options';
 import { BOX_FORMATS, type BoxFormat, type BoxSource, formatOf, readBoxes } from './readBoxes';
 import { interruptible } from '../output/interruptible';
+import { MOST_BOXES_PER_TILE } from '../../tileWriter/tileWriterOptions';
 
-/** More threads than cores take more memory, and no less time. */
+/** The most threads: more threads than cores take more memory, but not less time. */
 const CORES = availableParallelism();
 
 interface BuildOptions {
@@ -26,7 +27,6 @@ interface BuildOptions {
   threads?: number;
 }
 
-/** Adds `slabtree build` to the program. */
 export function addBuild(program: Command): void {
   program
     .command('build')
@@ -107,7 +107,6 @@ async function build(sources: readonly BoxSource[], output: string): Promise<voi
   }
 }
 
-/** Adds the boxes of all files. */
 async function readAll(
   sources: readonly BoxSource[],
   target: Target,
@@ -115,7 +114,7 @@ async function readAll(
   names: NameList,
   progress: Progress,
 ): Promise<void> {
-  // All files are found before the first is read, which may take long.
+  // Finds all files before the first is read: reading may take long.
   const sizes: number[] = [];
   for (const { path } of sources) {
     const stats = await statOf(path);
@@ -139,26 +138,23 @@ function bytesOf(scene: BoxScene, names: NameRun[]): Uint8Array[] {
   return bytes;
 }
 
-export interface TileOptions {
+interface TileOptions {
   threads: number;
-  /** Undefined if it follows from the number of boxes. */
+  /** Undefined for the default, which depends on the number of boxes. */
   boxesPerTile: number | undefined;
-  /** Undefined if it is the folder of the output. */
+  /** Undefined for the folder of the output. */
   temporaryFolder: string | undefined;
 }
 
-/** See TileWriterOptions. */
-export const MOST_BOXES_PER_TILE = 2 ** 22;
-
-/** The parts into which the progress is divided. */
+/** How many steps the progress bar has. */
 const STEPS = 1000;
 
 /**
- * Writes a file of tiles. Boxes are spilled at once, so the memory does not grow with their number.
+ * Writes a file of tiles. Boxes go to temporary files as they are read, so the memory does not grow with their number.
  *
  * @param read adds the boxes and their names.
  */
-export async function buildTiles(
+async function buildTiles(
   { name, place, present }: Target,
   { threads, boxesPerTile, temporaryFolder }: TileOptions,
   progress: Progress,
@@ -173,7 +169,7 @@ export async function buildTiles(
     steps = Math.floor(STEPS * done);
     progress.advance(steps - before);
   };
-  // Only here, as no other command needs it.
+  // Imported here, as no other command needs the writer.
   const { TileWriter } = await import('slabtree/tile-writer');
   const writer = await TileWriter.create(place, {
     threads,

@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import { type Aabb, type BoxScene, type SceneNames, SlabtreeFormatError } from 'slabtree';
-import { openScene } from '../input/openScene';
+import { hasTiles, openScene } from '../input/openScene';
 import { writeOut } from '../output/standardOutput';
 import { answerText, vec3Text } from '../text/showText';
 import { jsonOption } from './options';
 import { type TileEntry, tileBytesOf } from '../../tiles/format/directory';
 import { readTiledMeasure, worldBoundsOf } from '../../tiles/format/tiledMeasure';
-import { isTileFile, readTileFileHeader, TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
+import { readTileFileHeader, TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
 import { readTileIndex } from '../../tiles/format/tileIndex';
 import { InputError, inFile } from '../text/errors';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
-/** Adds `slabtree info` to the program. */
 export function addInfo(program: Command): void {
   program
     .command('info')
@@ -52,10 +51,7 @@ async function info(path: string, isJson: boolean): Promise<void> {
   ]);
 }
 
-/**
- * Returns how many boxes place a mesh, how many meshes there are, and how many triangles these have. Nothing if there are
- * none.
- */
+/** Returns the numbers of instances, of meshes, and of the triangles of all meshes. An empty object without meshes. */
 function countMeshes(scene: BoxScene): Record<string, number> {
   const { meshes } = scene;
   if (meshes.length === 0) return {};
@@ -69,7 +65,7 @@ function countMeshes(scene: BoxScene): Record<string, number> {
   return { instances, meshes: meshes.length, triangles };
 }
 
-/** Returns the number of different names. It sorts them, as a Set holds at most 2^24 entries. */
+/** Returns the number of different names. Sorts the names, as a Set holds at most 2^24 entries. */
 function countNames({ runs }: SceneNames): number {
   const names = runs.flatMap(([, name]) => name ?? []).sort();
   return names.filter((name, index) => index === 0 || name !== names[index - 1]).length;
@@ -78,24 +74,20 @@ function countNames({ runs }: SceneNames): number {
 const AXES = ['x', 'y', 'z'] as const;
 
 /**
- * Prints what a file of tiles holds, from its header and its index. The tiles are not read.
+ * Prints the properties of a file of tiles, from its header and its index. The tiles are not read.
  *
- * @returns false if it is a file of another kind, or no file.
+ * @returns false if the path is not a file of tiles.
  */
-export async function tilesInfo(path: string, isJson: boolean): Promise<boolean> {
-  // A FIFO can be opened only once. If a file cannot be opened, openScene throws the error.
-  const stats = await stat(path).catch(() => null);
-  if (stats?.isFile() !== true) return false;
-  const file = await open(path).catch(() => null);
-  if (file === null) return false;
+async function tilesInfo(path: string, isJson: boolean): Promise<boolean> {
+  if (!(await hasTiles(path))) return false;
+  const file = await open(path);
   try {
-    const beginning = await readAt(file, 0, Math.min(TILE_HEADER_BYTES, stats.size));
-    if (!isTileFile(beginning)) return false;
-    const header = readTileFileHeader(beginning);
-    if (header.fileBytes !== stats.size) {
-      throw new InputError(`${path}: it has ${stats.size} bytes, but says that it has ${header.fileBytes}`);
+    const { size } = await file.stat();
+    const header = readTileFileHeader(await readAt(file, 0, Math.min(TILE_HEADER_BYTES, size)));
+    if (header.fileBytes !== size) {
+      throw new InputError(`${path}: it has ${size} bytes, but says that it has ${header.fileBytes}`);
     }
-    const index = await readTileIndex(await readAt(file, header.indexAt, stats.size - header.indexAt), header);
+    const index = await readTileIndex(await readAt(file, header.indexAt, size - header.indexAt), header);
     const bounds = boundsOf(worldBoundsOf(index.bounds, readTiledMeasure(header)));
     const sum = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => all + what(tile), 0);
     const most = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => Math.max(all, what(tile)), 0);

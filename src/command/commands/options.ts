@@ -27,7 +27,7 @@ export const memoryOption = new Option(
   'megabytes of tiles that stay in memory, for a file of tiles; 256 by default',
 ).argParser((text) => 2 ** 20 * parseCount(text));
 
-/** Ends a command whose arguments do not go together. */
+/** Ends a command whose arguments contradict each other. */
 export function wrongUsage(command: Command, message: string): never {
   return command.error(`error: ${message}`);
 }

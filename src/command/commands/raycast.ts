@@ -28,10 +28,10 @@ import {
   wrongUsage,
 } from './options';
 
-/** The script of the threads. In the built package, it is beside the program. */
+/** The script of the threads, which is beside the program in the built package. */
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
 
-/** More threads than cores take more memory, and no less time. */
+/** The most threads: more threads than cores take more memory, but not less time. */
 const CORES = availableParallelism();
 
 interface RaycastCommandOptions extends MaskOption {
@@ -51,7 +51,6 @@ interface RaycastCommandOptions extends MaskOption {
   queue?: string;
 }
 
-/** Adds `slabtree raycast` to the program. */
 export function addRaycast(program: Command): void {
   program
     .command('raycast')
@@ -141,12 +140,15 @@ async function raycastOne(scenePath: string, ray: Ray, options: RaycastOptions, 
     const columns = { hasNames: names.runs.length > 0, hasTriangles: scene.meshes.length > 0 };
     await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names, columns));
   } else {
-    const hit = scene.raycast(ray, options);
-    await writeOut([json ? hitJson(hit, names) : hit === null ? NO_HIT : hitText(hit, names)]);
+    await printHit(scene.raycast(ray, options), names, json);
   }
 }
 
-/** Does what {@link raycastOne} does, in a file of tiles. Whether other boxes have names or triangles is not known. */
+async function printHit(hit: Hit | null, names: BoxNames, json: boolean): Promise<void> {
+  await writeOut([json ? hitJson(hit, names) : hit === null ? 'no hit\n' : hitText(hit, names)]);
+}
+
+/** Implements {@link raycastOne} for a file of tiles. The hits alone decide whether there are columns of names and triangles. */
 async function raycastOneInTiles(
   path: string,
   scene: TiledScene,
@@ -157,7 +159,8 @@ async function raycastOneInTiles(
   try {
     if (all) {
       const hits = await scene.raycastAll(ray, options);
-      const [names, plain] = [namesOf(hits), hits.map(withoutTile)];
+      const names = namesOf(hits);
+      const plain = hits.map(withoutTile);
       const columns = {
         hasNames: hits.some(({ name }) => name !== null),
         hasTriangles: hits.some(({ triangle }) => triangle >= 0),
@@ -165,8 +168,7 @@ async function raycastOneInTiles(
       await writeLines(json ? [hitJson(plain, names)] : hitTable(plain, names, columns));
     } else {
       const hit = await scene.raycast(ray, options);
-      const [names, plain] = [namesOf(hit === null ? [] : [hit]), hit === null ? null : withoutTile(hit)];
-      await writeOut([json ? hitJson(plain, names) : plain === null ? NO_HIT : hitText(plain, names)]);
+      await printHit(hit && withoutTile(hit), namesOf(hit === null ? [] : [hit]), json);
     }
   } catch (thrown) {
     throw inTiles(path, thrown);
@@ -174,8 +176,6 @@ async function raycastOneInTiles(
     await scene.close();
   }
 }
-
-const NO_HIT = 'no hit\n';
 
 function namesOf(hits: readonly TiledHit[]): BoxNames {
   const names = new Map(hits.map(({ id, name }) => [id, name ?? undefined]));
@@ -214,7 +214,7 @@ async function raycastMany(
   }
 }
 
-/** Does what {@link raycastMany} does, in a file of tiles. This thread reads the rays and prints the answers. */
+/** Implements {@link raycastMany} for a file of tiles. The calling thread reads the rays and prints the answers. */
 async function raycastManyInTiles(
   path: string,
   scene: TiledScene,
@@ -232,7 +232,7 @@ async function raycastManyInTiles(
   }
 }
 
-/** Does what {@link raycastMany} does, on a cluster. An interrupt leaves nothing behind in its queue. */
+/** Implements {@link raycastMany} on a cluster. After an interrupt, nothing is left in the queue. */
 async function raycastOnCluster(
   queue: ClusterQueue,
   scenePath: string,

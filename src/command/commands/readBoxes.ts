@@ -25,7 +25,7 @@ export interface BoxSource {
   triangles: boolean;
 }
 
-/** Returns the format of a file by the end of its name. Null if the end is not known. */
+/** Returns the format of a file by the extension of its name. Null for an unknown extension. */
 export function formatOf(path: string): BoxFormat | null {
   switch (extname(path).toLowerCase()) {
     case '.csv':
@@ -43,10 +43,10 @@ export function formatOf(path: string): BoxFormat | null {
 }
 
 /**
- * Adds the boxes of a file to a scene, or its triangles, and their names to a list.
+ * Adds the boxes or the triangles of a file to a scene, and their names to a list.
  *
- * @param byteLength the size of the file. 0 if it is not known.
- * @param target where the scene will be written: not over a file that a glTF names.
+ * @param byteLength the size of the file. 0 if it is unknown.
+ * @param target where the scene will be written. It must not be a file that a glTF refers to.
  */
 export async function readBoxes(
   { path, format, allowOutside, triangles }: BoxSource,

@@ -40,7 +40,6 @@ interface Side {
 /** The sides, by the names that they are printed with. */
 type Sides = Readonly<Record<'front' | 'crossing' | 'back', Side>>;
 
-/** Adds `slabtree split` to the program. */
 export function addSplit(program: Command): void {
   program
     .command('split')
@@ -71,7 +70,7 @@ async function splitScene(path: string, plane: Plane, options: MaskOption, print
   await printSides(scene.split(plane, options), print.names ? readNames() : null, print);
 }
 
-/** Does what {@link splitScene} does, in a file of tiles, all of which are read. */
+/** Implements {@link splitScene} for a file of tiles. Reads all tiles. */
 async function splitTiles(
   path: string,
   scene: TiledScene,
@@ -99,7 +98,10 @@ async function printSides(sides: Sides, names: SceneNames | null, { ids, json }:
   await writeOut([json ? `${JSON.stringify(counts)}\n` : answerText(counts)]);
 }
 
-/** The sides are merged: ids of tiles may be so large that no array has a place for each. */
+/**
+ * Yields the lines `id,side`, sorted by id. Merges the sorted ids of the sides: the ids of tiles may be too large to be indices
+ * of an array.
+ */
 function* sideLines(sides: Sides, names: SceneNames | null): Generator<string> {
   yield `id,${names === null ? '' : 'name,'}side\n`;
   const left = Object.entries(sides).map(([side, set]) => ({ side, ids: set.toArray().sort(), next: 0 }));

@@ -13,7 +13,6 @@ interface WorkerCommandOptions {
   allow?: string[];
 }
 
-/** Adds `slabtree worker` to the program. */
 export function addWorker(program: Command): void {
   program
     .command('worker')
@@ -47,7 +46,7 @@ async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 're
     process.stderr.write(`worker ${worker.name} is ready\n`);
     if (!signal.aborted) await once(signal, 'abort');
     await worker.close();
-    // A signal is the usual end of a worker, and no failure.
+    // A signal is the usual end of a worker, not a failure.
     if (!(signal.reason instanceof InterruptedError)) throw signal.reason;
   });
 }

@@ -21,20 +21,20 @@ export interface GltfOptions {
   allowOutside?: boolean;
   /** Whether the triangles of meshes are read, instead of the sizes that the file declares. False by default. */
   triangles?: boolean;
-  /** Called with a message for everything that is left out, and if the file has animations. */
+  /** Called with a message for each node or primitive that is left out, and if the file has animations. */
   warn: (message: string) => void;
-  /** Where the scene will be written. This must not be a file that the glTF names. */
+  /** Where the scene will be written. This must not be a file to which the glTF refers. */
   target?: Target;
-  /** Gets the names of the boxes. By default it keeps them. */
+  /** Collects the names of the boxes. */
   names?: NameList;
 }
 
 /**
- * More boxes than this for each byte of the files are a mistake or an attack: most scenes have less than 1. Nodes may share
- * instances, so a byte may be read for several boxes.
+ * The most boxes for each byte of the files: more are a mistake or an attack. Most scenes have less than 1. Nodes may share
+ * instances, so several boxes may use the same byte.
  */
 const BOXES_PER_BYTE = 8;
-/** The limit for boxes whose numbers take no bytes: an accessor without a buffer view holds zeros. */
+/** The limit for boxes whose numbers take no bytes: the numbers of an accessor without a buffer view are 0. */
 const UNSTORED_BOXES_PER_BYTE = 1;
 
 /**
@@ -81,8 +81,10 @@ async function addBoxes(
   const namesBefore = names.length;
   let total = 0;
   let leastBytes = 0;
+  const meshes = json.list('meshes');
   for (const node of nodes) {
-    const content = node.isShown ? await reader.of(node) : null;
+    const mesh = node.isShown ? node.json.optional('mesh')?.elementOf(meshes) : undefined;
+    const content = mesh === undefined ? null : await reader.of(node, mesh);
     if (content === null) continue;
     const { count, areInstances, areStored, boxes } = content;
     total += boxes;
@@ -90,7 +92,7 @@ async function addBoxes(
     if (leastBytes > files.byteLength) {
       throw new InputError(`there are ${total} boxes up to ${node.json.name}, too many for ${files.byteLength} bytes`);
     }
-    const name = nameOf(node.json, reader.meshOf(node));
+    const name = nameOf(node.json, mesh);
     const leftOut = content.add((id, index) => {
       names.add(id, name, areInstances ? index : undefined);
     });
@@ -111,11 +113,11 @@ function nameOf(node: JsonValue, mesh: JsonValue | undefined): string {
 }
 
 /**
- * Throws if the scene would replace a file that its glTF names, even one that is not read.
+ * Throws if the scene would replace a file to which its glTF refers, even if the file is not read.
  *
  * @param path the path of the glTF.
  */
-export async function checkOutput(target: Target, json: JsonValue, path: string, allowOutside: boolean): Promise<void> {
+async function checkOutput(target: Target, json: JsonValue, path: string, allowOutside: boolean): Promise<void> {
   const folder = await realpath(dirname(path));
   for (const named of [...json.list('buffers'), ...json.list('images')]) {
     const uri = named.optional('uri');
@@ -129,7 +131,7 @@ async function leadsTo(uri: JsonValue, target: Target, folder: string, allowOuts
     if (isDataUri(uri)) return false;
     const path = writtenPath(uri, folder);
     if (path === target.place) return true;
-    // A path that may not be read is not touched at all.
+    // A path outside the folder must not even be accessed.
     if (!allowOutside) checkInside(folder, path, uri);
     return isTarget(target, await stat(path));
   } catch (thrown) {

@@ -14,7 +14,7 @@ export interface CsvBlock extends LineBlock {
 }
 
 /**
- * Cuts a CSV that comes in chunks into blocks. Each block carries the header of the file.
+ * Cuts the chunks of a CSV into blocks. Each block has the header of the file.
  *
  * @param readHeader reads the first row. It returns null if that row is data.
  */
@@ -39,7 +39,7 @@ export async function* csvBlocks(
   }
 }
 
-/** Where the columns of a CSV are, read from the names in its first row. */
+/** The columns of a CSV, from the names in its first row. */
 export interface CsvHeader {
   /** The field of each wanted column. -1 if the file lacks the column. */
   fields: number[];
@@ -47,13 +47,13 @@ export interface CsvHeader {
   width: number;
 }
 
-/** The names that a column may have. Messages use the first one. Case, spaces and punctuation do not count. */
+/** The names that a column may have. Messages use the first name. Case, spaces and punctuation are ignored. */
 export type ColumnNames = readonly [string, ...string[]];
 
 /**
- * Reads the first row as names of columns. They may come in any order, with other columns among them.
+ * Reads the first row as names of columns. The columns may be in any order, with other columns among them.
  *
- * @param required columns that must be there. They come first in {@link CsvHeader.fields}.
+ * @param required columns that must be there. They are first in {@link CsvHeader.fields}.
  * @param optional groups of columns. Of each group, all columns must be there, or none.
  * @returns null if the row is data: it has a number, and none of the names.
  */
@@ -76,7 +76,7 @@ export function readCsvHeader(
   return { fields, width: row.length };
 }
 
-/** Returns the field of the first row that has one of a column's names. -1 if none has. */
+/** Returns the field of the first row with a name of a column. -1 if there is none. */
 function fieldOf(names: ColumnNames, rows: CsvRows): number {
   const [row] = rows.rows;
   const wanted = names.map(plain);

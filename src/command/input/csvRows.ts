@@ -7,9 +7,9 @@ import type { LineBlock } from './lineBlocks';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const COMMENT = '#';
-/** The byte order marks of UTF-16, which some spreadsheets write. */
+/** The byte order marks of UTF-16 in hexadecimal. Some spreadsheets write UTF-16. */
 const UTF_16_MARKS = ['fffe', 'feff'];
-/** Stands for bytes that are not UTF-8. A text may also contain this character itself. */
+/** Replaces bytes that are not UTF-8 in a decoded text. A text may also contain this character itself. */
 const REPLACEMENT = '\ufffd';
 
 /** The rows of a block of CSV, one per line. Blank lines, and lines that begin with #, are left out. */
@@ -40,12 +40,12 @@ export class CsvRows {
     ).data;
   }
 
-  /** @throws TextError if {@link rows} ends before the block does, at quotes that do not close on their line. */
+  /** @throws TextError if quotes do not close on their line. {@link rows} ends before this line. */
   checkEnd(): void {
     if (this.#quotesError !== null) throw this.#quotesError;
   }
 
-  /** Returns an error at a field of a row. */
+  /** Returns an error with the place of a field of a row. */
   errorAt(row: number, field: number, problem: string): TextError {
     return new TextError(this.#placeOf(row, field), problem);
   }
@@ -89,7 +89,7 @@ export class CsvRows {
     return Papa.parse<string[]>(text, { delimiter, newline: '\n', comments: COMMENT, skipEmptyLines: true });
   }
 
-  /** Finds the first line that is not a row on its own: its quotes run on to the next line. */
+  /** Returns the error for the first line whose quotes do not close on that line. Null if there is none. */
   #findQuotesError(): TextError | null {
     for (const [index, line] of this.#text.split('\n').entries()) {
       const { errors } = this.#parse(line);
@@ -124,11 +124,11 @@ export class CsvRows {
  */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
-  // A tab beside a comma, or at an end of the line, is mere space.
+  // A tab beside a comma, or at an end of the line, is white space.
   const bare = first
     .replaceAll(/"[^"]*"?/g, '')
     .replaceAll(/\t*,\t*|^\t+|\t+$/g, (space) => (space.includes(',') ? ',' : ''));
-  // The comma is last: beside another delimiter, it may be a decimal comma, which is rejected later.
+  // The comma is tested last: if there is another delimiter, it may be a decimal comma, which is rejected later.
   return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 

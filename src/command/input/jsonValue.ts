@@ -16,7 +16,7 @@ export class JsonValue {
     this.#key = key;
   }
 
-  /** The path to the value, as in JavaScript: `nodes[3].mesh`. */
+  /** The path to the value, in the syntax of JavaScript: `nodes[3].mesh`. */
   get name(): string {
     const key = this.#key;
     const parent = this.#parent;
@@ -36,13 +36,12 @@ export class JsonValue {
     return member;
   }
 
-  /** Returns the elements of an array. */
   elements(): JsonValue[] {
     if (!Array.isArray(this.#value)) this.#reject('an array');
     return this.#value.map((element: unknown, index) => new JsonValue(element, this, index));
   }
 
-  /** Returns the elements of a member that is an array. None if the object has no such member. */
+  /** Returns the elements of a member that is an array. Empty if the object has no such member. */
   list(key: string): JsonValue[] {
     return this.optional(key)?.elements() ?? [];
   }
@@ -65,7 +64,7 @@ export class JsonValue {
       : this.#reject('a finite number');
   }
 
-  /** Returns an array of finite numbers. It must have `count` of them if that is given. */
+  /** Returns an array of finite numbers, `count` of them if it is given. */
   numbers(count?: number): number[] {
     const elements = this.elements();
     if (count !== undefined && elements.length !== count) this.#reject(`${count} numbers`);

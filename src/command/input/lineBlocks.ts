@@ -3,17 +3,17 @@ import { TextError } from '../text/errors';
 /** Whole lines of a text, as bytes. */
 export interface LineBlock {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The number of the first of these lines in the text, from 1. */
+  /** The number of the block's first line in the text, counted from 1. */
   firstLine: number;
 }
 
 const NEWLINE = 10;
-/** A line of 23 numbers takes about 600 bytes. Without a limit, a file without line breaks would be kept in memory whole. */
+/** The longest line. A line of 23 numbers has about 600 bytes. Without a limit, a file without line breaks fills the memory. */
 const MAX_LINE_BYTES = 1 << 20;
 
 /**
- * Cuts a text that comes in chunks into blocks of whole lines. A block is the rest of the chunks before, and a chunk up to its
- * last line break.
+ * Cuts the chunks of a text into blocks of whole lines. A block is the rest of the earlier chunks, then a chunk up to its last
+ * line break.
  */
 export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
   let firstLine = 1;

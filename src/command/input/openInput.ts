@@ -3,7 +3,7 @@ import { InputError } from '../text/errors';
 
 /** A file to read, or the standard input. */
 export interface Input {
-  /** Its name in messages. */
+  /** The name of the input in messages. */
   name: string;
   chunks: AsyncIterable<Uint8Array>;
 }

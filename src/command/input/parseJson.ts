@@ -1,11 +1,11 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { type Place, TextError } from '../text/errors';
 
-/** How deep arrays and objects may nest: far deeper than any file needs, and safe for the call stack. */
+/** How many levels deep arrays and objects may nest: more than any file needs, and few enough for the call stack. */
 const MAX_DEPTH = 1000;
 
 /**
- * JSON.parse, with a line and a column in its errors. V8's own messages have a place only sometimes, as an offset.
+ * Parses JSON. Its errors have a line and a column, unlike those of JSON.parse.
  *
  * @throws TextError if the text is not JSON, or nests more than 1000 levels deep.
  */
@@ -14,12 +14,12 @@ export function parseJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     if (depthOf(text) <= MAX_DEPTH) return value;
   } catch {
-    // findError throws, with the place.
+    // findError throws an error with the place.
   }
   findError(text);
 }
 
-/** Visits a text up to its first mistake, and throws that. */
+/** Throws an error at the first mistake in a text. */
 function findError(text: string): never {
   let depth = 0;
   const begin = (offset: number): void => {

@@ -1,4 +1,4 @@
-/** A signal has interrupted the process. */
+/** Thrown if a signal has interrupted the process. */
 export class InterruptedError extends Error {
   /** @param signal the number of the signal. */
   constructor(readonly signal: number) {
@@ -13,7 +13,7 @@ const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const;
  * Runs work that would leave something behind if a signal ended the process. The first signal aborts the work instead. Later
  * signals change nothing.
  *
- * @param work is given an AbortSignal. When that aborts, it must clean up and throw the reason, an InterruptedError.
+ * @param work gets an AbortSignal. When the signal is aborted, `work` must clean up and throw the reason, an InterruptedError.
  */
 export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();

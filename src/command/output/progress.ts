@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows the current task on the standard error, if that is a terminal. */
+/** Shows the current task on the standard error, if the standard error is a terminal. */
 export class Progress {
   readonly #stream: NodeJS.WritableStream;
   #bar: SingleBar | null = null;
@@ -9,7 +9,7 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** @param total in the unit of {@link advance}. 0 if it is not known: then there is no bar. */
+  /** @param total the end of the bar, in the unit of {@link advance}. With 0, for an unknown end, there is no bar. */
   start(task: string, total = 0): void {
     this.stop();
     this.#bar = new SingleBar(
@@ -36,7 +36,7 @@ export class Progress {
     this.#bar = null;
   }
 
-  /** Passes chunks on, and advances by their bytes. */
+  /** Yields chunks unchanged, and advances by their bytes. */
   async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       yield chunk;

@@ -10,9 +10,9 @@ export const STANDARD_ERROR = 2;
 /**
  * Returns a stream that writes to an open file descriptor, and fails unless everything is written.
  *
- * - To a file, Node's own streams lose the bytes that a full disk did not take. A file stream writes all of them, or fails.
- * - A pipe may be non-blocking: each of Node's own streams makes the pipe that it shares so. Only the stream of a socket
- *   waits for such a pipe and tries again.
+ * - For a file, `process.stdout` loses the bytes for which a full disk has no room. A file stream writes all bytes, or fails.
+ * - A pipe may be non-blocking: `process.stdout` makes it so, in every process that shares the pipe. Only a socket's stream
+ *   waits for a full non-blocking pipe and tries again.
  */
 export function descriptorStream(fd: number): Writable {
   const kind = fstatSync(fd);
@@ -25,20 +25,20 @@ export function descriptorStream(fd: number): Writable {
   return isTerminal ? new WriteStream(fd) : new Socket({ fd, readable: false, writable: true });
 }
 
-/** Lines are gathered into texts of this length, so that not every line is a write of its own. */
+/** Lines are joined to texts of at least this length, so that not each line is written separately. */
 const TEXT_AT_ONCE = 1 << 16;
 
-/** Everything that is printed goes through this stream. It fails unless all of it is taken. */
+/** The stream for everything that the command prints. It fails unless everything is written. */
 export const standardOutput: Writable = descriptorStream(STANDARD_OUTPUT);
 
-/** Writes to the standard output, no faster than it is read. Chunks that come before an error are still written. */
+/** Writes chunks to the standard output, no faster than it is read. The chunks before an error are still written. */
 export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
   const errors: unknown[] = [];
   await pipeline(Readable.from(untilError(chunks, errors), { objectMode: false }), standardOutput, { end: false });
   if (errors.length > 0) throw errors[0];
 }
 
-/** Ends at an error and reports it in `errors`: a stream that fails drops its buffered chunks. */
+/** Yields chunks. Ends at an error and adds it to `errors`: a failing stream would drop its buffered chunks. */
 async function* untilError<Chunk>(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   errors: unknown[],
@@ -50,7 +50,6 @@ async function* untilError<Chunk>(
   }
 }
 
-/** Writes any number of lines to the standard output. */
 export async function writeLines(lines: Iterable<string>): Promise<void> {
   await writeOut(gathered(lines));
 }

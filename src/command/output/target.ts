@@ -8,11 +8,11 @@ import { descriptorStream, STANDARD_OUTPUT, writeOut } from './standardOutput';
 import { keepOwnerAndMode, modeBefore, partialPath } from '../../tileWriter/files/replacement';
 import { interruptible } from './interruptible';
 
-/** Where `-o` leads. */
+/** The file, device or descriptor to which `-o` refers. */
 export interface Target {
-  /** The user's name for it. */
+  /** The target as the user wrote it. */
   name: string;
-  /** The path after all links are followed, or a file descriptor of the process. */
+  /** The path with all links resolved, or a file descriptor of the process. */
   place: string | number;
   /** The file that is there now. Null if there is none. */
   present: Stats | null;
@@ -20,14 +20,14 @@ export interface Target {
 
 /** The folder of this process's file descriptors, on Linux and on other systems. */
 const DESCRIPTORS = new RegExp(String.raw`^(/proc/${process.pid}(/task/\d+)?|/dev)/fd$`);
-/** The bits of a file's mode that let its owner, its group or others write to it. */
+/** The bits of a file's mode for writing by its owner, its group and others. */
 const MAY_BE_WRITTEN = 0o222;
-/** With this bit, which `/tmp` has, only root, the owner of the folder and the owner of a file may replace the file. */
+/** The bit of a folder's mode, such as `/tmp`'s, that allows only root and the owners of folder and file to replace a file. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
- * Finds the target of a path, and checks that it can be written to, before any work is done.
+ * Returns the target of a path. Checks that it can be written to, before any work is done.
  *
  * @param path `-` is the standard output.
  * @throws InputError, or an error of the operating system, if it cannot be written to.
@@ -47,13 +47,13 @@ export async function findTarget(path: string): Promise<Target> {
   });
 }
 
-/** Whether a target is the file with these stats. Character devices never count: a terminal is read and written at once. */
+/** Whether a target is the file with these stats. False for character devices: a terminal can be both read and written. */
 export function isTarget({ present }: Target, { dev, ino }: Stats): boolean {
   return present !== null && !present.isCharacterDevice() && present.dev === dev && present.ino === ino;
 }
 
 /**
- * Decides how to write. A file is replaced as a whole, or stays as it was. Devices, FIFOs and descriptors are written to
+ * Writes chunks to a target. A file is replaced as a whole, or stays as it was. Devices, FIFOs and descriptors are written to
  * directly.
  */
 export async function writeTarget({ name, place, present }: Target, chunks: Uint8Array[]): Promise<void> {
@@ -68,16 +68,16 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
     }
     const stream =
       typeof place === 'number' ? descriptorStream(place) : (await open(name, constants.O_WRONLY)).createWriteStream();
-    // Node still writes to its own standard error.
+    // The standard error stays open: Node itself writes to it.
     await pipeline(Readable.from(chunks, { objectMode: false }), stream, { end: stream !== process.stderr });
   });
 }
 
 /**
- * Returns the path of a file that exists, or can be created, after all links are followed. A link to a file descriptor of the
- * process gives its number: it may have no path, or be open in the middle of a file.
+ * Returns the path with all links resolved, of a file that exists or can be created. Returns the number of a file descriptor for
+ * a link to it: a descriptor may have no path, or a position in the middle of a file.
  *
- * @param name the user's name for it.
+ * @param name the path as the user wrote it.
  */
 async function followLinks(path: string, name: string): Promise<string | number> {
   if (path === '' || path.endsWith('/') || path.endsWith(sep)) {
@@ -97,17 +97,17 @@ async function followLinks(path: string, name: string): Promise<string | number>
 function statOfOpen(fd: number, name: string): Stats {
   const kind = fstatSync(fd);
   const isKnown = [kind.isFile(), kind.isFIFO(), kind.isCharacterDevice(), kind.isBlockDevice(), kind.isSocket()];
-  // Node waits for events with descriptors of another kind, for example, and dies if anything is written to them.
+  // Other kinds are descriptors of Node's event loop, for example. Writing to them would end the process.
   if (!isKnown.includes(true))
     throw new InputError(`${name}: this belongs to Node itself: give a descriptor you opened`);
-  // Writing no bytes fails if this is open for reading only. To a socket, no bytes may be a message.
+  // Writing 0 bytes fails if the descriptor is open for reading only. For a socket, 0 bytes may be a message.
   if (!kind.isSocket()) writeSync(fd, new Uint8Array(0));
   return kind;
 }
 
 async function checkMayReplace(name: string, place: string, { mode, nlink, uid }: Stats): Promise<void> {
   await access(place, constants.W_OK);
-  // Root may write to any file.
+  // `access` always succeeds for root, so the bits are tested, too.
   if ((mode & MAY_BE_WRITTEN) === 0) {
     throw new InputError(`${name}: this file is write-protected: make it writable, or give another file`);
   }
@@ -125,7 +125,7 @@ async function checkMayReplace(name: string, place: string, { mode, nlink, uid }
   }
 }
 
-/** Throws unless a file can be created in the folder. A scene is always written to a new file there. */
+/** Throws unless a file can be created in the folder of `place`: a scene is always written to a new file there. */
 async function checkMayCreate(name: string, place: string): Promise<void> {
   try {
     await access(dirname(place), constants.W_OK | constants.X_OK);
@@ -136,14 +136,14 @@ async function checkMayCreate(name: string, place: string): Promise<void> {
   }
 }
 
-/** Whether this user may replace a file of that owner, by the sticky bit of its folder. */
+/** Whether the sticky bit of the folder allows this user to replace a file of `owner`. */
 async function mayRemove(place: string, owner: number): Promise<boolean> {
   const me = process.geteuid?.() ?? ROOT;
   const folder = await stat(dirname(place));
   return (folder.mode & STICKY) === 0 || [ROOT, owner, folder.uid].includes(me);
 }
 
-/** Does some work on a file. System errors get the user's name for the file. */
+/** Runs work on a file. System errors get the path as the user wrote it. */
 async function naming<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -166,7 +166,7 @@ async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promi
  * Writes a file atomically: first under another name in the same folder, then renamed.
  *
  * @param path must not be a link.
- * @param replaced the file that is there now, or null. Its mode is kept, and its owner and group if this user may set them.
+ * @param replaced the file to replace, or null. The new file gets its mode, and its owner and group if this user may set them.
  * @throws InterruptedError if a signal arrives before the file is complete. Then nothing has changed.
  */
 async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {

@@ -7,16 +7,16 @@ import type { CsvBlock } from '../input/csvBlocks';
 import { TextError } from '../text/errors';
 import type { CastTasks } from './castThread';
 
-/** Blocks under way per thread, from being read to being written: the current one and the next. */
+/** Blocks under way per thread, from reading the rays to writing the answers: the current block and the next. */
 const BLOCKS_PER_THREAD = 2;
 
 /**
- * Casts the rays of a CSV in several threads. A thread is started only when a block finds all others busy.
+ * Casts the rays of a CSV in several threads. A thread is started only when a block is read while all others are busy.
  *
  * @param script the URL of the threads' script: castThread, built.
  * @param scene must be shared.
- * @param names the names of its boxes. Null if the answers are without names.
- * @param options with `triangles`, the answers are with triangles.
+ * @param names the names of the boxes. Null for answers without names.
+ * @param options with `triangles`, the answers have triangles.
  * @returns the text of the answers, in the order of the blocks.
  * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
  */

@@ -6,7 +6,7 @@ import { answerLines } from './hitText';
 import { readRays } from './readRays';
 import type { BoxNames } from '../boxes/boxNames';
 
-/** Blocks under way, from being read to being written: while one waits for tiles, another is cast. */
+/** Blocks under way, from reading the rays to writing the answers: one can be cast while another waits for tiles. */
 const BLOCKS = 4;
 
 /**
@@ -37,12 +37,12 @@ export async function* castInTiles(
 }
 
 /**
- * Returns the names of the boxes that rays hit. Each is read by one ray query at exactly the `t` of its hit: there the box is
- * the closest hit again, and the few tiles that are needed have mostly just been read.
+ * Returns the names of the boxes that rays hit. For each box, casts one ray again, limited to exactly the `t` of its hit. The box
+ * is the closest hit again, and the few tiles that the ray needs are mostly still in memory.
  *
  * @param rays 6 numbers per ray.
  */
-export async function namesInTiles(
+async function namesInTiles(
   scene: TiledScene,
   rays: Float64Array,
   { ids, ts }: ManyTiledHits,

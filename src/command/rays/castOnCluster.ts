@@ -8,7 +8,7 @@ import { readRays } from './readRays';
 /**
  * Casts the rays of a CSV on a cluster.
  *
- * @param names the names of the boxes. Null if the answers are without names.
+ * @param names the names of the boxes. Null for answers without names.
  * @returns the text of the answers, in the order of the rays: the same bytes as without a cluster.
  * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
  */
@@ -23,8 +23,7 @@ export async function* castCsvOnCluster(
   const rays = new RaysOfCsv(blocks);
   const encoder = new TextEncoder();
   let isFirst = true;
-  const answers = orInputError(castOnCluster(queue, scenePath, rays, options));
-  for await (const part of answers) {
+  for await (const part of orInputError(castOnCluster(queue, scenePath, rays, options))) {
     yield encoder.encode(answerLines(part, names, isFirst && rays.hasHeader));
     isFirst = false;
   }
@@ -35,7 +34,7 @@ export async function* castCsvOnCluster(
 /** The rays of a CSV, up to the first line that is not a ray. */
 class RaysOfCsv implements AsyncIterable<Float64Array> {
   hasHeader = false;
-  /** What is wrong with the line after the last ray. */
+  /** The error of the line after the last ray. Null if all lines are rays. */
   error: TextError | null = null;
 
   constructor(private readonly blocks: AsyncIterable<CsvBlock>) {}
@@ -51,8 +50,8 @@ class RaysOfCsv implements AsyncIterable<Float64Array> {
   }
 }
 
-/** Yields the answers of a cluster. Its errors have messages for the user. */
-export async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+/** Yields the answers of a cluster. Throws an InputError for an error of the cluster. */
+async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;
   } catch (thrown) {
@@ -61,6 +60,6 @@ export async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGene
 }
 
 export function asInputError(thrown: unknown): unknown {
-  // By its name: the class is loaded only with the cluster.
+  // Compares names, not classes: the class is loaded only with the cluster.
   return thrown instanceof Error && thrown.name === 'ClusterError' ? new InputError(thrown.message) : thrown;
 }

@@ -7,16 +7,16 @@ import { answerLines } from './hitText';
 import { readRays } from './readRays';
 
 /**
- * The script of the threads that cast rays. The threads also parse the text of the rays and write the text of the answers: that
- * takes longer than casting.
+ * The script of the threads that cast rays. The threads also parse the rays and format the answers, which takes longer than
+ * casting.
  */
 
 export interface CastAnswer {
-  /** A line for each ray, `id,t` or `id,name,t,triangle,u,v`, after a header if the rays have one. */
+  /** A line for each ray, `id,t` or `id,name,t,triangle,u,v`, after a header if the rays have a header. */
   answers: Uint8Array<ArrayBuffer>;
   /**
-   * The error in the line after the last answered line. Null if all lines are answered. These are the parts of a TextError, as
-   * messages between threads carry only plain values.
+   * The error in the line after the last answered line. Null if all lines are answered. It has the members of a TextError, as
+   * messages between threads can only have plain values.
    */
   badLine: { place: Place; problem: string } | null;
 }
@@ -28,7 +28,7 @@ const tasks = {
   /**
    * Opens a shared scene for {@link cast}.
    *
-   * @param namesBytes the names of its boxes. Null if the answers are without names.
+   * @param namesBytes the names of its boxes. Null for answers without names.
    */
   attach: (handle: SceneHandle, namesBytes: Uint8Array | null): void => {
     scene = BoxScene.attach(handle);

@@ -1,4 +1,5 @@
 import type { Hit } from 'slabtree';
+import type { RayAnswers } from 'slabtree/cluster';
 import { boxLabel, type BoxNames, labelField } from '../boxes/boxNames';
 import { answerText, escaped, vec3Text } from '../text/showText';
 
@@ -17,7 +18,7 @@ export interface HitColumns {
   hasTriangles: boolean;
 }
 
-/** Hits as the lines of a CSV. */
+/** Yields hits as the lines of a CSV. */
 export function* hitTable(hits: Hit[], names: BoxNames, { hasNames, hasTriangles }: HitColumns): Generator<string> {
   const columns = 't,distance,pointX,pointY,pointZ,normalX,normalY,normalZ';
   yield `id,${hasNames ? 'name,' : ''}${columns}${hasTriangles ? ',triangle,u,v,front' : ''}\n`;
@@ -34,27 +35,18 @@ export function hitJson(answer: Hit | Hit[] | null, names: BoxNames): string {
   return `${escaped(JSON.stringify(value))}\n`;
 }
 
-/** Adds the name of the box, and the number of the instance. JSON leaves out what is undefined. */
+/** Returns a hit with the name of the box and the number of the instance. JSON leaves out undefined members. */
 function named({ id, ...rest }: Hit, names: BoxNames): object {
   return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
-}
-
-/** The closest hits of many rays, from `raycastMany` or a cluster. */
-export interface Answers {
-  ids: Int32Array | Float64Array;
-  ts: Float64Array;
-  triangles?: Int32Array;
-  us?: Float64Array;
-  vs?: Float64Array;
 }
 
 /**
  * Returns a line for each ray, `id,t` or `id,name,t,triangle,u,v`.
  *
- * @param names null if the lines are without names.
+ * @param names the names of the boxes. Null for lines without names.
  */
 export function answerLines(
-  { ids, ts, triangles, us, vs }: Answers,
+  { ids, ts, triangles, us, vs }: RayAnswers,
   names: BoxNames | null,
   hasHeader: boolean,
 ): string {

@@ -18,7 +18,7 @@ export function rayBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Csv
 export interface BlockOfRays {
   /** 6 numbers for each ray: origin x y z, direction x y z. */
   rays: Float64Array;
-  /** What is wrong with the first line that is not a ray. Null if all lines are rays. */
+  /** The error of the first line that is not a ray. Null if all lines are rays. */
   error: TextError | null;
 }
 

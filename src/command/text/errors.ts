@@ -1,11 +1,11 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** The input is wrong. The command prints the message without a stack, and exits with 1. */
+/** Thrown for wrong input. The command prints the message without a stack, and exits with 1. */
 export class InputError extends Error {}
 
 export const TOO_LARGE = 'this does not fit in memory';
 
-/** Does work that has checked input. A RangeError then only means that the scene is too large. */
+/** Runs work whose input is checked: a RangeError can only mean that the scene is too large. */
 export function orTooLarge<T>(work: () => T): T {
   try {
     return work();
@@ -20,7 +20,7 @@ export interface Place {
   column: number;
 }
 
-/** Something is wrong at a place in a text. {@link inFile} adds the name of the file. */
+/** An error at a place in a text. {@link inFile} adds the name of the file. */
 export class TextError extends Error {
   constructor(
     readonly place: Place,
@@ -30,13 +30,12 @@ export class TextError extends Error {
   }
 }
 
-/** An error of the operating system. */
 interface SystemError extends Error {
   code: string;
-  /** Undefined if Node itself gave up. */
+  /** Undefined if the error is Node's own. */
   errno: number | undefined;
   syscall: string;
-  /** The file, as the user calls it. Undefined for the standard output. */
+  /** The path of the file as the user wrote it. Undefined for the standard output. */
   path?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a finite number, written as in JavaScript. Returns NaN if the text is not such a number. */
+/** Returns the finite number that a text has in JavaScript's syntax. NaN if the text is anything else. */
 export function parseNumber(text: string): number {
   const number = Number(text);
   // The difference is NaN unless the number is finite. Number('') is 0.

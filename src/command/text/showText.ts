@@ -1,14 +1,14 @@
 import type { Vec3 } from 'slabtree';
 
-/** A longer text is cut to this many UTF-16 code units in messages. */
+/** The longest text in messages, in UTF-16 code units. A longer text is cut. */
 const MAX_SHOWN = 60;
 
 /** Characters that end a line, control a terminal, or are invisible. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Returns a text from a file, safe to print on one line: characters that a terminal would not show become `\u009b`, as in
- * JSON.
+ * Returns a text from a file, safe to print on one line: characters that a terminal does not show are escaped as in JSON, for
+ * example `\u009b`.
  */
 export function escaped(text: string): string {
   return text.replaceAll(UNSAFE, (character) =>
@@ -33,13 +33,13 @@ export function shown(value: unknown): string {
   return escaped(JSON.stringify(isLong ? beginning(value) : value)) + (isLong ? '…' : '');
 }
 
-/** Returns a message of the library, which quotes texts in full. Here they are escaped and cut as by {@link shown}. */
+/** Returns a message of the library with its quoted texts escaped and cut by {@link shown}. */
 export function withShownTexts(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => shown(JSON.parse(text)));
 }
 
 function beginning(text: string): string {
-  // Never half of a character that takes two code units.
+  // Removes half of a character that has two code units.
   return text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
 }
 
@@ -51,7 +51,7 @@ export function answerText(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** Returns a vector as options take it: `1,-2.5,3`. */
+/** Returns a vector in the syntax of the command's options: `1,-2.5,3`. */
 export function vec3Text({ x, y, z }: Vec3): string {
   return `${x},${y},${z}`;
 }

@@ -5,7 +5,7 @@ import { batchQueries } from './batchQueries';
 import { placeMeshes } from '../arguments/buildMeshes';
 import { INTERNALS } from '../internals';
 import { castRun, SharedTiles } from '../tiles/castRun';
-import type { OfTiles, WorkerTasks } from './workerTasks';
+import type { ScenePair, WorkerTasks } from './workerTasks';
 import { transfer } from 'comlink';
 
 /** The script of this package's threads. */
@@ -15,7 +15,7 @@ const SORTED = 0.5;
 const COMMITTED = 0.85;
 
 let attached: BoxScene | null = null;
-let tiles: OfTiles<BoxScene> | null = null;
+let tiles: ScenePair<BoxScene> | null = null;
 let built: BoxScene | null = null;
 let joined: BuildHelper | null = null;
 

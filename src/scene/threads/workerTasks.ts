@@ -7,8 +7,8 @@ import type { BuildMesh } from '../arguments/buildMeshes';
 import type { SceneHandle } from './sceneHandle';
 import type { LastTiles, TileRunAnswer, TileRunOptions } from '../tiles/castRun';
 
-/** A pair of things: for the tiles in memory, and for the index of absent tiles. */
-export interface OfTiles<Thing, IndexThing = Thing> {
+/** A pair of things: for the scene of the tiles in memory, and for the scene with a box for each absent tile. */
+export interface ScenePair<Thing, IndexThing = Thing> {
   readonly resident: Thing;
   readonly index: IndexThing;
 }
@@ -21,14 +21,14 @@ export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   /** Opens a shared scene for {@link answer}. The version must be pinned during the call: the thread itself holds none. */
   attach: (handle: SceneHandle, version: number, backend: Backend) => void;
   /** Opens the tiles in memory for {@link castRun}, and the index of the others. Both versions must be pinned. */
-  attachTiles: (handles: OfTiles<SceneHandle>, versions: OfTiles<number>, backend: Backend) => void;
+  attachTiles: (handles: ScenePair<SceneHandle>, versions: ScenePair<number>, backend: Backend) => void;
   /** Frees the memory that the scene holds for this thread. The end of a thread alone does not free it. */
   detach: () => void;
   /** Answers a batch query from a pinned version of the scene. */
   answer: (name: BatchQueryName, version: number, numbers: FloatArray, options: object) => Column[];
   /** Casts rays at the tiles in memory. The version of the index is null if no tile is absent. See castRun. */
   castRun: (
-    versions: OfTiles<number, number | null>,
+    versions: ScenePair<number, number | null>,
     rays: FloatArray,
     last: LastTiles | null,
     options: TileRunOptions,

@@ -21,7 +21,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
     return this.ids.size;
   }
 
-  /** @internal Whether an object has, or ever had, a box per instance in the set's index. */
+  /** @internal Whether an object has or had a box per instance in the index of the set. */
   wasInstanced(object: Object3D): boolean {
     return this.#objects.wasInstanced(object);
   }
@@ -30,7 +30,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
     return [...this];
   }
 
-  /** @param visit is given the object and the instance number: 0 for an object without instances. */
+  /** @param visit called with the object and the instance number, which is 0 for an object without instances. */
   forEach(visit: (object: Object3D, instance: number) => void): void {
     const objects = this.#objects;
     this.ids.forEach((id) => {
@@ -43,16 +43,16 @@ export class IndexedSet implements Iterable<IndexedObject> {
   }
 }
 
-/** Objects and instances, sorted by the side of a plane that their box is on. */
+/** Objects and instances by the side of a plane on which their box is. */
 export interface SceneSplit {
   front: IndexedSet;
   crossing: IndexedSet;
   back: IndexedSet;
 }
 
-/** The boxes in a camera's view: those wholly inside it, and those that cross its edges. */
+/** The objects in a camera's view, by their boxes: boxes wholly inside the view, and boxes that cross its edges. */
 export interface SceneView {
-  /** The camera, which levels and sorting need. */
+  /** The camera of the view. `VisibleInstances` needs it for levels and sorting. */
   camera?: Camera;
   inside: IndexedSet;
   crossing: IndexedSet;

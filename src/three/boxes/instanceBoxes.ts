@@ -7,7 +7,7 @@ import { NONE } from './objectsById';
 import { type IndexTables, placeBox, removeBox } from './placeBox';
 import { NO_ROW, type ObjectBoxes } from './objectRows';
 
-/** In place of the number of a local box: the instance is hidden. */
+/** Marks a hidden instance, in place of the number of its local box. */
 const HIDDEN = -1;
 
 const corners: number[] = [];
@@ -20,22 +20,22 @@ export class InstanceBoxes implements ObjectBoxes {
   row = NO_ROW;
   readonly #tables: IndexTables;
   #count = 0;
-  /** Instances from this number on are new. */
+  /** Instances from this number on are new: they were not placed by an earlier update. */
   #known = 0;
   /** The id of each instance's box, or NONE. */
   #ids = new Int32Array(0);
   /** The number of each instance's local box, or HIDDEN. See `BoxSource.boundsOf`. */
   #boundsOf = new Int32Array(0);
-  // What the boxes were placed from.
+  // The matrices, local boxes and mask with which the boxes were last placed:
   readonly #matrixWorld = new Float64Array(16);
   readonly #matrices = new InstanceMatrices();
   #bounds = new Float64Array(0);
   #mask = 0;
   /** Whether all instances must be placed again. */
   #isDirty = true;
-  /** Whether the last update threw, as it does while a query runs. Some boxes may then be out of date. */
+  /** Whether the last update threw: an update during a query throws. Some boxes may then be out of date. */
   #hasFailed = false;
-  /** The marked instances. */
+  /** The instances that the user has marked. */
   #dirty: number[] = [];
 
   constructor(source: BoxSource, tables: IndexTables) {
@@ -70,7 +70,7 @@ export class InstanceBoxes implements ObjectBoxes {
 
   /** Places the marked instances, the changed instances, and the new ones. */
   #placeSome(known: number, dirty: readonly number[], mayHaveMoved: boolean): void {
-    // If instances are marked, the others count as unchanged: comparing them takes longer than placing the marked ones.
+    // If instances are marked, the others count as unchanged: comparing all takes longer than placing the marked instances.
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
     this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
     this.#place(known, this.#count, false);
@@ -135,7 +135,7 @@ export class InstanceBoxes implements ObjectBoxes {
     return end;
   }
 
-  /** Places the instances in [first, end): in one call if all boxes exist in a row of ids, or all are new and alike. */
+  /** Places the instances in [first, end): in one call if all have boxes with consecutive ids, or all are new and alike. */
   #place(first: number, end: number, isResized: boolean): void {
     if (first === end) return;
     const { source } = this;
@@ -154,7 +154,7 @@ export class InstanceBoxes implements ObjectBoxes {
     for (let i = first; i < end; i++) this.#placeOne(i);
   }
 
-  /** Moves the boxes of a run, or adds boxes with these bounds. Returns false and changes nothing if one cannot be placed. */
+  /** Moves the boxes of a run, or adds boxes if `bounds` is given. Returns false and changes nothing if a box is invalid. */
   #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
     if (bounds !== null && !isFilled(bounds)) return false;
     const { source } = this;
@@ -173,7 +173,7 @@ export class InstanceBoxes implements ObjectBoxes {
       }
       return true;
     } catch {
-      // A matrix has no inverse, or the old matrix had none. Any other error recurs when the instances are placed one by one.
+      // A matrix, or an old matrix, has no inverse. Any other error recurs when the instances are placed one by one.
       return false;
     }
   }
@@ -201,7 +201,7 @@ export class InstanceBoxes implements ObjectBoxes {
   }
 }
 
-/** Returns a longer copy, filled up with -1, which is both NONE and HIDDEN. */
+/** Returns a longer copy. The new entries are -1, which is both NONE and HIDDEN. */
 function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length).fill(NONE);
   larger.set(numbers);

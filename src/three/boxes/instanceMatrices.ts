@@ -1,8 +1,8 @@
 import type { FloatArray } from 'slabtree';
 
-/** Compares the matrices of instances with those that their boxes were placed from. */
+/** Compares the matrices of instances with the matrices by which their boxes were last placed. */
 export class InstanceMatrices {
-  /** The count of numbers per matrix: 8 if two float32 can be read as one float64, which is twice as fast. */
+  /** How many numbers a matrix has: 8 if pairs of float32 are compared as one float64, which is twice as fast. */
   #stride = 16;
   #current: FloatArray = new Float64Array(0);
   #placed = new Float64Array(0);
@@ -42,7 +42,7 @@ export class InstanceMatrices {
     return Math.floor(at / this.#stride);
   }
 
-  /** Stores the current matrices of the instances in [first, end): their boxes are placed from these. */
+  /** Stores the current matrices of the instances in [first, end), whose boxes are placed by them. */
   store(first: number, end: number): void {
     const current = this.#current;
     const placed = this.#placed;
@@ -51,9 +51,9 @@ export class InstanceMatrices {
 }
 
 /**
- * Returns each pair of float32 numbers as one float64. Two float64 are equal only if both float32 numbers are, except for the
- * sign of a zero. A float64 is NaN, which equals nothing, only if the second float32 is not finite. Null if the array cannot be
- * read so.
+ * Returns a view of float32 numbers in which each pair is one float64. Equal float64 numbers have equal pairs, except for the
+ * sign of a zero. A float64 is NaN, which equals nothing, only if the second float32 of the pair is not finite. Null if the
+ * numbers are not float32 or not aligned.
  */
 function inPairs(numbers: FloatArray): Float64Array | null {
   if (!(numbers instanceof Float32Array) || numbers.byteOffset % 8 !== 0) return null;

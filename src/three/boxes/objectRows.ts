@@ -4,18 +4,18 @@ import { copyChanged } from '../math';
 import type { BoxSource } from '../sources/boxSource';
 import { NONE } from './objectsById';
 
-/** Where the parts of a row begin: a world matrix, a local box, the mask of the layers, and the id of the box. */
+/** Offsets in a row: first a world matrix, then a local box, the mask of the layers, and the id of the box. */
 const BOX = 16;
 const MASK = 22;
 const ID = 23;
 const LENGTH = 24;
 
-/** The row of all objects without boxes. Nothing is in it. */
+/** The row of objects without boxes. It has no data. */
 export const NO_ROW = 0;
 
 const corners: number[] = [];
 
-/** The boxes of one object. `update` moves them to where the object is. */
+/** The boxes of one object. `update` moves the boxes to where the object is. */
 export interface ObjectBoxes {
   readonly source: BoxSource;
   /** The row of the object in {@link ObjectRows}. */
@@ -23,8 +23,8 @@ export interface ObjectBoxes {
   /** Makes the next update place an instance again, or all instances. */
   markDirty(instance?: number): void;
   /**
-   * Moves the boxes to where the object is. Its world matrix must be up to date. Returns whether the object as a whole has
-   * changed; changed instances do not count.
+   * Moves the boxes to where the object is. The object's world matrix must be up to date. Returns whether the object as a whole
+   * has changed; changes of single instances do not count.
    */
   update(): boolean;
   /** Poses an object without instances. The next update moves the box to the posed vertices. */
@@ -34,20 +34,20 @@ export interface ObjectBoxes {
 }
 
 /**
- * The table of the objects that have boxes, one row each. The row of an object without instances also has the numbers that its
- * box was placed from. All rows are in one array, so an update reads memory sequentially. A row is settled while the box depends
- * only on the numbers in the row: then comparing these numbers suffices.
+ * The table of the objects that have boxes, one row each. The row of an object without instances also has the matrix, the local
+ * box and the mask with which its box was placed. All rows are in one array, so an update reads memory sequentially. A row is
+ * settled while the box depends only on the numbers in the row: an update then only compares these numbers.
  */
 export class ObjectRows {
   /** By row, the boxes of the object; null if the row is free. */
   readonly boxes: (ObjectBoxes | null)[] = [null];
-  /** By row, the number of the walk over the graph that last visited the object. */
+  /** By row, the number of the last traversal of the graph that visited the object. */
   visits = new Uint32Array(0);
   readonly #objects: (Object3D | null)[] = [null];
   #numbers = new Float64Array(0);
   readonly #free: number[] = [];
 
-  /** Makes room for this many rows. */
+  /** Allocates memory for this many rows. */
   reserve(count: number): void {
     if (count <= this.visits.length) return;
     this.visits = grown(this.visits, new Uint32Array(count));
@@ -97,7 +97,7 @@ export class ObjectRows {
     return isSameMatrix(elements, numbers, at) || this.#move(at, elements, scene);
   }
 
-  /** Whether the numbers equal those of the row. NaN equals nothing. */
+  /** Whether a matrix and a box equal those in the row. NaN equals nothing. */
   isSame(row: number, elements: readonly number[], bounds: Box3): boolean {
     const at = LENGTH * row;
     return isSameMatrix(elements, this.#numbers, at) && isSameBox(bounds, this.#numbers, at + BOX);

@@ -1,10 +1,10 @@
 import type { Object3D } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 
-/** In place of an id: the instance has no box. */
+/** Marks an instance without a box, in place of the id of its box. */
 export const NONE = -1;
 
-/** The object, or the instance, that a box of the index belongs to. The fields are named as in three.js's `Intersection`. */
+/** The object or instance to which a box of the index belongs. The fields are named as in three.js's `Intersection`. */
 export interface IndexedObject {
   object: Object3D;
   /** The instance number, for an InstancedMesh. */
@@ -17,7 +17,7 @@ export interface IndexedObject {
 export class ObjectsById {
   readonly #sources: (BoxSource | undefined)[] = [];
   #instances = new Int32Array(0);
-  /** The objects that have, or ever had, a box per instance in this index. */
+  /** The objects that have or had a box per instance in this index. */
   readonly #instanced = new WeakSet<Object3D>();
 
   addInstanced(object: Object3D): void {
@@ -29,7 +29,7 @@ export class ObjectsById {
     this.#instanced.delete(object);
   }
 
-  /** Whether an object has, or ever had, a box per instance in this index. */
+  /** Whether an object has or had a box per instance in this index. */
   wasInstanced(object: Object3D): boolean {
     return this.#instanced.has(object);
   }

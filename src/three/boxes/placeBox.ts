@@ -41,8 +41,8 @@ export function placeBox(
     else scene.setObb(id, box);
   } catch (error) {
     if (isValid(box)) throw error;
-    // The matrix flattens the box, or a number is not finite or overflows. A flat object gets an axis-aligned box, so that
-    // culling still finds it.
+    // The matrix flattens the box, or a number is not finite or overflows. A flattened object gets an axis-aligned box, so that
+    // culling still finds the object.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
       const isMatrixFinite = matrix.elements.every(Number.isFinite);
@@ -68,7 +68,7 @@ export function removeBox({ scene, objects }: IndexTables, id: number): typeof N
 /** Whether a box is finite and not empty, and its matrix can orient it. */
 function isValid(box: Obb): boolean {
   try {
-    // Every function of slabtree makes the same checks. The distance itself is not used.
+    // Every function of slabtree checks boxes alike. The distance itself is not used.
     distanceToBox(box, box.min);
     return true;
   } catch {

@@ -5,19 +5,19 @@ import { type IndexTables, placeBox, removeBox } from './placeBox';
 import { NO_ROW, type ObjectBoxes } from './objectRows';
 import { warnNotIndexed } from './warnings';
 
-/** With these thresholds, `reach` changes whenever it changes with any others. */
+/** The thresholds for detecting a change of `reach`: if `reach` changes for any thresholds, it changes for these. */
 const UNITS: Thresholds = { line: 1, points: 1 };
 
 const nothing = /* @__PURE__ */ new Box3();
 
-/** The box of an object without instances. Has as few fields as possible: a scene may have 100,000 of them. */
+/** The box of an object without instances. It has few fields, as a scene may have 100,000 such boxes. */
 export class SingleBox implements ObjectBoxes {
   readonly source: BoxSource;
   row = NO_ROW;
   readonly #tables: IndexTables;
   #id = NONE;
   #mask = 0;
-  /** The last reach with UNITS: it may change with the material or the scale. */
+  /** The last `reach` with UNITS. It may change with the material or the scale. */
   #reach = 0;
   #isDirty = true;
 
@@ -83,7 +83,7 @@ export class SingleBox implements ObjectBoxes {
     const { rows } = this.#tables;
     const isPlaced = rows.store(this.row, elements, bounds) || this.#isDirty;
     if (isPlaced) {
-      // placeBox throws while a query runs. The row is then still dirty, so the next update tries again.
+      // placeBox throws during a query. The box is then still marked, so the next update places it again.
       this.markDirty();
       this.#id = placeBox(this.#tables, this.source, 0, this.#id, bounds, mask);
       this.#isDirty = false;

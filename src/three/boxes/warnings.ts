@@ -13,12 +13,12 @@ export function warnNotIndexed({ object, instanceName }: BoxSource, instance: nu
   console.warn(`slabtree: ${which}${type} ${show(name || uuid)} is not indexed: its ${reason}`);
 }
 
-/** three.js stores the revision of the first copy that a page loads in the global scope. */
+/** The global scope, in which three.js stores the revision of the first copy that a page loads. */
 interface MaybePage {
   readonly __THREE__?: string;
 }
 
-/** The Object3D classes that have been warned about. */
+/** The Object3D classes of other copies, about which the console was warned. */
 const otherCopies = /* @__PURE__ */ new WeakSet();
 
 /**
@@ -37,7 +37,7 @@ export function warnOtherCopy(object: Object3D): void {
       `which is revision ${REVISION}${page}. The answers are right, but such objects are found as slowly as three.js finds them. ` +
       "Let everything import one copy: 'npm ls three' lists the installed ones, 'npm dedupe' or the option resolve.dedupe of the " +
       'bundler leaves one. three/webgpu shares the copy of three from 0.171 on. The Object3D of both copies:',
-    // Browsers show where each is defined.
+    // Browsers show where each class is defined.
     Object3D,
     other,
   );

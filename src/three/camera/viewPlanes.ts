@@ -24,8 +24,8 @@ export function hasZeroToOneDepth({ coordinateSystem, reversedDepth }: Camera): 
 }
 
 /**
- * Returns the planes around all points whose picture, after a matrix, is within bounds. Their normals point inward. The order is
- * left, right, bottom, top, and then {@link nearAndFarPlanes}.
+ * Returns the planes around all points that `matrix` projects into the bounds. Their normals point inward. The order is left,
+ * right, bottom, top, and then {@link nearAndFarPlanes}.
  */
 export function planesAround({ min, max }: Box2, matrix: Matrix4, camera: Camera): Plane[] {
   const sides = [
@@ -37,7 +37,7 @@ export function planesAround({ min, max }: Box2, matrix: Matrix4, camera: Camera
   return [...sides, ...nearAndFarPlanes(matrix, camera)];
 }
 
-/** Returns the near plane, and the far plane unless that is at infinity, where it has no normal. */
+/** Returns the near plane, and the far plane unless it is at infinity, where it has no normal. */
 export function nearAndFarPlanes(matrix: Matrix4, camera: Camera): Plane[] {
   const ends = [planeOf(matrix, 2, 1, hasZeroToOneDepth(camera) ? 0 : 1), planeOf(matrix, 2, -1, 1)];
   if (camera.reversedDepth) ends.reverse();

@@ -29,7 +29,7 @@ export function limitToView(raycaster: Raycaster, pointer: Vector2, camera: Came
   const { ray } = raycaster;
   const ends = nearAndFarPlanes(viewProjectionOf(camera), camera);
   const near = distanceAlong(ray, ends[0]);
-  // With a near plane at 0, rounding must not move the ray.
+  // Not for a near plane at 0: the ray starts there, and rounding must not move it.
   if (camera.near !== undefined && camera.near < 0) ray.origin.addScaledVector(ray.direction, near);
   raycaster.near = Math.max(near, 0);
   const farPlane = ends.at(1);
@@ -48,10 +48,10 @@ export function removeLimits(raycaster: Raycaster): void {
 }
 
 /**
- * Searches with a raycaster within the range and layers of another one, `limits`. Both may be the same Raycaster: an object's
- * raycast may hit objects on other layers, as an LOD's does, so the filter checks the layers too.
+ * Searches with a raycaster within the range and layers of `limits`, which may be the same Raycaster. The filter tests the layers
+ * too: an object's raycast, such as an LOD's, may hit objects on other layers.
  *
- * @param search is called with the narrowed choice. During the call, the raycaster has the narrowed `near` and `far`.
+ * @param search called with the narrowed choice. During the call, the raycaster has the narrowed `near` and `far`.
  */
 export function searchWithin<Found>(
   limits: Raycaster,

@@ -5,9 +5,9 @@ import { readVertices } from '../meshes/readTriangles';
 import type { TreeJob } from '../meshes/treeJobs';
 import { type ElementKind, elementKindOf, Elements } from './elements';
 
-/** For fewer elements, a loop over all is faster than a tree. */
+/** The fewest elements for a tree: for fewer, a loop over all elements is faster. */
 const FEW = 256;
-/** From this count on, `fromAsync` builds the tree in a thread: here, building would take about 40 ms. */
+/** From this count on, `fromAsync` builds the tree in a thread: building blocks the calling thread for about 40 ms. */
 const MANY = 2 ** 13;
 /**
  * From this count on, the tree is built in WebAssembly, which takes a tenth of the time. Smaller trees stay in JavaScript: each
@@ -20,7 +20,7 @@ interface CachedElements {
   readonly elements: Elements;
   /** The state of the geometry that the elements were read from. */
   readonly origin: Origin;
-  /** Undefined until it is built. Null if no tree can be built, or if there are too few elements for one. */
+  /** Undefined before the tree is built. Null if no tree can be built, or if there are too few elements. */
   tree?: ElementTree | null;
 }
 
@@ -34,8 +34,8 @@ function evict({ target }: { readonly target: BufferGeometry }): void {
 }
 
 /**
- * The tree over the elements of a geometry, in the geometry's own space. It is a mesh of the core in which segments and points
- * are degenerate triangles: a vertex is repeated. No ray hits these, but the tree has their bounds.
+ * The tree over the elements of a geometry, in the geometry's own space: the tree of a mesh of the core. Segments and points are
+ * degenerate triangles of the mesh, with a repeated vertex. No ray hits such triangles, but the tree has their bounds.
  */
 export interface ElementTree {
   readonly scene: BoxScene;
@@ -70,9 +70,9 @@ function treeOf(elements: Elements): ElementTree | null {
 }
 
 /**
- * Returns the elements that a geometry draws, with a tree if one is worth building. The tree is built at the second call, as
- * geometry that changes every frame is not worth a tree. All objects that draw the geometry share it. A change or `dispose` of
- * the geometry evicts it.
+ * Returns the elements that a geometry draws, with a tree if building one is worthwhile. The tree is built at the second call, as
+ * geometry that changes every frame is not worth a tree. All objects with the geometry share the tree. A change or `dispose` of
+ * the geometry evicts both.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): CachedElements {
   const found = upToDate(geometry, kind);
@@ -97,7 +97,7 @@ function store(geometry: BufferGeometry, kind: ElementKind, found: CachedElement
   return found;
 }
 
-/** Yields a job for each tree over many points or segments. Each tree has its own scene, as a filter may query any of them. */
+/** Yields a job for each tree over many points or segments. Each tree has its own scene: a filter may query any tree. */
 export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, void> {
   for (const object of objects) {
     const kind = elementKindOf(object);
@@ -119,7 +119,7 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
         // After a change during the build, the tree is out of date.
         if (isUpToDate(origin, geometry)) store(geometry, kind, made);
       } catch (error) {
-        // As in treeOf. But a signal's reason, which may be a RangeError, must reject the promise.
+        // A RangeError means an invalid geometry: see treeOf. But the reason of the signal may be a RangeError, too.
         if (!(error instanceof RangeError) || options.signal?.aborted === true) throw error;
       }
     };
@@ -130,7 +130,7 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
 /**
  * Visits elements until a visit returns true. With a tree, it skips boxes for which `skips` returns true.
  *
- * @param skips whether no element in a box matters. It gets the smallest coordinates of the box, then the largest.
+ * @param skips returns whether all elements in a box can be skipped. Its arguments are the bounds of the box.
  */
 export function visitElements(
   { count }: Elements,

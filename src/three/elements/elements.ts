@@ -16,10 +16,10 @@ export function elementKindOf(object: Object3D): ElementKind | null {
   return 'isLineLoop' in object ? 'loop' : 'line';
 }
 
-/** The triangles, segments or points that a geometry draws, in the order in which three.js tests them. */
+/** The triangles, segments or points that a geometry draws, in the order in which three.js's raycast tests them. */
 export class Elements {
   readonly geometry: BufferGeometry;
-  /** The count of vertices per element. */
+  /** How many vertices an element has. */
   readonly size: number;
   readonly count: number;
   /** The drawn range of the index, or of the vertices if there is no index. */

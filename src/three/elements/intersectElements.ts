@@ -25,18 +25,18 @@ interface Raycasting {
   readonly raycast: Raycast;
 }
 
-/** A hit, and the number of the element that it is on. */
+/** A hit, and the number of the hit element. */
 interface ElementHit {
   readonly element: number;
   readonly hit: Intersection;
 }
 
-/** If more than 1/4 of the elements may be hit, three.js's own loop over all is faster. */
+/** If a ray may hit more than this share of the elements, three.js's own loop over all is faster. */
 const MOST_CANDIDATES = 1 / 4;
 
 /**
  * How far beyond the threshold three.js may hit an element because of rounding, relative to the size of the coordinates that it
- * computes with: those of the ray's origin and of the element, in the object's space.
+ * computes with: the coordinates of the ray's origin and of the element, in the object's space.
  *
  * - Points: three.js computes the distance to the nearest place on the ray. Both are exact to about 2^-50 of the size. The box
  *   around the point is in float32.
@@ -72,9 +72,8 @@ export function pickedKindOf(object: Object3D, { raycast }: { readonly raycast?:
 /**
  * Adds the hits that the raycast of Points or Line would add, in the same order.
  *
- * @param accepts whether a hit counts. If given, only the closest hit that counts is guaranteed, and the first of equally close
- *   ones.
- * @returns false, without hits, if three.js's own loop must run: for few elements, or where no tree is possible.
+ * @param accepts whether a hit counts. With it, only the closest accepted hit is guaranteed: the first of equally close hits.
+ * @returns false, without hits, if three.js's own loop must run: for few elements, or without a tree.
  */
 export function intersectElements(
   object: ElementObject,
@@ -87,7 +86,7 @@ export function intersectElements(
   if (!('position' in geometry.attributes)) return false;
   const { elements, tree } = elementsOf(geometry, kind);
   if (!tree) return false;
-  // Otherwise three.js would compute it once per element, on the object of `raycastOne`.
+  // Without this, three.js would compute the sphere once per element, on the geometry of `raycastOne`.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
 
   const { params, near, far } = raycaster;
@@ -112,7 +111,7 @@ export function intersectElements(
   const clip = (low: number, high: number, from: number, step: number): void => {
     const a = (low - reach - from) / step;
     const b = (high + reach - from) / step;
-    // They are NaN if the ray lies in one of the planes: then nothing is clipped.
+    // If the ray lies in one of the planes, a or b is NaN, and nothing is clipped.
     if (Math.min(a, b) > first) first = Math.min(a, b);
     if (Math.max(a, b) < last) last = Math.max(a, b);
   };
@@ -148,7 +147,7 @@ export function intersectElements(
   return true;
 }
 
-/** Whether three.js may hit an element: computes the distance that three.js compares. */
+/** Whether three.js may hit an element, by the distance that three.js computes. */
 function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: number): boolean {
   const { position } = elements.geometry.attributes;
   start.fromBufferAttribute(position, elements.vertexOf(element, 0));
@@ -159,8 +158,8 @@ function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: numb
 }
 
 /**
- * Returns a function that calls three.js's own raycast for one element: on an object that inherits from the given one, but draws
- * only that element.
+ * Returns a function that calls three.js's own raycast for one element. It is called on an object that inherits from `object`,
+ * but draws only this element.
  */
 function raycastOfOne(
   object: ElementObject,

@@ -8,11 +8,11 @@ import { Skin } from './skin';
 
 const nothing = /* @__PURE__ */ new Box3();
 
-/** The vertices of a mesh as its bones and morph targets placed them at the last `update`. */
+/** The vertices of a mesh, placed by its bones and morph targets at the last `update`. */
 export class Pose {
   /** The geometry that the mesh had when this pose was made. */
   readonly source: BufferGeometry;
-  /** `source` with posed vertices: the bits that `getVertexPosition` returns. */
+  /** `source` with posed vertices, bit for bit as `getVertexPosition` returns them. */
   readonly geometry = new BufferGeometry();
   readonly #box = new Box3();
   readonly #object: PosableMesh;
@@ -39,7 +39,7 @@ export class Pose {
   /**
    * Computes the vertices, and the bounds of a SkinnedMesh, if anything has changed since the last call.
    *
-   * @param scene any scene of the core: it computes, and stays as it is.
+   * @param scene any scene of the core, whose backend computes. It does not change.
    */
   update(scene: BoxScene): void {
     const before = this.#attributes;
@@ -66,7 +66,7 @@ export class Pose {
     this.#attributes = versions;
   }
 
-  /** Returns the posed geometry for a ray. All but its vertices (index, groups, draw range, material, matrix) is current. */
+  /** Returns the posed geometry for a ray, with the present index, groups, draw range, material and matrix. */
   place(): PlacedGeometry {
     const object = this.#object;
     const { geometry, skeleton, material, matrixWorld } = object;

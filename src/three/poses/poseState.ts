@@ -37,7 +37,7 @@ export const DIVIDES = /* @__PURE__ */ (() => Number.parseInt(REVISION) < 184)()
 const identity = /* @__PURE__ */ new Matrix4();
 const product = /* @__PURE__ */ new Matrix4();
 
-/** The matrices and influences that place the vertices of a mesh, as they were when last read. */
+/** A copy of the matrices and influences that place the vertices of a mesh. */
 export class PoseState {
   /** The bind matrix, its inverse, and one matrix per bone, 16 numbers each. Empty without bones. */
   matrices = new Float64Array(0);
@@ -78,7 +78,7 @@ export class PoseState {
     const all: readonly (Bone | undefined)[] = bones;
     let hasChanged = false;
     for (let i = 0; i < all.length; i++) {
-      // As in the renderer, a missing bone has not moved.
+      // A missing bone has the identity, as in the renderer.
       product.multiplyMatrices(all[i]?.matrixWorld ?? identity, boneInverses[i]);
       if (copyChanged(product.elements, this.matrices, 32 + 16 * i)) hasChanged = true;
     }

@@ -4,9 +4,9 @@ import { DIVIDES } from './poseState';
 const getters = ['getX', 'getY', 'getZ', 'getW'] as const;
 
 /**
- * Returns the numbers of an attribute as its getters return them, which handle interleaved and normalized attributes.
+ * Returns the numbers of an attribute, read by its getters, which handle interleaved and normalized attributes.
  *
- * @param size the count of numbers per vertex.
+ * @param size how many numbers a vertex has.
  */
 export function readAttribute(attribute: Attribute, size: number, vertices: number): Float64Array {
   const numbers = new Float64Array(size * vertices);

@@ -9,15 +9,15 @@ const IDENTITY = /* @__PURE__ */ (() => new Matrix4().elements)();
 
 /** The bones and weights of the vertices of a SkinnedMesh. */
 export class Skin {
-  /** Four bone numbers per vertex, each with one of `weights`. A bone of weight 0 has no effect, so its number is 0. */
+  /** Four bone numbers per vertex, each with a weight in `weights`. The number is 0 where the weight is 0. */
   readonly bones: Uint32Array;
   readonly weights: Float64Array;
-  /** The vertices after the bind matrix. Valid if `#isBound`. */
+  /** The vertices multiplied by the bind matrix. Valid if `#isBound`. */
   readonly #bound: Float64Array;
   #isBound = false;
-  /** The largest bone number of all vertices. Infinity if one is not an unsigned integer. */
+  /** The largest bone number of all vertices. Infinity if any number is not an unsigned integer. */
   #largest = -1;
-  /** The vertex with that bone, and the number that its attribute has, for the error. */
+  /** For the error: the vertex with the largest bone number, and the number in its attribute. */
   #vertex = -1;
   #number = -1;
 
@@ -47,12 +47,12 @@ export class Skin {
   }
 
   /**
-   * Places vertices by the core's faster loop, which requires that all are finite and that every w of three.js is 1. The core
-   * then computes the same bits, although it ignores w, adds bones of weight 0, and skips the inverse of the bind matrix if that
-   * is the identity: a sum that starts at 0 is never -0.
+   * Places vertices by the core's faster loop, which requires finite vertices, and that every w of three.js is 1. The core then
+   * computes the same bits, although it ignores w, adds bones of weight 0, and skips an inverse of the bind matrix that is the
+   * identity: a sum that starts at 0 is never -0.
    *
-   * @param isStill whether the vertices before the bind matrix are those of the last call.
-   * @param writeVertices writes the vertices before the bind matrix.
+   * @param isStill whether the unbound vertices are the same as at the last call.
+   * @param writeVertices writes the unbound vertices, to which the bind matrix is then applied.
    * @returns the box around the placed vertices: min x y z, max x y z. Null if the requirements do not hold: use `bendVertices`.
    */
   blend(

@@ -46,8 +46,8 @@ function isCorner(p: readonly number[], u: number, v: number, a: number, b: numb
 }
 
 /**
- * Clips the convex hull of points by a plane: returns points whose convex hull is the part in front of the plane. Returns the
- * same array if no point is behind the plane.
+ * Clips the convex hull of points by a plane: returns points whose convex hull is the part in front of the plane. Returns
+ * `points` if no point is behind the plane.
  *
  * A new corner is where an edge crosses the plane. It is unknown which pairs of points are edges, so all pairs are intersected
  * with the plane. The convex hull of these intersections, in the plane, has the new corners.
@@ -72,7 +72,7 @@ export function clipBody(points: number[], plane: Plane): number[] {
       for (let k = 0; k < 3; k++) cuts.push(points[i + k] + t * (points[j + k] - points[i + k]));
     }
   }
-  // Compute the hull in the coordinate plane that the clip plane is closest to.
+  // Computes the hull in the coordinate plane to which the clipping plane is most nearly parallel.
   const { x, y, z } = plane.normal;
   const [sizeX, sizeY, sizeZ] = [Math.abs(x), Math.abs(y), Math.abs(z)];
   const axis = sizeX >= sizeY && sizeX >= sizeZ ? 0 : sizeY >= sizeZ ? 1 : 2;

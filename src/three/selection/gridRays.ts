@@ -6,11 +6,11 @@ import type { PictureArea } from './pictureArea';
 
 /**
  * Yields rays through the cells of a grid whose middle is in the area. The grid divides the bounds of the area into equal cells
- * of at most `step` pixels. Rays go from the near plane to the far plane: nothing outside that range is drawn, so it hides
+ * of at most `step` pixels. Rays go from the near plane to the far plane: an object outside that range is not drawn, so it hides
  * nothing.
  *
  * @param params thresholds of the rays; three.js's defaults where missing.
- * @returns the same Raycaster each time, aimed anew.
+ * @returns yields one Raycaster again and again, aimed at another cell each time.
  */
 export function* gridRays(
   area: PictureArea,

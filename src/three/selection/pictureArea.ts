@@ -2,12 +2,12 @@ import { Box2, type Vector2 } from 'three';
 import { PICTURE } from '../camera/viewPlanes';
 import { convexHull, turn } from './convexHull';
 
-/** 1: inside; -1: outside; 0: meets the edge. */
+/** Where something is in relation to an area. 1: inside; -1: outside; 0: it crosses or touches the edge. */
 export type Side = -1 | 0 | 1;
 
 /**
  * An area of the picture: the intersection of a polygon and the picture, in normalized device coordinates, from -1 to 1, x to the
- * right and y up. Places that the polygon surrounds an even number of times are outside.
+ * right and y up. If the polygon crosses itself, the even-odd rule decides what is inside.
  */
 export class PictureArea {
   readonly corners: readonly Vector2[];
@@ -53,7 +53,6 @@ export class PictureArea {
   }
 }
 
-/** Returns the bounds of points, x and y each. */
 export function boundsOf(picture: readonly number[]): [minX: number, minY: number, maxX: number, maxY: number] {
   let [minX, minY] = picture;
   let maxX = minX;
@@ -67,7 +66,7 @@ export function boundsOf(picture: readonly number[]): [minX: number, minY: numbe
   return [minX, minY, maxX, maxY];
 }
 
-/** Whether the line of an edge, or of a side of a convex hull, separates the two. Their bounds must meet. */
+/** Whether the edge from a to b and a convex hull are disjoint, by separating lines. Their bounds must overlap. */
 function isApart(p: readonly number[], hull: readonly number[], a: Vector2, b: Vector2): boolean {
   let least = Infinity;
   let most = -Infinity;

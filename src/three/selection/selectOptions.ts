@@ -27,7 +27,7 @@ export interface SceneSelectOptions {
   filter?: (object: Object3D, instanceId: number | undefined) => boolean;
   /** Selects only this object and objects below it. Outside the root of the index, nothing is selected. */
   within?: Object3D;
-  /** Parts that this clips do not count. {@link SceneIndex.clipping} by default; null clips nothing. */
+  /** Clipped parts of objects do not count. {@link SceneIndex.clipping} by default; null clips nothing. */
   clipping?: Clipping | null;
 }
 

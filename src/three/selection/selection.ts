@@ -19,14 +19,15 @@ const matrix = /* @__PURE__ */ new Matrix4();
 const corner = /* @__PURE__ */ new Vector3();
 const corners: number[] = [];
 
-/** Where a set of bodies is as a whole; null if the set is empty. */
+/** The side of a set of convex bodies as a whole; null if the set is empty. */
 type SideOfSome = Side | null;
 
 /**
  * Finds the objects that an area of a camera's picture selects.
  *
- * An object is a set of convex bodies: its box, or its triangles, segments or points. Each body is clipped first. The rest is
- * inside the area, outside, or meets its edge, and so is the whole object.
+ * An object is a set of convex bodies: its box, or its triangles, segments or points. Each body is clipped by the clipping
+ * planes, and its side is determined: inside the area, outside, or at the edge. The sides of all bodies give the side of the
+ * object.
  *
  * First, boxes are culled by the planes around the area. Then each remaining box is compared with the area: if it is inside or
  * outside, so are all bodies in it. Otherwise, the bodies are compared.
@@ -71,7 +72,7 @@ export class Selection {
    * Returns the candidates that are in the area and pass all options.
    *
    * @param candidates ids of boxes that may be in the area.
-   * @param open the candidates that must be compared with the area. All others are in it.
+   * @param open the candidates that must be compared with the area. All other candidates are in the area.
    */
   #choose(candidates: IdSet[], open: IdSet[], objects: ObjectsById, seen: SeenObjects | null): IdSet {
     const { filter, top, isEverything } = this.#choice;
@@ -113,13 +114,13 @@ export class Selection {
     const { min, max } = source.boundsAt(shape);
     cornersOf(matrix, min.x, min.y, min.z, max.x, max.y, max.z, corners);
     const side = this.#sideOfBody(corners, this.#partsOf(object));
-    // If the box is clipped, all bodies in the rest of it may be clipped away.
+    // If the box is clipped, all bodies in the rest of the box may be clipped away.
     const isDecided = side === null || side === -1 || (side === 1 && !this.#isCut);
     const drawn = isDecided || !this.#choice.isPrecise ? null : drawnElementsOf(source, instance, this.#meshes);
     return drawn === null ? side : this.#sideOfElements(drawn, object);
   }
 
-  /** Returns the side of all elements, which `matrix` places. Stops as soon as the result is decided. */
+  /** Returns the side of all elements, placed by the module's `matrix`. Stops as soon as the result is decided. */
   #sideOfElements(drawn: DrawnElements, object: Object3D): SideOfSome {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;
@@ -157,7 +158,7 @@ export class Selection {
     return this.#isCut && clipping !== null ? drawnParts(object, clipping, materialIndex) : EVERYWHERE;
   }
 
-  /** Returns where a body is, clipped to each of the parts of space. */
+  /** Returns the side of a body that is clipped to each of the parts of space. */
   #sideOfBody(points: number[], parts: readonly SpacePart[]): SideOfSome {
     let side: SideOfSome = null;
     for (const planes of parts) {
@@ -175,7 +176,7 @@ function joined(a: SideOfSome, b: SideOfSome): SideOfSome {
   return a === b ? a : 0;
 }
 
-/** The ids of some sets, except those that are left out. Like the sets, it throws once the scene has changed. */
+/** The ids of some sets, without the ids in `leftOut`. Like the sets, it throws once the scene has changed. */
 class SelectedIds implements IdSet {
   readonly #sets: readonly IdSet[];
   readonly #leftOut: ReadonlySet<number>;

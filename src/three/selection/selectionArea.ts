@@ -15,7 +15,7 @@ export interface SelectionRectangle {
 
 /**
  * A polygon of the window, convex or concave, which may extend beyond the element. The last corner is joined to the first. If the
- * polygon crosses itself, places that it surrounds an even number of times are outside.
+ * polygon crosses itself, the even-odd rule decides what is inside.
  */
 export interface SelectionLasso {
   readonly points: readonly PagePointer[];

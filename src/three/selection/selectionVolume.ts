@@ -6,8 +6,8 @@ import { clipBody } from './convexHull';
 import { type PictureArea, boundsOf, type Side } from './pictureArea';
 
 /**
- * How far the picture of a box is widened, relative to the sum of the absolute values of the terms that a coordinate is computed
- * from. Rounding moves a coordinate by less than 2^-50 of this sum: once in the world, once in the projection, and once per clip.
+ * How far the picture of a box is widened, relative to the sum of the absolute values of the terms of a coordinate. Each of three
+ * steps has a rounding error of less than 2^-50 of this sum: the world matrix, the projection, and each clip.
  */
 const ROUNDING = 2 ** -40;
 
@@ -16,19 +16,19 @@ const rounding = /* @__PURE__ */ new Vector4();
 const points: number[] = [];
 
 /**
- * The space behind an area of a camera's picture. The picture of a convex body, clipped to the view, is convex. It is compared
- * with the area.
+ * The space that a camera projects to an area of its picture. Clips convex bodies to the view, projects them, and compares their
+ * pictures, which are convex too, with the area.
  */
 export class SelectionVolume {
   /** The planes around the bounds of the area: the sides, the near plane, and the far plane if there is one. */
   readonly planes: readonly Plane[];
   readonly #area: PictureArea;
-  /** The planes that bodies are clipped by: near and far, and the sides of the view if the area extends beyond the picture. */
+  /** The planes that clip bodies: near and far, and the sides of the view if the area extends beyond the picture. */
   readonly #view: readonly Plane[];
   readonly #viewProjection: Matrix4;
   /** Places the boxes of {@link sideOfAll}. */
   #matrix = new Matrix4();
-  /** The matrix from such a box to the picture, computed from absolute values: bounds the terms that are summed up. */
+  /** The absolute values of {@link place}'s matrix, then of the projection: the terms of a coordinate are at most this large. */
   readonly #sizes = new Matrix4();
   readonly #picture: number[] = [];
 
@@ -39,7 +39,7 @@ export class SelectionVolume {
     this.#view = area.isCutOff ? planesAround(PICTURE, this.#viewProjection, camera) : this.planes.slice(4);
   }
 
-  /** Returns where a convex body is. 0 if it meets the edge of the area, or is partly outside the view. */
+  /** Returns the side of a convex body. 0 if it crosses or touches the edge of the area, or is partly outside the view. */
   sideOf(points: number[]): Side {
     let left = points;
     for (const plane of this.#view) left = clipBody(left, plane);
@@ -56,7 +56,7 @@ export class SelectionVolume {
   }
 
   /**
-   * Returns where all bodies in a box are, rounding included. 0 if that is unknown.
+   * Returns the side of all bodies in a box, rounding included. 0 if their sides may differ.
    *
    * Rounding moves the picture of a point by at most the sum of two terms, each divided by w: the rounding of x or y, and the
    * rounding of w times the size of the picture. The bounds of the box's picture are widened by this sum.
@@ -124,7 +124,7 @@ function sizesOf({ elements }: Matrix4): Matrix4 {
   return new Matrix4().fromArray(elements.map(Math.abs));
 }
 
-/** Returns the side of a plane on which all points are farther from it than a distance; 0 if there is no such side. */
+/** Returns 1 if all points are in front of a plane by more than `distance`, -1 if all are behind it by more, otherwise 0. */
 function sideOfPlane(points: readonly number[], plane: Plane, distance: number): Side {
   let side: Side = 0;
   for (let i = 0; i < points.length; i += 3) {

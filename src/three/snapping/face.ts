@@ -26,14 +26,14 @@ export interface SnapCandidate {
   readonly pixels: PixelSpace;
 }
 
-/** A triangle with a side near the pointer. Computes its material, its normal and its hit only when they are read. */
+/** A triangle with a side near the pointer. Its material, its normal and its hit are computed only when they are read. */
 export class Face {
   readonly vertices: number[];
   readonly #corners: readonly Vector3[];
   /** The place of the triangle in the index, or among the vertices: see `Elements.placeOf`. */
   readonly #at: number;
   readonly #material: DrawnElements['material'];
-  /** The groups that the triangle is in. */
+  /** The groups that contain the triangle. */
   readonly #groups: readonly DrawnGroup[];
   readonly #candidate: SnapCandidate;
   #materialIndex: number | null | undefined;
@@ -70,7 +70,7 @@ export class Face {
 
   /** The number of the material that draws the side facing the camera; 0 if there is one material, null if none draws it. */
   get materialIndex(): number | null {
-    // Cached: it is read for each side and each end of a side.
+    // Cached, as it is read for each side and each end of a side.
     if (this.#materialIndex === undefined) this.#materialIndex = this.#findMaterial();
     return this.#materialIndex;
   }

@@ -8,17 +8,17 @@ import { distanceTo } from '../math';
  */
 const RADIUS_TOLERANCE = 1e-3;
 
-/** How far a plane is moved back, relative to the terms of its equation. These are products that are exact to 2^-48. */
+/** How far a plane is moved back, relative to the terms of its equation, which have a relative error of at most 2^-48. */
 const PLANE_TOLERANCE = 2 ** -40;
 
 const square = /* @__PURE__ */ new Box2();
 const start = /* @__PURE__ */ new Vector4();
 const end = /* @__PURE__ */ new Vector4();
 const cut = /* @__PURE__ */ new Vector4();
-/** The near plane, then the far plane: whether it is the near one. */
+/** Whether a plane is the near plane: first for the near plane, then for the far plane. */
 const ENDS = [true, false];
 
-/** A place on a segment, and where it is drawn. */
+/** A place on a segment, and where on the screen it is drawn. */
 export interface ScreenPlace {
   /** The fraction of the way from the start to the end of the segment. */
   readonly t: number;
@@ -43,14 +43,14 @@ export class PixelSpace {
     this.#sign = camera.reversedDepth ? -1 : 1;
   }
 
-  /** Returns the mapping from a space that a matrix places in this one. */
+  /** Returns the mapping from a space that a matrix places in this space. */
   within(matrix: Matrix4): PixelSpace {
     return new PixelSpace(this.matrix.clone().multiply(matrix), this.#camera);
   }
 
   /**
    * Returns the planes around everything that is drawn within a radius of the pointer, in pixels: the sides of a square, then the
-   * near and far plane. They are moved back by the tolerances above.
+   * near and far plane. The planes are moved back by RADIUS_TOLERANCE and PLANE_TOLERANCE.
    *
    * @param size the largest distance of points from the origin of the space.
    */

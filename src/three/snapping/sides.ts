@@ -16,13 +16,13 @@ export interface NearSide {
   /** The vertex numbers of the ends. They are equal for a point. */
   readonly start: number;
   readonly end: number;
-  /** The place on it that is drawn nearest to the pointer. */
+  /** The place on the side that is drawn nearest to the pointer. */
   readonly place: ScreenPlace;
-  /** Its triangle; undefined for segments and points. */
+  /** The triangle of the side; undefined for segments and points. */
   readonly face: Face | undefined;
-  /** The place of its triangle, segment or point: see `Elements.placeOf`. */
+  /** Where the triangle, segment or point starts in the index: see `Elements.placeOf`. */
   readonly element: number;
-  /** The number of the side in its triangle. */
+  /** The number of the side in its triangle, 0 to 2. */
   readonly corner: number;
 }
 
@@ -43,7 +43,7 @@ export function sidesNear(candidate: SnapCandidate, radius: number, meshes: Geom
   const visit = (elements: Elements, element: number): boolean => {
     const at = elements.placeOf(element);
     const drawnBy = groups.filter((group) => group.elements.hasPlace(at));
-    // If several groups have a triangle, it is added for the first of them.
+    // A triangle in several groups is added only for the first of them.
     if (drawnBy.length === 0 || !(isAligned || drawnBy[0].elements === elements)) return false;
     const vertices: number[] = [];
     for (let i = 0; i < size; i++) drawn.read((vertices[i] = elements.vertexOf(element, i)), corners[i]);
@@ -52,7 +52,7 @@ export function sidesNear(candidate: SnapCandidate, radius: number, meshes: Geom
     let face: Face | undefined;
     for (let i = 0; i < (isTriangle ? 3 : 1); i++) {
       const j = (i + 1) % size;
-      // Triangles that share a side order its ends alike, so that they compute the same place.
+      // Orders the ends by their coordinates, so that all triangles that share a side compute the same place.
       const k = comesFirst(corners[i], corners[j]) ? i : j;
       const l = i + j - k;
       const place = candidate.pixels.nearestTo(corners[k], corners[l]);

@@ -33,12 +33,12 @@ export interface SceneSnapOptions extends Omit<SceneRaycastOptions, 'precise'> {
   /** One kind, or several. By default all: a vertex; if there is none, an edge; if there is none, a face. */
   to?: SnapKind | readonly SnapKind[];
   /**
-   * The side that two triangles share is an edge if the angle between their normals is larger than this, in degrees: as in
+   * A side that two triangles share is an edge if the angle between their normals is larger than this, in degrees, as in
    * three.js's `EdgesGeometry`. 1 by default, which leaves out the diagonals of flat faces. With 0, all sides of triangles are
    * edges.
    */
   thresholdAngle?: number;
-  /** Only objects on one of these layers count, and hide objects behind them. Layer 0 by default. */
+  /** Only objects on one of these layers count and hide other objects. Layer 0 by default. */
   layers?: Layers;
 }
 

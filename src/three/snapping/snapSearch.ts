@@ -25,19 +25,19 @@ export interface SnapScene {
 }
 
 /**
- * The last part of the way from the near plane to a place, in which meshes do not hide the place: the surface that the place is
- * on, and surfaces that touch it, may be there because coordinates are rounded to float32.
+ * Meshes in this last fraction of the way from the near plane to a place do not hide the place. They may be the surface with the
+ * place, or surfaces that touch it: coordinates are rounded to float32.
  */
 const OCCLUSION_TOLERANCE = 2 ** -16;
 
 /**
- * The fractions of the radius that are searched, one after the other. The result is often near, and a smaller radius has fewer
- * sides.
+ * The search radii, one after the other, as fractions of the radius. The result is often near, and fewer sides are within a
+ * smaller radius.
  */
 const SHARES = [1 / 8, 1 / 2, 1];
 
 /**
- * Finds the place nearest to the pointer that is not hidden: a vertex; if there is none, on an edge; if there is none, on a face.
+ * Finds the place nearest to the pointer that is not hidden: a vertex, otherwise a place on an edge, otherwise a place on a face.
  */
 export class SnapSearch {
   readonly #scene: SnapScene;
@@ -48,7 +48,6 @@ export class SnapSearch {
   /** The near plane, and the far plane if there is one. */
   readonly #ends: Plane[];
   readonly #raycaster = new Raycaster();
-  /** The ray through the pointer. */
   readonly #ray: Ray;
 
   constructor(scene: SnapScene, choice: SnapChoice, camera: Camera, pointer: Vector2, width: number, height: number) {
@@ -87,7 +86,7 @@ export class SnapSearch {
     return face ?? (to.has('face') ? this.#closest('face', sides, isDrawn) : null);
   }
 
-  /** Returns the place where the ray through the pointer first hits a mesh. */
+  /** Returns the first hit of the ray through the pointer on a mesh, or null. */
   #faceUnderPointer(): Snap | null {
     aimFromNearToFar(this.#ends, this.#raycaster, this.#pointer, this.#camera);
     const hit = this.#scene.rays.closestMesh(this.#raycaster, this.#choice);
@@ -100,8 +99,8 @@ export class SnapSearch {
   #candidatesNear(): SnapCandidate[] {
     const { boxes, objects } = this.#scene;
     const { radius, top, isEverything, mask } = this.#choice;
-    // A point drawn near the pointer is close to one of these planes only if it is also close to the camera, so the camera's
-    // distance from the origin suffices as the size.
+    // The tolerance of the planes only matters for points close to a plane. A point drawn near the pointer is close to a plane only
+    // if it is close to the camera, so the camera's distance from the origin is a sufficient size.
     const planes = this.#pixels.planesAround(radius, this.#ray.origin.length());
     const { inside, crossing } = boxes.cull(planes, { mask });
     return [...inside, ...crossing].flatMap((id): SnapCandidate[] => {
@@ -116,7 +115,7 @@ export class SnapSearch {
     });
   }
 
-  /** Returns the first of the sorted sides that `isThere`, is accepted by the options, and is not hidden. */
+  /** Returns the first of the sorted sides for which `isThere` is true, which the options accept, and which is not hidden. */
   #closest<Kind extends NearSide>(
     kind: SnapKind,
     sides: readonly Kind[],
@@ -126,7 +125,7 @@ export class SnapSearch {
     for (const [i, side] of sides.entries()) {
       const { candidate, from, to, start, end, place, face } = side;
       const point = from.clone().lerp(to, place.t).applyMatrix4(candidate.matrixWorld);
-      // Skip a place that was just found hidden: several sides may end at one vertex.
+      // Skips a place that was just found to be hidden: several sides may end at one vertex.
       if (hidden.equals(point) || !isThere(side, i)) continue;
       const hit = { point, distance: this.#distanceTo(point), ...candidate.object, ...face?.hit };
       if (!accepts(this.#choice, hit)) continue;
@@ -172,7 +171,7 @@ function snapOf(kind: SnapKind, hit: Intersection, pixels: number, vertices: num
   return snap;
 }
 
-/** The end of a side near the pointer, as a side without a length. */
+/** The end of a side near the pointer, as a side of length 0. */
 interface End extends NearSide {
   /** The index of the side. */
   readonly on: number;

@@ -1,7 +1,7 @@
 import type { FloatArray } from 'slabtree';
-import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
+import { BatchedMesh, Box3, BufferGeometry, Sphere } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import { type InstancesSource, placeInstance, type RaycastHolder } from './boxSource';
+import { type InstancesSource, ObjectSource, placeInstance, type RaycastHolder } from './boxSource';
 
 /** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists the existing instances. */
 interface BatchInternals {
@@ -24,8 +24,8 @@ interface MaybeWithTrees {
 const nothing = /* @__PURE__ */ new BufferGeometry();
 
 /**
- * The geometries of each batch as separate BufferGeometries, by the geometry that contains them all. They and the trees over
- * their triangles outlive the batch's source, which is replaced when the batch is hidden and shown again.
+ * By the geometry of a batch, the geometries in it as separate BufferGeometries. These, and the trees over their triangles,
+ * outlive the batch's source, which is replaced when the batch is hidden and shown again.
  */
 const partsOf = /* @__PURE__ */ new WeakMap<BufferGeometry, BufferGeometry[]>();
 
@@ -47,24 +47,19 @@ function disposeParts({ target }: { readonly target: BufferGeometry }): void {
 }
 
 /** The instances of a BatchedMesh. */
-export class BatchedSource implements InstancesSource {
-  readonly object: BatchedMesh;
+export class BatchedSource extends ObjectSource<BatchedMesh> implements InstancesSource {
   readonly instanceName = 'batchId';
   readonly #internals: BatchInternals;
   readonly #bounds = new Box3();
   readonly #sphere = new Sphere();
 
   constructor(object: BatchedMesh) {
-    this.object = object;
+    super(object);
     this.#internals = object as unknown as BatchInternals;
   }
 
   get count(): number {
     return this.#internals._instanceInfo.length;
-  }
-
-  get matrixWorld(): Matrix4 {
-    return this.object.matrixWorld;
   }
 
   get matrices(): FloatArray {
@@ -90,10 +85,6 @@ export class BatchedSource implements InstancesSource {
 
   triangles({ raycast }: RaycastHolder, instance: number): PlacedGeometry | null {
     return raycast === BatchedMesh.prototype.raycast ? placeInstance(this, this.#partOf(instance), instance) : null;
-  }
-
-  intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
-    return holder.raycast?.call(this.object, raycaster, hits);
   }
 
   #partOf(instance: number): BufferGeometry {

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 
-/** What the index reads of a three.js object, which has one box, or one box per instance. */
+/** The index's view of a three.js object, which has one box, or one box per instance. */
 export interface BoxSource {
   readonly object: Object3D;
   /** The field of `Intersection` that holds the instance number; null for an object without instances. */
@@ -38,7 +38,7 @@ export interface BoxSource {
    * Whether the box of an object without instances is `geometry.boundingBox`, and there is no {@link reach}. False if missing.
    */
   readonly isGeometryBox?: boolean;
-  /** Whether {@link pose} has anything to do. False if missing. */
+  /** Whether {@link pose} has an effect. False if missing. */
   readonly isPosable?: boolean;
   /** Computes the vertices of an object that has bones or morph targets. Does not change the scene. */
   pose?(scene: BoxScene): void;
@@ -50,33 +50,28 @@ export interface BoxSource {
   /** Calls the holder's raycast on the whole object, for objects without {@link triangles}. Returns what the raycast returns. */
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown;
   /**
-   * Adds the closest accepted hit of the object, and the first of equally close ones. May add other hits, in order. Calls no
-   * raycast of the object's own: `accepts` may query the index.
+   * Adds the closest accepted hit of the object: the first of equally close hits. May add other hits, in order. Does not call the
+   * object's own raycast, as `accepts` may query the index.
    *
-   * @returns false if it could not; then call {@link intersect}.
+   * @returns false if nothing was tested; then call {@link intersect}.
    */
   closest?(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean;
 }
 
-/** An object, or a prototype of its class, whose raycast is to be called on the object. */
+/** An object, or a prototype of its class, whose `raycast` is called on the object. */
 export interface RaycastHolder {
   readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
 }
 
-/** How far from lines and points a Raycaster still hits them. */
+/** The distances from lines and from points within which a Raycaster hits them. */
 export interface Thresholds {
   readonly line: number;
   readonly points: number;
 }
 
-/** An object without instances. */
-export abstract class SingleSource<Kind extends Object3D = Object3D> implements BoxSource {
+/** The members that all sources share. */
+export abstract class ObjectSource<Kind extends Object3D> {
   readonly object: Kind;
-  readonly instanceName = null;
-  readonly count = 1;
-  readonly matrices = null;
-  readonly version = 0;
-  readonly boundsCount = 1;
 
   constructor(object: Kind) {
     this.object = object;
@@ -86,11 +81,20 @@ export abstract class SingleSource<Kind extends Object3D = Object3D> implements 
     return this.object.matrixWorld;
   }
 
-  abstract boundsAt(): Box3;
-
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
     return holder.raycast?.call(this.object, raycaster, hits);
   }
+}
+
+/** An object without instances. */
+export abstract class SingleSource<Kind extends Object3D = Object3D> extends ObjectSource<Kind> implements BoxSource {
+  readonly instanceName = null;
+  readonly count = 1;
+  readonly matrices = null;
+  readonly version = 0;
+  readonly boundsCount = 1;
+
+  abstract boundsAt(): Box3;
 }
 
 /** A mesh with one box per instance. */

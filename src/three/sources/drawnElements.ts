@@ -45,7 +45,7 @@ export function drawnElementsOf(source: BoxSource, instance: number, meshes: Geo
   if (source instanceof NamedSource && !source.drawsGeometry) return null;
   const object = source.object as DrawnObject;
   const kind = elementKindOf(object);
-  // Only the batch itself maps instances to triangles, so its source is used whatever raycast the batch has.
+  // Only the source of a batch maps instances to triangles, so it is used whatever raycast the batch has.
   const holder = 'isBatchedMesh' in object ? BatchedMesh.prototype : object;
   const placed = source.triangles?.(holder, instance) ?? null;
   const geometry = placed?.geometry ?? object.geometry;
@@ -56,7 +56,7 @@ export function drawnElementsOf(source: BoxSource, instance: number, meshes: Geo
   const { getVertexPosition } = Mesh.prototype as unknown as Required<DrawnObject>;
   const place = object.getVertexPosition ?? getVertexPosition;
   const isMorphed = shown.morphTargetInfluences !== undefined && 'position' in geometry.morphAttributes;
-  // A pose has a geometry of its own, whose vertices are already moved. Lines, points and instances have no pose.
+  // The geometry of a pose is another geometry, whose vertices are already moved. Lines, points and instances have no pose.
   const isMoved = geometry === object.geometry && (isMorphed || place !== getVertexPosition);
   const isMesh = kind === 'triangles';
   const elements = new Elements(geometry, kind);
@@ -83,7 +83,7 @@ function asInstance(object: DrawnObject, instance: number): DrawnObject {
 /** Returns the tree over triangles; null if a tree is not worthwhile. */
 function treeOf({ geometry, count }: Elements, meshes: GeometryMeshes): ElementTree | null {
   const tree = isWorthwhile(geometry) ? meshes.of(geometry) : null;
-  // Rays hit a triangle in the middle of which the draw range ends, but it is not drawn: then the tree has one more.
+  // If the draw range ends within a triangle, rays hit the triangle but it is not drawn: the tree then has one triangle more.
   return tree?.mesh.triangleCount === count ? tree : null;
 }
 

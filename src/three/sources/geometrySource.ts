@@ -73,7 +73,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.#intersectElements(this.object, raycaster, hits, accepts);
   }
 
-  /** Adds the hits of three.js's raycast of lines or points. Returns false if it could not: see `intersectElements`. */
+  /** Adds the hits of three.js's raycast of lines or points. Returns false, without hits, where `intersectElements` does. */
   #intersectElements(
     holder: RaycastHolder,
     raycaster: Raycaster,

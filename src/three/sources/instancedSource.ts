@@ -1,25 +1,15 @@
 import type { FloatArray } from 'slabtree';
-import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
+import { type Box3, InstancedMesh } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import { type InstancesSource, placeInstance, type RaycastHolder } from './boxSource';
+import { type InstancesSource, ObjectSource, placeInstance, type RaycastHolder } from './boxSource';
 import { boundingBoxOf } from './geometrySource';
 
-/** The instances of an InstancedMesh. */
-export class InstancedSource implements InstancesSource {
-  readonly object: InstancedMesh;
+export class InstancedSource extends ObjectSource<InstancedMesh> implements InstancesSource {
   readonly instanceName = 'instanceId';
   readonly boundsCount = 1;
 
-  constructor(object: InstancedMesh) {
-    this.object = object;
-  }
-
   get count(): number {
     return Math.min(this.object.count, this.object.instanceMatrix.count);
-  }
-
-  get matrixWorld(): Matrix4 {
-    return this.object.matrixWorld;
   }
 
   get matrices(): FloatArray {
@@ -36,9 +26,5 @@ export class InstancedSource implements InstancesSource {
 
   triangles({ raycast }: RaycastHolder, instance: number): PlacedGeometry | null {
     return raycast === InstancedMesh.prototype.raycast ? placeInstance(this, this.object.geometry, instance) : null;
-  }
-
-  intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
-    return holder.raycast?.call(this.object, raycaster, hits);
   }
 }

@@ -7,8 +7,8 @@ import { hasRaycastOfThree } from './raycastsOfThree';
 export type BoundsOf = (object: Object3D) => Box3 | null | undefined;
 
 /**
- * Returns the `boundingBox` field of an object, which `Box3.setFromObject` of three.js prefers to the bounds of the geometry. It
- * is in the object's own space. Null if it is not computed yet, undefined if there is no such field.
+ * Returns the `boundingBox` field of an object, in the object's own space. `Box3.setFromObject` of three.js prefers this box to
+ * the bounds of the geometry. Null if it is not computed yet, undefined if there is no such field.
  */
 export function ownBoundsOf(object: Object3D): Box3 | null | undefined {
   try {
@@ -36,8 +36,8 @@ export function readBounds(boundsOf: BoundsOf, object: Object3D): Box3 | null | 
 }
 
 /**
- * Returns the bounds of an object whose kind and geometry do not determine them: in its own space, or null if it may be anywhere.
- * Undefined if its kind or its geometry determines them.
+ * Returns the bounds of an object, in its own space, if they come from the option `boundsOf` or from the object's `boundingBox`.
+ * Null if the object may be anywhere. Undefined if the kind or the geometry of the object determines its bounds.
  *
  * @param given the result of the option `boundsOf`.
  */
@@ -46,7 +46,7 @@ export function namedBounds(object: Object3D, given: Box3 | null | undefined): B
   const own = ownBoundsOf(object);
   const isInstanced = 'isInstancedMesh' in object;
   if (isInstanced && hasMatrices(object as MaybeInstances)) return undefined;
-  // Most objects have no bounds of their own. A SkinnedMesh and a BatchedMesh have sources that read theirs.
+  // Most objects have no bounds of their own. The sources of a SkinnedMesh and a BatchedMesh read the bounds themselves.
   if (!isInstanced && (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object)) return undefined;
   // three.js's own raycasts, and three-mesh-bvh's, hit only the geometry.
   return hasRaycastOfThree(object) || isAccelerated(object) ? undefined : (own ?? null);

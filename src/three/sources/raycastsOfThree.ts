@@ -2,11 +2,11 @@ import { BatchedMesh, InstancedMesh, Line, Mesh, Object3D, Points, SkinnedMesh, 
 import type { RaycastHolder } from './boxSource';
 
 /**
- * Whether an object's raycast is that of a three.js class, or a replacement on the prototype of that class. Such a raycast hits
+ * Whether an object's raycast is the raycast of a three.js class, or a replacement on the prototype of such a class. It then hits
  * nothing outside the object's box, and never stops `Raycaster` from descending to the children.
  */
 export function hasRaycastOfThree({ raycast }: RaycastHolder): boolean {
-  // Most parents are groups or meshes.
+  // Tested first, as most parents are groups or meshes.
   if (isOf(Object3D, raycast) || isOf(Mesh, raycast)) return true;
   return [InstancedMesh, BatchedMesh, SkinnedMesh, Line, Points, Sprite].some((kind) => isOf(kind, raycast));
 }

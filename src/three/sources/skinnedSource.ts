@@ -3,7 +3,7 @@ import { withFields } from '../elements/intersectElements';
 import { isFilled } from '../math';
 import { GeometrySource } from './geometrySource';
 
-/** A mesh with its own bounds. three.js computes a missing sphere, but tests the box only if there is one. */
+/** A mesh with its own bounds. three.js computes a missing sphere, but only tests a box that exists. */
 interface BoundedMesh extends Mesh {
   readonly boundingBox: Box3 | null;
   boundingSphere: Sphere | null;
@@ -29,7 +29,7 @@ export class SkinnedSource extends GeometrySource<BoundedMesh> {
 
 /** Returns the box around the sphere of a mesh. Valid until the next call. */
 function boxAroundSphere(mesh: BoundedMesh): Box3 {
-  // Computing bounds on this object leaves the mesh as it is, also if three.js throws.
+  // Bounds are computed on this object, so that the mesh does not change even if three.js throws.
   const unbounded = withFields(mesh, { boundingBox: null, boundingSphere: null });
   if (mesh.boundingSphere === null) {
     unbounded.computeBoundingSphere();

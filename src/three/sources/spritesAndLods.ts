@@ -35,9 +35,9 @@ export interface LodObject extends Object3D {
 }
 
 /**
- * An LOD, whose raycast calls one level's raycast and ignores that level's layers. It has no box of its own: rays that hit a
- * level's box also call the raycasts of the objects above the level. If a ray on the LOD's layers might miss that box, every ray
- * calls the LOD's raycast.
+ * An LOD, whose raycast calls one level's raycast and ignores that level's layers. An LOD has no box: for a ray that hits the box
+ * of a level, the index also calls the raycasts of the level's ancestors. If a ray on the LOD's layers might miss the box of a
+ * level, every ray calls the LOD's raycast.
  */
 export class LodSource extends SingleSource<LodObject> {
   boundsAt(): Box3 {

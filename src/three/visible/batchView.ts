@@ -12,7 +12,7 @@ interface InstanceInfo {
 interface BatchLists {
   _instanceInfo: InstanceInfo[];
   _visibilityChanged: boolean;
-  /** Older revisions of three.js have another name for it. */
+  /** Undefined in older revisions of three.js, where it has another name. */
   _geometryInfo?: { readonly active: boolean }[];
 }
 

@@ -8,7 +8,6 @@ import {
   Sphere,
 } from 'three';
 
-/** A mesh with instances, of one of the two kinds. */
 export type InstancesMesh = InstancedMesh | BatchedMesh;
 
 export function isBatch(source: InstancesMesh): source is BatchedMesh {
@@ -31,11 +30,11 @@ export class DrawnInstances extends InstancedMesh {
   }
 
   override raycast(): void {
-    // Rays hit the source instead.
+    // Rays must hit the source, not this mesh.
   }
 
   override copy(other: DrawnInstances, recursive?: boolean): this {
-    // The buffers on the graphics card may have another length than the copy needs.
+    // Frees the buffers on the graphics card, which may be too short for the copy.
     super.dispose();
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
@@ -57,7 +56,7 @@ export class DrawnInstances extends InstancedMesh {
   }
 
   /**
-   * Copies the morph influences of instances, if the geometry has morph targets: with influences, the renderer requires targets.
+   * Copies the morph influences of instances, but only if the geometry has morph targets: otherwise the renderer would throw.
    */
   #copyMorphs(source: InstancedMesh, ids: ArrayLike<number>): void {
     const isMorphed = Object.keys(this.geometry.morphAttributes).length > 0;
@@ -67,9 +66,9 @@ export class DrawnInstances extends InstancedMesh {
       this.morphTexture = null;
     }
     if (width === undefined) return;
-    // A new array, as getMorphAt writes to it: it must not be the source's.
+    // A new array: getMorphAt writes to this array, and must not change the source.
     this.morphTargetInfluences = Array.from({ length: width - 1 }, () => 0);
-    // setMorphAt creates a texture with `count` rows: make room for all instances.
+    // setMorphAt creates a texture with `count` rows, which must have room for all instances.
     this.count = this.instanceIds.length;
     for (let i = 0; i < ids.length; i++) {
       source.getMorphAt(ids[i], this);
@@ -79,7 +78,7 @@ export class DrawnInstances extends InstancedMesh {
     if (this.morphTexture !== null) this.morphTexture.needsUpdate = true;
   }
 
-  /** @internal Copies the source's place, layers and bounds, and the matrices, colours and influences of these instances. */
+  /** @internal Copies the source's world matrix, layers and bounds, and the matrices, colours and influences of instances. */
   follow(source: InstancesMesh, ids: ArrayLike<number>, capacity: number): void {
     if (this.instanceIds.length !== capacity) {
       super.dispose();
@@ -92,7 +91,7 @@ export class DrawnInstances extends InstancedMesh {
     if (source.boundingSphere === null) source.computeBoundingSphere();
     // three.js sorts transparent objects by the centre of this sphere.
     if (source.boundingSphere !== null) (this.boundingSphere ??= new Sphere()).copy(source.boundingSphere);
-    // It was computed for the instances of an earlier call.
+    // A box of an earlier call would be out of date.
     this.boundingBox = null;
     if (isBatch(source)) return;
     const { instanceMatrix, instanceColor, morphTargetInfluences } = source;

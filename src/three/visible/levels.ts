@@ -13,7 +13,7 @@ import { OptionNames } from '../../primitives/optionNames';
 import { checkKind, checkNotNaN, rangeError, typeError } from '../check';
 import type { InstancesMesh } from './drawnInstances';
 
-/** What is drawn for an instance from a distance on. */
+/** The geometry and material that an instance is drawn with from a distance on. */
 export interface InstanceLevel {
   geometry: BufferGeometry;
   /** The source's material by default. */
@@ -24,7 +24,7 @@ export interface InstanceLevel {
   hysteresis?: number;
 }
 
-/** What is drawn from a distance on for those instances of a BatchedMesh that have a given geometry. */
+/** The geometry that is drawn from a distance on, for the instances of a BatchedMesh with the geometry `of`. */
 export interface BatchLevel {
   /** The geometry of the batch that the instances have. */
   of: number;
@@ -36,7 +36,7 @@ export interface BatchLevel {
   hysteresis?: number;
 }
 
-/** What `VisibleInstances` draws from farther away. */
+/** The levels of detail of `VisibleInstances`, by distance. */
 export type InstanceLevels = LOD | readonly InstanceLevel[] | readonly BatchLevel[];
 
 /** A level. Without a geometry, it draws the source's geometry. */
@@ -62,14 +62,20 @@ const BATCH_LEVEL = /* @__PURE__ */ new OptionNames<BatchLevel>({
   hysteresis: true,
 });
 
-/** The level of an instance is stored in a byte, and level 0 may be the source itself. */
+/** The most levels besides level 0: the level of an instance is stored in a byte. */
 const MOST = 255;
 
 const world = /* @__PURE__ */ new Matrix4();
 const eye = /* @__PURE__ */ new Vector3();
 const place = /* @__PURE__ */ new Vector3();
 
-/** Returns the levels of an LOD; or the source itself followed by a list of levels. In ascending order of distance. */
+/** Returns a list with copies of its levels, so that the user's later changes have no effect. Returns an LOD itself. */
+export function copyLevels(levels: InstanceLevels): InstanceLevels {
+  if (!Array.isArray(levels)) return levels;
+  return levels.map((level: InstanceLevel) => (isObject(level) ? { ...level } : level));
+}
+
+/** Returns the levels of an LOD, or a level for the source itself and then a list of levels. Sorted by distance. */
 export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
   if (isObject(levels) && 'isLOD' in levels) {
@@ -113,7 +119,7 @@ function checkGeometry(name: string, geometryId: number, batch: BatchedMesh): vo
   }
 }
 
-/** Checks a list of levels. Returns it sorted by distance. */
+/** Checks a list of levels. Returns the levels sorted by distance. */
 function readList<Level extends InstanceLevel | BatchLevel>(
   levels: InstanceLevels,
   expected: string,

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 
-/** For an object that is not drawn itself, the objects that are drawn instead of it. */
+/** For each hidden object, the objects that are drawn in its place. */
 const substitutes = /* @__PURE__ */ new WeakMap<Object3D, Set<Object3D>>();
 
 /** Hides an object and records its substitute. Does nothing if the object is invisible for another reason. */

@@ -5,21 +5,21 @@ import { checkBoolean, checkObject, rangeError, typeError } from '../check';
 import { hasMatrices } from '../sources/namedBounds';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
-import { type DrawnLevel, findLevels, type InstanceLevels, readBatchLevels, readLevels } from './levels';
+import { copyLevels, type DrawnLevel, findLevels, type InstanceLevels, readBatchLevels, readLevels } from './levels';
 import { removeSubstitute, isShown, addSubstitute } from './substitutes';
 
 const toCamera = /* @__PURE__ */ new Matrix4();
 const matrix = /* @__PURE__ */ new Matrix4();
 const center = /* @__PURE__ */ new Vector3();
 
-/** For errors: what a view must be. */
+/** The expected view, for errors. */
 const EXPECTED = 'the result of SceneIndex.cull';
 
 export interface VisibleInstancesOptions {
   /**
-   * What is drawn from farther away. For an InstancedMesh: a list of levels, each with a distance and a geometry, or an `LOD`,
-   * whose levels replace the source's geometry. For a BatchedMesh: a list of levels, each with a distance and two geometries of
-   * the batch: the one that instances have, and the one that is drawn instead.
+   * The levels of detail. For an InstancedMesh: a list of levels, each with a distance and a geometry, or an `LOD`, whose levels
+   * replace the source's geometry. For a BatchedMesh: a list of levels, each with a distance and two geometries of the batch: the
+   * geometry of the instances, and the geometry that is drawn instead. The list is copied.
    */
   levels?: InstanceLevels;
   /** For an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
@@ -58,10 +58,10 @@ export class VisibleInstances extends DrawnInstances {
    */
   sort: boolean;
   readonly #options: VisibleInstancesOptions;
-  /** Level 0 is drawn by this object, each other level by one of `#farther`. */
+  /** The levels. This object draws level 0, and `#farther` the others. */
   readonly #levels: readonly DrawnLevel[];
   readonly #farther: readonly DrawnInstances[];
-  /** The level that each instance was last drawn at. */
+  /** The level at which each instance was last drawn. */
   #levelOf = new Uint8Array(0);
   readonly #batch: BatchView | null;
 
@@ -71,7 +71,8 @@ export class VisibleInstances extends DrawnInstances {
       throw typeError('source', 'an InstancedMesh with its matrices in instanceMatrix, or a BatchedMesh', source);
     }
     VISIBLE_OPTIONS.check('options', options);
-    const { levels = [], sort = false } = options;
+    const { levels: given = [], sort = false } = options;
+    const levels = copyLevels(given);
     checkBoolean('options.sort', sort);
     if (sort && isBatch(source))
       throw rangeError('options.sort', 'false: set source.sortObjects of a BatchedMesh', 'true');
@@ -110,7 +111,7 @@ export class VisibleInstances extends DrawnInstances {
         });
       }
     }
-    // The index leaves out a hidden source, of which nothing is drawn anyway.
+    // If the source is hidden, the index leaves it out, and nothing is drawn.
     if (!isIndexed && isShown(source)) {
       throw new RangeError(
         'view must be of an index that has seen the source: ' +

@@ -2,22 +2,22 @@ import { nodeChannel } from '../../threads/channel';
 import { Thread } from '../../threads/thread';
 import { ThreadPool } from '../../threads/threadPool';
 import type { TileJob } from '../jobs/tileJobs';
-import type { BuiltTile, WholeScene } from './tileBuilder';
+import type { BuiltTile, BuildContext } from './tileBuilder';
 import type { TileTasks } from './tileThread';
 
-/** Jobs of a thread at a time: the current one, and others while its tiles wait to be written. */
+/** Jobs under way per thread: more than 1, so that threads do not wait while tiles are written. */
 const JOBS_PER_THREAD = 3;
 
-/** Threads that build tiles. They start when there is work for them. */
+/** Threads that build tiles. Each thread starts when it first gets a job. */
 export class BuildThreads {
   readonly #pool: ThreadPool<TileTasks>;
   readonly #mostJobs: number;
 
-  constructor(script: string, most: number, whole: WholeScene) {
+  constructor(script: string, most: number, context: BuildContext) {
     this.#mostJobs = JOBS_PER_THREAD * most;
     this.#pool = new ThreadPool<TileTasks>(most, {
       start: async () => new Thread<TileTasks>(await nodeChannel(script)),
-      begin: (thread) => thread.call('begin', [whole]),
+      begin: (thread) => thread.call('begin', [context]),
     });
   }
 
@@ -27,7 +27,7 @@ export class BuildThreads {
     const underWay: Promise<BuiltTile[]>[] = [];
     for await (const job of jobs) {
       const tiles = this.#pool.call('build', [job], [job.records]);
-      // It is awaited only later. Otherwise Node ends the process if it rejects before that.
+      // The promise is awaited only later. Without this, Node would end the process if the promise rejects before.
       tiles.catch(() => undefined);
       underWay.push(tiles);
       while (underWay.length >= this.#mostJobs) yield await (underWay.shift() as Promise<BuiltTile[]>);

@@ -10,8 +10,8 @@ import { meshBytes } from '../spill/spilledMeshes';
 import { localRuns } from '../spill/spilledNames';
 import { TileScene } from './tileScene';
 
-/** The properties of the whole scene that threads use. */
-export interface WholeScene {
+/** The properties of all boxes together that threads need to build a tile. */
+export interface BuildContext {
   readonly measure: SceneMeasure;
   readonly boxes: number;
   /** The descriptor of the file of meshes. -1 if there are none. */
@@ -21,22 +21,21 @@ export interface WholeScene {
 export interface BuiltTile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly entry: Omit<TileEntry, 'offset'>;
-  /** The bounds of the root of its tree: min x y z, max x y z, relative to the origin. */
+  /** The bounds of the root of the tile: min x y z, max x y z, relative to the origin. */
   readonly bounds: Float64Array;
 }
 
-/** A tile of several boxes is cut again if its meshes take more bytes than this. Each mesh is in every tile that places it. */
+/** A tile of several boxes is cut again if its meshes take more bytes. A mesh is stored in each tile with an instance of it. */
 const MOST_MESH_BYTES = 4 << 20;
 
-/** Builds the tiles of jobs. */
 export class TileBuilder {
-  readonly #whole: WholeScene;
+  readonly #context: BuildContext;
   readonly #scene: TileScene;
   readonly #meshBytes = new Map<number, number>();
 
-  constructor(whole: WholeScene) {
-    this.#whole = whole;
-    this.#scene = new TileScene(whole.measure, whole.meshFile);
+  constructor(context: BuildContext) {
+    this.#context = context;
+    this.#scene = new TileScene(context.measure, context.meshFile);
   }
 
   build({ records: { buffer }, boxes, tiles, runs }: TileJob): BuiltTile[] {
@@ -51,11 +50,11 @@ export class TileBuilder {
       const ids = own.map((at) => idAt(records, at));
       const names = localRuns(ids, runs);
       const namesBytes = names.length === 0 ? new Uint8Array(0) : new SceneNames(names).serialize();
-      return { ...writeTile({ scene, names: namesBytes, ids }, this.#whole.boxes), bounds };
+      return { ...writeTile({ scene, names: namesBytes, ids }, this.#context.boxes), bounds };
     });
   }
 
-  /** Cuts a tile in halves until its meshes are small enough, or it has one box. */
+  /** Halves a tile until its meshes take at most {@link MOST_MESH_BYTES}, or it has one box. */
   #cutByMeshes(records: BoxRecords, places: Float64Array, centres: Points, piece: Piece): Piece[] {
     const { from, end } = piece;
     const meshes = new Set<number>();
@@ -71,7 +70,7 @@ export class TileBuilder {
     if (mesh < 0) return 0;
     const known = this.#meshBytes.get(mesh);
     if (known !== undefined) return known;
-    const bytes = meshBytes(this.#whole.meshFile, mesh);
+    const bytes = meshBytes(this.#context.meshFile, mesh);
     this.#meshBytes.set(mesh, bytes);
     return bytes;
   }

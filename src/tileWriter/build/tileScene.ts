@@ -12,7 +12,7 @@ export interface BuiltScene {
   readonly bounds: Float64Array;
 }
 
-/** Builds the scenes of tiles, one after another. */
+/** Builds the scenes of tiles, one after another, in the same `BoxScene`. */
 export class TileScene {
   readonly #measure: SceneMeasure;
   /** The descriptor of the file of meshes. */
@@ -21,7 +21,7 @@ export class TileScene {
   /** The meshes of the tile, by their places in the file. */
   readonly #meshes = new Map<number, Mesh>();
 
-  /** @param measure the measure of the whole scene. */
+  /** @param measure the measure of all boxes of the file. */
   constructor(measure: SceneMeasure, meshFile: number) {
     this.#measure = measure;
     this.#meshFile = meshFile;
@@ -81,7 +81,7 @@ export class TileScene {
   }
 }
 
-/** Returns the end of the boxes that one call can add: all are axis-aligned, or all have the same local box and mesh. */
+/** Returns the end of a run of boxes that one call can add: all are axis-aligned, or all have equal local boxes and meshes. */
 function endOfRun(records: BoxRecords, places: Float64Array, from: number): number {
   const isObb = kindAt(records, places[from]) === OBB;
   const mesh = meshAt(records, places[from]);
@@ -95,7 +95,7 @@ function endOfRun(records: BoxRecords, places: Float64Array, from: number): numb
   return end;
 }
 
-/** Bit for bit: 0 and -0 differ. */
+/** Whether two local boxes are equal bit for bit: 0 and -0 differ. */
 function haveSameBox(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   for (let k = 0; k < 6; k++) if (!Object.is(a[k], b[k])) return false;
   return true;

@@ -1,15 +1,15 @@
 import { transfer } from 'comlink';
 import { exposeTasks } from '../../threads/channel';
 import type { TileJob } from '../jobs/tileJobs';
-import { type BuiltTile, TileBuilder, type WholeScene } from './tileBuilder';
+import { type BuiltTile, TileBuilder, type BuildContext } from './tileBuilder';
 
 /** The script of the threads that build tiles. */
 
 let builder: TileBuilder | null = null;
 
 const tasks = {
-  begin: (whole: WholeScene): void => {
-    builder = new TileBuilder(whole);
+  begin: (context: BuildContext): void => {
+    builder = new TileBuilder(context);
   },
 
   build: (job: TileJob): BuiltTile[] => {

@@ -1,20 +1,15 @@
 import { Points } from './points';
 
-/** Consecutive points, which become `tiles` tiles. */
+/** The points from index `from` to `end`, which become `tiles` tiles. */
 export interface Piece {
   readonly from: number;
   readonly end: number;
   readonly tiles: number;
 }
 
-/** Returns how many tiles hold these boxes. All tiles get about as many. */
-export function tilesOf(boxes: number, boxesPerTile: number): number {
-  return Math.ceil(boxes / boxesPerTile);
-}
-
 /**
- * Cuts the centres of boxes into pieces of at most `most` tiles, in an order along space. Equal centres are cut anywhere. A
- * piece can be cut further in the same way.
+ * Sorts the centres of boxes into pieces of at most `most` tiles, so that a piece is a cell of space: a k-d tree's leaf. Equal
+ * centres may be split among pieces. A piece can be cut further by this function.
  */
 export function* cutSpace(points: Points, { from, end, tiles }: Piece, most: number): Generator<Piece> {
   if (tiles <= most) {
@@ -29,12 +24,12 @@ export function* cutSpace(points: Points, { from, end, tiles }: Piece, most: num
   yield* cutSpace(points, { from: middle, end, tiles: tiles - lower }, most);
 }
 
-/** A cut of space across an axis, or the number of a part. */
+/** A node of a k-d tree: a plane across an axis and two children, or the number of a part. */
 type Cut = { readonly axis: number; readonly value: number; readonly below: Cut; readonly above: Cut } | number;
 
-/** Cuts space into parts that hold about as many points each, in an order along space: a k-d tree (Bentley 1975). */
+/** A k-d tree (Bentley 1975): cuts space into numbered parts that hold about the same number of points. */
 export class SpaceTree {
-  /** The number of parts: fewer than wanted if points are equal. */
+  /** The number of parts: fewer than requested if points are equal. */
   readonly parts: number;
   readonly #root: Cut;
 
@@ -58,7 +53,7 @@ export class SpaceTree {
     this.parts = made;
   }
 
-  /** Returns the part that a point is in. */
+  /** Returns the number of the part in which a point is. */
   find(points: Float64Array): number {
     let cut = this.#root;
     while (typeof cut !== 'number') cut = points[cut.axis] < cut.value ? cut.below : cut.above;
@@ -66,7 +61,7 @@ export class SpaceTree {
   }
 }
 
-/** Returns where to cut so that some point is below: at the middle value, or at the next greater one if it is the least. */
+/** Returns where to cut so that at least one point is below: the middle value, or the second smallest if it is the smallest. */
 function cutValue(valueAt: (i: number) => number, from: number, end: number, middle: number): number {
   const value = valueAt(middle);
   let next = Infinity;

@@ -2,16 +2,16 @@
 const STRIDE = 4;
 
 /**
- * Points that can be reordered. All four words of a point move, so that memory is read in order: several times as fast as
- * sorting indices. Float32 is enough, as points only decide which boxes share a tile. They are relative to the least point,
- * so that little precision is lost far from zero.
+ * The centres of boxes, which can be reordered. All four words of a point move, so memory is read in order, which is several
+ * times as fast as sorting indices. Float32 is precise enough: points only decide which boxes share a tile. They are relative to
+ * the smallest coordinates, so a scene far from zero loses little precision.
  */
 export class Points {
   readonly length: number;
   readonly #numbers: Float32Array;
   readonly #words: Uint32Array;
 
-  /** @param write writes point `i` to the first three numbers. It is called twice. */
+  /** @param write writes point `i` to `out`. It is called twice for each point. */
   constructor(length: number, write: (i: number, out: Float64Array) => void) {
     this.length = length;
     this.#numbers = new Float32Array(STRIDE * length);
@@ -29,7 +29,7 @@ export class Points {
     }
   }
 
-  /** Returns the numbers of the points from a place up to another, the least first. */
+  /** Returns the numbers of the boxes of the points from `from` to `end`, in increasing order. */
   numbers(from: number, end: number): Uint32Array {
     return Uint32Array.from({ length: end - from }, (_, i) => this.numberAt(from + i)).sort();
   }
@@ -38,7 +38,7 @@ export class Points {
     return this.#words[STRIDE * place + 3];
   }
 
-  /** Returns the axis on which points lie farthest apart. Null if all are equal. */
+  /** Returns the axis on which the points spread farthest. Null if all points are equal. */
   widestAxis(from: number, end: number): number | null {
     const numbers = this.#numbers;
     let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
@@ -53,14 +53,14 @@ export class Points {
       if (y > maxY) maxY = y;
       if (z > maxZ) maxZ = z;
     }
-    // Infinity less itself is NaN, which is no size.
+    // Tests before subtracting: Infinity minus Infinity is NaN.
     const sizes = [minX < maxX ? maxX - minX : 0, minY < maxY ? maxY - minY : 0, minZ < maxZ ? maxZ - minZ : 0];
     const most = Math.max(...sizes);
     return most > 0 ? sizes.indexOf(most) : null;
   }
 
   /**
-   * Moves points so that no point before a place is greater on an axis than a point from there on (Hoare 1961, FIND).
+   * Reorders points so that no point before index `place` is greater on an axis than a point from there on (Hoare 1961, FIND).
    */
   select(axis: number, from: number, end: number, place: number): void {
     const numbers = this.#numbers;

@@ -1,9 +1,9 @@
-/** The points in a sample. */
+/** How many points a sample has. */
 const SAMPLE = 16384;
 
 /**
- * A uniform sample of any number of points (Vitter 1985, algorithm R). Its random numbers are the same each time, so the same
- * boxes make the same file.
+ * A uniform sample of any number of points (Vitter 1985, algorithm R). The random numbers have a fixed seed, so equal boxes make
+ * equal files.
  */
 export class Reservoir {
   /** 3 numbers a point. */
@@ -23,7 +23,7 @@ export class Reservoir {
     this.points[point + 2] = centre[2];
   }
 
-  /** From 0 to 1, by Marsaglia's xorshift, two words a number: there may be more than 2^32 points. */
+  /** Returns a number from 0 to 1, by Marsaglia's xorshift. Uses two words, as there may be more than 2^32 points. */
   #random(): number {
     return (this.#next() + this.#next() * 2 ** -32) * 2 ** -32;
   }

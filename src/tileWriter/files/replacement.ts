@@ -3,21 +3,21 @@ import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The bits of a file's mode that say who may read, write and run it. */
+/** The bits of a file's mode for reading, writing and running it. */
 const PERMISSIONS = 0o777;
 const PERMISSIONS_EXCEPT_GROUP = 0o707;
 
 /**
- * Returns the path of a new file beside another, which it will replace when it is whole. The name does not contain the name of
- * the other, which may be as long as a name can be.
+ * Returns the path of a new file in the folder of `path`, which will replace that file once it is complete. The new name does
+ * not contain the old name, which may already have the greatest length.
  */
 export function partialPath(path: string): string {
   return join(dirname(path), `slabtree-${randomUUID()}.partial`);
 }
 
 /**
- * Returns the mode of a new file that will replace another, or none. Until {@link keepOwnerAndMode}, nobody else may read it:
- * they might not be allowed to read the replaced file.
+ * Returns the mode of a new file that will replace `replaced`, if any. Until {@link keepOwnerAndMode}, only its owner may read
+ * it: others might not be allowed to read the replaced file.
  */
 export function modeBefore(replaced: Stats | null): number {
   return replaced === null ? 0o666 : 0o600;
@@ -30,6 +30,6 @@ export async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Sta
   if (made.uid !== uid) await file.chown(uid, gid).catch(() => undefined);
   if (made.gid !== gid) await file.chown(-1, gid).catch(() => undefined);
   const { gid: kept } = await file.stat();
-  // If the group could not be kept, the new group does not get the rights of the old one.
+  // If the group could not be set, the new group must not get the permissions of the old group.
   await file.chmod(mode & (kept === gid ? PERMISSIONS : PERMISSIONS_EXCEPT_GROUP));
 }

@@ -1,4 +1,4 @@
-/** Does some work on a file. Errors of the system get the name of the file or folder. */
+/** Runs work on a file. Adds the path of the file or folder to an error of the operating system. */
 export function inFile<Value>(path: string, work: () => Value): Value {
   try {
     return work();

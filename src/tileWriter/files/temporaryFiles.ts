@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { inFile } from './systemErrors';
 
 /**
- * Files without names: the name is removed as soon as a file is open, so that nothing is left behind even if the process is
- * killed. Where a system does not allow this, files are removed when they are closed.
+ * Files without names. The name of a file is removed as soon as the file is open, so nothing is left behind even if the process
+ * is killed. On systems that do not allow this, files are removed when they are closed.
  */
 export class TemporaryFiles {
   readonly #folder: string;
@@ -27,11 +27,12 @@ export class TemporaryFiles {
 }
 
 export class TemporaryFile {
-  /** Threads of this process can read from it, too. */
+  /** Other threads of this process can read from it, too. */
   readonly descriptor: number;
   readonly #folder: string;
   readonly #onClose: () => void;
-  #left: string | null;
+  /** The path, while the file has a name. */
+  #path: string | null;
   #isOpen = true;
 
   constructor(folder: string, onClose: () => void) {
@@ -39,12 +40,12 @@ export class TemporaryFile {
     this.#folder = folder;
     this.#onClose = onClose;
     this.descriptor = inFile(folder, () => openSync(path, 'wx+', 0o600));
-    this.#left = path;
+    this.#path = path;
     try {
       unlinkSync(path);
-      this.#left = null;
+      this.#path = null;
     } catch {
-      // It is removed when it is closed.
+      // The file is removed when it is closed.
     }
   }
 
@@ -67,12 +68,12 @@ export class TemporaryFile {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     closeSync(this.descriptor);
-    if (this.#left !== null) rmSync(this.#left, { force: true });
+    if (this.#path !== null) rmSync(this.#path, { force: true });
     this.#onClose();
   }
 }
 
-/** Reads from an open file, also in another thread than the one that has opened it. */
+/** Fills `bytes` from a position of an open file on. Any thread of the process may call it. */
 export function readFully(descriptor: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {
     const read = readSync(descriptor, bytes, done, bytes.length - done, position + done);

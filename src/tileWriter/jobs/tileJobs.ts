@@ -3,38 +3,38 @@ import { type BoxRecords, copyRecord, idAt, recordBytes, recordsOn, writeCentre 
 import { SpilledBoxes } from '../spill/spilledBoxes';
 import { RunCursor } from '../spill/spilledNames';
 import type { TemporaryFiles } from '../files/temporaryFiles';
-import { cutSpace, SpaceTree, tilesOf } from '../cut/cutSpace';
+import { cutSpace, SpaceTree } from '../cut/cutSpace';
 import { Points } from '../cut/points';
 
-/** Boxes that lie near each other, for a thread to build tiles of. */
+/** Boxes that lie near each other, of which a thread builds tiles. */
 export interface TileJob {
-  /** In the order of their ids. */
+  /** The records of the boxes, in the order of their ids. */
   readonly records: Uint8Array<ArrayBuffer>;
   readonly boxes: number;
   readonly tiles: number;
-  /** The runs that name these boxes, by global ids. */
+  /** The runs of names of these boxes, by global ids. */
   readonly runs: readonly NameRun[];
 }
 
 export interface CutSettings {
   readonly boxesPerTile: number;
-  /** About the bytes of boxes that are sorted at once. */
+  /** About how many bytes of boxes are sorted at once. */
   readonly sortedBytes: number;
 }
 
 /** Boxes are spilled to at most this many files at once. */
 const MOST_PARTS = 256;
-/** The sample gives the size of a part only roughly. With this many more parts, few are too large. */
+/** By which factor there are more parts than needed: a sample predicts sizes only roughly, and few parts should be too large. */
 const MORE_PARTS = 1.4;
-/** The tiles of a job. Enough that threads do not wait for each other, few enough that jobs take little memory. */
+/** The most tiles of a job: enough that threads do not wait for each other, few enough that jobs take little memory. */
 const TILES_PER_JOB = 16;
-/** The most bytes that all parts buffer together, and the fewest of one part. */
+/** The most bytes that all parts buffer together, and the fewest that one part buffers. */
 const BUFFERED = 32 << 20;
 const LEAST_BUFFERED = 1 << 16;
 
 /**
- * Cuts boxes into jobs, in an order along space. Boxes that do not fit in memory are spilled again, to parts of space that
- * do. Closes the boxes.
+ * Cuts boxes into jobs by the cells of a k-d tree. Boxes that do not fit in memory are first spilled again, to parts of space
+ * that fit. Closes `boxes`.
  *
  * @param onSpilled called with the number of boxes that have been spilled again. It may throw to stop the work.
  */
@@ -52,13 +52,13 @@ export async function* tileJobs(
   const parts = await spillAgain(files, boxes, settings, onSpilled, isAlike);
   boxes.close();
   for (const part of parts) {
-    // If one part has all boxes, no cut of space separates them.
+    // If one part has all boxes, no plane separates their centres.
     if (part.count > 0) yield* tileJobs(files, part, settings, onSpilled, part.count === boxes.count);
     else part.close();
   }
 }
 
-/** @param isAlike whether all boxes are at one place, so that only their order separates them. */
+/** @param isAlike whether all centres are equal: boxes are then divided by their order. */
 async function spillAgain(
   files: TemporaryFiles,
   boxes: SpilledBoxes,
@@ -97,8 +97,8 @@ function* jobsInMemory(boxes: SpilledBoxes, boxesPerTile: number): Generator<Til
   if (count === 0) return;
   const places = placesOf(records, count);
   const centres = centresOf(records, places);
-  const whole = { from: 0, end: count, tiles: tilesOf(count, boxesPerTile) };
-  for (const { from, end, tiles } of cutSpace(centres, whole, TILES_PER_JOB)) {
+  const all = { from: 0, end: count, tiles: Math.ceil(count / boxesPerTile) };
+  for (const { from, end, tiles } of cutSpace(centres, all, TILES_PER_JOB)) {
     const chosen = Float64Array.from(centres.numbers(from, end), (box) => places[box]);
     yield { ...gather(records, chosen, runs), boxes: end - from, tiles };
   }
@@ -120,7 +120,7 @@ export function centresOf(records: BoxRecords, places: Float64Array): Points {
   });
 }
 
-/** Copies the records at some places, in the order of their ids, and finds their names. */
+/** Copies the records at some places, in the order of their ids, and finds the runs of their names. */
 function gather(
   records: BoxRecords,
   places: Float64Array,

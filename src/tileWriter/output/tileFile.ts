@@ -8,14 +8,14 @@ import { keepOwnerAndMode, modeBefore, partialPath } from '../files/replacement'
 import { named } from '../files/systemErrors';
 import { writeIndexBounds, writeTileIndex } from './writeTileIndex';
 
-/** A file of tiles that is written beside its place, and renamed when it is complete. */
+/** A file of tiles. It is written under another name in the same folder, and renamed when it is complete. */
 export class TileFile {
   readonly #path: string;
   readonly #partial: string;
   readonly #file: FileHandle;
   readonly #measure: SceneMeasure;
   readonly #tiles: TileEntry[] = [];
-  /** Of all tiles, as in the index. */
+  /** The bounds of all tiles, as in the index. */
   readonly #bounds: number[] = [];
   #end = TILE_HEADER_BYTES;
 
@@ -52,10 +52,10 @@ export class TileFile {
   }
 
   /**
-   * Writes the index and the header, and brings the file to its place. Returns its bytes.
+   * Writes the index and the header, and renames the file. Returns the bytes of the file.
    *
    * @param meshCondition at least ‖M‖·‖N‖ of every instance: see BoxStore.
-   * @param throwIfStopped called right before it.
+   * @param throwIfStopped called right before the file is renamed.
    */
   async finish(meshCondition: number, throwIfStopped: () => void): Promise<number> {
     const numbers = new Float64Array(MEASURE_NUMBERS);
@@ -90,7 +90,7 @@ export class TileFile {
     }
   }
 
-  /** Removes what has been written. */
+  /** Removes the unfinished file. */
   async remove(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await rm(this.#partial, { force: true });

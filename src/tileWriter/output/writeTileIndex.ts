@@ -4,7 +4,7 @@ import { type TileFileHeader, writeTileFileHeader } from '../../tiles/format/til
 import { type TileIndex, writeTable } from '../../tiles/format/tileIndex';
 
 /**
- * Returns the index, which ends a file, and the header.
+ * Returns the index, which is the last part of a file, and the header.
  *
  * @param scene the measure of all tiles' scenes (see measureOf), and the condition of the instances.
  * @param indexAt where the last tile ends.
@@ -30,12 +30,12 @@ export function writeTileIndex(
   return { header, index };
 }
 
-/** Bounds in the index are rounded outward to this part of their size, so that they deflate better. */
+/** Bounds in the index are rounded outward to a multiple of about this part of their size, so that they deflate better. */
 const GRAIN = 2 ** -8;
-/** At least to this part of the largest number, so that they are float32. */
+/** Bounds are rounded at least to a multiple of this part of the largest coordinate, so that they are exact in float32. */
 const FINEST = 2 ** -23;
 
-/** Writes the bounds of a tile in the index. They contain the bounds of its root. */
+/** Rounds the bounds of a tile's root outward, and writes them to `out` for the index. */
 export function writeIndexBounds(bounds: Float64Array, out: Float32Array): void {
   for (let k = 0; k < 3; k++) {
     const [low, high] = [bounds[k], bounds[k + 3]];
@@ -48,7 +48,7 @@ export function writeIndexBounds(bounds: Float64Array, out: Float32Array): void 
   }
 }
 
-/** Returns the greatest power of two that is not greater than a positive number. 0 for a denormal one. */
+/** Returns the greatest power of two that is not greater than a positive number. 0 for a denormal number. */
 function powerOfTwo(number: number): number {
   floats[0] = number;
   words[0] = 0;

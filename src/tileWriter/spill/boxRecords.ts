@@ -3,15 +3,15 @@ import { AABB_32, AABB_64, indexOf, kindOf } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 
 /**
- * Boxes one after another in bytes, as they are spilled. The bytes of a record, of which `at` is a multiple of 8:
+ * The records of boxes, one after another, as they are spilled to a file. Each record begins at a multiple of 8:
  *
  *     0  f64  the global id
  *     8  u32  the mask
  *    12  u32  the kind, as in nodeLayout
  *    16       AABB_32: 6 f32; AABB_64: 6 f64; OBB: see below
  *
- * An OBB has, in f64, its local box, its translation and the three columns of its matrix. Before them is a u64: the place
- * of its mesh in the file of meshes plus 1, or 0 if it places none.
+ * An OBB has, in f64: the place of its mesh in the file of meshes plus 1, or 0 without a mesh; then its local box, its
+ * translation, and the three columns of its matrix.
  */
 export interface BoxRecords {
   readonly float64: Float64Array;
@@ -27,7 +27,7 @@ const OBB_NUMBERS = OBB_STRIDE - 9;
 const BYTES = [0, BOX_AT + 4 * AABB_STRIDE, BOX_AT + 8 * AABB_STRIDE, OBB_AT + 8 * OBB_NUMBERS];
 export const MOST_RECORD_BYTES = OBB_AT + 8 * OBB_NUMBERS;
 
-/** Views on a buffer whose length is a multiple of 8. */
+/** Returns views of a buffer, whose length must be a multiple of 8. */
 export function recordsOn(buffer: ArrayBuffer): BoxRecords {
   return {
     float64: new Float64Array(buffer),
@@ -53,7 +53,7 @@ export function recordBytes(records: BoxRecords, at: number): number {
   return BYTES[kindAt(records, at)];
 }
 
-/** Returns where the mesh of an instance is in the file of meshes. -1 for a box. */
+/** Returns the place of an instance's mesh in the file of meshes. -1 for a box without a mesh. */
 export function meshAt(records: BoxRecords, at: number): number {
   return kindAt(records, at) <= AABB_64 ? -1 : records.float64[at / 8 + 2] - 1;
 }
@@ -67,9 +67,9 @@ export function numbersAt(records: BoxRecords, at: number): Float32Array | Float
 }
 
 /**
- * Writes a box of a store. There must be room for {@link MOST_RECORD_BYTES}.
+ * Writes the record of a box of a store. There must be room for {@link MOST_RECORD_BYTES}.
  *
- * @returns the bytes that it took.
+ * @returns the bytes of the record.
  */
 export function writeRecord(boxes: BoxStore, id: number, globalId: number, records: BoxRecords, at: number): number {
   const place = boxes.places[id];
@@ -91,7 +91,7 @@ export function writeRecord(boxes: BoxStore, id: number, globalId: number, recor
   return BYTES[kind];
 }
 
-/** Copies a record, and returns its size. No number of a record is a NaN, whose bits might change. */
+/** Copies a record as float64, and returns its bytes. Its words must not be a NaN, whose bits might change. */
 export function copyRecord(from: BoxRecords, at: number, to: BoxRecords, toAt: number): number {
   const bytes = recordBytes(from, at);
   const source = from.float64;
@@ -110,7 +110,7 @@ function copy(
   for (let i = 0; i < count; i++) to[toAt + i] = from[at + i];
 }
 
-/** Writes the centre of a box. It only decides in which tile the box is, so it need not be exact. */
+/** Writes the centre of a box to `out`, rounded: the centre only decides in which tile the box is. */
 export function writeCentre(records: BoxRecords, at: number, out: Float64Array): void {
   const kind = kindAt(records, at);
   const narrow = kind === AABB_32;

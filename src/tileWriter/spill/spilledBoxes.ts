@@ -4,7 +4,7 @@ import type { BoxStore } from '../../bvh/boxes/boxStore';
 import { SpilledNames } from './spilledNames';
 import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
 
-/** Boxes that wait on disk, in the order of their ids, with their names and a sample of their centres. */
+/** Boxes in a temporary file, in the order of their ids, with their names and a sample of their centres. */
 export class SpilledBoxes {
   readonly names: SpilledNames;
   readonly sample = new Reservoir();
@@ -13,23 +13,23 @@ export class SpilledBoxes {
   readonly #buffered: BoxRecords;
   #used = 0;
   #written = 0;
-  /** The bytes of each write: it ends with a whole record. */
+  /** The bytes of each write. Each write has whole records only. */
   readonly #writes: number[] = [];
   readonly #centre = new Float64Array(3);
 
-  /** @param bufferBytes the bytes that are written at once. */
+  /** @param bufferBytes how many bytes are written at once. */
   constructor(files: TemporaryFiles, bufferBytes: number) {
     this.#file = files.open();
     this.names = new SpilledNames(files);
     this.#buffered = recordsOn(new ArrayBuffer(Math.max(bufferBytes, MOST_RECORD_BYTES)));
   }
 
-  /** About the bytes that everything takes in memory. */
+  /** About how many bytes all boxes and names would take in memory. */
   get memory(): number {
     return this.#written + this.#used + this.names.memory;
   }
 
-  /** Adds the boxes of a store, which has the ids from 0 on. */
+  /** Adds the boxes of a store without free ids. Their global ids begin at `firstId`. */
   addAll(boxes: BoxStore, firstId: number): void {
     for (let id = 0; id < boxes.idLimit; id++) {
       this.#reserve();
@@ -39,7 +39,6 @@ export class SpilledBoxes {
     }
   }
 
-  /** Adds a record of other boxes. */
   add(records: BoxRecords, at: number, centre: Float64Array): void {
     this.#reserve();
     const bytes = copyRecord(records, at, this.#buffered, this.#used);
@@ -65,7 +64,7 @@ export class SpilledBoxes {
     this.#used = 0;
   }
 
-  /** Yields the boxes in parts: records, and where they end. The next part overwrites them. */
+  /** Yields the records in parts, each with its length in bytes. The next part overwrites the records. */
   *blocks(): Generator<{ records: BoxRecords; end: number }> {
     this.#flush();
     const records = recordsOn(new ArrayBuffer(this.#buffered.bytes.length));
@@ -77,7 +76,6 @@ export class SpilledBoxes {
     }
   }
 
-  /** Returns all boxes at once. */
   readAll(): BoxRecords {
     this.#flush();
     const records = recordsOn(new ArrayBuffer(this.#written));

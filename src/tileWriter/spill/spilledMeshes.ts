@@ -2,12 +2,12 @@ import type { Aabb, FloatArray, IndexArray, Mesh } from 'slabtree';
 import { type TemporaryFile, type TemporaryFiles, readFully } from '../files/temporaryFiles';
 import { isObject } from '../../primitives/check';
 
-/** A mesh begins with four u32: vertices, bytes of a number, entries of the index, bytes of an entry. 0 without an index. */
+/** A mesh begins with four u32: vertices, bytes per coordinate, entries of the index, bytes per entry (0 without an index). */
 const HEADER_WORDS = 4;
 /** Meshes begin at multiples of this. */
 const UNIT = 64;
 
-/** The triangles of a mesh, as `addMesh` takes them. */
+/** The arguments of `addMesh`. */
 export interface MeshNumbers {
   readonly positions: FloatArray;
   readonly index: IndexArray | undefined;
@@ -19,7 +19,7 @@ export interface PlacedMesh {
   readonly bounds: Float64Array;
 }
 
-/** Meshes that wait on disk. The place of a mesh is a number of units. */
+/** Meshes in a temporary file. The place of a mesh is its offset divided by {@link UNIT}. */
 export class SpilledMeshes {
   readonly #files: TemporaryFiles;
   #file: TemporaryFile | null = null;
@@ -29,12 +29,12 @@ export class SpilledMeshes {
     this.#files = files;
   }
 
-  /** The file, for {@link readMesh}. -1 if there are no meshes. */
+  /** The descriptor of the file, for {@link readMesh}. -1 if there are no meshes. */
   get descriptor(): number {
     return this.#file?.descriptor ?? -1;
   }
 
-  /** Returns the place of the mesh. */
+  /** Writes a mesh to the file. Returns its place. */
   add(positions: FloatArray, index: IndexArray | null): number {
     this.#file ??= this.#files.open();
     const place = this.#end;
@@ -59,13 +59,13 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** About the bytes of a mesh in a tile: its numbers, and the tree over its triangles. */
+/** Returns about how many bytes a mesh takes in a tile: its numbers, and the tree over its triangles. */
 export function meshBytes(descriptor: number, place: number): number {
   const [vertices, numberBytes, entries] = readHeader(descriptor, place);
   return vertices * 3 * numberBytes + entries * 4 + ((entries === 0 ? vertices : entries) / 3) * TREE_BYTES;
 }
 
-/** The bytes of the tree over a mesh, for each triangle. Measured. */
+/** The bytes of the tree over a mesh, per triangle. Measured. */
 const TREE_BYTES = 30;
 
 export function readMesh(descriptor: number, place: number): MeshNumbers {
@@ -85,7 +85,7 @@ function readHeader(descriptor: number, place: number): Uint32Array {
   return words;
 }
 
-/** The user's handle of a mesh that waits on disk. */
+/** The user's handle of a mesh that a `TileWriter` has written to a temporary file. */
 export class TileMesh implements Mesh {
   readonly triangleCount: number;
   readonly vertexCount: number;
@@ -106,7 +106,7 @@ export class TileMesh implements Mesh {
     return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } };
   }
 
-  /** Returns where a writer has put a mesh, and its bounds. Null if it is not a mesh of this writer. */
+  /** Returns the place and the bounds of a mesh. Null if it is not a mesh of this writer. */
   static placeOf(mesh: unknown, writer: object): PlacedMesh | null {
     if (!isObject(mesh) || !(#writer in mesh) || mesh.#writer !== writer) return null;
     return { place: mesh.#place, bounds: mesh.#bounds };

@@ -2,12 +2,12 @@ import type { NameRun } from 'slabtree';
 import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
 import { ID_LIMIT } from '../../bvh/layout/nodeLayout';
 
-/** Runs are written when they take this many characters. */
+/** Runs are written to the file once they take this many characters. */
 const BUFFERED = 1 << 16;
-/** The memory that a run takes when it is read again, beside its text. Measured. */
+/** The bytes that a run takes in memory, besides its text. Measured. */
 const RUN_BYTES = 160;
 
-/** Runs of names that wait on disk, in the order of their first ids, as lines of JSON. */
+/** Runs of names in a temporary file, in the order of their first ids, as lines of JSON. */
 export class SpilledNames {
   readonly #files: TemporaryFiles;
   /** Null until the first run is written: most boxes have no names. */
@@ -15,14 +15,14 @@ export class SpilledNames {
   #text = '';
   #written = 0;
   #last: NameRun | null = null;
-  /** About the bytes that all runs take in memory. */
+  /** About how many bytes all runs would take in memory. */
   memory = 0;
 
   constructor(files: TemporaryFiles) {
     this.#files = files;
   }
 
-  /** Adds a run, unless it is the last run again. */
+  /** Adds a run. Does nothing if it is the last added run. */
   add(run: NameRun): void {
     if (run === this.#last) return;
     this.#last = run;
@@ -63,7 +63,7 @@ export class SpilledNames {
   }
 }
 
-/** Finds the run of each id in a sorted order, without going back. */
+/** Finds the runs of ids. Each id must be at least the one before. */
 export class RunCursor {
   readonly #runs: Iterator<NameRun>;
   #current: NameRun | null = null;
@@ -90,7 +90,7 @@ export class RunCursor {
 }
 
 /**
- * Returns the runs of some boxes, by their indices in `ids`.
+ * Returns the runs of some boxes, with the index in `ids` in place of each global id.
  *
  * @param ids global ids, in increasing order.
  * @param runs runs by global ids that name these boxes, and perhaps others.
@@ -113,7 +113,7 @@ export function localRuns(ids: Float64Array, runs: readonly NameRun[]): NameRun[
   return local;
 }
 
-/** Undefined if the run has no instances, or the number is too large. */
+/** Returns the instance number of a box. Undefined if its run has no instances, or the number is too large. */
 function instanceOf([firstId, , firstInstance]: NameRun, id: number): number | undefined {
   if (firstInstance === undefined) return undefined;
   const instance = firstInstance + id - firstId;

@@ -14,18 +14,17 @@ import { checkMatrices, readLocalBox, sameBox } from '../../scene/arguments/obbM
 import type { SpilledBoxes } from './spilledBoxes';
 import type { PlacedMesh } from './spilledMeshes';
 
-/** How many boxes are measured and spilled at once. */
 const AT_ONCE = 8192;
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 const arithmetic = { readMatrices };
 
-/** Checks boxes as a scene does, measures them, and spills them a few thousand at a time. */
+/** Checks boxes as a `BoxScene` does, measures them, and spills them to disk, a few thousand at a time. */
 export class StagedBoxes {
   /** The sums from which the measure of all spilled boxes is computed. */
   readonly sums = createSums();
-  /** The largest ‖M‖·‖N‖ of an instance that is spilled: see BoxStore. */
+  /** The largest ‖M‖·‖N‖ of a spilled instance: see BoxStore. */
   meshCondition = 0;
   readonly #spilled: SpilledBoxes;
   readonly #boxes = new BoxStore(new HeapMemory());
@@ -34,7 +33,6 @@ export class StagedBoxes {
     this.#spilled = spilled;
   }
 
-  /** How many boxes have been added. */
   get count(): number {
     return this.#spilled.count + this.#boxes.size;
   }
@@ -93,7 +91,7 @@ export class StagedBoxes {
     return this.#addPlaced(bounds, matrices, mask, (count) => this.#boxes.addInstances(place, bounds, count, mask));
   }
 
-  /** @param box the local box of all. */
+  /** @param box the local box of all boxes or instances. */
   #addPlaced(box: Float64Array, matrices: FloatArray, mask: number, add: (count: number) => number): number {
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
@@ -126,14 +124,14 @@ export class StagedBoxes {
   }
 }
 
-/** Unlike the store's own number, it does not depend on the order of the boxes. */
+/** Returns the largest ‖M‖·‖N‖ of an instance. Unlike the store's own value, it does not depend on the order of the boxes. */
 function largestCondition({ meshes, idLimit, obbs, places }: BoxStore): number {
   let largest = 0;
   if (meshes.length === 0) return largest;
   for (let id = 0; id < idLimit; id++) {
     if (meshes[id] === 0) continue;
     const condition = conditionOf(obbs.data, indexOf(places[id]) * OBB_STRIDE);
-    // Written so that NaN, from an overflow, counts as Infinity.
+    // The negated comparison makes NaN, from an overflow, count as Infinity.
     if (!(condition <= largest)) largest = condition < Infinity ? condition : Infinity;
   }
   return largest;

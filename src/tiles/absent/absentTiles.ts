@@ -14,7 +14,6 @@ import { ABSENT_MASK, readRayOf } from '../../scene/tiles/castRun';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 import { boundsOfShape, type FlatObb, isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 
-/** A part of a ray. */
 export interface RayPart {
   readonly ray: Ray;
   readonly tMin: number;
@@ -24,8 +23,8 @@ export interface RayPart {
 }
 
 /**
- * Finds the absent tiles that a query may need. It never misses one. It may find one that is not needed, whose bounds the query
- * touches only because they are widened.
+ * Finds all absent tiles that a query may need. The bounds of tiles are widened, so it may also find a tile that the query does
+ * not need.
  */
 export class AbsentTiles {
   /** 6 numbers per tile: min x y z, max x y z. */
@@ -52,7 +51,6 @@ export class AbsentTiles {
     this.scene.addAabbs(widened, ABSENT_MASK);
   }
 
-  /** How many tiles are absent. */
   get count(): number {
     return this.#count;
   }
@@ -69,7 +67,6 @@ export class AbsentTiles {
     this.scene.setMask(tile, isAbsent ? ABSENT_MASK : 0);
   }
 
-  /** Returns all absent tiles. */
   all(): number[] {
     const tiles: number[] = [];
     this.#isAbsent.forEach((isAbsent, tile) => {
@@ -89,24 +86,25 @@ export class AbsentTiles {
     return true;
   }
 
-  /** Returns the tiles on a ray, by where it enters them. It enters a tile that it starts in at `tMin`. */
+  /** Returns the absent tiles along a ray, sorted by where the ray enters them: at `tMin` for a tile around its origin. */
   along(part: RayPart): number[] {
-    const met: { readonly tile: number; readonly at: number }[] = [];
+    const found: { readonly tile: number; readonly at: number }[] = [];
     const limit = Math.max(part.tMax, -Number.MAX_VALUE);
     this.visitAlong(part, {
       isFirstEnough: false,
       visit: (tile, at) => {
-        met.push({ tile, at });
+        found.push({ tile, at });
         return limit;
       },
     });
-    return met.sort((a, b) => a.at - b.at || a.tile - b.tile).map(({ tile }) => tile);
+    return found.sort((a, b) => a.at - b.at || a.tile - b.tile).map(({ tile }) => tile);
   }
 
   /**
-   * Visits the tiles that a ray may meet, in no certain order.
+   * Visits the absent tiles that a ray may hit, in any order.
    *
-   * @param visitor never returns -Infinity, which would end the visits: a line may enter other tiles there, too.
+   * @param visitor must not return -Infinity, which would end the visits: a ray from `tMin` -Infinity may enter several tiles
+   *   at -Infinity.
    */
   visitAlong(part: RayPart, visitor: RayVisitor): void {
     if (this.#count === 0) return;
@@ -146,8 +144,9 @@ export class AbsentTiles {
   }
 
   /**
-   * Returns whether the bounds of placeholders, which are widened as much, are wide enough for a ray. Walks widen the ray by the
-   * margins for oriented boxes, which depend on the measure, but by those for triangles only if there are any in memory.
+   * Returns whether the bounds of placeholders, which are widened as much as those in {@link scene}, are wide enough for a ray.
+   * Traversal widens the ray by the margins of oriented boxes, which depend on the measure. It adds the margins of triangles
+   * only if there are triangles in memory.
    */
   placeholdersCoverRay(ray: Ray): boolean {
     return this.#measure.meshCondition === 0 || this.#isWithin(raySlack(this.#measure, ray));
@@ -186,7 +185,7 @@ export class AbsentTiles {
     return isCoveredBy(this.#widening, slack);
   }
 
-  /** Returns by how much the distance of a box may be less than the distance of the bounds around it. */
+  /** Returns by how much rounding may make the distance of a box less than the distance of the tile around the box. */
   #slackAt(x: number, y: number, z: number): number {
     return 2 * slackFor(this.#measure, sizeOf(this.#measure, x, y, z));
   }
@@ -197,8 +196,8 @@ export class AbsentTiles {
   }
 
   /**
-   * Returns by how much a plane must be moved. The axes round by less than the slack, times the numbers of the normal. Infinity
-   * if the tests may overflow: see bvh/margins/planeMargin.ts.
+   * Returns by how much a plane must be moved. The error on each axis is less than the slack times the component of the normal.
+   * Infinity if the tests may overflow: see bvh/margins/planeMargin.ts.
    */
   #planeSlack({ x, y, z }: Vec3, constant: number): number {
     if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 2 ** 800) return Infinity;
@@ -207,7 +206,7 @@ export class AbsentTiles {
     return slackFor(this.#measure, sum) + Number.MIN_VALUE;
   }
 
-  /** Tests one tile after another, with bounds that are widened by the slack of this ray. */
+  /** Tests every absent tile, with bounds widened by the slack of this ray. */
   #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visitor: RayVisitor): void {
     const { origin, direction } = ray;
     const o = [origin.x, origin.y, origin.z];

@@ -4,7 +4,7 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
-/** Returns whether bounds are widened enough for tests that round by `slack`. No widening is enough for Infinity. */
+/** Returns whether bounds are widened enough for tests whose error is `slack`. No widening is enough for Infinity. */
 export function isCoveredBy(widening: number, slack: number): boolean {
   return slack <= Math.min(widening / 2, Number.MAX_VALUE);
 }
@@ -12,15 +12,15 @@ export function isCoveredBy(widening: number, slack: number): boolean {
 /**
  * Returns how far beyond the bounds of its tile a box or a triangle may be hit, because of rounding.
  *
- * The bounds of a tile are those of the root of its tree. They contain every box, and for an oriented one also the margin
- * within which a ray from within the measure's reach may hit it (see bvh/margins/obbMargin.ts). With u = 2^-53 and S the
- * largest |coordinate of the query| + magnitude of an axis:
+ * The bounds of a tile are the bounds of its root. They contain every box, and for an oriented box also the margin within which
+ * a ray from within the measure's reach may hit the box (see bvh/margins/obbMargin.ts). With u = 2^-53 and S the largest
+ * |coordinate of the query| + magnitude of an axis:
  * - The tests of axis-aligned boxes subtract, divide, multiply and add numbers that grow with the bounds, and rounding keeps
- *   order. So a box is never hit where the bounds around it are not.
- * - The tests of oriented boxes round by less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin), with
- *   α = slope/16u.
- * - Those of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance: at most
- *   twice what the file says.
+ *   order. So a query that hits a box also hits the bounds around the box.
+ * - The error of tests of oriented boxes is less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin),
+ *   with α = slope/16u.
+ * - The tests of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance: at most
+ *   twice the condition in the file.
  */
 export function slackFor({ obbSlope, meshCondition }: TiledMeasure, size: number): number {
   // Without oriented boxes, only the query itself is rounded: an oriented shape is moved and turned, by a few u.
@@ -29,8 +29,8 @@ export function slackFor({ obbSlope, meshCondition }: TiledMeasure, size: number
 }
 
 /**
- * Returns the slack for a ray, without the tolerance of a `refine`. Rays from beyond the reach add the slope of the margins.
- * NaN if numbers of the ray are so large or small that the margins do not hold: it may hit a box in any tile.
+ * Returns the slack for a ray, without the tolerance of a `refine`. It grows for rays from beyond the reach, by the slope of the
+ * margins. NaN if numbers of the ray are so large or small that the margins do not hold: the ray may hit a box in any tile.
  */
 export function raySlack(measure: TiledMeasure, { origin, direction }: Ray): number {
   if (measure.obbSlope === 0) return 0;
@@ -53,12 +53,12 @@ export function sizeOf({ magnitude }: SceneMeasure, x: number, y: number, z: num
 }
 
 /**
- * How much earlier than its box a refined hit may be, relative to the sizes it is computed from. Twice the tolerance of
- * bvh/query/raySelection.ts, which covers the rounding of the sum in {@link limitOf}.
+ * How far before its box a refined hit may be, relative to the coordinates and distances. Twice the tolerance of
+ * bvh/query/raySelection.ts: the difference covers the rounding of the sum in {@link limitOf}.
  */
 const REFINE_TOLERANCE = 2 ** -19;
 
-/** Returns how far along a ray there may be boxes with a hit that comes before one at `t`. */
+/** Returns the largest `t` at which a ray may enter a box whose refined hit precedes the hit at `t`. */
 export function limitOf(
   measure: SceneMeasure,
   { origin, direction }: Ray,
@@ -97,7 +97,7 @@ export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
   const low = [0, 0, 0];
   const high = [0, 0, 0];
   for (let row = 0; row < 3; row++) {
-    // The terms may be far larger than their sum, which is then wrong by their last bits: widen it by these.
+    // The terms may be far larger than their sum, whose error is then some last bits of the terms: widen the bounds by these.
     let size = Math.abs(matrix[12 + row]);
     low[row] = high[row] = matrix[12 + row];
     for (let column = 0; column < 3; column++) {

@@ -17,18 +17,20 @@ import type { TiledMeasure } from '../format/tiledMeasure';
 import type { ResidentTiles } from '../resident/residentTiles';
 import type { TileThreads } from './tileThreads';
 
-/** How many rays the calling thread casts before other work has its turn. */
+/** How many rays the calling thread casts before it yields to the event loop. */
 const CALLER_RUN = 2 ** 16;
-/** The calling thread casts fewer rays in less time than it takes to send them. */
+/** The calling thread casts fewer rays than this in less time than sending them to a thread takes. */
 const SHORTEST_RUN = 256;
-/** As many as the kernel sorts at once. A tile is added after the runs under way: after tens of milliseconds. */
+/**
+ * The most rays that the kernel sorts at once. A loaded tile is added only after the runs under way, so longer runs would also
+ * delay tiles by more than tens of milliseconds.
+ */
 const LONGEST_RUN = 2 ** 16;
 
-/** Casts runs of rays at the tiles in memory, and finds the tiles that they need next. */
+/** Casts runs of rays at the tiles in memory, and finds the tile that each ray needs next. */
 export interface RunCaster {
-  /** How many runs it takes at once. */
+  /** How many runs it casts at once. */
   readonly lanes: number;
-  /** The most rays in a run. */
   readonly longestRun: number;
   /** The fewest rays that are worth two runs. */
   readonly shortestRun: number;
@@ -36,65 +38,17 @@ export interface RunCaster {
   cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void>;
 }
 
-/** The options of a batch, with defaults. */
 export type BatchOptions = RaycastManyOptions & { tMin: number; tMax: number };
 
-/** Casts runs of rays on the calling thread, which can call functions of the user. */
-export class CallerCaster implements RunCaster {
+/**
+ * Casts runs of rays on the calling thread, which can call a `filter` or `refine` of the user. It reads the tiles with
+ * placeholders, and with bounds as wide as each ray needs.
+ */
+export class CallerCaster implements RunCaster, RunTiles {
   readonly lanes = 1;
   readonly longestRun = CALLER_RUN;
   readonly shortestRun = CALLER_RUN;
-  readonly #tiles: CallerTiles;
   readonly #pace = new Pace();
-
-  constructor(options: BatchOptions, resident: ResidentTiles, absent: AbsentTiles, measure: TiledMeasure) {
-    this.#tiles = new CallerTiles(options, resident, absent, measure);
-  }
-
-  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
-    await this.#pace.pause();
-    take(castRun(this.#tiles, run));
-  }
-}
-
-/** Casts runs of rays in threads, and those that threads cannot cast on the calling thread. */
-export class ThreadCaster implements RunCaster {
-  readonly lanes: number;
-  readonly longestRun = LONGEST_RUN;
-  readonly shortestRun = SHORTEST_RUN;
-  readonly #threads: TileThreads;
-  readonly #options: BatchOptions;
-  readonly #absent: AbsentTiles;
-  readonly #caller: CallerCaster;
-
-  constructor(threads: TileThreads, options: BatchOptions, absent: AbsentTiles, caller: CallerCaster) {
-    this.lanes = threads.lanes;
-    this.#threads = threads;
-    this.#options = options;
-    this.#absent = absent;
-    this.#caller = caller;
-  }
-
-  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
-    const { rays } = run;
-    if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
-      // If the thread ends, the calling thread casts its run.
-      if (await this.#threads.cast(run, this.#options, take)) return;
-    }
-    await this.#caller.cast(run, take);
-  }
-}
-
-/** Returns why threads cannot read the tiles in memory, and what to do about it. */
-export function whyNotShared(): string {
-  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
-  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated
-    ? 'there is no memory that threads can share'
-    : `there is no SharedArrayBuffer because the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}`;
-}
-
-/** The tiles as the calling thread reads them: with placeholders, and with bounds as wide as each ray needs them. */
-class CallerTiles implements RunTiles {
   readonly #options: BatchOptions;
   readonly #resident: ResidentTiles;
   readonly #absent: AbsentTiles;
@@ -107,6 +61,11 @@ class CallerTiles implements RunTiles {
     this.#measure = measure;
   }
 
+  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
+    await this.#pace.pause();
+    take(castRun(this, run));
+  }
+
   castRays({ rays, last }: RayRun): { hits: RunHits; unsettled: ArrayLike<number> } {
     // A refined hit may be earlier than its box, so a placeholder behind the box may still matter.
     if (last === null && this.#options.refine === undefined) return this.#castFirst(rays);
@@ -116,7 +75,7 @@ class CallerTiles implements RunTiles {
     return { hits, unsettled: all };
   }
 
-  /** Casts rays with placeholders first. Most meet none before their hit, and need no second cast. */
+  /** Casts rays with placeholders first. Most rays hit a box before any placeholder, and need no second cast. */
   #castFirst(rays: FloatArray): { hits: RunHits; unsettled: number[] } {
     const hits = this.#resident.withPlaceholders.raycastMany(rays, this.#options);
     const unsettled: number[] = [];
@@ -133,7 +92,7 @@ class CallerTiles implements RunTiles {
     return { hits, unsettled: this.#absent.count === 0 ? [] : unsettled };
   }
 
-  /** Replaces the hits of some rays by those in the tiles in memory. */
+  /** Casts some rays again without placeholders, and replaces their hits. */
   #castAgain(rays: FloatArray, some: readonly number[], hits: RunHits): void {
     const again = new Float64Array(6 * some.length);
     some.forEach((ray, i) => {
@@ -157,4 +116,40 @@ class CallerTiles implements RunTiles {
     const { tMin, refine } = this.#options;
     this.#absent.visitAlong({ ray, tMin, tMax: limit, isRefined: refine !== undefined }, visitor);
   }
+}
+
+/** Casts runs of rays in threads. Short runs, and rays that need wider bounds, are cast on the calling thread. */
+export class ThreadCaster implements RunCaster {
+  readonly lanes: number;
+  readonly longestRun = LONGEST_RUN;
+  readonly shortestRun = SHORTEST_RUN;
+  readonly #threads: TileThreads;
+  readonly #options: BatchOptions;
+  readonly #absent: AbsentTiles;
+  readonly #caller: CallerCaster;
+
+  constructor(threads: TileThreads, options: BatchOptions, absent: AbsentTiles, caller: CallerCaster) {
+    this.lanes = threads.lanes;
+    this.#threads = threads;
+    this.#options = options;
+    this.#absent = absent;
+    this.#caller = caller;
+  }
+
+  async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
+    const { rays } = run;
+    if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
+      // If the thread has ended, the calling thread casts the run.
+      if (await this.#threads.cast(run, this.#options, take)) return;
+    }
+    await this.#caller.cast(run, take);
+  }
+}
+
+/** Returns why threads cannot read the tiles in memory, and how to change that. */
+export function whyNotShared(): string {
+  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
+  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated
+    ? 'there is no memory that threads can share'
+    : `there is no SharedArrayBuffer because the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}`;
 }

@@ -1,30 +1,35 @@
 import type { BoxScene } from 'slabtree';
 import { copyNumbers } from '../../scene/arguments/floatArray';
 import { INTERNALS } from '../../scene/internals';
-import type { OfTiles, WorkerTasks } from '../../scene/threads/workerTasks';
+import type { ScenePair, WorkerTasks } from '../../scene/threads/workerTasks';
 import type { RayRun, TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
 import type { ThreadPool } from '../../threads/threadPool';
 import type { AbsentTiles } from '../absent/absentTiles';
 import { type ChangeLock, Semaphore } from '../store/locks';
 
-/** Runs per thread: the one that it casts, and the next, which is ready to be sent. */
+/** Runs per thread: the run being cast, and the next run, which is ready to be sent. */
 const RUNS = 2;
 
-/** The number of threads, or as many as the machine runs at once. */
+/** How many threads to start (`'auto'`: as many as the machine runs at once), and the URL of their code. */
 export interface ThreadsWanted {
   readonly threads: number | 'auto';
   readonly workerUrl: string | undefined;
 }
 
-/** Threads that cast rays at the tiles in memory, which they read where they are. */
+/** Threads that cast rays at the tiles in memory. The tiles are in shared memory, so the threads read them without a copy. */
 export class TileThreads {
   readonly #pool: ThreadPool<WorkerTasks>;
-  readonly #scenes: OfTiles<BoxScene>;
+  readonly #scenes: ScenePair<BoxScene>;
   readonly #absent: AbsentTiles;
   readonly #lock: ChangeLock;
   readonly #semaphore: Semaphore;
 
-  private constructor(pool: ThreadPool<WorkerTasks>, scenes: OfTiles<BoxScene>, absent: AbsentTiles, lock: ChangeLock) {
+  private constructor(
+    pool: ThreadPool<WorkerTasks>,
+    scenes: ScenePair<BoxScene>,
+    absent: AbsentTiles,
+    lock: ChangeLock,
+  ) {
     this.#pool = pool;
     this.#scenes = scenes;
     this.#absent = absent;
@@ -33,9 +38,10 @@ export class TileThreads {
   }
 
   /**
-   * Starts threads. If one cannot be started, it ends the others and rejects.
+   * Starts threads. If a thread cannot be started, ends the others and rejects.
    *
-   * @param resident the tiles in memory. It and the index of the absent ones must be shared, and change only with the lock.
+   * @param resident the tiles in memory. Both this scene and the scene of `absent` must be in shared memory, and must change
+   *   only while the lock is held.
    */
   static start(
     resident: BoxScene,
@@ -55,12 +61,11 @@ export class TileThreads {
     });
   }
 
-  /** How many runs can be under way. */
+  /** How many runs can be under way at once. */
   get lanes(): number {
     return RUNS * Math.max(this.count, 1);
   }
 
-  /** How many threads there are. */
   get count(): number {
     return this.#pool.count;
   }
@@ -69,14 +74,14 @@ export class TileThreads {
    * Casts a run in one of the threads.
    *
    * @param take gets the answer. No tile is loaded or evicted between the cast and the end of this call.
-   * @returns whether it has been cast. False if no thread has answered: some may have ended.
+   * @returns whether the run was cast. False if the thread has ended, or no thread is left.
    */
   cast({ rays, last }: RayRun, options: TileRunOptions, take: (answer: TileRunAnswer) => void): Promise<boolean> {
     const copy = copyNumbers('rays', rays, 0, rays.length);
     // The lock is taken after the semaphore: a run that waits for a thread does not delay the loading of tiles.
     return this.#semaphore.run(() =>
       this.#lock.read(async () => {
-        // The semaphore admits as many runs as there are threads.
+        // A thread gets one run at a time: the semaphore admits as many runs as there are threads.
         const thread = this.#pool.leastBusy(1);
         if (thread === undefined) return false;
         let answer: TileRunAnswer;
@@ -95,16 +100,15 @@ export class TileThreads {
     );
   }
 
-  /** Ends the threads. */
   close(): Promise<void> {
     return this.#pool.end();
   }
 }
 
-/** Keeps both scenes' versions while a task reads them. */
+/** Runs a task, and pins the current versions of both scenes until its promise settles. */
 async function withVersions<Result>(
-  { resident, index }: OfTiles<BoxScene>,
-  task: (versions: OfTiles<number>) => Promise<Result>,
+  { resident, index }: ScenePair<BoxScene>,
+  task: (versions: ScenePair<number>) => Promise<Result>,
 ): Promise<Result> {
   const versions = { resident: resident[INTERNALS].pinVersion(), index: index[INTERNALS].pinVersion() };
   try {

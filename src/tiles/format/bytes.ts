@@ -2,7 +2,7 @@ import { SlabtreeFormatError } from 'slabtree';
 import { checksumOf, STRIPE_BYTES } from '../../bvh/file/checksum';
 import { findNonZero } from '../../bvh/file/reservedBytes';
 
-/** Every part of a file begins at a multiple of this, and zeros fill the space before it. */
+/** Every part of a file begins at a multiple of this. Zeros fill the gap after the part before it. */
 export const ALIGNMENT = STRIPE_BYTES;
 
 /** Returns where the next part begins after a part that ends at `byteLength`. */
@@ -31,22 +31,22 @@ export function writeU64(view: DataView, at: number, value: number): void {
   view.setUint32(at + 4, Math.floor(value / 2 ** 32), true);
 }
 
-/** Rejects bytes that are not a file of tiles as docs/format.md defines it. */
+/** Throws a SlabtreeFormatError: the bytes are not a file of tiles (see docs/format.md). */
 export function refuse(reason: string): never {
   throw new SlabtreeFormatError(`this is not a readable file of tiles: ${reason}`);
 }
 
 /**
- * Rejects bytes that are not 0, from `from` to `end`. A later version may give them a meaning.
+ * Throws a SlabtreeFormatError if any byte from `from` to `end` is not 0. A later version of the format may use these bytes.
  *
- * @param first where the first of these bytes is in the file.
+ * @param first where `bytes[0]` is in the file.
  */
 export function refuseNonZero(bytes: Uint8Array, from: number, end: number, first: number): void {
   const at = findNonZero(bytes, from, end);
   if (at >= 0) refuse(`byte ${first + at} must be 0, but is ${bytes[at]}`);
 }
 
-/** Rejects one tile. The others may be sound. */
+/** Throws a SlabtreeFormatError for one tile. Other tiles of the file may still be readable. */
 export function refuseTile(tile: number, reason: string): never {
   throw new SlabtreeFormatError(`tile ${tile} is not readable: ${reason}`);
 }

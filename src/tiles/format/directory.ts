@@ -1,13 +1,12 @@
 import { aligned, ALIGNMENT, refuse, refuseTile } from './bytes';
 
-/** A tile has fewer bytes than this. */
+/** Every tile has fewer bytes than this. */
 export const TILE_BYTES_LIMIT = 2 ** 31;
 
 /** The place of a tile in the file, and the sizes of its parts. */
 export interface TileEntry {
-  /** Where the tile begins in the file. */
   readonly offset: number;
-  /** The bytes of its scene, of the names that follow it, if any, and of the ids. */
+  /** How many bytes the scene has, then the names after it (0 without names), and then the ids. */
   readonly sceneBytes: number;
   readonly namesBytes: number;
   readonly idsBytes: number;
@@ -21,14 +20,14 @@ export function tileBytesOf({ sceneBytes, namesBytes, idsBytes }: TileEntry): nu
   return aligned(sceneBytes + namesBytes + idsBytes);
 }
 
-/** The columns of the directory. The other numbers of an entry follow from these. */
+/** The columns of the directory. The other numbers of a {@link TileEntry} are computed from these. */
 const SCENE_BYTES = 0;
 const NAMES_BYTES = 1;
 const BOXES = 2;
 const CHECKSUM = 3;
 export const DIRECTORY_COLUMNS = 4;
 
-/** Writes the entries of tiles that follow one another in the file: their sizes give their places. */
+/** Writes the entries of tiles. No offsets are written: tiles follow one another in the file, so their sizes give them. */
 export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array): void {
   const rows = tiles.length;
   tiles.forEach((tile, i) => {
@@ -39,19 +38,18 @@ export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array
   });
 }
 
-/** The numbers of the header that the entries must match. */
+/** The numbers that the entries must match. */
 interface Expected {
   readonly tiles: number;
   readonly firstAt: number;
   readonly leastSceneBytes: number;
   readonly boxes: number;
   readonly idBytes: number;
-  /** Where the last tile ends. */
   readonly end: number;
 }
 
 /**
- * Reads a directory, and checks that the tiles fill the file up to the index, one after another.
+ * Returns the entries of a directory. Checks that the tiles fill the file up to the index, one after another.
  *
  * @throws SlabtreeFormatError
  */

@@ -3,23 +3,22 @@ import { aligned, checksumOfBytes, readU64, viewOf, writeU64, refuseTile } from 
 import { type TileEntry, TILE_BYTES_LIMIT, tileBytesOf } from './directory';
 import { idBytesOf, measureOf, type TileFileHeader } from './tileFileHeader';
 
-/** Offsets in the header of a scene: see docs/format.md. */
+/** Offsets of fields in the header of a scene: see docs/format.md. */
 const SCENE_BYTES_AT = 16;
 const IDS_AT = 24;
 const FREE_AT = 28;
 
-/** The parts of a tile. */
 export interface Tile {
   /** A scene without free ids. Only its header is checked here: BoxScene.deserialize checks the rest. */
   readonly scene: Uint8Array;
-  /** The names that follow the scene, as SceneNames writes them, unchecked. Empty if there are none. */
+  /** The names that follow the scene, written by SceneNames, unchecked. Empty if there are none. */
   readonly names: Uint8Array;
-  /** For each id in the scene, the global id. They increase. */
+  /** For each id in the scene, the global id, in increasing order. */
   readonly ids: Float64Array;
 }
 
 /**
- * Reads the bytes of tile `index`. The parts are views of them.
+ * Returns the parts of tile `index`, as views of its bytes.
  *
  * @throws SlabtreeFormatError
  */
@@ -34,16 +33,14 @@ export function readTile(bytes: Uint8Array, index: number, entry: TileEntry, hea
   const scene = bytes.subarray(0, entry.sceneBytes);
   const fault = findSceneFault(scene, entry.boxes);
   if (fault !== null) refuseTile(index, fault);
-  if (!haveSameBytes(measureOf(scene), header.measure))
+  if (!measureOf(scene).every((byte, i) => byte === header.measure[i]))
     refuseTile(index, 'the measure of its scene is not that of the whole');
   const ids = readIds(bytes.subarray(namesEnd, idsEnd), idBytesOf(header.boxes));
   checkIds(index, ids, header.boxes);
   return { scene, names: bytes.subarray(entry.sceneBytes, namesEnd), ids };
 }
 
-/**
- * Returns what is wrong with the header of a tile's scene, beside what BoxScene.deserialize checks. Null if nothing is.
- */
+/** Returns the fault in the header of a tile's scene, or null. Tests only what BoxScene.deserialize does not test. */
 function findSceneFault(scene: Uint8Array, boxes: number): string | null {
   const view = viewOf(scene);
   const sceneBytes = readU64(view, SCENE_BYTES_AT);
@@ -54,15 +51,10 @@ function findSceneFault(scene: Uint8Array, boxes: number): string | null {
   return null;
 }
 
-function haveSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.every((byte, i) => byte === b[i]);
-}
-
 /**
- * Writes a tile.
+ * Returns the bytes of a tile, and its entry in the directory without the offset.
  *
  * @param boxes how many boxes the whole scene has.
- * @returns its bytes, and its entry in the directory without the offset.
  * @throws RangeError if the tile is too large.
  */
 export function writeTile(

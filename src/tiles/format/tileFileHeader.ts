@@ -1,12 +1,12 @@
 import { aligned, ALIGNMENT, checksumOfBytes, readU64, refuse, refuseNonZero, viewOf, writeU64 } from './bytes';
 
-/** The first bytes of a file of tiles: see docs/format.md. The first tile follows them. */
+/** The length of the header: see docs/format.md. The first tile follows the header. */
 export const TILE_HEADER_BYTES = 192;
-/** The smallest scene: a header and an empty node. */
+/** The bytes of the smallest scene: a header and an empty node. */
 export const LEAST_SCENE_BYTES = TILE_HEADER_BYTES + 256;
 
 const MAGIC = [0x89, 0x54, 0x49, 0x4c, 0x45, 0x0d, 0x0a, 0x1a];
-/** The first bytes of an ordinary scene. */
+/** The first bytes of a serialized `BoxScene`. */
 const SCENE_MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
 const VERSION = 1;
 const VERSION_AT = 8;
@@ -17,7 +17,7 @@ const TILES_AT = 32;
 const ID_BYTES_AT = 36;
 const INDEX_AT = 40;
 const INDEX_BYTES_AT = 48;
-/** The numbers of the measure. The header of a scene has them in the same place. */
+/** Where the numbers of the measure are, both here and in the header of a serialized `BoxScene`. */
 const MEASURE_AT = 56;
 const MEASURE_END = 152;
 const MESH_CONDITION_AT = 152;
@@ -27,14 +27,14 @@ const HEADER_CHECKSUM_AT = 188;
 
 export interface TileFileHeader {
   fileBytes: number;
-  /** Their ids are below this, and each is in one tile. */
+  /** How many boxes there are. The global ids are 0 to `boxes - 1`, and each box is in one tile. */
   boxes: number;
   tiles: number;
-  /** Where the index is, up to the end of the file. */
+  /** Where the index begins. It is the last part of the file. */
   indexAt: number;
   /** The bytes of the index, deflated, without the zeros at its end. */
   indexBytes: number;
-  /** The measure of the whole scene, as 96 bytes of a scene's header. The scenes of all tiles have the same measure. */
+  /** The measure of the whole scene, as 96 bytes of a scene's header. The scene of every tile has this measure. */
   measure: Uint8Array;
   /** At least ‖M‖·‖N‖ of every instance of a mesh: see BoxStore. 0 if there is none. It may be Infinity. */
   meshCondition: number;
@@ -42,7 +42,7 @@ export interface TileFileHeader {
   indexChecksum: number;
 }
 
-/** Returns the bytes of an id in a tile. */
+/** Returns how many bytes an id takes in a tile. */
 export function idBytesOf(boxes: number): 4 | 8 {
   return boxes > 2 ** 32 ? 8 : 4;
 }
@@ -81,7 +81,7 @@ function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 }
 
 /**
- * Reads the first bytes of a file, and checks all that can be checked without the bytes after them, but for the measure.
+ * Returns the header of a file. Checks everything that does not depend on later bytes of the file, except for the measure.
  *
  * @throws SlabtreeFormatError
  */

@@ -6,18 +6,20 @@ import { idBytesOf, LEAST_SCENE_BYTES, TILE_HEADER_BYTES, type TileFileHeader } 
 /** The part of a file that follows the tiles. */
 export interface TileIndex {
   /**
-   * 6 numbers a tile, relative to the origin: min x y z, max x y z. They contain the root of its tree, and may be infinite.
+   * 6 numbers a tile, relative to the origin: min x y z, max x y z. They contain the root of the tile, and may be infinite.
    */
   readonly bounds: Float32Array;
   readonly tiles: readonly TileEntry[];
 }
 
-/** The index is a table of words, column by column: first those of the bounds, then those of the directory. */
+/** The index is a table of words, column by column: first the columns of the bounds, then the columns of the directory. */
 const BOUNDS_COLUMNS = 6;
 const COLUMNS = BOUNDS_COLUMNS + DIRECTORY_COLUMNS;
 
 /**
- * Reads the bytes from the index to the end of the file.
+ * Returns the index.
+ *
+ * @param bytes from the begin of the index to the end of the file.
  *
  * @throws SlabtreeFormatError
  */
@@ -68,8 +70,8 @@ export function writeTable({ bounds, tiles }: TileIndex): Uint8Array {
 }
 
 /**
- * Returns the bytes of words, column by column: first the lowest byte of each word of the column, then the second bytes, and so
- * on. Similar numbers deflate to far fewer bytes in this order.
+ * Returns the bytes of words in another order: for each column, first the lowest byte of each word, then the second byte of each
+ * word, and so on. Similar numbers deflate to far fewer bytes in this order.
  *
  * @param words `rows` words of the first column, then those of the second, and so on.
  */
@@ -83,7 +85,7 @@ function splitBytes(words: Uint32Array, rows: number): Uint8Array<ArrayBuffer> {
   return planes;
 }
 
-/** Returns the words that {@link splitBytes} was given. */
+/** Returns the words whose bytes {@link splitBytes} has split. */
 function joinBytes(planes: Uint8Array, rows: number): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(planes.length / 4);
   for (let first = 0, at = 0; first < words.length; first += rows) {
@@ -95,9 +97,9 @@ function joinBytes(planes: Uint8Array, rows: number): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Inflates bytes (zlib, RFC 1950) that must become `length` bytes. Stops if there are more.
+ * Inflates bytes (zlib, RFC 1950). Stops if there are more than `length` inflated bytes.
  *
- * @returns null if they become another number of bytes, or are not valid.
+ * @returns the inflated bytes. Null if they are not exactly `length`, or the input is not valid.
  */
 async function inflate(bytes: Uint8Array, length: number): Promise<Uint8Array | null> {
   // Streams accept no bytes in shared memory, so they get a copy.

@@ -2,7 +2,7 @@ import { findMeasureFault, MEASURE_NUMBERS, readMeasure, type SceneMeasure } fro
 import { refuse, viewOf } from './bytes';
 import type { TileFileHeader } from './tileFileHeader';
 
-/** How far world bounds reach beyond those in the index, relative to the largest number there. */
+/** By how much the world bounds of a tile are wider than its bounds in the index, relative to the largest coordinate. */
 const WIDENED = 2 ** -40;
 
 /** The measure of the whole scene, and the condition of its instances. */
@@ -25,23 +25,23 @@ export function readTiledMeasure({ measure: bytes, meshCondition }: TileFileHead
   return { ...measure, meshCondition };
 }
 
-/** Returns by how much the bounds of absent tiles are widened, for queries that round by no more. */
+/** Returns by how much the bounds of absent tiles are widened. It covers the rounding of most queries. */
 export function wideningOf({ magnitude }: SceneMeasure): number {
   return 2 ** -30 * Math.max(...magnitude);
 }
 
 /**
- * Returns whether the instances of a tile are within the condition that the file states.
+ * Returns whether the instances of a tile are within the condition in the header of the file.
  *
- * @param condition at least the largest ‖M‖·‖N‖ of them, and at most twice that: see BoxStore.
+ * @param condition at least the largest ‖M‖·‖N‖ of these instances, and at most twice as much: see BoxStore.
  */
 export function isCovered({ meshCondition }: TiledMeasure, condition: number): boolean {
   return condition <= 2 * meshCondition;
 }
 
 /**
- * Returns the bounds of tiles in the world: 6 numbers a tile. They are widened by far more than rounding may move them: sums
- * and differences here are wrong by a few 2^-53 of the numbers.
+ * Returns the bounds of tiles in the world: 6 numbers a tile. They are widened by far more than the rounding error, which is a
+ * few 2^-53 of the coordinates.
  */
 export function worldBoundsOf(bounds: Float32Array, { origin, magnitude }: SceneMeasure): Float64Array {
   const world = new Float64Array(bounds.length);

@@ -26,9 +26,9 @@ import { notPlanes, readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
 import type { FlatObb } from '../absent/slack';
 
-/** Rays are read into it, and copied before any code of the user runs. */
+/** Holds the numbers of one ray between `readRay` and the copy. No code of the user runs in between. */
 const holder = { ray: /* @__PURE__ */ createRayBuffer() };
-/** Copies of shapes are read into it, which checks them. */
+/** Copies of shapes are read into it only to check them. */
 const checkedShape = /* @__PURE__ */ new FlatShape();
 const ALL = { tMin: 0, tMax: Infinity };
 
@@ -54,9 +54,7 @@ const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions & Progres
   boxesOnly: true,
 });
 
-/**
- * Returns a checked copy of a ray. Every argument is copied, as the user may change it before all tiles are loaded.
- */
+/** Returns a checked copy of a ray. Every argument is copied, as the user may change it before all tiles are loaded. */
 export function copyRay(ray: Ray): Ray {
   readRay('ray', ray, holder);
   const { ray: numbers } = holder;
@@ -120,7 +118,6 @@ export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
   return copy;
 }
 
-/** Returns an unchecked copy. */
 function plainShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
   if (!isObject(shape) || !('radius' in shape || 'min' in shape)) return shape;
   if ('radius' in shape) return { center: plain(shape.center), radius: shape.radius };

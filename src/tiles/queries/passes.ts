@@ -1,31 +1,32 @@
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
 import type { TileListener, TileStore } from '../store/tileStore';
 
-/** Returns whether a query has not read a tile yet. Null in the first pass, which reads all tiles. */
+/** Returns whether a tile is new: loaded after the last pass. Null in the first pass, to which all tiles are new. */
 export type IsNew = ((tile: number) => boolean) | null;
 
-/** A query that is answered in passes, each over the tiles that are in memory then. */
+/** A query that is answered in passes. Each pass queries all tiles that are in memory at that time. */
 export interface PassQuery {
   /**
-   * Answers with one walk, if nothing in absent tiles can change the answer. Otherwise returns false, and changes nothing.
+   * Answers in one traversal and returns true, if nothing in absent tiles can change the answer. Otherwise returns false, and
+   * changes nothing.
    */
   answerAtOnce(): boolean;
-  /** Queries all tiles in memory, and adds the findings in new ones to the answer. */
+  /** Queries all tiles in memory, and adds the boxes found in new tiles to the answer. */
   runPass(isNew: IsNew): void;
-  /** Returns the absent tiles that may still change the answer, the most likely ones first. */
+  /** Returns the absent tiles that may still change the answer, most likely first. */
   missingTiles(): number[];
-  /** Whether the first tiles often make the others superfluous. */
+  /** Whether the answer from the first missing tiles often makes the other missing tiles unnecessary. */
   readonly mayEndEarly: boolean;
 }
 
-/** The most tiles that are loaded at once where some may turn out to be superfluous. */
+/** The most tiles that are loaded at once for a query that may end early. */
 const MOST_AT_ONCE = 16;
 
 /**
- * Answers a query in passes: queries the tiles in memory, and loads those that may still change the answer, until none is
+ * Answers a query in passes: queries the tiles in memory, then loads tiles that may still change the answer, until no tile is
  * missing. A tile is needed for one pass only, so an answer may need more tiles than fit in memory.
  *
- * @returns null if the tiles in memory were enough, as they mostly are: a promise would cost more than many a ray.
+ * @returns null if the tiles in memory were enough. This is the usual case, and a promise would cost more than many a ray.
  */
 export function answerInPasses(store: TileStore, query: PassQuery, options: ProgressOptions): Promise<void> | null {
   store.checkOpen();
@@ -53,8 +54,8 @@ async function loadAndRun(
   try {
     let missing = first;
     let loaded = 0;
-    // Few tiles are loaded in vain, and there are few passes: two tiles at first, as a tile costs less than another pass, and
-    // then one more in each pass.
+    // Two tiles in the first pass, and one more in each later pass: a compromise between unnecessary tiles and the number of
+    // passes. Loading a second tile costs less than another pass.
     for (let atOnce = 2; missing.length > 0; atOnce = Math.min(atOnce + 1, MOST_AT_ONCE)) {
       const total = loaded + missing.length;
       const tiles = missing.slice(0, query.mayEndEarly ? atOnce : missing.length);
@@ -77,11 +78,11 @@ async function loadAndRun(
 }
 
 /**
- * Which tiles a query has read. The time for an event does not depend on how many tiles are in memory: only tiles that are
- * loaded or evicted after the first pass are recorded.
+ * Records which tiles a query has read. Only tiles that are loaded or evicted after the first pass are recorded, so an event
+ * takes the same time however many tiles are in memory.
  */
 class PassReads implements TileListener {
-  /** The tiles that were loaded after the last pass, and have not been read. */
+  /** The tiles that were loaded after the last pass. */
   readonly #new = new Set<number>();
   /** The tiles that were read and then evicted. They may be in memory again. */
   readonly #evicted = new Set<number>();
@@ -107,7 +108,7 @@ class PassReads implements TileListener {
   }
 }
 
-/** Reports how much of a query is done. The number never falls, even if more tiles turn out to be needed, and ends with 1. */
+/** Reports the fraction of a query that is done. The fraction never falls, even if more tiles turn out to be needed. */
 export class Progress {
   readonly #onProgress: ((done: number) => void) | undefined;
   #reported = 0;

@@ -9,7 +9,6 @@ import type { IsNew, PassQuery } from './passes';
 
 type Options = RaycastOptions & { tMin: number; tMax: number };
 
-/** A query with a single ray. */
 abstract class TiledRayQuery implements PassQuery {
   abstract readonly mayEndEarly: boolean;
   protected readonly ray: Ray;
@@ -30,14 +29,14 @@ abstract class TiledRayQuery implements PassQuery {
     return this.#absent.placeholdersCoverRay(this.ray) && this.answerWithPlaceholders();
   }
 
-  /** {@link answerAtOnce} for a ray that meets the placeholder of every tile in which it may hit something. */
+  /** {@link answerAtOnce} for a ray that hits the placeholder of every absent tile in which it may hit something. */
   protected abstract answerWithPlaceholders(): boolean;
 
   abstract runPass(isNew: IsNew): void;
 
   /**
-   * The options for a query with placeholders. A hit in an absent tile may be refined to an earlier one, so `refine` records
-   * where placeholders are met, and lets the ray pass.
+   * The options for a query with placeholders. A box of an absent tile may be refined to a hit before the placeholder. So
+   * `refine` records where the ray hits placeholders, and lets the ray pass.
    */
   protected get optionsForPlaceholders(): Options {
     const { refine } = this.options;
@@ -52,7 +51,7 @@ abstract class TiledRayQuery implements PassQuery {
     };
   }
 
-  /** Returns how far along the ray a box may still change the answer. NaN if none can. */
+  /** Returns the largest `t` at which a box may still change the answer. NaN if no box can. */
   protected abstract limit(): number;
 
   missingTiles(): number[] {
@@ -70,7 +69,7 @@ export class ClosestHitQuery extends TiledRayQuery {
   readonly #measure: SceneMeasure;
   readonly #onCloser: (hit: InTile<Hit>) => void;
 
-  /** @param onCloser called for each hit that is the closest so far, while its tile is in memory. */
+  /** @param onCloser called for each hit that is the closest so far, while the tile of the hit is in memory. */
   constructor(
     ray: Ray,
     options: Options,
@@ -134,7 +133,7 @@ export class AllHitsQuery extends TiledRayQuery {
   hits: InTile<Hit>[] = [];
   readonly #onHit: (hit: InTile<Hit>) => void;
 
-  /** @param onHit called for each hit, while its tile is in memory. */
+  /** @param onHit called for each hit, while the tile of the hit is in memory. */
   constructor(
     ray: Ray,
     options: Options,
@@ -162,7 +161,7 @@ export class AllHitsQuery extends TiledRayQuery {
     }
   }
 
-  /** Returns all hits, in order. */
+  /** Returns all hits, sorted by t, then by id, then by triangle. */
   inOrder(): InTile<Hit>[] {
     return this.hits.sort((a, b) => (isBefore(a, b) ? -1 : 1));
   }
@@ -172,7 +171,7 @@ export class AllHitsQuery extends TiledRayQuery {
   }
 }
 
-/** Returns whether a hit comes before another one of the same ray: by t, then by id, then by triangle. */
+/** Returns whether hit `a` precedes hit `b` of the same ray: by t, then by id, then by triangle. */
 function isBefore(a: Hit, b: Hit): boolean {
   if (a.t !== b.t) return a.t < b.t;
   return a.id === b.id ? a.triangle < b.triangle : a.id < b.id;

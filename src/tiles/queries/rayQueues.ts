@@ -7,18 +7,18 @@ import type { TileStore } from '../store/tileStore';
 import { Progress } from './passes';
 import { TileQueues } from './tileQueues';
 
-/** How many tiles are loaded at once. */
 const TILES_AT_ONCE = 8;
-/** How many runs a lane gets. Runs take different times, and with several, all lanes finish at about the same time. */
+/** How many runs there are per lane. Runs take different times: with more runs, all lanes finish at about the same time. */
 const RUNS_A_LANE = 2;
 
 /**
- * Casts many rays, and loads each tile as seldom as possible. A ray that needs a tile is queued at it, and the tiles with most
- * rays are loaded first (Pharr, Kolb, Gershbein and Hanrahan, "Rendering Complex Scenes with Memory-Coherent Ray Tracing",
+ * Casts many rays, and loads each tile as seldom as possible. A ray that needs a tile is queued at the tile, and the tiles with
+ * most rays are loaded first (Pharr, Kolb, Gershbein and Hanrahan, "Rendering Complex Scenes with Memory-Coherent Ray Tracing",
  * 1997).
  *
- * A ray is queued at the first absent tile along it. When that is loaded, the ray is cast at all tiles in memory, and is queued at
- * the next absent one, unless it hits something before that. So it needs no more than one tile at a time, and each only once.
+ * A ray is queued at the first absent tile along it. Once this tile is loaded, the ray is cast at all tiles in memory. It is
+ * queued at the next absent tile, unless it hits something before that tile. So a ray needs one tile at a time, and each tile
+ * only once.
  */
 export class RayQueues {
   readonly #rays: FloatArray;
@@ -29,11 +29,10 @@ export class RayQueues {
   readonly #hits: Required<RunHits>;
   readonly #withTriangles: boolean;
   readonly #queues = new TileQueues();
-  /** Tiles that other queries have loaded while rays are queued at them. They may have been evicted again. */
+  /** Tiles with queued rays that other queries have loaded. They may have been evicted since. */
   readonly #loaded = new Set<number>();
-  /** Where each ray enters the tile that it is queued at. Allocated with the first ray that is queued. */
+  /** Where each ray enters the tile at which it is queued. Allocated when the first ray is queued. */
   #enters = new Float64Array(0);
-  /** How many rays are queued. */
   #pending = 0;
 
   constructor(rays: FloatArray, withTriangles: boolean, caster: RunCaster, absent: AbsentTiles, store: TileStore) {
@@ -113,14 +112,13 @@ export class RayQueues {
           await cast(first, next);
         }
       } finally {
-        // After an error, the other lanes begin nothing more.
+        // After an error, the other lanes begin no more runs.
         next = count;
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
   }
 
-  /** Casts a run of rays for the first time. */
   #castFirst(first: number, end: number): Promise<void> {
     const rays = this.#rays.subarray(6 * first, 6 * end);
     return this.#caster.cast({ rays, last: null }, (answer) => {
@@ -137,7 +135,7 @@ export class RayQueues {
     });
   }
 
-  /** Removes the next tiles from the queues, and returns their rays and the tile of each ray. */
+  /** Removes the next tiles from the queues, and returns the tiles, their rays, and the tile of each ray. */
   #takeNext(): { tiles: number[]; rays: Int32Array; at: Int32Array<ArrayBuffer> } {
     const tiles: number[] = [];
     const queues: number[][] = [];
@@ -161,7 +159,7 @@ export class RayQueues {
     return { tiles, rays, at };
   }
 
-  /** Returns a tile that is in memory already, before it is evicted, or the tile with most rays. */
+  /** Returns a tile that another query has loaded, before it is evicted, or else the tile with most rays. */
   #next(): number | undefined {
     for (const tile of this.#loaded) {
       if (this.#queues.has(tile) && !this.#absent.isAbsent(tile)) return tile;
@@ -170,7 +168,7 @@ export class RayQueues {
     return this.#queues.fullest;
   }
 
-  /** Casts rays that were queued at tiles, which are in memory now. */
+  /** Casts rays that were queued at tiles, once these are in memory. */
   #castAgain(numbers: Int32Array, tiles: Int32Array<ArrayBuffer>): Promise<void> {
     const rays = new Float64Array(6 * numbers.length);
     const enters = new Float64Array(numbers.length);
@@ -200,7 +198,7 @@ export class RayQueues {
     }
   }
 
-  /** Replaces the hit of a ray if a new one comes before it. */
+  /** Replaces the hit of a ray if the new hit precedes it. */
   #take(from: TileRunAnswer, at: number, ray: number): void {
     const hits = this.#hits;
     const id = from.ids[at];

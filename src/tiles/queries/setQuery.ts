@@ -4,9 +4,9 @@ import type { FoundIds, TileQueries } from '../resident/tileQueries';
 import type { IsNew, PassQuery } from './passes';
 import { TileIds } from './tileIds';
 
-/** How sets of boxes are found. */
+/** A query whose answer is one or more sets of boxes: an overlap, a split or a cull. */
 export interface SetFinder {
-  /** Returns all sets. */
+  /** Runs the query in the tiles in memory. Returns all sets. */
   find(queries: TileQueries): FoundIds[];
   /** Returns whether the bounds of placeholders are wide enough for the query. */
   arePlaceholdersWide(): boolean;
@@ -14,10 +14,10 @@ export interface SetFinder {
   missingTiles(): number[];
 }
 
-/** A query for sets of boxes. */
+/** Answers a {@link SetFinder} in passes. */
 export class SetQuery implements PassQuery {
   readonly mayEndEarly = false;
-  /** The ids of each set, by passes. They are joined once, at the end. */
+  /** For each set, the ids that each pass has found. They are joined once, at the end. */
   #sets: Float64Array[][] = [];
   readonly #finder: SetFinder;
   readonly #resident: ResidentTiles;

@@ -1,6 +1,6 @@
 import { Inspected } from '../../primitives/inspected';
 
-/** A set of ids of a tiled scene. It is a copy, and stays as it is. */
+/** A set of ids of a tiled scene. It never changes. */
 export class TileIds extends Inspected implements Iterable<number> {
   readonly #ids: Float64Array;
   #isSorted = false;

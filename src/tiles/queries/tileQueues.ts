@@ -6,13 +6,13 @@ interface Queue {
   place: number;
 }
 
-/** The rays that are queued at absent tiles. A heap has the tile with most rays first, however many tiles there are. */
+/** The rays that are queued at absent tiles. A heap finds the tile with most rays in logarithmic time. */
 export class TileQueues {
   readonly #queues = new Map<number, Queue>();
-  /** A binary heap: the queue at i is at least as full as those at 2i + 1 and 2i + 2. */
+  /** A binary heap: the queue at i is at least as full as the queues at 2i + 1 and 2i + 2. */
   readonly #heap: Queue[] = [];
 
-  /** How many tiles there are. */
+  /** How many tiles have queued rays. */
   get size(): number {
     return this.#heap.length;
   }
@@ -21,7 +21,6 @@ export class TileQueues {
     return this.#queues.has(tile);
   }
 
-  /** Queues a ray at a tile. */
   add(tile: number, ray: number): void {
     let queue = this.#queues.get(tile);
     if (queue === undefined) {
@@ -33,12 +32,12 @@ export class TileQueues {
     this.#raise(queue, queue.place);
   }
 
-  /** The tile with most rays. Of tiles with as many, the one with the smallest number. Undefined if there is none. */
+  /** The tile with most rays, and on a tie the tile with the smallest number. Undefined if no ray is queued. */
   get fullest(): number | undefined {
     return this.#heap.at(0)?.tile;
   }
 
-  /** Removes a tile, and returns its rays. */
+  /** Removes a tile, and returns the rays that were queued at it. */
   take(tile: number): number[] {
     const queue = this.#queues.get(tile);
     if (queue === undefined) return [];

@@ -8,28 +8,28 @@ import { isCovered, type TiledMeasure, wideningOf } from '../format/tiledMeasure
 import { TileQueries } from './tileQueries';
 
 /**
- * The tiles in memory, as one scene of a larger one. Its queries answer as a scene of all boxes in these tiles would. Their ids
- * are global. `pairs` is missing.
+ * The tiles in memory, joined into one scene. Its queries answer as a `BoxScene` with all boxes of these tiles does, with global
+ * ids. There is no `pairs`.
  */
 export class ResidentTiles {
   /** Queries that find the boxes in memory only. */
   readonly loaded: TileQueries;
   /**
    * Queries that also find the placeholder of each absent tile in which there may be a box of the answer. So an answer without
-   * placeholders is that of the whole scene.
+   * placeholders is the answer of the whole scene.
    */
   readonly withPlaceholders: TileQueries;
-  /** For queries only. The ids of its boxes change whenever tiles do. */
+  /** For queries only. The local ids of its boxes change whenever a tile is loaded or evicted. */
   readonly scene: BoxScene;
-  /** The global ids and the tiles of its boxes, and the bytes of tiles. */
+  /** The global id and the tile of each box, and the bytes of each tile. */
   readonly tree: ResidentTree;
   readonly #measure: TiledMeasure;
 
   /**
-   * @param index a scene with a box for each tile, whose id is the number of the tile. It contains all boxes of the tile.
-   * @param measure that of the whole scene, which all tiles have.
-   * @param total how many boxes the whole scene has. Their ids are less.
-   * @throws SlabtreeFormatError if the index is no such scene.
+   * @param index a serialized scene. Its box with id i contains all boxes of tile i.
+   * @param measure the measure of the whole scene, and of every tile.
+   * @param total how many boxes the whole scene has. Global ids are less.
+   * @throws SlabtreeFormatError if the index has other boxes or meshes, or another origin.
    */
   constructor(index: Uint8Array, measure: TiledMeasure, total: number, options: BoxSceneOptions) {
     this.#measure = measure;
@@ -48,12 +48,12 @@ export class ResidentTiles {
   /**
    * Adds a tile that is not in memory. Changes nothing if it throws.
    *
-   * @param bytes a scene, which may be followed by other bytes.
-   * @param ids for each id in it, the global id.
+   * @param bytes a serialized scene. Other bytes may follow.
+   * @param ids for each id in the scene, the global id.
    * @throws SlabtreeFormatError if it is not a scene, or does not match the index. RangeError if there is no memory for it.
    */
   graft(tile: number, bytes: Uint8Array, ids: Float64Array): void {
-    // The backend js reads it into memory of its own, which is garbage collected.
+    // The backend js reads the tile into JavaScript's memory, which is garbage collected.
     const { tree, meshes } = BoxScene.deserialize(bytes, { backend: 'js' })[INTERNALS];
     const read = { tree: tree.current(), meshes };
     const fault = this.#findFault(tile, read, ids);
@@ -67,7 +67,7 @@ export class ResidentTiles {
     return this.tree.findFault(tile, read, ids);
   }
 
-  /** Takes out a tile that is in memory. */
+  /** Removes a tile that is in memory. */
   prune(tile: number): void {
     this.scene[INTERNALS].tree.beforeChange(0, 0);
     this.tree.prune(tile);

@@ -20,23 +20,23 @@ import { INTERNALS } from '../../scene/internals';
 import { PLACEHOLDER, type ResidentTree } from '../../bvh/tiles/residentTree';
 import { type RunHits, toGlobalIds } from '../../scene/tiles/castRun';
 
-/** An answer, and the tile of its box. The id of a PLACEHOLDER is the number of the absent tile. */
+/** A hit or neighbor, and the tile of its box. If the tile is PLACEHOLDER, the id is the number of the absent tile. */
 export type InTile<Answer> = Answer & { tile: number };
 
 /** A set of global ids. */
 export interface FoundIds {
   readonly ids: Float64Array;
-  /** The tiles that they are in, run by run: the tile, and where its run ends. A tile may have several. */
+  /** Two numbers for each run of ids in the same tile: the tile, and the index after its last id. A tile may have several. */
   readonly runs: readonly number[];
 }
 
-/** Queries of the tiles in memory. All ids are global, also those that callbacks get. */
+/** Queries of the tiles in memory. Answers and callbacks have global ids. */
 export class TileQueries {
   readonly #scene: BoxScene;
   readonly #tree: ResidentTree;
   readonly #showsPlaceholders: boolean;
 
-  /** @param showsPlaceholders whether they find placeholders of absent tiles. */
+  /** @param showsPlaceholders whether queries find placeholders of absent tiles. */
   constructor(scene: BoxScene, tree: ResidentTree, showsPlaceholders: boolean) {
     this.#scene = scene;
     this.#tree = tree;
@@ -44,7 +44,7 @@ export class TileQueries {
   }
 
   raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null {
-    // Not by #run, which allocates a function for each ray.
+    // Does not call #run: saves one function per ray.
     const before = this.#show(this.#showsPlaceholders);
     try {
       const hit = this.#scene.raycast(ray, this.#withGlobalIds(options));
@@ -54,7 +54,7 @@ export class TileQueries {
     }
   }
 
-  /** Returns the tile of a box that a ray hits, PLACEHOLDER if it meets only absent tiles, or null. */
+  /** Returns the tile of any box that a ray hits, which may be PLACEHOLDER. Null if the ray hits nothing. */
   anyTileAlong(ray: Ray, options: RaycastOptions): number | null {
     const before = this.#show(this.#showsPlaceholders);
     try {
@@ -84,7 +84,7 @@ export class TileQueries {
     return this.#find(() => [this.#scene.overlap(shape, options)]);
   }
 
-  /** Returns the boxes in front of a plane, those that cross it, and those behind it. */
+  /** Returns the boxes in front of a plane, the boxes that cross the plane, and the boxes behind it. */
   split(plane: Plane, options: MaskOption): FoundIds[] {
     return this.#find(() => {
       const { front, crossing, back } = this.#scene.split(plane, options);
@@ -92,7 +92,7 @@ export class TileQueries {
     });
   }
 
-  /** Returns the boxes inside of all planes, those that cross one, and those near edges. */
+  /** Returns the boxes inside of all planes, the boxes that cross a plane, and the boxes near edges of the volume. */
   cull(planes: readonly Plane[], options: MaskOption): FoundIds[] {
     return this.#find(() => {
       const { inside, crossing, edges } = this.#scene.cull(planes, options);
@@ -134,7 +134,7 @@ export class TileQueries {
     return inTile;
   }
 
-  /** Shows or hides placeholders. Returns whether they were shown: a callback may run a query of the other kind. */
+  /** Shows or hides placeholders. Returns whether they were shown before: a callback may run a query of the other kind. */
   #show(isShown: boolean): boolean {
     const before = this.#tree.showsPlaceholders;
     this.#tree.showsPlaceholders = isShown;
@@ -152,7 +152,7 @@ export class TileQueries {
     };
   }
 
-  /** Placeholders pass: the boxes of absent tiles are not known yet. */
+  /** Returns a filter of local ids. It accepts placeholders, as the boxes of absent tiles are unknown. */
   #filterOfGlobalIds(filter: (id: number, triangle: number) => boolean): (id: number, triangle?: number) => boolean {
     const tree = this.#tree;
     return (id, triangle = -1) => tree.tiles[id] === PLACEHOLDER || filter(tree.globalIds[id], triangle);

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byteSource';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 
-/** The members of a `Blob` that are used. A `File` that a user has chosen has them, too. */
+/** The members of a `Blob` or `File` that are used. */
 export interface BlobLike {
   readonly size: number;
   readonly name?: string;
@@ -28,16 +28,12 @@ export class BlobSource implements ByteSource {
     try {
       bytes = new Uint8Array(await this.#blob.slice(offset, offset + length).arrayBuffer());
     } catch (error) {
-      // For example if the file has changed on the disk since the user chose it.
+      // One reason is that the file on the disk has changed since the user chose it.
       throw new TileSourceError(`${range} cannot be read (${reasonOf(error)}): choose the file again`, {
         cause: error,
       });
     }
     if (bytes.length === length) return bytes;
     throw new TileSourceError(`${range}: only ${bytes.length} of ${length} bytes are there: the file is not whole`);
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 }

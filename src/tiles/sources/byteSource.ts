@@ -27,5 +27,5 @@ export interface ByteSource {
   /** How many bytes the file has. Null until they are known. */
   readonly fileBytes: number | null;
   read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array>;
-  close(): Promise<void>;
+  close?(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export type TileSource = string | UrlLike | BlobLike | ReadableSource;
 /**
  * Opens a source.
  *
- * @throws TypeError if it is none of these.
+ * @throws TypeError if `source` is not a {@link TileSource}.
  */
 export function openSource(source: TileSource): ByteSource | Promise<ByteSource> {
   if (typeof source === 'string') {

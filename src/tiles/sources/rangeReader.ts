@@ -6,21 +6,20 @@ import { rangeOf, TileSourceError } from './tileSourceError';
 const FIRST_PAUSE = 100;
 /** The longest pause, in milliseconds. If a host requires a longer one, the read fails. */
 const LONGEST_PAUSE = 20_000;
-/** The longest time that timers take, in milliseconds. */
+/** The longest delay that `setTimeout` accepts, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** How long and how often a scene tries to read its source. */
 export interface SourceLimits {
   /** The longest time of one try, in milliseconds. */
   readonly timeout: number;
-  /** How often a read that has failed is tried again, if the failure may be transient. */
+  /** How often a read is retried after transient failures. */
   readonly retries: number;
 }
 
 /** Reads ranges of a source. Each try has a time limit, and transient failures are retried. */
 export class RangeReader {
   readonly source: ByteSource;
-  /** How many bytes have been read. */
   bytesRead = 0;
   /** How many reads have been made, without retries. */
   reads = 0;
@@ -49,8 +48,8 @@ export class RangeReader {
 }
 
 /**
- * Runs a task, and retries it after transient failures. The pauses grow, and are random, so that many readers of a host that has
- * failed do not all retry at the same time (Brooker, "Exponential backoff and jitter", 2015).
+ * Runs a task, and retries it after transient failures. The pauses grow, and are random: many readers of a failed host should
+ * not all retry at the same time (Brooker, "Exponential backoff and jitter", 2015).
  */
 async function retry<Result>(
   retries: number,
@@ -82,10 +81,10 @@ function jitter(): number {
 }
 
 /**
- * Runs a task, until a time is over or the caller's signal is aborted. The promise then rejects, even if that of the task never
- * settles.
+ * Runs a task. Rejects after `timeout` milliseconds or when the caller's signal is aborted, even if the promise of the task
+ * never settles.
  *
- * @param late returns the error if the time is over.
+ * @param late returns the error after the timeout.
  * @param task gets a signal that is aborted in both cases.
  */
 async function within<Result>(

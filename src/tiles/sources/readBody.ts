@@ -7,9 +7,9 @@ interface Body {
 }
 
 /**
- * Reads a stream that must have `length` bytes. Stops if there are more, however many follow.
+ * Reads a stream that should have `length` bytes. Stops after `length` bytes, even if more follow.
  *
- * @returns the bytes, and how many there were: `length`, fewer, or `length + 1` if there were more.
+ * @returns the bytes, and how many the stream had: `length`, fewer, or `length + 1` if there were more.
  */
 export async function readBody(body: Body | null, length: number): Promise<{ bytes: Uint8Array; came: number }> {
   // No buffer of `length` bytes is allocated before they have arrived: the range may be long, and the host slow.

@@ -55,10 +55,6 @@ export class UrlSource implements ByteSource {
     return bytes;
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-
   #checkAnswer({ status, statusText, headers, type }: Response, range: string, offset: number, last: number): void {
     if (status !== 206) throw badStatus(range, status, statusText, headers.get('retry-after'));
     const encoding = headers.get('content-encoding') ?? 'identity';
@@ -96,7 +92,7 @@ export class UrlSource implements ByteSource {
     this.#fileBytes = total;
   }
 
-  /** Throws if the file is not that of the first answer. A host may leave out either header of any answer. */
+  /** Throws if the file is another version than in the first answer. A host may omit either header in any answer. */
   #checkVersion(version: FileVersion): void {
     const first = (this.#version ??= version);
     if (first.tag !== null && version.tag !== null) {
@@ -128,21 +124,21 @@ function badStatus(range: string, status: number, statusText: string, retryAfter
   return new TileSourceError(`${answer}: check the address and who may read it`);
 }
 
-/** Returns the pause of a Retry-After header, in milliseconds: it is a number of seconds, or a date. */
+/** Returns the pause of a Retry-After header, which has a number of seconds or a date, in milliseconds. */
 function pauseOf(retryAfter: string | null): number {
   if (retryAfter === null) return 0;
   const milliseconds = /^\s*\d+\s*$/.test(retryAfter) ? 1000 * Number(retryAfter) : Date.parse(retryAfter) - Date.now();
   return milliseconds > 0 ? milliseconds : 0;
 }
 
-/** The first and the last byte that a host has sent, and the bytes of the whole file, or null if they are unknown. */
 interface ContentRange {
   first: number;
   last: number;
+  /** The bytes of the whole file. Null if the host does not send it. */
   total: number | null;
 }
 
-/** Reads a Content-Range header (RFC 9110). Returns null if it is not one of bytes. */
+/** Returns the numbers of a Content-Range header (RFC 9110). Null if its unit is not bytes. */
 function readContentRange(text: string): ContentRange | null {
   const found = /^\s*bytes\s+(\d{1,16})-(\d{1,16})\/(\d{1,16}|\*)\s*$/i.exec(text);
   if (found === null) return null;

@@ -1,12 +1,12 @@
 /**
- * A readers–writer lock on the tiles in memory. Any number of threads read at once. A change waits until they have finished, and
- * later readers wait for the change. While nobody reads, a change is made at once.
+ * A readers–writer lock on the tiles in memory. Any number of readers run at once. A change is delayed until they have finished,
+ * and later readers run after the change. Without readers, a change is made at once.
  */
 export class ChangeLock {
   #reading = 0;
-  /** Waiting changes, in order. */
+  /** The delayed changes, in order. */
   readonly #changes: (() => void)[] = [];
-  /** Resolves the promises of readers that wait for these changes. */
+  /** Resolve the promises of the readers that wait for these changes. */
   readonly #readers: (() => void)[] = [];
 
   /** Runs a task. No change is made until its promise settles. */
@@ -21,7 +21,7 @@ export class ChangeLock {
     }
   }
 
-  /** Makes a change, now or as soon as nobody reads. */
+  /** Makes a change, now or as soon as there is no reader. */
   change<Result>(change: () => Result): Result | Promise<Result> {
     if (this.#reading === 0) return change();
     return new Promise<Result>((resolve, reject) => {

@@ -5,18 +5,18 @@ import { type TileEntry, tileBytesOf } from '../format/directory';
 export class CachedTile {
   readonly tile: number;
   readonly offset: number;
-  /** Its bytes in memory. Until it is loaded, its bytes in the file. */
+  /** The bytes of the tile in memory. Until the tile is loaded, its bytes in the file. */
   bytes: number;
-  /** How many queries need it now. While there are any, it is not evicted. */
+  /** How many queries need the tile now. It is evicted only at 0. */
   pins = 0;
-  /** Its neighbours in the order of use. */
+  /** The neighbours in the order of use. */
   older: CachedTile | null = null;
   newer: CachedTile | null = null;
-  /** Undefined once it is in memory. */
+  /** Undefined once the tile is in memory. */
   loading: Promise<void> | undefined;
-  /** Aborts its read, if no query needs any tile of that read. */
+  /** Aborts the read of this tile and of others, if no query needs any of them. */
   abandon: () => void = () => undefined;
-  /** The names and the global ids of its boxes, by their ids in the tile. Undefined without names. */
+  /** The name and the global id of each box, by its id in the tile. Undefined without names. */
   names: { readonly names: SceneNames; readonly ids: Float64Array } | undefined;
 
   constructor(tile: number, entry: TileEntry) {
@@ -26,7 +26,7 @@ export class CachedTile {
   }
 }
 
-/** The tiles that are in memory or being read: as many as fit. The least recently used ones are evicted first. */
+/** The tiles that are in memory or being read, at most `memory` bytes. The least recently used tiles are evicted first. */
 export class TileCache {
   /** The bytes of all tiles. */
   bytes = 0;
@@ -51,7 +51,6 @@ export class TileCache {
     return this.bytes > this.#memory;
   }
 
-  /** Returns the tiles that are in memory. */
   *loaded(): Generator<CachedTile, void> {
     for (const cached of this.#tiles.values()) if (cached.loading === undefined) yield cached;
   }
@@ -68,14 +67,13 @@ export class TileCache {
     return count;
   }
 
-  /** Returns a tile, which becomes the most recently used one. Undefined if it is neither in memory nor being read. */
+  /** Returns a tile, and marks it as most recently used. Undefined if the tile is neither in memory nor being read. */
   use(tile: number): CachedTile | undefined {
     const cached = this.#tiles.get(tile);
     if (cached !== undefined) this.#useOrder.use(cached);
     return cached;
   }
 
-  /** Adds a tile that is to be read. */
   add(tile: number): CachedTile {
     const cached = new CachedTile(tile, this.#entries[tile]);
     this.bytes += cached.bytes;
@@ -94,7 +92,7 @@ export class TileCache {
   makeRoom(tiles: readonly number[]): boolean {
     const kept = new Set(tiles);
     let needed = this.bytes - this.#memory;
-    // Tiles in memory count by their bytes in the file: by these `fitting` has chosen tiles that fit together.
+    // Tiles in memory count with their bytes in the file, as in `fitting`: tiles that fit together there must fit here, too.
     for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#tiles.get(tile)?.bytes ?? 0);
     const evicted: CachedTile[] = [];
     for (let cached = this.#useOrder.oldest; needed > 0; cached = cached.newer) {
@@ -121,7 +119,7 @@ export class TileCache {
   }
 }
 
-/** An item of a {@link UseOrder}: it links to its neighbours. */
+/** An item of a {@link UseOrder}, with links to the items used just before and after it. */
 export interface Used<Item> {
   older: Item | null;
   newer: Item | null;
@@ -132,7 +130,7 @@ export class UseOrder<Item extends Used<Item>> {
   #oldest: Item | null = null;
   #newest: Item | null = null;
 
-  /** The least recently used item. From there on, `newer` leads to all others. */
+  /** The least recently used item. Its `newer`, the `newer` of that item, and so on are all others. */
   get oldest(): Item | null {
     return this.#oldest;
   }
@@ -147,7 +145,6 @@ export class UseOrder<Item extends Used<Item>> {
     this.#newest = item;
   }
 
-  /** Removes an item, if it is there. */
   delete(item: Item): void {
     const { older, newer } = item;
     if (older !== null) older.newer = newer;

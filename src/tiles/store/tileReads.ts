@@ -4,12 +4,12 @@ import type { CachedTile } from './tileCache';
 
 /** How many reads are under way at once. Browsers open six connections to a host. */
 const READS_AT_ONCE = 6;
-/** Ranges at most this far apart are read as one, with the bytes between them: another request would take longer. */
+/** Ranges at most this many bytes apart are read in one request, gap included: a second request would take longer. */
 const GAP = 2 ** 15;
-/** The most bytes of a joined range. Longer ones would delay their first tile, and cost more when they fail. */
+/** The most bytes of a joined range. A longer range would delay its first tile, and cost more when its read fails. */
 const MOST_BYTES = 2 ** 21;
 
-/** What becomes of the bytes of tiles. */
+/** Gets the bytes of tiles. */
 export interface ReadHandler {
   /** Called with the bytes of a tile, with the lock held. */
   onRead(cached: CachedTile, bytes: Uint8Array): void;
@@ -17,7 +17,7 @@ export interface ReadHandler {
   onUnread(cached: CachedTile): void;
 }
 
-/** Reads tiles. Tiles that are neighbours in the file are read at once. A read that no query needs any more is aborted. */
+/** Reads tiles. Neighbours in the file are read in one request. A read that no query needs any more is aborted. */
 export class TileReads {
   readonly #reader: RangeReader;
   readonly #lock: ChangeLock;
@@ -63,13 +63,13 @@ export class TileReads {
           throw error;
         },
       );
-      // Queries that await this promise get its error. There may be none left.
+      // Avoids an unhandled rejection if no query awaits this promise any more.
       cached.loading.catch(() => undefined);
     }
   }
 }
 
-/** Groups ranges that are neighbours in the file. */
+/** Groups tiles whose ranges are neighbours in the file. */
 function joinRanges(tiles: Iterable<CachedTile>): CachedTile[][] {
   const groups: CachedTile[][] = [];
   let group: CachedTile[] = [];

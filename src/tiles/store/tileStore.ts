@@ -10,12 +10,11 @@ import type { ChangeLock } from './locks';
 import { type CachedTile, TileCache } from './tileCache';
 import { TileReads } from './tileReads';
 
-/** Tiles that stay in memory until they are released. */
+/** Pins loaded tiles: they stay in memory until `release` is called. */
 export interface Lease {
   release(): void;
 }
 
-/** A query that waits for memory. */
 interface Waiting {
   readonly tiles: readonly number[];
   readonly take: (taken: CachedTile[]) => void;
@@ -28,9 +27,9 @@ export interface TileListener {
 }
 
 /**
- * Loads tiles for queries, and keeps as many in memory as fit. Queries that need the same tile at the same time share its load.
+ * Loads tiles for queries, and caches as many as fit in memory. Queries that need the same tile at the same time share its load.
  *
- * A query takes all tiles of one pass at once, and holds none while it waits for memory. So queries cannot deadlock.
+ * A query pins all tiles of a pass at once, and pins none while it waits for memory. So queries cannot deadlock.
  */
 export class TileStore {
   readonly #header: TileFileHeader;
@@ -80,7 +79,6 @@ export class TileStore {
     return this.#cache.bytes;
   }
 
-  /** Returns the tiles that are in memory. */
   *loaded(): Generator<number, void> {
     for (const { tile } of this.#cache.loaded()) yield tile;
   }
@@ -91,7 +89,6 @@ export class TileStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Throws once the scene has been closed. */
   checkOpen(): void {
     if (this.#isClosed) throw closed();
   }
@@ -100,7 +97,7 @@ export class TileStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const reject of this.#rejects) reject(closed());
-    // A filter may close the scene. Its own query must finish first, as in `load`.
+    // A filter may close the scene. The query that calls this filter must finish first, as in `load`.
     await Promise.resolve();
     await this.#lock.change(() => {
       for (const cached of this.#cache.loaded()) this.#cache.evict(cached);
@@ -126,8 +123,8 @@ export class TileStore {
   /**
    * Loads tiles. They stay in memory until the lease is released.
    *
-   * @param tiles that fit in memory together: see {@link fitting}.
-   * @param onLoaded called for each tile that was not in memory, when it is.
+   * @param tiles fit in memory together: see {@link fitting}.
+   * @param onLoaded called for each tile that was not in memory, once it is loaded.
    */
   async load(tiles: readonly number[], signal: AbortSignalLike | undefined, onLoaded: () => void): Promise<Lease> {
     // A filter may start another query. The query that calls it must finish its pass before tiles are evicted.
@@ -182,8 +179,8 @@ export class TileStore {
   }
 
   /**
-   * Gives tiles to the queries that wait, in order, as long as there is memory. Evicts tiles if there is too little: they take
-   * more in memory than in the file.
+   * Pins tiles for the waiting queries, in order, as long as there is memory. Evicts tiles if the cache is overfull: a tile takes
+   * more bytes in memory than in the file.
    */
   #serve(): void {
     if (this.#waiting.length === 0 && !this.#cache.isOverfull) return;
@@ -216,7 +213,7 @@ export class TileStore {
     try {
       const { tile } = cached;
       const { scene, names, ids } = readTile(bytes, tile, this.#entries[tile], this.#header);
-      // Names are read first, as they may be damaged, too.
+      // Names may be damaged, too: they are read before anything changes.
       if (names.length > 0) cached.names = { names: SceneNames.deserialize(names), ids };
       this.#resident.graft(tile, scene, ids);
       const nameBytes = names.length > 0 ? names.length + ids.byteLength : 0;
@@ -236,18 +233,18 @@ export class TileStore {
     for (const listener of this.#listeners) listener.onEvict?.(tile);
   }
 
-  /** Removes a tile that could not be loaded. The next query that needs it reads it again. */
+  /** Removes a tile that could not be loaded. The next query that needs the tile reads it again. */
   #forget(cached: CachedTile): void {
     cached.abandon = () => undefined;
     this.#cache.remove(cached);
   }
 }
 
-/** Adds one listener to each signal, however many loads share it: Node warns of more than 10 listeners. */
+/** Adds one listener to each signal, however many loads share the signal: Node warns of more than 10 listeners. */
 class AbortListeners {
   readonly #signals = new Map<AbortSignalLike, { rejects: Set<(reason: unknown) => void>; listener: () => void }>();
 
-  /** Calls `reject` with the signal's reason when it is aborted, until {@link remove}. */
+  /** Calls `reject` with the signal's reason when the signal is aborted, until {@link remove}. */
   add(signal: AbortSignalLike, reject: (reason: unknown) => void): void {
     let entry = this.#signals.get(signal);
     if (entry === undefined) {
@@ -276,7 +273,7 @@ function closed(): Error {
   return new Error('the scene has been closed');
 }
 
-/** Returns the index of an id among increasing ones. It is one of them. */
+/** Returns the index of an id in `ids`, which increase and contain it. */
 function placeOf(id: number, ids: Float64Array): number {
   let [low, high] = [0, ids.length - 1];
   while (low < high) {

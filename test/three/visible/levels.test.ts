@@ -138,6 +138,26 @@ describe('levels of distance', () => {
     expect(parts.map(({ count }) => count)).toEqual([0, 0, 0]);
   });
 
+  it('a list of levels is copied: what the caller changes in it later has no effect, even on clones', () => {
+    const source = new InstancedMesh(new BoxGeometry(), material, 1);
+    source.setMatrixAt(0, new Matrix4().makeTranslation(0, 0, -15));
+    const far = new SphereGeometry();
+    const levels: InstanceLevel[] = [{ geometry: far, distance: 10 }];
+    const { index, visible } = makeScene(source, { levels });
+    levels[0].distance = 100;
+    levels[0].geometry = new BoxGeometry();
+    levels.push({ geometry: new BoxGeometry(), distance: 5 });
+    const camera = new PerspectiveCamera(50, 1, 0.1, 100);
+    camera.updateMatrixWorld();
+    for (const each of [visible, visible.clone()]) {
+      each.write(index.cull(camera));
+      expect(meshesOf(each).map(({ count, geometry }) => [count, geometry])).toEqual([
+        [0, source.geometry],
+        [1, far],
+      ]);
+    }
+  });
+
   it('levels must be levels of a mesh with instances of one geometry', () => {
     const source = new InstancedMesh(new BoxGeometry(), material, 1);
     const make =

@@ -3,6 +3,7 @@ import type { Matrix } from './matrix';
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import { componentOf } from '../bytes/accessors';
+import { activeTargets } from '../triangles/pose';
 
 /** The least and the greatest x, y and z, as arrays of three, like in the file. */
 export interface Bounds {
@@ -10,7 +11,7 @@ export interface Bounds {
   max: number[];
 }
 
-/** Returns the smallest bounds that hold both. */
+/** Returns the union of bounds. */
 export function unite(a: Bounds | null, b: Bounds): Bounds {
   if (a === null) return b;
   return {
@@ -20,8 +21,8 @@ export function unite(a: Bounds | null, b: Bounds): Bounds {
 }
 
 /**
- * Returns the bounds of `a + factor * b`, for all points a in the first bounds and b in the others. This is interval
- * arithmetic, rounded to the nearest number: a rounding may make the bounds too small.
+ * Returns the bounds of `a + factor * b`, for all points a in the first bounds and b in `other`. This is interval arithmetic,
+ * rounded to the nearest number: rounding may make the bounds too small.
  */
 export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): Bounds {
   return {
@@ -53,8 +54,8 @@ export function aabbOf({ min, max }: Bounds): Aabb {
 }
 
 /**
- * Returns bounds that hold a mesh, up to a rounding. They come from the bounds that the file declares for the positions. Each
- * morph target counts as if it moved every vertex as far as it moves any, as the vertices are not read.
+ * Returns bounds around a mesh, up to rounding, from the bounds that the file declares for the positions. The vertices are not
+ * read, so each morph target counts as moving every vertex by its largest displacement.
  *
  * @param weights the weights of the morph targets. A missing weight is 0.
  * @returns null if the mesh has no vertices.
@@ -65,10 +66,7 @@ export function meshBounds(mesh: JsonValue, weights: number[], accessors: readon
     const position = primitive.required('attributes').optional('POSITION');
     if (position === undefined) continue;
     let bounds = declaredBounds(position, accessors);
-    for (const [index, target] of primitive.list('targets').entries()) {
-      const weight = weights.at(index) ?? 0;
-      const difference = target.optional('POSITION');
-      if (weight === 0 || difference === undefined) continue;
+    for (const { difference, weight } of activeTargets(primitive, weights)) {
       bounds = addScaled(bounds, declaredBounds(difference, accessors), weight);
     }
     if (!isBounded(bounds)) throw new InputError(`${primitive.name} is too large once its morph targets have moved it`);

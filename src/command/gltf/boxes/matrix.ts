@@ -37,9 +37,9 @@ export function compose(translation: readonly number[], rotation: readonly numbe
   ];
 }
 
-/** How far from 1 a quaternion's length may be. Rounding is worst for a quaternion that is stored in four bytes. */
+/** How far from 1 a quaternion's length may be. The rounding of a quaternion that is stored in four bytes is the largest. */
 const UNIT_TOLERANCE = 0.01;
-/** How far from 1 the last number of a matrix may be. A scene reads it as 1. */
+/** How far from 1 the last number of a matrix may be. A scene then uses 1. */
 const AFFINE_TOLERANCE = 1e-5;
 
 /** Throws unless the last row is 0, 0, 0, 1, where the 1 may be rounded. */

@@ -10,29 +10,20 @@ import { skinnedBox, Skins } from './skin';
 /** Finds the boxes of a glTF's nodes. */
 export class NodeBoxes {
   readonly #scene: BoxSink;
-  readonly #meshes: readonly JsonValue[];
   readonly #skins: Skins;
   readonly #accessors: Accessors;
-  /** The bounds of meshes with their own weights. Kept, as many nodes may share them. */
+  /** The bounds of meshes with their own weights. Cached, as many nodes may share a mesh. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxSink) {
     this.#scene = scene;
-    this.#meshes = json.list('meshes');
     this.#skins = new Skins(json, nodes, accessors);
     this.#accessors = accessors;
   }
 
-  /** Returns the mesh of a node, if it has one. */
-  meshOf({ json }: GltfNode): JsonValue | undefined {
-    return json.optional('mesh')?.elementOf(this.#meshes);
-  }
-
-  /** Returns the boxes of a node, one at each place. Null if it has no mesh, or one without vertices. */
-  async of(node: GltfNode): Promise<NodeContent | null> {
-    const { json } = node;
-    const mesh = this.meshOf(node);
-    const bounds = mesh === undefined ? null : this.#boundsOf(mesh, json.optional('weights'));
+  /** Returns the boxes of a node, one at each place. Null if its mesh has no vertices. */
+  async of(node: GltfNode, mesh: JsonValue): Promise<NodeContent | null> {
+    const bounds = this.#boundsOf(mesh, node.json.optional('weights'));
     if (bounds === null) return null;
     const aabb = aabbOf(bounds);
     const skin = this.#skins.of(node);

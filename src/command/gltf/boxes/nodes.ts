@@ -6,7 +6,7 @@ export interface GltfNode {
   json: JsonValue;
   /** The matrix from the space of the node to the space of the scene. */
   world: Matrix;
-  /** Whether the node is in the scene that is read. */
+  /** Whether the node belongs to the glTF scene that is read. */
   isShown: boolean;
 }
 
@@ -16,7 +16,7 @@ export function readNodes(json: JsonValue): GltfNode[] {
   const parents = readParents(list);
   const shownRoots = readShownRoots(json, parents);
   const nodes: GltfNode[] = [];
-  // Parents come before their children. Without recursion: a chain of nodes may be as long as the file.
+  // Visits parents before children. Not recursive: a chain of nodes may be as long as the file.
   const waiting = [...list.keys()].filter((index) => parents[index] === NONE);
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const node = list[index];
@@ -52,8 +52,8 @@ function readParents(nodes: readonly JsonValue[]): Int32Array {
 }
 
 /**
- * For each node, 1 if it is a root of the scene that is read, else 0. That is the scene that the file names, or else the
- * first. In a file without scenes, all nodes count as roots. An array of numbers, as a Set holds at most 2^24 entries.
+ * Returns for each node 1 if it is a root of the scene that is read, else 0. The member `scene` of the file selects this scene,
+ * the first by default. In a file without scenes, all nodes count as roots. Not a Set, which holds at most 2^24 entries.
  */
 function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
   const scenes = json.list('scenes');
@@ -87,6 +87,6 @@ function localMatrix(node: JsonValue): Matrix {
     throw new InputError(`${matrix.name} and ${other.name} are both there, expected one of them`);
   const numbers = matrix.numbers(16);
   checkAffine(numbers, matrix.name);
-  // Here, as in the products below this node, the last number counts as exactly 1.
+  // The last number may be rounded: it counts as exactly 1, as in the products with this matrix.
   return [...numbers.slice(0, 15), 1];
 }

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../input/jsonValue';
 
 /** Where a node puts its mesh: at one place, or at a place for each of its instances. */
 export interface Places {
+  /** How many places there are: one, or one for each instance. */
   count: number;
   /** Whether the node has instances. It may have only one. */
   areInstances: boolean;
@@ -15,7 +16,7 @@ export interface Places {
   matrixAt: (index: number) => Matrix;
 }
 
-/** @param isSkinned whether the joints of a skin place the mesh. It then has one place, wherever the node is. */
+/** @param isSkinned whether the joints of a skin place the mesh. It then has one place, which does not depend on the node. */
 export async function placesOf({ json, world }: GltfNode, isSkinned: boolean, accessors: Accessors): Promise<Places> {
   const instances = await readInstances(json, accessors);
   if (isSkinned && instances !== null) {
@@ -39,18 +40,11 @@ function checkedMatrix(matrix: Matrix, name: string): Matrix {
   throw new InputError(`${name} is too large, or too far away, once the nodes above have placed it`);
 }
 
-export interface Instances {
-  count: number;
-  /** Whether each instance has its own bytes in the file. */
-  areStored: boolean;
-  /** The matrix from the space of an instance to the space of its node. */
-  matrixAt: (index: number) => Matrix;
-}
-
 /**
- * Returns the instances of a node, by EXT_mesh_gpu_instancing. Null if the node lacks the extension: its mesh is drawn once.
+ * Returns the instances of a node, by EXT_mesh_gpu_instancing, placed in the space of the node. Null without the extension: the
+ * mesh is then drawn once.
  */
-export async function readInstances(node: JsonValue, accessors: Accessors): Promise<Instances | null> {
+async function readInstances(node: JsonValue, accessors: Accessors): Promise<Omit<Places, 'areInstances'> | null> {
   const attributes = node.optional('extensions')?.optional('EXT_mesh_gpu_instancing')?.required('attributes');
   if (attributes === undefined) return null;
   const read = async (key: string, type: 'VEC3' | 'VEC4'): Promise<Elements | null> => {
@@ -77,19 +71,13 @@ export async function readInstances(node: JsonValue, accessors: Accessors): Prom
 }
 
 /** The boxes or the meshes that a node adds to the scene, at each of its places. */
-export interface NodeContent {
-  /** How many places there are: one, or one for each instance. */
-  count: number;
-  /** Whether the places are instances. There may be only one. */
-  areInstances: boolean;
-  /** Whether each place has its own bytes in the file. */
-  areStored: boolean;
-  /** How many ids there are at all places together. */
+export interface NodeContent extends Places {
+  /** How many boxes or instances the node adds at all places together. */
   boxes: number;
   /**
-   * Adds everything, except at places whose matrix can place nothing.
+   * Adds the boxes or instances of all places. Leaves out places with an unusable matrix.
    *
-   * @param name is called with each id, and the index of its place.
+   * @param name called with each id and the index of its place.
    * @returns the reason for each place that is left out.
    */
   add: (name: (id: number, index: number) => void) => string[];

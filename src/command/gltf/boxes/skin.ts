@@ -6,12 +6,11 @@ import { aabbOf, type Bounds, isBounded, transform, unite } from './bounds';
 import { checkAffine, type Matrix, multiply } from './matrix';
 import type { GltfNode } from './nodes';
 
-/** The skins of a glTF. */
 export class Skins {
   readonly #list: readonly JsonValue[];
   readonly #nodes: readonly GltfNode[];
   readonly #accessors: Accessors;
-  /** Kept, as many nodes may share a skin. */
+  /** The matrices of the joints of each skin. Cached, as many nodes may share a skin. */
   readonly #joints = new Map<JsonValue, Promise<Matrix[]>>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors) {
@@ -25,7 +24,7 @@ export class Skins {
     return json.optional('skin')?.elementOf(this.#list);
   }
 
-  /** For each joint of a skin, the matrix from the space of the mesh to the space of the scene. */
+  /** Returns for each joint of a skin the matrix from the space of the mesh to the space of the scene. */
   jointsOf(skin: JsonValue): Promise<Matrix[]> {
     const known = this.#joints.get(skin) ?? jointMatrices(skin, this.#nodes, this.#accessors);
     this.#joints.set(skin, known);
@@ -51,9 +50,9 @@ async function jointMatrices(skin: JsonValue, nodes: readonly GltfNode[], access
 }
 
 /**
- * Returns a box that holds a skinned mesh, up to a rounding. A vertex is a weighted mean of the points where the joints put
- * it, so it lies in any box that holds all of these points. The node's own matrix does not matter. If all joint matrices are
- * equal, the box is oriented by that matrix.
+ * Returns a box around a skinned mesh, up to rounding. Each joint moves a vertex to a point, and the skinned vertex is a weighted
+ * mean of these points, so it lies in any box around all of them. The node's own matrix does not matter. If all joint matrices
+ * are equal, the box is oriented by this matrix.
  *
  * @param bounds the bounds of the mesh.
  * @param joints from {@link Skins.jointsOf}.

@@ -2,7 +2,6 @@ import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { BufferViews } from './buffers';
 
-/** Returns the numbers of an element. */
 type ElementAt = (index: number) => number[];
 
 export interface Elements {
@@ -15,10 +14,9 @@ export interface Elements {
 /** How many numbers an element has. */
 const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** Called with the number of elements before there is room for them in memory. It may throw. */
+/** Called with the number of elements before memory is allocated for them. It may throw. */
 type CheckCount = (count: number) => void;
 
-/** The accessors of a glTF. */
 export class Accessors {
   readonly list: readonly JsonValue[];
   readonly #views: BufferViews;
@@ -28,7 +26,7 @@ export class Accessors {
     this.#views = views;
   }
 
-  /** Reads the accessor that an index refers to. It must be of the given type. */
+  /** Reads the accessor with an index. It must have the given type. */
   async read(index: JsonValue, type: keyof typeof WIDTHS): Promise<Elements> {
     const accessor = index.elementOf(this.list);
     accessor.required('type').oneOf([type]);
@@ -51,7 +49,7 @@ export class Accessors {
     };
   }
 
-  /** Returns all numbers of an accessor in a row. They are float32 if that holds them exactly. */
+  /** Returns all numbers of an accessor in one array: float32 if that is exact, else float64. */
   async readNumbers(
     index: JsonValue,
     type: keyof typeof WIDTHS,
@@ -112,7 +110,7 @@ export class Accessors {
     return (index) => Array.from({ length: width }, (_, at) => decode(read(bytes, stride * index + byteLength * at)));
   }
 
-  /** Returns the elements of `base`, with the replacements of a sparse accessor. */
+  /** Returns the elements of `base`, some of which a sparse accessor replaces. */
   async #readSparse(
     sparse: JsonValue,
     base: ElementAt,
@@ -175,7 +173,7 @@ interface Stored {
 export interface Component extends Stored {
   /** Whether float32 holds every number exactly. */
   isFloat32: boolean;
-  /** The number that a stored number represents: a normalized integer represents a fraction. */
+  /** Returns the number that a stored number represents: a normalized integer represents a fraction. */
   decode: (stored: number) => number;
 }
 
@@ -184,7 +182,7 @@ interface ComponentType extends Stored {
   one: number | null;
 }
 
-/** By the codes of glTF. */
+/** How numbers are stored, by the codes of `componentType` in glTF. */
 const COMPONENT_TYPES: Record<number, ComponentType> = {
   5120: { byteLength: 1, read: (bytes, at) => bytes.getInt8(at), one: 127 },
   5121: { byteLength: 1, read: (bytes, at) => bytes.getUint8(at), one: 255 },

@@ -7,7 +7,7 @@ import type { GltfFile } from './openGltf';
 import { bytesOfDataUri, isDataUri, rejectKind, resourcePath } from './uri';
 import { compressionOf, decompress } from './meshopt';
 
-/** The buffers of a glTF. Each is opened when it is first needed. */
+/** The buffers of a glTF. A buffer is opened when it is first needed. */
 export class Buffers {
   readonly #list: readonly JsonValue[];
   readonly #path: string;
@@ -64,19 +64,18 @@ export class Buffers {
 /** The largest byteStride that glTF allows. */
 const MAX_STRIDE = 252;
 /**
- * All compressed views together may decompress to this many bytes for each byte of the files. The decompressed bytes are kept
- * in memory, as many nodes may share them. A single view may go beyond this ratio, if its numbers hardly differ.
+ * All compressed views together may decompress to this many bytes for each byte of the files. The decompressed bytes stay in
+ * memory, as many nodes may share them. A single view may exceed this ratio, if its numbers hardly differ.
  */
 const DECOMPRESSED_PER_BYTE = 64;
-/** They may decompress to this many bytes in any case. */
+/** All compressed views together may decompress to this many bytes even if the files are tiny. */
 const FREE_BYTES = 1 << 20;
 
-/** The buffer views of a glTF. */
 export class BufferViews {
   readonly #list: readonly JsonValue[];
   readonly #buffers: Buffers;
   readonly #files: OpenFiles;
-  /** Kept, as many accessors may share a view. */
+  /** The decompressed views. Cached, as many accessors may share a view. */
   readonly #decompressed = new Map<JsonValue, Promise<ByteReader>>();
   #decompressedBytes = 0;
 

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
 import { constants } from 'node:fs';
 
-/** Reads bytes on demand: most of a glTF is vertices and textures, which are not needed here. */
+/** Reads bytes on demand: most bytes of a glTF are vertices and textures, which the command does not need. */
 export interface ByteReader {
   readonly byteLength: number;
   /** The range must lie within the bytes. */
@@ -22,12 +22,12 @@ export function bytesOfMemory(bytes: Uint8Array): ByteReader {
  * @param file must stay open as long as bytes are read.
  * @param name the name of the file in messages.
  */
-export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteReader {
+function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteReader {
   return { byteLength, read: (from, length) => readFromFile(file, name, from, length) };
 }
 
 /**
- * Returns a part of the bytes. Every length that a file declares is checked here.
+ * Returns a reader of a part of the bytes. Checks every length that a file declares.
  *
  * @param name the name of the part in messages.
  * @throws InputError if the bytes end before the part does.
@@ -40,7 +40,7 @@ export function partOf(source: ByteReader, from: number, byteLength: number, nam
   return { byteLength, read: (at, length) => source.read(from + at, length) };
 }
 
-/** Node reads at most this many bytes at once. That is enough for more boxes than a scene holds. */
+/** The most bytes that Node reads at once: enough for more boxes than a scene holds. */
 const MAX_READ = 2 ** 31 - 1;
 
 async function readFromFile(file: FileHandle, name: string, from: number, byteLength: number): Promise<Uint8Array> {
@@ -69,9 +69,9 @@ async function readSome(
   }
 }
 
-/** The files of a glTF. Each is opened once and stays open, so that the checked file is the file that is read. */
+/** The files of a glTF. Each is opened once and stays open, so the checked file is the file that is read. */
 export class OpenFiles {
-  /** The size of all opened files together. A file counts once, even if several buffers are in it. */
+  /** The size of all opened files together. A file with several buffers counts once. */
   byteLength = 0;
   readonly #files: FileHandle[] = [];
   readonly #sources = new Map<string, ByteReader>();
@@ -94,7 +94,7 @@ export class OpenFiles {
   async openBuffer(path: string, name: string): Promise<ByteReader | null> {
     const known = this.#sources.get(path);
     if (known !== undefined) return known;
-    // Without waiting: by now, a pipe may have taken the place of the file.
+    // Does not block: a pipe may have replaced the file since the check.
     const file = await this.#open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile()) return null;

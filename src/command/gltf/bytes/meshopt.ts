@@ -3,8 +3,9 @@ import { InputError } from '../../text/errors';
 import type { ByteReader } from './byteReader';
 
 /**
- * Returns the extension that says how meshoptimizer has compressed a buffer view, if it has. The KHR extension adds a filter,
- * and a newer codec for attributes, which the bytes themselves name. The decoder reads both under either extension.
+ * Returns the extension with the parameters of a buffer view that meshoptimizer has compressed. Undefined for other views. The
+ * KHR extension adds a filter, and a newer codec for attributes, which the first byte identifies. The decoder reads both
+ * codecs and all filters under either extension.
  */
 export function compressionOf(view: JsonValue): JsonValue | undefined {
   const extensions = view.optional('extensions');
@@ -15,15 +16,14 @@ const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'] as const;
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'] as const;
 
 /**
- * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all equal to the element
- * before.
+ * The most bytes to which one compressed byte decompresses: 4 bytes in each of 256 elements, all equal to the element before.
  */
 const BYTES_PER_BYTE = 1024;
-/** The decoder runs in WebAssembly, which addresses memory with 32 bits. */
+/** The most decompressed bytes: the decoder runs in WebAssembly, which addresses memory with 32 bits. */
 const MAX_BYTES = 2 ** 31;
 
 /**
- * Decompresses a view. The decoder trusts its arguments, so they are all checked here.
+ * Returns the decompressed bytes of a view. Checks all arguments of the decoder, which does not.
  *
  * @param most how many bytes there may be at most.
  */

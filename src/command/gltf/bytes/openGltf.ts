@@ -20,9 +20,9 @@ export async function openGltf(path: string, files: OpenFiles): Promise<GltfFile
   return { json, binary };
 }
 
-/** Bytes: a .glb begins with its magic, its version and its length. */
+/** The bytes of the header of a .glb: its magic, its version and its length. */
 const FILE_HEADER = 12;
-/** Bytes: a chunk begins with its length and its type. */
+/** The bytes of the header of a chunk: its length and its type. */
 const CHUNK_HEADER = 8;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;

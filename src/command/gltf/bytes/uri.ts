@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 
-/** Whether a URI holds its bytes itself. Otherwise it leads to a file. */
+/** Whether a URI contains its bytes. Otherwise it refers to a file. */
 export function isDataUri(uri: JsonValue): boolean {
   return /^data:/i.test(uri.string());
 }
@@ -23,7 +23,7 @@ export function bytesOfDataUri(uri: JsonValue): Uint8Array {
 }
 
 /**
- * Returns the real path of the file that a URI leads to.
+ * Returns the real path of the file to which a URI refers.
  *
  * @param uri not a data URI.
  * @param folder the real path of the folder of the glTF.
@@ -32,21 +32,21 @@ export function bytesOfDataUri(uri: JsonValue): Uint8Array {
  */
 export async function resourcePath(uri: JsonValue, folder: string, allowOutside: boolean): Promise<string> {
   const path = writtenPath(uri, folder);
-  // Checked before links are followed, so that no file outside is touched: a Windows path may name a server, for example.
+  // Checked before links are resolved, so that no path outside is accessed: a Windows path may name a server, for example.
   if (!allowOutside) checkInside(folder, path, uri);
   const real = await realpath(path);
   if (!allowOutside) checkInside(folder, real, uri);
-  // Checked before the file is opened: opening a device may set it off.
+  // Checked before the file is opened: opening a device may trigger it.
   if (!(await stat(real)).isFile()) rejectKind(uri);
   return real;
 }
 
-/** Rejects pipes, which may never end, devices and the like. */
+/** Throws an InputError for a pipe, which may never end, or a device. */
 export function rejectKind(uri: JsonValue): never {
   throw new InputError(`${uri.toString()}, which is not a regular file`);
 }
 
-/** Returns the path that a URI spells, before links are followed. */
+/** Returns the path of a URI, with its links unresolved. */
 export function writtenPath(uri: JsonValue, folder: string): string {
   const text = uri.string();
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];

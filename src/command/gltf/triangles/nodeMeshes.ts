@@ -11,20 +11,19 @@ import type { OpenFiles } from '../bytes/byteReader';
 import type { Pose } from './pose';
 import { Primitives } from './primitives';
 
-/** Finds the triangles of a glTF's nodes. Each primitive is a mesh of the scene, and each place of it an instance. */
+/** Finds the triangles of a glTF's nodes. Each primitive becomes a mesh of the scene, and each of its places an instance. */
 export class NodeMeshes {
   readonly #scene: BoxSink;
   readonly #warn: (message: string) => void;
-  readonly #list: readonly JsonValue[];
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   readonly #primitives: Primitives;
-  /** By the key of their triangles, as primitives may share them. Null if there are no triangles. */
+  /** The mesh of each primitive, by the key of its triangles: primitives may share triangles. Null without triangles. */
   readonly #meshes = new Map<string, Mesh | null>();
-  /** The meshes of a glTF's mesh that nothing poses but its own weights. */
+  /** The meshes of each glTF mesh that has neither a skin nor weights of a node. */
   readonly #unposed = new Map<JsonValue, Mesh[]>();
 
-  /** @param warn is called with a message for each primitive without triangles. */
+  /** @param warn called with a message for each primitive without triangles. */
   constructor(
     json: JsonValue,
     nodes: readonly GltfNode[],
@@ -35,21 +34,13 @@ export class NodeMeshes {
   ) {
     this.#scene = scene;
     this.#warn = warn;
-    this.#list = json.list('meshes');
     this.#skins = new Skins(json, nodes, accessors);
     this.#accessors = accessors;
     this.#primitives = new Primitives(accessors, files);
   }
 
-  /** Returns the mesh of a node, if it has one. */
-  meshOf({ json }: GltfNode): JsonValue | undefined {
-    return json.optional('mesh')?.elementOf(this.#list);
-  }
-
-  /** Returns the meshes of a node at each of its places. Null if it has none. */
-  async of(node: GltfNode): Promise<NodeContent | null> {
-    const mesh = this.meshOf(node);
-    if (mesh === undefined) return null;
+  /** Returns the meshes of a node at each of its places. Null if its mesh has no triangles. */
+  async of(node: GltfNode, mesh: JsonValue): Promise<NodeContent | null> {
     const skin = this.#skins.of(node);
     const meshes = await this.#meshesOf(mesh, node.json.optional('weights'), skin);
     if (meshes.length === 0) return null;
@@ -90,7 +81,7 @@ export class NodeMeshes {
   }
 }
 
-/** Returns why a matrix cannot place meshes with these bounds. Null if it can place all. */
+/** Returns why a matrix cannot place meshes with these bounds. Null if it can place all of them. */
 function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   for (const { min, max } of bounds) {
     const problem = obbProblem({ min, max, matrix });
@@ -99,7 +90,7 @@ function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   return null;
 }
 
-/** Adds the instances of a node: mesh by mesh, and for each at all places. */
+/** Adds the instances of a node: mesh by mesh, each at all places. */
 function addInstances(
   scene: BoxSink,
   meshes: readonly Mesh[],

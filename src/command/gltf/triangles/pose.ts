@@ -3,7 +3,7 @@ import { InputError } from '../../text/errors';
 import type { Matrix } from '../boxes/matrix';
 import type { Accessors } from '../bytes/accessors';
 
-type Positions = Float32Array | Float64Array;
+export type Positions = Float32Array | Float64Array;
 
 /** How a node poses a mesh. */
 export interface Pose {
@@ -13,7 +13,7 @@ export interface Pose {
   joints: readonly Matrix[] | null;
 }
 
-/** Returns the posed vertices of a primitive, in float64. Returns `positions` if the pose moves none. */
+/** Returns the posed vertices of a primitive, in float64, or `positions` if the pose moves none. */
 export async function posed(
   primitive: JsonValue,
   positions: Positions,
@@ -31,7 +31,11 @@ export function isMoved(primitive: JsonValue, { weights, joints }: Pose): boolea
   return joints !== null || activeTargets(primitive, weights).length > 0;
 }
 
-function activeTargets(primitive: JsonValue, weights: readonly number[]): { difference: JsonValue; weight: number }[] {
+/** Returns the accessors of the morph targets that move vertices, with their weights. */
+export function activeTargets(
+  primitive: JsonValue,
+  weights: readonly number[],
+): { difference: JsonValue; weight: number }[] {
   return primitive.list('targets').flatMap((target, index) => {
     const weight = weights.at(index) ?? 0;
     const difference = target.optional('POSITION');
@@ -55,7 +59,7 @@ async function moveByTargets(
   return moved;
 }
 
-/** Each vertex is the weighted mean of the points where its joints put it. */
+/** Returns the skinned vertices. Each is the weighted mean of the points to which its joints move the vertex. */
 async function moveByJoints(
   primitive: JsonValue,
   positions: Positions,
@@ -94,7 +98,7 @@ async function moveByJoints(
   return moved;
 }
 
-/** Adds a vertex, moved by a matrix and multiplied by a factor. */
+/** Adds to `moved` a vertex, moved by a matrix and multiplied by a factor. */
 function addScaled(moved: Float64Array, positions: Positions, vertex: number, matrix: Matrix, factor: number): void {
   const at = 3 * vertex;
   const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
@@ -103,7 +107,7 @@ function addScaled(moved: Float64Array, positions: Positions, vertex: number, ma
   }
 }
 
-/** Attributes of a primitive have as many elements as there are vertices. */
+/** Returns a check that an attribute has as many elements as there are vertices. */
 function sameCount(positions: Positions, index: JsonValue): (count: number) => void {
   return (count) => {
     const vertices = positions.length / 3;

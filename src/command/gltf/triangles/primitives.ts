@@ -2,32 +2,30 @@ import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { Accessors } from '../bytes/accessors';
 import type { OpenFiles } from '../bytes/byteReader';
-import { isMoved, type Pose, posed } from './pose';
+import { isMoved, type Pose, posed, type Positions } from './pose';
 
-type Positions = Float32Array | Float64Array;
-
-/** A mesh as scenes take it. */
+/** The arguments of `BoxScene.addMesh`. */
 export interface MeshNumbers {
   positions: Positions;
   /** Undefined if every three vertices are a triangle. */
   index: Uint32Array | undefined;
 }
 
-/** The modes of primitives that are triangles, by their codes in glTF. */
+/** The codes in glTF of the modes of triangles. */
 const LIST = 4;
 const STRIP = 5;
 const FAN = 6;
 
-/** Points, lines, and triangles. */
+/** All modes of primitives: points, lines, and triangles. */
 const MODES = [0, 1, 2, 3, LIST, STRIP, FAN];
-/** The compression that is not read. */
+/** The extension of an unsupported compression. */
 const DRACO = 'KHR_draco_mesh_compression';
 
 /** Reads the triangles of a glTF's primitives. */
 export class Primitives {
   readonly #accessors: Accessors;
   readonly #budget: Budget;
-  /** Kept, as primitives may share their vertices. */
+  /** The vertices of each accessor. Cached, as primitives may share them. */
   readonly #positions = new Map<JsonValue, Promise<Positions>>();
   readonly #newVertices = new NewVertices();
 
@@ -36,7 +34,7 @@ export class Primitives {
     this.#budget = new Budget(files);
   }
 
-  /** Whether a primitive is of triangles, and has vertices. */
+  /** Whether a primitive consists of triangles and has vertices. */
   hasTriangles(primitive: JsonValue): boolean {
     return primitive.required('attributes').optional('POSITION') !== undefined && modeOf(primitive) >= LIST;
   }
@@ -68,7 +66,7 @@ export class Primitives {
 
   #checkCompression(primitive: JsonValue, position: JsonValue): void {
     if (primitive.optional('extensions')?.optional(DRACO) === undefined) return;
-    // The file may hold the triangles uncompressed, too, for readers without Draco.
+    // The file may also have uncompressed triangles, for readers without Draco.
     if (position.elementOf(this.#accessors.list).optional('bufferView') !== undefined) return;
     throw new InputError(
       `${primitive.name} is compressed by ${DRACO}, which --triangles does not read: save the file without Draco`,
@@ -85,7 +83,7 @@ export class Primitives {
     return known;
   }
 
-  /** Returns three vertices for each triangle. Undefined if the triangles are every three vertices. */
+  /** Returns three vertices for each triangle. Undefined if every three vertices in a row are a triangle. */
   async #cornersOf(primitive: JsonValue, vertexCount: number): Promise<Uint32Array | undefined> {
     const mode = modeOf(primitive);
     const index = primitive.optional('indices');
@@ -113,12 +111,12 @@ function modeOf(primitive: JsonValue): number {
   return primitive.optional('mode')?.oneOf(MODES) ?? LIST;
 }
 
-/** Numbers the used vertices of a mesh from 0 on. */
+/** Renumbers the used vertices of a mesh from 0 on. */
 class NewVertices {
-  /** The new number of each old one. -1 for vertices that are not used. */
+  /** By old number, the new number of each vertex. -1 for unused vertices. */
   #numbers = new Int32Array();
 
-  /** Removes the vertices that no triangle has: primitives may share a long list of vertices. */
+  /** Returns a mesh without unused vertices: primitives may share a long list of vertices. */
   onlyUsed(positions: Positions, corners: Uint32Array): MeshNumbers {
     const count = positions.length / 3;
     if (this.#numbers.length < count) this.#numbers = new Int32Array(count).fill(-1);
@@ -141,11 +139,11 @@ class NewVertices {
 }
 
 /**
- * More vertices and corners of triangles than this for each byte of the files are a mistake or an attack. Primitives may share
+ * The most vertices and corners of triangles for each byte of the files: more are a mistake or an attack. Primitives may share
  * bytes, and compressed triangles take less than a byte each.
  */
 const CORNERS_PER_BYTE = 16;
-/** There may be as many in any case. */
+/** There may be this many vertices and corners even if the files are tiny. */
 const FREE_CORNERS = 1 << 16;
 
 /** Limits how many vertices and corners of triangles a glTF makes of its bytes. */
@@ -157,7 +155,7 @@ class Budget {
     this.#files = files;
   }
 
-  /** Call it before there is room for them in memory. */
+  /** Adds vertices or corners. Call it before memory is allocated for them. */
   spend(corners: number, name: string): void {
     this.#spent += corners;
     const { byteLength } = this.#files;
@@ -181,7 +179,7 @@ function cornersOfFan(vertices: Uint32Array): Uint32Array {
   return cornersBetween(vertices, (at) => [at + 1, at + 2, 0]);
 }
 
-/** Triangles with a repeated vertex only continue a strip, so they are left out. */
+/** Returns three vertices for each triangle. Leaves out triangles with a repeated vertex, which only continue a strip. */
 function cornersBetween(vertices: Uint32Array, placesAt: (at: number) => [number, number, number]): Uint32Array {
   const corners = new Uint32Array(3 * Math.max(0, vertices.length - 2));
   let end = 0;
