@@ -24,27 +24,65 @@ import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Sphere } from '../primitives/shapes/sphere';
 import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
-import { BoxPairs } from './answers/boxPairs';
-import { ATTACH_OPTIONS, type AttachOptions, type Backend, type BoxSceneOptions, DESERIALIZE_OPTIONS, type DeserializeOptions, type MaskOption, OVERLAP_OPTIONS, type OverlapOptions, readBoxesOnly, readMask, readMaskOption, readSceneOptions, SCENE_OPTIONS } from './arguments/boxSceneOptions';
+import { BoxPairs, type IdSet, SlotIdSet, type TrianglesOfInstance } from './answers/idSet';
+import {
+  ATTACH_OPTIONS,
+  type AttachOptions,
+  type Backend,
+  type BoxSceneOptions,
+  DESERIALIZE_OPTIONS,
+  type DeserializeOptions,
+  readSceneOptions,
+  SCENE_OPTIONS,
+} from './arguments/boxSceneOptions';
+import {
+  type MaskOption,
+  OVERLAP_OPTIONS,
+  type OverlapOptions,
+  readBoxesOnly,
+  readMask,
+  readMaskOption,
+  NEAREST_OPTIONS,
+  type NearestOptions,
+  readNearestOptions,
+} from './arguments/queryOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import { bytesOf } from './arguments/bufferView';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
-import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
-import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
+import {
+  checkId,
+  checkIds,
+  checkIsObb,
+  isIdOfBox,
+  checkBoxNumbers,
+  checkMask,
+  checkRayNumbers,
+} from './arguments/checkNumbers';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
-import { type Hit, type HitTarget, type ManyHits, type ManyTriangleHits, writeHit } from './answers/hit';
-import { type IdSet, SlotIdSet } from './answers/idSet';
+import { type Hit, type HitTarget, type ManyHits, type ManyTriangleHits, writeHit, type Neighbor } from './answers/hit';
 import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
 import { boxesOf, checkMatrices, type LocalBoxes, readLocalBox, sameBox, setMatrices } from './arguments/obbMatrices';
-import { NEAREST_OPTIONS, type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
-import type { Neighbor } from './answers/neighbor';
-import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
 import { readProgressOptions } from './arguments/progressOptions';
 import type { RayQueries } from './rayQuery';
-import { CLOSEST_HIT_OPTIONS, type ClosestHitOptions, PICK_OPTIONS, type PickOptions, RAYCAST_MANY_OPTIONS, RAYCAST_OPTIONS, type RaycastManyOptions, type RaycastOptions, type RaySettings, readClipSpace, readInto, readRaycastOptions, readTriangles, writeSettings } from './arguments/raycastOptions';
+import {
+  CLOSEST_HIT_OPTIONS,
+  type ClosestHitOptions,
+  PICK_OPTIONS,
+  type PickOptions,
+  RAYCAST_MANY_OPTIONS,
+  RAYCAST_OPTIONS,
+  type RaycastManyOptions,
+  type RaycastOptions,
+  type RaySettings,
+  readClipSpace,
+  readInto,
+  readRaycastOptions,
+  readTriangles,
+  writeSettings,
+} from './arguments/raycastOptions';
 import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
 import { sceneMaker } from './threads/sceneMaker';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';

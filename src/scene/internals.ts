@@ -19,7 +19,7 @@ import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './argu
 import { RayQueries } from './rayQuery';
 import { SceneTree } from './sceneTree';
 import { Sharing } from './sharing';
-import { createSharedMemory } from './threads/createSharedMemory';
+import { createSharedMemory } from './threads/sharedMemory';
 import type { SceneHandle } from './threads/sceneHandle';
 
 /**

@@ -10,7 +10,7 @@ import {
   type ManyRaysOptions,
   type WithTriangles,
 } from '../scene/threads/batchQueries';
-import { NEAREST_NAMES, type NearestOptions, readNearestOptions } from '../scene/arguments/nearestOptions';
+import { NEAREST_NAMES, type NearestOptions, readNearestOptions } from '../scene/arguments/queryOptions';
 import {
   PROGRESS_NAMES,
   type ProgressOptions,
@@ -24,11 +24,11 @@ import {
   readRaycastOptions,
   readTriangles,
 } from '../scene/arguments/raycastOptions';
-import { whyNoSharedMemory, whyNoThreads } from '../scene/threads/whyNoThreads';
+import { whyNoSharedMemory } from '../scene/threads/sharedMemory';
+import { whyNoThreads, checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import { type Executor, Batch } from './batch';
 import { InlineExecutor } from './inlineExecutor';
 import { ThreadExecutor } from './threadExecutor';
-import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
 
 /** How a pool starts its threads. */
 export interface RaycastPoolOptions extends WorkerOptions {

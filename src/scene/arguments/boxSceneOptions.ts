@@ -1,6 +1,5 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkMask } from './checkNumbers';
 
 /** What runs the queries. */
 export type Backend = 'js' | 'wasm';
@@ -54,37 +53,4 @@ export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOpt
     throw new TypeError(`options.shared must be true, false or 'auto', got ${show(shared)}`);
   }
   return { backend, shared };
-}
-
-/** Which boxes a query sees. */
-export interface MaskOption {
-  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
-  mask?: number;
-}
-
-/** Which boxes `BoxScene.overlap` sees. */
-export interface OverlapOptions extends MaskOption {
-  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
-  boxesOnly?: boolean;
-}
-
-const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
-export const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
-
-/** Whether instances count as their boxes. */
-export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
-  if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
-  throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
-}
-
-/** The checked mask of a query that takes no other options. Undefined if it has none. */
-export function readMaskOption(options: MaskOption): number | undefined {
-  MASK_OPTION.check('options', options);
-  return readMask(options);
-}
-
-/** The checked mask of a query. Undefined if it has none. */
-export function readMask({ mask }: MaskOption): number | undefined {
-  if (mask !== undefined) checkMask('options.mask', mask);
-  return mask;
 }

@@ -1,5 +1,5 @@
 import { isObject, show } from '../../primitives/check';
-import { checkCallback } from './raycastOptions';
+import { checkCallback } from './queryOptions';
 
 /** The part of `AbortSignal` that is used. So users need neither the types of a page nor those of Node. */
 export interface AbortSignalLike {

@@ -7,7 +7,7 @@ import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { BACKS, BOTH_SIDES, FRONTS, NO_SIDES, SIDES, WIDENING } from '../../primitives/flat/rayLayout';
 import { type Hit, type HitTarget, readTarget } from '../answers/hit';
-import { readBoxesOnly } from './boxSceneOptions';
+import { checkCallback, readBoxesOnly } from './queryOptions';
 import { checkMask } from './checkNumbers';
 
 /** Which hits of a ray count. */
@@ -197,10 +197,4 @@ export function readInto(options: ClosestHitOptions): HitTarget | null {
 
 function readGivenInto({ into }: ClosestHitOptions): HitTarget | null {
   return into === undefined ? null : readTarget(into);
-}
-
-export function checkCallback(name: string, callback: unknown): void {
-  if (callback !== undefined && typeof callback !== 'function') {
-    throw new TypeError(`${name} must be a function, got ${show(callback)}`);
-  }
 }

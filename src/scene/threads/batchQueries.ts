@@ -1,8 +1,7 @@
 import type { Ray, RayRange } from '../../primitives/shapes/ray';
 import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
 import type { Vec3 } from '../../primitives/shapes/vec3';
-import type { ManyHits, ManyTriangleHits } from '../answers/hit';
-import type { Neighbor } from '../answers/neighbor';
+import type { ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 

@@ -1,9 +1,40 @@
 import type { NearestSelection } from '../../bvh/query/nearest';
-import { checkNumber } from '../../primitives/check';
+import { checkNumber, show } from '../../primitives/check';
 import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
-import { readBoxesOnly } from './boxSceneOptions';
 import { checkMask } from './checkNumbers';
-import { checkCallback } from './raycastOptions';
+
+/** Which boxes a query sees. */
+export interface MaskOption {
+  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
+  mask?: number;
+}
+
+/** Which boxes `BoxScene.overlap` sees. */
+export interface OverlapOptions extends MaskOption {
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
+  boxesOnly?: boolean;
+}
+
+const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
+export const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
+
+/** Whether instances count as their boxes. */
+export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
+  if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
+  throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
+}
+
+/** The checked mask of a query that takes no other options. Undefined if it has none. */
+export function readMaskOption(options: MaskOption): number | undefined {
+  MASK_OPTION.check('options', options);
+  return readMask(options);
+}
+
+/** The checked mask of a query. Undefined if it has none. */
+export function readMask({ mask }: MaskOption): number | undefined {
+  if (mask !== undefined) checkMask('options.mask', mask);
+  return mask;
+}
 
 /** Which boxes `BoxScene.nearest` finds. */
 export interface NearestOptions {
@@ -50,4 +81,10 @@ export function readNearestOptions(options: NearestOptions, names: OptionNames<N
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
   return { count, maxDistance, mask, filter, boxesOnly: readBoxesOnly(boxesOnly) };
+}
+
+export function checkCallback(name: string, callback: unknown): void {
+  if (callback !== undefined && typeof callback !== 'function') {
+    throw new TypeError(`${name} must be a function, got ${show(callback)}`);
+  }
 }

@@ -32,3 +32,18 @@ export function checkThreads(threads: number): void {
   if (Number.isInteger(threads) && threads >= 1 && threads <= THREAD_LIMIT) return;
   throw new RangeError(`options.threads must be an integer from 1 to ${THREAD_LIMIT}, got ${threads}`);
 }
+
+const onPage =
+  "check that the page's Content-Security-Policy allows its own workers (worker-src 'self'), and that the bundler finds the " +
+  "threads' script. Vite's development server needs optimizeDeps: { exclude: ['slabtree'] }. esbuild and Rollup must build " +
+  'slabtree/worker as an entry point; give the address of the result as options.workerUrl';
+
+const inNode =
+  "check that worker.js, the threads' script, is beside the package's other files. It is not beside a bundle: give its path " +
+  "as options.workerUrl, require.resolve('slabtree/worker')";
+
+/** Returns why threads could not be started, and what to do about it. */
+export function whyNoThreads(reason: unknown): string {
+  const advice = 'Worker' in globalThis ? onPage : inNode;
+  return `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): ${advice}`;
+}
