@@ -633,7 +633,7 @@ export class BoxScene extends Inspected {
     const count = numbers.length / AABB_STRIDE;
     checkIds(this.#boxes, firstId, count);
     if (count === 0) return;
-    this.#tree.beforeChange(firstId, count);
+    this.#tree.beforeChanges(firstId, count);
     this.#boxes.setAabbs(firstId, count, numbers);
   }
 
@@ -658,7 +658,7 @@ export class BoxScene extends Inspected {
       checkIsObb(this.#boxes, id, 'firstId must start a run of oriented boxes');
     if (count === 0) return;
     this.#checkMatrices(numbers, boxesOf(this.#boxes, firstId));
-    this.#tree.beforeChange(firstId, count);
+    this.#tree.beforeChanges(firstId, count);
     setMatrices(this.#backend, this.#boxes, firstId, numbers);
   }
 

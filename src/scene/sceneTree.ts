@@ -193,17 +193,26 @@ export class SceneTree {
   }
 
   /**
-   * Call this before a run of boxes is moved or removed. It notes the change, which the next update applies.
+   * Call this before a box is moved or removed. Marks the id: the next update brings the tree up to date with the box.
    *
-   * @throws RangeError if there is no room to note it, or none for a copy for readers. Nothing has changed then.
+   * @throws RangeError if there is no memory for the mark, or for the copy that readers of a shared scene need. Then nothing
+   *   has changed. If the caller's write throws later, the id stays marked, and the update finds the box where it was.
    */
-  beforeChange(first: number, count = 1): void {
+  beforeChange(id: number): void {
+    this.checkMayChange();
+    this.#beforeBoxes(this.#boxes.idLimit);
+    // Not beforeChanges: a call for each box would run markRun's loop for one id, which is measurably slower.
+    if (this.#tree !== null) this.#changes.mark(id);
+  }
+
+  /** {@link beforeChange} for consecutive ids. */
+  beforeChanges(first: number, count: number): void {
     this.checkMayChange();
     this.#beforeBoxes(this.#boxes.idLimit);
     if (this.#tree !== null) this.#changes.markRun(first, count);
   }
 
-  /** Returns an id for a box that is written next, for which there is room. Notes the change: {@link add} without a closure. */
+  /** Returns an id for a box that the caller writes next. Reserves memory for the box, and marks the id. */
   addId(mask: number): number {
     this.beforeAdding(1);
     const id = this.#boxes.addId(mask);
