@@ -16,7 +16,7 @@ export function readLocalBox(box: Aabb, out: Float64Array): void {
   readAabb('box', box, out);
 }
 
-/** The local boxes that matrices are to place. */
+/** The local boxes that matrices place. */
 export interface LocalBoxes {
   /** Whether all their numbers are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
   readonly areSafe: boolean;
@@ -78,4 +78,14 @@ export function setMatrices(backend: Backend, boxes: BoxStore, firstId: number, 
     backend.readMatrices(some, boxes.obbs, boxes.obbRecord(firstId + done), Infinity);
   }
   boxes.coverMatrices(firstId, count);
+}
+
+/** Throws unless the corners of instances stay within float64 when their mesh has other bounds. */
+export function checkInstances(boxes: BoxStore, ids: readonly number[], bounds: Float64Array): void {
+  const record = new Float64Array(OBB_STRIDE);
+  for (const id of ids) {
+    boxes.copyObb(id, record);
+    record.set(bounds);
+    checkCorners('positions', record, `all corners of instance ${id}`);
+  }
 }

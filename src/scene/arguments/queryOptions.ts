@@ -1,6 +1,8 @@
 import type { NearestSelection } from '../../bvh/query/nearest';
-import { checkNumber, show } from '../../primitives/check';
+import type { TriangleVisitor } from '../../bvh/meshes/visitTriangles';
+import { checkNumber, isObject, show } from '../../primitives/check';
 import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
+import { notPlanes, type Plane, readPlane } from '../../primitives/shapes/plane';
 import { checkMask } from './checkNumbers';
 
 /** Which boxes a query sees. */
@@ -87,4 +89,22 @@ export function checkCallback(name: string, callback: unknown): void {
   if (callback !== undefined && typeof callback !== 'function') {
     throw new TypeError(`${name} must be a function, got ${show(callback)}`);
   }
+}
+
+/** Reads four numbers for each plane of a convex volume: the normal, then the constant. */
+export function readPlanes(planes: readonly Plane[]): Float64Array {
+  // As unknown: its type guard would narrow `planes` to `never` if it is not an array.
+  const given: unknown = planes;
+  if (!Array.isArray(given)) throw notPlanes(given);
+  const numbers: number[] = [];
+  for (let i = 0, { length } = planes; i < length; i++) {
+    const { normal, constant } = readPlane(`planes[${i}]`, planes[i]);
+    numbers.push(normal.x, normal.y, normal.z, constant);
+  }
+  return Float64Array.from(numbers);
+}
+
+export function checkVisitor(visitor: TriangleVisitor): void {
+  if (isObject(visitor) && 'bounds' in visitor && 'triangle' in visitor) return;
+  throw new TypeError(`visitor must have the functions bounds and triangle, got ${show(visitor)}`);
 }
