@@ -36,11 +36,9 @@ import {
 } from './arguments/boxSceneOptions';
 import {
   type MaskOption,
-  OVERLAP_OPTIONS,
   type OverlapOptions,
-  readBoxesOnly,
-  readMask,
   readMaskOption,
+  readOverlapOptions,
   readPlanes,
   checkVisitor,
   NEAREST_OPTIONS,
@@ -324,7 +322,7 @@ export class BoxScene extends Inspected {
    * Adds an axis-aligned box.
    *
    * @param box finite numbers, with no `min` greater than its `max`.
-   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @param mask 32 bits, all set by default. A query with a mask finds only boxes that share a bit with it.
    * @returns the id of the box. Ids of removed boxes are used again.
    *
    * @example
@@ -344,7 +342,7 @@ export class BoxScene extends Inspected {
    * Adds an oriented box.
    *
    * @param box a local box and the affine matrix that places it. The matrix must not be singular.
-   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @param mask 32 bits, all set by default. A query with a mask finds only boxes that share a bit with it.
    * @returns the id of the box. Ids of removed boxes are used again.
    * @throws TypeError or RangeError if the box is not valid, or its corners are beyond float64. So do the other methods that
    *   place oriented boxes and instances.
@@ -515,7 +513,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Places a mesh. Rays then meet its triangles. For everything else the instance is an oriented box: the bounds of the mesh,
+   * Places a mesh. Rays then hit its triangles. For everything else the instance is an oriented box: the bounds of the mesh,
    * under the matrix. So {@link setMatrix}, {@link setMask} and {@link remove} work as they do for boxes. If it is set to
    * another box, it is no longer an instance.
    *
@@ -660,7 +658,7 @@ export class BoxScene extends Inspected {
     setMatrices(this.#backend, this.#boxes, firstId, numbers);
   }
 
-  /** Sets the mask of a box: 32 bits. A query with a mask sees only boxes that share a bit with it. */
+  /** Sets the mask of a box: 32 bits. A query with a mask finds only boxes that share a bit with it. */
   setMask(id: number, mask: number): void {
     checkId(this.#boxes, id);
     checkMask('mask', mask);
@@ -689,7 +687,7 @@ export class BoxScene extends Inspected {
 
   /**
    * Applies pending changes now, and builds the tree if there is none. Every query does this by itself. Readers of a shared
-   * scene see the changes from now on. An attached scene moves on to the last commit.
+   * scene find the changes from now on. An attached scene moves on to the last commit.
    *
    * @throws Error if readers of a shared scene hold 64 versions of it, which is the limit.
    */
@@ -774,7 +772,7 @@ export class BoxScene extends Inspected {
 
   /**
    * All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. A box has one hit, an instance one for
-   * each triangle that the ray meets.
+   * each triangle that the ray hits.
    *
    * @example
    * ```ts
@@ -926,9 +924,7 @@ export class BoxScene extends Inspected {
   overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions = NO_OPTIONS): IdSet {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
-    OVERLAP_OPTIONS.check('options', options);
-    const wanted = readMask(options);
-    const boxesOnly = readBoxesOnly(options.boxesOnly);
+    const { wanted, boxesOnly } = readOverlapOptions(options);
     const tree = this.#tree.current();
     const mask = this[INTERNALS].maskToTest(wanted);
     const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#tree.clock);

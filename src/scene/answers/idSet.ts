@@ -16,7 +16,7 @@ import { Inspected } from '../../primitives/inspected';
 export interface IdSet extends Iterable<number> {
   /** The number of ids. */
   readonly size: number;
-  /** Whether an id is in the set. The first call visits all ids, and later calls look at one bit. */
+  /** Whether an id is in the set. The first call visits all ids, and later calls read one bit. */
   has(id: number): boolean;
   /** A copy of the ids, which stays when the scene changes. */
   toArray(): Uint32Array;
@@ -58,7 +58,7 @@ export class SlotIdSet extends Inspected implements IdSet {
   has(id: number): boolean {
     this.#checkCurrent();
     this.#bits ??= this.#setBits();
-    // -1 and 0.5 are not ids, but bit operators would take them for one.
+    // Bit operators would round 0.5 and -1 to an id.
     return id >>> 0 === id && (this.#bits[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
@@ -135,7 +135,7 @@ export class BoxPairs extends Inspected implements Iterable<[number, number]> {
     return this.#ids.length / 2;
   }
 
-  /** Two ids per pair, one pair after the other. It may be large, so this is the array itself: do not change it. */
+  /** Returns two ids per pair, one pair after the other. Not a copy, as the array may be large: do not change it. */
   toArray(): Uint32Array {
     return this.#ids;
   }

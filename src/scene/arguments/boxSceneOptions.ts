@@ -1,13 +1,13 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
-/** What runs the queries. */
+/** The code that answers queries: JavaScript or WebAssembly. */
 export type Backend = 'js' | 'wasm';
 
 /** How a scene is made. */
 export interface BoxSceneOptions {
   /**
-   * What runs the queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript otherwise.
+   * The code that answers queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript otherwise.
    * The answers are the same, bit for bit.
    */
   backend?: 'auto' | Backend;
@@ -33,7 +33,7 @@ export interface DeserializeOptions extends BoxSceneOptions {
 const BACKENDS: unknown[] = ['auto', 'wasm', 'js'];
 const SHARED: unknown[] = [true, false, 'auto'];
 
-/** The names of what {@link readSceneOptions} reads. A call may take more. */
+/** The options that {@link readSceneOptions} reads. A call may have more. */
 export const SCENE_NAMES = { backend: true, shared: true } as const;
 
 export const SCENE_OPTIONS = /* @__PURE__ */ new OptionNames<BoxSceneOptions>(SCENE_NAMES);
@@ -43,7 +43,7 @@ export const DESERIALIZE_OPTIONS = /* @__PURE__ */ new OptionNames<DeserializeOp
   byteOffset: true,
 });
 
-/** A checked copy of the options, with defaults. */
+/** Returns a checked copy of the options, with defaults. */
 export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOptions> {
   const { backend = 'auto', shared = false } = options;
   if (!BACKENDS.includes(backend)) {

@@ -11,7 +11,7 @@ export function checkMask(name: string, mask: number): void {
   }
 }
 
-/** The place of a bad number, for a message. `first` is the index of the first of these numbers in the whole argument. */
+/** Returns the place of an invalid number, for a message. `first` is the index of the part's first number in the argument. */
 function locate(name: string, stride: number, what: string, index: number, first: number): string {
   return `${name}[${first + index}] (${what} ${Math.floor((first + index) / stride)})`;
 }
@@ -19,11 +19,11 @@ function locate(name: string, stride: number, what: string, index: number, first
 /**
  * Throws unless all boxes are finite and no min is greater than its max.
  *
- * @param first the index of the first of these numbers in the whole argument.
+ * @param first the index of the first number in the whole argument, of which the numbers may be a part.
  */
 export function checkBoxNumbers(name: string, boxes: FloatArray, first = 0): void {
   for (let at = 0; at < boxes.length; at += 6) {
-    // A fast test, as boxes come by the million: if an extent is finite and not negative, both its ends are well formed.
+    // A fast test: if an extent is finite and not negative, both its ends are finite and in order.
     const x = boxes[at + 3] - boxes[at];
     const y = boxes[at + 4] - boxes[at + 1];
     const z = boxes[at + 5] - boxes[at + 2];
@@ -47,7 +47,7 @@ function checkBox(name: string, boxes: FloatArray, at: number, first: number): v
 /**
  * Throws unless all rays are finite and no direction is zero.
  *
- * @param first the index of the first of these numbers in the whole argument.
+ * @param first the index of the first number in the whole argument, of which the numbers may be a part.
  */
 export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void {
   for (let i = 0; i < rays.length; i += 6) {
@@ -77,7 +77,7 @@ export function checkVertexNumbers(name: string, positions: FloatArray): boolean
 /**
  * Throws unless all points are finite.
  *
- * @param first the index of the first of these numbers in the whole argument.
+ * @param first the index of the first number in the whole argument, of which the numbers may be a part.
  */
 export function checkPointNumbers(name: string, points: FloatArray, first = 0): void {
   for (let i = 0; i < points.length; i++) {

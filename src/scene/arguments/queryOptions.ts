@@ -5,34 +5,40 @@ import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { notPlanes, type Plane, readPlane } from '../../primitives/shapes/plane';
 import { checkMask } from './checkNumbers';
 
-/** Which boxes a query sees. */
+/** Which boxes a query finds. */
 export interface MaskOption {
-  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
+  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
 }
 
-/** Which boxes `BoxScene.overlap` sees. */
+/** Which boxes `BoxScene.overlap` finds. */
 export interface OverlapOptions extends MaskOption {
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
 }
 
 const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
-export const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
+const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
 
-/** Whether instances count as their boxes. */
+/** Returns whether instances count as their boxes. */
 export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
   if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
   throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
 }
 
-/** The checked mask of a query that takes no other options. Undefined if it has none. */
+/** Returns the checked mask of a query that has no other options. Undefined if the mask is not set. */
 export function readMaskOption(options: MaskOption): number | undefined {
   MASK_OPTION.check('options', options);
   return readMask(options);
 }
 
-/** The checked mask of a query. Undefined if it has none. */
+/** Returns a checked copy of the options. */
+export function readOverlapOptions(options: OverlapOptions): { wanted: number | undefined; boxesOnly: boolean } {
+  OVERLAP_OPTIONS.check('options', options);
+  return { wanted: readMask(options), boxesOnly: readBoxesOnly(options.boxesOnly) };
+}
+
+/** Returns the checked mask of a query. Undefined if the mask is not set. */
 export function readMask({ mask }: MaskOption): number | undefined {
   if (mask !== undefined) checkMask('options.mask', mask);
   return mask;
@@ -44,7 +50,7 @@ export interface NearestOptions {
   count?: number;
   /** Boxes that are farther away do not count. In world units, 0 or more. Infinity by default. */
   maxDistance?: number;
-  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
+  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
   /** Called for boxes that are near, in no particular order. Return false to skip the box. */
   filter?: (id: number) => boolean;
@@ -60,15 +66,15 @@ const THE_NEAREST: NearestSelection = {
   boxesOnly: false,
 };
 
-/** The names of what {@link readNearestOptions} reads. A call may take more. */
+/** The options that {@link readNearestOptions} reads. A call may have more. */
 export const NEAREST_NAMES = { count: true, maxDistance: true, mask: true, filter: true, boxesOnly: true } as const;
 
 export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions>(NEAREST_NAMES);
 
 /**
- * A checked copy of the options, with defaults.
+ * Returns a checked copy of the options, with defaults.
  *
- * @param names the options of the call, which may have more than those that are read here.
+ * @param names the options of the call.
  */
 export function readNearestOptions(options: NearestOptions, names: OptionNames<NearestOptions>): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
