@@ -48,7 +48,7 @@ export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {
 /** The options of `RaycastPool.nearestMany`. */
 export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
 
-/** Names the options of the scene's own queries, too: the error for one that threads cannot use then says why. */
+/** Has the scene's own options, too: the error for an option that threads cannot use then gives the reason. */
 const RAYCAST_ANY_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,

@@ -58,7 +58,7 @@ export class SlotIdSet extends Inspected implements IdSet {
   has(id: number): boolean {
     this.#checkCurrent();
     this.#bits ??= this.#setBits();
-    // Bit operators would round 0.5 and -1 to an id.
+    // Bit operators would turn 0.5 and 2 ** 32 into the id 0.
     return id >>> 0 === id && (this.#bits[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 

@@ -25,7 +25,7 @@ export interface BuildJob {
   readonly work: LongWork;
 }
 
-/** Makes scenes. The class itself cannot be imported here, as it imports this file. */
+/** Makes scenes. The class BoxScene cannot be imported here, as it imports this file. */
 export interface SceneMaker<Scene> {
   /** Returns the backend of a scene with these options. Throws if that backend is not available. */
   backendOf(options: BoxSceneOptions): Backend;

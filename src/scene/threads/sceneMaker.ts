@@ -9,7 +9,7 @@ import { INTERNALS, type InternalSceneOptions, type SceneInternals } from '../in
 import type { SceneMaker } from './buildInThreads';
 import { createSharedMemory } from './sharedMemory';
 
-/** The members of `BoxScene` that are used here. */
+/** The members of `BoxScene` that {@link sceneMaker} uses. */
 interface MadeScene extends MeshScene {
   readonly [INTERNALS]: SceneInternals;
   addAabbs(boxes: FloatArray, mask: number): number;
