@@ -28,26 +28,17 @@ export type { TriangleVisitor } from './bvh/meshes/visitTriangles';
 export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
-export type { BoxPairs } from './scene/answers/boxPairs';
-export type { Hit, ManyHits, ManyTriangleHits } from './scene/answers/hit';
+export type { BoxPairs, IdSet, TrianglesOfInstance } from './scene/answers/idSet';
+export type { Hit, ManyHits, ManyTriangleHits, Neighbor } from './scene/answers/hit';
 export { BoxScene } from './scene/boxScene';
 export type { Mesh } from './scene/mesh';
 export type { IndexArray } from './scene/arguments/meshNumbers';
-export type {
-  AttachOptions,
-  Backend,
-  BoxSceneOptions,
-  DeserializeOptions,
-  MaskOption,
-  OverlapOptions,
-} from './scene/arguments/boxSceneOptions';
+export type { AttachOptions, Backend, BoxSceneOptions, DeserializeOptions } from './scene/arguments/boxSceneOptions';
+export type { MaskOption, OverlapOptions, NearestOptions } from './scene/arguments/queryOptions';
 export type { ByteStream, ReadableBytes } from './scene/files/byteStream';
 export type { BuildMesh } from './scene/arguments/buildMeshes';
 export type { BuildOptions } from './scene/threads/buildAsync';
 export type { FloatArray } from './scene/arguments/floatArray';
-export type { IdSet } from './scene/answers/idSet';
-export type { NearestOptions } from './scene/arguments/nearestOptions';
-export type { Neighbor } from './scene/answers/neighbor';
 export type { AbortSignalLike, ProgressOptions } from './scene/arguments/progressOptions';
 export type {
   ClosestHitOptions,
@@ -58,5 +49,4 @@ export type {
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
 export { type NameRun, SceneNames } from './scene/files/sceneNames';
-export type { TrianglesOfInstance } from './scene/answers/trianglesOfInstance';
-export type { WorkerOptions, WorkerUrl } from './scene/arguments/workerOptions';
+export type { WorkerOptions, WorkerUrl } from './scene/threads/workerOptions';

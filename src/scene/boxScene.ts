@@ -1,7 +1,6 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
 import { type BoxStore, ALL_BITS } from '../bvh/boxes/boxStore';
 import type { MeshStore } from '../bvh/meshes/meshStore';
-import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf, raycastAll } from '../bvh/query/raycast';
@@ -11,40 +10,86 @@ import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, readObb } from '../primitives/flat/boxRecord';
 import { checkCorners } from '../primitives/flat/corners';
-import { checkNumber, isObject, show } from '../primitives/check';
+import { checkNumber } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS } from '../primitives/optionNames';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
 import type { Obb } from '../primitives/shapes/obb';
-import { notPlanes, type Plane, readPlane } from '../primitives/shapes/plane';
+import { type Plane, readPlane } from '../primitives/shapes/plane';
 import type { Ray } from '../primitives/shapes/ray';
 import { createRayBuffer } from '../primitives/flat/rayBuffer';
 import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Sphere } from '../primitives/shapes/sphere';
 import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
-import { BoxPairs } from './answers/boxPairs';
-import { ATTACH_OPTIONS, type AttachOptions, type Backend, type BoxSceneOptions, DESERIALIZE_OPTIONS, type DeserializeOptions, type MaskOption, OVERLAP_OPTIONS, type OverlapOptions, readBoxesOnly, readMask, readMaskOption, readSceneOptions, SCENE_OPTIONS } from './arguments/boxSceneOptions';
+import { BoxPairs, type IdSet, SlotIdSet, type TrianglesOfInstance } from './answers/idSet';
+import {
+  ATTACH_OPTIONS,
+  type AttachOptions,
+  type Backend,
+  type BoxSceneOptions,
+  DESERIALIZE_OPTIONS,
+  type DeserializeOptions,
+  readSceneOptions,
+  SCENE_OPTIONS,
+} from './arguments/boxSceneOptions';
+import {
+  type MaskOption,
+  type OverlapOptions,
+  readMaskOption,
+  readOverlapOptions,
+  readPlanes,
+  checkVisitor,
+  NEAREST_OPTIONS,
+  type NearestOptions,
+  readNearestOptions,
+} from './arguments/queryOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import { bytesOf } from './arguments/bufferView';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
-import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
-import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
+import {
+  checkId,
+  checkIds,
+  checkIsObb,
+  isIdOfBox,
+  checkBoxNumbers,
+  checkMask,
+  checkRayNumbers,
+} from './arguments/checkNumbers';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
-import { type Hit, type HitTarget, type ManyHits, type ManyTriangleHits, writeHit } from './answers/hit';
-import { type IdSet, SlotIdSet } from './answers/idSet';
+import { type Hit, type HitTarget, type ManyHits, type ManyTriangleHits, writeHit, type Neighbor } from './answers/hit';
 import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
-import { type Mesh, SceneMesh } from './mesh';
-import { boxesOf, checkMatrices, type LocalBoxes, readLocalBox, sameBox, setMatrices } from './arguments/obbMatrices';
-import { NEAREST_OPTIONS, type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
-import type { Neighbor } from './answers/neighbor';
-import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
+import { type Mesh, MeshHandles } from './mesh';
+import {
+  boxesOf,
+  checkInstances,
+  checkMatrices,
+  type LocalBoxes,
+  readLocalBox,
+  sameBox,
+  setMatrices,
+} from './arguments/obbMatrices';
 import { readProgressOptions } from './arguments/progressOptions';
 import type { RayQueries } from './rayQuery';
-import { CLOSEST_HIT_OPTIONS, type ClosestHitOptions, PICK_OPTIONS, type PickOptions, RAYCAST_MANY_OPTIONS, RAYCAST_OPTIONS, type RaycastManyOptions, type RaycastOptions, type RaySettings, readClipSpace, readInto, readRaycastOptions, readTriangles, writeSettings } from './arguments/raycastOptions';
+import {
+  CLOSEST_HIT_OPTIONS,
+  type ClosestHitOptions,
+  PICK_OPTIONS,
+  type PickOptions,
+  RAYCAST_MANY_OPTIONS,
+  RAYCAST_OPTIONS,
+  type RaycastManyOptions,
+  type RaycastOptions,
+  type RaySettings,
+  readClipSpace,
+  readInto,
+  readRaycastOptions,
+  readTriangles,
+  writeSettings,
+} from './arguments/raycastOptions';
 import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
 import { sceneMaker } from './threads/sceneMaker';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
@@ -70,19 +115,18 @@ import { readHandle, type SceneHandle } from './threads/sceneHandle';
 export class BoxScene extends Inspected {
   /** @internal */
   declare readonly [INTERNALS]: SceneInternals;
-  // The parts of the internals. Queries and changes read them from here, which takes one load less.
+  // The parts of the internals. Reading them from here saves queries and changes one load.
   readonly #backend: Operations;
   readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
   readonly #tree: SceneTree;
   readonly #queries: RayQueries;
-  /** Calls read their arguments into these. A callback or a getter may call the scene again before a call has ended. */
+  /** Calls read oriented boxes into these. A getter may call the scene again before a call has ended. */
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
-  /** For one box or one matrix. Its numbers are all read before the first is written here, so one array is enough. */
+  /** For one box or one matrix. All its numbers are read before the first is written here, so one array is enough. */
   readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
-  /** What users hold for the meshes, by their numbers. */
-  readonly #held: Mesh[] = [];
+  readonly #handles: MeshHandles;
 
   /**
    * Makes an empty scene.
@@ -97,6 +141,7 @@ export class BoxScene extends Inspected {
     this.#backend = internals.backend;
     this.#boxes = internals.boxes;
     this.#meshes = internals.meshes;
+    this.#handles = new MeshHandles(internals.meshes);
     this.#tree = internals.tree;
     this.#queries = internals.queries;
   }
@@ -134,9 +179,9 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * What another thread needs to {@link attach} to this scene. Send it with `postMessage`, to any number of threads. They
-   * see the scene as of its last {@link commit}, also if the handle is the first one. If there was none, this call commits. An
-   * attached scene returns a handle of the scene that it is attached to.
+   * Returns a handle, with which other threads {@link attach} to this scene. Send it with `postMessage`, to any number of
+   * threads. They find the scene as of its last {@link commit}. If there was no commit, this call commits. An attached scene
+   * returns a handle of the scene that it is attached to.
    *
    * In a shared scene, the first change after each commit copies what readers may be reading, now or later.
    *
@@ -154,7 +199,7 @@ export class BoxScene extends Inspected {
 
   /**
    * Detaches an attached scene. Every later query throws, and the memory that this scene has used becomes free. If a thread
-   * ends without this call, a few megabytes and the version that it saw stay occupied.
+   * ends without this call, a few megabytes and the version that it read stay occupied.
    *
    * @throws Error if this scene is not attached, or if a callback of its own query makes this call.
    */
@@ -165,8 +210,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Reads a scene that {@link serialize} has written. It answers at once, as there is no tree to build, and can be changed
-   * like any other. The bytes are copied. Bytes after the scene are ignored.
+   * Reads a scene that {@link serialize} has written. The scene has its tree, so the first query builds nothing, and it can
+   * be changed like any other scene. The bytes are copied. Bytes after the scene are ignored.
    *
    * @param buffer an `ArrayBuffer`, a `SharedArrayBuffer`, or a view of one, such as a typed array or Node's `Buffer`.
    * @throws SlabtreeFormatError if the bytes are not a scene, or are damaged.
@@ -262,12 +307,11 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Bytes of the boxes, the masks, the meshes and the trees. In a scene that has changed, this includes the paths of the
-   * tree and room for new nodes. While a new tree is brought up to date in the background, both trees count.
+   * Bytes of the boxes, the masks, the meshes and the trees. After a change, this includes the paths of the tree and room for
+   * new nodes. While a new tree is brought up to date in the background, both trees count.
    *
-   * Working space is not counted. WebAssembly memory cannot be given back, so with it the scene keeps this until it is
-   * dropped: up to 72 bytes per box for the next build, and a few megabytes for batches of rays and answers of queries. What
-   * a shared scene keeps for readers of an earlier version is not counted either.
+   * Not counted: copies for readers of earlier versions of a shared scene, and working space. With WebAssembly, working space
+   * is up to 72 bytes per box for the next build and a few megabytes for queries, and stays until the scene is dropped.
    */
   get byteLength(): number {
     this.#tree.follow();
@@ -278,7 +322,7 @@ export class BoxScene extends Inspected {
    * Adds an axis-aligned box.
    *
    * @param box finite numbers, with no `min` greater than its `max`.
-   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @param mask 32 bits, all set by default. A query with a mask finds only boxes that share a bit with it.
    * @returns the id of the box. Ids of removed boxes are used again.
    *
    * @example
@@ -298,7 +342,7 @@ export class BoxScene extends Inspected {
    * Adds an oriented box.
    *
    * @param box a local box and the affine matrix that places it. The matrix must not be singular.
-   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @param mask 32 bits, all set by default. A query with a mask finds only boxes that share a bit with it.
    * @returns the id of the box. Ids of removed boxes are used again.
    * @throws TypeError or RangeError if the box is not valid, or its corners are beyond float64. So do the other methods that
    *   place oriented boxes and instances.
@@ -391,12 +435,12 @@ export class BoxScene extends Inspected {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
     this.#tree.beforeMesh(null);
-    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, this.#tree.unbuilt));
+    return this.#handles.handleOf(this.#meshes.add(numbers.positions, numbers.index, this.#tree.unbuilt));
   }
 
   /**
-   * The meshes, in the order in which they were added. A scene that was read from a file, or is attached, has those of the
-   * scene that it stands for, in the same order.
+   * The meshes, in the order in which they were added. A scene that was read from a file, or is attached, has the meshes of
+   * the original scene, in the same order.
    *
    * @example
    * ```ts
@@ -405,7 +449,7 @@ export class BoxScene extends Inspected {
    */
   get meshes(): readonly Mesh[] {
     this.#tree.follow();
-    return Array.from(this.#meshes.inOrder, (stored) => this.#heldFor(stored));
+    return Array.from(this.#meshes.inOrder, (stored) => this.#handles.handleOf(stored));
   }
 
   /**
@@ -418,7 +462,7 @@ export class BoxScene extends Inspected {
     checkId(this.#boxes, id);
     const number = this.#boxes.meshOf(id);
     const stored = number < 0 ? null : this.#meshes.meshes[number];
-    return stored === null ? null : this.#heldFor(stored);
+    return stored === null ? null : this.#handles.handleOf(stored);
   }
 
   /**
@@ -428,7 +472,7 @@ export class BoxScene extends Inspected {
    *   other methods that take one.
    */
   removeMesh(mesh: Mesh): void {
-    const stored = this.#storedFor(mesh);
+    const stored = this.#handles.storedMesh(mesh);
     const ids = this.#boxes.instancesOf(stored.number);
     if (ids.length > 0) {
       throw new Error(`mesh must not be placed, but box ${ids[0]} places it: remove its instances first`);
@@ -439,7 +483,7 @@ export class BoxScene extends Inspected {
 
   /**
    * Moves the vertices of a mesh, and so the triangles of all its instances. Its tree is fitted by the next query or by
-   * {@link commit}, and built anew if the deformation has worn it.
+   * {@link commit}, and built anew if the deformation has made it slow.
    *
    * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
    * @throws TypeError or RangeError if a number is not finite, or an instance then has corners beyond float64.
@@ -451,7 +495,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
-    const stored = this.#storedFor(mesh);
+    const stored = this.#handles.storedMesh(mesh);
     const { positions: numbers, areSafe: isSafe } = readVertices(positions);
     if (stored.corners instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
@@ -461,25 +505,15 @@ export class BoxScene extends Inspected {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
     const ids = this.#boxes.instancesOf(stored.number);
-    if (!isSafe || this.#boxes.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
+    if (!isSafe || this.#boxes.hasLargeObbs) checkInstances(this.#boxes, ids, stored.boundsAt(numbers));
     this.#tree.beforeVertices(stored, ids);
     this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
     this.#boxes.setLocalBoxes(ids, stored.bounds);
     this.#noteLargeUnless(isSafe);
   }
 
-  /** Throws unless instances can be placed with other bounds of their mesh. */
-  #checkInstances(ids: readonly number[], bounds: Float64Array): void {
-    const record = new Float64Array(OBB_STRIDE);
-    for (const id of ids) {
-      this.#boxes.copyObb(id, record);
-      record.set(bounds);
-      checkCorners('positions', record, `all corners of instance ${id}`);
-    }
-  }
-
   /**
-   * Places a mesh. Rays then meet its triangles. For everything else the instance is an oriented box: the bounds of the mesh,
+   * Places a mesh. Rays then hit its triangles. For everything else the instance is an oriented box: the bounds of the mesh,
    * under the matrix. So {@link setMatrix}, {@link setMask} and {@link remove} work as they do for boxes. If it is set to
    * another box, it is no longer an instance.
    *
@@ -493,12 +527,12 @@ export class BoxScene extends Inspected {
    * ```
    */
   addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
-    const stored = this.#storedFor(mesh);
+    const stored = this.#handles.storedMesh(mesh);
     checkMask('mask', mask);
     const record = this.#records.take();
     readMatrix('matrix', matrix, record);
     // A getter may have removed the mesh.
-    this.#storedFor(mesh);
+    this.#handles.storedMesh(mesh);
     record.set(stored.bounds);
     const isSafe = checkCorners('matrix', record);
     const id = this.#tree.add(1, () => {
@@ -520,7 +554,7 @@ export class BoxScene extends Inspected {
    *   meaning.
    */
   addInstances(mesh: Mesh, matrices: FloatArray, mask = ALL_BITS): number {
-    const stored = this.#storedFor(mesh);
+    const stored = this.#handles.storedMesh(mesh);
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
     const boxes = this.#boxes;
@@ -567,7 +601,7 @@ export class BoxScene extends Inspected {
     const isSafe = readMatrix('matrix', matrix, this.#record);
     checkId(this.#boxes, id);
     checkIsObb(this.#boxes, id, 'id must be the id of an oriented box');
-    // The box itself is elsewhere in memory: most matrices do without it.
+    // Loads the local box only where the corners may overflow: it is elsewhere in memory.
     if (!isSafe || this.#boxes.hasLargeObbs) {
       this.#boxes.copyLocalBox(id, this.#record);
       checkCorners('matrix', this.#record);
@@ -595,7 +629,7 @@ export class BoxScene extends Inspected {
     const count = numbers.length / AABB_STRIDE;
     checkIds(this.#boxes, firstId, count);
     if (count === 0) return;
-    this.#tree.beforeChange(firstId, count);
+    this.#tree.beforeChanges(firstId, count);
     this.#boxes.setAabbs(firstId, count, numbers);
   }
 
@@ -620,11 +654,11 @@ export class BoxScene extends Inspected {
       checkIsObb(this.#boxes, id, 'firstId must start a run of oriented boxes');
     if (count === 0) return;
     this.#checkMatrices(numbers, boxesOf(this.#boxes, firstId));
-    this.#tree.beforeChange(firstId, count);
+    this.#tree.beforeChanges(firstId, count);
     setMatrices(this.#backend, this.#boxes, firstId, numbers);
   }
 
-  /** Sets the mask of a box: 32 bits. A query with a mask sees only boxes that share a bit with it. */
+  /** Sets the mask of a box: 32 bits. A query with a mask finds only boxes that share a bit with it. */
   setMask(id: number, mask: number): void {
     checkId(this.#boxes, id);
     checkMask('mask', mask);
@@ -653,7 +687,7 @@ export class BoxScene extends Inspected {
 
   /**
    * Applies pending changes now, and builds the tree if there is none. Every query does this by itself. Readers of a shared
-   * scene see the changes from now on. An attached scene moves on to the last commit.
+   * scene find the changes from now on. An attached scene moves on to the last commit.
    *
    * @throws Error if readers of a shared scene hold 64 versions of it, which is the limit.
    */
@@ -662,27 +696,23 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The expected cost of a ray in this tree, divided by the cost in a new tree of the same boxes. 1 is as good as new. Changes
-   * wear the tree, and the value rises.
+   * The expected cost of a ray in this tree, divided by the cost in a new tree of the same boxes. 1 is as good as new. The
+   * value rises with changes of the scene.
    *
-   * The cost is the surface area of all boxes and of all nodes but the root. That of the new tree is an estimate: the same
-   * boxes, and nodes that have the same area for each box as when this tree was built. If boxes spread out, this is too
-   * little, and if they gather, it is too much. That lasts until the scene builds a new tree, which it does by itself after a
-   * few changes for each box. A box that flies far away stretches a node, so the value rises until a new tree holds that box
-   * apart.
+   * The cost is the surface area of all boxes and of all nodes but the root. The cost of the new tree is an estimate: the
+   * same boxes, and nodes with the same area per box as when this tree was built. The estimate is too low if boxes have spread
+   * out, and too high if they have gathered, until the scene builds a new tree by itself, after a few changes per box.
    *
-   * Reading it applies pending changes and visits all nodes: 2 milliseconds for 100,000 boxes.
+   * Reading the property applies pending changes and visits all nodes: 2 milliseconds for 100,000 boxes.
    */
   get quality(): number {
     return this.#tree.quality;
   }
 
   /**
-   * Works on a new tree for a scene whose boxes have changed: call it in idle time. Once the new tree is built and up to date,
-   * it takes over. Until then, each call continues where the last one ended. It does nothing to a tree that has not changed
-   * since it was built.
-   *
-   * A scene also does this by itself. When changes have worn the tree, each update builds a part of the new one.
+   * Builds a part of a new tree for a scene whose boxes have changed: call it in idle time. Each call continues where the
+   * last one ended. Once the new tree is built and up to date, it replaces the old one. A tree that has not changed since it
+   * was built stays. Updates also build a new tree, part by part, when changes have made the tree slower.
    *
    * @param budget how many boxes' worth of building this call does: 0 or more. As many as there are boxes make a new tree.
    *   1,000 take about half a millisecond, and several times as long in JavaScript. With `backend: 'js'`, some calls take
@@ -729,7 +759,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Whether a ray hits any box or triangle. This is faster than {@link raycast}.
+   * Whether a ray hits any box or triangle. Faster than {@link raycast}.
    *
    * @example
    * ```ts
@@ -742,7 +772,7 @@ export class BoxScene extends Inspected {
 
   /**
    * All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. A box has one hit, an instance one for
-   * each triangle that the ray meets.
+   * each triangle that the ray hits.
    *
    * @example
    * ```ts
@@ -868,16 +898,11 @@ export class BoxScene extends Inspected {
    * ```
    */
   cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet; edges: IdSet } {
-    if (!isArray(planes)) throw notPlanes(planes);
-    const numbers: number[] = [];
-    for (let i = 0, { length } = planes; i < length; i++) {
-      const { normal, constant } = readPlane(`planes[${i}]`, planes[i]);
-      numbers.push(normal.x, normal.y, normal.z, constant);
-    }
+    const numbers = readPlanes(planes);
     const wanted = readMaskOption(options);
     const tree = this.#tree.current();
     const mask = this[INTERNALS].maskToTest(wanted);
-    const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
+    const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, numbers);
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#tree.clock),
       crossing: new SlotIdSet(tree, crossing, mask, this.#tree.clock),
@@ -899,9 +924,7 @@ export class BoxScene extends Inspected {
   overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions = NO_OPTIONS): IdSet {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
-    OVERLAP_OPTIONS.check('options', options);
-    const wanted = readMask(options);
-    const boxesOnly = readBoxesOnly(options.boxesOnly);
+    const { wanted, boxesOnly } = readOverlapOptions(options);
     const tree = this.#tree.current();
     const mask = this[INTERNALS].maskToTest(wanted);
     const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#tree.clock);
@@ -958,11 +981,9 @@ export class BoxScene extends Inspected {
    * ```
    */
   visitTriangles(mesh: Mesh, visitor: TriangleVisitor): void {
-    if (!isObject(visitor) || !('bounds' in visitor && 'triangle' in visitor)) {
-      throw new TypeError(`visitor must have the functions bounds and triangle, got ${show(visitor)}`);
-    }
+    checkVisitor(visitor);
     const tree = this.#tree.current();
-    const stored = this.#storedFor(mesh);
+    const stored = this.#handles.storedMesh(mesh);
     tree.walks++;
     try {
       visitTriangles(stored, visitor);
@@ -1014,7 +1035,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * An attached scene does not move on to the last commit: a print must not change what queries find.
+   * Does not move an attached scene to the last commit: printing a scene must not change what queries find.
    *
    * @internal
    */
@@ -1029,29 +1050,12 @@ export class BoxScene extends Inspected {
     };
   }
 
-  /** What the scene has stored for a mesh. Throws if it does not have it. */
-  #storedFor(mesh: Mesh): StoredMesh {
-    const stored = SceneMesh.storedOf(mesh);
-    if (stored === null) {
-      const remedy = ArrayBuffer.isView(mesh) || Array.isArray(mesh) ? ': give the mesh first, then the matrix' : '';
-      throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}${remedy}`);
-    }
-    if (this.#meshes.inOrder.has(stored)) return stored;
-    throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
-  }
-
-  /** What users hold for a mesh: always the same. */
-  #heldFor(stored: StoredMesh): Mesh {
-    const held = this.#held[stored.number];
-    return SceneMesh.storedOf(held) === stored ? held : (this.#held[stored.number] = new SceneMesh(stored));
-  }
-
   /** Throws unless every matrix can place its box. */
   #checkMatrices(matrices: FloatArray, boxes: LocalBoxes): void {
     this.#noteLargeUnless(checkMatrices(this.#backend, matrices, boxes));
   }
 
-  /** Notes that OBBs have large numbers, unless all that have been written are smaller than SAFE_SIZE. */
+  /** Notes that an OBB has a number of at least SAFE_SIZE. */
   #noteLargeUnless(isSafe: boolean): void {
     if (!isSafe) this.#boxes.hasLargeObbs = true;
   }
@@ -1061,9 +1065,4 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 function checkRays(rays: FloatArray, first: number): void {
   checkRayNumbers('rays', rays, 6 * first);
-}
-
-/** Array.isArray without its type guard, which would narrow `planes` to `never` if it is not an array. */
-function isArray(value: unknown): boolean {
-  return Array.isArray(value);
 }

@@ -19,7 +19,7 @@ import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './argu
 import { RayQueries } from './rayQuery';
 import { SceneTree } from './sceneTree';
 import { Sharing } from './sharing';
-import { createSharedMemory } from './threads/createSharedMemory';
+import { createSharedMemory } from './threads/sharedMemory';
 import type { SceneHandle } from './threads/sceneHandle';
 
 /**
@@ -31,19 +31,19 @@ import type { SceneHandle } from './threads/sceneHandle';
  */
 export const INTERNALS = Symbol.for('slabtree.internals');
 
-/** Options that only this package gives. */
+/** Options of a scene that only this package sets. */
 export interface InternalSceneOptions extends BoxSceneOptions {
   [INTERNALS]?: {
     /** The versions of the scene to attach to, which another thread may have made. */
     readonly versions?: Snapshots;
-    /** The memory of the new scene. If no thread shares it, the scene is not shared. */
+    /** Memory for a scene that is not shared with readers. Threads that build the scene may share it. */
     readonly memory?: WasmAllocator | null;
   };
 }
 
 /**
- * Everything that a {@link BoxScene} consists of, and the operations that only this package may call: they check no
- * arguments, unless they say so.
+ * The parts of a {@link BoxScene}, and operations that only this package may call. Operations check no arguments unless their
+ * comments say so.
  *
  * Who uses what:
  *
@@ -76,28 +76,28 @@ export class SceneInternals {
     this.tree = new SceneTree(this.backend, this.boxes, this.meshes, this.sharing);
   }
 
-  /** Counts the changes that may change an answer: a caller that makes many queries checks that it has stayed the same. */
+  /** Counts the changes that may change an answer. Callers compare the count before and after many queries. */
   get changes(): number {
     return this.tree.clock.changes;
   }
 
-  /** The tree over the boxes as they are now. Builds it if there is none. */
+  /** Returns the tree over the current boxes. Builds a tree if there is none. */
   currentTree(onProgress?: OnProgress): Tree {
     return this.tree.current(onProgress);
   }
 
-  /** Makes room for that many more oriented boxes: room that grows box by box is copied many times. */
+  /** Reserves memory for `count` more oriented boxes. Memory that grows box by box is copied many times. */
   reserveObbs(count: number): void {
     this.tree.beforeAdding(count);
     this.boxes.reserveObbs(count);
   }
 
-  /** Places vertices by their bones: see VertexBlend. Also returns null if the backend has no kernel. */
+  /** Returns the positions of skinned vertices: see VertexBlend. Also returns null if the backend has no kernel. */
   blendVertices(boned: BonedVertices, positions: Float64Array): Float64Array | null {
     return this.backend.triangles.blend?.(boned, positions) ?? null;
   }
 
-  /** The bytes of the scene, with the measure of a larger scene that contains it. The measure must cover the boxes. */
+  /** Returns the bytes of the scene, with the measure of a larger scene, which must cover all boxes. */
   serializeWithin(measure: SceneMeasure): Uint8Array<ArrayBuffer> {
     return this.tree.serialize(measure);
   }
@@ -108,7 +108,7 @@ export class SceneInternals {
     return { memory, byteOffset, layout: SHARED_LAYOUT };
   }
 
-  /** A handle of a scene that no thread reads while it changes. So no change copies what is shared. */
+  /** Returns a handle of a scene that no thread reads while the scene changes. So changes copy nothing for readers. */
   shareInPlace(): SceneHandle {
     const { published } = this.sharing;
     if (published !== null) published.isOverwritten = true;
@@ -151,7 +151,7 @@ export class SceneInternals {
     this.backend.raycastInstance(this.tree.current(), id, query.ray, tolerance, found);
   }
 
-  /** The numbers of all triangles of an instance that a ray hits, sorted. */
+  /** Returns the numbers of all triangles of an instance that a ray hits, sorted. */
   trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
     const query = this.queries.shared;
     query.readPart(ray, tMin, tMax, false, 0, sides);
@@ -172,12 +172,12 @@ export class SceneInternals {
     this.queries.giveBack(query);
   }
 
-  /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
+  /** Returns the mask to test boxes with. Undefined if the query has no mask, or all boxes share a bit with the mask. */
   maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.boxes.commonMask) !== 0 ? undefined : mask;
   }
 
-  /** The id of any box that a ray hits, or -1. It is a placeholder only if the ray hits nothing else. Checks its arguments. */
+  /** Returns the id of any box that a ray hits, or -1. A placeholder only if no other box is hit. Checks its arguments. */
   anyHitId(ray: Ray, options: RaycastOptions): number {
     const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.queries.read(ray, settings);
@@ -187,13 +187,13 @@ export class SceneInternals {
   }
 }
 
-/** A backend that works in memory that threads share, or in memory of its own. */
+/** Creates a backend in the given memory, or in new memory if it is null. */
 function createOperations(backend: 'auto' | Backend, memory: WasmAllocator | null): Operations {
   if (memory === null) return createBackend(backend);
   try {
     return createBackend(backend, memory);
   } catch (error) {
-    // Other threads may use this memory for longer: give back the part of it that was taken.
+    // Other threads may use this memory for longer, so the backend's part must be free again.
     memory.release();
     throw error;
   }

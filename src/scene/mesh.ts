@@ -1,24 +1,25 @@
+import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
-import { isObject } from '../primitives/check';
+import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { vec3 } from '../primitives/shapes/vec3';
 
 /**
- * Triangles that a scene knows, and can place any number of times: see `BoxScene.addMesh`. The triangles are numbered from 0
- * in the order in which they were given.
+ * Triangles of a scene, which it can place any number of times: see `BoxScene.addMesh`. The triangles are numbered from 0 in
+ * the order in which they were given.
  */
 export interface Mesh {
   /** How many triangles it has. */
   readonly triangleCount: number;
-  /** How many vertices it has: `setPositions` wants three numbers for each. */
+  /** How many vertices it has. `setPositions` takes three numbers for each. */
   readonly vertexCount: number;
   /** The smallest axis-aligned box around all triangles, in the mesh's own space. */
   readonly bounds: Aabb;
 }
 
-/** The meshes of a scene, as users hold them. */
-export class SceneMesh extends Inspected implements Mesh {
+/** What a user holds for a mesh of a scene. */
+class SceneMesh extends Inspected implements Mesh {
   readonly #stored: StoredMesh;
 
   constructor(stored: StoredMesh) {
@@ -26,7 +27,7 @@ export class SceneMesh extends Inspected implements Mesh {
     this.#stored = stored;
   }
 
-  /** What a scene has stored for a mesh. Null if it is not a mesh. */
+  /** Returns the stored mesh. Null if the argument is not a mesh. */
   static storedOf(mesh: unknown): StoredMesh | null {
     return isObject(mesh) && #stored in mesh ? mesh.#stored : null;
   }
@@ -53,5 +54,32 @@ export class SceneMesh extends Inspected implements Mesh {
   inspected(): object {
     const { triangleCount, vertexCount, bounds } = this;
     return { triangleCount, vertexCount, bounds };
+  }
+}
+
+/** The objects that users hold for the meshes of a scene: always the same object for a mesh. */
+export class MeshHandles {
+  readonly #meshes: MeshStore;
+  /** By the numbers of the meshes. */
+  readonly #handles: Mesh[] = [];
+
+  constructor(meshes: MeshStore) {
+    this.#meshes = meshes;
+  }
+
+  handleOf(stored: StoredMesh): Mesh {
+    const handle = this.#handles[stored.number];
+    return SceneMesh.storedOf(handle) === stored ? handle : (this.#handles[stored.number] = new SceneMesh(stored));
+  }
+
+  /** Returns the stored mesh of an object. Throws unless the object is a mesh of this scene. */
+  storedMesh(mesh: Mesh): StoredMesh {
+    const stored = SceneMesh.storedOf(mesh);
+    if (stored === null) {
+      const remedy = ArrayBuffer.isView(mesh) || Array.isArray(mesh) ? ': give the mesh first, then the matrix' : '';
+      throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}${remedy}`);
+    }
+    if (this.#meshes.inOrder.has(stored)) return stored;
+    throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
   }
 }

@@ -15,7 +15,7 @@ export class RayQuery {
     this.#holder = holder;
   }
 
-  /** Read it again after anything that may allocate memory. */
+  /** A view that may move when memory is allocated: read the property again afterwards. */
   get ray(): RayBuffer {
     return this.#holder.ray;
   }
@@ -37,7 +37,7 @@ export class RayQuery {
 
 /** The working spaces of a scene's ray queries. */
 export class RayQueries {
-  /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
+  /** For rays without callbacks: no code of the user runs between the reading of the ray and of its answer. */
   readonly shared: RayQuery;
   readonly #others = new Reusable(() => new RayQuery({ ray: createRayBuffer() }));
 
@@ -45,14 +45,14 @@ export class RayQueries {
     this.shared = new RayQuery(holder);
   }
 
-  /** Reads a ray into a space for it. Give the space back after the query, unless the query has thrown. */
+  /** Reads a ray into a working space. Give the space back after the query, unless the query has thrown. */
   read(ray: Ray, settings: RaySettings): RayQuery {
     const query = hasCallback(settings) ? this.#others.take() : this.shared;
     query.read(ray, settings);
     return query;
   }
 
-  /** Returns a space for a query with callbacks, which may cast other rays. */
+  /** Returns a working space for a query with callbacks, which may cast other rays. */
   take(): RayQuery {
     return this.#others.take();
   }

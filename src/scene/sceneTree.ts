@@ -19,8 +19,8 @@ import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
 
 /**
- * The tree over a scene's boxes. Changes are noted, and the next query brings the tree up to date. In an attached scene, it
- * is the tree of the version that the scene sees.
+ * The tree over a scene's boxes. Changes are marked, and the next query brings the tree up to date. An attached scene has the
+ * tree of the version that it reads.
  */
 export class SceneTree {
   /** Grows with every change that may change an answer. */
@@ -34,7 +34,7 @@ export class SceneTree {
   readonly #changes: ChangedIds;
   readonly #rebuild: BackgroundRebuild;
   readonly #meshes: MeshStore;
-  /** Null if there is no tree, or none that can be used. */
+  /** Null before the first query, and after changes that need a new tree. */
   #tree: Tree | null = null;
   /** The areas of the tree's nodes, per box, when it was built. Summed before the tree first changes. */
   #builtAreas = UNCHANGED;
@@ -53,7 +53,7 @@ export class SceneTree {
 
   /** The tree over the boxes as they are now. */
   current(onProgress?: OnProgress): Tree {
-    // Called for every ray: what is rarely done is in methods of its own, so that engines inline this.
+    // Called for every ray. Rare work is in other methods, so that engines inline this one.
     if (this.#shown !== null) this.follow();
     if (this.#changes.count > 0) this.#update();
     const tree = this.#tree ?? this.#build(onProgress);
@@ -61,7 +61,7 @@ export class SceneTree {
     return tree;
   }
 
-  /** How many boxes there are, if the tree over them is still to be built. */
+  /** The number of boxes if the tree is not built, otherwise 0. */
   get unbuilt(): number {
     return this.#tree === null ? this.#boxes.size : 0;
   }
@@ -108,7 +108,7 @@ export class SceneTree {
     return (this.#bounds ??= worldBoundsOfAll(this.#boxes));
   }
 
-  /** Bytes of the tree and of the noted changes. */
+  /** Bytes of the trees and of the marks of changed ids. */
   get byteLength(): number {
     const tree = this.#tree;
     const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
@@ -116,9 +116,8 @@ export class SceneTree {
   }
 
   /**
-   * The areas of all slots, beside those that a new tree would have: its boxes would be the same, and its nodes are taken to
-   * be as large, per box, as when this tree was built. The root's area is in neither, so one box that is far away does not
-   * hide the others.
+   * The areas of all slots, divided by the estimated areas of a new tree: the same boxes, and nodes as large, per box, as when
+   * this tree was built. Both are without the root, whose area a single distant box would make much larger than all others.
    */
   get quality(): number {
     const tree = this.current();
@@ -129,7 +128,7 @@ export class SceneTree {
     return newAreas > 0 ? areas / newAreas : 1;
   }
 
-  /** The sum of half the areas of all nodes but the root, and perhaps of the boxes. */
+  /** Returns the sum of half the areas of all nodes but the root, and of the boxes if `withBoxes`. */
   #areas(tree: Tree, withBoxes: boolean): number {
     return this.#backend.sumAreas(tree, 0, tree.nodes.count, withBoxes);
   }
@@ -138,7 +137,7 @@ export class SceneTree {
     return this.#areas(tree, false) / Math.max(1, tree.boxes.size);
   }
 
-  /** @param measure that of a larger scene, to build the tree anew with. It must cover all boxes. */
+  /** @param measure the measure of a larger scene, which must cover all boxes. The tree is then built anew. */
   serialize(measure?: SceneMeasure): Uint8Array<ArrayBuffer> {
     if (measure !== undefined) {
       this.#beforeWrite();
@@ -148,13 +147,13 @@ export class SceneTree {
     return serialize(this.current(), this.#meshes, this.#builtAreas);
   }
 
-  /** Makes readers of a shared scene see the boxes as they are now. */
+  /** Publishes the current boxes and tree to the readers of a shared scene. */
   commit(): void {
     const tree = this.current();
     this.#published?.publish(tree, this.#builtAreas);
   }
 
-  /** The versions of a shared scene. Commits if nothing has been committed. */
+  /** Returns the versions of a shared scene. Commits if there was no commit. */
   openVersions(): Snapshots {
     if (this.#shown !== null) {
       this.#shown.checkAttached();
@@ -193,17 +192,26 @@ export class SceneTree {
   }
 
   /**
-   * Call this before a run of boxes is moved or removed. It notes the change, which the next update applies.
+   * Call this before a box is moved or removed. Marks the id: the next update brings the tree up to date with the box.
    *
-   * @throws RangeError if there is no room to note it, or none for a copy for readers. Nothing has changed then.
+   * @throws RangeError if there is no memory for the mark, or for the copy that readers of a shared scene need. Then nothing
+   *   has changed. If the caller's write throws later, the id stays marked, and the update finds the box where it was.
    */
-  beforeChange(first: number, count = 1): void {
+  beforeChange(id: number): void {
+    this.checkMayChange();
+    this.#beforeBoxes(this.#boxes.idLimit);
+    // Not beforeChanges: a call for each box would run markRun's loop for one id, which is measurably slower.
+    if (this.#tree !== null) this.#changes.mark(id);
+  }
+
+  /** {@link beforeChange} for consecutive ids. */
+  beforeChanges(first: number, count: number): void {
     this.checkMayChange();
     this.#beforeBoxes(this.#boxes.idLimit);
     if (this.#tree !== null) this.#changes.markRun(first, count);
   }
 
-  /** Returns an id for a box that is written next, for which there is room. Notes the change: {@link add} without a closure. */
+  /** Returns an id for a box that the caller writes next. Reserves memory for the box, and marks the id. */
   addId(mask: number): number {
     this.beforeAdding(1);
     const id = this.#boxes.addId(mask);
@@ -212,10 +220,9 @@ export class SceneTree {
   }
 
   /**
-   * Adds boxes, and notes the change.
+   * Adds boxes, and marks their ids.
    *
-   * @param count how many.
-   * @param write writes the boxes. It returns the first id.
+   * @param write writes `count` boxes with consecutive ids, and returns the first id.
    * @returns the first id.
    */
   add(count: number, write: () => number): number {
@@ -225,7 +232,7 @@ export class SceneTree {
     return first;
   }
 
-  /** Call this before room is made for more boxes. */
+  /** Call this before memory is reserved for more boxes. */
   beforeAdding(count: number): void {
     this.checkMayChange();
     if (addsTooMany(count, this.#boxes.size)) this.#rebuild.drop();

@@ -7,14 +7,14 @@ import type { Snapshots } from '../bvh/share/snapshots';
 
 /** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {
-  /** In a shared scene: the versions that other threads see. */
+  /** In a shared scene: publishes the versions that other threads read. */
   readonly published: SnapshotWriter | null;
-  /** In an attached scene: the version that it sees. */
+  /** In an attached scene: reads a version of the original scene. */
   readonly shown: SnapshotReader | null;
 
   /**
    * @param memory memory that threads can share. Null if the scene has memory of its own.
-   * @param versions the versions of the scene that this one is attached to, in that memory. Null if it is not attached.
+   * @param versions the versions of the original scene, in this memory. Null if the scene is not attached.
    */
   constructor(memory: WasmAllocator | null, versions: Snapshots | null, boxes: BoxStore, meshes: MeshStore) {
     this.published = memory === null || versions !== null ? null : new SnapshotWriter(memory, meshes);
@@ -25,7 +25,7 @@ export class Sharing {
     return this.published !== null || this.shown !== null;
   }
 
-  /** Releases the version that an attached scene sees. */
+  /** Releases the version that an attached scene reads. */
   detach(): void {
     if (this.shown === null) throw new Error('only an attached scene can be detached');
     if (this.shown.tree.walks > 0) {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { checkNumber, show } from '../primitives/check';
 import { OptionNames } from '../primitives/optionNames';
 import { PROGRESS_NAMES, type ProgressOptions, readProgressOptions } from '../scene/arguments/progressOptions';
-import { checkThreads } from '../scene/arguments/workerOptions';
+import { checkThreads } from '../scene/threads/workerOptions';
 import { defaultThreads } from '../threads/threadPool';
 
 /** How a `TileWriter` works. */

@@ -18,7 +18,7 @@ import { checkRayNumbers } from '../scene/arguments/checkNumbers';
 import { type AbortSignalLike, readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
 import { viewFloatArray } from '../scene/arguments/floatArray';
 import { readClipSpace, readTriangles } from '../scene/arguments/raycastOptions';
-import { whyNoThreads } from '../scene/threads/whyNoThreads';
+import { whyNoThreads } from '../scene/threads/workerOptions';
 import { AbsentTiles } from './absent/absentTiles';
 import type {
   ManyTiledHits,

@@ -10,7 +10,7 @@ import { checkNumber } from '../primitives/check';
 import { OptionNames } from '../primitives/optionNames';
 import { type BoxSceneOptions, readSceneOptions } from '../scene/arguments/boxSceneOptions';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
-import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
+import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import type { ThreadsWanted } from './casting/tileThreads';
 
 /** How to follow and stop a query, and which hits of a ray count. */

@@ -10,7 +10,7 @@ import {
   type ManyRaysOptions,
   type WithTriangles,
 } from '../scene/threads/batchQueries';
-import { NEAREST_NAMES, type NearestOptions, readNearestOptions } from '../scene/arguments/nearestOptions';
+import { NEAREST_NAMES, type NearestOptions, readNearestOptions } from '../scene/arguments/queryOptions';
 import {
   PROGRESS_NAMES,
   type ProgressOptions,
@@ -24,11 +24,11 @@ import {
   readRaycastOptions,
   readTriangles,
 } from '../scene/arguments/raycastOptions';
-import { whyNoSharedMemory, whyNoThreads } from '../scene/threads/whyNoThreads';
+import { whyNoSharedMemory } from '../scene/threads/sharedMemory';
+import { whyNoThreads, checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import { type Executor, Batch } from './batch';
 import { InlineExecutor } from './inlineExecutor';
 import { ThreadExecutor } from './threadExecutor';
-import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
 
 /** How a pool starts its threads. */
 export interface RaycastPoolOptions extends WorkerOptions {
@@ -48,7 +48,7 @@ export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {
 /** The options of `RaycastPool.nearestMany`. */
 export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
 
-/** Names the options of the scene's own queries, too: the error for one that threads cannot use then says why. */
+/** Has the scene's own options, too: the error for an option that threads cannot use then gives the reason. */
 const RAYCAST_ANY_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,

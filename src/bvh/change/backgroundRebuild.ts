@@ -17,8 +17,8 @@ interface Operations extends ChangeOperations {
  * Replaces the tree of a changing scene by a new one before it is much worse than a new one.
  *
  * Each update builds a part of the new tree. The part is in proportion to the update, so no frame takes long. Boxes that
- * change in the meantime are noted. Once the tree is built, updates bring it up to date in the same way. When it lacks
- * little more than the tree in use, it takes over. RebuildPolicy decides all this.
+ * change in the meantime are marked. Once the new tree is built, updates bring it up to date in parts, too. When it lacks
+ * few more changes than the tree in use, it takes over. RebuildPolicy decides how much work is done, and when.
  */
 export class BackgroundRebuild {
   readonly #operations: Operations;
@@ -28,7 +28,7 @@ export class BackgroundRebuild {
   #build: TreeBuild | null = null;
   /** The new tree, once it is built. */
   #next: Tree | null = null;
-  /** How much work may be done now. It is less than 0 after a slice that took more. */
+  /** How much work may be done now. Less than 0 after a step that exceeded it. */
   #credit = 0;
 
   constructor(operations: Operations) {
@@ -69,7 +69,7 @@ export class BackgroundRebuild {
     return this.#policy.shouldRebuildNow(tree, changed);
   }
 
-  /** Call this after the tree in use was updated for that many changes, of which so many were insertions. */
+  /** Call this after the tree in use was updated for `changed` changes, of which `inserted` were insertions. */
   scheduleRebuild(tree: Tree, changed: number, inserted: number): void {
     const shouldBegin = this.#policy.sampleNodes(tree, changed);
     if (this.#build === null && this.#next === null) {
@@ -110,7 +110,7 @@ export class BackgroundRebuild {
     const numbers = new Float64Array(MEASURE_NUMBERS);
     writeMeasure(tree, numbers, 0);
     try {
-      // There must also be room for the tree that a large change may need, so that the new tree is never in the way.
+      // Twice: a large change may build another tree while the new tree has its memory.
       checkBuildMemory(this.#operations.memory, 2 * boxes.size);
       this.#missed.reserve(boxes.idLimit);
     } catch (error) {
@@ -149,18 +149,18 @@ export class BackgroundRebuild {
     }
   }
 
-  /** Keeps the tree in use, for which a new one is not possible now. It is correct, only slower. */
+  /** Drops the new tree, for which there is no memory, and keeps the tree in use: it is correct, only slower. */
   #giveUp(tree: Tree): void {
     this.drop();
     this.#policy.startAnew(tree);
   }
 
-  /** Brings about as many boxes up to date in the new tree. Returns false if it is unusable. */
+  /** Brings about `boxes` boxes up to date in the new tree. Returns false if the new tree is unusable. */
   #catchUp(next: Tree, boxes: number): boolean {
     if (this.#missed.count === 0) return true;
     next.paths.reserveIds(next.boxes.idLimit);
     if (!reserveNodes(next, Math.min(this.#missed.count, boxes + 32))) return false;
-    // Only now, because making room may have moved the words.
+    // After the reservations, which may move the words of the marks.
     const changes = this.#missed.firstOf(boxes);
     const isUsable = this.#operations.applyChanges(next, changes) >= 0;
     this.#missed.clearBelow(changes.endWord);

@@ -30,7 +30,7 @@ const SHARE_ADDED_AT_ONCE = 0.25;
 
 // The measure of the scene, from which margins are computed.
 
-/** A scene is measured again when it is smaller than its measure by more than this: larger margins visit more nodes. */
+/** A scene is measured again when it is this many times smaller than its measure: larger margins visit more nodes. */
 const SHRINKAGE = 2;
 /** A scene is measured again before it has grown to its reach, beyond which its bounds do not hold. */
 const SHARE_OF_REACH = 0.25;
@@ -42,24 +42,24 @@ const SHARE_OF_REACH = 0.25;
  * and more would slow rays down.
  */
 const AREA_GROWTH = 1.06;
-/** The same if most boxes move in each frame. Areas then grow fast, so a rebuild must begin sooner to end in time. */
+/** AREA_GROWTH if most boxes move in each frame. Areas then grow fast, so a rebuild must begin sooner to end in time. */
 const AREA_GROWTH_OF_MOST = 1.03;
 /**
- * If the areas will have grown this many times when most boxes have moved again, a new tree is built at once. Less makes
- * more slow frames, and more makes slower rays in flocks. Tried: 1.2, 1.15 and 1.1.
+ * A new tree is built at once if the areas are expected to exceed their least sum by this factor after the next move of most
+ * boxes. Less makes more slow frames, and more makes slower rays in flocks. Tried: 1.2, 1.15 and 1.1.
  */
 const AREA_GROWTH_LIMIT = 1.12;
 /** A rebuild also begins when there are this many times as many nodes per box as in a new tree: the nodes are less full. */
 const NODE_GROWTH = 1.3;
-/** So few nodes are never too many. */
+/** With at most this many nodes, NODE_GROWTH does not count. */
 const FEW_NODES = 16;
-/** How many nodes are sampled for each box that has changed: cheap beside the change, and a turn ends in time. */
+/** How many nodes are sampled per changed box: cheap beside the change, and enough to sample all nodes again and again. */
 const SAMPLES_PER_CHANGE = 1;
 
 /**
- * A new tree is also tried after this many changes per box. Areas say too little if boxes gather: they shrink, but those of
- * a new tree would shrink faster. The interval is halved each time a new tree is much better, and doubled each time it is
- * no better. Tried: 2.
+ * A new tree is also tried after this many changes per box. Where boxes gather, the areas shrink, but the areas of a new tree
+ * would shrink faster, which AREA_GROWTH cannot detect. The interval is halved each time a new tree is much better, and
+ * doubled each time a new tree is no better. Tried: 2.
  */
 const FIRST_INTERVAL = 1;
 const LEAST_INTERVAL = 0.5;
@@ -93,7 +93,7 @@ export const WORK_OF_CATCHING_UP = 2;
 const CATCH_UP = 1.5;
 /** The new tree takes over once it lacks at most this many times as many changes as the tree in use... */
 const CHANGES_AT_TAKE_OVER = 1.5;
-/** ...or no more than that and this number. */
+/** ...plus this number. */
 const MORE_CHANGES_AT_TAKE_OVER = 64;
 
 /** Whether so many changes are applied in one pass over the whole tree. */
@@ -106,7 +106,7 @@ export function movesTooMany(changes: number, { boxes }: Tree): boolean {
   return changes > SHARE_FOR_NEW_TREE * boxes.size;
 }
 
-/** Whether a background rebuild is useless when so many boxes are added to a scene of that size. */
+/** Whether a background rebuild is useless when `added` boxes are added to a scene of `size` boxes. */
 export function addsTooMany(added: number, size: number): boolean {
   return added > SHARE_ADDED_AT_ONCE * size;
 }
@@ -140,17 +140,17 @@ export class RebuildPolicy {
   #nextNodes = 0;
   /** The sum of half the areas of all nodes, when all were last sampled. 0 before that. */
   #areas = 0;
-  /** The same when all were sampled the time before. */
+  /** The sum of half the areas at the sampling of all nodes before the last. 0 before that. */
   #areasBefore = 0;
   /** The least sum so far, per box. */
   #leastAreas = Infinity;
-  /** The sum over the nodes sampled so far in this turn, and the next node. */
+  /** The sum over the nodes sampled since the last sampling of all nodes ended, and the next node to sample. */
   #sum = 0;
   #cursor = 0;
-  /** How many changes there were since the tree was new, and after how many per box a new one is tried. */
+  /** The number of changes since the tree was new, and the number of changes per box after which a new tree is tried. */
   #changed = 0;
   #interval = FIRST_INTERVAL;
-  /** How many times smaller the areas of the last new tree were than growth had said. More than 1 if boxes gather. */
+  /** How many times smaller the areas of the last new tree were than growth predicts. Above 1 if boxes gather. */
   #hiddenGrowth = FIRST_HIDDEN_GROWTH;
 
   constructor(operations: Pick<ChangeOperations, 'sumAreas'>) {
@@ -166,7 +166,7 @@ export class RebuildPolicy {
       this.#areas = 0;
       this.#areasBefore = 0;
       this.startAnew(tree);
-      // Since it was built, boxes have been inserted. The more nodes these took, the sooner it is replaced.
+      // Boxes have been inserted since the tree was built. Counting nodes from then on replaces it sooner.
       if (tree === this.#next) this.#builtNodes = this.#nextNodes;
       this.#next = null;
     }
@@ -189,8 +189,8 @@ export class RebuildPolicy {
   }
 
   /**
-   * Whether to build a new tree at once instead of updating this one. That takes about as long, and if areas grow again as
-   * much as between the last two samples of all nodes, the updated tree would be too slow.
+   * Whether to build a new tree at once instead of updating this tree. The build takes about as long as the update, and the
+   * updated tree would be too slow if the areas grow again as much as between the last two samples of all nodes.
    */
   shouldRebuildNow(tree: Tree, changed: number): boolean {
     if (!changesMost(changed, tree) || tree !== this.#tree) return false;
@@ -198,7 +198,7 @@ export class RebuildPolicy {
     return step * this.#growth(tree.boxes.size) > AREA_GROWTH_LIMIT;
   }
 
-  /** How much work on the new tree an update does. */
+  /** Returns how much work on the new tree an update does while the new tree is built. */
   workOf(tree: Tree, changed: number, inserted: number): number {
     const { size } = tree.boxes;
     let workPerChange = WORK_PER_CHANGE;
@@ -210,7 +210,7 @@ export class RebuildPolicy {
     return Math.max(LEAST_WORK, Math.min(work, LARGEST_SHARE * size));
   }
 
-  /** The same once the new tree is built, and only has to be brought up to date. */
+  /** Returns how much work an update does to bring the new tree up to date once it is built. */
   catchUpWorkOf(tree: Tree, changed: number, inserted: number): number {
     return Math.max(this.workOf(tree, changed, inserted), WORK_OF_CATCHING_UP * CATCH_UP * changed);
   }
@@ -229,7 +229,7 @@ export class RebuildPolicy {
 
   /** Compares a tree that has just been built with the tree in use. */
   noteBuilt(next: Tree): void {
-    // Each per box, because the new tree may lack some.
+    // All numbers are per box, because the new tree may lack boxes that were added.
     const boxes = next.nodes.boxesBelow(0);
     this.#next = next;
     this.#nextNodes = next.nodes.count / boxes;
@@ -253,7 +253,7 @@ export class RebuildPolicy {
     this.#changed = 0;
   }
 
-  /** How many times as large the areas per box are as at their least. 1 before they are known. */
+  /** Returns the areas per box, divided by their least value. 1 before the areas are known. */
   #growth(size: number): number {
     return this.#areas === 0 ? 1 : this.#areas / (this.#leastAreas * size);
   }

@@ -25,8 +25,8 @@ export function updateTree(operations: ChangeOperations, tree: Tree, changes: Ch
 }
 
 /**
- * Makes room for that many more nodes, and at once for as many as the tree will need while boxes come and go. Returns false
- * if there is none.
+ * Reserves memory for `more` nodes, and at least for as many as the tree needs while boxes are added and removed. Returns
+ * false if there is no memory.
  */
 export function reserveNodes({ boxes, nodes, paths }: Tree, more: number): boolean {
   const count = Math.max(nodes.count + more, Math.ceil(NODES_PER_BOX * boxes.size));

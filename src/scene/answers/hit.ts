@@ -46,7 +46,7 @@ export interface ManyHits {
   ts: Float64Array;
 }
 
-/** The closest hits of many rays, with the triangles that were asked for. */
+/** The closest hits of many rays, with the triangles that are hit. */
 export interface ManyTriangleHits extends ManyHits {
   /** For each ray the triangle that it hits, or -1 if it hits a box or nothing. */
   triangles: Int32Array;
@@ -56,7 +56,22 @@ export interface ManyTriangleHits extends ManyHits {
   vs: Float64Array;
 }
 
-/** Where an answer is written. The vectors are those of the hit. They are read once, as a getter may return others. */
+/** A box of the scene that is near a point, or an instance whose triangles are. */
+export interface Neighbor {
+  /** The id of the box or of the instance. */
+  id: number;
+  /** The nearest triangle of an instance, and of equal ones the first. -1 for a box. */
+  triangle: number;
+  /**
+   * From the point to the box, in world units. 0 if the point is inside the box or on it. To an instance, it is the distance
+   * to the triangle. Infinity if it is beyond float64.
+   */
+  distance: number;
+  /** The nearest point of the box or the triangle. This is the given point itself if that is inside the box or on it. */
+  point: Vec3;
+}
+
+/** A user's hit to write an answer to, and its vectors. The vectors are read once: a getter may return others each time. */
 export interface HitTarget {
   readonly hit: Hit;
   readonly point: Vec3;
@@ -64,8 +79,9 @@ export interface HitTarget {
 }
 
 /**
- * Checks a hit of the user. Parts of it may be read-only, and all are if it is frozen. So each is written back as it is: if
- * that throws, nothing has changed.
+ * Checks a hit of the user before the query writes to it. Writes every field back unchanged: a field that is frozen or has
+ * only a getter then throws before any field has changed. Object.isFrozen finds no getters and no fixed fields of classes, and
+ * a descriptor of each field would allocate 14 objects per ray and search the prototypes.
  */
 export function readTarget(hit: Hit): HitTarget {
   if (!isObject(hit)) reject(hit);
@@ -117,9 +133,9 @@ function reject(hit: unknown): never {
 }
 
 /**
- * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is none. The numbers are all
- * read before the first is written: a setter may cast another ray. Few are passed to functions, as engines put them on the
- * heap for that unless they inline it.
+ * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is no target. Reads all numbers
+ * before it writes the first: a setter may cast another ray. Passes few numbers to functions: unless engines inline such a
+ * call, they allocate each number on the heap.
  */
 export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget | null): Hit {
   const { id, t, hitTriangle } = closest;
@@ -132,7 +148,7 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget 
   let y = ray[1] + t * alongY;
   let z = ray[2] + t * alongZ;
   const square = alongX * alongX + alongY * alongY + alongZ * alongZ;
-  // The first is what distanceTo computes for a direction of such a length.
+  // distanceTo computes the first expression, too, for a direction of such a length, but is not inlined.
   const distance = square > 1e-200 && square < 1e200 ? Math.abs(t) * Math.sqrt(square) : distanceTo(ray, t);
   if (distance === Infinity) {
     x = along(ray[0], alongX, t);

@@ -16,7 +16,7 @@ import { Inspected } from '../../primitives/inspected';
 export interface IdSet extends Iterable<number> {
   /** The number of ids. */
   readonly size: number;
-  /** Whether an id is in the set. The first call visits all ids, and later calls look at one bit. */
+  /** Whether an id is in the set. The first call visits all ids, and later calls read one bit. */
   has(id: number): boolean;
   /** A copy of the ids, which stays when the scene changes. */
   toArray(): Uint32Array;
@@ -58,7 +58,7 @@ export class SlotIdSet extends Inspected implements IdSet {
   has(id: number): boolean {
     this.#checkCurrent();
     this.#bits ??= this.#setBits();
-    // -1 and 0.5 are not ids, but bit operators would take them for one.
+    // Bit operators would turn 0.5 and 2 ** 32 into the id 0.
     return id >>> 0 === id && (this.#bits[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
@@ -110,4 +110,57 @@ export class SlotIdSet extends Inspected implements IdSet {
       );
     }
   }
+}
+
+/**
+ * Pairs of ids. Each pair is there once, with its smaller id first. The pairs have no particular order. They are a copy: a
+ * later change of the scene does not change them.
+ *
+ * @example
+ * ```ts
+ * for (const [a, b] of scene.pairs()) console.log(a, b);
+ * ```
+ */
+export class BoxPairs extends Inspected implements Iterable<[number, number]> {
+  readonly #ids: Uint32Array;
+
+  /** @param ids two per pair. */
+  constructor(ids: Uint32Array) {
+    super();
+    this.#ids = ids;
+  }
+
+  /** The number of pairs. */
+  get size(): number {
+    return this.#ids.length / 2;
+  }
+
+  /** Returns two ids per pair, one pair after the other. Not a copy, as the array may be large: do not change it. */
+  toArray(): Uint32Array {
+    return this.#ids;
+  }
+
+  /** Calls `visit` once for each pair. `a` is the smaller id. */
+  forEach(visit: (a: number, b: number) => void): void {
+    const ids = this.#ids;
+    for (let i = 0; i < ids.length; i += 2) visit(ids[i], ids[i + 1]);
+  }
+
+  /** @internal */
+  inspected(): object {
+    return { size: this.size };
+  }
+
+  *[Symbol.iterator](): Generator<[number, number], void> {
+    const ids = this.#ids;
+    for (let i = 0; i < ids.length; i += 2) yield [ids[i], ids[i + 1]];
+  }
+}
+
+/** Some triangles of an instance. */
+export interface TrianglesOfInstance {
+  /** The id of the instance. */
+  id: number;
+  /** The triangles, from the smallest number up. */
+  triangles: Uint32Array;
 }

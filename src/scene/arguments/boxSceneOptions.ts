@@ -1,14 +1,13 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkMask } from './checkNumbers';
 
-/** What runs the queries. */
+/** The code that answers queries: JavaScript or WebAssembly. */
 export type Backend = 'js' | 'wasm';
 
 /** How a scene is made. */
 export interface BoxSceneOptions {
   /**
-   * What runs the queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript otherwise.
+   * The code that answers queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript otherwise.
    * The answers are the same, bit for bit.
    */
   backend?: 'auto' | Backend;
@@ -34,7 +33,7 @@ export interface DeserializeOptions extends BoxSceneOptions {
 const BACKENDS: unknown[] = ['auto', 'wasm', 'js'];
 const SHARED: unknown[] = [true, false, 'auto'];
 
-/** The names of what {@link readSceneOptions} reads. A call may take more. */
+/** The options that {@link readSceneOptions} reads. A call may have more. */
 export const SCENE_NAMES = { backend: true, shared: true } as const;
 
 export const SCENE_OPTIONS = /* @__PURE__ */ new OptionNames<BoxSceneOptions>(SCENE_NAMES);
@@ -44,7 +43,7 @@ export const DESERIALIZE_OPTIONS = /* @__PURE__ */ new OptionNames<DeserializeOp
   byteOffset: true,
 });
 
-/** A checked copy of the options, with defaults. */
+/** Returns a checked copy of the options, with defaults. */
 export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOptions> {
   const { backend = 'auto', shared = false } = options;
   if (!BACKENDS.includes(backend)) {
@@ -54,37 +53,4 @@ export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOpt
     throw new TypeError(`options.shared must be true, false or 'auto', got ${show(shared)}`);
   }
   return { backend, shared };
-}
-
-/** Which boxes a query sees. */
-export interface MaskOption {
-  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
-  mask?: number;
-}
-
-/** Which boxes `BoxScene.overlap` sees. */
-export interface OverlapOptions extends MaskOption {
-  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
-  boxesOnly?: boolean;
-}
-
-const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
-export const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
-
-/** Whether instances count as their boxes. */
-export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
-  if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
-  throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
-}
-
-/** The checked mask of a query that takes no other options. Undefined if it has none. */
-export function readMaskOption(options: MaskOption): number | undefined {
-  MASK_OPTION.check('options', options);
-  return readMask(options);
-}
-
-/** The checked mask of a query. Undefined if it has none. */
-export function readMask({ mask }: MaskOption): number | undefined {
-  if (mask !== undefined) checkMask('options.mask', mask);
-  return mask;
 }

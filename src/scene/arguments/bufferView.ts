@@ -1,19 +1,19 @@
 import { checkNumber, show } from '../../primitives/check';
 
 /**
- * Reads buffers and views by the getters of their classes. Arrays from another frame are read like any other. Properties
- * that somebody has set on the object itself, such as `length` or `Symbol.toStringTag`, are ignored.
+ * Reads buffers and views through the getters of their classes. So arrays from another frame are read like other arrays, and
+ * properties of the object itself, such as `length` or `Symbol.toStringTag`, are ignored.
  */
 
 /** The prototype that all classes of typed arrays inherit from. */
 const typedArrays = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype) as object;
 
-/** The name of the class, such as `'Float32Array'`. Undefined if the value is not a typed array. */
+/** Returns the name of the class, such as `'Float32Array'`. Undefined if the value is not a typed array. */
 export function typedArrayName(value: unknown): unknown {
   return Reflect.get(typedArrays, Symbol.toStringTag, value);
 }
 
-/** A new view of the elements of a typed array of this class. Its length stays. */
+/** Returns a new view of the elements of a typed array of this class. */
 export function viewOn<View>(
   type: new (buffer: ArrayBufferLike, byteOffset: number, length: number) => View,
   array: ArrayBufferView,
@@ -21,7 +21,7 @@ export function viewOn<View>(
   return new type(bufferOf(array), numberOf(array, 'byteOffset'), numberOf(array, 'length'));
 }
 
-/** Whether the buffer of a typed array was transferred, or made too short for it. The array looks empty then. */
+/** Whether the buffer of a typed array was transferred, or made too short for the array, whose length is 0 then. */
 export function hasLostElements(array: ArrayBufferView): boolean {
   if (numberOf(array, 'length') > 0) return false;
   try {
@@ -33,7 +33,7 @@ export function hasLostElements(array: ArrayBufferView): boolean {
   }
 }
 
-/** A new view of all bytes of a buffer or of a view. Null if it has lost them. */
+/** Returns a new view of all bytes of a buffer or a view. Null if the bytes were transferred. */
 export function bytesIn(buffer: ArrayBufferLike | ArrayBufferView): Uint8Array | null {
   try {
     if (!ArrayBuffer.isView(buffer)) return new Uint8Array(buffer);
@@ -49,7 +49,7 @@ export function isBuffer(value: unknown): value is ArrayBufferLike {
   return typeof SharedArrayBuffer === 'function' && isOfClass(SharedArrayBuffer, value);
 }
 
-/** Whether other threads may write to a buffer. Most are not shared: so the question must not throw for those. */
+/** Whether other threads may write to a buffer. Tests for ArrayBuffer, as most buffers are, because a failed test throws. */
 export function isSharedBuffer(buffer: ArrayBufferLike): boolean {
   return !isOfClass(ArrayBuffer, buffer);
 }
@@ -75,7 +75,7 @@ function prototypeOf(view: ArrayBufferView): object {
   return typedArrayName(view) === undefined ? DataView.prototype : typedArrays;
 }
 
-/** A new view of the bytes of a buffer or of a view, from an offset on. */
+/** Returns a new view of the bytes of a buffer or a view, from an offset on. */
 export function bytesOf(name: string, buffer: ArrayBufferLike | ArrayBufferView, byteOffset = 0): Uint8Array {
   checkNumber('options.byteOffset', byteOffset);
   if (!ArrayBuffer.isView(buffer) && !isBuffer(buffer)) {

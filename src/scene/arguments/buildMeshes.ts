@@ -9,19 +9,19 @@ import { checkMatrices, type LocalBoxes } from './obbMatrices';
 import { checkMask } from './checkNumbers';
 import { type IndexArray, type MeshNumbers, readMesh } from './meshNumbers';
 
-/** A mesh that `BoxScene.buildAsync` adds, and where it places it. */
+/** A mesh that `BoxScene.buildAsync` adds, and its instances. */
 export interface BuildMesh {
   /** See `BoxScene.addMesh`. */
   positions: FloatArray;
   /** See `BoxScene.addMesh`. */
   index?: IndexArray;
-  /** A matrix for each instance, as `BoxScene.addInstances` takes them. Without it, the mesh is placed once, where it is. */
+  /** A matrix for each instance, as for `BoxScene.addInstances`. By default one instance, with the identity. */
   matrices?: FloatArray;
   /** The mask of all instances: 32 bits, all set by default. */
   mask?: number;
 }
 
-/** The part of a scene that is used here. */
+/** The members of `BoxScene` that {@link placeMeshes} calls. */
 export interface MeshScene {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh;
   addInstance(mesh: Mesh, matrix?: Matrix4, mask?: number): number;
@@ -35,7 +35,7 @@ const BUILD_MESH = /* @__PURE__ */ new OptionNames<BuildMesh>({
   mask: true,
 });
 
-/** Copies and checks meshes, so that bad ones are rejected before anything is built, by the names that the caller knows. */
+/** Copies and checks meshes. So invalid meshes are rejected before the build, and errors name the caller's arguments. */
 export function copyMeshes(meshes: readonly BuildMesh[]): BuildMesh[] {
   const given: unknown = meshes;
   if (!Array.isArray(given)) throw new TypeError(`options.meshes must be an array of meshes, got ${show(given)}`);
@@ -62,7 +62,7 @@ function copyMatrices(name: string, matrices: FloatArray, mesh: MeshNumbers): Fl
   return copy;
 }
 
-/** The bounds of a mesh are only found if they are needed. */
+/** Returns the bounds of a mesh as the local box of all matrices. Computes the bounds only if a matrix needs them. */
 function boxesOfMesh({ positions, index, areSafe }: MeshNumbers): LocalBoxes {
   let bounds: Float64Array | null = null;
   return {

@@ -1,3 +1,4 @@
+import type { BoxStore } from '../../bvh/boxes/boxStore';
 import { checkFinite, checkNumber } from '../../primitives/check';
 import { areSafe } from '../../primitives/flat/corners';
 import type { FloatArray } from './floatArray';
@@ -10,7 +11,7 @@ export function checkMask(name: string, mask: number): void {
   }
 }
 
-/** The place of a bad number, for a message. `first` is the index of the first of these numbers in the whole argument. */
+/** Returns the place of an invalid number, for a message. `first` is the index of the part's first number in the argument. */
 function locate(name: string, stride: number, what: string, index: number, first: number): string {
   return `${name}[${first + index}] (${what} ${Math.floor((first + index) / stride)})`;
 }
@@ -18,11 +19,11 @@ function locate(name: string, stride: number, what: string, index: number, first
 /**
  * Throws unless all boxes are finite and no min is greater than its max.
  *
- * @param first the index of the first of these numbers in the whole argument.
+ * @param first the index of the first number in the whole argument, of which the numbers may be a part.
  */
 export function checkBoxNumbers(name: string, boxes: FloatArray, first = 0): void {
   for (let at = 0; at < boxes.length; at += 6) {
-    // A fast test, as boxes come by the million: if an extent is finite and not negative, both its ends are well formed.
+    // A fast test: if an extent is finite and not negative, both its ends are finite and in order.
     const x = boxes[at + 3] - boxes[at];
     const y = boxes[at + 4] - boxes[at + 1];
     const z = boxes[at + 5] - boxes[at + 2];
@@ -46,7 +47,7 @@ function checkBox(name: string, boxes: FloatArray, at: number, first: number): v
 /**
  * Throws unless all rays are finite and no direction is zero.
  *
- * @param first the index of the first of these numbers in the whole argument.
+ * @param first the index of the first number in the whole argument, of which the numbers may be a part.
  */
 export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void {
   for (let i = 0; i < rays.length; i += 6) {
@@ -76,10 +77,41 @@ export function checkVertexNumbers(name: string, positions: FloatArray): boolean
 /**
  * Throws unless all points are finite.
  *
- * @param first the index of the first of these numbers in the whole argument.
+ * @param first the index of the first number in the whole argument, of which the numbers may be a part.
  */
 export function checkPointNumbers(name: string, points: FloatArray, first = 0): void {
   for (let i = 0; i < points.length; i++) {
     if (!Number.isFinite(points[i])) checkFinite(locate(name, 3, 'point', i, first), points[i]);
   }
+}
+
+/** Throws unless there is a box with this id. */
+export function checkId(boxes: BoxStore, id: number): void {
+  checkNumber('id', id);
+  if (!isIdOfBox(boxes, id)) throw new RangeError(`id must be the id of a box in the scene, got ${id}`);
+}
+
+/** Throws unless there is a box with each of the `count` ids from `firstId` on. */
+export function checkIds(boxes: BoxStore, firstId: number, count: number): void {
+  checkNumber('firstId', firstId);
+  if (!(Number.isInteger(firstId) && firstId >= 0)) {
+    throw new RangeError(`firstId must be an id, an integer of 0 or more, got ${firstId}`);
+  }
+  for (let i = 0; i < count; i++) {
+    if (boxes.has(firstId + i)) continue;
+    throw new RangeError(
+      `firstId must start a run of ${count} boxes in the scene, got ${firstId}, but there is no box ${firstId + i}`,
+    );
+  }
+}
+
+/** Throws unless a box is oriented. The message begins with `expected`: what the argument must be. */
+export function checkIsObb(boxes: BoxStore, id: number, expected: string): void {
+  if (boxes.isObb(id)) return;
+  throw new TypeError(`${expected}, but box ${id} is axis-aligned: use setAabb or setObb`);
+}
+
+/** Whether there is a box with this id. Any number may be given. */
+export function isIdOfBox(boxes: BoxStore, id: number): boolean {
+  return Number.isInteger(id) && id >= 0 && boxes.has(id);
 }

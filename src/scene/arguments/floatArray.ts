@@ -5,8 +5,8 @@ import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './buffe
 export type FloatArray = Float32Array | Float64Array;
 
 /**
- * Checks an argument of many numbers. Nothing can change the result during the call: if another thread may write to the
- * numbers, they are copied.
+ * Checks an argument of many numbers, and returns a view of the numbers, or a copy if another thread may write to them. So
+ * nothing can change the result during the call.
  *
  * @param stride how many numbers each `what` has.
  */
@@ -16,8 +16,8 @@ export function readFloatArray(name: string, numbers: FloatArray, stride: number
 }
 
 /**
- * Checks an argument of many numbers as {@link readFloatArray} does, and never copies them. Code that reads the numbers
- * must copy them first, and check the copy.
+ * Checks an argument of many numbers as {@link readFloatArray} does, without a copy. Callers must copy the numbers before they
+ * check them.
  *
  * @returns a new view of the same numbers. Properties that the caller has set on the array, such as `length`, do not count.
  */
@@ -35,7 +35,7 @@ export function viewFloatArray(name: string, numbers: FloatArray, stride: number
   return view;
 }
 
-/** What to do about a value that is not a typed array. */
+/** Returns the end of an error about a value that is not a typed array: how to make a typed array of it. */
 export function arrayRemedy(name: string, type: string, value: unknown): string {
   if (isObject(value) && 'array' in value && ArrayBuffer.isView(value.array)) return ': give its array';
   if (!Array.isArray(value)) return '';
@@ -45,7 +45,7 @@ export function arrayRemedy(name: string, type: string, value: unknown): string 
   return isObject(first) ? ': put the numbers of all into one, each after the other' : '';
 }
 
-/** A copy of some of the numbers of a view. Throws if the view has lost them since it was made. */
+/** Returns a copy of some numbers of a view. Throws if the buffer of the view was transferred. */
 export function copyNumbers(
   name: string,
   view: FloatArray,
@@ -56,7 +56,7 @@ export function copyNumbers(
   return view.slice(from, to);
 }
 
-/** The error for an array whose buffer was transferred, or made too short for it. */
+/** Returns the error for an array whose buffer was transferred, or made too short for the array. */
 function lostNumbers(name: string): TypeError {
   return new TypeError(
     `${name} must have its numbers, but its buffer was transferred or made shorter: ` +

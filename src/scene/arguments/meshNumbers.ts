@@ -9,7 +9,7 @@ export type IndexArray = Uint16Array | Uint32Array;
 /** The numbers of vertices. */
 export interface Vertices {
   readonly positions: FloatArray;
-  /** Whether all are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
+  /** Whether all numbers are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
   readonly areSafe: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface MeshNumbers extends Vertices {
 /**
  * Reads and checks the numbers of a mesh. Nothing can change the result during the call.
  *
- * @param of what stands before the names of the arguments in messages.
+ * @param of the prefix of the arguments' names in messages, such as `options.meshes[0].`.
  */
 export function readMesh(positions: FloatArray, index: IndexArray | undefined, of = ''): MeshNumbers {
   const triangles = index === undefined ? null : readIndexArray(`${of}index`, index);
@@ -53,7 +53,7 @@ function readIndexArray(name: string, index: IndexArray): IndexArray {
   return isSharedBuffer(view.buffer) ? view.slice() : view;
 }
 
-/** A view of the vertices of triangles. Throws unless it is one, of three for each. */
+/** Checks an index, and returns a new view of it. */
 function viewIndexArray(name: string, index: IndexArray): IndexArray {
   const type = typedArrayName(index);
   if (type !== 'Uint16Array' && type !== 'Uint32Array') {

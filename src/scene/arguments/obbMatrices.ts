@@ -8,7 +8,7 @@ import type { Aabb } from '../../primitives/shapes/aabb';
 import { SAFE_SIZE } from '../../primitives/shapes/matrix4';
 import type { FloatArray } from './floatArray';
 
-/** Reads the local box of many matrices. */
+/** Reads the local box that many matrices place. */
 export function readLocalBox(box: Aabb, out: Float64Array): void {
   if (ArrayBuffer.isView(box)) {
     throw new TypeError(`box must be a box { min, max }, got ${show(box)}: give the box first, then the matrices`);
@@ -16,7 +16,7 @@ export function readLocalBox(box: Aabb, out: Float64Array): void {
   readAabb('box', box, out);
 }
 
-/** The local boxes that matrices are to place. */
+/** The local boxes that matrices place. */
 export interface LocalBoxes {
   /** Whether all their numbers are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
   readonly areSafe: boolean;
@@ -24,7 +24,7 @@ export interface LocalBoxes {
   write(index: number, record: Float64Array): void;
 }
 
-/** One local box for all matrices. */
+/** Returns the same local box for all matrices. */
 export function sameBox(box: Float64Array): LocalBoxes {
   const own = box.subarray(0, AABB_STRIDE);
   return {
@@ -35,7 +35,7 @@ export function sameBox(box: Float64Array): LocalBoxes {
   };
 }
 
-/** The local boxes of a run of OBBs. */
+/** Returns the local boxes of OBBs with consecutive ids. */
 export function boxesOf(boxes: BoxStore, firstId: number): LocalBoxes {
   return {
     areSafe: !boxes.hasLargeObbs,
@@ -46,7 +46,7 @@ export function boxesOf(boxes: BoxStore, firstId: number): LocalBoxes {
 }
 
 /**
- * Throws unless every matrix of 16 numbers can place its box. The message names the matrix. Changes nothing.
+ * Throws unless every matrix of 16 numbers can place its local box. The message names the matrix. Writes nothing.
  *
  * @returns whether all numbers are smaller than SAFE_SIZE.
  */
@@ -69,7 +69,7 @@ export function checkMatrices(
   return safe === count;
 }
 
-/** Sets the matrices of a run of OBBs, which must have been checked. Boxes whose records are adjacent are set together. */
+/** Sets the checked matrices of OBBs with consecutive ids. Boxes whose records are adjacent are set in one call. */
 export function setMatrices(backend: Backend, boxes: BoxStore, firstId: number, matrices: FloatArray): void {
   const count = matrices.length / 16;
   for (let done = 0, run: number; done < count; done += run) {
@@ -78,4 +78,14 @@ export function setMatrices(backend: Backend, boxes: BoxStore, firstId: number, 
     backend.readMatrices(some, boxes.obbs, boxes.obbRecord(firstId + done), Infinity);
   }
   boxes.coverMatrices(firstId, count);
+}
+
+/** Throws unless the corners of instances stay within float64 when their mesh has other bounds. */
+export function checkInstances(boxes: BoxStore, ids: readonly number[], bounds: Float64Array): void {
+  const record = new Float64Array(OBB_STRIDE);
+  for (const id of ids) {
+    boxes.copyObb(id, record);
+    record.set(bounds);
+    checkCorners('positions', record, `all corners of instance ${id}`);
+  }
 }

@@ -1,7 +1,7 @@
 import { isObject, show } from '../../primitives/check';
-import { checkCallback } from './raycastOptions';
+import { checkCallback } from './queryOptions';
 
-/** The part of `AbortSignal` that is used. So users need neither the types of a page nor those of Node. */
+/** The used members of `AbortSignal`. With its own type, users need neither the types of a page nor the types of Node. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -17,10 +17,10 @@ export interface ProgressOptions {
   signal?: AbortSignalLike;
 }
 
-/** The names of what {@link readProgressOptions} reads. A call may take more. */
+/** The options that {@link readProgressOptions} reads. A call may have more. */
 export const PROGRESS_NAMES = { onProgress: true, signal: true } as const;
 
-/** A checked copy of the options. */
+/** Returns a checked copy of the options. */
 export function readProgressOptions({ onProgress, signal }: ProgressOptions): ProgressOptions {
   checkCallback('options.onProgress', onProgress);
   if (signal !== undefined && !isSignal(signal)) {
@@ -34,7 +34,7 @@ export function throwIfAborted({ signal }: ProgressOptions): void {
   if (signal?.aborted === true) throw signal.reason;
 }
 
-/** Not by `instanceof`, which is false for a signal from another frame. */
+/** Tests for members: `instanceof` is false for a signal from another frame. */
 function isSignal(value: unknown): boolean {
   if (!isObject(value) || !('aborted' in value)) return false;
   return ['addEventListener', 'removeEventListener'].every((name) => typeof Reflect.get(value, name) === 'function');

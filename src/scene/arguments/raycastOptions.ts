@@ -7,12 +7,12 @@ import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { BACKS, BOTH_SIDES, FRONTS, NO_SIDES, SIDES, WIDENING } from '../../primitives/flat/rayLayout';
 import { type Hit, type HitTarget, readTarget } from '../answers/hit';
-import { readBoxesOnly } from './boxSceneOptions';
+import { checkCallback, readBoxesOnly } from './queryOptions';
 import { checkMask } from './checkNumbers';
 
 /** Which hits of a ray count. */
 export interface RaycastOptions extends RayRange, RaySelection {
-  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
+  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
   /**
    * Called for boxes and triangles that the ray hits, in no particular order. `triangle` is the triangle of an instance, and
@@ -24,9 +24,9 @@ export interface RaycastOptions extends RayRange, RaySelection {
    * ray hits the box, and not for triangles of instances. Return your own `t`, in the same units, or null for a miss.
    *
    * - Your `t` counts only from `tMin` to `tMax`.
-   * - Your `t` must not lie before the box, except by a millionth. If the query notices, it throws a `RangeError`.
+   * - Your `t` must not lie before the box by more than a millionth. Where the query detects this, it throws a `RangeError`.
    * - A ray that starts inside a box hits its exit face, and misses the box if that is beyond `tMax`. Set `solid: true` to
-   *   find what is in the box wherever the box ends.
+   *   find what is inside, wherever the box ends.
    * - It is also called if the ray misses the box by no more than a trillionth (2^-40) of the numbers involved. So a hit on
    *   a face or an edge is not lost if your test rounds differently.
    *
@@ -78,7 +78,7 @@ export interface PickOptions extends ClosestHitOptions {
   clipSpace?: ClipSpace;
 }
 
-/** The names of what {@link readRaycastOptions} reads. A call may take more. */
+/** The options that {@link readRaycastOptions} reads. A call may have more. */
 export const RAYCAST_NAMES = {
   tMin: true,
   tMax: true,
@@ -124,10 +124,10 @@ const ALL: RaySettings = {
 /**
  * Reads each option of a ray query once.
  *
- * @param names the options of the call, which may have more than those that are read here.
+ * @param names the options of the call.
  */
 export function readRaycastOptions(options: RaycastOptions, names: OptionNames<RaycastOptions>): RaySettings {
-  // Rays come by the million, and most have no options. The rest is a function of its own, so that engines inline this.
+  // Most rays have no options. The rest is a function of its own, so that engines inline this one.
   return options === NO_OPTIONS ? ALL : readGiven(options, names);
 }
 
@@ -144,7 +144,7 @@ function readGiven(options: RaycastOptions, names: OptionNames<RaycastOptions>):
   return { tMin, tMax, solid, mask, filter, refine, sides };
 }
 
-/** Which sides of triangles count: see rayLayout. */
+/** Returns the sides of triangles that count: see rayLayout. */
 function readSides(side: TriangleSide, boxesOnly: boolean): number {
   const sides = SIDES_BY_NAME.get(side);
   if (sides === undefined) throw new RangeError(`options.side must be 'front', 'back' or 'both', got ${show(side)}`);
@@ -157,7 +157,7 @@ const SIDES_BY_NAME: ReadonlyMap<unknown, number> = /* @__PURE__ */ new Map([
   ['both', BOTH_SIDES],
 ]);
 
-/** The options that these settings are read from: for a caller that passes on checked options. */
+/** Returns options with these settings, for a caller that passes on checked options. */
 export function optionsOf(settings: RaySettings): RaycastOptions & Required<RayRange> {
   const { tMin, tMax, solid, mask, filter, refine, sides } = settings;
   const options: RaycastOptions & Required<RayRange> = { tMin, tMax, solid };
@@ -170,13 +170,13 @@ export function optionsOf(settings: RaySettings): RaycastOptions & Required<RayR
   return options;
 }
 
-/** The clip space of the projection matrix. */
+/** Returns the checked clip space of the projection matrix. */
 export function readClipSpace({ clipSpace = 'opengl' }: PickOptions): ClipSpace {
   checkClipSpace('options.clipSpace', clipSpace);
   return clipSpace;
 }
 
-/** Whether the answer for many rays has their triangles. */
+/** Returns whether the answer for many rays has the triangles that they hit. */
 export function readTriangles(options: RaycastManyOptions): boolean {
   const { triangles = false } = options;
   if (typeof triangles === 'boolean') return triangles;
@@ -190,17 +190,11 @@ export function writeSettings(settings: RaySettings, ray: RayBuffer): void {
   ray[SIDES] = settings.sides;
 }
 
-/** Where the answer goes. Null if it is a new hit. */
+/** Returns the hit to which the answer is written. Null if the answer is a new hit. */
 export function readInto(options: ClosestHitOptions): HitTarget | null {
   return options === NO_OPTIONS ? null : readGivenInto(options);
 }
 
 function readGivenInto({ into }: ClosestHitOptions): HitTarget | null {
   return into === undefined ? null : readTarget(into);
-}
-
-export function checkCallback(name: string, callback: unknown): void {
-  if (callback !== undefined && typeof callback !== 'function') {
-    throw new TypeError(`${name} must be a function, got ${show(callback)}`);
-  }
 }

@@ -1,6 +1,6 @@
 import { isObject, show } from '../../primitives/check';
 
-/** The part that is used of a `ReadableStream` of bytes, such as the body of a response. */
+/** The used members of a `ReadableStream` of bytes, such as the body of a response. */
 export interface ReadableBytes {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -26,12 +26,12 @@ export class ByteStreamReader {
   readonly #cancel: (reason: unknown) => Promise<unknown>;
   #isAtEnd = false;
 
-  /** @throws TypeError if it is not a stream. */
+  /** @throws TypeError if the argument is not a stream. */
   constructor(name: string, stream: ByteStream) {
     // An array of bytes can be iterated too, but not in chunks.
     if (!isObject(stream) || ArrayBuffer.isView(stream)) throw notStream(name, stream);
     this.#name = name;
-    // Prefer a reader to an iterator: not every engine's streams have one, and it would wait for the stream's own `cancel`.
+    // A reader rather than an iterator: some engines' streams have no iterator, and its `return` would wait for `cancel`.
     const reader = begin(name, stream, 'getReader') as Reader | null;
     if (reader !== null) {
       this.#read = () => reader.read();
@@ -49,7 +49,7 @@ export class ByteStreamReader {
     return this.#isAtEnd;
   }
 
-  /** The next chunk. It is not checked, and may be anything. Undefined if the stream {@link isAtEnd} now. */
+  /** Returns the next chunk, unchecked: it may be of any type. Undefined at the end of the stream: see {@link isAtEnd}. */
   async next(): Promise<unknown> {
     try {
       const step: unknown = await this.#read();
@@ -64,7 +64,7 @@ export class ByteStreamReader {
     }
   }
 
-  /** Cancels the stream, unless it has ended. Does not wait for the stream, which may never answer. */
+  /** Cancels the stream, unless it has ended. Does not wait for the stream's promise, which may never settle. */
   cancel(reason: unknown): void {
     if (this.#isAtEnd) return;
     this.#isAtEnd = true;
@@ -72,7 +72,7 @@ export class ByteStreamReader {
   }
 }
 
-/** Calls a method of a stream. Null if there is no such method. */
+/** Calls a method of a stream, and returns its result. Null if the stream does not have the method. */
 function begin(name: string, stream: object, method: string | symbol): object | null {
   const begins: unknown = Reflect.get(stream, method);
   if (begins === undefined || begins === null) return null;

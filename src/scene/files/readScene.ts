@@ -7,7 +7,7 @@ import type { SceneInternals } from '../internals';
 import { LongWork, Pace } from '../threads/longWork';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
-/** Reads all bytes of a scene into an empty one. Other bytes may follow. */
+/** Reads the bytes of a scene into an empty scene. Other bytes may follow the scene. */
 export function readBytes({ backend, boxes, meshes, tree }: SceneInternals, bytes: Uint8Array): void {
   const reader = new SceneReader(backend, boxes, meshes, bytes.length);
   reader.pushFile(bytes);
@@ -21,11 +21,11 @@ export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 's
 
 export const STREAM_OPTIONS = /* @__PURE__ */ new OptionNames<StreamOptions>({ ...SCENE_NAMES, signal: true });
 
-/** Bytes that are read before other work may have its turn: about a millisecond. */
+/** Bytes that are read before the event loop may run: about a millisecond. */
 const PUSHED_AT_ONCE = 1 << 20;
 
 /**
- * Reads a scene into an empty one while its bytes arrive, and lets the event loop run between chunks.
+ * Reads a scene into an empty scene while its bytes arrive. The event loop runs between chunks.
  *
  * @param progress a checked copy of the options.
  * @param isTrusted whether the bytes come from a thread of this package, and need no check.
@@ -57,7 +57,7 @@ export async function readStream(
   tree.adopt(read);
 }
 
-/** The next chunk. Rejects if the signal is aborted first. */
+/** Returns the next chunk. Rejects if the signal is aborted first. */
 function nextOf(stream: ByteStreamReader, progress: ProgressOptions): Promise<unknown> {
   if (progress.signal === undefined) return stream.next();
   return new Promise((resolve, reject) => {

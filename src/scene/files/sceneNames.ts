@@ -19,7 +19,7 @@ type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
 const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<NamesOptions>({ byteOffset: true });
 
 /**
- * Names for the boxes of a scene. The scene itself knows only ids. The names can follow the scene in its file.
+ * Names for the boxes of a scene, which has only ids itself. The names can follow the scene in its file.
  *
  * @example
  * ```ts
@@ -51,18 +51,18 @@ export class SceneNames {
     });
   }
 
-  /** The name of a box. Undefined if it has none. */
+  /** Returns the name of a box. Undefined if the box has no name. */
   nameOf(id: number): string | undefined {
     return this.#runOf(id)?.[1] ?? undefined;
   }
 
-  /** Which instance of the named thing a box is, counted from 0. Undefined if its run has no instances. */
+  /** Returns the number of the instance that a box is, counted from 0. Undefined if its run has no instances. */
   instanceOf(id: number): number | undefined {
     const run = this.#runOf(id);
     return run?.[2] === undefined ? undefined : run[2] + id - run[0];
   }
 
-  /** The last run that begins at an id or before it. */
+  /** Returns the last run that begins at an id or before. */
   #runOf(id: number): NameRun | undefined {
     checkNumber('id', id);
     let [low, high] = [0, this.runs.length];
@@ -74,14 +74,14 @@ export class SceneNames {
     return this.runs[low - 1];
   }
 
-  /** The names as bytes. They can follow the bytes of `BoxScene.serialize` in a file. */
+  /** Returns the names as bytes, which can follow the bytes of `BoxScene.serialize` in a file. */
   serialize(): Uint8Array<ArrayBuffer> {
     return writeNamesBlock(this.runs);
   }
 
   /**
-   * Reads the names that follow a scene. If nothing follows it, or something else, there are no names. The bytes of
-   * {@link serialize} alone will do as well.
+   * Reads the names that follow a scene, or the bytes of {@link serialize} alone. If nothing or other bytes follow the scene,
+   * there are no names.
    *
    * @param buffer the bytes of the whole file, as `BoxScene.deserialize` takes them.
    * @throws SlabtreeFormatError if the bytes begin with neither a scene nor names, or if the names are damaged.

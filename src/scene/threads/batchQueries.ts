@@ -1,8 +1,7 @@
 import type { Ray, RayRange } from '../../primitives/shapes/ray';
 import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
 import type { Vec3 } from '../../primitives/shapes/vec3';
-import type { ManyHits, ManyTriangleHits } from '../answers/hit';
-import type { Neighbor } from '../answers/neighbor';
+import type { ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 
@@ -45,7 +44,7 @@ export interface ManyRaysOptions extends RayRange {
   boxesOnly?: boolean;
 }
 
-/** What the answers hold besides ids and distances. */
+/** Whether answers have triangles besides ids and distances. */
 export interface WithTriangles {
   /** Whether the answers have the triangles that are found. False by default. */
   triangles?: boolean;
@@ -104,8 +103,8 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
 };
 
 /**
- * The nearest boxes: ids and distances, and perhaps triangles. If a point has no nearest box, they are -1, Infinity and
- * -1.
+ * The nearest boxes: ids and distances, and perhaps triangles. Where a point has no nearest box, the id is -1, the distance
+ * Infinity, and the triangle -1.
  */
 const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
   argument: 'points',

@@ -10,11 +10,10 @@ import {
   readProgressOptions,
   throwIfAborted,
 } from '../arguments/progressOptions';
-import { checkThreads, readWorkerUrl, type WorkerOptions } from '../arguments/workerOptions';
-import type { SceneMaker } from './buildJob';
+import { checkThreads, readWorkerUrl, type WorkerOptions, whyNoThreads } from './workerOptions';
+import type { SceneMaker } from './buildInThreads';
 import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
 import { LongWork } from './longWork';
-import { whyNoThreads } from './whyNoThreads';
 
 /** How `BoxScene.buildAsync` builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {

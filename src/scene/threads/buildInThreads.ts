@@ -1,12 +1,46 @@
 import { countNarrow } from '../../bvh/boxes/boxRecords';
-import { ParallelBuild, type RemoteHelper } from '../../bvh/parallel/parallelBuild';
+import { ParallelBuild, type RemoteHelper, type UnbuiltTree } from '../../bvh/parallel/parallelBuild';
+import type { Tree } from '../../bvh/tree/tree';
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { Thread } from '../../threads/thread';
+import type { Backend, BoxSceneOptions } from '../arguments/boxSceneOptions';
+import type { BuildMesh } from '../arguments/buildMeshes';
 import { checkBoxNumbers } from '../arguments/checkNumbers';
-import { copyNumbers } from '../arguments/floatArray';
-import type { BegunScene, BuildJob, SceneMaker } from './buildJob';
-import { Pace } from './longWork';
+import { copyNumbers, type FloatArray } from '../arguments/floatArray';
+import { type LongWork, Pace } from './longWork';
 import type { WorkerTasks } from './workerTasks';
+
+/** The checked arguments of `BoxScene.buildAsync`. */
+export interface BuildJob {
+  /** A view of the boxes. The caller, or another thread, may still change them. */
+  readonly boxes: FloatArray;
+  /** The number of numbers. The view has none if its buffer is transferred. */
+  readonly length: number;
+  readonly mask: number;
+  readonly meshes: readonly BuildMesh[];
+  readonly backend: Backend;
+  readonly options: Required<BoxSceneOptions>;
+  readonly threads: number | undefined;
+  readonly workerUrl: string | undefined;
+  readonly work: LongWork;
+}
+
+/** Makes scenes. The class BoxScene cannot be imported here, as it imports this file. */
+export interface SceneMaker<Scene> {
+  /** Returns the backend of a scene with these options. Throws if that backend is not available. */
+  backendOf(options: BoxSceneOptions): Backend;
+  build(boxes: FloatArray, mask: number, meshes: readonly BuildMesh[], options: BoxSceneOptions): Scene;
+  /** Reads the bytes of a scene that a thread of this package has built. */
+  read(bytes: AsyncIterable<Uint8Array>, options: BoxSceneOptions): Promise<Scene>;
+  /** Makes a scene without boxes that threads can build together. Null if they cannot share its memory. */
+  begin(options: Required<BoxSceneOptions>): BegunScene<Scene> | null;
+}
+
+/** A scene that threads build together. Nothing else may change it meanwhile. */
+export interface BegunScene<Scene> extends UnbuiltTree {
+  /** The scene, with this tree. */
+  finish(tree: Tree): Scene;
+}
 
 /** Numbers that are checked and copied before other work may run: a few milliseconds. */
 const NUMBERS_AT_ONCE = 65_536 * AABB_STRIDE;

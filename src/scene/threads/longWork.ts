@@ -34,7 +34,7 @@ export class LongWork {
     if (this.#isOver) listener();
   }
 
-  /** Reports which part is done, unless as much has been reported. */
+  /** Reports the part that is done, unless an equal or larger part has been reported. */
   report(done: number): void {
     if (this.#isOver || done <= this.#reported) return;
     this.#reported = done;

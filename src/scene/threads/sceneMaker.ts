@@ -6,10 +6,10 @@ import type { FloatArray } from '../arguments/floatArray';
 import { ByteStreamReader } from '../files/byteStream';
 import { readStream } from '../files/readScene';
 import { INTERNALS, type InternalSceneOptions, type SceneInternals } from '../internals';
-import type { SceneMaker } from './buildJob';
-import { createSharedMemory } from './createSharedMemory';
+import type { SceneMaker } from './buildInThreads';
+import { createSharedMemory } from './sharedMemory';
 
-/** The members of `BoxScene` that are used here. */
+/** The members of `BoxScene` that {@link sceneMaker} uses. */
 interface MadeScene extends MeshScene {
   readonly [INTERNALS]: SceneInternals;
   addAabbs(boxes: FloatArray, mask: number): number;

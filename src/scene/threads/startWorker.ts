@@ -2,8 +2,7 @@ import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
 import { nodeChannel, type WebWorker, webChannel } from '../../threads/channel';
 import { Thread } from '../../threads/thread';
 import { defaultThreads, type ThreadLifecycle, ThreadPool } from '../../threads/threadPool';
-import { buildAlone, buildTogether, type ThreadedBuild } from './buildInThreads';
-import type { BuildJob, SceneMaker } from './buildJob';
+import { buildAlone, buildTogether, type ThreadedBuild, type BuildJob, type SceneMaker } from './buildInThreads';
 import type { WorkerTasks } from './workerTasks';
 
 /** The code that starts threads. `import()` loads it when the first thread is needed. */

@@ -7,7 +7,7 @@ import type { SceneQueries, ManyRaysOptions, WithTriangles } from '../threads/ba
 /** The mask of absent tiles in the index. Tiles in memory have no mask there, so no query finds them. */
 export const ABSENT_MASK = 1;
 
-/** In place of the id of a hit, if a ray meets the placeholder of an absent tile first. */
+/** Replaces the id of a hit if a ray hits the placeholder of an absent tile first. */
 export const MEETS_PLACEHOLDER = -2;
 
 /** The tile at which each ray of a run was queued last, where it enters that tile, and the `t` of its hit so far. */

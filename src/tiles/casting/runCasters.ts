@@ -1,6 +1,6 @@
 import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
-import { ISOLATION_HEADERS } from '../../scene/threads/whyNoThreads';
+import { ISOLATION_HEADERS } from '../../scene/threads/sharedMemory';
 import { Pace } from '../../scene/threads/longWork';
 import {
   castRun,

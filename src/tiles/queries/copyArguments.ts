@@ -13,8 +13,7 @@ import type {
   Sphere,
   Vec3,
 } from 'slabtree';
-import { readBoxesOnly, readMask } from '../../scene/arguments/boxSceneOptions';
-import { NEAREST_NAMES, readNearestOptions } from '../../scene/arguments/nearestOptions';
+import { readBoxesOnly, readMask, NEAREST_NAMES, readNearestOptions } from '../../scene/arguments/queryOptions';
 import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
 import { optionsOf, RAYCAST_NAMES, readRaycastOptions } from '../../scene/arguments/raycastOptions';
 import { isObject } from '../../primitives/check';

@@ -58,7 +58,7 @@ export class ResidentTiles {
     const read = { tree: tree.current(), meshes };
     const fault = this.#findFault(tile, read, ids);
     if (fault !== null) refuseTile(tile, fault);
-    this.scene[INTERNALS].tree.beforeChange(0, 0);
+    this.scene[INTERNALS].tree.beforeChanges(0, 0);
     this.tree.graft(tile, read, ids);
   }
 
@@ -69,7 +69,7 @@ export class ResidentTiles {
 
   /** Removes a tile that is in memory. */
   prune(tile: number): void {
-    this.scene[INTERNALS].tree.beforeChange(0, 0);
+    this.scene[INTERNALS].tree.beforeChanges(0, 0);
     this.tree.prune(tile);
   }
 }

@@ -1,5 +1,15 @@
 import { createMemory, WasmAllocator } from '../../bvh/memory/wasmAllocator';
-import { ISOLATION_HEADERS } from './whyNoThreads';
+
+/** A page has shared memory only if it is served with these headers. */
+export const ISOLATION_HEADERS =
+  'the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp';
+
+/** Returns why there is no memory that threads can share, and what to do about it. Null if there is. */
+export function whyNoSharedMemory(): string | null {
+  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
+  if (typeof SharedArrayBuffer === 'function' && crossOriginIsolated) return null;
+  return `there is no SharedArrayBuffer because the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}`;
+}
 
 /**
  * Returns memory that threads can share. Null if the option is false, or if it is `'auto'` and no memory can be shared.

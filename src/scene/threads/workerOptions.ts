@@ -1,7 +1,7 @@
 import { THREAD_LIMIT } from '../../bvh/parallel/buildSite';
 import { checkNumber, isObject, show } from '../../primitives/check';
 
-/** The address of a script: a string, or a `URL`. Only its `href` is used, so users need no types of a page or of Node. */
+/** The address of a script: a string or a `URL`, of which `href` is read. So users need no types of a page or of Node. */
 export type WorkerUrl = string | { readonly href: string };
 
 /** Where threads find their script. */
@@ -18,7 +18,7 @@ export interface WorkerOptions {
   workerUrl?: WorkerUrl;
 }
 
-/** The address of the script as a string. Undefined if the options have none. */
+/** Returns the address of the script as a string. Undefined if the options have no address. */
 export function readWorkerUrl({ workerUrl }: WorkerOptions): string | undefined {
   if (workerUrl === undefined || typeof workerUrl === 'string') return workerUrl;
   const href: unknown = isObject(workerUrl) ? workerUrl.href : undefined;
@@ -26,9 +26,24 @@ export function readWorkerUrl({ workerUrl }: WorkerOptions): string | undefined 
   throw new TypeError(`options.workerUrl must be a string or a URL, got ${show(workerUrl)}`);
 }
 
-/** Throws unless it is a number of threads that can be asked for. */
+/** Throws unless the number of threads is an integer from 1 to {@link THREAD_LIMIT}. */
 export function checkThreads(threads: number): void {
   checkNumber('options.threads', threads);
   if (Number.isInteger(threads) && threads >= 1 && threads <= THREAD_LIMIT) return;
   throw new RangeError(`options.threads must be an integer from 1 to ${THREAD_LIMIT}, got ${threads}`);
+}
+
+const onPage =
+  "check that the page's Content-Security-Policy allows its own workers (worker-src 'self'), and that the bundler finds the " +
+  "threads' script. Vite's development server needs optimizeDeps: { exclude: ['slabtree'] }. esbuild and Rollup must build " +
+  'slabtree/worker as an entry point; give the address of the result as options.workerUrl';
+
+const inNode =
+  "check that worker.js, the threads' script, is beside the package's other files. It is not beside a bundle: give its path " +
+  "as options.workerUrl, require.resolve('slabtree/worker')";
+
+/** Returns why threads could not be started, and what to do about it. */
+export function whyNoThreads(reason: unknown): string {
+  const advice = 'Worker' in globalThis ? onPage : inNode;
+  return `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): ${advice}`;
 }

@@ -1,0 +1,116 @@
+import type { NearestSelection } from '../../bvh/query/nearest';
+import type { TriangleVisitor } from '../../bvh/meshes/visitTriangles';
+import { checkNumber, isObject, show } from '../../primitives/check';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
+import { notPlanes, type Plane, readPlane } from '../../primitives/shapes/plane';
+import { checkMask } from './checkNumbers';
+
+/** Which boxes a query finds. */
+export interface MaskOption {
+  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
+  mask?: number;
+}
+
+/** Which boxes `BoxScene.overlap` finds. */
+export interface OverlapOptions extends MaskOption {
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
+  boxesOnly?: boolean;
+}
+
+const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
+const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
+
+/** Returns whether instances count as their boxes. */
+export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
+  if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
+  throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
+}
+
+/** Returns the checked mask of a query that has no other options. Undefined if the mask is not set. */
+export function readMaskOption(options: MaskOption): number | undefined {
+  MASK_OPTION.check('options', options);
+  return readMask(options);
+}
+
+/** Returns a checked copy of the options. */
+export function readOverlapOptions(options: OverlapOptions): { wanted: number | undefined; boxesOnly: boolean } {
+  OVERLAP_OPTIONS.check('options', options);
+  return { wanted: readMask(options), boxesOnly: readBoxesOnly(options.boxesOnly) };
+}
+
+/** Returns the checked mask of a query. Undefined if the mask is not set. */
+export function readMask({ mask }: MaskOption): number | undefined {
+  if (mask !== undefined) checkMask('options.mask', mask);
+  return mask;
+}
+
+/** Which boxes `BoxScene.nearest` finds. */
+export interface NearestOptions {
+  /** The most boxes to find: an integer of 1 or more, or Infinity for all. 1 by default. */
+  count?: number;
+  /** Boxes that are farther away do not count. In world units, 0 or more. Infinity by default. */
+  maxDistance?: number;
+  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
+  mask?: number;
+  /** Called for boxes that are near, in no particular order. Return false to skip the box. */
+  filter?: (id: number) => boolean;
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
+  boxesOnly?: boolean;
+}
+
+const THE_NEAREST: NearestSelection = {
+  count: 1,
+  maxDistance: Infinity,
+  mask: undefined,
+  filter: undefined,
+  boxesOnly: false,
+};
+
+/** The options that {@link readNearestOptions} reads. A call may have more. */
+export const NEAREST_NAMES = { count: true, maxDistance: true, mask: true, filter: true, boxesOnly: true } as const;
+
+export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions>(NEAREST_NAMES);
+
+/**
+ * Returns a checked copy of the options, with defaults.
+ *
+ * @param names the options of the call.
+ */
+export function readNearestOptions(options: NearestOptions, names: OptionNames<NearestOptions>): NearestSelection {
+  if (options === NO_OPTIONS) return THE_NEAREST;
+  names.check('options', options);
+  const { count = 1, maxDistance = Infinity, mask, filter, boxesOnly } = options;
+  checkNumber('options.count', count);
+  if (!(count >= 1 && (Number.isInteger(count) || count === Infinity))) {
+    throw new RangeError(`options.count must be an integer of 1 or more, or Infinity for all boxes, got ${count}`);
+  }
+  checkNumber('options.maxDistance', maxDistance);
+  if (!(maxDistance >= 0)) throw new RangeError(`options.maxDistance must be 0 or more, got ${maxDistance}`);
+  if (mask !== undefined) checkMask('options.mask', mask);
+  checkCallback('options.filter', filter);
+  return { count, maxDistance, mask, filter, boxesOnly: readBoxesOnly(boxesOnly) };
+}
+
+export function checkCallback(name: string, callback: unknown): void {
+  if (callback !== undefined && typeof callback !== 'function') {
+    throw new TypeError(`${name} must be a function, got ${show(callback)}`);
+  }
+}
+
+/** Reads four numbers for each plane of a convex volume: the normal, then the constant. */
+export function readPlanes(planes: readonly Plane[]): Float64Array {
+  // As unknown: its type guard would narrow `planes` to `never` if it is not an array.
+  const given: unknown = planes;
+  if (!Array.isArray(given)) throw notPlanes(given);
+  const numbers: number[] = [];
+  for (let i = 0, { length } = planes; i < length; i++) {
+    const { normal, constant } = readPlane(`planes[${i}]`, planes[i]);
+    numbers.push(normal.x, normal.y, normal.z, constant);
+  }
+  return Float64Array.from(numbers);
+}
+
+export function checkVisitor(visitor: TriangleVisitor): void {
+  if (isObject(visitor) && 'bounds' in visitor && 'triangle' in visitor) return;
+  throw new TypeError(`visitor must have the functions bounds and triangle, got ${show(visitor)}`);
+}
