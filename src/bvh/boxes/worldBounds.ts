@@ -1,7 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { writeObbBounds } from '../../primitives/flat/boxFrame';
-import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
-import { writeObbBounds } from '../../primitives/flat/obbBounds';
 import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { BoxStore } from './boxStore';
 
