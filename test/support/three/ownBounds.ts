@@ -29,7 +29,7 @@ export function isBounded(object: Object3D): object is Bounded {
 }
 
 /** Whether rays hit the geometry of an object, and not what it draws. */
-function hasRaycastOfMesh(object: Object3D): boolean {
+export function hasRaycastOfMesh(object: Object3D): boolean {
   return Reflect.get(object, 'raycast') === Reflect.get(Mesh.prototype, 'raycast');
 }
 

@@ -24,7 +24,7 @@ import type { SceneSnapOptions, SnapKind } from 'slabtree/three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh } from './kinds';
 import { visibleObjects } from './loop';
-import { isForeign } from './ownBounds';
+import { hasRaycastOfMesh, isForeign } from './ownBounds';
 
 /** What a snap must find: the definition, as a loop over everything. */
 export interface ExpectedSnap {
@@ -209,7 +209,7 @@ function inOrder(drawn: Drawn, start: number, end: number): [number, number] {
 }
 
 function drawnOf(object: Object3D): Drawn[] {
-  if (Object.hasOwn(object, 'raycast')) return [];
+  if (Object.hasOwn(object, 'raycast') && !hasRaycastOfMesh(object)) return [];
   if (object instanceof Points || object instanceof Line) return [linesOf(object)];
   if (!isMesh(object)) return [];
   const { geometry } = object;
