@@ -12,7 +12,7 @@ export async function buildWithVite(page: string, out: string): Promise<string[]
     build: {
       outDir: out,
       emptyOutDir: true,
-      rolldownOptions: { checks: { bundlerTimings: false, bundlerTimings: false } },
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
     customLogger: logger,
   });
