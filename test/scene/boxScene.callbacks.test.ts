@@ -11,7 +11,7 @@ import { vec } from '../support/triple';
 
 const along = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
 const loopAlong: LoopRay = { origin: [-1, 0.5, 0.5], direction: [1, 0, 0] };
-const manyAlong = Float64Array.of(-1, 0.5, 0.5, 1, 0, 0, -1, 0.5, 0.5, 1, 0, 0);
+const twoRays = Float64Array.of(-1, 0.5, 0.5, 1, 0, 0, -1, 0.5, 0.5, 1, 0, 0);
 const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 
 /** Every ray query with callbacks. */
@@ -19,7 +19,7 @@ const queries: [string, (scene: BoxScene, options: RaycastOptions) => unknown][]
   ['raycast', (scene, options) => scene.raycast(along, options)],
   ['raycastAny', (scene, options) => scene.raycastAny(along, options)],
   ['raycastAll', (scene, options) => scene.raycastAll(along, options)],
-  ['raycastMany', (scene, options) => scene.raycastMany(manyAlong, options)],
+  ['raycastMany', (scene, options) => scene.raycastMany(twoRays, options)],
 ];
 
 describe.each(backends)('callbacks (%s)', (backend) => {

@@ -139,18 +139,18 @@ describe('raycastInstance', () => {
           const given = { origin: vec(ray.origin), direction: vec(ray.direction) };
           const tMin = random.pick([0, -1, -Infinity]);
           const options = { tMin, tMax: random.pick([Infinity, Math.max(tMin, -3) + 4]) };
-          const grace = random.pick([0, 1e-6, 1, 10]);
+          const tolerance = random.pick([0, 1e-6, 1, 10]);
           const hits = allOfMeshes(alone, ray, options);
           const first = hits.at(0);
           const next = hits.at(1)?.t ?? Infinity;
           const all = hits.map(({ triangle }) => triangle).sort((a, b) => a - b);
           for (const scene of scenes) {
             const found = { triangle: 0, t: 0, runnerUp: 0 };
-            scene[INTERNALS].raycastInstance(id, given, tMin, options.tMax, BOTH_SIDES, grace, found);
+            scene[INTERNALS].raycastInstance(id, given, tMin, options.tMax, BOTH_SIDES, tolerance, found);
             expect(found.triangle).toBe(first?.triangle ?? -1);
             if (first === undefined) continue;
             expect(found.t).toBe(first.t);
-            if (next <= first.t + grace) expect(found.runnerUp).toBe(next);
+            if (next <= first.t + tolerance) expect(found.runnerUp).toBe(next);
             else expect(found.runnerUp).toBeGreaterThanOrEqual(next);
             expect(scene[INTERNALS].trianglesAlong(id, given, tMin, options.tMax, BOTH_SIDES)).toEqual(all);
           }

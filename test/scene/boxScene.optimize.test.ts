@@ -79,7 +79,7 @@ describe.each(backends)('quality (%s)', (backend) => {
   });
 
   it('the quality rises no matter how far away a single box is', () => {
-    const wornWith = (far: number): { new: number; worn: number } => {
+    const qualitiesWith = (far: number): { new: number; degraded: number } => {
       const random = new Random(6);
       const places = placesOf(3000, random);
       const scene = sceneAt(places, backend);
@@ -87,15 +87,15 @@ describe.each(backends)('quality (%s)', (backend) => {
       const flown = scene.quality;
       scene.optimize();
       for (let i = 0; i < 1500; i++) scene.setAabb(i, boxAt(random.triple(0, SIDE)));
-      return { new: flown, worn: scene.quality };
+      return { new: flown, degraded: scene.quality };
     };
-    const near = wornWith(0);
-    const far = wornWith(1000 * SIDE);
+    const near = qualitiesWith(0);
+    const far = qualitiesWith(1000 * SIDE);
     // The box stretches a node until a new tree holds it apart from the others.
     expect(far.new).toBeGreaterThan(near.new);
-    expect(near.worn).toBeGreaterThan(1.01);
-    expect(far.worn - 1).toBeGreaterThan(0.8 * (near.worn - 1));
-    expect(far.worn - 1).toBeLessThan(1.2 * (near.worn - 1));
+    expect(near.degraded).toBeGreaterThan(1.01);
+    expect(far.degraded - 1).toBeGreaterThan(0.8 * (near.degraded - 1));
+    expect(far.degraded - 1).toBeLessThan(1.2 * (near.degraded - 1));
   });
 
   it("the quality equals a new tree's when many boxes have been removed", () => {
@@ -133,7 +133,7 @@ describe.each(backends)('quality (%s)', (backend) => {
 });
 
 describe.each(backends)('BoxScene.optimize (%s)', (backend) => {
-  /** A scene with a worn tree: most boxes were added one by one, each with a commit. */
+  /** A scene with a degraded tree: most boxes were added one by one, each with a commit. */
   const wornScene = (): { scene: BoxScene; places: Triple[] } => {
     const places = placesOf(6000, new Random(5));
     const scene = sceneAt(places.slice(0, 600), backend);

@@ -90,7 +90,7 @@ export class AbsentTiles {
   along(part: RayPart): number[] {
     const found: { readonly tile: number; readonly at: number }[] = [];
     const limit = Math.max(part.tMax, -Number.MAX_VALUE);
-    this.visitAlong(part, {
+    this.visitTilesAlong(part, {
       isFirstEnough: false,
       visit: (tile, at) => {
         found.push({ tile, at });
@@ -106,7 +106,7 @@ export class AbsentTiles {
    * @param visitor must not return -Infinity, which would end the visits: a ray from `tMin` -Infinity may enter several tiles
    *   at -Infinity.
    */
-  visitAlong(part: RayPart, visitor: RayVisitor): void {
+  visitTilesAlong(part: RayPart, visitor: RayVisitor): void {
     if (this.#count === 0) return;
     const { ray, tMin, tMax, isRefined } = part;
     let slack = raySlack(this.#measure, ray);

@@ -114,7 +114,7 @@ export class CallerCaster implements RunCaster, RunTiles {
 
   visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void {
     const { tMin, refine } = this.#options;
-    this.#absent.visitAlong({ ray, tMin, tMax: limit, isRefined: refine !== undefined }, visitor);
+    this.#absent.visitTilesAlong({ ray, tMin, tMax: limit, isRefined: refine !== undefined }, visitor);
   }
 }
 

@@ -21,7 +21,7 @@ function tilesIn(folder: Folder, name = 'city.slabs'): TileFile {
   return readTileFile(Uint8Array.from(folder.read(name)));
 }
 
-/** The boxes of a file of tiles by their ids in the whole: their numbers and masks, and their names. */
+/** The boxes of a file of tiles by global id: their numbers and masks, and their names. */
 function boxesOf(file: TileFile): Map<number, unknown[]> {
   const boxes = new Map<number, unknown[]>();
   for (const tile of file.tiles) {
