@@ -42,7 +42,7 @@ class Flight {
   }
 
   /** How much more a ray costs than in a new tree. */
-  growth(backend: 'js' | 'wasm'): number {
+  relativeCost(backend: 'js' | 'wasm'): number {
     return this.scene.statistics().sahCost / sceneOf(backend, this.places).statistics().sahCost;
   }
 }
@@ -87,7 +87,7 @@ describe.each(backends)('background rebuild of travelling boxes (%s)', (backend)
       if (frame % 15 !== 0) continue;
       const { loop } = flight;
       for (let i = 0; i < 3; i++) compareRay([flight.scene], loop, rayAmong(random, [...loop.values()]));
-      expect(flight.growth(backend)).toBeLessThan(1.2);
+      expect(flight.relativeCost(backend)).toBeLessThan(1.2);
     }
     expect(trees.size > 1).toBe(isRenewed);
   });
@@ -108,7 +108,7 @@ describe.each(backends)('background rebuild of travelling boxes (%s)', (backend)
       for (let frame = 1; frame <= 100; frame++) {
         flight.move(tenth);
         flight.scene.optimize(budget);
-        if (frame % 10 === 0) expect(flight.growth(backend)).toBeLessThan(1.2);
+        if (frame % 10 === 0) expect(flight.relativeCost(backend)).toBeLessThan(1.2);
       }
     }
   });
