@@ -15,9 +15,11 @@ export function onPoint(canvas: HTMLCanvasElement, pointed: (pointer: Pointer | 
   crosshair.className = 'crosshair';
   canvas.after(crosshair);
   let latest: Pointer | null = null;
+  let isByKey = false;
 
-  const point = (pointer: Pointer | null) => {
+  const point = (pointer: Pointer | null, byKey = false) => {
     latest = pointer;
+    isByKey = byKey;
     // The style sheet puts it in the middle.
     if (pointer) crosshair.style.translate = `${pointer.x - pointer.width / 2}px ${pointer.y - pointer.height / 2}px`;
     pointed(pointer);
@@ -26,11 +28,14 @@ export function onPoint(canvas: HTMLCanvasElement, pointed: (pointer: Pointer | 
     if (event.pointerType !== 'touch') point(pointerOn(canvas, event));
   });
   canvas.addEventListener('pointerleave', (event) => {
-    if (event.pointerType !== 'touch') point(null);
+    // A mouse at rest leaves when the page moves under it. That must not take away the crosshair of the keys.
+    if (event.pointerType !== 'touch' && !isByKey) point(null);
   });
-  onTap(canvas, point);
+  onTap(canvas, (pointer) => {
+    point(pointer);
+  });
   canvas.addEventListener('focus', () => {
-    if (!latest && canvas.matches(':focus-visible')) point(middleOf(canvas));
+    if (!latest && canvas.matches(':focus-visible')) point(middleOf(canvas), true);
   });
   const moveByKey = (event: KeyboardEvent) => {
     const direction = DIRECTIONS[event.key];
@@ -38,7 +43,8 @@ export function onPoint(canvas: HTMLCanvasElement, pointed: (pointer: Pointer | 
     event.preventDefault();
     const { x, y, width, height } = latest ?? middleOf(canvas);
     const step = event.repeat ? HELD_STEP : STEP;
-    point({ x: within(x + step * direction.x, width), y: within(y + step * direction.y, height), width, height });
+    const [toX, toY] = [within(x + step * direction.x, width), within(y + step * direction.y, height)];
+    point({ x: toX, y: toY, width, height }, true);
   };
   // Runs before the stage, which turns the view by these keys.
   canvas.addEventListener('keydown', moveByKey, { capture: true });

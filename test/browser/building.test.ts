@@ -127,8 +127,9 @@ describe('the page of a building', () => {
     const { width, height } = await pictureBounds(page);
     await page.locator('#picture').focus();
     await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Enter');
     const part = await partAt(page, { x: width / 2 - 2, y: height / 2 });
+    await expect.poll(() => textOf(page, 'pointed')).toBe(part?.name);
+    await page.keyboard.press('Enter');
     await expect.poll(() => textOf(page, 'names')).toBe(part?.name);
     await page.keyboard.press('Escape');
     await expect.poll(() => textOf(page, 'selected')).toBe('0');
