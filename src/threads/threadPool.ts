@@ -33,16 +33,20 @@ export class PooledThread<Tasks extends TaskTable<Tasks>> {
   readonly #lifecycle: ThreadLifecycle<Tasks>;
   #thread: Thread<Tasks> | null = null;
   #isEnding = false;
+  /** Whether the thread could not be started. */
+  #hasFailed = false;
 
   constructor(lifecycle: ThreadLifecycle<Tasks>, index: number) {
     this.#lifecycle = lifecycle;
     this.started = this.#start(index);
     // It may reject before it is awaited, which must not count as an unhandled rejection.
-    this.started.catch(() => undefined);
+    this.started.catch(() => {
+      this.#hasFailed = true;
+    });
   }
 
   get hasEnded(): boolean {
-    return this.#thread?.hasEnded === true;
+    return this.#hasFailed || this.#thread?.hasEnded === true;
   }
 
   /** Calls a function of the thread once it has started. See {@link Thread.call}. */

@@ -95,3 +95,23 @@ it('a pool gives no calls to a thread that has ended, and rejects calls when all
   await expect(call).rejects.toThrow('a thread ended: exited');
   await expect(pool.call('work', [])).rejects.toThrow('all threads have ended');
 });
+
+it('a call goes to another thread if one cannot be started', async () => {
+  let starts = 0;
+  const pool = new ThreadPool<Tasks>(2, {
+    start: () => {
+      if (starts++ === 0) return Promise.reject(new Error('no memory'));
+      const fake = new FakeThread();
+      fakes.push(fake);
+      return Promise.resolve(fake.thread);
+    },
+    begin: () => Promise.resolve(),
+  });
+  await expect(pool.call('work', [])).rejects.toThrow('no memory');
+  expect(pool.count).toBe(0);
+  const answer = pool.call('work', []);
+  await expect.poll(() => fakes[0]?.answers.length).toBe(1);
+  fakes[0].answers[0](7);
+  expect(await answer).toBe(7);
+  expect(pool.count).toBe(1);
+});

@@ -318,7 +318,7 @@ class BoxCheck implements LeafCheck {
 
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
-/** Copies the first and the last number of a box, which loads all its cache lines. */
+/** Copies only the first and the last number of a box. Both together touch all cache lines of the box, so the other numbers are in the cache when they are copied later. */
 function copyEnds(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {
   const from = index * AABB_STRIDE;
   const to = i * AABB_STRIDE;

@@ -59,7 +59,7 @@ export class WasmAllocator implements Memory {
     return !(this.memory.buffer instanceof ArrayBuffer);
   }
 
-  /** Sets the free pages. Must be called before other threads use the memory. */
+  /** Takes free pages from this list from now on. Threads of one memory share it, so call this before another thread uses it. */
   useFreePages(freePages: SharedFreePages): void {
     this.#sharedPages = freePages;
   }

@@ -63,7 +63,7 @@ async function* answersOf(
     }
   } finally {
     abort.stopListening();
-    // Not awaited: the next rays may never be ready.
+    // This return is not awaited: the generator may be waiting for rays that never come.
     cut.return(undefined).catch(() => undefined);
     await exchange.close();
   }

@@ -19,7 +19,10 @@ import { checkInside, isDataUri, writtenPath } from './bytes/uri';
 export interface GltfOptions {
   /** Whether URIs may lead outside the folder of the file. False by default. */
   allowOutside?: boolean;
-  /** Whether the triangles of meshes are read, instead of the sizes that the file declares. False by default. */
+  /**
+   * If true, adds an instance with its triangles for each primitive. If false, the default, adds a box with the bounds that the
+   * file declares for the positions of the mesh.
+   */
   triangles?: boolean;
   /** Called with a message for each node or primitive that is left out, and if the file has animations. */
   warn: (message: string) => void;

@@ -62,7 +62,7 @@ export function tableOf(ray: usize): usize {
   return <usize>load<u32>(ray, TABLE);
 }
 
-/** Returns whether the ray hits a triangle of its mesh. */
+/** Returns whether the walk of a mesh has found a triangle that the ray hits. `ray` is the address of the ray's state. */
 export function hasHit(ray: usize): bool {
   return load<i32>(ray, PLACE) != NO_PLACE;
 }

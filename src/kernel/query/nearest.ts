@@ -26,7 +26,9 @@ const FOUND: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 16, 16);
 /** For each box of FOUND, the nearest point, and the triangle or NO_TRIANGLE. */
 const POINTS: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * POINT_BYTES, 16);
 
-/** POINT relative to the tree's origin, moved down and up by a pad. Each lane is an axis. */
+/**
+ * POINT relative to the tree's origin, minus a pad and plus a pad that covers rounding: see preparePoint. Each lane is an axis.
+ */
 let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 

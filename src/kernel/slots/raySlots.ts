@@ -49,13 +49,13 @@ export function enteredSlots(
   return i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
 }
 
-/** Returns the largest number in each lane. */
+/** Returns the t at which the ray enters each slot: the largest of the four vectors in each lane. */
 @inline
 export function latest(x: v128, y: v128, z: v128, first: v128): v128 {
   return f32x4.pmax(f32x4.pmax(x, y), f32x4.pmax(z, first));
 }
 
-/** Returns the smallest number in each lane. */
+/** Returns the t at which the ray leaves each slot: the smallest of the four vectors in each lane. */
 @inline
 export function earliest(x: v128, y: v128, z: v128, last: v128): v128 {
   return f32x4.pmin(f32x4.pmin(x, y), f32x4.pmin(z, last));

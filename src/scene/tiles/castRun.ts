@@ -107,7 +107,7 @@ export class SharedTiles implements RunTiles {
   readonly #options: TileRunOptions;
 
   /**
-   * @param resident the tiles in memory. Its boxes have globalIds.
+   * @param resident the scene of the tiles in memory. `globalIds` of its BoxStore has the global id of each box.
    * @param index a box for each tile, with {@link ABSENT_MASK} if it is absent. Null if none is.
    */
   constructor(resident: ResidentScene, index: IndexScene | null, options: TileRunOptions) {

@@ -89,7 +89,7 @@ export class DrawnInstances extends InstancedMesh {
     this.layers.mask = source.layers.mask;
     this.matrixWorld.copy(source.matrixWorld);
     if (source.boundingSphere === null) source.computeBoundingSphere();
-    // three.js sorts transparent objects by the centre of this sphere.
+    // three.js sorts transparent objects by the centre of their bounding sphere.
     if (source.boundingSphere !== null) (this.boundingSphere ??= new Sphere()).copy(source.boundingSphere);
     // A box of an earlier call would be out of date.
     this.boundingBox = null;

@@ -104,7 +104,7 @@ function* jobsInMemory(boxes: SpilledBoxes, boxesPerTile: number): Generator<Til
   }
 }
 
-/** Returns where each record begins. */
+/** Returns the byte at which the record of each box begins. */
 export function placesOf(records: BoxRecords, count: number): Float64Array {
   const places = new Float64Array(count);
   for (let i = 0, at = 0; i < count; i++) {

@@ -74,14 +74,14 @@ export class TileThreads {
    * Casts a run in one of the threads.
    *
    * @param take gets the answer. No tile is loaded or evicted between the cast and the end of this call.
-   * @returns whether the run was cast. False if the thread has ended, or no thread is left.
+   * @returns whether the run was cast. False if the thread has ended, or no thread is free: the calling thread casts it then.
    */
   cast({ rays, last }: RayRun, options: TileRunOptions, take: (answer: TileRunAnswer) => void): Promise<boolean> {
     const copy = copyNumbers('rays', rays, 0, rays.length);
     // The lock is taken after the semaphore: a run that waits for a thread does not delay the loading of tiles.
     return this.#semaphore.run(() =>
       this.#lock.read(async () => {
-        // A thread gets one run at a time: the semaphore admits as many runs as there are threads.
+        // A thread gets one run at a time. The semaphore admits as many runs as there were threads at the start.
         const thread = this.#pool.leastBusy(1);
         if (thread === undefined) return false;
         let answer: TileRunAnswer;

@@ -32,7 +32,7 @@ export interface TileFileHeader {
   tiles: number;
   /** Where the index begins. It is the last part of the file. */
   indexAt: number;
-  /** The bytes of the index, deflated, without the zeros at its end. */
+  /** How many bytes the deflated index takes in the file, without the zeros that pad it. */
   indexBytes: number;
   /** The measure of the whole scene, as 96 bytes of a scene's header. The scene of every tile has this measure. */
   measure: Uint8Array;
