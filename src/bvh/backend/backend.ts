@@ -7,15 +7,15 @@ import type { TriangleOperations } from '../meshes/triangleOperations';
 import type { Queries } from '../query/queries';
 
 /**
- * The operations that exist twice: in JavaScript and in WebAssembly, on the same bytes. Both give the same answers, at
- * different speeds. `createBackend` in createBackend.ts chooses one for a scene.
+ * The operations on boxes and trees that exist in JavaScript and in WebAssembly, on the same bytes. Both return the
+ * same results, at different speeds. `createBackend` in createBackend.ts chooses a backend for a scene.
  */
 export interface Backend extends Queries, ChangeOperations, FileOperations {
   readonly name: 'js' | 'wasm';
-  /** The memory of the boxes and trees. */
+  /** The memory in which the backend stores boxes and trees. */
   readonly memory: Memory;
   readonly build: Build;
   readonly triangles: TriangleOperations;
-  /** Holds a ray in the memory of the backend. Queries cast this ray without a copy. Only ray queries change it. */
+  /** Holds a ray in the backend's memory, which ray queries cast without a copy. Other queries do not change it. */
   readonly rayHolder: RayHolder;
 }

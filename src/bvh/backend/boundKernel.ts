@@ -24,32 +24,39 @@ import type { Tree } from '../tree/tree';
 import { createKernel } from './createKernel';
 import { writeMeshTable } from '../meshes/meshTable';
 
-/** A kernel in a scene's memory, the numbers exchanged with it, and the scene that it is bound to. */
+/**
+ * A WebAssembly kernel in a scene's memory, the numbers that JavaScript exchanges with the kernel, and the scene whose
+ * addresses are in the kernel.
+ */
 export class BoundKernel {
   readonly memory: WasmAllocator;
   readonly functions: Kernel;
-  /** The numbers that are exchanged (see kernelLayout.ts), and the ray among them. */
+  /** The numbers that JavaScript and the kernel exchange (see kernelLayout.ts). `ray` is a view of the ray in them. */
   numbers: Float64Array = new Float64Array(0);
   ray: RayBuffer = new Float64Array(0);
-  /** Scratch space for batches of rays, lists of nodes, and pairs. */
+  /** Scratch space in which the kernel reads batches of rays and writes lists of nodes and pairs. */
   readonly scratch: ScratchSpace;
   /**
-   * How many walks have visited candidates one by one: see kernelWalk. Each walk overwrites the kernel's state of the
-   * walk before.
+   * How many ray walks have run in which the kernel returns candidates one by one: see kernelWalk. Each walk overwrites
+   * the kernel's state of the walk before.
    */
   searches = 0;
-  /** The progress callback of the build under way. */
+  /** The progress callback of the build that is running. */
   onProgress: OnProgress | undefined;
   /**
-   * The state of the memory and the tree when they were bound. The kernel's addresses are right while both are
-   * unchanged.
+   * The state of the memory and the tree when the kernel was last bound to them. The addresses in the kernel are right
+   * while memory and tree are in this state.
    */
   #boundMoves = -1;
   #boundTree: Tree | null = null;
   #boundRoot = 0;
   #boundCompactions = -1;
 
-  /** @throws if WebAssembly with SIMD is not available. */
+  /**
+   * Creates a kernel that works in `memory`.
+   *
+   * @throws if WebAssembly with SIMD is not available.
+   */
   constructor(memory: WasmAllocator) {
     this.memory = memory;
     let memoryBase = 0;
@@ -59,7 +66,7 @@ export class BoundKernel {
       this.ray = this.numbers.subarray(RAY, RAY + RAY_STRIDE);
     };
     memory.allocate(KERNEL_BYTES, makeViews, true);
-    // The bytes may hold old data of another thread, and the kernel needs zeros.
+    // The allocated bytes may hold old data of another thread, and the kernel needs working memory that is 0.
     new Uint8Array(memory.memory.buffer, memoryBase, KERNEL_BYTES).fill(0);
     this.functions = createKernel(memory, memoryBase, (boxes) => this.onProgress?.(boxes));
     this.scratch = new ScratchSpace(memory);
@@ -67,7 +74,7 @@ export class BoundKernel {
 
   /** Passes the addresses of a scene to the kernel, if they have changed. */
   bind(boxes: BoxStore, tree: Tree | null): void {
-    // Called for every ray. The rest is a separate method, so that engines inline this test.
+    // Every ray query tests whether the kernel is bound. Binding is a separate method, so that engines inline the test.
     const isBound = this.memory.moves === this.#boundMoves && tree === this.#boundTree;
     if (!isBound || (tree !== null && tree.root !== this.#boundRoot)) this.#rebind(boxes, tree);
   }
@@ -97,7 +104,7 @@ export class BoundKernel {
   /** Passes the addresses of meshes and instances to the kernel. */
   #bindMeshes({ boxes, meshes: { meshes, table, dirtyMeshes } }: Tree): void {
     const hasInstances = boxes.meshes.length !== 0;
-    // While a tree is built, there is no table.
+    // A tree that is being built has no table of meshes yet.
     if (hasInstances && table.length !== 0) {
       const { compactions } = this.memory;
       writeMeshTable(meshes, compactions === this.#boundCompactions ? dirtyMeshes : meshes.keys(), table);
@@ -113,14 +120,14 @@ export class BoundKernel {
     this.#boundMoves = -1;
   }
 
-  /** Measures a scene: see SceneMeasure. */
+  /** Returns the measure of a scene, which the kernel computes from the boxes: see SceneMeasure. */
   measure(boxes: BoxStore): SceneMeasure {
     this.bind(boxes, null);
     this.functions.measureScene(boxes.idLimit);
     return this.readMeasure();
   }
 
-  /** Reads the measure of the scene from the exchanged numbers. */
+  /** Returns the measure of the scene that the kernel has written to the exchanged numbers. */
   readMeasure(): SceneMeasure {
     const numbers = this.numbers;
     return {

@@ -19,8 +19,8 @@ import { kernelRays } from './kernelRays';
  * Creates the backend of one scene. `'auto'` chooses WebAssembly if it is available. Without WebAssembly, or without
  * its SIMD instructions, everything works in JavaScript, with the same answers.
  *
- * @param memory the memory of a scene that threads share. By default, the backend creates a memory. @throws Error with
- *   the reason if `name` is `'wasm'` and WebAssembly with SIMD is not available.
+ * @param memory the memory of a scene that threads share. By default, the backend creates a memory.
+ * @throws Error with the reason if `name` is `'wasm'` and WebAssembly with SIMD is not available.
  */
 export function createBackend(name: 'auto' | Backend['name'], memory?: WasmAllocator): Backend {
   if (name === 'js') return createJsBackend(memory);
@@ -35,7 +35,7 @@ export function createBackend(name: 'auto' | Backend['name'], memory?: WasmAlloc
   }
 }
 
-/** Creates a backend of the operations in JavaScript. */
+/** Creates a backend whose operations all run in JavaScript. */
 export function createJsBackend(memory: Memory = new HeapMemory()): Backend {
   return {
     name: 'js',
@@ -50,7 +50,7 @@ export function createJsBackend(memory: Memory = new HeapMemory()): Backend {
 }
 
 /**
- * Creates a backend of the WebAssembly SIMD kernel. Each scene has its own instance, which works in the scene's memory.
+ * Creates a backend of the WebAssembly SIMD kernel. Each scene has its own kernel, which works in the scene's memory.
  * Operations that the kernel lacks, and queries with numbers beyond its margins, run in JavaScript on the same bytes.
  *
  * @throws if WebAssembly with SIMD is not available.

@@ -6,11 +6,11 @@ import { fuseMultiplyAdd, hasMultiplyAdd } from './fuseMultiplyAdd';
 const compiled = new Map<boolean, WebAssembly.Module>();
 
 /**
- * Creates a kernel that works in a memory. The first call compiles the module, once for shared memories and once for
- * others.
+ * Creates an instance of the WebAssembly kernel that works in `memory`. The first call compiles the module: once for
+ * shared memories, and once for others.
  *
- * @param memoryBase the address of the kernel's working memory: KERNEL_BYTES that must be 0.
- * @param progress called during a build with the number of boxes that have been sorted.
+ * @param memoryBase the address of the kernel's working memory: KERNEL_BYTES bytes that must be 0.
+ * @param progress the callback that a build calls with the number of boxes that have been sorted.
  * @throws if WebAssembly with SIMD is not available, or the page's Content-Security-Policy forbids it.
  */
 export function createKernel({ memory, isShared }: WasmAllocator, memoryBase: number, progress: OnProgress): Kernel {
@@ -26,13 +26,13 @@ export function createKernel({ memory, isShared }: WasmAllocator, memoryBase: nu
   return exports as Kernel;
 }
 
-/** The flag of a shared memory. */
+/** The flag in a WebAssembly module which says that the imported memory is shared. */
 const SHARED = 2;
 
 /**
- * Returns the index of the flags of the memory that a module imports. One flag is whether the memory is shared. No
- * other byte of the module depends on it. The flags come after the name of the import, which begins with its length,
- * and after the kind of the import, which is 2 for a memory.
+ * Returns the index, in a module's bytes, of the flags of the memory that the module imports. One flag says whether the
+ * memory is shared. No other byte of the module depends on that. The flags follow the length and text of the import's
+ * name, and the kind of the import, which is 2 for a memory.
  */
 function findMemoryFlags(bytes: Uint8Array): number {
   const name = [6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, 2];
@@ -40,9 +40,9 @@ function findMemoryFlags(bytes: Uint8Array): number {
 }
 
 /**
- * Decodes bytes from text:
- * - A printable character is a value below 93: its distance from the space.
- * - The last two printable characters are the first of two characters of a larger value.
+ * Decodes the bytes of the WebAssembly module from text:
+ * - A character stands for a value: its distance from the space character, if the value is below 93.
+ * - A larger value takes two characters. The first is one of the last two printable characters.
  * - A byte is its value minus 10, so that few frequent bytes need a backslash.
  *
  * Repeated bytes are repeated text, so the text compresses to a quarter less than base64.

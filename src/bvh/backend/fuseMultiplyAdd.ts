@@ -1,11 +1,11 @@
-/** WebAssembly instructions. */
+/** The bytes that encode WebAssembly instructions. */
 const NOP = 0x01;
 const LOCAL_GET = 0x20;
 const MULTIPLY = [0xfd, 0xe6, 0x01]; // f32x4.mul
 const ADD = [0xfd, 0xe4, 0x01]; // f32x4.add
 const MULTIPLY_ADD = [0xfd, 0x85, 0x02]; // f32x4.relaxed_madd
 
-/** A module with one function, which multiplies and adds. */
+/** A WebAssembly module that multiplies and adds by relaxed SIMD. It is valid if the engine has the instruction. */
 const PROBE = new Uint8Array([
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
   ...[0x01, 0x08, 0x01, 0x60, 0x03, 0x7b, 0x7b, 0x7b, 0x01, 0x7b],
@@ -14,16 +14,16 @@ const PROBE = new Uint8Array([
 ]);
 
 /**
- * Whether the engine has relaxed SIMD (https://github.com/WebAssembly/relaxed-simd), which multiplies and adds in one
- * instruction.
+ * Returns whether the engine has relaxed SIMD (https://github.com/WebAssembly/relaxed-simd), which multiplies and adds
+ * in one instruction.
  */
 export function hasMultiplyAdd(): boolean {
   return WebAssembly.validate(PROBE);
 }
 
 /**
- * Replaces each product to which a local is added by one instruction, in place. The kernel has such products only in
- * multiplyAdd (src/kernel/lanes.ts): build/separateMultiplyAdd.ts ensures that.
+ * Replaces, in a WebAssembly module, each SIMD product to which a local is added by one multiply-add instruction. The
+ * kernel has such products only in multiplyAdd (src/kernel/lanes.ts): build/separateMultiplyAdd.ts ensures that.
  *
  * @returns how many products were replaced.
  */
@@ -32,7 +32,7 @@ export function fuseMultiplyAdd(module: Uint8Array): number {
   for (let at = module.indexOf(MULTIPLY[0]); at >= 0; at = module.indexOf(MULTIPLY[0], at + 1)) {
     const get = at + MULTIPLY.length;
     if (module[get] !== LOCAL_GET || !isAt(module, at, MULTIPLY)) continue;
-    // The index of a local takes one byte, or two if it is greater than 127.
+    // In a WebAssembly instruction, the index of a local takes one byte, or two if it is greater than 127.
     const add = get + (module[get + 1] > 127 ? 3 : 2);
     if (!isAt(module, add, ADD)) continue;
     module.fill(NOP, at, get);

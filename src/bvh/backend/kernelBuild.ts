@@ -16,14 +16,14 @@ import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
 import type { BoundKernel } from './boundKernel';
 
-/** Builds a tree over boxes: see Backend. */
+/** Returns the function that builds a tree over boxes with the kernel: see Backend. */
 export function kernelBuild(kernel: BoundKernel): Backend['build'] {
   return function* (boxes, options = {}) {
     try {
       return yield* build(kernel, boxes, options);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // Released blocks leave gaps. Joined, they may be enough room.
+      // Released blocks leave gaps in the memory. Compaction joins the gaps, which may make room for the build.
       kernel.memory.compact();
       return yield* build(kernel, boxes, options);
     }
@@ -40,8 +40,8 @@ function* build(kernel: BoundKernel, boxes: BoxStore, { onProgress, measure, mis
   let isFinished = false;
 
   /**
-   * Must be called before each slice: since the last slice, the kernel may have worked on other trees, and blocks may
-   * have moved.
+   * Binds the kernel to the tree that is built, before each slice of the build. Since the last slice, the kernel may
+   * have worked on other trees, and memory blocks may have moved.
    */
   const bind = (): void => {
     kernel.bind(boxes, tree);
@@ -49,8 +49,8 @@ function* build(kernel: BoundKernel, boxes: BoxStore, { onProgress, measure, mis
   };
 
   /**
-   * Runs a step of the build, slice by slice. `doSome` returns how much of `most` it did not need: more than 0 once the
-   * step is complete.
+   * Runs one step of the build, slice by slice. `doSome(most)` does at most that much work, and returns how much of
+   * `most` was left: more than 0 once the step is complete.
    */
   function* inSlices(work: number, doSome: (most: number) => number): Generator<number, void, void> {
     const most = SLICE / work;

@@ -3,7 +3,7 @@ import { NODE_COUNT } from '../layout/kernelLayout';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
-/** The operations of the kernel that change a tree: see ChangeOperations. */
+/** Returns the operations that change a tree with the kernel: see ChangeOperations. */
 export function kernelChange(kernel: BoundKernel): ChangeOperations {
   const { functions } = kernel;
   return {

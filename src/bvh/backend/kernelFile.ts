@@ -12,12 +12,12 @@ import type { BoundKernel } from './boundKernel';
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { readMatrices } from '../boxes/readMatrices';
 
-/** How many nodes one step checks. */
+/** How many nodes one step tests in the check of a tree that was read from a file. */
 const NODES_AT_ONCE = 8192;
-/** The bytes that checkNodes of the kernel needs besides four words for each node and a bit for each id. */
+/** How many bytes of scratch space a check of nodes needs, besides four words for each node and a bit for each id. */
 const GROUP_BYTES = 4096;
 
-/** The operations of the kernel that read files: see FileOperations. */
+/** Returns the operations that read files with the kernel: see FileOperations. */
 export function kernelFile(kernel: BoundKernel): FileOperations {
   return {
     readMatrices: kernelMatrices(kernel),
@@ -27,7 +27,7 @@ export function kernelFile(kernel: BoundKernel): FileOperations {
   };
 }
 
-/** A piece of a file in the kernel's memory. The kernel computes its checksum. */
+/** A buffer for pieces of a file in the kernel's memory, where the kernel computes the file's checksum. */
 class KernelFilePiece implements FilePiece {
   readonly #kernel: Kernel;
   readonly #memory: WebAssembly.Memory;
@@ -60,17 +60,17 @@ class KernelFilePiece implements FilePiece {
   }
 }
 
-/** The nodes of a tree over boxes or triangles, and how to check them. */
+/** The nodes of a tree over boxes or triangles in a file, and how the kernel and JavaScript check them. */
 interface CheckedNodes {
   readonly nodes: Nodes;
-  /** How many boxes or triangles they must hold. Every id is less than the limit. */
+  /** How many boxes or triangles the nodes must hold: `size`. Every id in the nodes must be less than `limit`. */
   readonly size: number;
   readonly limit: number;
-  /** How many more bytes of scratch space are needed than for boxes. */
+  /** How many bytes of scratch space the check of the nodes needs beyond those for a tree over boxes. */
   readonly moreBytes: number;
-  /** Binds the kernel to the nodes. Returns the argument `mesh` of its `checkNodes`. */
+  /** Binds the kernel to the nodes that are checked. Returns the argument `mesh` of the kernel's `checkNodes`. */
   readonly bind: (endOfScratch: number) => number;
-  /** Begins the check in JavaScript. */
+  /** Begins a check of the nodes in JavaScript, which finds the fault that the kernel does not name. */
   readonly checkInJs: () => Checking;
 }
 
@@ -91,21 +91,21 @@ function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
     writeMeshTable([mesh], [0], new Float64Array(kernel.memory.memory.buffer, meshAt, MESH_NUMBERS));
     return meshAt;
   };
-  // One number more than MESH_NUMBERS, for alignment to 8 bytes.
+  // An entry of the table of meshes has MESH_NUMBERS numbers. The extra number is room to align it to 8 bytes.
   const moreBytes = (MESH_NUMBERS + 1) * 8;
   return { nodes, size: triangleCount, limit: triangleCount, moreBytes, bind, checkInJs: () => checkTriangles(mesh) };
 }
 
 /**
- * Checks nodes with the kernel, which returns only whether they are valid. If they are not, NodeCheck finds the fault
- * and throws.
+ * Checks the nodes of a file with the kernel, which returns only whether they are valid. If they are not, NodeCheck
+ * finds the fault and throws.
  */
 class KernelNodeCheck implements Checking {
   readonly #kernel: BoundKernel;
   readonly #memory: WebAssembly.Memory;
   readonly #checked: CheckedNodes;
   readonly #scratch: ScratchSpace;
-  /** The last node that was checked. */
+  /** The node that was checked last. The check goes from the last node of the tree to the first. */
   #node: number;
 
   constructor(kernel: BoundKernel, checked: CheckedNodes) {
@@ -134,8 +134,8 @@ class KernelNodeCheck implements Checking {
   }
 
   /**
-   * Whether all nodes and boxes are below the root. The kernel writes three lists with a word for each node: its first
-   * child, how many nodes are below it, and how many boxes.
+   * Returns whether all nodes and boxes of the tree are below its root. The kernel has written three lists with a word
+   * for each node: the node's first child, how many nodes are below the node, and how many boxes are below it.
    */
   #holdsAll(): boolean {
     const { nodes, size } = this.#checked;
@@ -145,19 +145,20 @@ class KernelNodeCheck implements Checking {
   }
 }
 
-/** JavaScript reads fewer matrices than this faster than it copies them for the kernel. */
+/** From this number of matrices on, copying them into the kernel's memory pays: the kernel reads them faster. */
 const WORTH_COPYING = 16;
-/** How many matrices the kernel reads in a call. */
+/** How many matrices of OBBs the kernel reads in one call. */
 const MATRIX_BATCH = 1024;
 
-/** Reads matrices into records: see readMatrices. */
+/** Returns a `readMatrices` by the kernel: it reads the matrices of OBBs into records. */
 function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrices'] {
   return (matrices, obbs, index, limit) => {
     const count = matrices.length / 16;
     if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index, limit);
     const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
     const batch = Math.min(count, MATRIX_BATCH);
-    // Room for the matrices and their records. The kernel writes records here if there is no store to write them to.
+    // Makes room for the matrices and their OBB records. If `obbs` is null, the matrices are only checked, and the
+    // kernel writes their records into this scratch space.
     kernel.scratch.reserve(batch * (16 + OBB_STRIDE) * 8);
     const at = kernel.scratch.byteOffset;
     const { buffer } = kernel.memory.memory;

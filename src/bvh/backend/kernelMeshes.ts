@@ -7,7 +7,7 @@ import { type IndexedCorners, placeCorners } from '../meshes/placeCorners';
 import { Nodes } from '../tree/nodes';
 import type { BoundKernel } from './boundKernel';
 
-/** Builds and refits the trees of meshes: see TriangleOperations. */
+/** Returns the operations that build and refit the trees of meshes with the kernel: see TriangleOperations. */
 export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
   const { functions } = kernel;
   return {
@@ -16,7 +16,7 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
         return buildNodes(kernel, mesh);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        // Released blocks leave gaps. Joined, they may be enough room.
+        // Released blocks leave gaps in the memory. Compaction joins the gaps, which may make room for the build.
         kernel.memory.compact();
         return buildNodes(kernel, mesh);
       }
@@ -26,7 +26,7 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
         return placeByKernel(kernel, mesh, positions);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        // There is no room for a copy of the positions.
+        // The kernel's memory has no room for a copy of the vertex positions, so JavaScript places the corners.
         return placeCorners(mesh, positions);
       }
     },
@@ -59,9 +59,9 @@ function placeByKernel(
   try {
     const { BYTES_PER_ELEMENT } = mesh.corners;
     const isFloat64 = BYTES_PER_ELEMENT === 8;
-    // The kernel may read one number beyond the last.
+    // The kernel may read one number beyond the last vertex position.
     scratch.reserve(BOX_BYTES + (positions.length + 1) * BYTES_PER_ELEMENT);
-    // From here on, nothing is allocated, so views stay valid.
+    // No memory is allocated after this line, so views of the memory stay valid.
     const { corners, words, triangleCount } = mesh;
     const { buffer } = scratch.words;
     const { byteOffset } = scratch;
@@ -83,7 +83,7 @@ function placeByKernel(
   }
 }
 
-/** Transforms vertices by their bones: see TriangleOperations. */
+/** Returns a function of the kernel that transforms skinned vertices by their bones: see TriangleOperations. */
 function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
   return ({ vertices, bones, weights, matrices, last }, positions) => {
     const scratch = new ScratchSpace(memory);
@@ -120,7 +120,7 @@ function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
   };
 }
 
-/** More work than any build needs. */
+/** An amount of work that exceeds every build, so that each step of a mesh's build completes in one call. */
 const ALL = 0x7fffffff;
 
 function buildNodes(kernel: BoundKernel, mesh: UnbuiltMesh): Nodes {

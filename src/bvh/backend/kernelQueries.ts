@@ -25,14 +25,14 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { type NearBox, nearest } from '../query/nearest';
 
-/** The queries of the kernel, apart from rays: see Queries. */
+/** Returns the queries that the kernel answers, except ray queries: see Queries. */
 export function kernelQueries(
   kernel: BoundKernel,
 ): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap' | 'nearest' | 'pairs'> {
   return { ...kernelSets(kernel), nearest: kernelNearest(kernel), pairs: kernelPairs(kernel) };
 }
 
-/** Plane queries and overlap queries. The kernel answers with lists of nodes. */
+/** Returns the plane queries and overlap queries by the kernel, which writes their results as lists of nodes. */
 function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap'> {
   const lists = new NodeLists(kernel);
   return {
@@ -86,7 +86,7 @@ function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullBy
   };
 }
 
-/** Lists that the kernel writes: the nodes that a query opens, and the slots that each set has in them. */
+/** The lists that a plane or overlap query of the kernel writes: opened nodes, and their slots in each result set. */
 class NodeLists {
   readonly #kernel: BoundKernel;
   #capacity = 512;
@@ -96,10 +96,10 @@ class NodeLists {
   }
 
   /**
-   * Runs a query with room for three lists of words, of which the first two are the opened nodes and their bits.
-   * Without enough room, runs it again with more.
+   * Calls `run`, a query of the kernel, with room for three lists of words. The first two receive the opened nodes and
+   * their bits. Without enough room, calls `run` again with twice as much.
    *
-   * @returns null if JavaScript must answer the query.
+   * @returns null if the query needs float64, so that JavaScript must answer it.
    */
   fill(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
     const { scratch } = this.#kernel;
@@ -149,7 +149,7 @@ function readNeighbors(numbers: Float64Array, count: number): NearBox[] {
   return boxes;
 }
 
-/** The room for pairs. When it is full, they are copied, and the kernel continues. */
+/** How many pairs fit in the list that the kernel writes. A full list is copied, and the kernel continues. */
 const PAIR_ROOM = 65_536;
 
 function kernelPairs(kernel: BoundKernel): Queries['pairs'] {

@@ -24,12 +24,12 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { kernelWalk } from './kernelWalk';
 
-/** How many rays the kernel casts in a call: enough to be worth sorting, without much memory. */
+/** How many rays the kernel casts in a call: enough that sorting the rays pays, in little memory. */
 const BATCH = 65_536;
-/** Fewer rays than this are not sorted. */
+/** Batches of fewer rays than this are cast unsorted, as sorting would cost more than it saves. */
 const WORTH_ORDERING = 1024;
 
-/** The ray queries of the kernel: see Queries. Rays with numbers beyond the kernel's margins are cast in JavaScript. */
+/** Returns the ray queries of the kernel. JavaScript casts the rays whose numbers are beyond the kernel's margins. */
 export function kernelRays(
   kernel: BoundKernel,
 ): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastInstance' | 'raycastMany' | 'walkRay'> {
@@ -77,8 +77,8 @@ export function kernelRays(
       const batch = Math.min(ids.length, BATCH);
       const isWorthOrdering = batch >= WORTH_ORDERING;
       const isFloat32 = rays.BYTES_PER_ELEMENT === 4 ? 1 : 0;
-      // Room for the rays, their ts, triangles and ids. To sort them, also a count for each key, and an index and a key
-      // for each ray.
+      // Makes room for a batch of rays, and for the t, triangle and id of each hit. A batch that may be sorted also
+      // needs a count for each sort key, and an index and a key for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
       const trianglesAt = tsAt + batch * 8;
       const idsAt = trianglesAt + (triangles === null ? 0 : batch * HIT_TRIANGLE_NUMBERS * 8);
@@ -109,7 +109,8 @@ export function kernelRays(
         if (
           functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, trianglesTo, hasMask, mask ?? 0) > 0
         ) {
-          // The kernel cannot cast a ray of the batch. The rays have not been checked yet: they may be malformed.
+          // A ray of the batch has numbers that the kernel cannot cast, so JavaScript casts the batch. It also checks
+          // the rays, which may be malformed.
           const copy = batchRays.subarray(0, BATCH_STRIDE * count);
           const check: CheckRays = (rays) => {
             checkRays(rays, first);
@@ -134,7 +135,7 @@ function readMany(numbers: Float64Array, { triangles, us, vs }: ManyTriangles): 
   }
 }
 
-/** Reads the triangle that a ray hits, if it hits one, and writes its face to the ray. */
+/** Reads the triangle that a ray hits, if any, from the kernel's numbers, and writes the triangle's face to the ray. */
 function readTriangle({ numbers }: BoundKernel, tree: Tree, ray: RayBuffer, { id, hitTriangle }: ClosestHit): void {
   hitTriangle.triangle = numbers[HIT_TRIANGLE];
   if (hitTriangle.triangle === NO_TRIANGLE) return;
@@ -145,7 +146,7 @@ function readTriangle({ numbers }: BoundKernel, tree: Tree, ray: RayBuffer, { id
   writeTriangleFace(tree, id, hitTriangle.place, ray);
 }
 
-/** Casts one ray. Returns an id, NO_HIT or NEEDS_FLOAT64. */
+/** Casts one ray with the kernel. Returns the id of the hit box, NO_HIT or NEEDS_FLOAT64. */
 function cast(kernel: BoundKernel, isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
   kernel.bind(tree.boxes, tree);
   if (ray !== kernel.ray) copyRay(ray, kernel.ray);

@@ -10,13 +10,13 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
 /**
- * Returns a {@link walkRay} by the kernel. It visits candidate after candidate, in the order in which the ray enters
+ * Returns a {@link walkRay} by the kernel. The walk visits candidates one by one, in the order in which the ray enters
  * their boxes, apart from rounding. Answers do not depend on this order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
     const { boxes } = tree;
-    // The kernel finds candidates one by one only among boxes, not among triangles.
+    // The kernel returns candidates one by one only if they are boxes. In scenes with meshes, JavaScript walks the ray.
     if (boxes.meshes.length !== 0 && ray[SIDES] !== NO_SIDES) {
       walkRay(tree, ray, mask, visitor);
       return;
@@ -27,21 +27,21 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       return;
     }
     const widened = widenedReach(tree, ray);
-    // The kernel returns where the ray enters the widened box. The hit is where the ray enters the box itself, if it
-    // does.
+    // The kernel returns where the ray enters the widened box of a candidate. If the ray widens boxes, or boxes are not
+    // solid, the hit on the box itself is computed.
     const isExact = ray[SOLID] !== 0 && ray[WIDENING] === 0;
     const hasMask = mask === undefined ? 0 : 1;
     const visited: number[] = [];
     const search = ++kernel.searches;
     let limit = ray[T_MAX];
-    // A visitor may query the scene, but must not change it.
+    // While `tree.walks` is above 0, changes throw: a visitor may query the scene, but must not change it.
     tree.walks++;
     try {
-      // A visitor may run its own query, which overwrites the kernel's traversal state.
+      // The walk by the kernel ends if a visitor runs its own query, which overwrites the kernel's traversal state.
       while (kernel.searches === search) {
         kernel.bind(boxes, tree);
         copyRay(ray, kernel.ray);
-        // The kernel finds candidates in the order in which the ray enters them, as if they were solid.
+        // The kernel sorts the candidates of a ray by where the ray enters their boxes, as if the boxes were solid.
         kernel.ray[SOLID] = 1;
         const { functions } = kernel;
         const id =
@@ -86,7 +86,7 @@ function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefi
   }
 }
 
-/** Passes boxes that have not been visited yet to another visitor, and skips the others. */
+/** A ray visitor that passes boxes that have not been visited yet to another visitor, and skips boxes that have. */
 class Unvisited implements RayVisitor {
   readonly isFirstEnough = false;
   readonly #visited: ReadonlySet<number>;
