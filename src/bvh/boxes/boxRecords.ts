@@ -3,10 +3,10 @@ import { AABB_32, AABB_64, indexOf, kindOf } from '../layout/nodeLayout';
 import type { Memory } from '../memory/memory';
 import { RecordPool } from '../memory/recordPool';
 
-/** Records of OBBs: see boxLayout. */
+/** The records in which OBBs are stored: see boxLayout. */
 export type ObbRecords = RecordPool<Float64Array>;
 
-/** The numbers of boxes: a pool of records for each kind of place. */
+/** The numbers of all boxes, in three pools of records: AABBs as float32, AABBs as float64, and OBBs. */
 export class BoxRecords {
   readonly aabb32: RecordPool<Float32Array>;
   readonly aabb64: RecordPool<Float64Array>;
@@ -26,19 +26,19 @@ export class BoxRecords {
     return this.aabb32.hasRoom(narrow) && this.aabb64.hasRoom(wide) && this.obbs.hasRoom(obbs);
   }
 
-  /** Makes room for that many more records of each kind: see {@link RecordPool.reserve}. */
+  /** Makes room for given numbers of more float32 AABBs, float64 AABBs and OBBs: see {@link RecordPool.reserve}. */
   reserve(narrow: number, wide: number, obbs: number, growth: number): void {
     this.aabb32.reserve(narrow, growth);
     this.aabb64.reserve(wide, growth);
     this.obbs.reserve(obbs, growth);
   }
 
-  /** How many records of each kind there is room for. */
+  /** How many float32 AABBs, float64 AABBs and OBBs the pools have room for. */
   get capacities(): number[] {
     return [this.aabb32.capacity, this.aabb64.capacity, this.obbs.capacity];
   }
 
-  /** Releases the room beyond these capacities. */
+  /** Shrinks each pool whose capacity is above its number in `capacities`: float32 AABBs, float64 AABBs, OBBs. */
   shrink(capacities: readonly number[]): void {
     [this.aabb32, this.aabb64, this.obbs].forEach((pool, i) => {
       if (pool.capacity > capacities[i]) pool.fit(capacities[i]);
@@ -58,21 +58,21 @@ export class BoxRecords {
   }
 }
 
-/** Returns how many of these AABBs float32 holds exactly. */
+/** Returns how many AABBs of an array of boxes float32 holds exactly. */
 export function countNarrow(boxes: Float32Array | Float64Array): number {
   let narrow = 0;
   for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isNarrow(boxes, at)) narrow++;
   return narrow;
 }
 
-/** Whether float32 holds the six numbers of an AABB exactly. */
+/** Returns whether float32 holds the six numbers of an AABB exactly. */
 export function isNarrow(numbers: Float32Array | Float64Array, at: number): boolean {
   if (numbers instanceof Float32Array) return true;
   for (let k = at; k < at + AABB_STRIDE; k++) if (Math.fround(numbers[k]) !== numbers[k]) return false;
   return true;
 }
 
-/** Returns the product of the norms of an OBB's matrix and its inverse. A norm is the largest absolute row sum. */
+/** Returns the product of two norms: of an OBB's matrix and of the inverse. A norm is the largest absolute row sum. */
 export function conditionOf(b: Float64Array, at: number): number {
   let size = 0;
   let inverse = 0;

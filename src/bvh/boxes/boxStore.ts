@@ -7,19 +7,19 @@ import { BoxRecords, conditionOf, countNarrow, isNarrow, type ObbRecords } from 
 import { IdPool } from './idPool';
 import { InstanceLists } from './instanceLists';
 
-/** The default mask of a box. It shares a bit with every mask except 0. */
+/** The default mask of a box: it shares a bit with every query mask except 0. */
 export const ALL_BITS = 0xffffffff;
-/** The place of an unused id. */
+/** The place (kind and record index) of an id that no box has. */
 const NOWHERE = 0;
 
-/** Decides between boxes that are equally near. */
+/** An order of boxes by their ids, which decides between boxes that are equally near. */
 export interface Order {
   comesBefore(id: number, other: number): boolean;
 }
 
 export const BY_ID: Order = { comesBefore: (id, other) => id < other };
 
-/** The boxes of another thread, in memory that both share. */
+/** The boxes that another thread stores, in memory that the threads share. */
 export interface StoredBoxes {
   readonly places: Uint32Array;
   readonly masks: Uint32Array;
@@ -35,7 +35,7 @@ export interface StoredBoxes {
 }
 
 /**
- * The boxes by id, exactly as given. Each id has a place, a mask and, if it is an instance, a mesh.
+ * Stores the boxes of a scene by id, exactly as given. Each id has a place, a mask and, if it is an instance, a mesh.
  *
  * A place is the kind of a box and the index of its record: see nodeLayout. An AABB is stored as float32 if that holds
  * all six numbers exactly, otherwise as float64. An OBB is stored as float64, with the inverse of its matrix.
@@ -44,29 +44,30 @@ export class BoxStore implements Order {
   readonly memory: Memory;
   places: Uint32Array = new Uint32Array(0);
   masks: Uint32Array = new Uint32Array(0);
-  /** For each id, the number of its mesh plus 1, or 0 if it is a box. Empty until there is an instance. */
+  /** For each box id, the number of its mesh plus 1, or 0 if it has no mesh. Empty until the scene has an instance. */
   meshes: Uint32Array = new Uint32Array(0);
   /**
-   * At least ‖M‖·‖N‖ of every instance, where M is the linear part of its matrix, N is the inverse, and ‖·‖ is the
-   * largest absolute row sum. It only grows, until all boxes are removed: see margins/guardReach.ts.
+   * An upper bound of ‖M‖·‖N‖ over all instances, where M is the linear part of an instance's matrix, N is its inverse,
+   * and ‖·‖ is the largest absolute row sum. It only grows, until all boxes are removed: see margins/guardReach.ts.
    */
   meshCondition = 0;
   /**
-   * Whether an OBB has, or has had, a number of at least SAFE_SIZE: see primitives/shapes/matrix4.ts. It stays true
-   * until all boxes are removed.
+   * Whether the scene has, or has had, an OBB with a number of at least SAFE_SIZE: see primitives/shapes/matrix4.ts.
+   * Only the removal of all boxes resets the flag.
    */
   hasLargeObbs = false;
   /**
-   * For each id, the box's id in the whole scene of which this store holds some tiles. The smaller global id decides
-   * between boxes that are equally near. Null in scenes without tiles, where the ids decide.
+   * For each box id in a scene of which this store holds some tiles, the box's id in the whole scene. The smaller
+   * global id decides between boxes that are equally near. Null in scenes without tiles, where the ids decide.
    */
   globalIds: Float64Array | null = null;
   /**
-   * Ids below this are placeholders of absent tiles, not boxes. Each has a slot of its own. Rays and `nearest` find a
-   * placeholder at the least distance at which its tile may hold a box. So hits before it do not depend on the tile.
+   * Ids below this number are placeholders of absent tiles, not boxes. Each placeholder has its own slot in the tree.
+   * Rays and `nearest` find it at the least distance at which its tile may hold a box. So hits before it do not depend
+   * on the tile.
    */
   placeholders = 0;
-  /** The bits that all masks have. A query whose mask has one of them selects all boxes. */
+  /** The bits that the masks of all boxes have. A query whose mask has one of these bits selects all boxes. */
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
   readonly aabb64: RecordPool<Float64Array>;
@@ -95,12 +96,12 @@ export class BoxStore implements Order {
     this.obbs = this.#records.obbs;
   }
 
-  /** How many boxes there are. */
+  /** How many boxes the scene has. */
   get size(): number {
     return this.ids.used;
   }
 
-  /** Every id in use is less than this. */
+  /** An upper limit of the box ids: every id in use is less than this number. */
   get idLimit(): number {
     return this.ids.limit;
   }
@@ -109,7 +110,7 @@ export class BoxStore implements Order {
     return this.#records.byteLength + this.places.byteLength + this.masks.byteLength + this.meshes.byteLength;
   }
 
-  /** Reads boxes that another thread stores, from now on. They must not be changed here. */
+  /** Makes the store read the boxes that another thread stores. This thread must not change them. */
   show(stored: StoredBoxes): void {
     const { places, masks, meshes, meshCondition, aabb32, aabb64, obbs, globalIds, commonMask, size, idLimit } = stored;
     this.places = places;
@@ -130,7 +131,7 @@ export class BoxStore implements Order {
   }
 
   /**
-   * Returns an id for a box, which the caller sets next. Makes room first: without room, throws and changes nothing.
+   * Returns a new id for a box, which the caller sets next. Throws and changes nothing if memory has no room for a box.
    */
   addId(mask: number): number {
     this.#reserve(this.ids.limitAfter(1), 1, 1, 1);
@@ -139,7 +140,7 @@ export class BoxStore implements Order {
     return id;
   }
 
-  /** Returns the first of `count` consecutive ids, whose boxes the caller sets next. There must be room for them. */
+  /** Returns the first of `count` new consecutive ids. The caller has made room for them, and sets their boxes next. */
   #addIds(count: number, mask: number): number {
     const first = this.ids.takeRun(count);
     this.masks.fill(mask, first, first + count);
@@ -147,21 +148,21 @@ export class BoxStore implements Order {
     return first;
   }
 
-  /** Makes room for that many more OBBs: exactly as many if there are none yet. */
+  /** Makes room for at least `count` more OBBs, and for exactly `count` if the store has none yet. */
   reserveObbs(count: number): void {
     this.#reserve(this.ids.limitAfter(count), 0, 0, count);
   }
 
   /**
-   * Makes room for that many more AABBs: exactly as many if there are none yet.
+   * Makes room for at least `count` more AABBs, and for exactly `count` if the store has none yet.
    *
-   * @param narrow how many of them float32 holds exactly.
+   * @param narrow how many of the AABBs float32 holds exactly.
    */
   reserveAabbs(count: number, narrow: number): void {
     this.#reserve(this.ids.limitAfter(count), narrow, count - narrow, 0);
   }
 
-  /** Adds AABBs, 6 numbers each, and returns the first id. Without room for all of them, throws and changes nothing. */
+  /** Adds AABBs, 6 numbers each, and returns the first id. Throws and adds none if there is no room for all of them. */
   addAabbs(boxes: Float32Array | Float64Array, mask: number): number {
     const count = boxes.length / AABB_STRIDE;
     const narrow = countNarrow(boxes);
@@ -177,12 +178,12 @@ export class BoxStore implements Order {
     return first;
   }
 
-  /** Makes room for exactly that many places, which a reader of files fills in. */
+  /** Makes room for exactly `count` places of boxes, which a reader of files fills in. */
   resizePlaces(count: number): void {
     this.#places.resize(count * 4);
   }
 
-  /** Makes room for exactly that many masks, which a reader of files fills in. */
+  /** Makes room for exactly `count` masks of boxes, which a reader of files fills in. */
   resizeMasks(count: number): void {
     this.#masks.resize(count * 4);
   }
@@ -208,7 +209,7 @@ export class BoxStore implements Order {
     this.#records.clear();
   }
 
-  /** Sets a box to the six numbers from `at`: min x y z, max x y z. */
+  /** Stores, as the box of an id, the AABB whose six numbers start at `at` in an array: min x y z, max x y z. */
   setAabb(id: number, box: Float32Array | Float64Array, at: number): void {
     const kind = isNarrow(box, at) ? AABB_32 : AABB_64;
     const pool = kind === AABB_32 ? this.aabb32 : this.aabb64;
@@ -217,7 +218,7 @@ export class BoxStore implements Order {
     for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
   }
 
-  /** Sets the boxes of consecutive ids. Without room for all of them, throws and changes nothing. */
+  /** Stores AABBs as the boxes of consecutive ids. Throws and changes nothing if memory has no room for all of them. */
   setAabbs(first: number, count: number, boxes: Float32Array | Float64Array): void {
     if (boxes instanceof Float32Array && this.#isRun(first, count)) {
       this.aabb32.data.set(boxes, indexOf(this.places[first]) * AABB_STRIDE);
@@ -239,32 +240,32 @@ export class BoxStore implements Order {
     for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
   }
 
-  /** Writes an AABB to the record at a place, which must be of its kind. */
+  /** Writes an AABB to the record at a place. The record must have the precision that the AABB needs. */
   #writeAabb(place: number, box: Float32Array | Float64Array, at: number): void {
     const data = this.aabbsAt(place);
     const record = indexOf(place) * AABB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
   }
 
-  /** Returns the records of all AABBs of the kind of a place. */
+  /** Returns the array of all AABB records of the kind of a place: float32 or float64. */
   aabbsAt(place: number): Float32Array | Float64Array {
     return kindOf(place) === AABB_32 ? this.aabb32.data : this.aabb64.data;
   }
 
-  /** Whether consecutive ids have consecutive float32 records, which is usual for boxes that were added together. */
+  /** Returns whether consecutive ids have consecutive float32 records, as boxes added together usually have. */
   #isRun(first: number, count: number): boolean {
     const place = this.places[first];
     for (let i = 0; i < count; i++) if (this.places[first + i] !== place + i) return false;
     return kindOf(place) === AABB_32;
   }
 
-  /** Sets a box to the OBB of a record. */
+  /** Stores, as the box of an id, the OBB whose numbers are in `record`. */
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
     this.obbs.data.set(record, at);
   }
 
-  /** Copies the matrix of a record, and its inverse, to an OBB. */
+  /** Copies the matrix and the inverse matrix in `record` to the OBB of an id, whose local box stays. */
   setMatrix(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     const { data } = this.obbs;
@@ -272,21 +273,22 @@ export class BoxStore implements Order {
     if (this.meshes.length !== 0) this.coverMatrices(id, 1);
   }
 
-  /** Brings {@link meshCondition} up to date, after the matrices of consecutive ids were written to their records. */
+  /** Raises {@link meshCondition}, a bound of matrix norms, after the matrices of consecutive ids were written. */
   coverMatrices(first: number, count: number): void {
     if (this.meshes.length === 0) return;
     const before = this.meshCondition;
     for (let id = first; id < first + count; id++) {
       if (this.meshes[id] === 0) continue;
       const condition = conditionOf(this.obbs.data, indexOf(this.places[id]) * OBB_STRIDE);
-      // Written so that NaN, from an overflow, counts as Infinity.
+      // The comparison is negated so that a product of matrix norms that is NaN, from an overflow, counts as Infinity.
       if (!(condition <= this.meshCondition)) this.meshCondition = condition < Infinity ? 2 * condition : Infinity;
     }
-    // The resize counts as a move of the block, so BoundKernel.bind passes the new condition to the kernel.
+    // Resizing the block counts as its move in memory, so BoundKernel.bind passes the new `meshCondition` to the
+    // kernel.
     if (this.meshCondition !== before) this.#meshes.resize(this.meshes.byteLength);
   }
 
-  /** Adds OBBs with one local box, and returns the first id. The caller sets their matrices next. */
+  /** Adds `count` OBBs with the local box `box`, and returns the first id. The caller sets their matrices next. */
   addObbs(box: Float64Array, count: number, mask: number): number {
     this.reserveObbs(count);
     const first = this.#addIds(count, mask);
@@ -298,8 +300,8 @@ export class BoxStore implements Order {
   }
 
   /**
-   * Adds instances of a mesh, and returns the first id. They are OBBs, whose local box is the bounds of the mesh. The
-   * caller sets their matrices next.
+   * Adds instances of a mesh, and returns the first id. The instances are OBBs whose local box is the bounds of the
+   * mesh. The caller sets their matrices next.
    *
    * @param mesh the number of the mesh.
    */
@@ -316,7 +318,7 @@ export class BoxStore implements Order {
     return this.#instances.of(mesh, this.meshes);
   }
 
-  /** Returns the number of an instance's mesh, or -1 for a box. */
+  /** Returns the number of the mesh of an id, or -1 if the id is a box without a mesh. */
   meshOf(id: number): number {
     return this.meshes.length === 0 ? -1 : this.meshes[id] - 1;
   }
@@ -339,7 +341,7 @@ export class BoxStore implements Order {
     return indexOf(this.places[id]);
   }
 
-  /** Returns how many ids from `first` on, at most `count`, have consecutive OBB records. */
+  /** Returns how many of the `count` ids from `first` on have OBB records that follow one another. */
   obbRun(first: number, count: number): number {
     const place = this.places[first];
     let run = 1;
@@ -352,7 +354,7 @@ export class BoxStore implements Order {
     return globalIds === null ? id < other : globalIds[id] < globalIds[other];
   }
 
-  /** Whether two ids have equal boxes, bit for bit. False for instances, as their meshes may differ. */
+  /** Returns whether two ids have equal boxes, bit for bit. Instances never count as equal: their meshes may differ. */
   areSame(id: number, otherId: number): boolean {
     const place = this.places[id];
     if (place === NOWHERE || this.meshOf(id) >= 0 || this.meshOf(otherId) >= 0) return false;
@@ -363,7 +365,7 @@ export class BoxStore implements Order {
     const stride = isObb ? OBB_STRIDE : AABB_STRIDE;
     const a = indexOf(place) * stride;
     const b = indexOf(other) * stride;
-    // Object.is distinguishes -0 from 0. There is no NaN.
+    // Object.is distinguishes the numbers -0 and 0 of two boxes. Boxes hold no NaN.
     for (let k = 0; k < stride; k++) if (!Object.is(data[a + k], data[b + k])) return false;
     return true;
   }
@@ -373,8 +375,8 @@ export class BoxStore implements Order {
   }
 
   /**
-   * Makes room for ids below a limit, for that many more records, and checks that a tree over all boxes has room, too.
-   * Without room, throws and changes nothing.
+   * Makes room for ids below `idLimit` and for given numbers of more records. Checks that a tree over all boxes has
+   * room, too. Throws and changes nothing without room.
    */
   #reserve(idLimit: number, narrow: number, wide: number, obbs: number): void {
     if (idLimit <= this.places.length && this.#records.hasRoom(narrow, wide, obbs)) return;
@@ -382,7 +384,7 @@ export class BoxStore implements Order {
       this.#grow(idLimit, narrow, wide, obbs, 1.5);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // A growth of 1 would move all boxes again for every further box.
+      // Memory still grows by 2% more than needed: without that, every further box would move all boxes again.
       this.#grow(idLimit, narrow, wide, obbs, 1.02);
     }
   }
@@ -393,18 +395,18 @@ export class BoxStore implements Order {
     try {
       this.#records.reserve(narrow, wide, obbs, growth);
       if (idLimit > ids) this.#fitIds(Math.max(idLimit, Math.ceil(ids * growth), 16));
-      // For as many boxes as can be added before the next growth.
+      // Memory must have room to build a tree over as many boxes as can be added before the store grows again.
       checkBuildMemory(this.memory, this.places.length);
     } catch (error) {
       this.#records.shrink(before);
       if (this.masks.length > ids) this.#fitIds(ids);
-      // Moved blocks have left gaps. Joined, they may be enough for the next try, or for a build.
+      // Moved blocks have left gaps in memory. Compaction joins the gaps, which may make room for a retry or a build.
       this.memory.compact();
       throw error;
     }
   }
 
-  /** Makes room for exactly that many ids. */
+  /** Makes room for the places and masks of exactly `count` ids. */
   #fitIds(count: number): void {
     const before = this.places.length;
     this.#masks.resize(count * 4);
@@ -413,7 +415,7 @@ export class BoxStore implements Order {
     this.places.fill(NOWHERE, before);
   }
 
-  /** Makes room for the meshes of exactly that many ids. From the first instance on, there are as many as places. */
+  /** Makes room for the mesh numbers of exactly `count` ids: once there is an instance, as many ids as have places. */
   resizeMeshes(count: number): void {
     const before = this.meshes.length;
     this.#meshes.resize(count * 4);
@@ -421,7 +423,8 @@ export class BoxStore implements Order {
   }
 
   /**
-   * Returns the index of the id's record in the pool of a kind. Takes a new record unless the old one is of this kind.
+   * Returns the index of the id's record in `pool`. Takes a new record unless the id's old record is of the kind
+   * `kind`.
    */
   #place(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     const place = this.places[id];
@@ -429,7 +432,7 @@ export class BoxStore implements Order {
     return kindOf(place) === kind ? indexOf(place) : this.#placeAnew(id, kind, pool);
   }
 
-  /** Separate, so that engines inline #place, which runs for every box that moves. */
+  /** Gives an id a new record in `pool`. A separate method, so that engines inline #place, run for every moved box. */
   #placeAnew(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     if (!pool.hasRoom(1)) {
       this.#reserve(this.idLimit, Number(kind === AABB_32), Number(kind === AABB_64), Number(kind === OBB));

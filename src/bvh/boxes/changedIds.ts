@@ -1,11 +1,11 @@
 import type { Block, Memory } from '../memory/memory';
 
-/** The ids of boxes that were added, moved or removed since a tree was brought up to date. One bit per id. */
+/** A set of the ids of boxes that were added, moved or removed since a tree was last updated, with one bit per id. */
 export class ChangedIds {
   words: Uint32Array = new Uint32Array(0);
-  /** How many ids are marked. */
+  /** How many ids are marked as changed. */
   count = 0;
-  /** All marked ids are in the words from `firstWord` up to `endWord`. */
+  /** The bits of all marked ids are in the words from index `firstWord` up to, but not including, index `endWord`. */
   firstWord = Infinity;
   endWord = 0;
   readonly #block: Block;
@@ -20,7 +20,7 @@ export class ChangedIds {
     return this.#block.byteLength;
   }
 
-  /** Makes room for ids below a limit. */
+  /** Makes room for the bits of all box ids below `idLimit`. */
   reserve(idLimit: number): void {
     const before = this.words.length;
     const needed = Math.ceil(idLimit / 32);
@@ -29,12 +29,12 @@ export class ChangedIds {
     this.words.fill(0, before);
   }
 
-  /** Marks an id below the limit. */
+  /** Marks a box id as changed. The set must have room for the id. */
   mark(id: number): void {
     this.#markBits(id >>> 5, 1 << (id & 31));
   }
 
-  /** Marks consecutive ids below the limit. */
+  /** Marks `count` consecutive box ids from `first` on as changed. The set must have room for them. */
   markRun(first: number, count: number): void {
     if (count === 0) return;
     const last = first + count - 1;
@@ -45,7 +45,7 @@ export class ChangedIds {
     }
   }
 
-  /** Marks all ids that are marked in `others`. */
+  /** Marks all box ids that are marked in the set `others`. */
   add(others: ChangedIds): void {
     this.reserve(32 * others.endWord);
     for (let word = others.firstWord; word < others.endWord; word++) this.#markBits(word, others.words[word]);
@@ -59,7 +59,10 @@ export class ChangedIds {
     if (word >= this.endWord) this.endWord = word + 1;
   }
 
-  /** Returns a view of the lowest marked ids: `most` of them and up to 31 more, or all. Valid until memory grows. */
+  /**
+   * Returns the range of words with the lowest ids that are marked as changed: `most` ids and up to 31 more, or all if
+   * fewer are marked. The words are valid until memory grows.
+   */
   firstOf(most: number): Pick<ChangedIds, 'words' | 'firstWord' | 'endWord'> {
     const { words, firstWord } = this;
     let endWord = Math.min(firstWord, this.endWord);
@@ -68,7 +71,7 @@ export class ChangedIds {
     return { words, firstWord, endWord };
   }
 
-  /** Unmarks all ids in the words before `endWord`. */
+  /** Unmarks all changed box ids whose bits are in the words before index `endWord`. */
   clearBelow(endWord: number): void {
     for (let word = this.firstWord; word < endWord; word++) {
       this.count -= countBits(this.words[word]);
@@ -82,7 +85,7 @@ export class ChangedIds {
     return (this.words[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
-  /** Unmarks an id, which must be marked. */
+  /** Unmarks a box id. The id must be marked, as the count of marked ids falls by 1. */
   unmark(id: number): void {
     this.words[id >>> 5] &= ~(1 << (id & 31));
     this.count--;

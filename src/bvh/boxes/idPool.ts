@@ -1,23 +1,23 @@
 import { ID_LIMIT } from '../layout/nodeLayout';
 
-/** Gives out the ids of boxes, from 0 upward. Ids that were given back are given out first, the last one next. */
+/** Gives out the ids of boxes, from 0 up. Ids given back are reused first, starting with the last one given back. */
 export class IdPool {
-  /** Every id given out so far is less than this. */
+  /** An upper limit of the ids: every id that was ever given out is less than this number. */
   limit = 0;
-  /** How many ids are in use. */
+  /** How many ids are in use by boxes. */
   used = 0;
-  /** The ids given back, last one on top. Ids that were taken in runs since are skipped when they are popped. */
+  /** A stack of the box ids given back. Ids taken as part of a run stay on the stack, and are skipped when popped. */
   #stack: number[] = [];
-  /** A bit for each id that was given back and has not been taken since. */
+  /** A bit for each id, which is set from when the id is given back until it is taken again. */
   #isFree = new Uint32Array(0);
   /**
-   * The length of the run that was found last, and its first id, or -1 if there was none. Valid until an id is given
-   * back or taken.
+   * The length for which a run of free ids was last sought, and the first id of the run, or -1 if there was none. Valid
+   * until an id is given back or taken.
    */
   #foundLength = 0;
   #foundFirst = -1;
 
-  /** The free ids. The last one is given out next. */
+  /** The free ids of the pool, in order: the pool gives out the last of them next. */
   get freed(): readonly number[] {
     this.#dropTaken();
     return this.#stack;
@@ -29,13 +29,13 @@ export class IdPool {
     return id;
   }
 
-  /** Returns what {@link limit} will be after `count` more consecutive ids are taken. */
+  /** Returns the value that {@link limit} will have after the pool gives out `count` more consecutive ids. */
   limitAfter(count: number): number {
     const hasRun = count === 1 ? this.#freeCount > 0 : this.#findRun(count) >= 0;
     return hasRun ? this.limit : this.limit + count;
   }
 
-  /** Takes `count` consecutive ids and returns the first. */
+  /** Takes `count` free consecutive ids from the pool, and returns the first. */
   takeRun(count: number): number {
     const run = this.#findRun(count);
     if (run < 0) {
@@ -57,7 +57,7 @@ export class IdPool {
     if (this.#stack.length > 64 + 2 * this.#freeCount) this.#dropTaken();
   }
 
-  /** Restores the state of a pool from its limit and its free ids. */
+  /** Sets the pool to a saved state: the limit of its ids, and the free ids below the limit. */
   restore(limit: number, freed: readonly number[]): void {
     this.limit = limit;
     this.used = limit;
@@ -75,7 +75,7 @@ export class IdPool {
     return this.limit - this.used;
   }
 
-  /** Returns the first id of the highest run of `count` free ids, or -1 if there is none. */
+  /** Returns the first id of the highest run of `count` consecutive free ids, or -1 if no run is that long. */
   #findRun(count: number): number {
     if (this.#freeCount < count) return -1;
     if (this.#foundLength !== count) {
@@ -118,7 +118,7 @@ export class IdPool {
     this.#foundLength = 0;
   }
 
-  /** Removes ids that have been taken in runs from the stack, and all but the topmost entry of each free id. */
+  /** Removes from the stack of free ids all ids that are in use, and all but the topmost entry of each free id. */
   #dropTaken(): void {
     if (this.#stack.length === this.#freeCount) return;
     const isFree = this.#isFree.slice();

@@ -1,18 +1,19 @@
-/** Lists the instances of each mesh. The lists are made when one is first read. */
+/** Lists the instances of each mesh. All lists are made when the instances of a mesh are first read. */
 export class InstanceLists {
-  /** For each mesh, the ids of its instances. Ids that were removed or reused since are dropped when a list is read. */
+  /** For each mesh, the ids of its instances. Ids that no longer belong to a mesh are dropped when its list is read. */
   #lists: Map<number, Set<number>> | null = null;
 
-  /** Adds the instances of consecutive ids to the list of a mesh, if there are lists. */
+  /** Adds instances with consecutive ids to the list of their mesh. Does nothing if no list has been read yet. */
   add(mesh: number, first: number, count: number): void {
     if (this.#lists === null) return;
     for (let id = first; id < first + count; id++) addTo(this.#lists, mesh, id);
   }
 
   /**
-   * Returns the ids of the instances of a mesh. The first call reads all ids, and later calls only the ids of the mesh.
+   * Returns the ids of the instances of a mesh. The first call reads the meshes of all ids, and later calls only the
+   * list of this mesh.
    *
-   * @param meshes for each id, the number of its mesh plus 1, or 0.
+   * @param meshes for each id, the number of its mesh plus 1, or 0 if it has no mesh.
    */
   of(mesh: number, meshes: Uint32Array): readonly number[] {
     const ids = (this.#lists ??= listsOf(meshes)).get(mesh) ?? new Set();

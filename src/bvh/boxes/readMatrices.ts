@@ -5,11 +5,12 @@ import type { ObbRecords } from './boxRecords';
 const unused = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 
 /**
- * Reads matrices, 16 numbers each, into consecutive OBB records. Does not write their local boxes.
+ * Reads the matrices of OBBs, 16 numbers each, into consecutive records. Leaves the local boxes in the records
+ * unchanged.
  *
- * @param obbs where records are written, from `index` on, or null to only check the matrices.
- * @param limit every number must be smaller: see tryWriteMatrix.
- * @returns how many were read before the first matrix that cannot be written.
+ * @param obbs the records that are written, from `index` on, or null to only check the matrices.
+ * @param limit every number of a matrix must be smaller: see tryWriteMatrix.
+ * @returns how many matrices were read before the first matrix that cannot be written.
  */
 export function readMatrices(
   matrices: Float32Array | Float64Array,

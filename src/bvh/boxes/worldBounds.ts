@@ -4,8 +4,8 @@ import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { BoxStore } from './boxStore';
 
 /**
- * Writes the world bounds of a box: min x y z, max x y z. The bounds of an OBB are computed from its centre and
- * extents.
+ * Writes the world bounds of a box to `out`: min x y z, max x y z. The bounds of an OBB are computed from its centre
+ * and extents.
  */
 export function writeWorldBounds(boxes: BoxStore, place: number, out: Float64Array): void {
   const index = indexOf(place);
@@ -19,8 +19,8 @@ export function writeWorldBounds(boxes: BoxStore, place: number, out: Float64Arr
 }
 
 /**
- * Returns the smallest AABB around all boxes of a store, or null if there are none. A bound of an OBB may overflow, and
- * is infinite then.
+ * Returns the smallest AABB around all boxes of a store, or null if the store is empty. The bounds of an OBB may
+ * overflow, and are infinite then.
  */
 export function worldBoundsOfAll(boxes: BoxStore): Float64Array | null {
   if (boxes.size === 0) return null;
