@@ -13,8 +13,8 @@ import { type BuildOptions, firstNodes, type TreeBuild, WORK_OF_FIT } from './bu
 const NODES_AT_ONCE = 256;
 
 /**
- * Builds the tree over all boxes of a store. It splits them in two from the top down by the surface area heuristic,
- * then collapses the binary tree into nodes of eight slots.
+ * Builds the tree over all boxes of a store. The build splits the boxes in two from the top down by the surface area
+ * heuristic, then collapses the binary tree into nodes of eight slots.
  */
 export function* buildSah(boxes: BoxStore, options: BuildOptions = {}): TreeBuild {
   const { onProgress, missed, measure = measureScene(boxes) } = options;
@@ -38,7 +38,7 @@ export function* buildSah(boxes: BoxStore, options: BuildOptions = {}): TreeBuil
   return tree;
 }
 
-/** Writes the only box of a slot. */
+/** Writes a single box into a slot: leaves of a tree over boxes have one box each. */
 const writeOnlyBox: WriteLeaf<Tree> = (tree, slot, references, first) => {
   const at = first * REFERENCE_WORDS;
   writeBox(tree, slot, new Int32Array(references.buffer)[at + REFERENCE_ID], references, at);

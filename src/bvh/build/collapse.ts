@@ -4,31 +4,31 @@ import { type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
 import { WORK_OF_NODE } from './buildSteps';
 
-/** The content of a slot of a wide node. */
+/** What a slot of a wide node will hold: a child node, or boxes or triangles. */
 interface Member {
-  /** A binary node that becomes a wide one, or LEAF. */
+  /** The binary node that becomes the child node of the wide node's slot, or LEAF for a slot of boxes or triangles. */
   readonly child: number;
-  /** The first reference below it. */
+  /** The index of the first reference below the slot of the wide node. */
   readonly firstReference: number;
-  /** How many references are below it. */
+  /** How many references are below the slot of the wide node. */
   readonly count: number;
 }
 
-/** In place of a binary node, if the slot holds boxes or triangles. */
+/** Stands in place of a binary node if the slot of a wide node holds boxes or triangles. */
 const LEAF = -1;
 
-/** A binary node that is to become a wide one. */
+/** A binary node that is to become a wide node. */
 interface Planned extends Member {
-  /** The index of the wide node. */
+  /** The index that the wide node will have in the tree. */
   readonly node: number;
 }
 
-/** Writes the boxes or triangles of `count` references, from the index `first` on, into a slot. */
+/** Writes the boxes or triangles of `count` references, from the index `first` on, into a slot of a wide node. */
 export type WriteLeaf<T> = (tree: T, slot: number, references: Float32Array, first: number, count: number) => void;
 
 /**
- * Creates the wide nodes of a tree from a binary tree. The bounds of slots with child nodes must be fitted afterwards.
- * Yields the work after each node.
+ * Creates the wide nodes of a tree from a binary tree. The caller must fit the bounds of slots with child nodes
+ * afterwards. Yields the work after each node.
  */
 export function* collapse<T extends { readonly nodes: Nodes }>(
   binary: BinaryTree,
@@ -38,12 +38,12 @@ export function* collapse<T extends { readonly nodes: Nodes }>(
   writeLeaf: WriteLeaf<T>,
 ): Generator<number, void, void> {
   const { nodes } = tree;
-  // A stack of the nodes that are still to be made.
+  // A stack of the wide nodes that the collapse of the binary tree has yet to create.
   const planned: Planned[] = [{ child: 0, firstReference: 0, count: binary.boxes[0], node: 0 }];
   let count = 1;
   for (let next = planned.pop(); next !== undefined; next = planned.pop()) {
     const members = membersOf(binary, plan, next);
-    // Siblings are visited together, so they lie side by side in memory.
+    // The children of a node are numbered together: rays visit them together, so they lie side by side in memory.
     let child = count;
     for (const member of members) if (member.child >= 0) count++;
     nodes.reserve(count);
@@ -64,7 +64,7 @@ export function* collapse<T extends { readonly nodes: Nodes }>(
   nodes.count = count;
 }
 
-/** Returns the members of the wide node that a binary node becomes. */
+/** Returns what the slots of a wide node hold, for the binary node that becomes the wide node. */
 function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }: Member): Member[] {
   const members: Member[] = [];
   if (binary.second[child] === 0) gather(binary, plan, child, firstReference, WIDTH, members);
@@ -72,7 +72,7 @@ function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }
   return members;
 }
 
-/** Adds the members that a binary node puts into that many slots: everything below the node, or the node itself. */
+/** Puts a binary node into `slots` slots of a wide node: either everything below it, or the binary node itself. */
 function gather(
   binary: BinaryTree,
   plan: SlotPlan,
@@ -97,7 +97,7 @@ function gather(
   }
 }
 
-/** Adds the members below a binary node. Its first child gets `below` of the slots. */
+/** Divides slots of a wide node between the two children of a binary node. The first child gets `below` slots. */
 function divide(
   binary: BinaryTree,
   plan: SlotPlan,

@@ -5,8 +5,9 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Fits the slots of nodes to their child nodes, from the last node to the first, and marks runs of duplicates. Children
- * must come after their parents, as in a new tree. The nodes from `endNode` on must have been fitted before.
+ * Fits the bounds of slots to their child nodes, from the last node of a range to the first, and marks runs of
+ * duplicates. Children must come after their parents, as in a new tree. The nodes from `endNode` on must have been
+ * fitted before.
  */
 export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
   const { nodes } = tree;
@@ -22,8 +23,8 @@ export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
 }
 
 /**
- * Fits nodes like {@link fitNodes}, traces their paths, for which there must be room, and adds up areas. Marks no runs
- * of duplicates, because boxes may have changed since the build began.
+ * Fits the bounds of nodes like {@link fitNodes}, writes the nodes' paths, for which there must be room, and adds up
+ * their areas. Marks no runs of duplicates, because boxes may have changed since the build began.
  */
 export function traceNodes(tree: Tree, firstNode: number, endNode: number): void {
   const { nodes } = tree;

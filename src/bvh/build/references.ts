@@ -10,12 +10,12 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 import { WORK_OF_REFERENCE } from './buildSteps';
 
-/** How many ids are read between two yields. */
+/** How many box ids a build reads between two yields. */
 const IDS_AT_ONCE = 1024;
 
 /**
- * Writes references to all boxes of a store that have not changed since the build began. Yields the work after every
- * few ids, and returns how many references there are.
+ * Writes references to all boxes of a store, for a build to sort, except those that have changed since the build began.
+ * Yields the work after every few ids, and returns how many references were written.
  */
 export function* writeReferences(
   boxes: BoxStore,
@@ -39,8 +39,8 @@ export function* writeReferences(
 const bounds = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * Writes the bounds of the box at a place into a reference. They are relative to the origin and rounded outward, and
- * the bounds of an OBB are widened.
+ * Writes the bounds of the box at a place into a reference. The bounds are relative to the scene's origin and rounded
+ * outward. The bounds of an OBB are widened by the margin of its test.
  */
 export function writeReferenceBounds(
   boxes: BoxStore,
@@ -53,7 +53,7 @@ export function writeReferenceBounds(
   writeWorldBounds(boxes, place, bounds);
   if (kindOf(place) === OBB) widen(boxes, measure, indexOf(place) * OBB_STRIDE);
   for (let k = 0; k < 3; k++) {
-    // Adding 0 turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
+    // Adding 0 to a bound turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
     references[at + k] = roundDown(bounds[k] - origin[k]) + 0;
     references[at + REFERENCE_MAX + k] = roundUp(bounds[k + 3] - origin[k]) + 0;
   }
@@ -62,8 +62,8 @@ export function writeReferenceBounds(
 const margin = /* @__PURE__ */ createObbMargin();
 
 /**
- * Widens an OBB's bounds by the margin of its test, for rays that start within the tree's reach, and by the rounding of
- * the bounds themselves.
+ * Widens an OBB's bounds by the margin of its test, for rays that start within the scene's reach, and by the rounding
+ * of the bounds themselves.
  */
 function widen(boxes: BoxStore, { origin, reach }: SceneMeasure, at: number): void {
   const { data } = boxes.obbs;
@@ -77,13 +77,13 @@ function widen(boxes: BoxStore, { origin, reach }: SceneMeasure, at: number): vo
   }
   const width = margin.base + margin.slope * (reach + offset) + 2 ** -49 * size;
   for (let k = 0; k < 3; k++) {
-    // NaN would be ignored when bounds are merged, so an OBB whose margin overflows gets infinite bounds.
+    // An OBB whose margin overflows gets infinite bounds, because merging bounds would ignore bounds that are NaN.
     bounds[k] = width < Infinity ? bounds[k] - width : -Infinity;
     bounds[k + 3] = width < Infinity ? bounds[k + 3] + width : Infinity;
   }
 }
 
-/** Writes a box into a slot, with the bounds of a reference. */
+/** Writes a box into a slot of a node, with the bounds of a reference to the box. */
 export function writeBox(
   { boxes, nodes, origin }: Pick<Tree, 'boxes' | 'nodes' | 'origin'>,
   slot: number,
@@ -97,7 +97,7 @@ export function writeBox(
   nodes.int32[slot + CONTENT] = isExact(boxes, origin, place, references, at) ? indexOf(place) : place;
 }
 
-/** Whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
+/** Returns whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
 function isExact(boxes: BoxStore, origin: Float64Array, place: number, references: Float32Array, at: number): boolean {
   if (kindOf(place) === OBB) return false;
   const data = boxes.aabbsAt(place);

@@ -9,14 +9,15 @@ const areaAbove = /* @__PURE__ */ new Float64Array(BINS);
 const countAbove = /* @__PURE__ */ new Int32Array(BINS);
 const swept = /* @__PURE__ */ new Float64Array(6);
 
-// The bounds of the range measured last.
+// The bounds of the range of references that was measured last.
 let minX = 0;
 let minY = 0;
 let minZ = 0;
 let maxX = 0;
 let maxY = 0;
 let maxZ = 0;
-// Twice the smallest centroid of the range on each axis, and the bins per unit of twice the centroid.
+// For the range of references that was measured last: twice the smallest centroid on each axis, and the number of bins
+// per unit of twice the centroid.
 let centroidX = 0;
 let centroidY = 0;
 let centroidZ = 0;
@@ -24,7 +25,7 @@ let scaleX = 0;
 let scaleY = 0;
 let scaleZ = 0;
 
-/** Finds the bounds of a range and of its centroids. */
+/** Measures a range of references: finds its bounds, and the bounds of the centroids in it. */
 export function measureRange(references: Float32Array, start: number, size: number): void {
   minX = minY = minZ = Infinity;
   maxX = maxY = maxZ = -Infinity;
@@ -48,7 +49,7 @@ export function measureRange(references: Float32Array, start: number, size: numb
     if (x1 > maxX) maxX = x1;
     if (y1 > maxY) maxY = y1;
     if (z1 > maxZ) maxZ = z1;
-    // NaN for unbounded boxes. Then neither comparison is true.
+    // Twice the centroid of an unbounded box is NaN, and both comparisons with NaN are false.
     const x = Math.fround(x0 + x1);
     const y = Math.fround(y0 + y1);
     const z = Math.fround(z0 + z1);
@@ -67,33 +68,33 @@ export function measureRange(references: Float32Array, start: number, size: numb
   scaleZ = binScale(lowZ, highZ);
 }
 
-/** Returns half the surface area of the range measured last. */
+/** Returns half the surface area of the bounds of the range of references that was measured last. */
 export function rangeArea(): number {
   return halfArea(maxX - minX, maxY - minY, maxZ - minZ);
 }
 
-/** Whether the centroids of the range measured last differ. */
+/** Returns whether the range of references that was measured last has different centroids. */
 export function hasExtent(): boolean {
   return scaleX > 0 || scaleY > 0 || scaleZ > 0;
 }
 
 /**
- * Returns how many bins there are per unit: a little fewer than fit, so that the highest centroid falls in the last
- * bin. 0 if the centroids do not differ.
+ * Returns the number of bins per unit of an axis: a little fewer than fit, so that the highest centroid falls in the
+ * last bin. Returns 0 if the centroids do not differ on the axis.
  */
 function binScale(low: number, high: number): number {
   const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));
   return high > low && scale < Infinity ? scale : 0;
 }
 
-/** Returns the bin of a centroid. The centroid of an unbounded box may be NaN, which falls in the first bin. */
+/** Returns the bin of a centroid. The centroid of an unbounded box may be NaN, and falls in the first bin. */
 function binOf(twiceCentroid: number, low: number, scale: number): number {
   return Math.fround(Math.fround(Math.fround(twiceCentroid) - low) * scale) | 0;
 }
 
 /**
- * Finds the best split of the range measured last. Returns axis·BINS + the first bin of the upper side, or -1 if there
- * is none.
+ * Returns the split of the measured range with the lowest SAH cost, as axis·BINS + the first bin of the upper side.
+ * Returns -1 if no split has references on both sides.
  */
 export function findSplit(references: Float32Array, start: number, size: number): number {
   binCount.fill(0);
@@ -113,7 +114,7 @@ export function findSplit(references: Float32Array, start: number, size: number)
     growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
     growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
   }
-  // All areas may be zero, for example if all boxes lie on a line. With a little thickness, the costs still differ.
+  // If all boxes lie on a line, for example, all areas are zero. A little thickness makes the costs of splits differ.
   const thickness = 1e-4 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
   let best = -1;
   let bestCost = Infinity;
@@ -158,7 +159,7 @@ function clearSwept(): void {
   swept.fill(-Infinity, 3, 6);
 }
 
-/** Adds a bin to the bounds swept so far. Returns half their area. */
+/** Merges a bin's bounds into the bounds of the bins swept before it. Returns half the area of the merged bounds. */
 function sweep(bin: number, thickness: number): number {
   const at = bin * 6;
   for (let k = 0; k < 3; k++) {
@@ -169,9 +170,9 @@ function sweep(bin: number, thickness: number): number {
 }
 
 /**
- * Moves the references below a bin to the front of the range measured last. Returns the index of the first one behind
- * them. Every reference is swapped, even if it need not be, because the kernel does so: there, a swap is cheaper than a
- * branch that cannot be predicted.
+ * Moves the references in bins before the split to the front of their range. Returns the index of the first reference
+ * behind them. Every reference is swapped, even if it need not be, because the kernel does so: there, a swap is cheaper
+ * than a branch that cannot be predicted.
  */
 export function partition(references: Float32Array, start: number, size: number, split: number): number {
   const axis = (split / BINS) | 0;
@@ -189,7 +190,7 @@ export function partition(references: Float32Array, start: number, size: number,
 }
 
 function swap(references: Float32Array, i: number, j: number): void {
-  // The id is copied as a float32. A small integer is a denormal float32, which keeps its bits.
+  // The swap copies a reference's id as a float32. A small integer is a denormal float32, so the copy keeps its bits.
   for (let k = 0; k < REFERENCE_WORDS - 1; k++) {
     const previous = references[i + k];
     references[i + k] = references[j + k];

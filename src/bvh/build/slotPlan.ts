@@ -4,11 +4,11 @@ import { WORK_OF_PLAN } from './buildSteps';
 
 const NODES_AT_ONCE = 256;
 
-/** How a binary tree is best collapsed into wide nodes. */
+/** The plan by which a binary tree is collapsed into wide nodes at the least cost. */
 export interface SlotPlan {
   /**
-   * For every binary node and every number of slots that it may use: how many of them go to its first child. 0 means
-   * that the node stays whole, as a wide node in one slot.
+   * For every binary node, and every number of slots that it may use in the wide node above: how many of the slots go
+   * to the binary node's first child. 0 means that the binary node stays whole, as a wide node in one slot.
    *
    * There are four bits for each number of slots, from the lowest for 1 slot to the highest for 8. In one slot a node
    * always stays whole, so the lowest four bits store how the node is divided when it becomes a wide node.
@@ -21,14 +21,14 @@ export function slotsWithin(plan: SlotPlan, node: number): number {
   return plan.firsts[node] & 15;
 }
 
-/** Returns how many of 2 or more slots for a binary node go to its first child, or 0 if the node stays whole. */
+/** Returns how many of 2 or more slots for a binary node go to its first child, or 0 if the binary node stays whole. */
 export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): number {
   return (plan.firsts[node] >>> (4 * (slots - 1))) & 15;
 }
 
 /**
  * Plans the wide tree whose nodes have the smallest sum of areas, which is the expected number of node visits. From the
- * leaves up, it computes for every binary node the cost of putting everything below the node into 1, 2, … 8 slots of
+ * leaves up, the plan has for every binary node the cost of putting everything below the node into 1, 2, … 8 slots of
  * the wide node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
  * BVHs", 2017).
  *
@@ -42,15 +42,15 @@ export function* planSlots({
   hasWholeLeaves,
 }: BinaryTree): Generator<number, SlotPlan, void> {
   const firsts = new Uint32Array(count);
-  // Nodes are visited from the last to the first. The children of a node are then the two subtrees finished last. A
-  // stack holds the costs of finished subtrees, with the first child on top.
+  // The plan visits binary nodes from the last to the first, so the two subtrees finished last are the children of the
+  // present node. A stack holds the costs of finished subtrees, with the first child on top.
   const costs = new Float64Array((MAX_DEPTH + 2) * WIDTH);
   let top = 0;
   for (let node = count - 1; node >= 0; node--) {
     if (node % NODES_AT_ONCE === 0) yield NODES_AT_ONCE * WORK_OF_PLAN;
     const area = areas[node];
     if (second[node] === 0) {
-      // If a leaf's boxes fit into the slots, each takes one. Otherwise they get a node of their own.
+      // If the boxes of a leaf fit into the given slots, each takes one. Otherwise the leaf becomes a node of its own.
       const needed = hasWholeLeaves ? 1 : boxes[node];
       for (let slots = 1; slots <= WIDTH; slots++) costs[top + slots - 1] = needed <= slots ? 0 : area;
       top += WIDTH;
@@ -58,8 +58,8 @@ export function* planSlots({
     }
     const first = top - WIDTH;
     const other = first - WIDTH;
-    // The node's costs overwrite the costs of its second child. They are computed from 8 slots down, because each needs
-    // the children's costs for fewer slots.
+    // The costs of a binary node overwrite the costs of its second child. They are computed from 8 slots down, because
+    // each cost depends on the children's costs for fewer slots.
     let within = 0;
     let whole = 0;
     let decisions = 0;

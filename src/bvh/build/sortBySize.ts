@@ -13,7 +13,7 @@ export function sortBySize(references: Float32Array, start: number, size: number
     for (let k = at; k < at + 3; k++) sizes[i] += unsorted[k + REFERENCE_MAX] - unsorted[k];
   }
   const idOf = (i: number): number => ids[i * REFERENCE_WORDS + REFERENCE_ID];
-  // Sizes are compared, because the difference of two infinite sizes is NaN.
+  // Sizes of boxes are compared, not subtracted, because the difference of two infinite sizes is NaN.
   const order = new Uint32Array(size)
     .map((_, i) => i)
     .sort((a, b) => (sizes[a] === sizes[b] ? idOf(a) - idOf(b) : sizes[a] < sizes[b] ? -1 : 1));

@@ -4,38 +4,38 @@ import { findSplit, hasExtent, measureRange, partition, rangeArea } from './sahS
 import { sortBySize } from './sortBySize';
 
 /**
- * A binary tree over ranges of references, as parallel arrays. A node's first child is the next node. Its second child
+ * A binary tree over ranges of references, as parallel arrays. A node's first child is the next node. The second child
  * is `second`, which is 0 for a leaf. So children come after their parents, and the references of all leaves follow one
  * another.
  */
 export interface BinaryTree {
   count: number;
   second: Int32Array;
-  /** How many references there are below a node. */
+  /** For each node of the binary tree, how many references are below the node. */
   boxes: Int32Array;
-  /** Half the surface area of a node's bounds. */
+  /** For each node of the binary tree, half the surface area of its bounds. */
   areas: Float64Array;
-  /** Whether a leaf takes one slot of a wide node. Otherwise, each of its references takes a slot. */
+  /** Whether a leaf of the binary tree takes one slot of a wide node. If not, each reference of a leaf takes a slot. */
   readonly hasWholeLeaves: boolean;
 }
 
-/** A range of at most this many references is not split: it fits in one wide node. */
+/** A build does not split a range of at most this many references, as they fit in one wide node. */
 const LEAF_BOXES = 8;
 
-/** Progress is reported each time that this many more references are in their place. */
+/** A build calls the progress callback each time that this many more references are in their place. */
 const PROGRESS_BOXES = 32_768;
 
-/** In place of a parent. Parents have no pointer to their first child, which is the next node. */
+/** Stands in place of the parent of a first child. Parents need no pointer to a first child: it is the next node. */
 const FIRST_CHILD = -1;
 
 /**
  * Sorts the references into a binary tree, top down. Each range is split where the surface area heuristic expects the
- * lowest cost of a ray. It bins the centroids on all three axes (Wald, "On Fast Construction of SAH-Based Bounding
+ * lowest cost of a ray, with the centroids in bins on all three axes (Wald, "On Fast Construction of SAH-Based Bounding
  * Volume Hierarchies", 2007).
  *
- * If the centroids of a range do not differ, the range is sorted by size and split in the middle. Boxes nested
- * around one point then end up beside boxes of about their size. A range deeper than MAX_SAH_DEPTH is split in the
- * middle as it is.
+ * If the centroids of a range do not differ, the range is sorted by size and split in the middle. Boxes nested around
+ * one point then end up beside boxes of about their size. A range deeper than MAX_SAH_DEPTH is split in the middle
+ * without sorting.
  *
  * The kernel rounds in the same places, so both build the same tree: centroids and bins in float32, areas and costs in
  * float64.
@@ -43,7 +43,7 @@ const FIRST_CHILD = -1;
  * Yields the size of each range after the range is split.
  *
  * @param total how many references there are.
- * @param onProgress called with the number of references that are in their place.
+ * @param onProgress the callback that receives how many references are in their place.
  * @param slotReferences how many references one slot of a wide node may hold.
  */
 export function* splitBinary(
@@ -59,7 +59,7 @@ export function* splitBinary(
   const hasWholeLeaves = slotReferences > 1;
   const most = hasWholeLeaves ? slotReferences : LEAF_BOXES;
   let count = 0;
-  // A stack of the ranges still to split. `parent` is the node whose second child the range becomes.
+  // A stack of the ranges of references still to be split. A range becomes the second child of the node `parent`.
   const ranges = [{ start: 0, size: total, depth: 0, isSorted: false, parent: FIRST_CHILD }];
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     const { start, size, depth, isSorted, parent } = range;
