@@ -15,11 +15,11 @@ import { remove } from './remove';
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /**
- * Brings a tree up to date, one path per change. Removes boxes that are gone, and inserts new ones. A box that has
- * moved away from its node is removed and inserted again. For a box that has moved within its node, refits the bounds
- * above it.
+ * Updates a tree for changed boxes, one path of the tree per change. Removes boxes that are gone, and inserts new
+ * boxes. A box that has moved away from its node is removed and inserted again. For a box that has moved within its
+ * node, refits the bounds above the box.
  *
- * For each change, there must be room for one more node and for the id.
+ * The tree must have room for one more node for each change, and for the ids.
  *
  * @returns how many boxes were inserted, or -1 if the tree has become too deep, which makes it unusable.
  */

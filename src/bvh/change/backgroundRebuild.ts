@@ -14,21 +14,21 @@ interface Operations extends ChangeOperations {
 }
 
 /**
- * Replaces the tree of a changing scene by a new one before it is much worse than a new one.
+ * Builds a new tree for a changing scene, and replaces the tree in use before it is much worse than a new one.
  *
- * Each update builds a part of the new tree. The part is in proportion to the update, so no frame takes long. Boxes that
- * change in the meantime are marked. Once the new tree is built, updates bring it up to date in parts, too. When it lacks
- * few more changes than the tree in use, it takes over. RebuildPolicy decides how much work is done, and when.
+ * Each update builds a part of the new tree, in proportion to the update, so no frame takes long. Boxes that change in
+ * the meantime are marked. Once the new tree is built, updates apply the marked changes to it, in parts, too. When it
+ * lacks few more changes than the tree in use, it takes over. RebuildPolicy decides how much work is done, and when.
  */
 export class BackgroundRebuild {
   readonly #operations: Operations;
   readonly #policy: RebuildPolicy;
-  /** The ids whose boxes have changed since the build began. They are not up to date in the new tree. */
+  /** The ids whose boxes have changed since the build of the new tree began. The new tree lacks these changes. */
   readonly #missed: ChangedIds;
   #build: TreeBuild | null = null;
-  /** The new tree, once it is built. */
+  /** The new tree that will replace the tree in use, or null until its build is complete. */
   #next: Tree | null = null;
-  /** How much work may be done now. Less than 0 after a step that exceeded it. */
+  /** How much work on the new tree may still be done in this update. Less than 0 after a step that exceeded it. */
   #credit = 0;
 
   constructor(operations: Operations) {
@@ -37,16 +37,16 @@ export class BackgroundRebuild {
     this.#missed = new ChangedIds(operations.memory);
   }
 
-  /** Bytes of the new tree, once it is built. */
+  /** The length of the new tree in bytes, or 0 until its build is complete. */
   get byteLength(): number {
     const next = this.#next;
     return next === null ? 0 : next.nodes.byteLength + next.paths.byteLength;
   }
 
   /**
-   * Call this before the tree in use is updated.
+   * Returns the new tree if it can replace the tree in use. Called before the tree in use is updated.
    *
-   * @param changes the changes that this tree lacks. If a new tree takes over, those that the new tree lacks are added.
+   * @param changes the changes that the tree in use lacks. On a take-over, receives those that the new tree lacks.
    * @returns the new tree, or null to keep the tree in use.
    */
   takeOver(changes: ChangedIds): Tree | null {
@@ -64,12 +64,12 @@ export class BackgroundRebuild {
     }
   }
 
-  /** Whether to build a new tree at once, and not to update this one. */
+  /** Returns whether to build a new tree at once, instead of updating `tree`. */
   shouldRebuildNow(tree: Tree, changed: number): boolean {
     return this.#policy.shouldRebuildNow(tree, changed);
   }
 
-  /** Call this after the tree in use was updated for `changed` changes, of which `inserted` were insertions. */
+  /** Works on the rebuild after the tree in use was updated for `changed` changes, `inserted` of them insertions. */
   scheduleRebuild(tree: Tree, changed: number, inserted: number): void {
     const shouldBegin = this.#policy.sampleNodes(tree, changed);
     if (this.#build === null && this.#next === null) {
@@ -84,9 +84,9 @@ export class BackgroundRebuild {
   }
 
   /**
-   * Does about the work of building that many boxes. The tree must be up to date.
+   * Does about as much work on the new tree as building `boxes` boxes. The tree in use must lack no changes.
    *
-   * @returns the new tree if it is up to date, too. Otherwise null.
+   * @returns the new tree if it is complete and lacks no changes, otherwise null.
    */
   optimize(tree: Tree, boxes: number): Tree | null {
     if (boxes === 0) return null;
@@ -95,7 +95,7 @@ export class BackgroundRebuild {
     return this.#next !== null && this.#missed.count === 0 ? this.#end() : null;
   }
 
-  /** Gives up the new tree. */
+  /** Ends the background rebuild, and releases the memory of the new tree. */
   drop(): void {
     if (this.#build !== null) abandon(this.#build);
     this.#build = null;
@@ -110,7 +110,7 @@ export class BackgroundRebuild {
     const numbers = new Float64Array(MEASURE_NUMBERS);
     writeMeasure(tree, numbers, 0);
     try {
-      // Twice: a large change may build another tree while the new tree has its memory.
+      // Memory must have room for two trees: a large change may build another tree while the new tree has its memory.
       checkBuildMemory(this.#operations.memory, 2 * boxes.size);
       this.#missed.reserve(boxes.idLimit);
     } catch (error) {
@@ -149,18 +149,18 @@ export class BackgroundRebuild {
     }
   }
 
-  /** Drops the new tree, for which there is no memory, and keeps the tree in use: it is correct, only slower. */
+  /** Drops the new tree, for which there is no memory, and keeps the tree in use, which is correct and only slower. */
   #giveUp(tree: Tree): void {
     this.drop();
     this.#policy.startAnew(tree);
   }
 
-  /** Brings about `boxes` boxes up to date in the new tree. Returns false if the new tree is unusable. */
+  /** Applies about `boxes` of the changes that the new tree lacks. Returns false if the new tree is unusable. */
   #catchUp(next: Tree, boxes: number): boolean {
     if (this.#missed.count === 0) return true;
     next.paths.reserveIds(next.boxes.idLimit);
     if (!reserveNodes(next, Math.min(this.#missed.count, boxes + 32))) return false;
-    // After the reservations, which may move the words of the marks.
+    // The view of the marked changes is taken after memory was reserved, which may move the words of the marks.
     const changes = this.#missed.firstOf(boxes);
     const isUsable = this.#operations.applyChanges(next, changes) >= 0;
     this.#missed.clearBelow(changes.endWord);

@@ -4,7 +4,7 @@ import { sumAreas } from '../tree/areas';
 import type { Tree } from '../tree/tree';
 import { refit, refitChanged } from './refit';
 
-/** The operations that change a tree, in JavaScript. The kernel also has each of them: see backend/createBackend.ts. */
+/** The operations that change a tree, in JavaScript. The kernel has all of them, too: see backend/createBackend.ts. */
 export const changeOperations = {
   refit,
   refitChanged,

@@ -5,13 +5,13 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Whether a box has left the other boxes of its node: on some axis, its middle half is beyond all of them. Such a box
- * would stretch the bounds of all nodes above it, so it is removed and inserted again. The outermost box of a node may
- * meet this condition even if it hardly moves.
+ * Returns whether a box has left the other boxes of its node: on some axis, the middle half of the box is beyond all
+ * others. Such a box would stretch the bounds of all nodes above it, so it is removed and inserted again. The outermost
+ * box of a node may meet this condition even if it hardly moves.
  *
  * The kernel computes in float32, so its trees may differ.
  *
- * @param slot the slot of the box. Its bounds may be out of date.
+ * @param slot the slot of the box. The bounds in the slot may be out of date.
  * @param reference the present bounds of the box.
  */
 export function hasLeftOthers({ nodes: { float32 }, paths }: Tree, slot: number, reference: Float32Array): boolean {
@@ -22,7 +22,8 @@ export function hasLeftOthers({ nodes: { float32 }, paths }: Tree, slot: number,
     const min = reference[k];
     const max = reference[k + REFERENCE_MAX];
     const quarter = (max - min) / 4;
-    // Empty slots satisfy both comparisons. For unbounded boxes, quarter is NaN, and no comparison is true.
+    // In this test of whether a box has left the other boxes, empty slots satisfy both comparisons. A quarter of an
+    // unbounded box's size is NaN, and no comparison is true.
     let isAbove = true;
     let isBelow = true;
     for (let other = first; other < first + WIDTH; other++) {
@@ -36,10 +37,10 @@ export function hasLeftOthers({ nodes: { float32 }, paths }: Tree, slot: number,
 }
 
 /**
- * Whether the centre of a box is outside its node on some axis by more than half the node's extent.
+ * Returns whether the centre of a box is outside its node on some axis by more than half the node's extent.
  *
- * For a pass over the whole tree, in which an insertion costs many times more than a refit. So the condition is
- * stricter than {@link hasLeftOthers}. Boxes that move far widen their nodes until a rebuild.
+ * This test is for a pass over the whole tree, in which an insertion costs many times more than a refit. So the
+ * condition is stricter than in {@link hasLeftOthers}. Boxes that move far widen their nodes until a rebuild.
  *
  * The kernel computes in float32, so its trees may differ.
  *
@@ -52,7 +53,7 @@ export function hasLeftNode({ nodes: { float32 } }: Tree, slot: number, referenc
     const twiceMiddle = reference[k] + reference[k + REFERENCE_MAX];
     const min = float32[slot + MIN[k]];
     const max = float32[slot + MAX[k]];
-    // NaN for unbounded boxes. Then neither comparison is true.
+    // Twice the centre of an unbounded box is NaN, and both comparisons with NaN are false.
     if (twiceMiddle < 3 * min - max || twiceMiddle > 3 * max - min) return true;
   }
   return false;

@@ -22,9 +22,9 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * The cost of a new node for two boxes, per half of its area. The node has six empty slots, so it costs more than a
- * node that grows by as much. Measured where a tenth of the boxes jumps in each frame: with 1, nodes are half full, and
- * rays slower.
+ * The cost of a new node for two boxes, per half of its area, when a box is inserted. The node has six empty slots, so
+ * it costs more than a node that grows by as much. Measured where a tenth of the boxes jumps in each frame: with 1,
+ * nodes are half full, and rays slower.
  */
 const NEW_NODE = 4;
 
@@ -32,12 +32,12 @@ const NEW_NODE = 4;
  * Inserts a box where the surface area heuristic expects the least cost. Descends from the root:
  * - If the node has a free slot, the box is put there, as then no other node is visited more often.
  * - If the node is full, descends below the slot whose expected cost grows least. If that slot holds a box, a new node
- *   takes both.
+ *   takes both boxes.
  *
  * Equal boxes would all descend along one path, and so would boxes whose areas overflow float32. From BALANCED_DEPTH
  * on, insertion therefore descends below the slot with the fewest boxes.
  *
- * Unmarks the runs of duplicates on the way. There must be room for one more node.
+ * Unmarks the runs of duplicates on the way. The tree must have room for one more node.
  *
  * @param reference the bounds of the box.
  * @returns false if the tree would become deeper than MAX_DEPTH. The tree is unusable then.
@@ -81,9 +81,9 @@ function putBox(tree: Tree, slot: number, id: number, reference: Float32Array): 
 }
 
 /**
- * Returns the slot of a full node below which a box costs least. The cost is the growth of half the area of the child
- * node. If the slot holds a box, it is NEW_NODE times half the area of a new node around both boxes. The kernel
- * computes in float32, so its trees may differ.
+ * Returns the slot of a full node below which the insertion of a box costs least. For a slot with a child node, the
+ * cost is the growth of half the child's area. For a slot with a box, the cost is NEW_NODE times half the area of a new
+ * node around both boxes. The kernel computes in float32, so its trees may differ.
  */
 function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float32Array): number {
   let cheapest = first;
@@ -102,7 +102,7 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float
     );
     const isBox = int32[slot + CHILD] < 0;
     const cost = isBox ? NEW_NODE * widened : widened - halfArea(maxX - minX, maxY - minY, maxZ - minZ);
-    // NaN for unbounded boxes. Then the comparison is false.
+    // The cost of inserting an unbounded box is NaN, and the comparison with NaN is false.
     if (cost < least) {
       least = cost;
       cheapest = slot;
@@ -125,7 +125,7 @@ function emptiestSlot({ int32 }: Nodes, first: number): number {
   return emptiest;
 }
 
-/** Updates the heights above a new node that holds only boxes. Stops where another path is at least as long. */
+/** Updates the heights of the nodes above a new leaf node. Stops at a node with another path at least as long. */
 function raiseHeights({ paths: { parentSlots, heights } }: Tree, leaf: number): void {
   let node = leaf;
   let height = 1;

@@ -18,13 +18,13 @@ export function refit(tree: Tree): void {
 
 /**
  * Refits a tree to the boxes that have moved within their nodes, in one pass over the whole tree. Unmarks these boxes
- * in `changes`: the remaining ones must be removed or inserted.
+ * in `changes`: the boxes that are still marked must be removed or inserted.
  */
 export function refitChanged(tree: Tree, changes: ChangedIds): void {
   refitBelow(tree, 0, NO_SLOT, changes);
 }
 
-/** Refits the slots of a node and of all nodes below it. */
+/** Refits the bounds in the slots of a node and of all nodes below the node. */
 function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): void {
   const { boxes, nodes } = tree;
   const first = node << NODE_SHIFT;

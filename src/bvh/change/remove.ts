@@ -5,7 +5,7 @@ import { NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './refit';
 import { bringFirstUpward } from './updateDuplicates';
 
-/** Removes a box from a tree. If the other slots of its node then fit into the parent node, moves them there. */
+/** Removes a box from a tree. If the other slots of the box's node then fit into the parent node, moves them there. */
 export function remove(tree: Tree, id: number): void {
   const { nodes, paths } = tree;
   const { int32 } = nodes;

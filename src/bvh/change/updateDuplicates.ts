@@ -4,9 +4,9 @@ import { bringFirst, markRun } from '../tree/duplicates';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
-/*
- * Keeps the marks of runs of duplicates right while a tree is changed. Some boxes below a mark may have changed since
- * they were written to the tree: all others are equal. This stays true when a box is removed. When a box is written,
+/**
+ * Keeps the marks of runs of duplicates right while a tree is changed. All boxes below a mark are equal, except those
+ * that have changed since they were written to the tree. This stays true when a box is removed. When a box is written,
  * the marks above it are cleared. They are set again once the tree has no changes left to apply.
  */
 
@@ -20,7 +20,8 @@ export function unmarkUpward({ nodes: { int32 }, paths: { parentSlots } }: Tree,
 }
 
 /**
- * Moves the smallest id to the front in all runs of duplicates that contain a node, after a box was removed from it.
+ * Moves the box with the smallest id to the front in all runs of duplicates that contain a node from which a box was
+ * removed.
  */
 export function bringFirstUpward(tree: Tree, node: number): void {
   const { nodes, paths } = tree;
@@ -32,7 +33,7 @@ export function bringFirstUpward(tree: Tree, node: number): void {
   }
 }
 
-/** Marks the runs of duplicates that contain changed boxes now, unless the tree has other changes left to apply. */
+/** Marks the runs of duplicates that contain the changed boxes, unless the tree has other changes left to apply. */
 export function markChangedRuns(tree: Tree, changes: Pick<ChangedIds, 'words' | 'firstWord' | 'endWord'>): void {
   const { words, firstWord, endWord } = changes;
   for (let word = endWord; word < words.length; word++) if (words[word] !== 0) return;

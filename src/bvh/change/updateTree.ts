@@ -6,7 +6,7 @@ import type { ChangeOperations } from './changeOperations';
 import { changesMost, movesTooMany, needsMeasure } from './rebuildPolicy';
 
 /**
- * Brings a tree up to date with its boxes: path by path, or in one pass over the whole tree.
+ * Updates a tree for the changes of its boxes: path by path, or in one pass over the whole tree.
  *
  * @returns how many boxes were inserted, or -1 if the tree is unusable, or a new one is cheaper.
  */
@@ -15,7 +15,7 @@ export function updateTree(operations: ChangeOperations, tree: Tree, changes: Ch
   if (tree.areas === UNCHANGED) tree.areas = operations.sumAreas(tree, 0, tree.nodes.count, false);
   tree.paths.reserveIds(tree.boxes.idLimit);
   if (changesMost(changes.count, tree)) {
-    // Only the boxes that must be removed or inserted stay marked.
+    // After the pass over the tree, only boxes that must be removed or inserted are still marked as changed.
     operations.refitChanged(tree, changes);
     if (movesTooMany(changes.count, tree)) return -1;
   }
@@ -25,8 +25,8 @@ export function updateTree(operations: ChangeOperations, tree: Tree, changes: Ch
 }
 
 /**
- * Reserves memory for `more` nodes, and at least for as many as the tree needs while boxes are added and removed. Returns
- * false if there is no memory.
+ * Reserves memory for `more` more nodes of a tree, and at least for as many nodes as the tree needs while boxes are
+ * added and removed. Returns false if memory has no room.
  */
 export function reserveNodes({ boxes, nodes, paths }: Tree, more: number): boolean {
   const count = Math.max(nodes.count + more, Math.ceil(NODES_PER_BOX * boxes.size));
