@@ -1,12 +1,12 @@
-/** How many words a stripe has. Each word belongs to a lane, and the lanes are summed up independently. */
+/** How many words a stripe of the checksum has. Each word belongs to a lane, and lanes are summed up independently. */
 const LANES = 16;
-/** The bytes of a stripe, the unit of the checksum. */
+/** The length in bytes of a stripe, the unit in which a checksum reads a file. */
 export const STRIPE_BYTES = LANES * 4;
 
 const PRIME = 0x9e3779b1;
 
 /**
- * A 32-bit checksum of stripes of 64 bytes.
+ * A 32-bit checksum of a file in stripes of 64 bytes.
  *
  * Every word changes the state of its lane, and every lane changes the sum, by bijections. So a change of a single word
  * is always detected, and other changes almost always. Lanes are independent, so a processor computes them in parallel:
@@ -15,7 +15,7 @@ const PRIME = 0x9e3779b1;
 export class Checksum {
   readonly #lanes = Int32Array.from({ length: LANES }, (_, lane) => Math.imul(lane + 1, PRIME));
 
-  /** Adds the words from `from` up to `end`. They must be whole stripes. */
+  /** Adds the words from index `from` up to index `end` to the checksum. They must be whole stripes of 64 bytes. */
   add(words: Int32Array, from: number, end: number): void {
     const lanes = this.#lanes;
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = lanes;
@@ -56,7 +56,7 @@ export class Checksum {
     lanes.set([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]);
   }
 
-  /** The checksum of all words that were added. */
+  /** The checksum of all words of a file that have been added. */
   get sum(): number {
     let sum = 0;
     for (const lane of this.#lanes) {
@@ -67,7 +67,7 @@ export class Checksum {
   }
 }
 
-/** Returns the checksum of words, which must be whole stripes. */
+/** Returns the checksum of an array of words, which must be whole stripes of 64 bytes. */
 export function checksumOf(words: Int32Array): number {
   const checksum = new Checksum();
   checksum.add(words, 0, words.length);

@@ -12,46 +12,46 @@ import { checksumOf } from './checksum';
 import { refuse } from './slabtreeFormatError';
 import { refuseNonZero } from './reservedBytes';
 
-/** The bytes of the header of a file: see docs/format.md. A change of the header needs a new version of the format. */
+/** The length of a file's header in bytes: see docs/format.md. Another header needs a new version of the format. */
 export const HEADER_BYTES = 192;
-/** The first bytes of the header: the kind of file and its version. */
+/** The length in bytes of the beginning of a file's header, which has the kind of file and its version. */
 export const BEGINNING_BYTES = 16;
 
-/** The versions of the format. Version 1 has no meshes: a scene without meshes is written as version 1. */
+/** The versions of the file format. Version 1 has no meshes. A scene without meshes is written as version 1. */
 const VERSIONS = [1, 2];
 /**
- * Like the signature of PNG: a byte that is not text, a name, and line ends of both kinds, which a transfer as text
- * would change.
+ * The first bytes of a scene file, like the signature of PNG: a byte that is not text, a name, and line ends of both
+ * kinds, which a transfer as text would change.
  */
 const MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
-/** The beginning of a file of tiles: see docs/format.md. */
+/** The first bytes of a file of tiles: see docs/format.md. */
 const TILES = [0x89, 0x54];
 
-/** How many records each section of a file has, and the values that a file stores once. */
+/** The values in the header of a scene file: the number of records in each section, and values of the whole scene. */
 export interface FileHeader {
-  /** Every id is less than this. */
+  /** An upper limit of the ids in the file: every box id is less than this number. */
   ids: number;
-  /** How many ids are not in use. */
+  /** How many ids of the file are free, as no box has them. */
   freed: number;
   aabb32: number;
   aabb64: number;
   obbs: number;
   nodes: number;
-  /** The number of masks: as many as ids, or 0 if all boxes have `mask`. */
+  /** How many masks the file has: as many as ids, or 0 if all boxes have the mask `mask`. */
   masks: number;
   mask: number;
-  /** The number of entries that name the mesh of an id: as many as ids, or 0 if there are no instances. */
+  /** How many entries name the mesh of an id: as many as ids, or 0 if the scene has no instances. */
   placed: number;
   meshes: number;
   measure: SceneMeasure;
-  /** Half the areas of the nodes, per box, when the tree was built, or UNCHANGED: see SceneTree. */
+  /** Half the areas of the tree's nodes, per box, from when the tree was built, or UNCHANGED: see SceneTree. */
   builtAreas: number;
-  /** The checksum of everything after the header. */
+  /** The checksum of all bytes of the file after the header. */
   checksum: number;
 }
 
 const COUNTS = ['ids', 'freed', 'aabb32', 'aabb64', 'obbs', 'nodes', 'masks', 'mask'] as const;
-/** Version 1 has zeros in place of these counts. */
+/** The counts of meshes in a file's header. A file of version 1 has zeros in their place. */
 const MESH_COUNTS = ['placed', 'meshes'] as const;
 const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
@@ -88,12 +88,12 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
 
-/** Whether bytes begin with `magic`. If `magic` is longer than the bytes, whether they equal its beginning. */
+/** Returns whether `bytes` begin with `magic`, or, if `magic` is longer, whether `magic` begins with `bytes`. */
 export function mayBeginWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }
 
-/** Checks the beginning of a header, which is common to all versions, or as much of the beginning as there is. */
+/** Checks the beginning of a file's header, which is common to all versions. The bytes may end within the beginning. */
 export function checkBeginning(bytes: Uint8Array): void {
   if (!mayBeginWith(bytes, MAGIC)) {
     refuse(
@@ -113,7 +113,7 @@ export function checkBeginning(bytes: Uint8Array): void {
 }
 
 /**
- * Reads a header whose beginning is valid, and checks its values. The caller checks the length of the file: see
+ * Reads a file's header whose beginning is valid, and checks its values. The caller checks the length of the file: see
  * readFileBytes.
  */
 export function readHeader(bytes: Uint8Array): FileHeader {
@@ -153,7 +153,7 @@ export function readFileBytes(bytes: Uint8Array): number {
   return view.getUint32(FILE_BYTES_AT, true) + 2 ** 32 * view.getUint32(FILE_BYTES_AT + 4, true);
 }
 
-/** Returns the length of the scene at the beginning of these bytes. Throws if some of its bytes are missing. */
+/** Returns the length in bytes of the scene with which `bytes` begin. Throws if the scene is cut short. */
 export function sceneBytes(bytes: Uint8Array): number {
   checkBeginning(bytes);
   if (bytes.length < HEADER_BYTES)
@@ -164,7 +164,7 @@ export function sceneBytes(bytes: Uint8Array): number {
   return fileBytes;
 }
 
-/** Returns the checksum of a header. The word that stores the checksum counts as 0. */
+/** Returns the checksum of a file's header. The word of the header that stores the checksum counts as 0. */
 function headerChecksum(view: DataView): number {
   const words = Int32Array.from({ length: HEADER_BYTES / 4 }, (_, i) => view.getInt32(4 * i, true));
   words[HEADER_CHECKSUM_AT / 4] = 0;

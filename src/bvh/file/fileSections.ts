@@ -6,12 +6,12 @@ import { MESH_RECORD_BYTES, type MeshRecord } from './mesh/meshRecord';
 
 /**
  * How many numbers an OBB has in a file: its record without the inverse, which readers compute. FILE_COLUMNS is the
- * index of the first column of its matrix.
+ * index of the first column of the OBB's matrix.
  */
 export const OBB_FILE_STRIDE = OBB_STRIDE - 9;
 export const FILE_COLUMNS = COLUMNS - 9;
 
-/** The bytes of a record in each section of a file, in the order of the file. */
+/** The length in bytes of a record in each section of a file, in the order of the sections. */
 const RECORD_BYTES = {
   places: 4,
   masks: 4,
@@ -24,21 +24,21 @@ const RECORD_BYTES = {
   meshes: MESH_RECORD_BYTES,
 };
 
-/** The names of the sections of a scene, and of the sections of each mesh. */
+/** The names of the sections that a file has for a scene, and of those that it has for each mesh. */
 export type SectionName = keyof typeof RECORD_BYTES | 'positions' | 'index' | 'order' | 'triangleNodes';
 
 export interface Section {
   readonly name: SectionName;
-  /** Where the section begins and where the next one begins, both at multiples of STRIPE_BYTES. */
+  /** The offsets in the file of the section and of the next section, both multiples of STRIPE_BYTES. */
   readonly at: number;
   readonly end: number;
-  /** The bytes of the section, without the zeros after them. */
+  /** The length of the section in bytes, without the zeros that follow the section. */
   readonly byteLength: number;
   readonly count: number;
   readonly recordBytes: number;
 }
 
-/** Returns the sections of a scene, without the sections of each mesh. */
+/** Returns the sections that a file has for a scene, without the sections of each mesh. */
 export function sectionsOf(header: FileHeader): Section[] {
   const counts = { ...header, places: header.ids };
   const names = Object.keys(RECORD_BYTES) as (keyof typeof RECORD_BYTES)[];
@@ -48,7 +48,7 @@ export function sectionsOf(header: FileHeader): Section[] {
   );
 }
 
-/** Returns the sections of a mesh, of which the first begins at `at`. */
+/** Returns the sections that a file has for a mesh. The first section begins at the offset `at`. */
 export function sectionsOfMesh(mesh: MeshRecord, at: number): Section[] {
   return consecutive(at, [
     ['positions', mesh.vertexCount, mesh.isFloat32 ? 12 : 24],
@@ -58,7 +58,7 @@ export function sectionsOfMesh(mesh: MeshRecord, at: number): Section[] {
   ]);
 }
 
-/** Returns consecutive sections with these names, counts and record sizes. */
+/** Returns sections that follow one another in a file from `at` on, with given names, counts and record sizes. */
 function consecutive(at: number, parts: [SectionName, number, number][]): Section[] {
   return parts.map(([name, count, recordBytes]) => {
     const byteLength = count * recordBytes;

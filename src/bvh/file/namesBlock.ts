@@ -2,16 +2,20 @@ import { checksumOf, STRIPE_BYTES } from './checksum';
 import { mayBeginWith } from './fileHeader';
 import { refuse } from './slabtreeFormatError';
 
-/** Names may follow a scene in its file, as JSON after a header of 16 bytes: see docs/format.md. */
+/** The length in bytes of the header of a block of names, JSON that may follow a scene: see docs/format.md. */
 export const NAMES_HEADER_BYTES = 16;
-/** Like the beginning of a scene, but with another name. */
+/** The first bytes of a block of names. They are like those of a scene file, but with another name. */
 const MAGIC = [0x89, 0x4e, 0x41, 0x4d, 0x45, 0x0d, 0x0a, 0x1a];
-/** The words of the header with the length in bytes and the checksum. */
+/** The indices, in the header of a block of names, of the words with the block's length in bytes and its checksum. */
 const BYTES_WORD = 2;
 const CHECKSUM_WORD = 3;
 const SPACE = 0x20;
 
-/** Returns the block of names. @param names any value that JSON can represent. */
+/**
+ * Returns a block of names, which may follow a scene in a file.
+ *
+ * @param names any value that JSON can represent.
+ */
 export function writeNamesBlock(names: unknown): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(names));
   const buffer = new ArrayBuffer(Math.ceil((NAMES_HEADER_BYTES + text.length) / STRIPE_BYTES) * STRIPE_BYTES);
@@ -26,8 +30,8 @@ export function writeNamesBlock(names: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the length of the block of names at the beginning of these bytes: 0 if there is none, Infinity if there are
- * too few bytes.
+ * Returns the length in bytes of the block of names with which `bytes` begin. Returns 0 if there is no block, and
+ * Infinity if there are too few bytes to read the length.
  */
 export function namesBlockBytes(bytes: Uint8Array): number {
   if (bytes.length === 0 || !mayBeginWith(bytes, MAGIC)) return 0;
@@ -38,14 +42,14 @@ export function namesBlockBytes(bytes: Uint8Array): number {
 }
 
 /**
- * Reads the JSON of the block of names at the beginning of these bytes. Its content has not been checked. Returns an
- * empty array if there is no block.
+ * Returns the parsed JSON of the block of names with which `bytes` begin, or an empty array if there is no block. The
+ * caller must check the content of the JSON.
  */
 export function readNamesBlock(bytes: Uint8Array): unknown {
   const length = namesBlockBytes(bytes);
   if (length === 0) return [];
   if (length > bytes.length) refuse('its names are cut short');
-  // A copy, because other threads may change shared memory after the check.
+  // The block of names is copied, because other threads may change shared memory after the check.
   const block = bytes.slice(0, length);
   const words = new Int32Array(block.buffer);
   const checksum = words[CHECKSUM_WORD] >>> 0;

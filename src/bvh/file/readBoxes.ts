@@ -8,13 +8,13 @@ import { refuse } from './slabtreeFormatError';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { FileHeader } from './fileHeader';
 
-/** How many OBBs are read in a step. */
+/** How many OBBs of a file one step reads. */
 const BATCH = 1024;
 
 /**
  * Turns the OBBs of a file into records, in place. OBBs in a file have no inverse, so they are shorter than records.
- * Goes from the last to the first, so that no OBB is overwritten before it is read. The inverse is computed as for any
- * matrix, so a file cannot contain a wrong inverse.
+ * Goes from the last OBB to the first, so that no OBB is overwritten before it is read. The inverse is computed as for
+ * any matrix, so a file cannot contain a wrong inverse.
  */
 export function* readObbs(operations: FileOperations, store: BoxStore, count: number): Generator<undefined, void> {
   const { obbs } = store;
@@ -54,18 +54,18 @@ function takeObb(data: Float64Array, at: number, boxes: Float64Array, matrices: 
   matrices[matrix + 15] = 1;
 }
 
-/** Whether six numbers are a box, with sizes below `limit`. */
+/** Returns whether the six numbers from `at` on are a box, min before max, with absolute values below `limit`. */
 function isBox(b: Float64Array, at: number, limit: number): boolean {
   for (let k = at; k < at + 3; k++) if (!(b[k] > -limit && b[k] <= b[k + 3] && b[k + 3] < limit)) return false;
   return true;
 }
 
-/** How many ids are checked in a step. */
+/** How many ids of a file one step of a check tests. */
 const STEP = 1 << 20;
 
 /**
- * Checks the places of ids. In the order of ids, the boxes of each kind must have consecutive records, from 0 on, so
- * each record is used exactly once. All other ids must be listed as free, each once.
+ * Checks the places of the ids in a file. In the order of ids, the boxes of each kind must have consecutive records,
+ * from 0 on, so each record is used exactly once. All ids without a box must be listed as free, each once.
  */
 export function* checkPlaces(
   places: Uint32Array,
@@ -98,7 +98,7 @@ export function* checkPlaces(
   }
 }
 
-/** Fills in the masks if the file has one for all boxes, and computes the bits that all masks have. */
+/** Stores the masks of a file's boxes if all have the same mask, and computes the bits that all masks have. */
 export function setMasks(boxes: BoxStore, { ids, masks, mask }: FileHeader): void {
   if (masks === 0) {
     boxes.resizeMasks(ids);

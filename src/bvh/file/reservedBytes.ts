@@ -1,8 +1,8 @@
 import { refuse } from './slabtreeFormatError';
 
 /**
- * Throws a `SlabtreeFormatError` if a byte from `from` up to `end` is not 0. A later version of the format may give
- * these bytes a meaning.
+ * Throws a `SlabtreeFormatError` if a byte from index `from` up to `end` is not 0. A later version of the file format
+ * may give these bytes a meaning.
  *
  * @param first the offset of `bytes` in the file.
  */
@@ -11,7 +11,7 @@ export function refuseNonZero(bytes: Uint8Array, from: number, end: number, firs
   if (at >= 0) refuse(`byte ${first + at} must be 0, but is ${bytes[at]}`);
 }
 
-/** Returns the index of the first byte that is not 0, from `from` up to `end`, or -1 if all are 0. */
+/** Returns the index of the first byte that is not 0, from index `from` up to `end`, or -1 if all are 0. */
 export function findNonZero(bytes: Uint8Array, from: number, end: number): number {
   for (let i = from; i < end; i++) if (bytes[i] !== 0) return i;
   return -1;

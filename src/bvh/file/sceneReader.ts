@@ -23,27 +23,27 @@ import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { refuse } from './slabtreeFormatError';
 import { refuseNonZero } from './reservedBytes';
 
-/** The bytes of a piece. Few enough to stay in the cache while their checksum is computed and they are copied. */
+/** The length in bytes of the pieces of a file. A piece stays in the cache while it is summed up and copied. */
 const PIECE_BYTES = 65_536;
 /**
- * If the length of a file is not proven, a section gets room for this many bytes, or for twice as many as have arrived:
- * a wrong length must not exhaust memory.
+ * If the length of a file is not proven, a section gets room for this many bytes, or for twice as many as have arrived.
+ * So a wrong length in the file cannot exhaust memory.
  */
 const UNPROVEN_BYTES = 1 << 20;
 
-/** The sections whose bytes are copied to their destination unchanged. */
+/** The sections of a file whose bytes are copied unchanged to where the scene stores them. */
 type StoredSection = Exclude<Section['name'], 'freed' | 'meshes'>;
 
-/** The scene of a file. */
+/** The scene that was read from a file. */
 export interface ReadScene {
   tree: Tree;
-  /** See SceneTree. */
+  /** Half the areas of the tree's nodes, per box, from when the tree was built: see SceneTree. */
   builtAreas: number;
 }
 
 /**
- * Reads a file in chunks. Copies each chunk to its destination as soon as it arrives, and throws as soon as a fault
- * shows. No byte is trusted: any input gives either an error or a valid tree over valid boxes.
+ * Reads a scene from a file in chunks. Copies each chunk to where the scene stores it as soon as it arrives, and throws
+ * as soon as it finds a fault. No byte is trusted: any input gives either an error or a valid tree over valid boxes.
  */
 export class SceneReader {
   readonly #backend: FileOperations;
@@ -52,24 +52,24 @@ export class SceneReader {
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
   readonly #records: MeshRecord[] = [];
-  /** The meshes whose bytes have begun to arrive. The next bytes belong to the last one. */
+  /** The meshes of the file whose bytes have begun to arrive. The next bytes belong to the last of these meshes. */
   readonly #parts: MeshParts[] = [];
   readonly #meshes: StoredMesh[] = [];
-  /** The length of the file that the caller has proven, and whether its bytes need no checks: see the constructor. */
+  /** The file length that the caller has proven, and whether checks are skipped: see the constructor of SceneReader. */
   readonly #provenBytes: number;
   readonly #isTrusted: boolean;
-  /** Bytes that have arrived and are not copied to their destination yet. */
+  /** The bytes of the file that have arrived and are not copied to the scene yet. */
   readonly #piece: FilePiece;
   #filled = 0;
   #header: FileHeader | null = null;
   #fileBytes = Infinity;
   #sections: Section[] = [];
-  /** The index of the current section, and how many of its records there is room for. */
+  /** The index of the file's section that is read, and for how many records of the section there is room. */
   #section = 0;
   #room = 0;
-  /** How many bytes have been copied to their destination. */
+  /** How many bytes of the file have been copied to the scene. */
   #stored = 0;
-  /** The header of the names, how many bytes have arrived after the scene, and how many there must be. */
+  /** The header of the block of names, how many bytes have arrived after the scene, and how many the block has. */
   readonly #namesHeader = new Uint8Array(NAMES_HEADER_BYTES);
   #passed = 0;
   #namesBytes = 0;
@@ -77,9 +77,9 @@ export class SceneReader {
   #steps: Generator<undefined, ReadScene> | null = null;
 
   /**
-   * @param boxes an empty store. `meshes` is empty, too, and both are in the memory of the backend.
-   * @param provenBytes the length that the file certainly has at least, or 0 if nothing is certain.
-   * @param isTrusted whether this package has just written the file, so that checks are skipped.
+   * @param boxes an empty store of boxes. `meshes` is an empty store, too, and both are in the memory of the backend.
+   * @param provenBytes the length in bytes that the file certainly has at least, or 0 if nothing is certain.
+   * @param isTrusted whether this package has just written the file, so that checks of the file are skipped.
    */
   constructor(backend: FileOperations, boxes: BoxStore, meshes: MeshStore, provenBytes: number, isTrusted = false) {
     this.#backend = backend;
@@ -94,7 +94,7 @@ export class SceneReader {
   /**
    * Reads the next bytes of the file.
    *
-   * @throws SlabtreeFormatError if no scene has these bytes, and RangeError if there is no room for the scene.
+   * @throws SlabtreeFormatError if no scene has these bytes, and RangeError if memory has no room for the scene.
    */
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
@@ -120,7 +120,7 @@ export class SceneReader {
     }
   }
 
-  /** Returns how many bytes the piece must have before they are used: after the header, whole stripes. */
+  /** Returns how many bytes of the file are collected before they are used: after the header, whole stripes. */
   #wanted(missing: number): number {
     if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
     return this.#filled < BEGINNING_BYTES ? BEGINNING_BYTES : HEADER_BYTES;
@@ -140,7 +140,7 @@ export class SceneReader {
     }
   }
 
-  /** Reads a file from bytes that may continue after it. */
+  /** Reads a file from `bytes`, which may go on after the end of the file. */
   pushFile(bytes: Uint8Array): void {
     this.push(bytes.subarray(0, HEADER_BYTES));
     if (bytes.length > HEADER_BYTES) this.push(bytes.subarray(HEADER_BYTES, Math.min(bytes.length, this.#fileBytes)));
@@ -155,7 +155,7 @@ export class SceneReader {
     this.#checkLength(header.meshes === 0);
   }
 
-  /** Compares the length of the file with the end of the last section so far. Both are equal if no section follows. */
+  /** Compares the length of the file with the end of the last known section. Both are equal if no section follows. */
   #checkLength(isComplete: boolean): void {
     const bytes = this.#sections[this.#sections.length - 1].end;
     const rest = this.#fileBytes - bytes;
@@ -164,7 +164,7 @@ export class SceneReader {
     }
   }
 
-  /** Begins the next mesh, when its first bytes have arrived. Returns its first section. */
+  /** Begins to read the next mesh of the file, when its first bytes have arrived. Returns the mesh's first section. */
   #beginMesh(): Section {
     const record = this.#records.at(this.#parts.length);
     if (record === undefined) refuse(`it says that it has ${this.#fileBytes} bytes, but its content takes fewer`);
@@ -175,7 +175,7 @@ export class SceneReader {
     return this.#sections[first];
   }
 
-  /** Copies a piece to its destination. */
+  /** Copies the bytes of a piece of the file to where the scene stores them. */
   #take(length: number): void {
     if (!this.#isTrusted) this.#piece.sumUp(length);
     for (let at = 0; at < length;) {
@@ -184,7 +184,7 @@ export class SceneReader {
       const passed = Math.min(length - at, section.end - section.at - from);
       const taken = Math.max(0, Math.min(passed, section.byteLength - from));
       if (taken > 0) this.#storeIn(section, from, at, taken);
-      // The bytes before the next section must be 0.
+      // The bytes between the end of a section and the next section must be 0.
       refuseNonZero(this.#piece.bytes, at + taken, at + passed, this.#stored);
       at += passed;
       if (this.#stored + at < section.end) return;
@@ -238,8 +238,8 @@ export class SceneReader {
   }
 
   /**
-   * Checks the whole file, which must have arrived, and creates the scene. A call runs for a few milliseconds, so that
-   * other tasks can run in between.
+   * Checks the whole file, all bytes of which must have arrived, and creates the scene. A call runs for a few
+   * milliseconds, so that other tasks can run in between.
    *
    * @returns null if more calls are needed.
    * @throws SlabtreeFormatError if the file is not a scene.
@@ -269,12 +269,12 @@ export class SceneReader {
     yield* this.#finishMeshes();
     const tree = createTree(header.measure, boxes, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
-    // Changes may lead to a rebuild, which needs this memory.
+    // Memory must have room for a rebuild of the tree, to which changes of the scene may lead.
     checkBuildMemory(boxes.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtAreas: header.builtAreas };
   }
 
-  /** Checks the meshes, adds them to the store, and computes the values that files do not store. */
+  /** Checks the meshes of the file, adds them to the store, and computes the values that the file does not store. */
   *#finishMeshes(): Generator<undefined, void> {
     const boxes = this.#boxes;
     if (this.#parts.length < this.#records.length) refuse('it ends before its last mesh');

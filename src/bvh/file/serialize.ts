@@ -32,7 +32,7 @@ import {
 } from './fileSections';
 import { MESH_RECORD_BYTES, recordOf, writeMeshRecord } from './mesh/meshRecord';
 
-/** Returns a file with the boxes, the meshes and the trees over them: see docs/format.md. */
+/** Returns the bytes of a file with the boxes, the meshes and the trees of a scene: see docs/format.md. */
 export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number): Uint8Array<ArrayBuffer> {
   const { boxes, nodes } = tree;
   const ids = boxes.idLimit;
@@ -99,14 +99,14 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
   return new Uint8Array(buffer);
 }
 
-/** Returns where each section begins, by name. */
+/** Returns the offset in the file at which each section begins, by the name of the section. */
 function placesOf(sections: readonly Section[]): Record<SectionName, number> {
   return Object.fromEntries(sections.map(({ name, at }) => [name, at])) as Record<SectionName, number>;
 }
 
 /**
- * Returns the free ids. The last one is given out next. An attached scene gives out no ids, so their order is
- * arbitrary.
+ * Returns the free ids of a scene, in order: the scene gives out the last of them next. A scene that is attached to
+ * shared memory gives out no ids, so the order of its free ids is arbitrary.
  */
 function freedIds(boxes: BoxStore): readonly number[] {
   const { ids } = boxes;
@@ -116,7 +116,7 @@ function freedIds(boxes: BoxStore): readonly number[] {
   return freed;
 }
 
-/** Returns how many boxes of each kind there are. */
+/** Returns how many boxes of each kind a scene has. */
 function countKinds({ places, idLimit }: BoxStore): number[] {
   const counts = [0, 0, 0, 0];
   for (let id = 0; id < idLimit; id++) counts[kindOf(places[id])]++;
@@ -136,8 +136,8 @@ function findCommonMask(boxes: BoxStore): number | null {
 }
 
 /**
- * Writes places in which the boxes of each kind have consecutive records in the order of their ids. Returns whether
- * the boxes already have these places.
+ * Writes the places that boxes have in a file, where the boxes of each kind have consecutive records in the order of
+ * their ids. Returns whether the boxes already have these places in the scene.
  */
 function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
   const next = [0, 0, 0, 0];
@@ -152,12 +152,12 @@ function placeInOrder(boxes: BoxStore, places: Uint32Array): boolean {
   return isInOrder;
 }
 
-/** Copies the masks of boxes. The masks of free ids stay 0. */
+/** Copies the masks of all boxes to a file. The masks of free ids stay 0. */
 function copyMasks(boxes: BoxStore, out: Uint32Array): void {
   for (let id = 0; id < out.length; id++) if (boxes.has(id)) out[id] = boxes.masks[id];
 }
 
-/** Copies the AABBs of a kind, in the order of their ids. */
+/** Copies the AABBs of a kind, float32 or float64, to a file in the order of their ids. */
 function copyAabbs<T extends Float32Array | Float64Array>(
   { places, idLimit }: BoxStore,
   kind: number,
@@ -177,7 +177,7 @@ function copyAabbs<T extends Float32Array | Float64Array>(
   }
 }
 
-/** Copies the OBBs in the order of their ids, without the inverses of their matrices. */
+/** Copies the OBBs of a scene to a file in the order of their ids, without the inverses of their matrices. */
 function copyObbs({ places, idLimit, obbs: { data } }: BoxStore, out: Float64Array): void {
   if (out.length === 0) return;
   let at = 0;
@@ -190,10 +190,10 @@ function copyObbs({ places, idLimit, obbs: { data } }: BoxStore, out: Float64Arr
 }
 
 /**
- * Copies the nodes of a tree in the order of a new tree: the children of a node, then everything below the first child,
- * then everything below the second child, and so on. Clears the marks of runs of duplicates.
+ * Copies the nodes of a tree to a file in the order of a new tree: the children of a node, then everything below the
+ * first child, then everything below the second child, and so on. Clears the marks of runs of duplicates.
  *
- * @param places the new places of boxes, by id, or null if they are unchanged.
+ * @param places the new places of boxes, by id, or null if the places are unchanged.
  */
 function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: Int32Array): void {
   const { int32, count } = nodes;
@@ -211,7 +211,7 @@ function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: I
   }
 }
 
-/** Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the index after them. */
+/** Copies a node to the index `to`, and all nodes below it to indices from `next` on. Returns the next free index. */
 function copyBelow(int32: Int32Array, node: number, to: number, next: number, out: Int32Array): number {
   const first = node << NODE_SHIFT;
   const copy = to << NODE_SHIFT;

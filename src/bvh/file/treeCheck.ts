@@ -27,30 +27,30 @@ import type { Tree } from '../tree/tree';
 import type { Nodes } from '../tree/nodes';
 import { refuse } from './slabtreeFormatError';
 
-/** How many nodes are checked together. */
+/** How many nodes of a tree from a file are checked together, as a group. */
 const GROUP = 128;
-/** How many groups a step checks, which takes a millisecond or two. */
+/** How many groups of nodes one step of the check of a tree tests. A step takes a millisecond or two. */
 const STEP = 32;
 
-/** Checks the boxes or the triangles in the slots of a tree. */
+/** The part of the check of a tree that differs between trees over boxes and trees over triangles. */
 export interface LeafCheck {
-  /** How many boxes or triangles there are. */
+  /** How many boxes or triangles the tree must hold. */
   readonly size: number;
-  /** 'boxes' or 'triangles', for error messages. */
+  /** What the tree holds, for error messages: 'boxes' or 'triangles'. */
   readonly name: string;
   /** Returns how many boxes or triangles a slot holds, according to its content word. */
   sizeOf(slot: number): number;
-  /** Checks the content of the first `count` of these slots. Over all calls, each slot of the tree is passed once. */
+  /** Checks the boxes or triangles in the first `count` of `slots`. All calls together pass each leaf slot once. */
   check(slots: Int32Array, count: number): void;
-  /** Checks conditions on all slots together, after every slot has been checked. */
+  /** Checks the conditions on all slots of the tree together, after every slot has been checked. */
   finish(): void;
 }
 
 /**
- * Checks nodes that may have any bytes. The nodes must be packed like the nodes of a new tree, and must hold every box
- * once. With the checks of a {@link LeafCheck}, these are all conditions that queries rely on, and more conditions than
- * `validate` checks. `validate` descends from the root. This check goes through the nodes once, from the last to the
- * first, so it always ends.
+ * Checks the nodes of a tree, which may have any bytes. The nodes must be packed like the nodes of a new tree, and must
+ * hold every box once. With the checks of a {@link LeafCheck}, these are all conditions that queries rely on, and more
+ * conditions than `validate` checks. `validate` descends from the root. This check goes through the nodes once, from
+ * the last to the first, so it always ends.
  *
  * Child nodes come after their parent, so everything below a node has been checked before the node. In the order of a
  * new tree, the children of a node are consecutive. Then comes everything below the first child, then everything below
@@ -63,14 +63,14 @@ export interface LeafCheck {
 export class NodeCheck {
   readonly #nodes: Nodes;
   readonly #leaves: LeafCheck;
-  /** For each node: its first child, how many nodes and boxes are below it, and its height. */
+  /** For each node that was checked: its first child, how many nodes and boxes are below it, and its height. */
   readonly #firsts: Int32Array;
   readonly #nodesBelow: Int32Array;
   readonly #boxesBelow: Int32Array;
   readonly #heights: Uint8Array;
-  /** The last node that was checked. */
+  /** The node that was checked last. The check goes from the last node of the tree to the first. */
   #node: number;
-  /** The slots of a group that hold boxes. */
+  /** The slots of the present group of nodes that hold boxes or triangles, and how many slots these are. */
   readonly #slots = new Int32Array(GROUP * WIDTH);
   #boxes = 0;
 
@@ -85,7 +85,7 @@ export class NodeCheck {
     this.#node = count;
   }
 
-  /** Checks some more nodes. Returns whether all nodes have been checked. */
+  /** Checks some more nodes of the tree. Returns whether all nodes have been checked. */
   step(): boolean {
     for (let group = 0; group < STEP && this.#node > 0; group++) {
       const end = Math.max(0, this.#node - GROUP);
@@ -194,11 +194,11 @@ export function checkTree(tree: Tree): NodeCheck {
 class BoxCheck implements LeafCheck {
   readonly name = 'boxes';
   readonly #tree: Tree;
-  /** A bit for the id of each box that has been checked. Small enough to stay in the cache. */
+  /** A bit for each box id, which is set once the box has been checked. So few bits stay in the cache. */
   readonly #seen: Int32Array;
-  /** A copy of the tree's measure, which grows if it does not cover an OBB. */
+  /** A copy of the scene's measure, which grows if it does not cover an OBB of the tree. */
   readonly #measure: SceneMeasure;
-  /** The places of a group's boxes, and the six numbers of each AABB. */
+  /** The places of the boxes in the present group of nodes, and the six numbers of each AABB among them. */
   readonly #places = new Uint32Array(GROUP * WIDTH);
   readonly #aabbs = new Float64Array(GROUP * WIDTH * AABB_STRIDE);
 
@@ -224,7 +224,7 @@ class BoxCheck implements LeafCheck {
   }
 
   /**
-   * Reads the places of a group's boxes. Places and records are at random addresses. Separate loops over loads that are
+   * Reads the places of the boxes in a group of nodes. They are at random addresses. Separate loops over loads that are
    * independent of each other take a fraction of the time of one loop over the boxes.
    */
   #findBoxes(slots: Int32Array, count: number): void {
@@ -232,7 +232,7 @@ class BoxCheck implements LeafCheck {
     const { int32 } = nodes;
     const places = this.#places;
     const seen = this.#seen;
-    // An id beyond the store reads as 0, which is not the place of a box.
+    // For an id that the store does not have, the place reads as 0, which is not the place of a box.
     const placesById = boxes.places;
     for (let i = 0; i < count; i++) places[i] = placesById[~int32[slots[i] + CHILD]];
     for (let i = 0; i < count; i++) {
@@ -273,7 +273,7 @@ class BoxCheck implements LeafCheck {
     }
   }
 
-  /** Whether a slot and the measure hold an AABB. If `isInSlot`, the box must equal the bounds of the slot. */
+  /** Returns whether a slot and the scene's measure hold an AABB. If `isInSlot`, it must equal the slot's bounds. */
   #holdsAabb(slot: number, i: number, isInSlot: boolean): boolean {
     const { nodes, origin, extent, magnitude } = this.#tree;
     const { float32 } = nodes;
@@ -289,7 +289,7 @@ class BoxCheck implements LeafCheck {
     );
   }
 
-  /** Whether a slot holds an OBB with the margin of its test. {@link finish} checks that the measure covers it. */
+  /** Returns whether a slot holds an OBB with its test's margin. {@link finish} checks that the measure covers it. */
   #holdsObb(slot: number, place: number): boolean {
     const { boxes, nodes } = this.#tree;
     const { float32 } = nodes;
@@ -318,7 +318,10 @@ class BoxCheck implements LeafCheck {
 
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
-/** Copies only the first and the last number of a box. Both together touch all cache lines of the box, so the other numbers are in the cache when they are copied later. */
+/**
+ * Copies only the first and the last number of an AABB. Both together touch all cache lines of the AABB, so the other
+ * numbers are in the cache when they are copied later.
+ */
 function copyEnds(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {
   const from = index * AABB_STRIDE;
   const to = i * AABB_STRIDE;
@@ -335,7 +338,7 @@ function copyMiddle(data: Float32Array | Float64Array, index: number, out: Float
   out[to + 4] = data[from + 4];
 }
 
-/** Whether the bounds of a slot hold a box on an axis, and equal it if `isInSlot`. */
+/** Returns whether the bounds of a slot hold a box on an axis, and equal the box if `isInSlot`. */
 function isHeld(low: number, high: number, min: number, max: number, origin: number, isInSlot: boolean): boolean {
   return (
     low <= high &&
@@ -345,7 +348,7 @@ function isHeld(low: number, high: number, min: number, max: number, origin: num
   );
 }
 
-/** Whether the measure covers a box on an axis. */
+/** Returns whether the scene's measure covers a box on an axis. */
 function isCovered(low: number, high: number, origin: number, extent: number, magnitude: number): boolean {
   return low >= -magnitude && high <= magnitude && low - origin >= -extent && high - origin <= extent;
 }

@@ -21,24 +21,24 @@ import type { MeshTree } from '../../tree/meshTree';
 import { type LeafCheck, NodeCheck } from '../treeCheck';
 import { refuse } from '../slabtreeFormatError';
 
-/** How many words are checked in a step. */
+/** How many words of a mesh one step of the check of a file tests. */
 const STEP = 1 << 20;
 
-/** The numbers of a mesh in a file. */
+/** The vertices and triangles of a mesh in a file. */
 export interface FileMesh {
   readonly positions: Float32Array | Float64Array;
-  /** Three vertices per triangle, in the caller's order. Null if every three vertices in a row are a triangle. */
+  /** Three vertices for each triangle, in the caller's order. Null if every three vertices in a row are a triangle. */
   readonly index: Uint32Array | null;
-  /** The index of the triangle at each place, in the caller's order. */
+  /** For each place in the order of the mesh's tree, the index of its triangle in the caller's order. */
   readonly order: Uint32Array;
 }
 
 /**
  * Checks the arrays of a mesh, which may have any values. Positions must be finite, the vertices of triangles must
- * exist, and each triangle must have one place.
+ * exist, and each triangle must have exactly one place in the order of the tree.
  */
 export function* checkMesh({ positions, index, order }: FileMesh): Generator<undefined, void> {
-  // The loops are separate functions, because engines optimise loops in generators less.
+  // The loops over the arrays are separate functions, because engines optimise loops in generators less.
   for (const [first, end] of runsOf(positions.length)) {
     checkFinite(positions, first, end);
     yield;
@@ -59,7 +59,7 @@ export function* checkMesh({ positions, index, order }: FileMesh): Generator<und
   }
 }
 
-/** Yields where each run of STEP words begins and ends. */
+/** Yields the first and the end index of each part of STEP words of an array with `count` words. */
 function* runsOf(count: number): Generator<[first: number, end: number], void> {
   for (let first = 0; first < count; first += STEP) yield [first, Math.min(first + STEP, count)];
 }
@@ -70,7 +70,7 @@ function checkFinite(positions: FileMesh['positions'], first: number, end: numbe
   }
 }
 
-/** Marks the vertices of a run of the index. */
+/** Marks the vertices that a part of a mesh's index uses. Throws if a vertex does not exist. */
 function markUsed(index: Uint32Array, first: number, end: number, isUsed: Uint8Array): void {
   const vertices = isUsed.length;
   for (let i = first; i < end; i++) {
@@ -80,29 +80,29 @@ function markUsed(index: Uint32Array, first: number, end: number, isUsed: Uint8A
   }
 }
 
-/** Marks the triangles at a run of places. */
+/** Marks the triangles of a mesh at some places in the order of its tree. Throws if a triangle has two places. */
 function markPlaces(order: Uint32Array, first: number, end: number, hasPlace: Uint8Array): void {
   for (let i = first; i < end; i++) {
-    // A triangle beyond the end reads undefined, which is not 0 either.
+    // Reading the mark of a triangle that does not exist returns undefined, which also differs from 0.
     if (hasPlace[order[i]] !== 0) refuse(`triangle ${order[i]} of a mesh does not exist, or has two places`);
     hasPlace[order[i]] = 1;
   }
 }
 
 /**
- * Checks a vertex that no triangle has. A scene does not store the vertex and serializes it as 0, so it must be 0 in
- * the file: then the scene serializes to the same bytes.
+ * Checks a vertex that no triangle of a mesh has. A scene does not store the vertex and serializes it as 0, so it must
+ * be 0 in the file: then the scene serializes to the same bytes.
  */
 function checkUnused(positions: FileMesh['positions'], vertex: number): void {
-  // Object.is distinguishes -0 from 0.
+  // Object.is distinguishes a coordinate of -0 from 0.
   for (let i = 3 * vertex; i < 3 * vertex + 3; i++) {
     if (!Object.is(positions[i], 0)) refuse(`no triangle has vertex ${vertex} of a mesh, but it is not 0`);
   }
 }
 
 /**
- * Begins a check of the tree over a mesh whose numbers have been checked. The tree must hold every place once,
- * within the bounds of its slot.
+ * Begins a check of the tree over a mesh whose numbers have been checked. The tree must hold the triangle at every
+ * place once, within the bounds of its slot.
  */
 export function checkTriangles(mesh: StoredMesh): NodeCheck {
   return new NodeCheck(mesh.nodes, new TriangleCheck(mesh));
@@ -112,7 +112,7 @@ class TriangleCheck implements LeafCheck {
   readonly name = 'triangles';
   readonly size: number;
   readonly #mesh: MeshTree;
-  /** A byte for each place that has been checked. */
+  /** A byte for each place of a triangle in the mesh, which is 1 once the place has been checked. */
   readonly #seen: Uint8Array;
 
   constructor(mesh: StoredMesh) {
@@ -134,7 +134,7 @@ class TriangleCheck implements LeafCheck {
       const held = int32[slot + CONTENT];
       if (!(held >= 1 && held <= SLOT_TRIANGLES)) refuse(`a slot of a mesh holds ${held} triangles`);
       for (let place = first; place < first + held; place++) {
-        // A place beyond the end reads undefined, which is not 0 either.
+        // Reading the mark of a place that does not exist returns undefined, which also differs from 0.
         if (seen[place] !== 0 || !this.#isHeld(place, slot)) {
           refuse(`the triangle at ${place} does not exist, is in its tree twice, or is too large for its slot`);
         }
@@ -161,13 +161,13 @@ class TriangleCheck implements LeafCheck {
   }
 
   finish(): void {
-    // There are no conditions on all triangles together.
+    // A tree over triangles has no conditions on all triangles together.
   }
 }
 
 /**
- * Checks that the slots of the root do not reach beyond the mesh, because the margins of queries are derived from the
- * bounds of the mesh. Every slot must have been checked to hold everything below it.
+ * Checks that the slots of a mesh's root do not reach beyond the mesh, because the margins of queries are derived from
+ * the bounds of the mesh. Every slot must have been checked to hold everything below it.
  */
 export function checkReach({ nodes, bounds, measure: { origin } }: StoredMesh): void {
   const { float32, int32 } = nodes;
@@ -181,7 +181,7 @@ export function checkReach({ nodes, bounds, measure: { origin } }: StoredMesh): 
   }
 }
 
-/** Checks the meshes of instances. An instance must be an OBB, and its local box must be the bounds of the mesh. */
+/** Checks the meshes of instances in a file. An instance must be an OBB whose local box is the bounds of its mesh. */
 export function checkPlaced(boxes: BoxStore, stored: readonly StoredMesh[]): void {
   const { meshes, places, obbs } = boxes;
   for (let id = 0; id < meshes.length; id++) {

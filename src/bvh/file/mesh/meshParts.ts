@@ -6,14 +6,14 @@ import type { SectionName } from '../fileSections';
 import type { FileMesh } from './meshCheck';
 import type { MeshRecord } from './meshRecord';
 
-/** The sections of a mesh. */
+/** The names of the sections that a file has for each mesh. */
 export type MeshSection = Extract<SectionName, 'positions' | 'index' | 'order' | 'triangleNodes'>;
 
 export function isMeshSection(name: SectionName): name is MeshSection {
   return name === 'positions' || name === 'index' || name === 'order' || name === 'triangleNodes';
 }
 
-/** The arrays of a mesh while it is read. The nodes are already in the memory of the scene. */
+/** The arrays of a mesh while it is read from a file. The nodes are already in the memory of the scene. */
 export class MeshParts implements FileMesh {
   positions: Float32Array | Float64Array = new Float32Array(0);
   index: Uint32Array | null = null;
@@ -26,7 +26,7 @@ export class MeshParts implements FileMesh {
     this.#nodes = new Nodes(memory, 0);
   }
 
-  /** Resizes the array of a section to that many records, and keeps its content. */
+  /** Makes room for `count` records in the array of a mesh's section, and keeps the content of the array. */
   resize(name: MeshSection, count: number): void {
     if (name === 'triangleNodes') this.#nodes.resize(count);
     else if (name === 'order') this.order = longer(this.order, new Uint32Array(count));
@@ -39,7 +39,7 @@ export class MeshParts implements FileMesh {
     return name === 'triangleNodes' ? this.#nodes.int32 : (this[name] ?? this.order);
   }
 
-  /** Copies the arrays, which must have been checked, to a new mesh of the store. */
+  /** Copies the arrays of a mesh that was read, which must have been checked, to a new mesh of `store`. */
   store(store: MeshStore): StoredMesh {
     const mesh = store.create(this.#record);
     const { positions, index, order } = this;

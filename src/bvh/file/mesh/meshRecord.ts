@@ -4,19 +4,19 @@ import { NODE_LIMIT } from '../../tree/nodes';
 import { refuse } from '../slabtreeFormatError';
 import { refuseNonZero } from '../reservedBytes';
 
-/** The bytes of the record of a mesh: see docs/format.md. */
+/** The length in bytes of a mesh's record in a file: see docs/format.md. */
 export const MESH_RECORD_BYTES = 64;
 
-/** The lengths of the arrays of a mesh in a file. */
+/** A mesh's record in a file: the lengths of the mesh's arrays, and the cost of its tree when it was built. */
 export interface MeshRecord extends MeshCounts {
   readonly nodeCount: number;
-  /** See StoredMesh. */
+  /** The SAH cost of the mesh's tree when it was built: see StoredMesh. */
   readonly builtCost: number;
 }
 
-/** The byte length of a coordinate: 4 or 8. */
+/** The offset, in a mesh's record, of the length of a coordinate in bytes: 4 or 8. */
 const NUMBER_BYTES_AT = 12;
-/** Whether there is an index: 1 or 0. */
+/** The offset, in a mesh's record, of whether the mesh has an index: 1 or 0. */
 const INDEXED_AT = 16;
 const ZERO_AT = 20;
 const BUILT_COST_AT = 24;
@@ -38,7 +38,7 @@ export function writeMeshRecord(mesh: MeshRecord, buffer: ArrayBuffer, at: numbe
 }
 
 /**
- * Reads a record, and checks its values.
+ * Reads the record of a mesh in a file, and checks its values.
  *
  * @param first the offset of `bytes` in the file.
  */
