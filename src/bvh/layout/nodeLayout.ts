@@ -1,5 +1,5 @@
 /**
- * The bytes of a node. No other file defines them.
+ * The layout of a node's bytes. No other file defines the layout.
  *
  * A node has 64 words of 4 bytes. Its eight slots are a structure of arrays: one load reads the same bound of
  * neighbouring slots.
@@ -41,27 +41,27 @@ export const CONTENT = 56;
  * The first box, in slot 0 of the leftmost node, has the smallest id, so a ray tests only this box. All bounds in a run
  * are equal, and the slots of all nodes in it are marked, too.
  *
- * Shifting a child word to a word index or an address drops the bit. To get the node's index itself, use nodeOf.
+ * Shifting a child word to a word index or an address drops the bit. To get the index of the child node, use nodeOf.
  */
 export const DUPLICATES = 1 << 29;
 
-/** Returns the index of the node in a child word that is not negative. */
+/** Returns the index of the child node in a slot's child word that is not negative, without the bit of duplicates. */
 export function nodeOf(child: number): number {
   return child & ~DUPLICATES;
 }
 
 /** The child word of an empty slot. ~EMPTY is greater than every id. */
 export const EMPTY = -0x80000000;
-/** The most ids of a scene. Every id is less than this. */
+/** The most ids that the boxes of a scene can have. Every id is less than this number. */
 export const ID_LIMIT = 0x3fffffff;
 
-/** The kinds of places. */
+/** The kinds of a box's place: its numbers are in the slot, or in a record of a float32 AABB, float64 AABB or OBB. */
 export const IN_SLOT = 0;
 export const AABB_32 = 1;
 export const AABB_64 = 2;
 export const OBB = 3;
 
-/** How far the kind is shifted in a place. The bits below are the index. */
+/** How many bits the kind of a box is shifted by in its place. The bits below are the index of the box's record. */
 export const KIND_SHIFT = 30;
 export const INDEX_MASK = 0x3fffffff;
 
@@ -77,17 +77,17 @@ export function indexOf(place: number): number {
   return place & INDEX_MASK;
 }
 
-/** Below this depth, a build splits ranges in the middle. Without that, some inputs would exceed MAX_DEPTH. */
+/** From this depth of a tree on, a build splits ranges in the middle, not by SAH, so that no tree exceeds MAX_DEPTH. */
 export const MAX_SAH_DEPTH = 64;
 
 /**
- * From this depth on, a box is inserted where there are fewest boxes, even if another slot is cheaper. Without that,
- * insertions of equal boxes would turn the tree into a list.
+ * From this depth of a tree on, a box is inserted where there are fewest boxes, even if another slot is cheaper.
+ * Otherwise, insertions of equal boxes would turn the tree into a list.
  */
 export const BALANCED_DEPTH = 24;
 
 /** The greatest depth of a tree. Below MAX_SAH_DEPTH, every level halves a range of less than 2^30 boxes. */
 export const MAX_DEPTH = MAX_SAH_DEPTH + 30;
 
-/** The most triangles in a slot of a mesh. The kernel tests them at once. */
+/** The most triangles in a slot of a mesh's tree. The kernel tests all triangles of a slot at once. */
 export const SLOT_TRIANGLES = 4;

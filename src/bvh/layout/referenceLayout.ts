@@ -13,7 +13,8 @@ export const REFERENCE_MAX = 4;
 export const REFERENCE_CONTENT = 7;
 
 /**
- * A bit that no index has. Inverting it keeps content words from being denormal float32 numbers. Sums of two denormal
- * numbers are slow, and the kernel adds all four lanes of the halves of references. Ids are denormal, too.
+ * A bit that is 0 in the index of every record. References store content words with this bit inverted, so that they are
+ * no denormal float32 numbers. Sums of two denormal numbers are slow, and the kernel adds all four lanes of the halves
+ * of references. Ids are denormal, too.
  */
 export const IN_REFERENCE = 1 << 29;
