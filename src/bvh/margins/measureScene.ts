@@ -6,21 +6,21 @@ import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
 import { createMeasure, type SceneMeasure } from './sceneMeasure';
 
-/** A scene gets its own origin if its middle is farther from zero than this many times its size. */
+/** A scene whose middle is farther from zero than this many times its size gets an origin near the middle. */
 const FAR = 8;
 
-/** Numbers below this do not become Infinity in float32. */
+/** Coordinates below this number do not become Infinity in float32. */
 const FLOAT32_LIMIT = 2 ** 127;
 
 const bounds = /* @__PURE__ */ new Float64Array(6);
 const margin = /* @__PURE__ */ createObbMargin();
 
-/** The sums from which the measure of boxes is computed. Boxes can be added in parts, in any order. */
+/** The sums from which a scene's measure is computed (see SceneMeasure). Boxes can be added in parts, in any order. */
 export interface MeasureSums extends Pick<SceneMeasure, 'magnitude' | 'obbSlope'> {
   /** The smallest box around all boxes that queries can skip. */
   readonly min: Float64Array;
   readonly max: Float64Array;
-  /** The sum of the exponents of the boxes' largest extents, and the number of these boxes. Points are left out. */
+  /** The sum of the exponents of the boxes' largest extents, and the number of these boxes, which excludes points. */
   exponents: number;
   sized: number;
 }
@@ -36,7 +36,7 @@ export function createSums(): MeasureSums {
   };
 }
 
-/** Adds all boxes of a store. */
+/** Adds all boxes of a store to the sums from which a scene's measure is computed. */
 export function addToSums(boxes: BoxStore, sums: MeasureSums): void {
   const { min, max } = sums;
   for (let id = 0; id < boxes.idLimit; id++) {
@@ -54,31 +54,31 @@ export function addToSums(boxes: BoxStore, sums: MeasureSums): void {
   }
 }
 
-/** Returns the measure of all boxes that were added. */
+/** Returns the measure of the scene, computed from the sums of all boxes that were added. */
 export function measureOfSums({ min, max, magnitude, obbSlope, exponents, sized }: MeasureSums): SceneMeasure {
   const measure = { ...createMeasure(), magnitude: magnitude.slice(), obbSlope };
   if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
-  // Without boxes that can be skipped, there are no bounds.
+  // The origin follows from the bounds of the boxes that queries can skip. A scene may have no such boxes.
   if (min[0] !== Infinity) measureBounds(measure, min, max);
   return measure;
 }
 
-/** Returns the measure of all boxes of a store. */
+/** Returns the measure of all boxes of a store: see SceneMeasure. */
 export function measureScene(boxes: BoxStore): SceneMeasure {
   const sums = createSums();
   addToSums(boxes, sums);
   return measureOfSums(sums);
 }
 
-/** Finds the origin of a measure for boxes with these bounds, and makes it cover them. */
+/** Sets the origin of a scene's measure for boxes within `min` and `max`, and makes the measure cover the boxes. */
 export function measureBounds(measure: SceneMeasure, min: ArrayLike<number>, max: ArrayLike<number>): void {
   const { origin, extent, magnitude } = measure;
   for (let k = 0; k < 3; k++) {
     const size = max[k] - min[k];
     const middle = min[k] / 2 + max[k] / 2;
-    // An origin this far away, rounded to float32, can be subtracted from a float32 coordinate without rounding: the
-    // difference is a small multiple of the coordinate's last bit. A float32 box is therefore exactly the bounds in its
-    // node.
+    // An origin that is FAR times the scene's size from zero, rounded to float32, can be subtracted from a float32
+    // coordinate without rounding: the difference is a small multiple of the coordinate's last bit. A float32 box is
+    // therefore exactly the bounds in its node.
     if (Math.abs(middle) > FAR * size && Math.abs(middle) < FLOAT32_LIMIT) origin[k] = Math.fround(middle);
     magnitude[k] = Math.max(magnitude[k], Math.abs(min[k]), Math.abs(max[k]));
     const below = Math.abs(min[k] - origin[k]);
@@ -89,8 +89,8 @@ export function measureBounds(measure: SceneMeasure, min: ArrayLike<number>, max
 }
 
 /**
- * Widens a measure to cover one more box. Its origin and reach stay the same: rays that start beyond the reach have
- * larger pads (see rayMargin.ts).
+ * Widens a scene's measure to cover one more box. The origin and reach of the measure stay unchanged: rays that start
+ * beyond the reach have larger pads (see rayMargin.ts).
  */
 export function growMeasure(boxes: BoxStore, place: number, measure: SceneMeasure): void {
   if (!measureBox(boxes, place, measure)) return;
@@ -102,15 +102,15 @@ export function growMeasure(boxes: BoxStore, place: number, measure: SceneMeasur
 }
 
 /**
- * Writes the bounds of a box. For an OBB, also makes the measure cover what its exact test computes beyond them.
- * Returns false if the box is never skipped.
+ * Writes the bounds of a box to `bounds`. For an OBB, also makes the measure cover the terms that the OBB's exact test
+ * computes beyond the bounds. Returns false if queries never skip the box.
  */
 function measureBox(boxes: BoxStore, place: number, measure: Pick<SceneMeasure, 'magnitude' | 'obbSlope'>): boolean {
   if (kindOf(place) === OBB) {
     const at = indexOf(place) * OBB_STRIDE;
     const { data } = boxes.obbs;
     obbMargin(data, at, margin);
-    // A box with an infinite margin is never skipped. It must not make the margins of other boxes infinite.
+    // Queries never skip an OBB with an infinite margin, which must not make the margins of other boxes infinite.
     if (margin.base === Infinity) return false;
     const { magnitude } = measure;
     measure.obbSlope = Math.max(measure.obbSlope, margin.slope);

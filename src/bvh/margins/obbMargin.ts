@@ -1,40 +1,41 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 
-/** Half a unit in the last place of 1. */
+/** u = 2^-53, half a unit in the last place of 1: the largest relative rounding error of float64. */
 const U = 2 ** -53;
 
 /**
- * The largest size for which no product below overflows where it matters. One over it is the smallest size for which
- * none underflows where it matters.
+ * The largest number in an OBB for which no product in the computation of its margin overflows. The smallest number for
+ * which none underflows is 1 / MARGIN_RANGE.
  */
 export const MARGIN_RANGE = 2 ** 200;
 
 /**
- * How far beyond an OBB's corners its own test may still say "hit", because of rounding: `base + slope·p`. Here p is
- * the distance of the ray's origin from the matrix's translation (the largest of the three axes).
+ * How far beyond an OBB's corners the exact test of the OBB may still return a hit, because of rounding:
+ * `base + slope·p`. In it, p is the distance of the ray's origin from the matrix's translation (the largest of the
+ * three axes).
  *
  * With M the matrix's linear part, N the inverse as stored, T the matrix's translation, ℓ a bound on the local
  * coordinates and u = 2^-53:
  * - The test computes the ray's origin in local space to 4.1u|N||p|, and its direction to 3.1u|N||d|. It compares with
  *   the slabs to 2.1u(ℓ + |N||p|).
- * - Suppose it says that the ray is inside at t, with the point P. Then the exact N(P - T) is in the local box up to η
- *   = 2.1uℓ + 9.5u|N||p| + 3.2u|N||P - T|, as |t·d| <= |P - T| + |p|.
+ * - Suppose the test finds that the ray is inside at t, with the point P. Then the exact N(P - T) is in the local box
+ *   up to η = 2.1uℓ + 9.5u|N||p| + 3.2u|N||P - T|, as |t·d| <= |P - T| + |p|.
  * - With MN = I + F and |F| <= E: P - T = M·local + Mη - F(P - T).
  *
  * Let w be the distance of this point from the box. In the largest-axis norm, with s = |M|ℓ, α = ‖|M||N|‖ and e = ‖E‖:
  *
  *     w <= 2.1us + 9.5uαp + (3.2uα + e)(s + w)
  *
- * If 3.2uα + e <= 1/4, then w <= 4/3·(2.1us + 3.2uαs + es) + 13uαp. The constants below are rounded up. e is computed
- * from the residual MN - I, so a badly conditioned matrix shows.
+ * If 3.2uα + e <= 1/4, then w <= 4/3·(2.1us + 3.2uαs + es) + 13uαp. The constants in the code are rounded up. e is
+ * computed from the residual MN - I, so a badly conditioned matrix has a large margin.
  *
- * If the bound does not hold, or the numbers leave the range in which it was derived, the base is Infinity, and the box
- * is never skipped.
+ * If 3.2uα + e > 1/4, or the numbers leave the range in which the bound was derived, the base is Infinity, and queries
+ * never skip the box.
  */
 export interface ObbMargin {
   base: number;
   slope: number;
-  /** The largest |M|·ℓ on each axis: how far the local box reaches from the translation. */
+  /** How far an OBB's local box reaches from the matrix's translation on each world axis. */
   spanX: number;
   spanY: number;
   spanZ: number;
@@ -44,7 +45,7 @@ export function createObbMargin(): ObbMargin {
   return { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
 }
 
-/** Computes the margin of the OBB record at `at` into `out`. */
+/** Writes the margin of the OBB record that starts at `at` in `b` to `out`. */
 export function obbMargin(b: Float64Array, at: number, out: ObbMargin): void {
   const localX = Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
   const localY = Math.max(Math.abs(b[at + 1]), Math.abs(b[at + 4]));
@@ -78,6 +79,6 @@ export function obbMargin(b: Float64Array, at: number, out: ObbMargin): void {
   const span = Math.max(out.spanX, out.spanY, out.spanZ);
   const isInRange = largest <= MARGIN_RANGE && 4 * U * condition + residual <= 0.25;
   out.slope = isInRange ? 16 * U * condition : 0;
-  // The last term is for underflow: a few times 2^-1074, through a matrix of at most MARGIN_RANGE.
+  // The margin's term 2^-800 covers underflow: a few times 2^-1074, through a matrix of at most MARGIN_RANGE.
   out.base = isInRange ? 2 * span * (4 * U + 4 * U * condition + residual) + 2 ** -800 : Infinity;
 }

@@ -1,6 +1,6 @@
 import type { SceneMeasure } from './sceneMeasure';
 
-/** The numbers of a plane: normal x y z, constant, constant relative to the tree's origin, margin. */
+/** The numbers of a prepared plane: normal x y z, constant, constant relative to the tree's origin, margin. */
 export const PLANE_STRIDE = 6;
 export const CONSTANT = 3;
 export const RELATIVE_CONSTANT = 4;
@@ -12,13 +12,13 @@ export const MARGIN = 5;
  *
  * With u = 2^-53:
  * - The exact test sums terms that are at most m = Σ|normal|·magnitude + |constant| in total.
- * - Its distance and radius are off by no more than 24um together. OBBs are the worst case, as their centre and
- *   projected axes are sums themselves.
+ * - The distance and radius in that test are off by no more than 24um together. OBBs are the worst case, as their
+ *   centre and projected axes are sums themselves.
  * - Moving the plane and the bounds to the tree's origin, and summing up once more, adds less than 20um.
  * - The margin is 64um, and a little for products that underflow.
  *
- * The margin is Infinity, so that bounds decide nothing, in two cases: if m overflows, or if the normal is so
- * long that its product with an OBB's axis (at most 2^200 long, see obbMargin) might.
+ * The margin is Infinity, so that bounds decide nothing, in two cases: if m overflows, or if the normal is so long that
+ * its product with an OBB's axis (at most 2^200 long, see obbMargin) might.
  */
 export function writePlaneBounds(
   measure: SceneMeasure,

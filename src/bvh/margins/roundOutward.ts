@@ -1,19 +1,19 @@
 const float32 = /* @__PURE__ */ new Float32Array(1);
 const bits = /* @__PURE__ */ new Int32Array(float32.buffer);
 
-/** Returns the largest float32 that is not greater than a number. */
+/** Returns the largest float32 that is not greater than `value`. */
 export function roundDown(value: number): number {
   const rounded = Math.fround(value);
   return rounded <= value ? rounded : below(rounded);
 }
 
-/** Returns the smallest float32 that is not less than a number. */
+/** Returns the smallest float32 that is not less than `value`. */
 export function roundUp(value: number): number {
   return -roundDown(-value);
 }
 
 /**
- * Returns the next float32 below a float32 that is not -Infinity. Apart from the sign, the bits of float32 numbers
+ * Returns the next float32 below a float32 that is not -Infinity. The bits of float32 numbers, apart from the sign bit,
  * order like integers.
  */
 function below(value: number): number {

@@ -1,25 +1,28 @@
-/** How large the numbers of a scene are. The margins of all queries follow from it: see measureScene. */
+/** How large the numbers of a scene are, from which the error margins of all queries follow: see measureScene. */
 export interface SceneMeasure {
-  /** Node bounds are relative to this point, in float64. It is zero unless the scene is far from zero. */
+  /** The point to which node bounds are relative, in float64. It is zero unless the scene is far from zero. */
   readonly origin: Float64Array;
-  /** On each axis, no box reaches farther from the origin than this, apart from the margins of OBBs. */
+  /** On each axis, how far from the scene's origin a box reaches at most, apart from the margins of OBBs. */
   readonly extent: Float64Array;
   /**
    * On each axis, an upper bound of the absolute values of all coordinates, and of all terms that exact tests sum up.
    */
   readonly magnitude: Float64Array;
-  /** Rays that start within this distance of `origin` on every axis are covered by the widened bounds of OBBs. */
+  /** Rays that start within this distance of the scene's `origin` on every axis are covered by the bounds of OBBs. */
   reach: number;
-  /** Rays from beyond `reach` need this much more margin per unit of distance beyond it. 0 if no OBB can be skipped. */
+  /**
+   * How much larger the margin of a ray is per unit of distance by which the ray starts beyond `reach`. 0 if queries
+   * can skip no OBB.
+   */
   obbSlope: number;
   /**
-   * A power of two that is about the size of the boxes, of which few are far larger or smaller. Infinity if all are
-   * points.
+   * The typical size of the scene's boxes, as a power of two. Few boxes should be far larger or smaller. Infinity if
+   * all boxes are points.
    */
   typicalSize: number;
 }
 
-/** Returns the measure of a scene without boxes. */
+/** Returns the measure of a scene without boxes: all numbers are 0, and the typical size is infinite. */
 export function createMeasure(): SceneMeasure {
   return {
     origin: new Float64Array(3),
@@ -31,7 +34,7 @@ export function createMeasure(): SceneMeasure {
   };
 }
 
-/** The indices of a measure's numbers, in a file (see docs/format.md) and in the record of a snapshot. */
+/** The indices of the numbers of a scene's measure, in a file (see docs/format.md) and in the record of a snapshot. */
 const ORIGIN = 0;
 const EXTENT = 3;
 const MAGNITUDE = 6;
@@ -61,9 +64,9 @@ export function readMeasure(from: Float64Array, at: number): SceneMeasure {
 }
 
 /**
- * Returns why a measure is not valid, or null if it is valid. The check of the boxes checks that the measure covers
- * them. A number that is larger than needed changes no answer. An origin changes answers if it is farther out than the
- * scene, apart from the rounding of the middle of one box to float32, or if it is not a float32.
+ * Returns why a scene's measure is not valid, or null if it is valid. The check of the boxes ensures that the measure
+ * covers the boxes. A number that is larger than needed changes no answer. An origin changes answers if it is farther
+ * out than the scene, apart from the rounding of the middle of one box to float32, or if it is not a float32.
  */
 export function findMeasureFault(measure: SceneMeasure): string | null {
   const { origin, extent, magnitude, reach, obbSlope, typicalSize } = measure;
