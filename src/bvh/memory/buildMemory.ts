@@ -3,38 +3,38 @@ import { NODE_WORDS } from '../layout/nodeLayout';
 import type { Memory } from './memory';
 
 /**
- * The most nodes per box of a tree, unless there are only a handful of boxes. Measured: 0.15 to 0.21 in a new tree over
- * usual scenes, 0.32 in the worst of about a thousand arrangements of points in groups with growing gaps, and 0.35 in a
- * tree that changes.
+ * The most nodes that a tree has per box, unless there are only a handful of boxes. Measured: 0.15 to 0.21 nodes per
+ * box in a new tree over usual scenes, 0.32 in the worst of about a thousand arrangements of points in groups with
+ * growing gaps, and 0.35 in a tree that changes.
  */
 export const NODES_PER_BOX = 0.4;
-/** Room for everything else in a scene's memory: the kernel's working memory, batches of rays, lists of changed ids. */
+/** How many more bytes a build must leave free: for the kernel, for batches of rays, and for lists of changed ids. */
 const OTHER_BYTES = 2 ** 24;
 
 /**
- * Returns the working memory of a build in bytes: a reference for each box, and at most 2n - 1 binary nodes. A binary
- * node has an area of 8 bytes and three words.
+ * Returns how many bytes of working memory the build of a tree over `boxes` boxes takes: a reference for each box, and
+ * for n boxes at most 2n - 1 binary nodes. A binary node takes 20 bytes: 8 for its area, and three words.
  */
 export function buildScratchBytes(boxes: number): number {
   return boxes * REFERENCE_WORDS * 4 + Math.max(1, 2 * boxes - 1) * 20;
 }
 
-/** Returns the working memory of a build over triangles in bytes. It ends with references and a copy of all corners. */
+/** Returns how many bytes a build over triangles works in. In the end: references and a copy of all corners. */
 export function triangleScratchBytes(triangles: number): number {
   return Math.max(buildScratchBytes(triangles), triangles * (REFERENCE_WORDS * 4 + 72));
 }
 
 /**
- * Checks that the memory has room to build a tree over that many boxes.
+ * Checks that the memory has room to build a tree over `boxes` boxes.
  *
- * @param freedBytes how many bytes are released before the build: the bytes of the present nodes.
- * @throws RangeError if there is no room for it.
+ * @param freedBytes how many bytes the present nodes take, which are released before the build.
+ * @throws RangeError if the memory has no room for the build.
  */
 export function checkBuildMemory(memory: Memory, boxes: number, freedBytes = 0): void {
   memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes(boxes) - freedBytes), OTHER_BYTES]);
 }
 
-/** Returns the most bytes that the nodes of a tree over that many boxes take. */
+/** Returns the most bytes that the nodes of a tree over `boxes` boxes take. */
 export function nodeBytes(boxes: number): number {
   return Math.ceil(boxes * NODES_PER_BOX) * NODE_WORDS * 4;
 }

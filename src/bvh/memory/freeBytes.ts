@@ -1,16 +1,16 @@
-/** Bytes of a memory, from `begin` up to `end`. */
+/** A range of bytes in a memory, from the offset `begin` up to the offset `end`, which is not included. */
 export interface ByteRange {
   begin: number;
   end: number;
 }
 
-/** The free bytes of a memory: ranges in order, none of which adjoin. */
+/** The free bytes of a memory, as a sorted list of ranges. Two ranges never adjoin: adjoining ranges are merged. */
 export class FreeBytes {
   readonly #ranges: ByteRange[] = [];
 
   /**
-   * Takes bytes from the beginning of the first range that is long enough. Returns where they begin, or -1 if no range
-   * is long enough.
+   * Takes `byteLength` bytes from the beginning of the first free range that is long enough. Returns the offset of the
+   * bytes taken, or -1 if no free range is long enough.
    */
   take(byteLength: number): number {
     const run = this.#ranges.find(({ begin, end }) => end - begin >= byteLength);
@@ -20,7 +20,7 @@ export class FreeBytes {
     return begin;
   }
 
-  /** Takes the bytes from `begin` up to `end`. Returns false unless a range begins there and is long enough. */
+  /** Takes the free bytes from `begin` up to `end`. Returns false if no free range begins at `begin` and is as long. */
   takeAt(begin: number, end: number): boolean {
     const index = this.#after(begin);
     const run = this.#ranges.at(index);
@@ -41,7 +41,7 @@ export class FreeBytes {
     if (joinsBefore && joinsAfter) ranges.splice(index, 1);
   }
 
-  /** Returns where the range begins that ends at `end`, or `end` if there is none. */
+  /** Returns the offset at which the free range that ends at `end` begins, or `end` if no free range ends there. */
   beginOf(end: number): number {
     const before = this.#ranges.at(this.#after(end) - 1);
     return before?.end === end ? before.begin : end;
@@ -51,7 +51,7 @@ export class FreeBytes {
     this.#ranges.length = 0;
   }
 
-  /** Returns the index of the first range that does not begin before this place. */
+  /** Returns the index of the first free range that begins at the offset `place` or after it. */
   #after(place: number): number {
     let low = 0;
     let high = this.#ranges.length;

@@ -1,46 +1,46 @@
-/** Makes views of a block's bytes. Earlier views must not be used after the call. */
+/** Makes typed arrays over a block. Called again when the block moves: earlier arrays must not be used any more. */
 export type MakeViews = (buffer: ArrayBufferLike, byteOffset: number, byteLength: number) => void;
 
-/** A run of bytes. */
+/** A block of memory that an allocator has allocated. */
 export interface Block {
   readonly byteLength: number;
-  /** Makes the block longer or shorter. Keeps as much of its content as fits. New bytes may hold anything. */
+  /** Makes the block longer or shorter. Keeps as much content as fits. Bytes that are added may hold any values. */
   resize(byteLength: number): void;
-  /** Gives the bytes back. The block is empty after this. */
+  /** Returns the bytes of the block to the allocator. The block has length 0 after the call. */
   release(): void;
 }
 
-/** Allocates the blocks of a scene. */
+/** The allocator of the blocks of a scene. */
 export interface Memory {
-  /** How many bytes the trees that are still to be built will take. {@link checkRoom} includes these bytes. */
+  /** How many bytes the trees that are not yet built will take. {@link checkRoom} counts them as wanted, too. */
   owed: number;
   /**
-   * Allocates a block of that many bytes. They may hold anything.
+   * Allocates a block of `byteLength` bytes, which may hold any values.
    *
-   * @param makeViews called at once, and again whenever the bytes have moved.
-   * @throws RangeError if there is no room. Nothing has changed then.
+   * @param makeViews makes typed arrays over the block: called at once, and again whenever the block has moved.
+   * @throws RangeError if there is no room for the block. Nothing has changed then.
    */
   allocate(byteLength: number, makeViews: MakeViews): Block;
   /**
-   * Checks that there is room for blocks of these sizes together. Does not take the room.
+   * Checks that there is room for blocks of the sizes `byteLengths` at once. Allocates none of the blocks.
    *
-   * @throws RangeError if there is not enough.
+   * @throws RangeError if there is not enough room.
    */
   checkRoom(byteLengths: readonly number[]): void;
-  /** Moves blocks together, which joins the free bytes. Addresses of blocks that are not pinned change. */
+  /** Moves blocks together, which merges the free ranges between them. Changes the addresses of unpinned blocks. */
   compact(): void;
 }
 
-/** Memory of the JavaScript engine: one buffer per block. */
+/** An allocator in the memory of the JavaScript engine: each block is an ArrayBuffer. */
 export class HeapMemory implements Memory {
   owed = 0;
 
-  /** Does nothing: engines report a lack of memory only when they allocate. */
+  /** Does nothing, because the JavaScript engine reports a lack of memory only when a buffer is allocated. */
   checkRoom(): void {
     return;
   }
 
-  /** Does nothing: the engine places buffers. */
+  /** Does nothing, because the JavaScript engine decides where buffers are in memory. */
   compact(): void {
     return;
   }

@@ -3,17 +3,17 @@ import type { Block, Memory } from './memory';
 type Numbers = Float32Array | Float64Array;
 type NumbersType<T> = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => T;
 
-/** Records of one size in a block that grows. Indices that are given back are used again. */
+/** A growing block of records that all have the same size. The index of a record that was freed is used again. */
 export class RecordPool<T extends Numbers> {
   data: T;
-  /** How many records there is room for. */
+  /** How many records the pool has room for, used or not. */
   capacity = 0;
   readonly #block: Block;
   readonly #recordBytes: number;
   readonly #freed: number[] = [];
   #count = 0;
 
-  /** @param numberBytes the size of each of a record's `stride` numbers. */
+  /** @param numberBytes the size of a number in bytes. @param stride how many numbers each record of the pool has. */
   constructor(memory: Memory, type: NumbersType<T>, numberBytes: number, stride: number) {
     this.#recordBytes = stride * numberBytes;
     this.data = new type(new ArrayBuffer(0), 0, 0);
@@ -27,7 +27,7 @@ export class RecordPool<T extends Numbers> {
     return this.data.byteLength;
   }
 
-  /** How many records are in use. */
+  /** How many records of the pool are in use. */
   get used(): number {
     return this.#count - this.#freed.length;
   }
@@ -37,20 +37,20 @@ export class RecordPool<T extends Numbers> {
   }
 
   /**
-   * Makes room for that many more records.
+   * Makes room for `count` more records in the pool.
    *
-   * @param growth the least factor to grow by. An empty pool grows to exactly that many records.
+   * @param growth the least factor by which the pool grows. An empty pool grows to exactly `count` records.
    */
   reserve(count: number, growth = 1.5): void {
     if (!this.hasRoom(count)) this.fit(Math.max(this.used + count, Math.ceil(this.capacity * growth)));
   }
 
-  /** Makes room for exactly that many records. */
+  /** Resizes the pool to have room for exactly `capacity` records. */
   fit(capacity: number): void {
     this.#block.resize(capacity * this.#recordBytes);
   }
 
-  /** Returns the index of a free record. It may hold any numbers. */
+  /** Marks a free record of the pool as used, and returns its index. The record may hold any numbers. */
   take(): number {
     const freed = this.#freed.pop();
     if (freed !== undefined) return freed;
@@ -58,7 +58,7 @@ export class RecordPool<T extends Numbers> {
     return this.#count++;
   }
 
-  /** Returns the first of `count` consecutive indices, or -1 if there are freed indices, which must be used first. */
+  /** Takes `count` consecutive records. Returns the first index, or -1 if the pool must first reuse freed records. */
   takeRun(count: number): number {
     if (this.#freed.length > 0) return -1;
     this.reserve(count);
@@ -67,7 +67,7 @@ export class RecordPool<T extends Numbers> {
     return first;
   }
 
-  /** Makes room for exactly that many records, all in use. A reader of files fills them in. */
+  /** Resizes the pool to exactly `count` records, all in use. A reader of files writes their content afterwards. */
   resize(count: number): void {
     this.fit(count);
     this.#freed.length = 0;

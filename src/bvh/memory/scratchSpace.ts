@@ -1,10 +1,10 @@
 import type { WasmAllocator } from './wasmAllocator';
 import type { Block } from './memory';
 
-/** A block in which JavaScript passes data to the kernel and reads its results. It only grows. */
+/** A block in which JavaScript passes data to the kernel and reads the kernel's results. The block never shrinks. */
 export class ScratchSpace {
   byteOffset = 0;
-  /** The whole block. Valid until it grows. */
+  /** All words of the scratch block. The array is valid until the block grows. */
   words: Int32Array = new Int32Array(0);
   readonly #block: Block;
 

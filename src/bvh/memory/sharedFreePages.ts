@@ -1,25 +1,25 @@
 import type { ByteRange } from './freeBytes';
 
-/** How many ranges there is room for. Further ranges are lost until the memory itself is dropped. */
+/** How many ranges a list of free pages holds. Ranges freed beyond that are lost until the whole memory is dropped. */
 const RANGES = 64;
 
-/** The states of an entry. While it is BUSY, one thread reads or writes it, and others skip it. */
+/** The states of an entry in the list of free pages. A BUSY entry is in use by one thread; other threads skip it. */
 const EMPTY = 0;
 const BUSY = 1;
 const FREE = 2;
 
-/** The words of an entry: its state, and where its bytes begin and end, in pages. */
+/** How many words an entry of the list of free pages has: its state, and the first and the end page of a range. */
 const ENTRY = 3;
-/** The bytes of a page of WebAssembly memory. */
+/** The size of a page of WebAssembly memory, in bytes. */
 export const PAGE = 65536;
 
 export const FREE_PAGES_WORDS = RANGES * ENTRY;
 
-/** Free pages of a shared memory. Any thread may give pages and take them. */
+/** The list of free pages of a shared WebAssembly memory. Any thread may add ranges to the list and take ranges. */
 export class SharedFreePages {
   readonly #words: Int32Array;
 
-  /** @param words FREE_PAGES_WORDS words in the memory, all 0 at first. */
+  /** @param words where the list of free pages is in the shared memory: FREE_PAGES_WORDS words, all 0 at first. */
   constructor(words: Int32Array) {
     this.#words = words;
   }
@@ -35,7 +35,7 @@ export class SharedFreePages {
     }
   }
 
-  /** Takes the smallest range of at least that many bytes, whole. Returns null if there is none. */
+  /** Takes the whole of the smallest free range that has `byteLength` bytes. Returns null if all are shorter. */
   take(byteLength: number): ByteRange | null {
     const words = this.#words;
     let best: ByteRange | null = null;

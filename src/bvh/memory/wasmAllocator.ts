@@ -5,47 +5,47 @@ import { PAGE, type SharedFreePages } from './sharedFreePages';
 /** The most pages that a 32-bit WebAssembly memory can have. */
 export const PAGE_LIMIT = 2 ** 32 / PAGE;
 /**
- * How many pages a thread takes first in a shared memory. They are enough for its kernel and the working memory of most
- * calls.
+ * How many pages a thread that uses a shared memory takes first. They are enough for the thread's kernel and the
+ * working memory of most calls.
  */
 const FIRST_PAGES = 16;
-/** Blocks begin at multiples of this, which is the size of a node: no two nodes then share a cache line. */
+/** The alignment of blocks in bytes. It is the size of a node of the tree, so no two nodes share a cache line. */
 const ALIGNMENT = 256;
 
-/** Up to so many bytes in total, {@link WasmAllocator.checkRoom} checks nothing: memories are larger. */
+/** Below this total in bytes, {@link WasmAllocator.checkRoom} tests nothing: every memory can grow to this size. */
 const WORTH_CHECKING = 2 ** 26;
 
-/** Log2 of the number of blocks for which the memory grows by one page more. */
+/** The binary logarithm of a number of blocks: for each so many blocks, the memory grows by one page more at a time. */
 const BLOCKS_PER_PAGE_SHIFT = 9;
 
 const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
 
 /**
- * The allocator of a scene: blocks in a WebAssembly memory. Released bytes are used again. Threads that share a memory
- * have an allocator each, with pages of its own.
+ * The allocator of a scene's blocks in a WebAssembly memory. Reuses the bytes of released blocks. If several threads
+ * share a memory, each thread has an allocator, and each allocator has its own pages.
  */
 export class WasmAllocator implements Memory {
   readonly memory: WebAssembly.Memory;
-  /** The byte offsets of blocks that belong to a published snapshot. They must not move until {@link preserve}. */
+  /** Byte offsets of the blocks of published snapshots. These blocks do not move before a call of {@link preserve}. */
   readonly published = new Set<number>();
-  /** How often a block has moved or changed its size. */
+  /** How many times a block has been moved or resized. */
   moves = 0;
-  /** How often blocks have been moved together. */
+  /** How many times the blocks have been compacted. */
   compactions = 0;
   owed = 0;
-  /** The pages of this thread, in order. Adjacent ones are joined. */
+  /** The pages that belong to this thread, as sorted ranges of bytes. Adjacent ranges are merged. */
   readonly #pages: ByteRange[] = [];
-  /** All blocks but empty ones, in no order. */
+  /** All blocks of the allocator that are not empty, in no particular order. */
   readonly #blocks: WasmBlock[] = [];
   readonly #free = new FreeBytes();
-  /** The sum of the lengths of all blocks. */
+  /** The sum of the lengths of all blocks, in bytes. */
   #used = 0;
-  /** The free pages of a shared memory. */
+  /** The free pages of the shared memory. Null if the memory is not shared. */
   #sharedPages: SharedFreePages | null;
 
   /**
-   * @param memory all its pages belong to this thread, unless `freePages` or `own` is given.
-   * @param freePages the free pages of a memory that other threads use, too.
+   * @param memory all pages of the memory belong to this thread, unless `freePages` or `own` is given.
+   * @param freePages the list of free pages of a memory that other threads use, too.
    * @param own the bytes of the memory that belong to this thread.
    */
   constructor(memory = createMemory(false), freePages: SharedFreePages | null = null, own?: ByteRange) {
@@ -59,12 +59,14 @@ export class WasmAllocator implements Memory {
     return !(this.memory.buffer instanceof ArrayBuffer);
   }
 
-  /** Takes free pages from this list from now on. Threads of one memory share it, so call this before another thread uses it. */
+  /**
+   * Sets the list from which free pages are taken. Any second thread of the memory must use the list from its start.
+   */
   useFreePages(freePages: SharedFreePages): void {
     this.#sharedPages = freePages;
   }
 
-  /** @param isPinned whether the block must not move. */
+  /** Allocates a block of `byteLength` bytes. @param isPinned whether the block must never move. */
   allocate(byteLength: number, makeViews: MakeViews, isPinned = false): Block {
     const block = new WasmBlock(this, makeViews, isPinned);
     block.resize(byteLength);
@@ -104,7 +106,7 @@ export class WasmAllocator implements Memory {
     }
   }
 
-  /** Changes the length of a block, in place or by moving it. */
+  /** Changes the length of a block, in place if the bytes after the block are free. Otherwise moves the block. */
   resize(block: WasmBlock, byteLength: number): void {
     const { byteOffset, byteLength: before } = block;
     const end = endOf(block);
@@ -123,10 +125,10 @@ export class WasmAllocator implements Memory {
   }
 
   /**
-   * Gives the bytes of a block to a new block, at the same address, and gives the old block other bytes.
+   * Gives the bytes of an old block to a new block, at the same address, so that a snapshot can still read them.
    *
-   * @param byteOffset where the block begins.
-   * @param withCopy whether the block gets a copy of the bytes. Otherwise it becomes empty.
+   * @param byteOffset the offset at which the old block begins.
+   * @param withCopy whether the old block gets a copy of the bytes. Otherwise the old block becomes empty.
    * @returns the new block.
    */
   preserve(byteOffset: number, withCopy: boolean): Block {
@@ -146,7 +148,7 @@ export class WasmAllocator implements Memory {
     return preserved;
   }
 
-  /** Gives all pages back to other threads. No block may be used after this. */
+  /** Makes all pages of this allocator free for other threads. No block of the allocator may be used after the call. */
   release(): void {
     for (const { begin, end } of this.#pages) this.#sharedPages?.give(begin, end);
     this.#pages.length = 0;
@@ -157,7 +159,7 @@ export class WasmAllocator implements Memory {
 
   #makeViews({ byteOffset, byteLength, makeViews }: WasmBlock): void {
     this.moves++;
-    // Growth does not renew the views of empty blocks, so their views must not refer to the buffer.
+    // Growing the memory does not renew the views of empty blocks, so these views must not refer to its buffer.
     makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }
 
@@ -178,8 +180,8 @@ export class WasmAllocator implements Memory {
   }
 
   /**
-   * Changes the end of a block in place, and grows the memory if the block is at its end. Returns false if the block
-   * must move.
+   * Moves the end of a block in place from the offset `from` to the offset `to`. Grows the memory if the block is the
+   * last in it. Returns false if the block must move to another place instead.
    */
   #moveEnd(from: number, to: number): boolean {
     if (to < from) this.#free.give(to, from);
@@ -189,13 +191,13 @@ export class WasmAllocator implements Memory {
     return this.#grow(to - last.end) && this.#free.takeAt(from, to);
   }
 
-  /** Takes the first free bytes that are enough, or grows the memory. Returns where they begin. */
+  /** Takes the first free range of `byteLength` bytes, or grows the memory. Returns the offset of the range. */
   #takeRoom(byteLength: number): number {
     for (;;) {
       const place = this.#free.take(align(byteLength));
       if (place >= 0) return place;
       if (this.#takeSharedPages(byteLength)) continue;
-      // New pages adjoin the last ones, so free bytes at their end count, too.
+      // New pages adjoin the last pages, so free bytes at the end of the last pages count as room, too.
       const last = this.#lastPages();
       const missing = last === null ? byteLength : this.#free.beginOf(last.end) + byteLength - last.end;
       if (this.#grow(missing)) continue;
@@ -213,7 +215,7 @@ export class WasmAllocator implements Memory {
     }
   }
 
-  /** Returns the pages of this thread at the end of the memory, or null if the end belongs to another thread. */
+  /** Returns this thread's range of pages at the end of the memory, or null if the end belongs to another thread. */
   #lastPages(): ByteRange | null {
     const last = this.#pages.at(-1);
     return last !== undefined && last.end === this.memory.buffer.byteLength ? last : null;
@@ -222,16 +224,16 @@ export class WasmAllocator implements Memory {
   #takeSharedPages(byteLength: number): boolean {
     const taken = this.#sharedPages?.take(byteLength) ?? null;
     if (taken === null) return false;
-    // Another thread may have grown the memory. This call updates `memory.buffer`.
+    // Another thread may have grown the memory. Growing it by 0 pages makes `memory.buffer` cover the new pages.
     this.memory.grow(0);
     this.#addPages(taken.begin, taken.end);
     return true;
   }
 
-  /** Grows the memory by at least that many bytes, which belong to this thread. Returns false if it cannot grow. */
+  /** Grows the memory by at least `byteLength` bytes for this thread. Returns false if the memory cannot grow. */
   #grow(byteLength: number): boolean {
     const least = Math.max(Math.ceil(byteLength / PAGE), this.#pages.length === 0 ? FIRST_PAGES : 1);
-    // Growth renews the views of all blocks, so memories of many blocks grow in larger steps.
+    // Growing the memory renews the views of all blocks, so a memory of many blocks grows in larger steps.
     return this.#growBy(Math.max(least, this.#blocks.length >> BLOCKS_PER_PAGE_SHIFT)) || this.#growBy(least);
   }
 
@@ -244,7 +246,7 @@ export class WasmAllocator implements Memory {
       return false;
     }
     this.#addPages(begin, begin + pages * PAGE);
-    // Growth detaches the buffer of a memory that is not shared, with all views of it.
+    // When a memory that is not shared grows, its buffer is detached, and with it all views of the buffer.
     for (const block of this.#blocks) block.makeViews(memory.buffer, block.byteOffset, block.byteLength);
     return true;
   }
@@ -262,11 +264,11 @@ export class WasmAllocator implements Memory {
 }
 
 /**
- * Creates a memory of one page that can grow to 4 GB. A shared memory reserves its maximum at once, so its maximum is
- * lowered on devices with less, such as phones.
+ * Creates a WebAssembly memory of one page that can grow to 4 GB. A shared memory reserves its maximum at once, so the
+ * maximum is halved until the device can reserve it, as on phones.
  *
- * @param least the fewest pages to which a shared memory must be able to grow.
- * @throws if there is no WebAssembly, no SharedArrayBuffer for a shared memory, or not that much to reserve.
+ * @param least the smallest maximum, in pages, that a shared memory may get.
+ * @throws if there is no WebAssembly, no SharedArrayBuffer for a shared memory, or too little memory to reserve.
  */
 export function createMemory(shared: boolean, least = 512): WebAssembly.Memory {
   for (let maximum = PAGE_LIMIT; ; maximum /= 2) {
@@ -279,7 +281,7 @@ export function createMemory(shared: boolean, least = 512): WebAssembly.Memory {
 }
 
 class WasmBlock implements Block {
-  /** Its index in the list of blocks. */
+  /** The index of this block in the allocator's list of blocks. */
   index = -1;
   byteOffset = 0;
   byteLength = 0;
@@ -307,7 +309,7 @@ class WasmBlock implements Block {
   }
 }
 
-/** Returns where the bytes of a block end, aligned. */
+/** Returns the offset at which the bytes of a block end, rounded up to the alignment of blocks. */
 function endOf({ byteOffset, byteLength }: WasmBlock): number {
   return align(byteOffset + byteLength);
 }
