@@ -5,26 +5,26 @@ import type { Meshes } from '../tree/meshTree';
 import { type MeshCounts, StoredMesh } from './storedMesh';
 import type { TriangleOperations } from './triangleOperations';
 
-/** The meshes of a scene, by their numbers. The numbers of removed meshes are used again. */
+/** The meshes of a scene, each with a number. The number of a removed mesh is given to a mesh that is added later. */
 export class MeshStore implements Meshes {
-  /** Null where a mesh was removed. */
+  /** The meshes of the scene by number. Null where a mesh was removed. */
   readonly meshes: (StoredMesh | null)[] = [];
-  /** In the order in which they were added. */
+  /** The meshes of the scene, in the order in which they were added. */
   readonly inOrder = new Set<StoredMesh>();
-  /** Whether {@link update} must run before the next query. */
+  /** Whether trees of meshes must be built or refitted, by {@link update}, before the next query. */
   isStale = false;
-  /** How many changes there have been. */
+  /** How many times a mesh has been added, removed or changed. */
   changes = 0;
   table: Float64Array = new Float64Array(0);
   readonly dirtyMeshes = new Set<number>();
   readonly #memory: Memory;
   readonly #table: Block;
   #added = 0;
-  /** For the trees that are still to be built: the bytes of their nodes, and the triangles of the largest. */
+  /** How many bytes the nodes of all unbuilt trees take, and how many triangles the largest of these trees has. */
   #owedNodes = 0;
   #largest = 0;
   readonly #freed: number[] = [];
-  /** The meshes whose trees are missing, or do not fit their positions. */
+  /** The meshes whose trees are not yet built, or do not fit the changed positions of the vertices. */
   readonly #stale = new Set<StoredMesh>();
 
   constructor(memory: Memory) {
@@ -41,10 +41,10 @@ export class MeshStore implements Meshes {
   }
 
   /**
-   * Adds a mesh. Throws and changes nothing without room for the mesh and for all trees that are still to be built.
+   * Adds a mesh to the scene. Throws and changes nothing if there is no room for the mesh and all unbuilt trees.
    *
    * @param index three vertices a triangle, or null if every three vertices are a triangle.
-   * @param boxes how many boxes the scene has, if the tree over them is still to be built.
+   * @param boxes how many boxes the scene has, if the tree over the boxes is not yet built.
    */
   add(positions: Float32Array | Float64Array, index: Uint16Array | Uint32Array | null, boxes = 0): StoredMesh {
     const vertexCount = positions.length / 3;
@@ -73,7 +73,7 @@ export class MeshStore implements Meshes {
     return new StoredMesh(this.#memory, counts);
   }
 
-  /** Adds a mesh that has its triangles. Without room, throws and changes nothing. */
+  /** Adds to the store a mesh that already has its triangles. Throws and changes nothing if there is no room. */
   adopt(mesh: StoredMesh): void {
     const needed = (this.meshes.length + 1) * MESH_NUMBERS;
     if (this.table.length < needed) this.#table.resize(Math.ceil(needed * 1.25) * 8);
@@ -85,7 +85,7 @@ export class MeshStore implements Meshes {
     this.changes++;
   }
 
-  /** Makes the store show meshes of another thread, which are only read here. */
+  /** Replaces the meshes of the store with meshes of another thread, which this thread only reads. */
   show(meshes: readonly StoredMesh[]): void {
     this.meshes.length = 0;
     this.inOrder.clear();
@@ -99,7 +99,7 @@ export class MeshStore implements Meshes {
     this.#table.resize(this.meshes.length * MESH_NUMBERS * 8);
   }
 
-  /** Moves the table, which makes backends read the addresses of all meshes again. */
+  /** Moves the table of meshes, so that backends notice the move and write the addresses of all meshes again. */
   invalidateAddresses(): void {
     if (this.table.length > 0) this.#table.resize(this.table.byteLength);
   }
@@ -120,7 +120,7 @@ export class MeshStore implements Meshes {
     this.#setStale(mesh);
   }
 
-  /** Adds the memory for the tree of a mesh to the memory that is owed (sign 1), or subtracts it (sign -1). */
+  /** Adds the memory for the tree of a mesh to the memory owed to unbuilt trees, or with sign -1 subtracts it. */
   #owe({ triangleCount }: StoredMesh, sign: number): void {
     this.#owedNodes += sign * nodeBytes(triangleCount);
     if (this.#owedNodes === 0) this.#largest = 0;
@@ -128,13 +128,13 @@ export class MeshStore implements Meshes {
     this.#memory.owed = this.#owedNodes === 0 ? 0 : this.#owedNodes + triangleScratchBytes(this.#largest);
   }
 
-  /** Subtracts the memory for the tree of a removed mesh, whose tree was not built. */
+  /** Subtracts the memory for the unbuilt tree of a removed mesh from the memory owed for unbuilt trees. */
   #disown(mesh: StoredMesh): void {
     if (mesh.triangleCount === this.#largest) this.#largest = this.#largestUnbuilt();
     this.#owe(mesh, -1);
   }
 
-  /** Returns how many triangles the largest mesh without a tree has: at most `#largest`, which ends the search. */
+  /** Returns the most triangles of a mesh without a tree. Ends the search early at `#largest`, an upper bound. */
   #largestUnbuilt(): number {
     let largest = 0;
     for (const { isBuilt, triangleCount } of this.#stale) {
@@ -149,7 +149,7 @@ export class MeshStore implements Meshes {
     this.isStale = true;
   }
 
-  /** Builds missing trees, and refits the trees of meshes whose positions have changed. */
+  /** Builds the missing trees of meshes, and refits the trees of meshes whose vertices have moved. */
   update(operations: TriangleOperations): void {
     for (const mesh of this.#stale) {
       const { isBuilt } = mesh;

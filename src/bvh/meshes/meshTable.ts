@@ -2,7 +2,7 @@ import { MESH_ADDRESSES, MESH_EXTENTS, MESH_MAGNITUDE, MESH_NUMBERS, MESH_ORIGIN
 import { roundUp } from '../margins/roundOutward';
 import type { Meshes } from '../tree/meshTree';
 
-/** Writes the kernel's table entries of the meshes with these numbers: see kernelLayout. */
+/** Writes the entries of the meshes with the given numbers to the kernel's table of meshes: see kernelLayout. */
 export function writeMeshTable(meshes: Meshes['meshes'], numbers: Iterable<number>, table: Float64Array): void {
   const words = new Uint32Array(table.buffer, table.byteOffset, table.length * 2);
   const float32 = new Float32Array(table.buffer, table.byteOffset, table.length * 2);

@@ -4,17 +4,20 @@ import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { WorldMesh } from './worldMesh';
 
-/** The result of a search: the caller's number of the nearest triangle, and the nearest point on the triangle. */
+/** The triangle nearest to a point: the caller's number of the triangle, and the nearest point on it. */
 export interface NearTriangle {
   triangle: number;
   readonly point: Float64Array;
 }
 
-/** Together, these lower the distance to bounds below the distance to every triangle in them: see query/nearest.ts. */
+/**
+ * A factor and a subtrahend that lower the distance to bounds below the distance to every triangle in the bounds,
+ * whatever the rounding: see query/nearest.ts.
+ */
 const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
-/** Shared by all walks, because no code of the user runs during a walk. */
+/** The stack of nodes and the closest point are shared by all searches: no code of the user runs during a search. */
 const stack = /* @__PURE__ */ new NodeStack();
 const closest = /* @__PURE__ */ new Float64Array(3);
 
@@ -23,7 +26,8 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  * with the smallest number.
  *
  * The nearest point of a triangle is within its bounds, so its distance is no less than the distance of the bounds. The
- * computed distance of bounds is reduced by 32u|point| on each axis, which covers the rounding of both differences.
+ * computed distance of bounds is reduced by 32u|point| on each axis, with u = 2^-53, which covers the rounding of the
+ * two differences between the point and the bounds.
  *
  * @returns the distance, or NaN if no triangle is within `limit`.
  */
@@ -76,7 +80,7 @@ export function nearestTriangle(
   return best;
 }
 
-/** Returns a lower bound of the distance from a point to anything in bounds. A NaN bound counts as near. */
+/** Returns a lower bound of the distance from a point to everything within some bounds. NaN bounds count as near. */
 function distanceToBounds(bounds: Float64Array, x: number, y: number, z: number): number {
   const outX = outside(bounds[0] - x, x - bounds[3], x);
   const outY = outside(bounds[1] - y, y - bounds[4], y);

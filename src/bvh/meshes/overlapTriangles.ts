@@ -4,18 +4,18 @@ import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { WorldMesh } from './worldMesh';
 
-/** The bounds of the shape in the world. */
+/** The bounds of the query's shape in the world: min x y z, max x y z. */
 const shapeBounds = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * Whether a shape overlaps a triangle of an instance.
+ * Returns whether a shape overlaps a triangle of an instance.
  *
- * Only bounds are compared. If a node's bounds are beyond the shape's bounds, so are the corners of all triangles below
- * the node, and the exact test compares the same numbers first. A sphere's bounds are widened by 2^-40 of the numbers
- * involved, which is far more than the rounding of a distance.
+ * For nodes, only bounds are compared. If a node's bounds are beyond the shape's bounds, so are the corners of all
+ * triangles below the node, and the exact test of a triangle begins with the same comparisons. A sphere's bounds are
+ * widened by 2^-40 of the numbers involved, which is far more than the rounding of a distance.
  *
- * @param found receives the numbers of all triangles that overlap, in no particular order. If null, the first triangle
- *   ends the walk.
+ * @param found receives the numbers of all triangles that overlap the shape, in no particular order. If null, the walk
+ *   ends at the first of these triangles.
  */
 export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: number[] | null): boolean {
   const { mesh, corners, bounds } = world;
@@ -48,7 +48,7 @@ export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: numb
   return isFound;
 }
 
-/** Whether bounds are beyond the bounds of the shape. False for NaN. */
+/** Returns whether some bounds are beyond the bounds of the query's shape on an axis. Returns false for NaN. */
 function areApart(bounds: Float64Array): boolean {
   for (let k = 0; k < 3; k++) if (bounds[k] > shapeBounds[k + 3] || bounds[k + 3] < shapeBounds[k]) return true;
   return false;

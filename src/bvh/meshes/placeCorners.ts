@@ -1,4 +1,4 @@
-/** The corners of triangles. `words` has a word for each triangle, and then the caller's vertex at each corner. */
+/** The corners of a mesh's triangles. `words`: a word for each triangle, then the caller's vertex at each corner. */
 export interface IndexedCorners {
   readonly corners: Float32Array | Float64Array;
   readonly words: Uint32Array;
@@ -6,13 +6,13 @@ export interface IndexedCorners {
 }
 
 /**
- * Copies the caller's vertices to the corners.
+ * Copies the positions of the caller's vertices to the corners of the mesh's triangles.
  *
  * @returns the smallest box around the corners: min x y z, max x y z.
  */
 export type CornerPlacing = (mesh: IndexedCorners, positions: Float32Array | Float64Array) => Float64Array;
 
-/** See {@link CornerPlacing}. */
+/** Copies the positions of vertices to the corners of triangles, in JavaScript: see {@link CornerPlacing}. */
 export const placeCorners: CornerPlacing = ({ corners, words, triangleCount }, positions) => {
   const vertices = words.subarray(triangleCount);
   let minX = Infinity;
@@ -36,14 +36,14 @@ export const placeCorners: CornerPlacing = ({ corners, words, triangleCount }, p
     minZ = Math.min(minZ, z);
     maxZ = Math.max(maxZ, z);
   }
-  // Adding 0 turns -0 into 0.
+  // Adding 0 to a bound turns -0 into 0.
   return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
 };
 
 /**
- * Returns the smallest box around triangles: min x y z, max x y z. Vertices that no triangle has do not count.
+ * Returns the smallest box around the triangles of a mesh: min x y z, max x y z. Skips vertices that no triangle uses.
  *
- * @param index three vertices a triangle, or null if every vertex counts.
+ * @param index three vertices a triangle, or null if every three vertices are a triangle.
  */
 export function boundsOf(
   positions: Float32Array | Float64Array,
@@ -60,7 +60,7 @@ export function boundsOf(
       if (x > bounds[k + 3]) bounds[k + 3] = x;
     }
   }
-  // Adding 0 turns -0 into 0.
+  // Adding 0 to a bound turns -0 into 0.
   for (let k = 0; k < 6; k++) bounds[k] += 0;
   return bounds;
 }

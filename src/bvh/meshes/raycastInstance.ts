@@ -4,16 +4,16 @@ import { type RayVisitor, NO_TRIANGLE, type HitTriangle } from './rayVisitor';
 import { MeshWalk, walkMesh } from './walkMesh';
 import type { Tree } from '../tree/tree';
 
-/** The closest triangle of an instance. */
+/** The triangle of an instance that a ray hits first. */
 export interface ClosestTriangle {
-  /** NO_TRIANGLE if none is hit. */
+  /** The number of the closest triangle, or NO_TRIANGLE if the ray hits no triangle. */
   triangle: number;
   t: number;
-  /** The t of the second closest triangle, if it is within the tolerance. Otherwise this t or any larger number. */
+  /** The t of the second closest triangle, if within the tolerance. Otherwise the closest t, or any larger number. */
   runnerUp: number;
 }
 
-/** Returns the numbers of all triangles of an instance that a ray hits, in order. */
+/** Returns the numbers of all triangles of an instance that a ray hits, in ascending order. */
 export function trianglesAlong(tree: Tree, id: number, ray: RayBuffer): number[] {
   const triangles: number[] = [];
   walkInstance(tree, id, ray, {
@@ -49,9 +49,9 @@ class TwoClosest implements RayVisitor {
 }
 
 /**
- * Finds the closest triangle of an instance that a ray hits, and writes it to `found`.
+ * Finds the closest triangle of an instance that a ray hits, and writes the triangle to `found`.
  *
- * @param tolerance how much greater the t of the second closest triangle may be, if it is wanted, too.
+ * @param tolerance how much greater than the closest t the t of the second closest triangle may be to be found, too.
  */
 export function raycastInstance(
   tree: Tree,
@@ -66,7 +66,7 @@ export function raycastInstance(
   walkInstance(tree, id, ray, new TwoClosest(found, tolerance));
 }
 
-/** Shared by all walks, because no visitor in this file makes a query of its own. */
+/** The working space of walks of meshes. All walks share it, because no visitor in this file starts another query. */
 let space: MeshWalk | undefined;
 
 function walkInstance({ boxes, meshes }: Tree, id: number, ray: RayBuffer, visitor: RayVisitor): void {

@@ -4,15 +4,16 @@ import { areaOfSlot } from '../tree/areas';
 import type { MeshTree } from '../tree/meshTree';
 import { writeTriangleBounds } from './triangleReferences';
 
-/** See {@link refitTriangles}. */
+/** The type of a function that refits the tree of a mesh: see {@link refitTriangles}. */
 export type TriangleRefit = (mesh: MeshTree) => number;
 
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /**
- * Fits all bounds of a mesh's tree to its triangles. The tree is packed: children come after their parents.
+ * Fits all bounds in the tree of a mesh to the present triangles. Goes from the last node to the first, because in a
+ * packed tree children come after their parents.
  *
- * @returns the sum of half the areas of all slots.
+ * @returns the sum of half the surface areas of all slots.
  */
 export const refitTriangles: TriangleRefit = (mesh) => {
   const { nodes } = mesh;

@@ -9,58 +9,59 @@ import { boundsOf, type CornerPlacing, placeCorners } from './placeCorners';
 import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
 
-/** A tree is rebuilt if its SAH cost is more than this many times its cost when it was built. */
+/** A mesh's tree is built anew if refits have raised its SAH cost to more than this many times the cost when built. */
 const REBUILD_RATIO = 1.6;
 
-/** Room after the last triangle: the kernel loads SLOT_TRIANGLES triangles at once, even from the last triangle on. */
+/** How many triangles fit in memory after the last one: the kernel always loads SLOT_TRIANGLES triangles at once. */
 const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
-/** Shared by all meshes that have no triangles yet. */
+/** The empty arrays and the measure of meshes without triangles. All these meshes share them. */
 const NO_BOUNDS = /* @__PURE__ */ new Float64Array(6);
 const NO_MEASURE = /* @__PURE__ */ measureOf(NO_BOUNDS);
 const NO_CORNERS = /* @__PURE__ */ new Float32Array(0);
 const NO_WORDS = /* @__PURE__ */ new Uint32Array(0);
 
-/** The counts and kinds of a mesh's arrays. */
+/** How many triangles and vertices a mesh has, and the types of its arrays. */
 export interface MeshCounts {
-  /** Whether positions are float32. Otherwise they are float64. */
+  /** Whether the positions of the vertices are float32. Otherwise they are float64. */
   readonly isFloat32: boolean;
   /** Whether the caller has given an index. Otherwise every three vertices are a triangle. */
   readonly isIndexed: boolean;
   readonly triangleCount: number;
-  /** How many vertices the caller has, used or not. */
+  /** How many vertices the caller has given, including vertices that no triangle uses. */
   readonly vertexCount: number;
 }
 
-/** The arrays of a mesh and of its tree, in memory that this thread can read. */
+/** The arrays of a mesh and of the tree over its triangles, in memory that this thread can read. */
 export interface StoredTriangles extends Pick<MeshTree, 'corners'> {
-  /** See {@link StoredMesh.words}. */
+  /** The numbers of the triangles, and the vertices at their corners: see {@link StoredMesh.words}. */
   readonly words: Uint32Array;
   readonly nodes: Pick<Nodes, 'float32' | 'int32' | 'count'>;
   readonly bounds: Float64Array;
 }
 
-/** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
+/** A mesh in the memory of a scene, with the tree over its triangles once the tree has been built. */
 export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   /** The index of the mesh in its store. */
   number = -1;
-  /** How many meshes were added to the store before this one. Unique in its store. */
+  /** How many meshes were added to the store before this mesh. Two meshes of a store never have the same serial. */
   serial = -1;
   readonly isFloat32: boolean;
   readonly isIndexed: boolean;
   readonly triangleCount: number;
   readonly vertexCount: number;
-  /** The smallest box around all triangles: min x y z, max x y z. */
+  /** The smallest box around all triangles of the mesh: min x y z, max x y z. */
   bounds: Float64Array = NO_BOUNDS;
   measure: SceneMeasure = NO_MEASURE;
   nodes: Nodes;
   corners: Float32Array | Float64Array = NO_CORNERS;
   /**
-   * The caller's number of the triangle at each place. If there is an index, then the caller's vertex at each corner.
+   * The caller's number of the triangle at each place. If the caller has given an index, the caller's vertex at each
+   * corner follows.
    */
   words: Uint32Array = NO_WORDS;
   triangles: Uint32Array = NO_WORDS;
-  /** The tree's SAH cost when it was built. 0 until it is first refitted. */
+  /** The SAH cost of the mesh's tree when it was built. 0 until the tree is refitted for the first time. */
   builtCost = 0;
   readonly memory: Memory;
   readonly #corners: Block;
@@ -90,12 +91,12 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.triangles = words.length === 0 ? words : words.subarray(0, this.triangleCount);
   }
 
-  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
+  /** The caller's vertex at each corner of a triangle. Null if every three vertices are a triangle. */
   get vertices(): Uint32Array | null {
     return this.isIndexed ? this.words.subarray(this.triangleCount) : null;
   }
 
-  /** Whether there is a tree over the triangles. It may not fit their positions. */
+  /** Whether the mesh has a tree over its triangles. After the vertices have moved, the tree may not fit them. */
   get isBuilt(): boolean {
     return this.nodes.count > 0;
   }
@@ -105,9 +106,9 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   }
 
   /**
-   * Sets the triangles of a new mesh. Throws without room for them.
+   * Sets the triangles of a new mesh. Throws if there is no room for the triangles.
    *
-   * @param order the caller's number of the triangle at each place; null for the caller's own order.
+   * @param order the caller's number of the triangle at each place. Null keeps the caller's order.
    */
   set(
     positions: Float32Array | Float64Array,
@@ -126,14 +127,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.setPositions(positions, placeCorners);
   }
 
-  /** Sets the tree of a mesh that has none. Its triangles must be in the order of the tree. */
+  /** Sets the tree of a mesh that has none. The triangles of the mesh must already be in the order of the tree. */
   setTree(nodes: Nodes, builtCost: number): void {
     this.nodes = nodes;
     this.measure = measureOf(this.bounds);
     this.builtCost = builtCost;
   }
 
-  /** Makes the mesh show arrays of another thread, which are only read here. */
+  /** Points the mesh to the arrays of a mesh of another thread. This thread only reads the arrays. */
   show({ corners, words, nodes: { float32, int32, count }, bounds }: StoredTriangles): void {
     this.corners = corners;
     this.#setWords(words);
@@ -142,7 +143,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.measure = measureOf(bounds);
   }
 
-  /** Copies the positions and the index in the caller's order. Skips vertices that no triangle has. */
+  /** Copies the mesh's positions and index, in the caller's order. Skips vertices that no triangle uses. */
   copyGiven(positions: Float32Array | Float64Array, index: Uint32Array): void {
     const { corners, triangles, vertices } = this;
     for (let place = 0, corner = 0; place < triangles.length; place++) {
@@ -154,7 +155,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     }
   }
 
-  /** Returns the smallest box around all triangles for other positions of the caller's vertices. */
+  /** Returns the smallest box around all triangles as it would be with other positions of the caller's vertices. */
   boundsAt(positions: Float32Array | Float64Array): Float64Array {
     return boundsOf(positions, this.vertices);
   }
@@ -165,7 +166,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.nodes.release();
   }
 
-  /** Sets the positions of the caller's vertices. The tree must be updated before it is used again. */
+  /** Sets the positions of the caller's vertices. The mesh's tree must be updated before its next use. */
   setPositions(positions: Float32Array | Float64Array, place: CornerPlacing): void {
     if (this.isIndexed) this.bounds = place(this, positions);
     else {
@@ -174,14 +175,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     }
   }
 
-  /** Builds the tree, or refits it to the positions. Rebuilds a tree whose cost has become too high. */
+  /** Builds or refits the tree of the mesh. Builds it anew if refits have raised its cost by too much. */
   update({ build, refit, sumAreas }: TriangleOperations): void {
     const { isBuilt } = this;
     if (isBuilt) this.builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
       const areas = refit(this);
-      // The resize makes backends read the measure again.
+      // Resizing the nodes counts as a move, after which backends read the mesh's measure again.
       this.nodes.resize(this.nodes.count);
       if (sahCostOf(this.nodes, areas) <= REBUILD_RATIO * this.builtCost) return;
     }
@@ -189,7 +190,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     try {
       nodes = build(this);
     } catch (error) {
-      // There is no room for a new tree. The refitted tree gives the same answers, but slower.
+      // There is no room to rebuild the tree. The refitted tree gives the same results, but more slowly.
       if (isBuilt && error instanceof RangeError) return;
       throw error;
     }
@@ -207,7 +208,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   }
 }
 
-/** Copies the numbers of the places in `order` from `from` to `to`, in this order. Each place has `numbers` numbers. */
+/** Copies groups of `numbers` numbers from `from` to `to`: group `order[i]` becomes group `i`. */
 function reorder(
   to: Float32Array | Float64Array | Uint32Array,
   from: Float32Array | Float64Array | Uint16Array | Uint32Array,
@@ -222,8 +223,8 @@ function reorder(
 
 function measureOf(bounds: Float64Array): SceneMeasure {
   const measure = createMeasure();
-  // Copies, because views would make the engine allocate a separate buffer for the bounds. Scenes may have very many
-  // small meshes.
+  // The bounds are copied, because a view would make the engine allocate a separate buffer for them, and scenes may
+  // have very many small meshes.
   measureBounds(measure, bounds.slice(0, 3), bounds.slice(3, 6));
   return measure;
 }

@@ -9,23 +9,25 @@ import { Nodes } from '../tree/nodes';
 import type { MeshTree } from '../tree/meshTree';
 import { writeTriangleReferences } from './triangleReferences';
 
-/** A mesh whose tree is to be built. */
+/** A mesh over which a tree is to be built. */
 export interface UnbuiltMesh extends Omit<MeshTree, 'nodes'> {
   readonly memory: Memory;
-  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
+  /** The caller's vertex at each corner of a triangle. Null if every three vertices are a triangle. */
   readonly vertices: Uint32Array | null;
   /**
-   * Puts the triangles in another order. Throws and moves nothing without room for copies of all triangles.
+   * Puts the triangles of the mesh in another order. Throws and moves nothing if there is no room for a copy of them.
    *
-   * @param order for each new place, the present place of its triangle.
+   * @param order for each new place, the present place of the triangle that moves there.
    */
   arrange(order: Uint32Array): void;
 }
 
-/** Builds the nodes over a mesh, and puts its triangles in their order. Without room, throws and changes nothing. */
+/**
+ * Builds a mesh's nodes, and sorts its triangles in the order of the leaves. Without room, throws and changes nothing.
+ */
 export type TriangleBuild = (mesh: UnbuiltMesh) => Nodes;
 
-/** Builds nodes like {@link buildSah}, but a slot may hold several triangles. */
+/** Builds the nodes of a mesh's tree like {@link buildSah}, except that a leaf slot may hold several triangles. */
 export const buildTriangles: TriangleBuild = (mesh) => {
   const { memory } = mesh;
   const triangles = mesh.triangles.length;
@@ -51,7 +53,7 @@ const writeTriangles: WriteLeaf<{ readonly nodes: Nodes }> = ({ nodes }, slot, r
   nodes.int32[slot + CONTENT] = count;
 };
 
-/** Fits the slots of a mesh's nodes to their child nodes. Children must come after their parents. */
+/** Fits the bounds of slots to their child nodes, in the tree of a mesh. Children must come after their parents. */
 export function fitTriangleNodes(nodes: Nodes): void {
   for (let node = nodes.count - 1; node >= 0; node--) {
     const first = node << NODE_SHIFT;

@@ -3,8 +3,8 @@ import { roundDown, roundUp } from '../margins/roundOutward';
 import type { MeshTree } from '../tree/meshTree';
 
 /**
- * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward. The ids
- * are the places.
+ * Writes a reference to each triangle of a mesh: the bounds of the triangle relative to the mesh's origin, rounded
+ * outward, and as its id the place of the triangle.
  */
 export function writeTriangleReferences(mesh: Pick<MeshTree, 'measure' | 'corners'>, references: Float32Array): void {
   const ids = new Int32Array(references.buffer, references.byteOffset, references.length);
@@ -12,13 +12,13 @@ export function writeTriangleReferences(mesh: Pick<MeshTree, 'measure' | 'corner
   for (let place = 0, at = 0; place < count; place++, at += REFERENCE_WORDS) {
     writeTriangleBounds(mesh, place, references, at);
     ids[at + REFERENCE_ID] = place;
-    // Read as float32, an id is a denormal number, and sums of two denormal numbers are slow. The kernel adds the words
-    // of both halves of a reference. With a 1 here, no sum is denormal.
+    // The id of a reference, read as float32, is a denormal number, and sums of two denormal numbers are slow. The
+    // kernel adds all words of a reference's two halves, so a 1 beside the id keeps every sum normal.
     references[at + REFERENCE_MAX + REFERENCE_ID] = 1;
   }
 }
 
-/** Writes the bounds of the triangle at a place into a reference. */
+/** Writes the bounds of the triangle at the given place in a mesh into a reference. */
 export function writeTriangleBounds(
   { measure: { origin }, corners }: Pick<MeshTree, 'measure' | 'corners'>,
   place: number,
@@ -36,7 +36,7 @@ function writeAxis(a: number, b: number, c: number, origin: number, reference: F
   let max = a < b ? b : a;
   if (c < min) min = c;
   if (c > max) max = c;
-  // Adding 0 turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
+  // Adding 0 to a bound turns -0 into 0. The union of bounds then has the same bits whatever the order of merging.
   reference[at] = roundDown(min - origin) + 0;
   reference[at + REFERENCE_MAX] = roundUp(max - origin) + 0;
 }

@@ -13,22 +13,23 @@ import {
 } from '../layout/nodeLayout';
 import type { MeshTree } from '../tree/meshTree';
 
-/** Selects the triangles of a mesh to visit, by a measure that it defines: see `BoxScene.visitTriangles`. */
+/** Selects the triangles of a mesh to visit, by a measure that the visitor defines: see `BoxScene.visitTriangles`. */
 export interface TriangleVisitor {
   /**
-   * Returns the measure of bounds in the mesh's own space, such as a distance. No triangle inside the bounds may have a
-   * smaller measure. Infinity skips the bounds. The bounds are rounded outward.
+   * Returns the visitor's measure of bounds in the mesh's own space, such as a distance from a point. No triangle
+   * inside the bounds may have a smaller measure. Infinity skips the bounds. The bounds are rounded outward.
    */
   bounds(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): number;
-  /** Called with the number of a triangle. Returns the limit from now on: bounds with a greater measure are skipped. */
+  /** Called with the number of a triangle. Returns a new limit: bounds whose measure is greater are skipped. */
   triangle(triangle: number): number;
 }
 
 /**
- * Visits the triangles of a mesh. The slots of a node are visited in the order of their measure, smallest first.
+ * Visits triangles of a mesh. The slots of a node are visited in the order of the visitor's measure, smallest first.
  *
- * Bounds are relative to the mesh's origin. Subtracting the origin, and adding it here, rounds by less than 4u of the
- * mesh's largest coordinate on the axis (see rayMargin.ts). The bounds are widened by twice as much.
+ * Bounds are relative to the mesh's origin. Subtracting the origin at the build, and adding it before the visitor is
+ * called, rounds by less than 4u of the mesh's largest coordinate on the axis, with u = 2^-53 (see rayMargin.ts). The
+ * bounds are widened by twice as much.
  */
 export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
   const { origin, magnitude } = mesh.measure;
@@ -43,7 +44,7 @@ export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
   let limit = Infinity;
   let top = 0;
   let node = 0;
-  // The arrays are read again for each slot and triangle, because a query of the visitor may move them.
+  // The mesh's arrays are read again for each slot and triangle: the visitor may run a query that moves them.
   while (node >= 0) {
     const { nodes } = mesh;
     const bottom = top;

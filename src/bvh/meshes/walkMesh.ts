@@ -23,7 +23,7 @@ import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { MeshTree } from '../tree/meshTree';
 import { createHitTriangle, type RayVisitor } from './rayVisitor';
 
-/** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is hit. */
+/** The working space of a walk of a mesh: its stack, the ray in the mesh's space, and the latest triangle hit. */
 export class MeshWalk extends NodeStack {
   readonly bounds = new Float64Array(9);
   readonly local = createRayBuffer();
@@ -32,18 +32,18 @@ export class MeshWalk extends NodeStack {
   readonly hitTriangle = createHitTriangle();
 }
 
-/** Returns 1 if only fronts count, -1 if only backs count, 0 for both. */
+/** Returns 1 if a ray hits only the fronts of triangles, -1 if it hits only the backs, and 0 if it hits both. */
 export function sideOf(sides: number): number {
   return sides === BOTH_SIDES ? 0 : sides === FRONTS ? 1 : sides === BACKS ? -1 : NaN;
 }
 
 /**
- * Visits the triangles of an instance that the ray hits, as walkRay visits boxes. The transformed ray has the same `t`
- * in the space of the mesh.
+ * Visits the triangles of an instance that a ray hits. In the space of the mesh, the transformed ray has the same `t`.
  *
- * @param obbs the records of OBBs; `record` is the index of the instance's.
- * @param limit the largest t that matters.
- * @returns the largest t that matters now.
+ * @param obbs the records of the oriented boxes of the scene.
+ * @param record the index of the instance's record in `obbs`.
+ * @param limit the largest t of hits that matter.
+ * @returns the largest t of hits that still matter after the visits.
  */
 export function walkMesh(
   mesh: MeshTree,
@@ -94,7 +94,7 @@ export function walkMesh(
       const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
       const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
       const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
-      // The test of slots in walkRay, written out again: a shared function cost 7% (measured).
+      // The slab test of a slot is written out here and in walkRay, because a shared function cost 7% (measured).
       const isMissed =
         +(enterX > leaveY) |
         +(enterX > leaveZ) |
@@ -129,7 +129,7 @@ export function walkMesh(
           hitTriangle.front = hit[FRONT] !== 0;
           last = Math.min(visitor.visit(id, hit[T], hitTriangle), Number.MAX_VALUE);
           if (last === -Infinity) return last;
-          // A query of the visitor may have moved the arrays.
+          // The visitor may have run a query that moved the arrays of the mesh.
           ({ float32, int32 } = mesh.nodes);
           ({ corners, triangles } = mesh);
         }

@@ -5,24 +5,28 @@ import type { Tree } from '../tree/tree';
 
 /**
  * A mesh as an instance places it in the world. Corners are transformed in float64, column by column and then the
- * translation. Every answer in the world is computed from the transformed corners.
+ * translation. All results in the world are computed from the transformed corners.
  *
- * The bounds of a node are transformed by their middle and their halves. On one axis of the world, with ℓ the mesh's
- * largest coordinates and the smallest float32, by which bounds are rounded outward, T the translation and S = |M|ℓ +
- * |T|:
+ * The bounds of a node are transformed by their middle and their halves. On one axis of the world, with u = 2^-53, M
+ * the matrix, T its translation, ℓ the mesh's largest coordinates plus the smallest float32, by which bounds are
+ * rounded outward, and S = |M|ℓ + |T|:
  * - A transformed corner is off by less than 5uS.
  * - Moving bounds to the mesh's origin and back is off by less than 3uS in the world, and their middle, their halves
  *   and the sums by less than 10uS.
  *
- * The bounds are widened by 32uS on both sides, so they contain the transformed corners of all triangles below.
+ * The bounds are widened by 32uS on both sides, so they contain the transformed corners of all triangles below the
+ * node.
  */
 export class WorldMesh {
-  /** The corners of the triangle that was written last: 9 numbers. */
+  /** The corners in the world of the triangle that was written last: nine numbers. */
   readonly corners = new Float64Array(9);
-  /** The bounds that were written last: min x y z, max x y z. */
+  /** The bounds in the world of the slot that was written last: min x y z, max x y z. */
   readonly bounds = new Float64Array(6);
   mesh: MeshTree | null = null;
-  /** The columns of the matrix, the translation, and the pads: plain numbers, because every slot reads them. */
+  /**
+   * The instance's matrix (three columns and the translation), and by how much bounds are widened on each axis. They
+   * are plain numbers, not arrays, because they are read for every slot.
+   */
   #aX = 0;
   #aY = 0;
   #aZ = 0;
@@ -39,7 +43,7 @@ export class WorldMesh {
   #padY = 0;
   #padZ = 0;
 
-  /** Prepares the instance with an id. Returns false if it is a box. */
+  /** Prepares the transform of the instance with the given id. Returns false if the id belongs to a box. */
   setInstance({ boxes, meshes }: Tree, id: number): boolean {
     const number = boxes.meshes.length === 0 ? 0 : boxes.meshes[id];
     const mesh = number === 0 ? null : meshes.meshes[number - 1];
@@ -48,7 +52,7 @@ export class WorldMesh {
     return true;
   }
 
-  /** @param obbs the records of OBBs; the instance's is at `at`. */
+  /** @param obbs the records of the scene's oriented boxes. @param at the first number of the instance's record. */
   #set(mesh: MeshTree, obbs: Float64Array, at: number): void {
     this.mesh = mesh;
     this.#aX = obbs[at + COLUMNS];
@@ -72,7 +76,7 @@ export class WorldMesh {
     this.#padZ = padOf(this.#tZ, this.#aZ * x, this.#bZ * y, this.#cZ * z);
   }
 
-  /** Writes the corners of the triangle at a place. */
+  /** Writes the corners in the world of the triangle at the given place in the mesh. */
   writeCorners({ corners: own }: MeshTree, place: number): void {
     const { corners } = this;
     for (let i = 0, from = 9 * place; i < 9; i += 3, from += 3) {
@@ -85,7 +89,7 @@ export class WorldMesh {
     }
   }
 
-  /** Writes the world bounds of everything below a slot. They are infinite, or NaN, where numbers overflow. */
+  /** Writes bounds in the world of everything below a slot of the mesh's tree. On overflow they are infinite or NaN. */
   writeBounds({ nodes: { float32 }, measure: { origin } }: MeshTree, slot: number): void {
     const { bounds } = this;
     const minX = float32[slot + MIN_X];
