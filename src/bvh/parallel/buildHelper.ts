@@ -19,21 +19,21 @@ import {
 } from './buildSite';
 import { RangeQueue } from './rangeQueue';
 
-/** Called with the finished share of a step, from 0 to 1. Reports of several threads may come in any order. */
+/** Called with the finished share of a build step, from 0 to 1. Reports of several threads come in any order. */
 export type OnStepProgress = (done: number) => void;
 
-/** More work than any call needs. */
+/** A limit on the work of one kernel call, larger than any call needs, so that the call does all its work at once. */
 const ALL = 2 ** 30;
 
 /**
- * One of the threads that build a tree together, in shared memory. Each has its own kernel.
+ * One of the threads that build a tree together in shared memory. Each thread has its own kernel.
  *
- * The tree equals that of `kernelBuild`, word for word. The split of a range depends only on the range, and the place
- * of a subtree in the binary tree only on the sizes of the ranges before it. The plan counts the wide nodes of each
- * subtree, so their indices are known before any node is made.
+ * The tree equals the tree of `kernelBuild`, word for word. The split of a range depends only on the range, and the
+ * place of a subtree in the binary tree only on the sizes of the ranges before it. The plan counts the wide nodes of
+ * each subtree, so the indices of wide nodes are known before any of them is made.
  *
- * Each step begins when all threads have finished the step before. `measure`, `plan`,
- * `makeUpper` and `fitUpper` are short, and one thread does them.
+ * Each step of the build begins when all threads have finished the step before. `measure`, `plan`, `makeUpper` and
+ * `fitUpper` are short, and one thread does them.
  */
 export class BuildHelper {
   readonly #site: BuildSite;
@@ -41,11 +41,11 @@ export class BuildHelper {
   readonly #kernel: BoundKernel;
   readonly #words: Int32Array;
   readonly #ranges: RangeQueue;
-  /** How many boxes there are, and the most boxes of a piece of work. */
+  /** How many boxes the tree has, and the most boxes of a piece of work that one thread takes. */
   #total = 0;
   #most = 0;
 
-  /** @param site with the working memory of this thread's kernel. */
+  /** @param site where the build is in shared memory, with the working memory of this thread's kernel. */
   constructor(site: BuildSite) {
     const { memory, kernelAt, workAt, workLimit } = site;
     this.#site = site;
@@ -56,9 +56,9 @@ export class BuildHelper {
   }
 
   /**
-   * Measures the boxes, and adds the range of all of them.
+   * Measures the boxes of the scene, and adds the range of all boxes to the queue of ranges to sort.
    *
-   * @param record where the boxes are: see snapshotRecord.
+   * @param record the addresses of the boxes in shared memory: see snapshotRecord.
    */
   measure(record: Float64Array): SceneMeasure {
     const { boxes } = this.#bind(record);
@@ -66,13 +66,13 @@ export class BuildHelper {
     return this.#kernel.measure(boxes);
   }
 
-  /** Writes references to the boxes with these ids. All ids of the scene must be in use. */
+  /** Writes references to the boxes with ids from `firstId` up to `endId`. All ids of the scene must be in use. */
   writeReferences(record: Float64Array, firstId: number, endId: number): void {
     this.#bind(record);
     this.#kernel.functions.writeReferences(firstId, endId, firstId, 0);
   }
 
-  /** Sorts ranges of references into the binary tree, and plans their wide nodes, until all ranges are done. */
+  /** Sorts ranges of references into the binary tree and plans their wide nodes, until all ranges are done. */
   sort(onProgress: OnStepProgress): void {
     const { functions } = this.#kernel;
     for (let range = this.#ranges.take(); range >= 0; range = this.#ranges.take()) {
@@ -96,7 +96,7 @@ export class BuildHelper {
     }
   }
 
-  /** Plans the binary nodes above the ranges. Returns how many wide nodes there will be. */
+  /** Plans the binary nodes above the ranges that were sorted. Returns how many wide nodes the tree will have. */
   plan(): number {
     const { functions } = this.#kernel;
     functions.beginPlan(0);
@@ -107,7 +107,7 @@ export class BuildHelper {
     return 1 + functions.nodesBelow(0);
   }
 
-  /** Makes the wide nodes near the root. @param record where boxes and nodes are. There must be room for all nodes. */
+  /** Makes the wide nodes near the root. @param record addresses of the boxes, and of memory for all nodes. */
   makeUpper(record: Float64Array): void {
     this.#bind(record);
     const { functions } = this.#kernel;
@@ -116,7 +116,7 @@ export class BuildHelper {
     this.#words[TAKEN] = 0;
   }
 
-  /** Makes and fits the other wide nodes, subtree by subtree, until all subtrees are done. */
+  /** Makes and fits the wide nodes that are not near the root, subtree by subtree, until all subtrees are done. */
   makeSubtrees(record: Float64Array, onProgress: OnStepProgress): void {
     this.#bind(record);
     const { functions } = this.#kernel;
@@ -133,15 +133,15 @@ export class BuildHelper {
     }
   }
 
-  /** Fits the wide nodes near the root. */
+  /** Fits the bounds in the wide nodes near the root to the nodes below them. */
   fitUpper(): void {
     this.#kernel.functions.fitUpper(0, this.#most);
   }
 
-  /** Binds the kernel to the boxes and the nodes of a record. */
+  /** Binds the kernel to the boxes and the nodes whose addresses are in the record. */
   #bind(record: Float64Array): Tree {
     const { memory } = this.#memory;
-    // Another thread may have grown the memory. This call updates `memory.buffer`.
+    // Another thread may have grown the memory. Growing it by 0 pages makes `memory.buffer` cover the new pages.
     memory.grow(0);
     const tree = readSnapshot(record, memory.buffer, new BoxStore(this.#memory), new MeshStore(this.#memory));
     this.#total = tree.boxes.size;

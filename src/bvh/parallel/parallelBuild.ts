@@ -9,25 +9,25 @@ import type { Tree } from '../tree/tree';
 import type { BuildHelper, OnStepProgress } from './buildHelper';
 import { type BuildSite, WORK_BYTES, WORK_LIMIT } from './buildSite';
 
-/** A {@link BuildHelper} in a thread. */
+/** A {@link BuildHelper} in another thread: each method returns a promise of what that thread's method returns. */
 export type RemoteHelper = {
   readonly [Step in keyof BuildHelper]: (
     ...given: Parameters<BuildHelper[Step]>
   ) => Promise<ReturnType<BuildHelper[Step]>>;
 };
 
-/** Boxes in shared memory, over which a tree is built. */
+/** The boxes in shared memory over which a tree is to be built. */
 export interface UnbuiltTree {
   readonly memory: WasmAllocator;
   readonly boxes: BoxStore;
-  /** Creates a tree without nodes. */
+  /** Creates a tree over the boxes that has no nodes yet. */
   readonly createTree: (measure: SceneMeasure) => Tree;
 }
 
-/** The share of a build that is done when all boxes are sorted. */
+/** The progress of a parallel build, from 0 to 1, at which all boxes are sorted. */
 const SORTED = 0.65;
 
-/** Runs a build by several threads, from the thread that has the boxes. It calls step after step, and never blocks. */
+/** Runs a build by several threads, from the thread that has the boxes. Starts step after step, and never blocks. */
 export class ParallelBuild {
   readonly #unbuilt: UnbuiltTree;
   readonly #threads: number;
@@ -36,9 +36,9 @@ export class ParallelBuild {
   readonly #places: number[] = [];
 
   /**
-   * @param boxes how many boxes there will be.
-   * @param workLimit see {@link BuildSite}.
-   * @throws RangeError if there is no room for the build.
+   * @param boxes how many boxes the scene will have.
+   * @param workLimit the most pieces of work: see {@link BuildSite}.
+   * @throws RangeError if there is no room in memory for the build.
    */
   constructor(unbuilt: UnbuiltTree, boxes: number, threads: number, workLimit = WORK_LIMIT) {
     const { memory } = unbuilt;
@@ -58,10 +58,10 @@ export class ParallelBuild {
   }
 
   /**
-   * Builds the tree, step by step. A step begins when all threads have finished the step before. Nothing else may use
-   * the memory meanwhile.
+   * Builds the tree, step by step. A step begins when all threads have finished the step before. Nothing but the build
+   * may use the memory until the promise settles.
    *
-   * @param helpers one for each thread.
+   * @param helpers one helper for each thread.
    * @returns a promise that rejects if a call of a helper does. The memory must not be used then.
    */
   async run(helpers: readonly RemoteHelper[], onProgress: OnStepProgress): Promise<Tree> {
@@ -94,7 +94,7 @@ export class ParallelBuild {
   }
 }
 
-/** Returns the record by which a thread finds the boxes and the nodes of a tree. */
+/** Returns a record of the addresses at which another thread finds the boxes and the nodes of a tree. */
 function recordOf(tree: Tree): Float64Array {
   const record = new Float64Array(SNAPSHOT_STRIDE);
   writeSnapshot(tree, new Float64Array(0), 0, 0, record);

@@ -1,36 +1,37 @@
 import { ADDED, NODE, RANGE_LIMIT, rangeAt, SIZE, SORTED, STATE, TAKEN } from './buildSite';
 
-/** The states of a range. */
+/** The states of an entry in the queue of ranges. */
 const EMPTY = 0;
 const READY = 1;
-/** No range will be added at this entry: all references are sorted. */
+/** The state of an entry to which no range will be added, because all references are sorted. */
 const ENDED = 2;
 const HALVED = 3;
 const DONE = 4;
 
 /**
- * A queue of ranges that threads sort. Each range is taken by one thread, in the order in which ranges were added. A
- * thread that calls {@link take} on an empty queue blocks until a range is added, or until all references are sorted.
+ * A queue of the ranges of references that threads sort. Each range is taken by one thread, in the order in which
+ * ranges were added. A thread that calls {@link take} on an empty queue blocks until a range is added, or until all
+ * references are sorted.
  */
 export class RangeQueue {
   readonly #words: Int32Array;
   readonly #limit: number;
 
-  /** @param words see buildSite. @param limit the most ranges. */
+  /** @param words where the queue of ranges is in shared memory: see buildSite. @param limit the most ranges. */
   constructor(words: Int32Array, limit: number) {
     this.#words = words;
     this.#limit = limit;
   }
 
-  /** Adds the range of all references. */
+  /** Adds the range of all references to the queue. */
   addAll(total: number): void {
-    // The other words are 0: the range begins at 0, has depth 0 and is not sorted, and its binary node is the root.
+    // All other words of the range are 0: its start and depth, that it is not sorted, and its binary node, the root.
     this.#words[rangeAt(0) + SIZE] = total;
     this.#words[ADDED] = 1;
     this.add(0);
   }
 
-  /** Takes a range. Returns its index, or -1 if no more ranges will be added. */
+  /** Takes the next range from the queue. Returns the index of the range, or -1 if no more ranges will be added. */
   take(): number {
     const range = Atomics.add(this.#words, TAKEN, 1);
     const at = rangeAt(range) + STATE;
@@ -38,23 +39,23 @@ export class RangeQueue {
     return Atomics.load(this.#words, at) === READY ? range : -1;
   }
 
-  /** Takes room for the two halves of a range. Returns the index of the first half, or -1 if there is no more room. */
+  /** Reserves entries for the two halves of a range. Returns the first entry's index, or -1 if there is no room. */
   findRoom(): number {
     const first = Atomics.add(this.#words, ADDED, 2);
     return first + 2 <= this.#limit ? first : -1;
   }
 
-  /** Adds a range that has been written. */
+  /** Adds to the queue a range whose words have been written. */
   add(range: number): void {
     this.#setState(range, READY);
   }
 
-  /** Marks a range as divided in two. */
+  /** Marks a range as divided into two halves. */
   setHalved(range: number): void {
     this.#setState(range, HALVED);
   }
 
-  /** Marks a range of that size as sorted. Returns how many references are sorted now. */
+  /** Marks a range of `size` references as sorted. Returns how many references of the whole build are sorted now. */
   setDone(range: number, size: number, total: number): number {
     this.#setState(range, DONE);
     const sorted = Atomics.add(this.#words, SORTED, size) + size;
@@ -62,7 +63,7 @@ export class RangeQueue {
     return sorted;
   }
 
-  /** Yields all ranges, children before their parents: index, binary node, and whether the range was divided. */
+  /** Yields the index and the binary node of each range, children before parents, and whether the range was divided. */
   *fromLast(): Generator<{ range: number; node: number; isHalved: boolean }, void> {
     const words = this.#words;
     const ranges = Array.from({ length: this.#limit }, (_, range) => range)
