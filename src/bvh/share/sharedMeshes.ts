@@ -2,7 +2,7 @@ import { NODE_WORDS } from '../layout/nodeLayout';
 import type { MeshStore } from '../meshes/meshStore';
 import type { StoredMesh } from '../meshes/storedMesh';
 
-/** The indices of the float64 numbers in the record of a mesh. */
+/** The indices of the numbers (float64) in the record by which another thread finds a mesh. */
 const SERIAL = 0;
 const NUMBER = 1;
 const TRIANGLES = 2;
@@ -21,7 +21,7 @@ export function arraysOfMesh({ corners, words, nodes }: StoredMesh): ArrayBuffer
   return [corners, words, nodes.float32];
 }
 
-/** Writes a record of each mesh of a store, in order. */
+/** Writes a record of each mesh of a store, in the order in which the meshes were added. */
 export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
   let at = 0;
   for (const mesh of inOrder) {
@@ -43,7 +43,7 @@ export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
 }
 
 /**
- * Makes a store show the meshes in records that another thread has written. Meshes that are already in the store remain
+ * Fills a store with the meshes whose records another thread has written. Meshes that are already in the store remain
  * the same objects.
  */
 export function readMeshes(from: Float64Array, buffer: ArrayBufferLike, store: MeshStore): void {

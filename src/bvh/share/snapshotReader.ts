@@ -5,22 +5,22 @@ import { type Tree, UNCHANGED } from '../tree/tree';
 import { ageOf, builtAreasOf, readSnapshot } from './snapshotRecord';
 import type { Snapshots } from './snapshots';
 
-/** Reads snapshots of a shared scene, one at a time. Pins the snapshot that it reads. */
+/** Reads the snapshots of a shared scene, one at a time. Pins the snapshot that it reads, which keeps its bytes. */
 export class SnapshotReader {
-  /** Half the areas of the tree's nodes, per box, when it was built: see SceneTree. */
+  /** Half the surface areas of the tree's nodes per box, when the tree was built: see SceneTree. */
   builtAreas = UNCHANGED;
   tree: Tree;
   readonly snapshots: Snapshots;
   readonly #memory: WasmAllocator;
   readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
-  /** The snapshot that this reader pins, or null if another thread pins it: see {@link fix}. */
+  /** The snapshot that this reader pins, or null if another thread pins the snapshot that is read: see {@link fix}. */
   #pinned: number | null = null;
   #isFixed = false;
   #isDetached = false;
   #age = -1;
 
-  /** @param memory allocates the reader's pages of the memory that holds the snapshots. */
+  /** @param memory allocates the reader's own pages in the memory that holds the snapshots. */
   constructor(snapshots: Snapshots, memory: WasmAllocator, boxes: BoxStore, meshes: MeshStore) {
     this.snapshots = snapshots;
     this.#memory = memory;
@@ -30,7 +30,7 @@ export class SnapshotReader {
     this.tree = this.#read(this.#pinned);
   }
 
-  /** Switches to the latest snapshot, unless a walk is under way. Returns whether the snapshot has changed. */
+  /** Switches to the latest snapshot, unless a walk of the tree is under way. Returns whether it has switched. */
   follow(): boolean {
     this.checkAttached();
     const { snapshots } = this;
@@ -43,7 +43,8 @@ export class SnapshotReader {
   }
 
   /**
-   * Reads only this snapshot from now on. Another thread must pin it. Returns whether the snapshot is a different one.
+   * Reads only the given snapshot from now on. Another thread must pin this snapshot. Returns whether it differs from
+   * the snapshot that was read before.
    */
   fix(snapshot: number): boolean {
     this.checkAttached();
@@ -54,7 +55,7 @@ export class SnapshotReader {
     return isOther;
   }
 
-  /** Unpins the snapshot, whose bytes may then be reused, and gives back the reader's pages of the memory. */
+  /** Unpins the snapshot, whose bytes may then be reused, and makes the reader's pages free for other threads. */
   detach(): void {
     if (this.#isDetached) return;
     this.#isDetached = true;
@@ -74,7 +75,7 @@ export class SnapshotReader {
   #read(snapshot: number): Tree {
     const { memory } = this.snapshots;
     const record = this.snapshots.record(snapshot);
-    // Another thread may have grown the memory. This call updates `memory.buffer`.
+    // Another thread may have grown the memory. Growing it by 0 pages makes `memory.buffer` cover the new pages.
     memory.grow(0);
     this.#age = ageOf(record);
     this.builtAreas = builtAreasOf(record);

@@ -6,18 +6,18 @@ import { createTree, type Tree } from '../tree/tree';
 import { readMeshes } from './sharedMeshes';
 
 /**
- * How many numbers the record of a snapshot has. The record stores where the arrays of the snapshot are, and everything
- * else that a thread needs to query the tree. It is in the same memory as the arrays.
+ * How many numbers the record of a snapshot has. The record holds the addresses of the snapshot's arrays, and
+ * everything else that a thread needs to query the tree. It is in the same memory as the arrays.
  */
 export const SNAPSHOT_STRIDE = 38;
 
 /**
- * The version of the layout of a shared memory. It must be raised when a release changes which bytes are there, or
- * where.
+ * The version of the layout of a shared memory. It must be raised when a release changes which bytes a shared memory
+ * has, or where they are.
  */
 export const SHARED_LAYOUT = 5;
 
-/** The byte offsets and byte lengths of the arrays, in the order of arraysOf. */
+/** A snapshot's record begins with the byte offsets and byte lengths of its arrays, in the order of arraysOf. */
 const OFFSETS = 0;
 const BYTES = 8;
 const MEASURE = 16;
@@ -27,22 +27,22 @@ const COMMON_MASK = SIZE + 2;
 const NODE_COUNT = SIZE + 3;
 const IS_PACKED = SIZE + 4;
 const BUILT_AREAS = SIZE + 5;
-/** How many snapshots came before this one. */
+/** The number in a snapshot's record that states how many snapshots came before it. */
 const AGE = SIZE + 6;
 const MESH_CONDITION = SIZE + 7;
-/** The byte offset of the mesh records, and how many numbers they have: see sharedMeshes. */
+/** Where a snapshot record has the byte offset of the mesh records, and their count of numbers: see sharedMeshes. */
 const MESHES = SIZE + 8;
 const MESH_NUMBERS = SIZE + 9;
 
 const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
 
-/** Returns the arrays of a snapshot, apart from the arrays of meshes. */
+/** Returns the arrays of a snapshot, apart from the arrays of its meshes. */
 function arraysOf({ nodes, boxes }: Tree): ArrayBufferView[] {
   const { places, masks, meshes, aabb32, aabb64, obbs, globalIds } = boxes;
   return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data, globalIds ?? NO_GLOBAL_IDS];
 }
 
-/** Writes the record of a snapshot. @param meshes the mesh records. */
+/** Writes the record of a snapshot of a tree. @param meshes the records of the snapshot's meshes. */
 export function writeSnapshot(
   tree: Tree,
   meshes: Float64Array,
@@ -67,7 +67,7 @@ export function writeSnapshot(
   out[MESH_NUMBERS] = meshes.length;
 }
 
-/** Yields the byte offsets of the arrays that a tree still shares with its snapshot. */
+/** Yields the byte offsets of the arrays that a tree still shares with its latest snapshot. */
 export function* sharedArrays(tree: Tree, snapshot: Float64Array): Generator<number, void> {
   const arrays = arraysOf(tree);
   for (let i = 0; i < arrays.length; i++) {
@@ -76,7 +76,7 @@ export function* sharedArrays(tree: Tree, snapshot: Float64Array): Generator<num
   }
 }
 
-/** Points a store of boxes and a store of meshes to a snapshot's arrays. Returns its tree. */
+/** Points a store of boxes and a store of meshes to the arrays of a snapshot. Returns the tree of the snapshot. */
 export function readSnapshot(
   snapshot: Float64Array,
   buffer: ArrayBufferLike,

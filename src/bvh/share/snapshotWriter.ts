@@ -12,25 +12,25 @@ import { SNAPSHOT_LIMIT, Snapshots, SNAPSHOTS_BYTES } from './snapshots';
  * Publishes snapshots of a shared scene. It belongs to the thread that changes the scene.
  *
  * There is a snapshot from the first commit on, even without readers: a later reader must not read uncommitted changes.
- * The latest snapshot shares its arrays with the scene. When the scene changes, it gets copies, and the snapshot
- * retains the old arrays until a newer snapshot is published and no reader pins this one.
+ * The latest snapshot shares its arrays with the scene. When the scene changes, the scene gets copies of the arrays,
+ * and the snapshot retains the old arrays until a newer snapshot is published and no reader pins the old one.
  *
- * Meshes are large and seldom change, so several snapshots may share the arrays of a mesh. When the mesh changes, all
- * present snapshots retain the old arrays.
+ * Meshes are large and seldom change, so several snapshots may share the arrays of a mesh. When a mesh changes, all
+ * present snapshots retain its old arrays.
  */
 export class SnapshotWriter {
   readonly snapshots: Snapshots;
-  /** Whether changes overwrite the latest snapshot. Nothing is copied then, and no thread may read during a change. */
+  /** Whether changes overwrite the latest snapshot. If so, no thread may read the scene during a change. */
   isOverwritten = false;
   readonly #memory: WasmAllocator;
-  /** The blocks that each snapshot retains. */
+  /** For each snapshot, the blocks of memory that it alone retains. */
   readonly #retained = new Map<number, Block[]>();
-  /** The blocks that several snapshots retain, and for each block the snapshots that still do. */
+  /** The blocks of memory that several snapshots retain, and for each block the snapshots that still retain it. */
   readonly #sharedBlocks: { readonly block: Block; readonly snapshots: Set<number> }[] = [];
   readonly #meshes: MeshStore;
-  /** The mesh records of the latest snapshot, and the count of mesh changes when they were written. */
+  /** The mesh records of the latest snapshot, and how many times meshes had changed when the records were written. */
   #records: { readonly block: Block; readonly numbers: Float64Array; readonly changes: number } | null = null;
-  /** The tree, while it shares its arrays with the latest snapshot. Otherwise null. */
+  /** The tree of the scene, while it shares its arrays with the latest snapshot. Otherwise null. */
   #tree: Tree | null = null;
   #count = 0;
 
@@ -47,13 +47,13 @@ export class SnapshotWriter {
     memory.useFreePages(this.snapshots.freePages);
   }
 
-  /** Whether nothing has been published. */
+  /** Whether no snapshot has been published yet. */
   get isEmpty(): boolean {
     return this.#count === 0;
   }
 
   /**
-   * Publishes a snapshot of a tree and its boxes. Readers pin it from now on.
+   * Publishes a snapshot of a tree and its boxes. Readers that pin the latest snapshot pin this one from now on.
    *
    * @throws Error if readers pin too many snapshots.
    */
@@ -89,7 +89,7 @@ export class SnapshotWriter {
     return numbers;
   }
 
-  /** Must be called before a mesh is changed. Snapshots retain its arrays, and the mesh gets copies or empty arrays. */
+  /** Must be called before a mesh is changed. Snapshots keep the mesh's arrays, and it gets copies or empty arrays. */
   beforeMesh(mesh: StoredMesh, withCopies: boolean): void {
     this.#reclaim();
     for (const { byteOffset } of arraysOfMesh(mesh)) {
@@ -97,21 +97,22 @@ export class SnapshotWriter {
     }
   }
 
-  /** Retains a block until all present snapshots are gone. */
+  /** Retains a block of memory until all present snapshots have been dropped. */
   #retain(block: Block): void {
     this.#sharedBlocks.push({ block, snapshots: new Set(this.#retained.keys()) });
   }
 
   /**
-   * Must be called before the tree or its boxes are changed.
+   * Must be called before the tree of the scene or its boxes are changed. Copies the arrays that the latest snapshot
+   * retains.
    *
-   * @throws RangeError if there is no room for copies. The scene and its snapshots are unchanged then.
+   * @throws RangeError if there is no room for the copies. The scene and its snapshots are unchanged then.
    */
   beforeChange(): void {
     this.#preserveArrays(true);
   }
 
-  /** Must be called before the tree and its boxes are cleared. Their content is not copied. */
+  /** Must be called before the scene's tree and boxes are cleared. Does not copy their content: it is not needed. */
   beforeClear(): void {
     this.#preserveArrays(false);
   }
@@ -132,7 +133,7 @@ export class SnapshotWriter {
     this.#tree = null;
   }
 
-  /** Allows all blocks to move. The next snapshot records their new addresses. */
+  /** Allows the allocator to move all blocks of the snapshot. The next snapshot records the new addresses. */
   #unpublish(): void {
     this.#tree = null;
     this.#memory.published.clear();
@@ -140,7 +141,7 @@ export class SnapshotWriter {
     this.#records = null;
   }
 
-  /** Releases the blocks of snapshots that are not the latest and have no readers. */
+  /** Releases the blocks of all snapshots that no reader pins, except the latest snapshot. */
   #reclaim(): void {
     const { snapshots } = this;
     for (const [snapshot, blocks] of this.#retained) {
@@ -149,7 +150,7 @@ export class SnapshotWriter {
       this.#retained.delete(snapshot);
       for (const { snapshots: others } of this.#sharedBlocks) others.delete(snapshot);
     }
-    // Backwards, because entries are removed.
+    // The loop over the shared blocks runs backwards, because it removes entries of the list.
     for (let i = this.#sharedBlocks.length - 1; i >= 0; i--) {
       if (this.#sharedBlocks[i].snapshots.size > 0) continue;
       this.#sharedBlocks[i].block.release();
