@@ -9,22 +9,22 @@ import { createWords, type SlotSet, withRoom } from './slotSet';
 export interface Culled {
   inside: SlotSet;
   crossing: SlotSet;
-  /** The boxes of `crossing` that several planes cut. With more than 32 planes, all boxes of `crossing`. */
+  /** The crossing boxes that several of the planes cut. If there are more than 32 planes, all crossing boxes. */
   edges: SlotSet;
 }
 
-/** Each plane has a bit of an integer. If there are more planes than bits, several planes share a bit. */
+/** Each plane of a culling volume has a bit of a 32-bit integer. Of more than 32 planes, several share a bit. */
 const GROUPS = 32;
 
 /**
- * Finds the boxes that are not behind any of the planes. Boxes in front of all planes are inside, and the others are
- * crossing. Crossing boxes that several planes cut are near an edge of the volume. Only these boxes may lie outside the
- * volume.
+ * Finds the boxes that are not behind any of several planes, such as the planes of a view frustum. Boxes in front of
+ * all planes are inside, and the others are crossing. Crossing boxes that several planes cut are near an edge of the
+ * volume: of all boxes found, only these may lie outside the volume.
  *
- * If a node is in front of a plane, so is everything below it. The plane is not tested there again (Assarsson and
- * Möller, "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000).
+ * If a node is in front of a plane, so is everything below the node, and the plane is not tested there again (Assarsson
+ * and Möller, "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000).
  *
- * @param planes four numbers each: normal x y z, constant.
+ * @param planes four numbers for each plane: normal x y z, constant.
  */
 export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
   const { float32, int32 } = tree.nodes;
@@ -42,7 +42,7 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
   let nodes = createWords();
   nodes[0] = tree.root;
   let found = createWords();
-  // The groups of planes that cut each node, as bits.
+  // For each opened node, the planes that cut the node: one bit for each plane or group of planes.
   let cutting = createWords();
   cutting[0] = groups === GROUPS ? -1 : (1 << groups) - 1;
   let count = 1;

@@ -11,8 +11,8 @@ import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
 /**
- * Writes the face that a ray hits to the ray. The ray must hit the box. If it starts inside a solid box, the normal is
- * zero.
+ * Writes the normal of the box's face that the ray hits into the ray's buffer. The ray must hit the box. If the ray
+ * starts inside a solid box, the normal is zero.
  */
 export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
   const place = boxes.places[id];
@@ -32,7 +32,7 @@ export function writeFace(boxes: BoxStore, id: number, ray: RayBuffer): void {
 function writeObbFace(data: Float64Array, at: number, ray: RayBuffer): void {
   const face = slabFace(data, at, toLocal(data, at, ray), ray);
   const sign = signOf(face, ray);
-  // The transposed inverse transforms normals, so the normal of a local axis is a row of the inverse.
+  // The transposed inverse transforms normals, so the normal of an OBB's local axis is a row of the inverse.
   const row = at + INVERSE + 3 * (face & AXIS);
   ray[FACE] = sign * data[row];
   ray[FACE + 1] = sign * data[row + 1];
@@ -53,7 +53,8 @@ function isInside(face: number): boolean {
 const normal = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Writes the front of a triangle to the ray that hits it, as the face: its normal in the world, with length 1.
+ * Writes the normal of the triangle that a ray hits into the ray's buffer, as the face that is hit. The normal is that
+ * of the front, in the world, with length 1.
  *
  * @param place the place of the triangle in the mesh of the instance.
  */

@@ -8,23 +8,23 @@ import { closestPointOnBox, distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NearestHeap } from './nearestHeap';
 
-/** Selects boxes. */
+/** Selects the boxes that a search for the nearest boxes may find. */
 export interface NearestSelection {
-  /** How many boxes to find. Infinity for all. */
+  /** How many of the nearest boxes to find. Infinity finds all boxes. */
   count: number;
-  /** The greatest distance of a box. */
+  /** The greatest distance at which a box is found. */
   maxDistance: number;
-  /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
+  /** A search finds only boxes whose mask shares a bit with this mask. If it is undefined, masks do not matter. */
   mask?: number | undefined;
   filter?: ((id: number) => boolean) | undefined;
-  /** Whether an instance counts as its box. */
+  /** Whether the distance of an instance is the distance of its box, not of its nearest triangle. */
   boxesOnly?: boolean;
 }
 
-/** A box that was found, its distance, and its nearest point. */
+/** A box near a point: its id, its distance from the point, and the point of the box that is nearest. */
 export interface NearBox {
   id: number;
-  /** The nearest triangle of an instance, or NO_TRIANGLE for a box. */
+  /** The number of the nearest triangle if an instance was found, or NO_TRIANGLE if a box was found. */
   triangle: number;
   distance: number;
   x: number;
@@ -37,7 +37,10 @@ const closest = /* @__PURE__ */ new Float64Array(3);
 const world = /* @__PURE__ */ new WorldMesh();
 const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: /* @__PURE__ */ new Float64Array(3) };
 
-/** Together, these lower the distance to a slot's bounds below the distance to every box in them, rounding included. */
+/**
+ * A factor and a subtrahend that lower the distance to a slot's bounds below the distance to every box in the bounds,
+ * whatever the rounding.
+ */
 const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
@@ -46,23 +49,26 @@ const UNDERFLOW = 1e-300;
  * visited first. A node is skipped if all its boxes are certainly farther than the boxes that can still be among the
  * nearest.
  *
- * On each axis where the point is outside the box's bounds in the world, take its difference from the bound. The exact
- * distance is never less than the length of these differences. Node bounds contain the box's bounds, relative to the
- * tree's origin.
+ * On each axis where the point is outside the box's bounds in the world, take the difference of the point and the
+ * bound. The exact distance is never less than the length of these differences. Node bounds contain the box's bounds,
+ * relative to the tree's origin.
  *
  * On one axis, with M = |point| + the scene's magnitude and u = 2^-53:
  * - Subtracting the tree's origin rounds the bound by at most 2uM, and the point by at most uM.
- * - The pad below rounds by uM.
- * - The difference rounds by 3uM here, and by uM in an AABB's exact formula. For an AABB, that is 8uM in total.
- * - An OBB's exact formula (primitives/query/closestPoint.ts) is |(p - T) - c| - r, and its bounds are (c + T) ± r. The
- *   numbers c and r are the same in both, and neither is longer than the span s of obbMargin.ts. The formula rounds by
- *   at most u(3|p| + 3|T| + 3s), and the bounds by u(2|T| + 3s).
+ * - The pad by which the point is moved (see the end) rounds by uM.
+ * - The difference rounds by 3uM in this search, and by uM in an AABB's exact formula. For an AABB, that is 8uM in
+ *   total.
+ * - An OBB's exact formula (primitives/query/closestPoint.ts) is |(p - T) - c| - r, and its bounds are (c + T) ± r,
+ *   with the point p, the OBB's translation T, its rotated local centre c and its reach r on the axis. The numbers c
+ *   and r are the same in both, and neither is longer than the span s of obbMargin.ts. The formula rounds by at most
+ *   u(3|p| + 3|T| + 3s), and the bounds by u(2|T| + 3s).
  * - An OBB's bounds were widened (references.ts) by at least 16us + 16u·max(s, |T|). That is more than all terms of |T|
  *   and s. What remains is 3u|p|, which is 2uM more than for an AABB. A larger widening rounds by far less than itself.
  *
- * The point is therefore moved by 16uM towards the bounds, and by the smallest number at least. None of its differences
- * is then greater than the exact one, so their length is no greater than the exact distance, apart from rounding. That
- * is a few units in the last place, far less than SHRINK and UNDERFLOW take away. NaN counts as near.
+ * The point is therefore moved by a pad of 16uM towards the bounds, and by the smallest number at least. None of its
+ * differences is then greater than the exact one, so their length is no greater than the exact distance, apart from
+ * rounding. That rounding is a few units in the last place, far less than SHRINK and UNDERFLOW take away. NaN counts as
+ * near.
  *
  * The corners of an instance's triangles are transformed as in meshes/worldMesh.ts, to 5u(|T| + s). So the corners are
  * within the widened bounds of the instance. The nearest point of a triangle is within the triangle's bounds, so what
@@ -72,7 +78,7 @@ export function nearest(tree: Tree, x: number, y: number, z: number, selection: 
   const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
   const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
   const heap = new NearestHeap(count, maxDistance, tree.boxes);
-  // A filter may start another query before this one ends.
+  // The user's filter may start another query before this search ends, so a search with a filter has its own stack.
   const stack = filter === undefined ? sharedStack : new NodeStack();
   tree.walks++;
   try {
@@ -136,8 +142,8 @@ function walk(
       const near = length(outX, outY, outZ) * SHRINK - UNDERFLOW;
       if (near > limit) continue;
       if (child >= 0) {
-        // The nearest child is visited first, the others in any order: few of them are still near enough when they are
-        // popped.
+        // The nearest child node is visited first and the other children in any order, because few of them are still
+        // near enough when they are popped from the stack.
         if (first < 0 || near < firstNear) {
           stackNodes[top] = first;
           stackNears[top] = firstNear;
@@ -158,7 +164,7 @@ function walk(
         if (!heap.accepts(~child, distance)) continue;
         if (filter !== undefined) {
           const isWanted = filter(~child);
-          // A query of the filter may have moved the arrays.
+          // The user's filter may have run a query that moved the arrays of the tree.
           ({ float32, int32 } = tree.nodes);
           ({ masks } = tree.boxes);
           if (!isWanted) continue;
@@ -178,7 +184,7 @@ function padOf(value: number, magnitude: number): number {
   return 2 ** -49 * (Math.abs(value) + magnitude) + Number.MIN_VALUE;
 }
 
-/** Returns how far a coordinate is outside bounds, given how far it is below the minimum and above the maximum. */
+/** Returns how far a coordinate is outside an interval, given how far it is below the minimum and above the maximum. */
 function outside(below: number, above: number): number {
   const farther = below > above ? below : above;
   return farther > 0 ? farther : 0;

@@ -1,12 +1,12 @@
 import type { Order } from '../boxes/boxStore';
 
-/** A box and its distance. */
+/** The id of a box that a search for the nearest boxes has found, and its distance from the point. */
 export interface FoundBox {
   id: number;
   distance: number;
 }
 
-/** The nearest boxes so far: at most `count`, and none farther than `maxDistance`. A heap with the last one on top. */
+/** The nearest boxes found so far: at most `count` boxes, none farther than `maxDistance`. The last one is on top. */
 export class NearestHeap {
   readonly #count: number;
   readonly #maxDistance: number;
@@ -20,24 +20,24 @@ export class NearestHeap {
     this.#order = order;
   }
 
-  /** Boxes farther than this no longer matter. */
+  /** The distance beyond which a box can no longer be among the nearest boxes. */
   get limit(): number {
     return this.#isFull ? this.#distances[0] : this.#maxDistance;
   }
 
-  /** Whether a box would be among the nearest. For equal distances, the order of the boxes decides. */
+  /** Returns whether a box would be among the nearest so far. The order of boxes decides between equal distances. */
   accepts(id: number, distance: number): boolean {
     if (!this.#isFull) return distance <= this.#maxDistance;
     return this.#isBefore(id, distance, this.#ids[0], this.#distances[0]);
   }
 
-  /** Adds a box that the heap accepts. If there is no room, the last one is dropped. */
+  /** Adds a box that the heap accepts. If the heap is full, drops the last of the nearest boxes. */
   add(id: number, distance: number): void {
     if (this.#isFull) this.#replaceTop(id, distance);
     else this.#append(id, distance);
   }
 
-  /** Returns the boxes by distance, and for equal distances in their order. */
+  /** Returns the nearest boxes sorted by distance, and at equal distances by the order of boxes. */
   sorted(): FoundBox[] {
     const found = this.#ids.map((id, i) => ({ id, distance: this.#distances[i] }));
     return found.sort((a, b) => (this.#isBefore(a.id, a.distance, b.id, b.distance) ? -1 : 1));

@@ -15,14 +15,14 @@ const sphereBounds = /* @__PURE__ */ new SphereBounds();
 const world = /* @__PURE__ */ new WorldMesh();
 
 /**
- * Finds the boxes that overlap a shape, and the instances with a triangle that overlaps it. Opens only nodes whose
- * bounds do not decide for all boxes below them.
+ * Finds the boxes that overlap a shape, and the instances with a triangle that overlaps the shape. Opens only nodes
+ * whose bounds do not decide for all boxes below them.
  *
  * Bounds that decide for boxes also decide for triangles. The corners of triangles are within the widened bounds of
  * their instance (see nearest.ts). The exact test of a triangle compares its bounds like the exact test of a box, and
  * rounds no more along the normals of an OBB.
  *
- * @param boxesOnly whether an instance counts as its box.
+ * @param boxesOnly whether an instance overlaps the shape if its box does, whatever its triangles.
  */
 export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSet {
   const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
@@ -64,7 +64,7 @@ function overlapsInstance(tree: Tree, slot: number, shape: FlatShape): boolean {
   return overlapTriangles(world, shape, null);
 }
 
-/** Returns the triangles of an instance that overlap a shape, in order. A box has none. */
+/** Returns the numbers of an instance's triangles that overlap a shape, ascending. For a box, returns none. */
 export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape): number[] {
   const found: number[] = [];
   if (world.setInstance(tree, id)) overlapTriangles(world, shape, found);

@@ -24,20 +24,20 @@ import {
 import { PAIR_STACK } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';
 
-/** A stack of pairs of slots whose bounds overlap. The boxes below them must still be compared. */
+/** A stack of pairs of slots whose bounds overlap. The boxes below the two slots of a pair must still be compared. */
 const stack = /* @__PURE__ */ new Int32Array(2 * PAIR_STACK);
 let top = 0;
 
-/** The pairs found so far, two ids each. */
+/** The pairs of overlapping boxes found so far, two ids each. */
 let found = /* @__PURE__ */ new Uint32Array(0);
 let length = 0;
 
 /**
- * Finds all pairs of boxes that overlap. If there is a mask, both boxes must share a bit with it.
+ * Finds all pairs of boxes that overlap. If there is a mask, both boxes of a pair must share a bit with the mask.
  *
  * Every pair of boxes has a lowest node that holds both, in or below two of its slots. So the slots of each node are
  * compared with each other. If the bounds of two slots overlap, everything below one slot is compared with everything
- * below the other, going down both sides at once.
+ * below the other, descending on both sides at once.
  *
  * @returns two ids per pair, the smaller first.
  */
@@ -72,8 +72,8 @@ export function pairs(tree: Tree, mask: number | undefined): Uint32Array {
 }
 
 /**
- * Compares a slot with slots of one node. Adds the pairs of boxes that overlap to the result, and pairs of slots with
- * child nodes whose bounds overlap to the stack.
+ * Compares a slot with the slots of one node. Adds the pairs of boxes that overlap to the result. Pushes onto the stack
+ * the pairs of slots whose bounds overlap, if either slot has a child node.
  */
 function compare(tree: Tree, slot: number, from: number, end: number, mask: number | undefined): void {
   const { float32, int32 } = tree.nodes;
@@ -112,10 +112,10 @@ const frameA = /* @__PURE__ */ createFrame();
 const frameB = /* @__PURE__ */ createFrame();
 
 /**
- * Whether the boxes in two slots overlap, by the exact test. The bounds of the slots must overlap.
+ * Returns whether the boxes in two slots overlap, by the exact test. The bounds of the slots must overlap.
  *
- * If both bounds are the boxes themselves, to the last bit once the tree's origin is added, the boxes overlap: adding
- * the origin and rounding is monotonic, as subtracting it was.
+ * If the bounds of both slots are the boxes themselves, to the last bit once the tree's origin is added, the boxes
+ * overlap: adding the origin and rounding is monotonic, as was subtracting the origin.
  */
 function boxesOverlap({ nodes: { int32 }, boxes }: Tree, a: number, b: number): boolean {
   if (kindOf(int32[a + CONTENT] | int32[b + CONTENT]) === IN_SLOT) return true;

@@ -8,7 +8,7 @@ import { raycastMany } from './raycastMany';
 import { splitByPlane } from './splitByPlane';
 import { walkRay } from './walkRay';
 
-/** The queries of a tree, in JavaScript. The kernel also has each of them: see backend/createBackend.ts. */
+/** The queries of a tree, in JavaScript. The kernel has the same queries: see backend/createBackend.ts. */
 export const queries = {
   raycast,
   raycastAny,

@@ -5,28 +5,28 @@ import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NO_TRIANGLE, type HitTriangle, type RayVisitor } from '../meshes/rayVisitor';
 
-/** Selects the boxes that a ray may hit, and may refine the t of a hit. */
+/** Selects the boxes that a ray may hit, and may replace the t at which the ray hits a box by the t of a finer test. */
 export interface RaySelection {
-  /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
+  /** A ray hits only boxes whose mask shares a bit with this mask. If it is undefined, masks do not matter. */
   mask?: number | undefined;
-  /** Also called with the triangle, which is -1 for a box. */
+  /** Returns whether a hit counts. Called with the id of the hit and its triangle, which is -1 for a hit on a box. */
   filter?: ((id: number, triangle: number) => boolean) | undefined;
   refine?: ((id: number, t: number) => number | null) | undefined;
 }
 
-/** Whether a query calls functions of the user. These may start another query before it ends. */
+/** Returns whether a ray query calls functions of the user, which may start another query before the query ends. */
 export function hasCallback({ filter, refine }: RaySelection): boolean {
   return filter !== undefined || refine !== undefined;
 }
 
 /**
- * How much earlier than the ray enters the box a refined t may be, relative to the sizes it is computed from. A finer
- * test rounds in its own way, maybe in float32, whose ε is 2^-24. Boxes that the ray enters later than the best refined
- * t by up to this much are visited, too, so the answer does not depend on the tree.
+ * How much less than the t at which the ray enters a box the refined t of a user's finer test may be, relative to the
+ * numbers that both are computed from. The finer test may round in float32, whose ε is 2^-24. Boxes that the ray enters
+ * later than the best refined t, by up to this tolerance, are visited, too, so the hit does not depend on the tree.
  */
 const REFINE_TOLERANCE = 2 ** -20;
 
-/** Returns the part of the tolerance that does not grow with t, in t. */
+/** Returns the part of the tolerance for refined t that does not grow with t, in units of t. */
 function toleranceOf(tree: Tree, ray: RayBuffer): number {
   let size = 0;
   let direction = 0;
@@ -38,17 +38,17 @@ function toleranceOf(tree: Tree, ray: RayBuffer): number {
 }
 
 /**
- * How much boxes are widened for a finer test, relative to the numbers they are tested with. This is thousands of units
- * in the last place, so the rounding of the box's test loses no hit of the finer test.
+ * How much boxes are widened if the user refines hits by a finer test, relative to the numbers in the box test. This is
+ * thousands of units in the last place, so no hit of the finer test is lost to rounding in the box test.
  */
 export const REFINE_WIDENING = 2 ** -40;
 
-/** Returns how much boxes are widened for a selection. */
+/** Returns how much boxes are widened for the finer test of a selection: 0 if the selection has none. */
 export function wideningOf({ refine }: RaySelection): number {
   return refine === undefined ? 0 : REFINE_WIDENING;
 }
 
-/** Returns a visitor that runs the user's tests before another visitor. The walk tests the mask. */
+/** Returns a visitor that passes to another visitor the hits that the user's filter and finer test leave. */
 export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelection, visitor: RayVisitor): RayVisitor {
   const { filter, refine } = selection;
   const refined = refine === undefined ? visitor : new Refine(tree, ray, refine, visitor);
@@ -93,7 +93,7 @@ class Refine implements RayVisitor {
   }
 
   visit(id: number, t: number, hitTriangle: HitTriangle | null): number {
-    // A triangle needs no finer test.
+    // The user's finer test is for boxes: a hit on a triangle is exact already.
     if (hitTriangle !== null) {
       const limit = this.#next.visit(id, t, hitTriangle);
       this.#limit = limit + this.#toleranceAt(limit);
@@ -120,8 +120,8 @@ class Refine implements RayVisitor {
   }
 
   /**
-   * Returns where the ray enters the box that it hits at `t`, or tMin if it starts inside. A solid box is hit there,
-   * and nothing in the box can be hit earlier.
+   * Returns the t at which the ray enters the box that it hits at `t`, or tMin if the ray starts inside the box. This
+   * is the t at which the ray would hit the box if it were solid, and nothing in the box is hit earlier.
    */
   #entryOf(id: number, t: number): number {
     const ray = this.#ray;

@@ -14,17 +14,17 @@ import {
 import { type RayWalk, walkRay } from './walkRay';
 
 /**
- * The closest hit: the hit with the smallest t. For equal t, it is the first in the order of the boxes, and in one
- * instance the triangle with the smallest number.
+ * The closest hit of a ray: the hit with the smallest t. Of hits with equal t, it is the first in the order of the
+ * boxes, and in one instance the triangle with the smallest number.
  */
 export class ClosestHit implements RayVisitor {
   readonly isFirstEnough = true;
-  /** -1 if nothing is hit. `t` is then Infinity. */
+  /** The id of the box that is hit first, or -1 if the ray hits nothing. `t` is then Infinity. */
   id = -1;
   t = Infinity;
-  /** Decides between boxes with equal t. */
+  /** The order of the boxes, which decides between hits with equal t. */
   order: Order = BY_ID;
-  /** Valid if there is a hit. Its triangle is NO_TRIANGLE if a box is hit. */
+  /** The triangle that is hit first, if anything is hit. Its number is NO_TRIANGLE if a box is hit. */
   readonly hitTriangle = createHitTriangle();
 
   reset(): void {
@@ -43,19 +43,19 @@ export class ClosestHit implements RayVisitor {
     if (this.id < 0 || t < this.t || (t === this.t && this.#isBefore(id, hitTriangle))) {
       this.set(id, t, hitTriangle);
     }
-    // -Infinity would end the walk. But a line may hit several boxes at t = -Infinity, and a later box may come first
-    // in the order of the boxes.
+    // Returning -Infinity would end the walk. But a line may hit several boxes at t = -Infinity, and a box that the
+    // walk visits later may come first in the order of the boxes.
     return Math.max(this.t, -Number.MAX_VALUE);
   }
 
-  /** Whether another hit with the same t comes before this one. */
+  /** Returns whether another hit with the same t comes before the closest hit so far. */
   #isBefore(id: number, hitTriangle: HitTriangle | null): boolean {
     if (id !== this.id) return this.order.comesBefore(id, this.id);
     return hitTriangle !== null && hitTriangle.triangle < this.hitTriangle.triangle;
   }
 }
 
-/** Finds the closest hit, and writes it to `hit` and its face to `ray`. */
+/** Finds the closest hit of a ray. Writes the hit to `hit`, and the normal of the face that is hit to `ray`. */
 export function raycast(
   tree: Tree,
   ray: RayBuffer,
@@ -67,13 +67,13 @@ export function raycast(
   if (hit.id >= 0) writeFaceOf(tree, ray, hit);
 }
 
-/** Writes the face of the box or the triangle that is hit to the ray. */
+/** Writes the normal of the box's face or the triangle that a ray hits into the ray's buffer. */
 export function writeFaceOf(tree: Tree, ray: RayBuffer, { id, hitTriangle }: ClosestHit): void {
   if (hitTriangle.triangle === NO_TRIANGLE) writeFace(tree.boxes, id, ray);
   else writeTriangleFace(tree, id, hitTriangle.place, ray);
 }
 
-/** Finds the id and the t of the closest hit, and writes them to `hit`. */
+/** Finds the id and the t of the closest hit of a ray, and writes them to `hit`. */
 export function findClosest(
   tree: Tree,
   ray: RayBuffer,
@@ -103,7 +103,7 @@ class FirstFound implements RayVisitor {
   }
 }
 
-/** Returns the id of any box that the ray hits, of a placeholder if the ray enters only placeholders, or -1. */
+/** Returns the id of any box that a ray hits, or of a placeholder if it enters only placeholders, or -1 if none. */
 export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): number {
   const first = new FirstFound(tree.boxes.placeholders, ray[T_MAX]);
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
@@ -113,7 +113,7 @@ export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, 
 export interface HitAt {
   id: number;
   t: number;
-  /** Null for a box. */
+  /** The triangle that the ray hits. Null if the ray hits a box. */
   hitTriangle: HitTriangle | null;
 }
 
@@ -132,13 +132,13 @@ class AllHits implements RayVisitor {
   }
 }
 
-/** Finds every hit. Sorts them by t, for equal t in the order of the boxes, and then by triangle. */
+/** Returns all hits of a ray, sorted by t, for equal t by the order of boxes, and then by the triangle's number. */
 export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
   const all = new AllHits(ray[T_MAX]);
   walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
   const { boxes } = tree;
   return all.hits.sort((a, b) => {
-    // Compared, not subtracted, because the difference of two equal infinities is NaN.
+    // The values of t are compared, not subtracted, because the difference of two equal infinities is NaN.
     if (a.t !== b.t) return a.t < b.t ? -1 : 1;
     if (a.id === b.id) return triangleOf(a) - triangleOf(b);
     return boxes.comesBefore(a.id, b.id) ? -1 : 1;

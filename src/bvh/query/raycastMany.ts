@@ -6,28 +6,28 @@ import type { RaySelection } from './raySelection';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
-/** Throws unless all rays are well formed. The first of them has the index `first` in the user's list. */
+/** Throws unless all given rays are well formed. `first` is the index of the first of them in the user's list. */
 export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
 
-/** For each of many rays the triangle that it hits, or NO_TRIANGLE, and where: see HitTriangle. */
+/** For each of many rays, the triangle that it hits, or NO_TRIANGLE, and the u and v of the hit: see HitTriangle. */
 export interface ManyTriangles {
   readonly triangles: Int32Array;
   readonly us: Float64Array;
   readonly vs: Float64Array;
 }
 
-/** Returns the part of the arrays for the rays from `first` up to `end`. */
+/** Returns the part of the triangles of many rays that belongs to the rays from `first` up to `end`. */
 export function partOf({ triangles, us, vs }: ManyTriangles, first: number, end: number): ManyTriangles {
   return { triangles: triangles.subarray(first, end), us: us.subarray(first, end), vs: vs.subarray(first, end) };
 }
 
 /**
- * Finds the closest hit of each of many rays. A ray has six numbers.
+ * Finds the closest hit of each of many rays. A ray is six numbers.
  *
- * @param rays copied before they are used: another thread or a callback may write to them.
+ * @param rays the rays, which are copied first, because another thread or a callback may write to them.
  * @param range a ray with the range, `solid` and widening of all rays.
- * @param triangles where to write the triangles that are hit. The arrays must have only zeros.
- * @param checkRays called before any answer is computed from rays that may not be well formed.
+ * @param triangles receives the triangles that are hit. The arrays must have only zeros.
+ * @param checkRays called with the copied rays, before any result is computed from rays that may not be well formed.
  */
 export function raycastMany(
   tree: Tree,

@@ -2,9 +2,9 @@ import { CHILD, CONTENT, EMPTY, NODE_SHIFT, NODE_WORDS, WIDTH } from '../layout/
 import type { Tree } from '../tree/tree';
 
 /**
- * The nodes that a query has opened, and what it found in each. `found` has one word per node. The word has eight bits
- * for each set into which the query sorts slots: one bit per slot. One bit can put a whole subtree into a set, so a set
- * of a million boxes is a few thousand words.
+ * The nodes that a query has opened, and what it found in each node. `found` has one word per node. The word has eight
+ * bits for each set into which the query sorts slots: one bit per slot. One bit can put a whole subtree into a set, so
+ * a set of a million boxes is a few thousand words.
  */
 export interface OpenedNodes {
   readonly nodes: Int32Array;
@@ -12,16 +12,16 @@ export interface OpenedNodes {
   readonly count: number;
 }
 
-/** One of the sets into which a query sorts boxes: all boxes in or below the slots whose bits are set. */
+/** One of the sets into which a query sorts boxes: all boxes in or below the slots whose bits of this set are 1. */
 export interface SlotSet {
   readonly opened: OpenedNodes;
-  /** The first of the eight bits of this set. */
+  /** The index of the first of the eight bits that this set has in the word of each opened node. */
   readonly shift: number;
   /** How many boxes are in the set. */
   readonly boxes: number;
 }
 
-/** Writes the ids of the boxes in a set. */
+/** Writes the ids of the boxes in a set of slots into `out`. */
 export function writeIdsOfSet(tree: Tree, { opened: { nodes, found, count }, shift }: SlotSet, out: Uint32Array): void {
   const { int32 } = tree.nodes;
   let at = 0;
@@ -34,9 +34,9 @@ export function writeIdsOfSet(tree: Tree, { opened: { nodes, found, count }, shi
 }
 
 /**
- * Writes the ids of the boxes in a subtree, beginning at `at`. Returns where the next id goes.
+ * Writes the ids of the boxes in a subtree into `out`, beginning at `at`. Returns the index after the last id.
  *
- * @param subtree the child word of a slot.
+ * @param subtree the child word of the slot that leads to the subtree.
  */
 export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: number): number {
   if (subtree < 0) {
@@ -46,7 +46,7 @@ export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: numb
   return tree.isPacked ? scan(tree, subtree, out, at) : descend(tree, subtree, out, at);
 }
 
-/** In a packed tree, all nodes below a node follow one another. They are read in order until all boxes are found. */
+/** Writes the ids below a node of a packed tree, by reading all nodes below it in order: they follow one another. */
 function scan(tree: Tree, node: number, out: Uint32Array, at: number): number {
   const { int32 } = tree.nodes;
   let firstBelow = 0;
@@ -81,12 +81,12 @@ function descend(tree: Tree, node: number, out: Uint32Array, at: number): number
   return next;
 }
 
-/** Creates a list of words, with some room. */
+/** Creates a growing list of words, with room for the first 1024. */
 export function createWords(): Int32Array {
   return new Int32Array(1024);
 }
 
-/** Returns the words, or a larger copy if there is no room for WIDTH more after the first `length`. */
+/** Returns `words`, or a larger copy if the array has no room for WIDTH more words after the first `length` words. */
 export function withRoom(words: Int32Array, length: number): Int32Array {
   if (length + WIDTH <= words.length) return words;
   const grown = new Int32Array(2 * words.length);

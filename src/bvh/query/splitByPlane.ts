@@ -28,15 +28,15 @@ const plane = /* @__PURE__ */ new Float64Array(PLANE_STRIDE);
 /**
  * Sorts all boxes by the side of a plane that they are on. Opens only nodes that the plane may cross.
  *
- * The processor cannot predict the side of a slot, so the loop does not branch on it: it computes a bit for each
- * answer. The nodes to visit are a queue, not a stack. The bytes of the next node can then be fetched while the present
- * node is tested, and in the end the queue is the list of opened nodes.
+ * The processor cannot predict the side of a slot, so the loop does not branch on the side: it computes a bit for each
+ * possible result. The nodes to visit are a queue, not a stack. The bytes of the next node can then be fetched while
+ * the present node is tested, and in the end the queue is the list of opened nodes.
  */
 export function splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
   writePlaneBounds(tree, normalX, normalY, normalZ, constant, plane, 0);
   const relativeConstant = plane[RELATIVE_CONSTANT];
   const margin = plane[MARGIN];
-  // The corner of bounds that is farthest behind the plane, and the one that is farthest in front.
+  // Per axis, the bound of a box's corner that is farthest behind the plane (low) or farthest in front (high).
   const lowX = normalX > 0 ? MIN_X : MAX_X;
   const lowY = normalY > 0 ? MIN_Y : MAX_Y;
   const lowZ = normalZ > 0 ? MIN_Z : MAX_Z;
@@ -71,14 +71,14 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
         normalY * float32[slot + highY] +
         normalZ * float32[slot + highZ] +
         relativeConstant;
-      // All of these are 1 or 0. The sums are NaN for an infinite bound and a normal of 0 on an axis. Then no
-      // comparison is true, and nothing is decided.
+      // All flags of a slot are 1 or 0. If a bound is infinite on an axis where the plane's normal is 0, `lowest` and
+      // `highest` are NaN. No comparison with NaN is true, so the slot then counts as neither in front nor behind.
       const isUsed = +(child !== EMPTY);
       const isBox = child >>> 31;
       const isFront = +(lowest > margin) & isUsed;
       const isBack = +(highest < -margin) & isUsed;
       const isOpen = isUsed & ~(isFront | isBack);
-      // If the bounds are the box itself, they can also decide that it crosses.
+      // If the bounds of a slot are the box itself, they can also prove that the plane crosses the box.
       const boundsAreExact = +(content >>> 30 === 0);
       const isCrossing = isOpen & isBox & boundsAreExact & +(lowest < -margin) & +(highest > margin);
       const isUndecided = isOpen & isBox & ~isCrossing;

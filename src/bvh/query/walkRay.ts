@@ -22,10 +22,10 @@ import type { Tree } from '../tree/tree';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { MeshWalk, walkMesh } from '../meshes/walkMesh';
 
-/** The working space of one walk. */
+/** The working space of a ray's walk of a tree. */
 class RayStack extends NodeStack {
   readonly bounds = new Float64Array(9);
-  /** The working space for walks of meshes. Null until the first one. */
+  /** The working space for walks of meshes. Null until the first walk of a mesh. */
   #inMesh: MeshWalk | null = null;
 
   get inMesh(): MeshWalk {
@@ -33,18 +33,18 @@ class RayStack extends NodeStack {
   }
 }
 
-/** One stack for each walk under way: a visitor may cast rays of its own. */
+/** The stacks of walks, one for each walk under way: a visitor may cast another ray during a walk. */
 const stacks: RayStack[] = [];
 let walksUnderWay = 0;
 
-/** A way to visit every box that a ray hits: {@link walkRay}, or another with the same result. */
+/** The type of a function that visits every box that a ray hits: {@link walkRay}, or another with the same result. */
 export type RayWalk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor) => void;
 
 /**
- * Visits the boxes that the ray hits, nearer nodes first. It skips boxes that no longer matter after the visitor's
- * answers and, if there is a mask, boxes that share no bit with it.
+ * Visits the boxes that the ray hits, nearer nodes first. It skips boxes that the ray enters beyond the limit that the
+ * visitor returned last, and if there is a mask, boxes that share no bit with the mask.
  *
- * @param limit the largest t that matters. It is less than the ray's if the visitor has already lowered it.
+ * @param limit the largest t of hits that matter: less than the ray's far if the visitor has already lowered it.
  */
 export function walkRay(
   tree: Tree,
@@ -93,11 +93,11 @@ function walk(
   const farX = ray[3] < 0 ? MIN_X : MAX_X;
   const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
-  // With finite limits, ±Infinity on a parallel axis rejects the slab. writeRange makes `first` finite.
+  // With finite limits, ±Infinity on an axis parallel to the ray rejects the slab. writeRange makes `near` finite.
   const first = ray[T_MIN];
   let last = Math.min(limit, Number.MAX_VALUE);
 
-  // Of a run of duplicates, only the first box is tested.
+  // Of a run of duplicates, only the first box is tested, if that is enough for the visitor and there is no mask.
   const runs = visitor.isFirstEnough && mask === undefined ? DUPLICATES : Infinity;
 
   stackNodes[0] = tree.root;
@@ -118,10 +118,10 @@ function walk(
       const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
       const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
       const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
-      // The ray misses the bounds if it enters a slab after it leaves another one, enters one after the range, or
-      // leaves one before the range. The comparisons are combined as bits, so there is one branch per slot, and few
-      // slots pass it. A running minimum and maximum would mispredict a branch each. walkMesh has the same test: a
-      // shared function cost 7% (measured).
+      // The ray misses a slot's bounds if it enters one slab after it leaves another, enters a slab after the ray's
+      // range, or leaves a slab before the range. The comparisons are combined as bits, so there is one branch per
+      // slot, and few slots pass it. A running minimum and maximum would each mispredict a branch. walkMesh has the
+      // same test, because a shared function cost 7% (measured).
       const isMissed =
         +(enterX > leaveY) |
         +(enterX > leaveZ) |
@@ -155,7 +155,7 @@ function walk(
           if (Number.isNaN(hit)) continue;
           last = Math.min(visitor.visit(~child, hit, null), Number.MAX_VALUE);
         }
-        // A query of the visitor may have moved the arrays.
+        // The visitor may have run a query that moved the arrays of the tree.
         ({ float32, int32 } = tree.nodes);
         ({ masks } = tree.boxes);
         if (hasMeshes) ({ meshes } = tree.boxes);
@@ -164,7 +164,7 @@ function walk(
   }
 }
 
-/** Returns the least t at which a ray may hit something in a slot. A line begins at -Infinity. */
+/** Returns the least t at which a ray may hit anything in a slot: for a line, which has no start, maybe -Infinity. */
 function entryOf(near: number): number {
   return near > -Number.MAX_VALUE ? near : -Infinity;
 }
