@@ -2,7 +2,7 @@ import type { Side } from '../../primitives/query/planeSide';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { MARGIN, RELATIVE_CONSTANT } from '../margins/planeMargin';
 
-/** Returns the side that all boxes below a slot are on, or 0 if its bounds do not decide. */
+/** Returns the side of a plane that all boxes below a slot are on, or 0 if the slot's bounds do not decide it. */
 export function boundsSide(float32: Float32Array, slot: number, planes: Float64Array, at: number): Side {
   const x = planes[at];
   const y = planes[at + 1];
@@ -15,7 +15,7 @@ export function boundsSide(float32: Float32Array, slot: number, planes: Float64A
   const maxY = y * float32[slot + MAX_Y];
   const minZ = z * float32[slot + MIN_Z];
   const maxZ = z * float32[slot + MAX_Z];
-  // NaN for an infinite bound and a normal of 0 on an axis. Then neither comparison is true.
+  // An infinite bound on an axis where the plane's normal is 0 makes `lowest` NaN, and no comparison is true.
   const lowest = (x > 0 ? minX : maxX) + (y > 0 ? minY : maxY) + (z > 0 ? minZ : maxZ) + constant;
   if (lowest > margin) return 1;
   const highest = (x > 0 ? maxX : minX) + (y > 0 ? maxY : minY) + (z > 0 ? maxZ : minZ) + constant;

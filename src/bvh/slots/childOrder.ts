@@ -3,8 +3,8 @@ import { MAX_DEPTH, WIDTH } from '../layout/nodeLayout';
 const STACK_LENGTH = MAX_DEPTH * (WIDTH - 1) + WIDTH;
 
 /**
- * The stack of a walk: nodes to visit, and the least t or distance at which each can matter. Every level leaves at most
- * seven nodes for later.
+ * The stack of a walk: the nodes to visit, and the least t or distance at which each node can matter. At every level of
+ * the tree, a walk leaves at most seven nodes on the stack.
  */
 export class NodeStack {
   readonly nodes = new Int32Array(STACK_LENGTH);
@@ -12,10 +12,10 @@ export class NodeStack {
 }
 
 /**
- * Inserts a node into a stack below all nearer nodes, so a walk visits the children of a node nearest first. The
- * entries from `bottom` to `top` must be in order.
+ * Inserts a node into the stack of a walk below all nearer nodes, so that the walk visits the children of a node
+ * nearest first. The entries from `bottom` to `top` must be sorted, the nearest last.
  *
- * @param near orders the entries.
+ * @param near the least t or distance of the node, by which the entries are sorted.
  */
 export function insertEntry(
   nodes: Int32Array,

@@ -6,27 +6,28 @@ import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from 
 import type { Tree } from '../tree/tree';
 
 /**
- * What the bounds of a slot prove: 1 if all boxes below it overlap a shape, -1 if none does, 0 if neither is certain.
+ * What the bounds of a slot prove about the boxes below the slot: 1 if all of them overlap a query's shape, -1 if none
+ * does, and 0 if neither is certain.
  */
 export type BoundsOverlap = 1 | 0 | -1;
 
 /**
- * A box for tests against node bounds: an AABB or an OBB.
+ * The box of an overlap query, an AABB or an OBB, prepared for tests against the bounds of nodes.
  *
- * Its own bounds q are moved to the tree's origin o and compared. No margin is needed, because rounding (fl) is
- * monotonic:
- * - If a box has min <= q's max, then fl(min - o) <= fl(max of q - o), and rounded down it is no greater.
- * - So if a node's min is greater than fl(max of q - o), the min of every box in it is greater than q's max. The exact
- *   test compares the same numbers first, and separates them.
- * - In the same way, if a node's max is less than fl(max of q - o), the max of every box in it is less than q's.
+ * The bounds q of the query's box are moved to the tree's origin o and compared. No margin is needed, because rounding
+ * (fl) is monotonic:
+ * - If a box in the tree has min <= q's max, then fl(min - o) <= fl(max of q - o), and rounded down it is no greater.
+ * - So if a node's min is greater than fl(max of q - o), the min of every box in the node is greater than q's max. The
+ *   exact test compares the same numbers first, and separates them.
+ * - In the same way, if a node's max is less than fl(max of q - o), the max of every box in the node is less than q's.
  *
  * If all of a node's bounds are inside in this way, its AABBs overlap an AABB. Its OBBs are themselves inside, as their
  * bounds in the tree are widened by more than they are rounded (see references.ts), and the exact test never separates
- * what overlaps (see separatingAxes.ts).
+ * boxes that overlap (see separatingAxes.ts).
  */
 export class BoxShapeBounds {
   readonly #bounds = new Float64Array(6);
-  /** The three slabs of an OBB. Unused for an AABB. */
+  /** The three slabs of the query's box if the box is an OBB. Unused for an AABB. */
   readonly #slabs = new Float64Array(3 * SLAB_STRIDE);
   #slabsEnd = 0;
 
@@ -35,7 +36,8 @@ export class BoxShapeBounds {
     const { frame } = shape;
     for (let k = 0; k < 3; k++) {
       const origin = tree.origin[k];
-      // NaN becomes Infinity, which excludes nothing. The clamp keeps the infinite bounds of empty slots outside.
+      // NaN becomes an infinite bound, which excludes nothing. Empty slots have infinite bounds, so the clamp excludes
+      // them.
       bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - origin, -Infinity));
       bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] - origin, Infinity));
     }
@@ -46,7 +48,7 @@ export class BoxShapeBounds {
     }
   }
 
-  /** Returns what the bounds of a slot prove about the boxes below it. -1 for an empty slot. */
+  /** Returns what a slot's bounds prove about the boxes below it and the query's box. -1 for an empty slot. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const bounds = this.#bounds;
     const minX = float32[slot + MIN_X];
@@ -69,7 +71,7 @@ export class BoxShapeBounds {
       const x = slabs[at];
       const y = slabs[at + 1];
       const z = slabs[at + 2];
-      // NaN for an infinite bound and a normal of 0 on an axis. Then no comparison is true.
+      // An infinite bound on an axis where the slab's normal is 0 makes `lowest` NaN, and no comparison is true.
       const lowest = x * (x > 0 ? minX : maxX) + y * (y > 0 ? minY : maxY) + z * (z > 0 ? minZ : maxZ);
       const highest = x * (x > 0 ? maxX : minX) + y * (y > 0 ? maxY : minY) + z * (z > 0 ? maxZ : minZ);
       if (lowest > slabs[at + HIGH_OUTSIDE] || highest < slabs[at + LOW_OUTSIDE]) return -1;
@@ -84,20 +86,20 @@ function numberOr(value: number, otherwise: number): number {
 }
 
 /**
- * Writes the three slabs of an OBB for tests against node bounds. Each is between two faces, and normal to a row n of
- * the inverse N as stored.
+ * Writes the three slabs of a query's OBB for tests against the bounds of nodes. Each slab is between two faces of the
+ * OBB, and normal to a row n of the stored inverse N.
  *
  * With u = 2^-53, M the matrix's linear part, T its translation, G = NM - I, ℓ the largest local coordinates, g = |G|ℓ,
  * and S the sum of the OBB's SIZES and the scene's magnitude on each axis: moving the slab and the bounds to the tree's
  * origin and summing up is off by less than 24u|n|·S.
  *
  * Outside: if bounds are beyond the slab by η more, then n·(p - T) > max + η - 24u|n|·S for every p in a box below. The
- * exact test projects both onto the same n. Along it, the OBB reaches from its centre to max + g at most, and the
- * test's rounding and tolerance together are less than 28u|n|·S. So the test separates them.
+ * exact test projects both boxes onto the same n. Along n, the OBB reaches from its centre to max + g at most, and the
+ * test's rounding and tolerance together are less than 28u|n|·S. So the test separates the boxes.
  *
  * Inside: the point of the OBB's own space that M takes to p - T differs from q = N(p - T) by at most |G| times itself.
  * So if q is inside the local box by 2g on every axis, which is possible only if g <= ℓ/2, that point is inside the
- * local box. The boxes below are then in the OBB itself, and the exact test never separates what overlaps.
+ * local box. The boxes below are then in the OBB itself, and the exact test never separates boxes that overlap.
  *
  * η is 64u|n|·S + 2g, and a little for underflow. It is Infinity if a product in the exact test might overflow.
  */
@@ -127,15 +129,16 @@ export function writeObbSlabs(tree: Tree, { record: b, frame }: FlatShape, out: 
 }
 
 /**
- * A sphere for tests against node bounds.
+ * The sphere of an overlap query, prepared for tests against the bounds of nodes.
  *
  * With u = 2^-53 and, on one axis, M = |centre| + the scene's magnitude:
- * - The distance from node bounds, moved to the tree's origin, is off by less than 8uM.
+ * - The distance of the centre from node bounds, moved to the tree's origin, is off by less than 8uM.
  * - The exact test measures the distance to an AABB's own bounds, off by a few u of the distance, and to a point of an
  *   OBB, off by less than 16uM. It never gives less than the distance to the OBB's bounds, which is off by no more (see
  *   closestPoint.ts).
- * - So if node bounds, with a pad of 32uM an axis, are farther from the centre than the radius, no box below is within
- *   it. If even the farthest corner of the bounds, with the pad, is nearer, all boxes are within it.
+ * - So if node bounds, with a pad of 32uM an axis, are farther from the centre than the radius, no box below the node
+ *   is within the radius. If even the farthest corner of the bounds, with the pad, is nearer, all boxes are within the
+ *   radius.
  * - Squares and roots are off by a few u, for which 2^-40 is plenty, and by a little where they underflow.
  *
  * If the squares of the sphere overflow, the bounds decide nothing. An infinite square of a distance is beyond every
@@ -148,11 +151,11 @@ export class SphereBounds {
   #padX = 0;
   #padY = 0;
   #padZ = 0;
-  /** Squares of distances: beyond the first is outside, below the second is inside. */
+  /** Squared distances from the sphere's centre: bounds beyond `outside` are apart, bounds within `inside` overlap. */
   #outside = 0;
   #inside = 0;
 
-  /** @param sphere centre x y z and radius. */
+  /** @param sphere the sphere's centre x y z and its radius. */
   set({ origin, magnitude }: Tree, sphere: Float64Array): void {
     const radius = sphere[3];
     this.#x = sphere[0] - origin[0];
@@ -165,7 +168,7 @@ export class SphereBounds {
     this.#inside = radius * radius * (1 - 2 ** -40) - 2 ** -1000;
   }
 
-  /** Returns what the bounds of a slot prove about the boxes below it. */
+  /** Returns what a slot's bounds prove about the overlap of the boxes below the slot with the sphere. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const belowX = this.#x - float32[slot + MIN_X];
     const belowY = this.#y - float32[slot + MIN_Y];

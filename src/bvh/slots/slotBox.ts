@@ -13,7 +13,7 @@ import type { Tree } from '../tree/tree';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 
-/** Returns `t` where the ray hits the box in a slot, or NaN, by the exact test. */
+/** Returns the `t` at which the ray hits the box in a slot, or NaN if it misses the box, by the exact test. */
 export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return hitBox(tree.boxes, place, ray);
@@ -43,7 +43,7 @@ export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number
   return closestPointOnAabb(box, 0, x, y, z, closest);
 }
 
-/** Whether the box in a slot overlaps a shape, by the exact test. */
+/** Returns whether the box in a slot overlaps a shape, by the exact test. */
 export function shapeOverlapsSlotBox(tree: Tree, slot: number, shape: FlatShape): boolean {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return shapeOverlapsBox(tree.boxes, place, shape);
@@ -51,7 +51,7 @@ export function shapeOverlapsSlotBox(tree: Tree, slot: number, shape: FlatShape)
   return shapeOverlapsAabb(shape, box, 0);
 }
 
-/** Reads a box that equals the bounds of its slot. */
+/** Reads the box in a slot whose bounds, moved by the tree's origin, are exactly the box. */
 function readSlotBox({ nodes: { float32 }, origin }: Tree, slot: number): void {
   box[0] = float32[slot + MIN_X] + origin[0];
   box[1] = float32[slot + MIN_Y] + origin[1];
@@ -62,11 +62,11 @@ function readSlotBox({ nodes: { float32 }, origin }: Tree, slot: number): void {
 }
 
 /*
- * The exact tests of the box at a place. The formulas are in primitives/query: obbHit in raycastObb.ts, for example, is
- * the exact test of a ray and an oriented box.
+ * The following functions are exact tests of the box at a place in the store. Their formulas are in primitives/query:
+ * obbHit in raycastObb.ts, for example, is the exact test of a ray and an oriented box.
  */
 
-/** Returns `t` where the ray hits the box at a place, or NaN. */
+/** Returns the `t` at which the ray hits the box at a place in the store, or NaN if the ray misses the box. */
 export function hitBox(boxes: BoxStore, place: number, ray: RayBuffer): number {
   const at = indexOf(place);
   return kindOf(place) === OBB
@@ -88,7 +88,7 @@ function sideOfBox(
     : aabbSide(boxes.aabbsAt(place), at * AABB_STRIDE, normalX, normalY, normalZ, constant);
 }
 
-/** Writes the point of the box at a place that is nearest to a point, and returns its distance. */
+/** Writes to `out` the nearest point, to a given point, of the box at a place in the store. Returns the distance. */
 export function closestPointOnBox(
   boxes: BoxStore,
   place: number,
