@@ -20,8 +20,8 @@ import type { Tree } from '../tree/tree';
 import type { TilePlace } from './tileSpace';
 
 /**
- * Copies the nodes of a tree, and changes the indices in their slots to the indices of the copied nodes, ids and
- * records.
+ * Copies the nodes of a tile's tree into a larger tree. Moves the indices of nodes, ids and records in their slots to
+ * where the tile begins in the larger tree.
  */
 export function copyNodes({ nodes, boxes }: Tree, to: Nodes, { firstNode, firstId, firstRecords }: TilePlace): void {
   const { places } = boxes;
@@ -37,14 +37,14 @@ export function copyNodes({ nodes, boxes }: Tree, to: Nodes, { firstNode, firstI
         int32[slot + CHILD] = child + firstNode;
       } else {
         int32[slot + CONTENT] += firstRecords[kindOf(places[~child])];
-        // Equals ~(~child + firstId).
+        // `child - firstId` equals ~(~child + firstId): the complement of the box's id after the move.
         int32[slot + CHILD] = child - firstId;
       }
     }
   }
 }
 
-/** Copies the boxes of a store, and their masks. The arrays must be long enough. */
+/** Copies the boxes of a tile, and their masks, into a larger store. The arrays of that store must be long enough. */
 export function copyBoxes(from: BoxStore, to: BoxStore, { firstId, firstRecords }: TilePlace): void {
   const count = from.size;
   const { aabb32, aabb64, obbs } = from;
@@ -55,7 +55,7 @@ export function copyBoxes(from: BoxStore, to: BoxStore, { firstId, firstRecords 
   for (let i = 0; i < count; i++) to.places[firstId + i] = from.places[i] + firstRecords[kindOf(from.places[i])];
 }
 
-/** Copies a mesh with its tree to another store. Changes nothing if there is no memory for it. */
+/** Copies a mesh with its tree into another store. Changes nothing if there is no memory for the copy. */
 export function copyMesh(from: StoredMesh, store: MeshStore, memory: Memory): StoredMesh {
   const { isFloat32, isIndexed, vertexCount, triangleCount, builtCost } = from;
   const positions = isFloat32 ? new Float32Array(3 * vertexCount) : new Float64Array(3 * vertexCount);

@@ -3,23 +3,23 @@ import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../margins/sce
 import { MAX, MIN, type Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 
-/** What the index of a file of tiles states about a tile. */
+/** What the index of a file of tiles states about one of its tiles. */
 export interface ExpectedTile {
-  /** The measure of the whole scene. */
+  /** The measure of the whole scene, which every tile of the scene must have. */
   readonly measure: SceneMeasure;
   /** How many boxes the whole scene has. */
   readonly boxes: number;
-  /** The boxes of the tile must be within these bounds: min x y z, max x y z. */
+  /** The bounds within which the boxes of the tile must be: min x y z, max x y z. */
   readonly bounds: Float64Array;
-  /** How many levels there are above the tile's tree. */
+  /** How many levels of nodes there are above the tree of the tile. */
   readonly levels: number;
 }
 
 /**
- * Returns why a tile that has been read cannot be grafted, or null if it can. Does not compare its ids with the ids of
- * other tiles.
+ * Returns why a tile that has been read from a file cannot be grafted, or null if it can. Does not compare the tile's
+ * ids with the ids of other tiles.
  *
- * @param ids for each id of the tile, the global id.
+ * @param ids for each id of the tile, its global id in the whole scene.
  */
 export function findFault(tree: Tree, ids: Float64Array, expected: ExpectedTile): string | null {
   const { boxes, nodes } = tree;
@@ -49,7 +49,7 @@ function haveSameMeasure(a: SceneMeasure, b: SceneMeasure): boolean {
   return true;
 }
 
-/** Returns whether the root of a tree is within bounds. A bound beyond float32 counts as the largest float64. */
+/** Returns whether a tree is within some bounds. A bound of the tree beyond float32 counts as the largest float64. */
 function isWithin({ nodes: { float32 }, origin }: Tree, bounds: Float64Array): boolean {
   for (let slot = 0; slot < WIDTH; slot++) {
     for (let k = 0; k < 3; k++) {
@@ -61,7 +61,7 @@ function isWithin({ nodes: { float32 }, origin }: Tree, bounds: Float64Array): b
   return true;
 }
 
-/** Returns the number of levels of packed nodes. */
+/** Returns how many levels a packed tree has. */
 function heightOf({ int32, count }: Nodes): number {
   const heights = new Uint8Array(count);
   for (let node = count - 1; node >= 0; node--) {

@@ -10,32 +10,33 @@ import { TakenIds } from './takenIds';
 import { bytesOfCounts, countsOf, type TileCounts, type TilePlace, TileSpace } from './tileSpace';
 import { TopNodes } from './topNodes';
 
-/** In place of the number of a tile: a placeholder is in no tile. */
+/** The value in place of a tile's number for the ids of placeholders, which are in no tile. */
 export const PLACEHOLDER = -1;
-/** The global id of a placeholder: at equal distances, it comes before every box. */
+/** The global id of every placeholder. It is less than all others, so at equal distances placeholders come first. */
 const PLACEHOLDER_ID = -1;
 
-/** A tile that has been read: its tree, over its boxes, and its meshes. */
+/** A tile that has been read from a file: the tree over its boxes, and its meshes. */
 export interface ReadTile {
   readonly tree: Tree;
   readonly meshes: MeshStore;
 }
 
-/** A tile in memory. */
+/** A tile of the scene that is in memory. */
 interface ResidentTile {
   readonly place: TilePlace;
   readonly counts: TileCounts;
   readonly meshes: readonly StoredMesh[];
-  /** The bits that the masks of all its boxes share. */
+  /** The bits that the masks of all boxes of the tile share. */
   readonly commonMask: number;
   readonly byteLength: number;
 }
 
 /**
- * The tree over the tiles of a larger scene that are in memory. The nodes of an index over all tiles are its upper
- * part. All trees have the measure of the whole scene, so the tree of a tile is copied unchanged, below the slot of the
- * tile. Queries walk the whole tree like any tree that is not packed. They find ids that are assigned to a tile when it
- * is grafted. The global ids of the boxes are their ids in the whole scene, and break ties.
+ * The tree over those tiles of a larger scene that are in memory. Its upper nodes are the nodes of an index over all
+ * tiles. All trees have the measure of the whole scene, so the tree of a tile is copied unchanged, below the slot of
+ * the tile. Queries walk the resident tree like any tree that is not packed. They find local ids, which a tile gets
+ * when it is grafted. The global ids of the boxes are their ids in the whole scene, and decide between hits at equal
+ * distances.
  */
 export class ResidentTree {
   readonly #tree: Tree;
@@ -44,24 +45,26 @@ export class ResidentTree {
   readonly #memory: Memory;
   /** How many boxes the whole scene has. */
   readonly #total: number;
-  /** Six numbers a tile. */
+  /** The bounds of all tiles of the scene: six numbers a tile. */
   readonly #bounds: Float64Array;
   readonly #top: TopNodes;
   readonly #space: TileSpace;
   readonly #tiles = new Map<number, ResidentTile>();
-  /** The global ids of all boxes in memory. */
+  /** The set of the global ids of all boxes in memory. */
   readonly #taken = new TakenIds();
-  /** How many tiles have each common mask. */
+  /** For each common mask of a tile's boxes, how many tiles in memory have this common mask. */
   readonly #commonMasks = new Map<number, number>();
-  /** How many tiles place meshes. */
+  /** How many tiles in memory have instances of meshes. */
   #placing = 0;
   #byteLength = 0;
 
   /**
-   * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must
-   *   have the measure of the whole scene, and be the tree that queries walk. All tiles are absent at first.
+   * Creates a tree without tiles.
+   *
+   * @param tree the tree that queries will walk: over an axis-aligned box for each tile, whose id is the number of the
+   *   tile. It must have the measure of the whole scene.
    * @param total how many boxes the whole scene has.
-   * @param widening by how much the bounds of absent tiles are widened, for queries that round by no more.
+   * @param widening by how much the bounds of absent tiles are widened, so that queries that round by less find them.
    */
   constructor(tree: Tree, meshes: MeshStore, memory: Memory, total: number, widening: number) {
     const { boxes, nodes } = tree;
@@ -76,7 +79,7 @@ export class ResidentTree {
     tree.isPacked = false;
     boxes.clear();
     this.#space = new TileSpace(tree, memory);
-    // The first ids belong to the placeholders.
+    // The local ids from 0 up to the number of tiles belong to the placeholders of the tiles.
     this.#space.take({ nodes: nodes.count, ids: tiles, records: [], placesMeshes: false });
     boxes.placeholders = tiles;
     boxes.ids.limit = tiles;
@@ -85,7 +88,7 @@ export class ResidentTree {
     this.tiles.fill(PLACEHOLDER, 0, tiles);
   }
 
-  /** Whether queries find placeholders of the absent tiles. False at first. */
+  /** Whether queries find a placeholder for each tile that is not in memory. False at first. */
   get showsPlaceholders(): boolean {
     return this.#tree.root !== 0;
   }
@@ -94,7 +97,7 @@ export class ResidentTree {
     this.#tree.root = isShown ? this.#top.allTiles : 0;
   }
 
-  /** The bytes of all tiles in memory, without the space that pruned tiles have left. */
+  /** How many bytes the tiles in memory take, without the space that pruned tiles have left. */
   get byteLength(): number {
     return this.#byteLength;
   }
@@ -107,17 +110,17 @@ export class ResidentTree {
     return this.#tileAt(tile).byteLength;
   }
 
-  /** The global ids, by the ids here. Read them again after a tile is grafted. */
+  /** The global id of each local id. Grafting a tile may replace the array, so it must be read again then. */
   get globalIds(): Float64Array {
     return this.#space.globalIds;
   }
 
-  /** The tiles of boxes, by the ids here, and {@link PLACEHOLDER}. Read them again after a tile is grafted. */
+  /** The tile of each local id, or {@link PLACEHOLDER}. Grafting a tile may replace the array: read it again then. */
   get tiles(): Int32Array {
     return this.#space.tileOf;
   }
 
-  /** Returns why a tile that has been read cannot be grafted, or null if it can. */
+  /** Returns why a tile that has been read from a file cannot be grafted, or null if it can. */
   findFault(tile: number, { tree }: ReadTile, ids: Float64Array): string | null {
     const bounds = this.#bounds.subarray(6 * tile, 6 * tile + 6);
     const levels = this.#top.levelsAbove(tile);
@@ -129,10 +132,10 @@ export class ResidentTree {
   }
 
   /**
-   * Adds a tile that is not in memory, and in which {@link findFault} finds no fault.
+   * Adds to the tree a tile that is not in memory, and in which {@link findFault} finds no fault.
    *
-   * @param ids for each id of the tile, the global id.
-   * @throws RangeError if there is no memory for it. Nothing has changed then.
+   * @param ids for each id of the tile, its global id in the whole scene.
+   * @throws RangeError if there is no memory for the tile. Nothing has changed then.
    */
   graft(number: number, read: ReadTile, ids: Float64Array): void {
     if (this.has(number)) throw new Error(`tile ${number} is here already`);
@@ -169,7 +172,7 @@ export class ResidentTree {
     }
   }
 
-  /** Takes out a tile that is in memory. */
+  /** Removes a tile from memory, and with it the tile's boxes, nodes and meshes. */
   prune(number: number): void {
     const tile = this.#tileAt(number);
     const { place, counts } = tile;
@@ -187,7 +190,7 @@ export class ResidentTree {
     }
   }
 
-  /** Returns the tile in memory that has a global id. */
+  /** Returns the number of the tile in memory that has a box with the given global id. */
   #ownerOf(globalId: number): number | undefined {
     for (const [number, { place, counts }] of this.#tiles) {
       if (this.globalIds.subarray(place.firstId, place.firstId + counts.ids).includes(globalId)) return number;
@@ -206,7 +209,7 @@ export class ResidentTree {
     for (const mesh of meshes) this.#meshes.remove(mesh);
   }
 
-  /** Updates the sums over all tiles, here and in the boxes, nodes and meshes. */
+  /** Adds a tile to all sums over the tiles in memory, such as their bytes and boxes, or with sign -1 subtracts it. */
   #addToSums({ counts, byteLength, commonMask }: ResidentTile, sign: 1 | -1): void {
     const boxes = this.#boxes;
     const masks = this.#commonMasks;
@@ -224,7 +227,7 @@ export class ResidentTree {
   }
 }
 
-/** Returns the bounds of all boxes, by their ids, which have no gaps. */
+/** Returns the bounds of all boxes of a store, in the order of their ids, which must have no gaps. */
 function boundsOfAll(boxes: BoxStore): Float64Array {
   const all = new Float64Array(6 * boxes.size);
   for (let id = 0; id < boxes.size; id++) writeWorldBounds(boxes, boxes.places[id], all.subarray(6 * id));

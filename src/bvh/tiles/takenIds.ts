@@ -1,20 +1,20 @@
-/** How many ids a page has. */
+/** How many ids a page of the set of ids covers. */
 const PAGE = 2 ** 16;
 
 interface Page {
-  /** One bit per id. */
+  /** The bits of the ids on a page of a set of ids. An id in the set has the bit 1. */
   readonly bits: Uint32Array;
   used: number;
 }
 
 /**
- * A set of ids less than 2^53: one bit each, on pages that exist while they have an id. Ids are added and removed in
- * increasing runs, so a page is looked up once for many ids.
+ * A set of ids less than 2^53. Each id is a bit on a page of bits, and a page exists while it has an id of the set. Ids
+ * are added and removed in increasing order, so one lookup of a page serves many ids.
  */
 export class TakenIds {
   readonly #pages = new Map<number, Page>();
 
-  /** Returns the first of some increasing ids that is in the set, or -1. */
+  /** Returns the first of the increasing ids `ids` that is in the set, or -1 if none is. */
   firstOf(ids: Float64Array): number {
     let number = -1;
     let page: Page | undefined;
@@ -28,12 +28,12 @@ export class TakenIds {
     return -1;
   }
 
-  /** Adds increasing ids that are not in the set. */
+  /** Adds increasing ids to the set. None of them may be in the set. */
   add(ids: Float64Array): void {
     this.#flip(ids, 1);
   }
 
-  /** Removes increasing ids that are in the set. */
+  /** Removes increasing ids from the set. All of them must be in the set. */
   remove(ids: Float64Array): void {
     this.#flip(ids, -1);
   }

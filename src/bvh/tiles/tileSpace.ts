@@ -4,19 +4,19 @@ import { FreeBytes } from '../memory/freeBytes';
 import type { Block, Memory } from '../memory/memory';
 import type { Tree } from '../tree/tree';
 
-/** The bytes of an id: its place, its mask, its global id and its tile. */
+/** How many bytes an id of a box takes: for its place, its mask, its global id and its tile. */
 const ID_BYTES = 4 + 4 + 8 + 4;
-/** The bytes of the mesh that an id places. */
+/** How many more bytes an id takes in a scene with meshes: for the number of the mesh that the id is an instance of. */
 const PLACED_BYTES = 4;
-/** The bytes of a record of each kind of box. */
+/** How many bytes a record takes, for each kind of box. */
 const RECORD_BYTES = [0, AABB_STRIDE * 4, AABB_STRIDE * 8, OBB_STRIDE * 8];
 
-/** The least factor by which arrays grow. */
+/** The least factor by which an array grows that the tiles in memory share. */
 const GROWTH = 1.25;
 
 const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
 
-/** How many nodes, ids and records of each kind a tile has, and whether any of its boxes places a mesh. */
+/** How many nodes, ids and records of each kind a tile has, and whether any of its boxes is an instance of a mesh. */
 export interface TileCounts {
   readonly nodes: number;
   readonly ids: number;
@@ -24,7 +24,7 @@ export interface TileCounts {
   readonly placesMeshes: boolean;
 }
 
-/** Where a tile begins: its first node, its first id, and its first record of each kind. */
+/** Where a tile begins in the arrays of all tiles: its first node, its first id, and its first record of each kind. */
 export interface TilePlace {
   readonly firstNode: number;
   readonly firstId: number;
@@ -40,24 +40,25 @@ export function countsOf({ nodes, boxes }: Tree): TileCounts {
   };
 }
 
-/** Returns the bytes that a tile takes, without its meshes. */
+/** Returns how many bytes a tile takes in memory, without its meshes. */
 export function bytesOfCounts({ nodes, ids, records, placesMeshes }: TileCounts): number {
   const recordBytes = records.reduce((sum, count, kind) => sum + count * RECORD_BYTES[kind], 0);
   return nodes * NODE_WORDS * 4 + ids * (ID_BYTES + (placesMeshes ? PLACED_BYTES : 0)) + recordBytes;
 }
 
 /**
- * The nodes, ids and records that the tiles of a ResidentTree share. A tile takes a run of each. The arrays grow when
- * no free run is long enough, by more than is needed, and keep their size when a tile is freed.
+ * Allocates the nodes, ids and records of the tiles in a ResidentTree: to each tile, a run of consecutive indices of
+ * each. If no free run is long enough, the arrays grow by more than is needed. They keep their size when a tile is
+ * freed.
  */
 export class TileSpace {
-  /** The tile of each id. */
+  /** The number of the tile to which each id belongs. */
   tileOf = new Int32Array(0);
   readonly #tree: Tree;
   readonly #memory: Memory;
   readonly #nodes = new IndexRuns();
   readonly #ids = new IndexRuns();
-  /** A list of runs for each kind of box. */
+  /** The allocated records: a list of runs of indices for each kind of box. */
   readonly #records = RECORD_BYTES.map(() => new IndexRuns());
   readonly #globalIds: Block;
 
@@ -70,25 +71,25 @@ export class TileSpace {
     });
   }
 
-  /** Every id in use is less than this. */
+  /** An upper bound of the ids in use: all of them are less than this. */
   get idLimit(): number {
     return this.#ids.limit;
   }
 
-  /** Every node in use is less than this. */
+  /** An upper bound of the indices of nodes in use: all of them are less than this. */
   get nodeLimit(): number {
     return this.#nodes.limit;
   }
 
-  /** The global ids, by the ids here. Another array after {@link take}. */
+  /** The global id of each local id. It may be another array after a call of {@link take}. */
   get globalIds(): Float64Array {
     return this.#tree.boxes.globalIds ?? NO_GLOBAL_IDS;
   }
 
   /**
-   * Takes runs for a tile.
+   * Allocates runs of nodes, ids and records for a tile.
    *
-   * @throws RangeError if there is no memory for them. Nothing has been taken then.
+   * @throws RangeError if there is no memory for the runs. Nothing has been allocated then.
    */
   take(counts: TileCounts): TilePlace {
     const place = {
@@ -105,7 +106,7 @@ export class TileSpace {
     return place;
   }
 
-  /** Makes the runs of a tile free for other tiles. */
+  /** Frees the nodes, ids and records of a tile for other tiles. */
   free({ firstNode, firstId, firstRecords }: TilePlace, { nodes, ids, records }: TileCounts): void {
     this.#nodes.free(firstNode, nodes);
     this.#ids.free(firstId, ids);
@@ -114,13 +115,13 @@ export class TileSpace {
     });
   }
 
-  /** Grows the arrays until they hold all runs that have been taken. */
+  /** Grows the arrays until they hold all nodes, ids and records that have been allocated to tiles. */
   #makeRoom(placesMeshes: boolean): void {
     try {
       this.#grow(placesMeshes);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // Released blocks leave gaps, which may be large enough once they are joined.
+      // Released blocks of memory leave gaps, which may be large enough for the arrays once the gaps are merged.
       this.#memory.compact();
       this.#grow(placesMeshes);
     }
@@ -161,7 +162,7 @@ export class TileSpace {
   }
 }
 
-/** Resizes an array that is too short, to more than is needed, or exactly as needed without memory for more. */
+/** Resizes an array that is too short. It gets longer than needed, or exactly as long as needed if memory is short. */
 function growTo(needed: number, capacity: number, resize: (count: number) => void): void {
   if (needed <= capacity) return;
   try {
@@ -172,14 +173,14 @@ function growTo(needed: number, capacity: number, resize: (count: number) => voi
   }
 }
 
-/** Allocates runs of indices from 0 upward: of nodes, ids or records. Freed runs are used again. */
+/** Allocates runs of consecutive indices, of nodes, ids or records, from 0 upward. Freed runs are used again. */
 class IndexRuns {
-  /** Every index in use is less than this. */
+  /** An upper bound of the indices in use: all of them are less than this. */
   limit = 0;
-  /** The free indices below the limit. */
+  /** The free indices that are less than the limit, as ranges. */
   readonly #free = new FreeBytes();
 
-  /** Returns the first index of a run. */
+  /** Allocates `count` consecutive indices. Returns the first of them. */
   take(count: number): number {
     if (count === 0) return 0;
     const freed = this.#free.take(count);

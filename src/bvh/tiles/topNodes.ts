@@ -4,33 +4,34 @@ import { MAX, MIN, type Nodes } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * The nodes above the tiles: the nodes of the index of a file of tiles, in which each tile has a slot. They are stored
- * twice.
+ * The nodes above the tiles: the nodes of the index of a file of tiles, in which each tile has a slot. These nodes are
+ * stored twice.
  *
  * The copy that begins at node 0 leads to the tiles in memory. The slot of an absent tile holds a node without boxes
  * and with inverted bounds, so no query enters it. The bounds and counts above the slots cover the tiles in memory.
  *
  * The copy that begins at {@link allTiles} leads to all tiles. The slot of an absent tile holds a placeholder, whose id
- * is the number of the tile: see BoxStore. Its bounds are the tile's bounds in the index, widened, and never change.
+ * is the number of the tile: see BoxStore. The bounds of a placeholder are the tile's bounds in the index, widened, and
+ * never change.
  */
 export class TopNodes {
-  /** How many nodes there are. */
+  /** How many nodes there are above the tiles, in both copies together, with the node that has no boxes. */
   readonly count: number;
-  /** The root of the copy that leads to all tiles. */
+  /** The root of the copy of the upper nodes that leads to all tiles, in memory or not. */
   readonly allTiles: number;
   readonly #nodes: Nodes;
-  /** A node without boxes. */
+  /** The node without boxes, to which the slot of an absent tile leads. */
   readonly #noBoxes: number;
-  /** The distance from a slot below node 0 to its copy below {@link allTiles}. */
+  /** How much greater the index of a slot is in the copy below {@link allTiles} than in the copy below node 0. */
   readonly #toCopy: number;
-  /** The slot of each tile, below node 0. */
+  /** The slot that leads to each tile, in the copy of the upper nodes that begins at node 0. */
   readonly #slots: Int32Array;
-  /** The slot that leads to each node below node 0. */
+  /** The slot that leads to each node, in the copy of the upper nodes that begins at node 0. */
   readonly #parents: Int32Array;
 
   /**
-   * @param nodes packed, with a box for each tile. They become the nodes above tiles that are all absent.
-   * @param widening by how much the bounds of tiles are widened.
+   * @param nodes packed nodes over a box for each tile. They become the nodes above the tiles, all of which are absent.
+   * @param widening by how much the bounds of the placeholders of tiles are widened.
    */
   constructor(nodes: Nodes, tiles: number, widening: number) {
     const { count } = nodes;
@@ -44,7 +45,7 @@ export class TopNodes {
     nodes.reserve(this.count);
     nodes.int32.copyWithin(this.#toCopy, 0, count << NODE_SHIFT);
     nodes.clear(this.#noBoxes);
-    // From the last node to the first, because children come after their parents.
+    // The loop runs from the last node to the first, because children come after their parents.
     for (let node = count - 1; node >= 0; node--) {
       const first = node << NODE_SHIFT;
       for (let slot = first; slot < first + WIDTH; slot++) {
@@ -79,30 +80,30 @@ export class TopNodes {
     nodes.fit(slot + this.#toCopy, node + this.allTiles);
   }
 
-  /** Returns the number of levels from the root to the slot of a tile. */
+  /** Returns how many levels of nodes there are from the root down to the slot of a tile, with both. */
   levelsAbove(tile: number): number {
     let levels = 0;
     for (let slot = this.#slots[tile]; slot !== NO_SLOT; slot = this.#parents[slot >> NODE_SHIFT]) levels++;
     return levels;
   }
 
-  /** Returns whether the root of a tree is within the bounds of the tile's slot. */
+  /** Returns whether the root of a tile's tree is within the bounds of the tile's slot. */
   holds(tile: number, nodes: Nodes): boolean {
     return this.#nodes.holds(this.#slots[tile] + this.#toCopy, nodes, 0);
   }
 
-  /** Makes both slots of a tile lead to the root of its tree. */
+  /** Makes the slots of a tile, in both copies of the upper nodes, lead to the root of the tile's tree. */
   hang(tile: number, root: number, boxes: number): void {
     const { int32 } = this.#nodes;
     const slot = this.#slots[tile];
     this.#put(slot, root, boxes);
     int32[slot + this.#toCopy + CHILD] = root;
     int32[slot + this.#toCopy + CONTENT] = boxes;
-    // Below allTiles, the boxes replace a placeholder, which counts as one.
+    // In the copy below allTiles, the boxes of the tile replace its placeholder, which counts as one box.
     this.#count(slot, boxes, boxes - 1);
   }
 
-  /** Makes the slots of a tile lead to the node without boxes, and to the placeholder. */
+  /** Makes the slots of a tile lead to the node without boxes, and in the other copy to the tile's placeholder. */
   remove(tile: number, boxes: number): void {
     const { int32 } = this.#nodes;
     const slot = this.#slots[tile];
@@ -119,7 +120,10 @@ export class TopNodes {
     nodes.fit(slot, node);
   }
 
-  /** Adds to the counts of boxes in the slots above, in both copies, and fits the bounds of the first. */
+  /**
+   * Adds to the counts of boxes in all slots above a tile's slot, in both copies of the upper nodes. Fits the bounds
+   * above it in the copy that begins at node 0.
+   */
   #count(slot: number, boxes: number, inCopy: number): void {
     const nodes = this.#nodes;
     for (let node = slot >> NODE_SHIFT; this.#parents[node] !== NO_SLOT; node = this.#parents[node] >> NODE_SHIFT) {
