@@ -2,8 +2,8 @@ import { CHILD, EMPTY, NODE_SHIFT, WIDTH, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN
 import type { Nodes } from './nodes';
 
 /**
- * Returns the sum of half the areas of the slots of some nodes: of all slots with child nodes, and if `withBoxes`, of
- * slots with boxes, too.
+ * Returns the sum of half the surface areas of the slots of some nodes: of all slots with child nodes, and if
+ * `withBoxes`, of slots with boxes, too.
  */
 export function sumAreas(nodes: Nodes, firstNode: number, endNode: number, withBoxes: boolean): number {
   let areas = 0;
@@ -27,7 +27,7 @@ export function areaOfSlot({ float32 }: Nodes, slot: number): number {
   );
 }
 
-/** Larger extents are clamped to this, which keeps the areas of unbounded boxes finite. */
+/** The largest extent of a box in a surface area. Clamping extents keeps the areas of unbounded boxes finite. */
 const LARGEST_EXTENT = 1e100;
 
 /** Returns half the surface area of a box, given its extents: the weight of the surface area heuristic (SAH). */

@@ -4,22 +4,22 @@ import { swapSlots } from './moveSlots';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
-/** Returns the slot of the first box below a node. In a run of duplicates, this box has the smallest id. */
+/** Returns the slot of the first box below a node. In a run of duplicates, the first box has the smallest id. */
 export function firstSlotBelow({ int32 }: Nodes, node: number): number {
   let slot = node << NODE_SHIFT;
   while (int32[slot + CHILD] >= 0) slot = int32[slot + CHILD] << NODE_SHIFT;
   return slot;
 }
 
-/** Returns the id of the first box in a slot or below it. */
+/** Returns the id of the first box in a slot or below the slot. */
 function firstIdIn(nodes: Nodes, slot: number): number {
   const child = nodes.int32[slot + CHILD];
   return ~(child < 0 ? child : nodes.int32[firstSlotBelow(nodes, child) + CHILD]);
 }
 
 /**
- * Whether the first two slots of a node have equal bounds. In most nodes they differ. Then the node is not a run of
- * duplicates.
+ * Returns whether the first two slots of a node have equal bounds. If they differ, as in most nodes, the node is not a
+ * run of duplicates.
  */
 export function mayBeRun({ float32 }: Nodes, node: number): boolean {
   const first = node << NODE_SHIFT;
@@ -31,7 +31,7 @@ function haveSameBounds(float32: Float32Array, a: number, b: number): boolean {
   return true;
 }
 
-/** Marks all runs of duplicates of a tree that is up to date. */
+/** Marks all runs of duplicates (equal boxes) in a tree that is up to date. */
 export function markDuplicates(tree: Tree): void {
   const { nodes } = tree;
   let node = 0;
@@ -51,10 +51,10 @@ function markBelow(tree: Tree, node: number): void {
 }
 
 /**
- * Marks a slot if all boxes below its child node are equal, and unmarks it if not. The marks below the child must be
- * right. If the tree is not packed, moves the smallest id to the front.
+ * Marks a slot as a run of duplicates if all boxes below its child node are equal, and otherwise removes the mark. The
+ * marks below the child node must be right. If the tree is not packed, moves the smallest id to the front.
  *
- * @returns whether the slot is marked.
+ * @returns whether the slot is marked now.
  */
 export function markRun(tree: Tree, slot: number): boolean {
   const { int32 } = tree.nodes;
@@ -68,7 +68,7 @@ export function markRun(tree: Tree, slot: number): boolean {
   return isRun;
 }
 
-/** Returns the slot of a node with the smallest id if all boxes below the node are equal. Otherwise NO_SLOT. */
+/** If all boxes below a node are equal, returns the node's slot that leads to the smallest id. Otherwise NO_SLOT. */
 function leastDuplicate({ boxes, nodes }: Tree, node: number): number {
   if (!mayBeRun(nodes, node)) return NO_SLOT;
   const { float32, int32 } = nodes;
@@ -90,7 +90,7 @@ function leastDuplicate({ boxes, nodes }: Tree, node: number): number {
   return least;
 }
 
-/** Moves the smallest id of a run of duplicates to the front. In the runs below the node, it must be there already. */
+/** Moves the smallest id of a run of duplicates to the front of a node. The runs below the node must be in order. */
 export function bringFirst(tree: Tree, node: number): void {
   const { nodes } = tree;
   const first = node << NODE_SHIFT;

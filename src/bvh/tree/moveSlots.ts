@@ -1,14 +1,14 @@
 import { CHILD, NODE_WORDS, nodeOf, WIDTH, NODE_SHIFT, DUPLICATES } from '../layout/nodeLayout';
 import type { Tree } from './tree';
 
-/** Moves the content of a slot to another slot. The old slot is not cleared. */
+/** Moves the content of a slot to another slot, without clearing the old slot. */
 export function moveSlot(tree: Tree, from: number, to: number): void {
   const { int32 } = tree.nodes;
   for (let word = 0; word < NODE_WORDS; word += WIDTH) int32[to + word] = int32[from + word];
   pointTo(tree, to);
 }
 
-/** Updates the path of the box or node in a slot. */
+/** Sets the given slot as the slot of the box or node in it, in the paths from boxes up to the root. */
 export function pointTo({ nodes: { int32 }, paths: { boxSlots, parentSlots } }: Tree, slot: number): void {
   const child = int32[slot + CHILD];
   if (child < 0) boxSlots[~child] = slot;

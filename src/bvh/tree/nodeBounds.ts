@@ -2,7 +2,7 @@ import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { MAX, MIN } from './nodes';
 import type { Tree } from './tree';
 
-/** The bounds of the nodes of a tree, for drawing them. */
+/** The bounds of the nodes of a tree, for drawing the nodes. */
 export interface NodeBounds {
   /** How many nodes are above each node: 0 for the root. */
   depths: Uint8Array;
@@ -10,7 +10,7 @@ export interface NodeBounds {
   bounds: Float64Array;
 }
 
-/** Returns the bounds of all nodes. Every node comes after its parent. An empty tree has none. */
+/** Returns the bounds of all nodes of a tree. Every node comes after its parent. An empty tree has no nodes. */
 export function nodeBounds(tree: Tree): NodeBounds {
   const { float32, int32, count } = tree.nodes;
   const isEmpty = tree.boxes.size === 0;

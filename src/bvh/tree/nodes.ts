@@ -15,28 +15,28 @@ import {
 } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 
-/** The first word of the lower bounds, and of the upper bounds, on each axis, for loops over the axes. */
+/** The first word of a node's lower bounds (MIN) and upper bounds (MAX) on each axis, for loops over the axes. */
 export const MIN = [MIN_X, MIN_Y, MIN_Z];
 export const MAX = [MAX_X, MAX_Y, MAX_Z];
 
-/** The most nodes of a tree: the index of each word must be an int32. This is enough for about 170 million boxes. */
+/** The most nodes of a tree: the index of each word must be an int32. They are enough for about 170 million boxes. */
 export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 const NODE_BYTES = NODE_WORDS * 4;
 
-/** Views of no nodes, shared because scenes may have very many small meshes. */
+/** Empty arrays for trees without nodes. All of these trees share them: scenes may have very many small meshes. */
 const NO_FLOATS = /* @__PURE__ */ new Float32Array(0);
 const NO_WORDS = /* @__PURE__ */ new Int32Array(0);
 
-/** The nodes of a tree, as views of both kinds of words. A slot is identified by its first word: 64·node + 0 to 7. */
+/** The nodes of a tree, as float32 and int32 views of words. A slot is known by its first word: 64·node + 0 to 7. */
 export class Nodes {
   float32: Float32Array = NO_FLOATS;
   int32: Int32Array = NO_WORDS;
-  /** How many nodes are in use. Their indices are lower than this. */
+  /** How many nodes are in use. All indices of nodes are less than this. */
   count: number;
   readonly #block: Block;
 
-  /** Allocates nodes, whose words may have any values. */
+  /** Allocates `count` nodes, whose words may have any values. */
   constructor(memory: Memory, count: number) {
     checkCount(count);
     this.count = count;
@@ -51,12 +51,12 @@ export class Nodes {
     return this.float32.byteLength;
   }
 
-  /** How many nodes there is room for. */
+  /** How many nodes there is room for, used or not. */
   get capacity(): number {
     return this.byteLength / NODE_BYTES;
   }
 
-  /** Makes room for that many nodes in total. */
+  /** Makes room for at least `count` nodes in total. */
   reserve(count: number): void {
     const { capacity } = this;
     if (count <= capacity) return;
@@ -70,7 +70,7 @@ export class Nodes {
     }
   }
 
-  /** Makes room for exactly that many nodes, all in use. */
+  /** Makes room for exactly `count` nodes, all in use. */
   resize(count: number): void {
     checkCount(count);
     this.#block.resize(count * NODE_BYTES);
@@ -81,7 +81,7 @@ export class Nodes {
     this.#block.release();
   }
 
-  /** Returns how many slots of a node are used. Used slots come first. */
+  /** Returns how many slots of a node are used. The used slots of a node come first. */
   usedSlots(node: number): number {
     const first = (node << NODE_SHIFT) + CHILD;
     let used = 0;
@@ -102,13 +102,14 @@ export class Nodes {
   }
 
   /**
-   * Whether the bounds of a slot hold the bounds of all slots of a node, which may be in another tree. False for NaN.
+   * Returns whether the bounds of a slot hold the bounds of all slots of a node, which may be in another tree. Returns
+   * false for NaN.
    */
   holds(slot: number, { float32: other }: Nodes, node: number): boolean {
     const { float32 } = this;
     const first = node << NODE_SHIFT;
     for (let i = first; i < first + WIDTH; i++) {
-      // The inverted bounds of an empty slot are inside any others.
+      // The inverted bounds of an empty slot are inside all other bounds.
       for (const word of MIN) if (!(other[i + word] >= float32[slot + word])) return false;
       for (const word of MAX) if (!(other[i + word] <= float32[slot + word])) return false;
     }
@@ -132,7 +133,7 @@ export class Nodes {
     int32[slot + CONTENT] = 0;
   }
 
-  /** Sets a slot's bounds to the bounds of a reference. */
+  /** Sets a slot's bounds to the bounds of a reference, which begins at the index `at`. */
   setBounds(slot: number, reference: Float32Array, at: number): void {
     const { float32 } = this;
     float32[slot + MIN_X] = reference[at];
@@ -143,7 +144,7 @@ export class Nodes {
     float32[slot + MAX_Z] = reference[at + REFERENCE_MAX + 2];
   }
 
-  /** Widens a slot's bounds to hold the bounds of a reference. */
+  /** Widens a slot's bounds to hold the bounds of a reference, too, which begins at the index `at`. */
   widen(slot: number, reference: Float32Array, at = 0): void {
     const { float32 } = this;
     for (let k = 0; k < 3; k++) {
@@ -154,7 +155,7 @@ export class Nodes {
     }
   }
 
-  /** Fits a slot's bounds around all slots of the node below it. Returns whether a bound has changed. */
+  /** Fits a slot's bounds around all slots of the node below it. Returns whether a bound of the slot has changed. */
   fit(slot: number, node: number): boolean {
     const { float32 } = this;
     let isChanged = false;

@@ -5,21 +5,21 @@ import type { Tree } from './tree';
 
 /** The shape of a tree, for tuning. */
 export interface TreeStatistics {
-  /** Boxes in the tree. */
+  /** How many boxes the tree has. */
   boxes: number;
-  /** Oriented boxes in the tree. */
+  /** How many oriented boxes the tree has. */
   orientedBoxes: number;
-  /** Nodes of eight slots. */
+  /** How many nodes, of eight slots each, the tree has. */
   nodes: number;
-  /** Bytes of the nodes. In a scene that has been changed, they include room for more. */
+  /** How many bytes the nodes take. In a scene that has been changed, they include room for more nodes. */
   nodeBytes: number;
-  /** Nodes on the longest path from the root. 1 if there is only the root. */
+  /** How many nodes the longest path down from the root has. 1 if there is only the root. */
   depth: number;
-  /** Used slots divided by all slots, from 0 to 1. */
+  /** The share of the slots of all nodes that are used, from 0 to 1. */
   fill: number;
   /**
-   * The surface area heuristic: how many nodes a random ray that hits the root's bounds is expected to visit, plus how
-   * many boxes' bounds it is expected to hit. Smaller is faster.
+   * The cost of the tree by the surface area heuristic: how many nodes a random ray that hits the root's bounds is
+   * expected to visit, plus how many boxes' bounds it is expected to hit. A smaller cost means faster queries.
    */
   sahCost: number;
 }
@@ -38,12 +38,12 @@ export function statistics(tree: Tree): TreeStatistics {
   };
 }
 
-/** Returns the SAH cost: see TreeStatistics. */
+/** Returns the cost of a tree by the surface area heuristic (SAH): see TreeStatistics. */
 export function sahCost({ nodes }: Pick<Tree, 'nodes'>): number {
   return sahCostOf(nodes, sumAreas(nodes, 0, nodes.count, true));
 }
 
-/** Returns the {@link sahCost}, given the sum of half the areas of all slots. */
+/** Returns the {@link sahCost} of a tree, given the sum of half the surface areas of all its slots. */
 export function sahCostOf(nodes: Nodes, areas: number): number {
   const rootArea = areaOfRoot(nodes);
   return rootArea > 0 ? 1 + areas / rootArea : 1;

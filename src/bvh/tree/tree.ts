@@ -4,7 +4,7 @@ import { type Meshes, NO_MESHES } from './meshTree';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
-/** The value of {@link Tree.areas} until the first change, at which the areas are summed. */
+/** The value of {@link Tree.areas} until the first change of the tree, at which the areas are summed. */
 export const UNCHANGED = -1;
 
 /** The tree of eight-wide nodes over the boxes of a store. */
@@ -12,19 +12,19 @@ export interface Tree extends SceneMeasure {
   readonly boxes: BoxStore;
   readonly nodes: Nodes;
   readonly paths: TreePaths;
-  /** The meshes of the instances among the boxes. */
+  /** The meshes of which boxes of the tree are instances. */
   meshes: Meshes;
-  /** Whether all nodes are in the order of a new tree: see nodeLayout. False after a change in place. */
+  /** Whether the nodes are in the order of a new tree: see nodeLayout. False after the tree was changed in place. */
   isPacked: boolean;
   /** The node at which queries begin: 0, or in a scene of tiles with placeholders `TopNodes.allTiles`. */
   root: number;
-  /** The sum of half the areas of all nodes but the root when the tree was built, or UNCHANGED. */
+  /** The sum of half the surface areas of all nodes but the root when the tree was built, or UNCHANGED. */
   areas: number;
-  /** How many walks are under way. The tree must not be changed during a walk. */
+  /** How many walks of the tree are under way. The tree must not be changed during a walk. */
   walks: number;
 }
 
-/** Creates a packed tree. */
+/** Creates a packed tree of the given nodes over the given boxes. */
 export function createTree(measure: SceneMeasure, boxes: BoxStore, nodes: Nodes): Tree {
   const paths = new TreePaths(boxes.memory);
   return {

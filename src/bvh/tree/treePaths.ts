@@ -3,19 +3,19 @@ import { CHILD, EMPTY, NODE_SHIFT, nodeOf, WIDTH } from '../layout/nodeLayout';
 import type { BoxStore } from '../boxes/boxStore';
 import type { Nodes } from './nodes';
 
-/** The slot of the root, and of boxes that are not in the tree. */
+/** The value in place of a slot for the root, which no slot leads to, and for boxes that are not in the tree. */
 export const NO_SLOT = -1;
 
 /**
- * The path from every box up to the root, for changes that affect only one path. Paths are traced at the first change
- * of a tree, and kept up to date from then on. Trees that never change have none.
+ * The path from every box of a tree up to the root, for changes that affect only one path. Paths are traced at the
+ * first change of a tree, and kept up to date from then on. Trees that never change have no paths.
  */
 export class TreePaths {
-  /** The slot of each box, by id. */
+  /** The slot of each box, by the id of the box. */
   boxSlots: Int32Array = new Int32Array(0);
-  /** The slot of each node in its parent. */
+  /** The slot that leads to each node, in the node's parent. */
   parentSlots: Int32Array = new Int32Array(0);
-  /** An upper bound of the number of nodes on any path down from each node, including the node itself. */
+  /** For each node, an upper bound of the number of nodes on any path down from the node, including the node. */
   heights: Int32Array = new Int32Array(0);
   readonly #boxSlots: Block;
   readonly #parentSlots: Block;
@@ -41,7 +41,7 @@ export class TreePaths {
     return this.#boxSlots.byteLength + this.#parentSlots.byteLength + this.#heights.byteLength;
   }
 
-  /** Makes room for ids below a limit. */
+  /** Makes room for the slots of all boxes with ids less than `idLimit`. */
   reserveIds(idLimit: number): void {
     const before = this.boxSlots.length;
     if (idLimit <= before) return;
@@ -49,7 +49,7 @@ export class TreePaths {
     this.boxSlots.fill(NO_SLOT, before);
   }
 
-  /** Makes room for that many nodes. */
+  /** Makes room for the parent slots and the heights of `count` nodes. */
   reserveNodes(count: number): void {
     const before = this.heights.length;
     if (count <= before) return;
@@ -65,7 +65,7 @@ export class TreePaths {
   }
 }
 
-/** Traces the paths of a tree, unless they are traced. */
+/** Traces the paths of a tree from its boxes to the root, unless the paths have been traced before. */
 export function tracePaths({ nodes, paths, boxes }: { nodes: Nodes; paths: TreePaths; boxes: BoxStore }): void {
   if (paths.isTraced) return;
   paths.reserveIds(boxes.idLimit);

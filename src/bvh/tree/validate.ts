@@ -22,10 +22,11 @@ import { NO_SLOT } from './treePaths';
 
 /**
  * Checks every invariant of a tree:
- * - Used slots come first, and the bounds of unused ones are inverted.
- * - Children are inside their slots. While the tree is packed, they come after their parents and follow one another.
+ * - The used slots of a node come first, and the bounds of unused slots are inverted.
+ * - Children are inside their slots. While the tree is packed, children come after their parents and follow one
+ *   another.
  * - The count of boxes below each slot is right.
- * - Every box is in exactly one slot, inside its bounds, and the slot has its place.
+ * - Every box is in exactly one slot, inside the slot's bounds, and the slot has the place of the box.
  * - All nodes can be reached, and no path is longer than allowed.
  * - Paths that are traced lead from every box to the root.
  * - The scene's measure covers every box.
@@ -49,7 +50,7 @@ export function validate(tree: Tree, hasGaps = false): void {
   );
 }
 
-/** How many nodes have been reached so far, and the highest index among them. */
+/** How many nodes of the tree a check has reached so far, and the highest index among these nodes. */
 interface Reached {
   nodes: number;
   last: number;
@@ -59,7 +60,7 @@ function check(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(`broken tree: ${message()}`);
 }
 
-/** Checks a node and everything below it. Returns how many boxes there are. */
+/** Checks a node and everything below it. Returns how many boxes are below the node. */
 function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array, reached: Reached): number {
   reached.nodes++;
   reached.last = Math.max(reached.last, node);
@@ -118,7 +119,7 @@ function firstIdBelow({ nodes }: Tree, node: number): number {
   return ~nodes.int32[firstSlotBelow(nodes, node) + CHILD];
 }
 
-/** Checks that all boxes below a node equal the first, and that the first has the smallest id. */
+/** Checks that all boxes below a node are equal to the first box, and that the first has the smallest id. */
 function validateRun(tree: Tree, node: number, firstId: number, where: () => string): void {
   const { int32 } = tree.nodes;
   const first = node << NODE_SHIFT;
@@ -174,7 +175,7 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
   for (let k = 0; k < 3; k++) {
     const min = float32[slot + MIN[k]];
     const max = float32[slot + MAX[k]];
-    // If an OBB's margin is infinite, the OBB is never skipped, so its bounds must be infinite.
+    // An OBB with an infinite margin must never be skipped, so its bounds in the tree must be infinite.
     const low = width < Infinity ? bounds[k] - width - origin[k] : -Infinity;
     const high = width < Infinity ? bounds[k + 3] + width - origin[k] : Infinity;
     check(min <= low && max >= high, () => `${where()} does not hold all of box ${id} on axis ${k}`);
