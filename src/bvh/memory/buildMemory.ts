@@ -19,7 +19,7 @@ export function buildScratchBytes(boxes: number): number {
   return boxes * REFERENCE_WORDS * 4 + Math.max(1, 2 * boxes - 1) * 20;
 }
 
-/** Returns how many bytes a build over triangles works in. In the end: references and a copy of all corners. */
+/** Returns how many bytes a build over triangles works in: at its end, the references and all copied corners. */
 export function triangleScratchBytes(triangles: number): number {
   return Math.max(buildScratchBytes(triangles), triangles * (REFERENCE_WORDS * 4 + 72));
 }

@@ -20,7 +20,7 @@ export class FreeBytes {
     return begin;
   }
 
-  /** Takes the free bytes from `begin` up to `end`. Returns false if no free range begins at `begin` and is as long. */
+  /** Takes the free bytes from `begin` up to `end`. Returns false if no free range begins there and reaches `end`. */
   takeAt(begin: number, end: number): boolean {
     const index = this.#after(begin);
     const run = this.#ranges.at(index);

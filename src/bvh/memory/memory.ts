@@ -12,7 +12,7 @@ export interface Block {
 
 /** The allocator of the blocks of a scene. */
 export interface Memory {
-  /** How many bytes the trees that are not yet built will take. {@link checkRoom} counts them as wanted, too. */
+  /** How many bytes unbuilt trees will take. {@link checkRoom} adds these bytes to the sizes that it checks. */
   owed: number;
   /**
    * Allocates a block of `byteLength` bytes, which may hold any values.

@@ -15,7 +15,7 @@ const ALIGNMENT = 256;
 /** Below this total in bytes, {@link WasmAllocator.checkRoom} tests nothing: every memory can grow to this size. */
 const WORTH_CHECKING = 2 ** 26;
 
-/** The binary logarithm of a number of blocks: for each so many blocks, the memory grows by one page more at a time. */
+/** For every 2^BLOCKS_PER_PAGE_SHIFT blocks that a memory has, it grows by one more page at a time. */
 const BLOCKS_PER_PAGE_SHIFT = 9;
 
 const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
@@ -59,9 +59,7 @@ export class WasmAllocator implements Memory {
     return !(this.memory.buffer instanceof ArrayBuffer);
   }
 
-  /**
-   * Sets the list from which free pages are taken. Any second thread of the memory must use the list from its start.
-   */
+  /** Sets the list of free pages that all threads of the memory share, before a second thread uses the memory. */
   useFreePages(freePages: SharedFreePages): void {
     this.#sharedPages = freePages;
   }

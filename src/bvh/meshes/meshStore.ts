@@ -99,7 +99,7 @@ export class MeshStore implements Meshes {
     this.#table.resize(this.meshes.length * MESH_NUMBERS * 8);
   }
 
-  /** Moves the table of meshes, so that backends notice the move and write the addresses of all meshes again. */
+  /** Moves the table of meshes, after which backends write the addresses of all meshes into the table again. */
   invalidateAddresses(): void {
     if (this.table.length > 0) this.#table.resize(this.table.byteLength);
   }
@@ -120,7 +120,7 @@ export class MeshStore implements Meshes {
     this.#setStale(mesh);
   }
 
-  /** Adds the memory for the tree of a mesh to the memory owed to unbuilt trees, or with sign -1 subtracts it. */
+  /** Adds the memory that the unbuilt tree of a mesh will take to the memory owed, or with sign -1 subtracts it. */
   #owe({ triangleCount }: StoredMesh, sign: number): void {
     this.#owedNodes += sign * nodeBytes(triangleCount);
     if (this.#owedNodes === 0) this.#largest = 0;

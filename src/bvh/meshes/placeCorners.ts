@@ -36,7 +36,7 @@ export const placeCorners: CornerPlacing = ({ corners, words, triangleCount }, p
     minZ = Math.min(minZ, z);
     maxZ = Math.max(maxZ, z);
   }
-  // Adding 0 to a bound turns -0 into 0.
+  // Adding 0 to a bound turns -0 into 0. The bits of a bound then do not depend on the order of the corners.
   return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
 };
 
@@ -60,7 +60,7 @@ export function boundsOf(
       if (x > bounds[k + 3]) bounds[k + 3] = x;
     }
   }
-  // Adding 0 to a bound turns -0 into 0.
+  // Adding 0 to a bound turns -0 into 0. The bits of a bound then do not depend on the order of the corners.
   for (let k = 0; k < 6; k++) bounds[k] += 0;
   return bounds;
 }

@@ -9,7 +9,7 @@ export interface ClosestTriangle {
   /** The number of the closest triangle, or NO_TRIANGLE if the ray hits no triangle. */
   triangle: number;
   t: number;
-  /** The t of the second closest triangle, if within the tolerance. Otherwise the closest t, or any larger number. */
+  /** The t of the second closest triangle. If that t is beyond the tolerance, it may be any larger number instead. */
   runnerUp: number;
 }
 
@@ -51,7 +51,7 @@ class TwoClosest implements RayVisitor {
 /**
  * Finds the closest triangle of an instance that a ray hits, and writes the triangle to `found`.
  *
- * @param tolerance how much greater than the closest t the t of the second closest triangle may be to be found, too.
+ * @param tolerance the largest difference in t between the two closest triangles at which the second is found, too.
  */
 export function raycastInstance(
   tree: Tree,

@@ -12,7 +12,7 @@ import type { TriangleOperations } from './triangleOperations';
 /** A mesh's tree is built anew if refits have raised its SAH cost to more than this many times the cost when built. */
 const REBUILD_RATIO = 1.6;
 
-/** How many triangles fit in memory after the last one: the kernel always loads SLOT_TRIANGLES triangles at once. */
+/** How many triangles of room follow a mesh's last one: the kernel always loads SLOT_TRIANGLES triangles at once. */
 const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
 /** The empty arrays and the measure of meshes without triangles. All these meshes share them. */

@@ -31,9 +31,7 @@ export interface TriangleOperations {
   /** Copies the positions of vertices to the corners of triangles. All positions must be finite. */
   readonly place: CornerPlacing;
   readonly refit: TriangleRefit;
-  /**
-   * Blends skinned vertices. Only the kernel can: callers must blend by themselves without it, or if it returns null.
-   */
+  /** Blends skinned vertices. Only the kernel has it. Without it, or if it returns null, callers blend themselves. */
   readonly blend?: VertexBlend;
   /** Returns the sum of half the surface areas of all slots in the tree of a mesh. */
   readonly sumAreas: (mesh: MeshTree) => number;

@@ -52,7 +52,7 @@ export class WorldMesh {
     return true;
   }
 
-  /** @param obbs the records of the scene's oriented boxes. @param at the first number of the instance's record. */
+  /** Sets the instance of a mesh. @param obbs the records of OBBs. @param at where the instance's record begins. */
   #set(mesh: MeshTree, obbs: Float64Array, at: number): void {
     this.mesh = mesh;
     this.#aX = obbs[at + COLUMNS];

@@ -5,11 +5,11 @@ export interface BuildSite {
   readonly memory: WebAssembly.Memory;
   /** The address of the working memory of this thread's kernel: KERNEL_BYTES bytes. */
   readonly kernelAt: number;
-  /** The address of the references and the binary tree: buildScratchBytes bytes. */
+  /** The address of the references and the binary tree of the build: buildScratchBytes bytes. */
   readonly scratchAt: number;
-  /** The address of the list of pieces of work: WORK_BYTES bytes, all 0 at first. */
+  /** The address of the list of the build's pieces of work: WORK_BYTES bytes, all 0 at first. */
   readonly workAt: number;
-  /** The most pieces of work, up to WORK_LIMIT. With fewer, the pieces are larger, and the tree is the same. */
+  /** The most pieces of work of a build, up to WORK_LIMIT. Fewer pieces are larger, and lead to the same tree. */
   readonly workLimit: number;
 }
 
@@ -43,12 +43,12 @@ const SUBTREES = RANGES + RANGE_LIMIT * RANGE_WORDS;
 
 export const WORK_BYTES = (SUBTREES + WORK_LIMIT * SUBTREE_WORDS) * 4;
 
-/** Returns the index of the first word of the range with the given index. */
+/** Returns the index of a range's first word among the words that the threads of a parallel build share. */
 export function rangeAt(index: number): number {
   return RANGES + index * RANGE_WORDS;
 }
 
-/** Returns the index of the first word of the subtree with the given index. */
+/** Returns the index of a subtree's first word among the words that the threads of a parallel build share. */
 export function subtreeAt(index: number): number {
   return SUBTREES + index * SUBTREE_WORDS;
 }

@@ -27,7 +27,7 @@ export interface UnbuiltTree {
 /** The progress of a parallel build, from 0 to 1, at which all boxes are sorted. */
 const SORTED = 0.65;
 
-/** Runs a build by several threads, from the thread that has the boxes. Starts step after step, and never blocks. */
+/** Runs a tree's build by several threads, from the thread with the boxes. Starts step after step, and never blocks. */
 export class ParallelBuild {
   readonly #unbuilt: UnbuiltTree;
   readonly #threads: number;

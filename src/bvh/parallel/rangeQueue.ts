@@ -3,7 +3,7 @@ import { ADDED, NODE, RANGE_LIMIT, rangeAt, SIZE, SORTED, STATE, TAKEN } from '.
 /** The states of an entry in the queue of ranges. */
 const EMPTY = 0;
 const READY = 1;
-/** The state of an entry to which no range will be added, because all references are sorted. */
+/** The state of an entry in the queue to which no range will be added, because all references are sorted. */
 const ENDED = 2;
 const HALVED = 3;
 const DONE = 4;
@@ -39,18 +39,18 @@ export class RangeQueue {
     return Atomics.load(this.#words, at) === READY ? range : -1;
   }
 
-  /** Reserves entries for the two halves of a range. Returns the first entry's index, or -1 if there is no room. */
+  /** Reserves two entries in the queue for the halves of a range. Returns the first's index, or -1 without room. */
   findRoom(): number {
     const first = Atomics.add(this.#words, ADDED, 2);
     return first + 2 <= this.#limit ? first : -1;
   }
 
-  /** Adds to the queue a range whose words have been written. */
+  /** Adds a range of references to the queue, so that a thread may take it. The words of the range must be written. */
   add(range: number): void {
     this.#setState(range, READY);
   }
 
-  /** Marks a range as divided into two halves. */
+  /** Marks a range of references as divided into two halves. */
   setHalved(range: number): void {
     this.#setState(range, HALVED);
   }

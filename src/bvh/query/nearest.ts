@@ -12,7 +12,7 @@ import { NearestHeap } from './nearestHeap';
 export interface NearestSelection {
   /** How many of the nearest boxes to find. Infinity finds all boxes. */
   count: number;
-  /** The greatest distance at which a box is found. */
+  /** The greatest distance from the point at which a box is found. */
   maxDistance: number;
   /** A search finds only boxes whose mask shares a bit with this mask. If it is undefined, masks do not matter. */
   mask?: number | undefined;

@@ -6,7 +6,7 @@ export interface FoundBox {
   distance: number;
 }
 
-/** The nearest boxes found so far: at most `count` boxes, none farther than `maxDistance`. The last one is on top. */
+/** A heap of the nearest boxes so far, with the last on top: at most `count` boxes, none beyond `maxDistance`. */
 export class NearestHeap {
   readonly #count: number;
   readonly #maxDistance: number;

@@ -20,13 +20,14 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
 }
 
 /**
- * How much less than the t at which the ray enters a box the refined t of a user's finer test may be, relative to the
- * numbers that both are computed from. The finer test may round in float32, whose ε is 2^-24. Boxes that the ray enters
- * later than the best refined t, by up to this tolerance, are visited, too, so the hit does not depend on the tree.
+ * A user's finer test may return a t that is less than the t at which the ray enters the box, by at most this much,
+ * relative to the numbers that both are computed from. The test may round in float32, whose ε is 2^-24. Boxes that the
+ * ray enters later than the best refined t, by up to this tolerance, are visited, too, so the hit does not depend on
+ * the tree.
  */
 const REFINE_TOLERANCE = 2 ** -20;
 
-/** Returns the part of the tolerance for refined t that does not grow with t, in units of t. */
+/** Returns the part of the tolerance for a finer test that does not grow with t, in the unit of t. */
 function toleranceOf(tree: Tree, ray: RayBuffer): number {
   let size = 0;
   let direction = 0;
@@ -48,7 +49,7 @@ export function wideningOf({ refine }: RaySelection): number {
   return refine === undefined ? 0 : REFINE_WIDENING;
 }
 
-/** Returns a visitor that passes to another visitor the hits that the user's filter and finer test leave. */
+/** Returns a visitor that passes hits on to another visitor if the user's filter and finer test accept them. */
 export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelection, visitor: RayVisitor): RayVisitor {
   const { filter, refine } = selection;
   const refined = refine === undefined ? visitor : new Refine(tree, ray, refine, visitor);

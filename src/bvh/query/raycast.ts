@@ -24,7 +24,7 @@ export class ClosestHit implements RayVisitor {
   t = Infinity;
   /** The order of the boxes, which decides between hits with equal t. */
   order: Order = BY_ID;
-  /** The triangle that is hit first, if anything is hit. Its number is NO_TRIANGLE if a box is hit. */
+  /** The triangle that is hit first, if the ray hits anything. Its number is NO_TRIANGLE if a box is hit. */
   readonly hitTriangle = createHitTriangle();
 
   reset(): void {

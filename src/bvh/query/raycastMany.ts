@@ -25,7 +25,7 @@ export function partOf({ triangles, us, vs }: ManyTriangles, first: number, end:
  * Finds the closest hit of each of many rays. A ray is six numbers.
  *
  * @param rays the rays, which are copied first, because another thread or a callback may write to them.
- * @param range a ray with the range, `solid` and widening of all rays.
+ * @param range a ray whose range, `solid` and widening all the rays have.
  * @param triangles receives the triangles that are hit. The arrays must have only zeros.
  * @param checkRays called with the copied rays, before any result is computed from rays that may not be well formed.
  */

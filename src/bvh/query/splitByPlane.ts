@@ -71,8 +71,8 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
         normalY * float32[slot + highY] +
         normalZ * float32[slot + highZ] +
         relativeConstant;
-      // All flags of a slot are 1 or 0. If a bound is infinite on an axis where the plane's normal is 0, `lowest` and
-      // `highest` are NaN. No comparison with NaN is true, so the slot then counts as neither in front nor behind.
+      // All flags of a slot are 1 or 0. An infinite bound times a normal of 0 is NaN, which makes `lowest` or `highest`
+      // NaN and its comparisons false, so that sum decides nothing.
       const isUsed = +(child !== EMPTY);
       const isBox = child >>> 31;
       const isFront = +(lowest > margin) & isUsed;

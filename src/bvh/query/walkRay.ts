@@ -93,7 +93,8 @@ function walk(
   const farX = ray[3] < 0 ? MIN_X : MAX_X;
   const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
-  // With finite limits, ±Infinity on an axis parallel to the ray rejects the slab. writeRange makes `near` finite.
+  // If the ray is parallel to a slab, the distances to the slab are ±Infinity, which can reject the slab only if the
+  // limits are finite. writeRange makes the ray's near finite.
   const first = ray[T_MIN];
   let last = Math.min(limit, Number.MAX_VALUE);
 

@@ -5,9 +5,9 @@ import { type Tree, UNCHANGED } from '../tree/tree';
 import { ageOf, builtAreasOf, readSnapshot } from './snapshotRecord';
 import type { Snapshots } from './snapshots';
 
-/** Reads the snapshots of a shared scene, one at a time. Pins the snapshot that it reads, which keeps its bytes. */
+/** Reads the snapshots of a shared scene, one at a time. Pins the snapshot that it reads, so that it cannot change. */
 export class SnapshotReader {
-  /** Half the surface areas of the tree's nodes per box, when the tree was built: see SceneTree. */
+  /** The sum of half the surface areas of the tree's nodes, per box, when the tree was built: see SceneTree. */
   builtAreas = UNCHANGED;
   tree: Tree;
   readonly snapshots: Snapshots;
@@ -20,7 +20,7 @@ export class SnapshotReader {
   #isDetached = false;
   #age = -1;
 
-  /** @param memory allocates the reader's own pages in the memory that holds the snapshots. */
+  /** @param memory allocates the snapshot reader's own pages, in the memory that holds the snapshots. */
   constructor(snapshots: Snapshots, memory: WasmAllocator, boxes: BoxStore, meshes: MeshStore) {
     this.snapshots = snapshots;
     this.#memory = memory;
@@ -30,7 +30,7 @@ export class SnapshotReader {
     this.tree = this.#read(this.#pinned);
   }
 
-  /** Switches to the latest snapshot, unless a walk of the tree is under way. Returns whether it has switched. */
+  /** Makes the reader switch to the latest snapshot, unless it walks a tree. Returns whether it has switched. */
   follow(): boolean {
     this.checkAttached();
     const { snapshots } = this;
@@ -43,8 +43,8 @@ export class SnapshotReader {
   }
 
   /**
-   * Reads only the given snapshot from now on. Another thread must pin this snapshot. Returns whether it differs from
-   * the snapshot that was read before.
+   * Makes the reader read only the given snapshot, which another thread must pin. Returns whether the reader has read
+   * another snapshot before.
    */
   fix(snapshot: number): boolean {
     this.checkAttached();

@@ -15,7 +15,7 @@ export function boundsSide(float32: Float32Array, slot: number, planes: Float64A
   const maxY = y * float32[slot + MAX_Y];
   const minZ = z * float32[slot + MIN_Z];
   const maxZ = z * float32[slot + MAX_Z];
-  // An infinite bound on an axis where the plane's normal is 0 makes `lowest` NaN, and no comparison is true.
+  // An infinite bound times a normal of 0 is NaN, which makes the sum NaN and its comparison with the margin false.
   const lowest = (x > 0 ? minX : maxX) + (y > 0 ? minY : maxY) + (z > 0 ? minZ : maxZ) + constant;
   if (lowest > margin) return 1;
   const highest = (x > 0 ? maxX : minX) + (y > 0 ? maxY : minY) + (z > 0 ? maxZ : minZ) + constant;

@@ -36,8 +36,8 @@ export class BoxShapeBounds {
     const { frame } = shape;
     for (let k = 0; k < 3; k++) {
       const origin = tree.origin[k];
-      // NaN becomes an infinite bound, which excludes nothing. Empty slots have infinite bounds, so the clamp excludes
-      // them.
+      // NaN becomes an infinite bound, which excludes nothing. The clamp to finite bounds excludes empty slots, whose
+      // bounds are infinite.
       bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - origin, -Infinity));
       bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] - origin, Infinity));
     }
@@ -71,7 +71,7 @@ export class BoxShapeBounds {
       const x = slabs[at];
       const y = slabs[at + 1];
       const z = slabs[at + 2];
-      // An infinite bound on an axis where the slab's normal is 0 makes `lowest` NaN, and no comparison is true.
+      // An infinite bound times a normal of 0 is NaN, which makes the sum NaN and its comparisons false.
       const lowest = x * (x > 0 ? minX : maxX) + y * (y > 0 ? minY : maxY) + z * (z > 0 ? minZ : maxZ);
       const highest = x * (x > 0 ? maxX : minX) + y * (y > 0 ? maxY : minY) + z * (z > 0 ? maxZ : minZ);
       if (lowest > slabs[at + HIGH_OUTSIDE] || highest < slabs[at + LOW_OUTSIDE]) return -1;

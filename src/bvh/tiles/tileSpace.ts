@@ -11,7 +11,7 @@ const PLACED_BYTES = 4;
 /** How many bytes a record takes, for each kind of box. */
 const RECORD_BYTES = [0, AABB_STRIDE * 4, AABB_STRIDE * 8, OBB_STRIDE * 8];
 
-/** The least factor by which an array grows that the tiles in memory share. */
+/** The arrays that the tiles in memory share grow by at least this factor. */
 const GROWTH = 1.25;
 
 const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);
@@ -175,7 +175,7 @@ function growTo(needed: number, capacity: number, resize: (count: number) => voi
 
 /** Allocates runs of consecutive indices, of nodes, ids or records, from 0 upward. Freed runs are used again. */
 class IndexRuns {
-  /** An upper bound of the indices in use: all of them are less than this. */
+  /** An upper bound of the allocated indices: all of them are less than this. */
   limit = 0;
   /** The free indices that are less than the limit, as ranges. */
   readonly #free = new FreeBytes();

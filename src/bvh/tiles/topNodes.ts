@@ -80,7 +80,7 @@ export class TopNodes {
     nodes.fit(slot + this.#toCopy, node + this.allTiles);
   }
 
-  /** Returns how many levels of nodes there are from the root down to the slot of a tile, with both. */
+  /** Returns how many nodes are on the path from the root down to the slot of a tile, including the root. */
   levelsAbove(tile: number): number {
     let levels = 0;
     for (let slot = this.#slots[tile]; slot !== NO_SLOT; slot = this.#parents[slot >> NODE_SHIFT]) levels++;
@@ -121,8 +121,8 @@ export class TopNodes {
   }
 
   /**
-   * Adds to the counts of boxes in all slots above a tile's slot, in both copies of the upper nodes. Fits the bounds
-   * above it in the copy that begins at node 0.
+   * Adds to the counts of boxes in all slots above a tile's slot, in both copies of the upper nodes. Fits the bounds of
+   * these slots in the copy that begins at node 0.
    */
   #count(slot: number, boxes: number, inCopy: number): void {
     const nodes = this.#nodes;

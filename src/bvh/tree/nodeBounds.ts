@@ -6,7 +6,7 @@ import type { Tree } from './tree';
 export interface NodeBounds {
   /** How many nodes are above each node: 0 for the root. */
   depths: Uint8Array;
-  /** 6 numbers per node: min x y z, max x y z. They bound the boxes in the node, rounded outward. */
+  /** 6 numbers per node: min x y z, max x y z. They bound the boxes below the node, rounded outward. */
   bounds: Float64Array;
 }
 

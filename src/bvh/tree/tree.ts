@@ -12,7 +12,7 @@ export interface Tree extends SceneMeasure {
   readonly boxes: BoxStore;
   readonly nodes: Nodes;
   readonly paths: TreePaths;
-  /** The meshes of which boxes of the tree are instances. */
+  /** The meshes of the scene, of which boxes of the tree may be instances. */
   meshes: Meshes;
   /** Whether the nodes are in the order of a new tree: see nodeLayout. False after the tree was changed in place. */
   isPacked: boolean;
