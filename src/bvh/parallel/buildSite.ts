@@ -53,7 +53,7 @@ export function subtreeAt(index: number): number {
   return SUBTREES + index * SUBTREE_WORDS;
 }
 
-/** Returns the most boxes of a range or subtree that is not divided further: one thread does all of its work. */
+/** Returns the most boxes of a range or subtree that a parallel build does not divide: one thread does all its work. */
 export function mostInPiece(boxes: number): number {
   return Math.max(WIDTH, Math.ceil(boxes / 128));
 }

@@ -36,7 +36,7 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
   writePlaneBounds(tree, normalX, normalY, normalZ, constant, plane, 0);
   const relativeConstant = plane[RELATIVE_CONSTANT];
   const margin = plane[MARGIN];
-  // Per axis, the bound of a box's corner that is farthest behind the plane (low) or farthest in front (high).
+  // Per axis, which bound belongs to the box corner farthest behind the plane (low) or farthest in front (high).
   const lowX = normalX > 0 ? MIN_X : MAX_X;
   const lowY = normalY > 0 ? MIN_Y : MAX_Y;
   const lowZ = normalZ > 0 ? MIN_Z : MAX_Z;

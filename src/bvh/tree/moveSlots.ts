@@ -8,7 +8,7 @@ export function moveSlot(tree: Tree, from: number, to: number): void {
   pointTo(tree, to);
 }
 
-/** Sets the given slot as the slot of the box or node in it, in the paths from boxes up to the root. */
+/** Writes the index of a slot into the path of the box or the node that the slot holds. */
 export function pointTo({ nodes: { int32 }, paths: { boxSlots, parentSlots } }: Tree, slot: number): void {
   const child = int32[slot + CHILD];
   if (child < 0) boxSlots[~child] = slot;
