@@ -19,7 +19,8 @@ export { raycast } from './query/raycast';
 export { raycastInstance } from './meshes/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
-// The build removes this export again, which keeps `comesBefore` from being inlined: see build/buildKernel.ts.
+// `comesBefore` is exported because an export keeps it from being inlined. The build removes the export again: see
+// build/buildKernel.ts.
 export { comesBefore } from './boxes/boxStore';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';

@@ -2,7 +2,9 @@ import { AABB_32, AABB_64, INDEX_MASK, KIND_SHIFT } from '../../bvh/layout/nodeL
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { aabb32, aabb64, globalIds, hasInstances, meshes, obbs, places } from '../memory/boundScene';
 
-/** Returns the place of an id, or 0 if the id is not in use: see bvh/boxes/boxStore.ts. */
+/**
+ * Returns the place (kind and record index) of the box with an id, or 0 for an unused id: see bvh/boxes/boxStore.ts.
+ */
 export function placeOf(id: i32): u32 {
   return load<u32>(places + (<usize>id << 2));
 }
@@ -15,7 +17,7 @@ export function indexOf(place: u32): u32 {
   return place & INDEX_MASK;
 }
 
-/** Returns the address of the record at a place. */
+/** Returns the address of a box's record, given the box's place, which is its kind and the index of its record. */
 export function recordAt(place: u32): usize {
   const index = <usize>indexOf(place);
   const kind = kindOf(place);
@@ -24,16 +26,18 @@ export function recordAt(place: u32): usize {
 }
 
 /**
- * Returns whether a box comes before another box at an equal distance: whether its global id is smaller. Every box
- * comes before NO_HIT.
+ * Returns whether box `id` comes before box `other` at an equal distance: whether the global id of `id` is smaller.
+ * Every box comes before NO_HIT.
  */
 export function comesBefore(id: i32, other: i32): bool {
-  // Unsigned, NO_HIT is greater than every id.
+  // Compared as an unsigned integer, NO_HIT (-1) is greater than every id.
   if (globalIds == 0 || other < 0) return <u32>id < <u32>other;
   return load<f64>(globalIds + (<usize>id << 3)) < load<f64>(globalIds + (<usize>other << 3));
 }
 
-/** Returns whether two ids have equal boxes, bit for bit. Returns false for instances, because their meshes may differ. */
+/**
+ * Returns whether two boxes, given their ids, are equal bit for bit. False for instances, as their meshes may differ.
+ */
 export function areSame(id: i32, otherId: i32): bool {
   const place = placeOf(id);
   const other = placeOf(otherId);

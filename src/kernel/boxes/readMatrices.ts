@@ -2,14 +2,14 @@ import { AFFINE_TOLERANCE } from '../../primitives/shapes/affineTolerance';
 import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { memoryBase } from '../memory/workingMemory';
 
-/** A float32 matrix, converted to float64. */
+/** Working memory for a float32 matrix that has been converted to float64. */
 const WIDE: usize = memoryBase + memory.data(16 * 8, 16);
 
 /**
  * Reads matrices, 16 numbers each, into consecutive OBB records, by the operations of tryWriteMatrix in
  * primitives/flat/boxRecord.ts.
  *
- * @returns how many matrices come before the first one that cannot be written.
+ * @returns how many matrices come before the first matrix that cannot be written.
  */
 export function readMatrices(matrices: usize, isFloat32: bool, count: i32, records: usize, limit: f64): i32 {
   for (let i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ export function readMatrices(matrices: usize, isFloat32: bool, count: i32, recor
 }
 
 function readMatrix(m: usize, record: usize, limit: f64): bool {
-  // No comparison is true of NaN.
+  // A comparison with NaN is false, so a matrix with NaN is refused.
   let areSmall = i64x2.splat(-1);
   for (let at: usize = 0; at < 128; at += 16) {
     areSmall = v128.and(areSmall, f64x2.lt(f64x2.abs(v128.load(m + at)), f64x2.splat(limit)));

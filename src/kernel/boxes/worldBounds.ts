@@ -4,10 +4,13 @@ import { halfSize, middle } from '../primitives/flat/boxFrame';
 import { memoryBase } from '../memory/workingMemory';
 import { kindOf, recordAt } from './boxStore';
 
-/** The local or world bounds of the box that was read last: min x y z, max x y z. */
+/** BOX_BOUNDS: the local or world bounds of the box that was read last, as min x y z, max x y z. */
 export const BOX_BOUNDS: usize = memoryBase + memory.data(6 * 8, 16);
 
-/** Copies the local bounds of the box at a place to BOX_BOUNDS. Returns the address of its record. */
+/**
+ * Copies the local bounds of a box, given its place (kind and record index), to BOX_BOUNDS. Returns its record's
+ * address.
+ */
 export function readRecord(place: u32): usize {
   const record = recordAt(place);
   if (kindOf(place) == AABB_32) {
@@ -23,13 +26,16 @@ export function readRecord(place: u32): usize {
   return record;
 }
 
-/** Writes the world bounds of the box at a place to BOX_BOUNDS: see bvh/boxes/worldBounds.ts. */
+/**
+ * Writes the world bounds of a box, given its place (kind and record index), to BOX_BOUNDS: see
+ * bvh/boxes/worldBounds.ts.
+ */
 export function writeWorldBounds(place: u32): void {
   const box = readRecord(place);
   if (kindOf(place) == OBB) writeObbBounds(box);
 }
 
-/** Replaces the local bounds in BOX_BOUNDS by the world bounds: see writeObbBounds in primitives/flat/boxFrame.ts. */
+/** Replaces the local bounds of an OBB in BOX_BOUNDS by its world bounds: see primitives/flat/boxFrame.ts. */
 function writeObbBounds(box: usize): void {
   const middleX = middle(BOX_BOUNDS);
   const middleY = middle(BOX_BOUNDS + 8);

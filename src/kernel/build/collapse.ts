@@ -6,21 +6,22 @@ import { nodesBelow, slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, hasWholeLeaves, references, second } from './splitBinary';
 
 /**
- * The members of the current wide node: for each, a binary node and the first reference below it, or ~ the first reference in
- * its slot and how many there are.
+ * The members of the wide node that is being made, each for one slot. A member with a child node is a binary node and
+ * the index of the first reference below it. A leaf is ~ the index of the first reference in its slot, and the number
+ * of references.
  */
 const MEMBERS: usize = memoryBase + memory.data(WIDTH * 8, 16);
 const MEMBER_BYTES: usize = 8;
 
-/** The address of the next member. */
+/** The address in MEMBERS where the next member of the wide node is written. */
 let nextMember: usize = MEMBERS;
 
-/** A stack of the wide nodes still to make: the member and the index of each. */
+/** A stack of the wide nodes still to make: for each, its binary node, its first reference and its index. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 12, 16);
 const ENTRY_BYTES: usize = 12;
 let top: usize = STACK;
 
-/** How many wide nodes have an index so far. */
+/** How many wide nodes of the tree that is being built have an index so far. */
 let count: i32 = 0;
 
 /**
@@ -36,9 +37,9 @@ export function beginCollapse(binary: i32, firstReference: i32, node: i32, below
 }
 
 /**
- * Makes at most `nodes` wide nodes.
+ * Makes at most `nodes` wide nodes of the tree.
  *
- * @returns how many fewer wide nodes were made. If 0, there may be more to make.
+ * @returns `nodes` less the number of wide nodes made. If 0, there may be more wide nodes to make.
  */
 export function makeNodes(nodes: i32): i32 {
   while (top > STACK && nodes > 0) {
@@ -50,9 +51,9 @@ export function makeNodes(nodes: i32): i32 {
 }
 
 /**
- * Makes the wide nodes with more than `most` boxes. For each subtree below them, writes the arguments of
- * `beginCollapse`, so that the subtrees can be made in any order. Writes at most `limit` subtrees: if there are more,
- * it makes fewer wide nodes and leaves larger subtrees.
+ * Makes the wide nodes of a tree that hold more than `most` boxes. For each subtree below them, writes the arguments of
+ * `beginCollapse`, so that the subtrees can be made in any order. If there are more than `limit` subtrees, makes fewer
+ * wide nodes and leaves larger subtrees.
  *
  * @returns how many subtrees were written.
  */
@@ -62,7 +63,8 @@ export function makeUpper(most: i32, out: usize, limit: i32): i32 {
   while (top > STACK) {
     top -= ENTRY_BYTES;
     const binary = load<i32>(top);
-    // Each entry of the stack may become a written subtree, and so may each child of this node.
+    // The list of subtrees needs room for each entry of the stack and for each child of this wide node, because each
+    // may become a subtree in the list.
     const isFull = at + (((top - STACK) / ENTRY_BYTES + WIDTH) << 4) > end;
     if (isFull || load<i32>(boxes + (<usize>binary << 2)) <= most) {
       memory.copy(at, top, ENTRY_BYTES);
@@ -77,11 +79,12 @@ export function makeUpper(most: i32, out: usize, limit: i32): i32 {
 function makeNode(binary: i32, firstReference: i32, node: i32): void {
   gatherMembers(binary, firstReference);
   clearNode(node);
-  // Siblings lie side by side in memory, as they are visited together.
+  // The children of a wide node get consecutive indices, so they are side by side in memory: a query visits them
+  // together.
   for (let at = MEMBERS; at < nextMember; at += MEMBER_BYTES) if (load<i32>(at) >= 0) count++;
   let child = count;
   let slotAt = addressOfNode(node) + ((nextMember - MEMBERS) >> 1);
-  // The last child is pushed first, so that the first child is made next.
+  // The last child is pushed on the stack first, so the first child of the wide node is made next.
   for (let at = nextMember - MEMBER_BYTES; at >= MEMBERS; at -= MEMBER_BYTES) {
     slotAt -= 4;
     const member = load<i32>(at);
@@ -98,14 +101,16 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
   }
 }
 
-/** Writes a box into a slot. The reference holds everything that the slot needs. */
+/** Writes a box into a slot of a wide node. The box's reference holds everything that the slot needs. */
 function writeSingleBox(slotAt: usize, reference: usize): void {
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~load<i32>(reference, REFERENCE_ID * 4), CHILD * 4);
   store<u32>(slotAt, load<u32>(reference, REFERENCE_CONTENT * 4) ^ IN_REFERENCE, CONTENT * 4);
 }
 
-/** Writes triangles into a slot, given the address of the reference to the first triangle: see bvh/meshes/triangleBuild.ts. */
+/**
+ * Writes triangles into a slot, given the address of the first triangle's reference: see bvh/meshes/triangleBuild.ts.
+ */
 function writeTriangles(slotAt: usize, first: i32, size: i32, reference: usize): void {
   setBounds(slotAt, reference);
   for (let i = 1; i < size; i++) widenBounds(slotAt, reference + <usize>i * (REFERENCE_WORDS * 4));
@@ -120,7 +125,7 @@ function pushNode(binary: i32, firstReference: i32, node: i32): void {
   top += ENTRY_BYTES;
 }
 
-/** Gathers the members of the wide node that a binary node becomes. */
+/** Gathers the contents of the slots of the wide node that a binary node becomes, its members. */
 function gatherMembers(node: i32, firstReference: i32): void {
   nextMember = MEMBERS;
   if (load<i32>(second + (<usize>node << 2)) == 0) gather(node, firstReference, WIDTH);

@@ -5,8 +5,8 @@ import { allowSwaps, markRun } from '../tree/duplicates';
 import { heightOf, NO_SLOT, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
 /**
- * Fits the bounds in the slots of nodes, from the last node to the first, and marks runs of duplicates: see
- * bvh/build/fitNodes.ts. The nodes from `end` on must have been fitted before.
+ * Fits the bounds in the slots of the nodes from `first` up to `end` to their child nodes, from the last node to the
+ * first, and marks runs of duplicates: see bvh/build/fitNodes.ts. The nodes from `end` on must have been fitted before.
  */
 export function fitNodes(first: i32, end: i32): void {
   allowSwaps(false);
@@ -25,8 +25,8 @@ function fitSlot(slot: i32): void {
 }
 
 /**
- * Fits the bounds in the slots of nodes, but marks no runs of duplicates. Writes the paths of the nodes, for which
- * there must be room. Returns the sum of half the areas of their child nodes.
+ * Fits the bounds in the slots of nodes to their child nodes, but marks no runs of duplicates. Writes the nodes' paths
+ * to the root, for which there must be room. Returns the sum of half the surface areas of the child nodes.
  */
 export function traceNodes(first: i32, end: i32): f64 {
   let areas: f64 = 0;
@@ -53,8 +53,8 @@ export function traceNodes(first: i32, end: i32): f64 {
 }
 
 /**
- * Fits and marks the slots of a node, and the slots of the nodes below it that have more than `most` boxes. The slots
- * of all smaller nodes must have been fitted before.
+ * Fits the bounds in the slots of a node to its child nodes, and marks runs of duplicates. First does the same for the
+ * nodes below that hold more than `most` boxes. All smaller nodes must have been fitted before.
  */
 export function fitUpper(node: i32, most: i32): void {
   allowSwaps(false);

@@ -9,8 +9,8 @@ import { exchanged, memoryBase } from '../memory/workingMemory';
 import { setBounds } from '../tree/nodes';
 
 /**
- * Writes the bounds of the box at a place into a reference: see bvh/build/references.ts. Returns whether these bounds
- * plus the tree's origin equal the box exactly.
+ * Writes the bounds of a box, given its place (kind and record index), into a reference of a tree build: see
+ * bvh/build/references.ts. Returns whether these bounds plus the tree's origin equal the box exactly.
  */
 export function writeReferenceBounds(place: u32, reference: usize): bool {
   writeWorldBounds(place);
@@ -20,16 +20,17 @@ export function writeReferenceBounds(place: u32, reference: usize): bool {
 }
 
 /**
- * Writes BOX_BOUNDS into a reference, relative to the tree's origin and rounded outward.
+ * Writes the bounds in BOX_BOUNDS into a reference of a tree build, relative to the tree's origin and rounded outward.
  *
- * @param box the record of an OBB whose margin has been computed, or 0.
+ * @param box the address of the record of an OBB whose margin has been computed, or 0 for an AABB.
  * @returns whether the reference's bounds plus the tree's origin equal the box exactly.
  */
 export function roundBounds(box: usize, reference: usize): bool {
   if (box != 0) widen(box);
   const originXY = v128.load(memoryBase, ORIGIN * 8);
   const originZ = v128.load64_splat(memoryBase, ORIGIN * 8 + 16);
-  // The loads have the alignment of the stores: a load across two stores stalls until both are done.
+  // BOX_BOUNDS is loaded in the same pairs of numbers in which it was stored: a load that spans two stores stalls until
+  // both stores are done.
   const middle = v128.load(BOX_BOUNDS, 16);
   const end = v128.load(BOX_BOUNDS, 32);
   const boxMinXY = v128.load(BOX_BOUNDS);
@@ -42,7 +43,7 @@ export function roundBounds(box: usize, reference: usize): bool {
   const zero = f32x4.splat(0);
   const low = f32x4.add(roundDownLanes(minXY, minZ), zero);
   const high = f32x4.add(f32x4.neg(roundDownLanes(f64x2.neg(maxXY), f64x2.neg(maxZ))), zero);
-  // The fourth lanes are not written, because one of them holds the id.
+  // The fourth lanes of the bounds are not written, because in a reference one of these words holds the id.
   v128.store64_lane(reference, low, 0);
   v128.store32_lane(reference, low, 2, 8);
   v128.store64_lane(reference, high, 0, 16);
@@ -55,7 +56,7 @@ export function roundBounds(box: usize, reference: usize): bool {
   return i64x2.all_true(isXYSelf) && i64x2.extract_lane(isZSelf, 0) != 0;
 }
 
-/** Compares the first two lanes plus the origin, in float64, with the bounds. */
+/** Returns, for two axes, whether a rounded bound plus the tree's origin equals the exact bound. */
 function isEqual(rounded: v128, origin: v128, bounds: v128): v128 {
   return f64x2.eq(f64x2.add(f64x2.promote_low_f32x4(rounded), origin), bounds);
 }
@@ -75,14 +76,14 @@ function widen(box: usize): void {
   }
 }
 
-/** Writes a box into a slot, with the bounds of a reference. `boundsAreExact` says whether the bounds equal the box. */
+/** Writes a box into a slot, with the bounds of a reference. `boundsAreExact`: whether the bounds equal the box. */
 export function writeBox(slotAt: usize, id: i32, reference: usize, boundsAreExact: bool): void {
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~id, CHILD * 4);
   store<u32>(slotAt, contentOf(placeOf(id), boundsAreExact), CONTENT * 4);
 }
 
-/** Returns the content word of a slot that holds the box at a place: see bvh/layout/nodeLayout.ts. */
+/** Returns the content word for a slot that holds a box, given the box's place: see bvh/layout/nodeLayout.ts. */
 export function contentOf(place: u32, boundsAreExact: bool): u32 {
   return boundsAreExact ? indexOf(place) : place;
 }

@@ -3,13 +3,13 @@ import { ofAxis } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
 import { halfArea } from '../tree/areas';
 
-/** The best split of a range of references by the surface area heuristic: see bvh/build/sahSplit.ts. */
+/** Finds the best split of a range of references by the surface area heuristic: see bvh/build/sahSplit.ts. */
 
 const BINS: i32 = 16;
 
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
-/** A bin's bounds: min x y z and max x y z, 16 bytes each. The fourth lanes are not used. */
+/** A bin's bounds are min x y z and max x y z, as four float32 lanes each. The fourth lanes are not used. */
 const BIN_BYTES: usize = 32;
 const BIN_BOUNDS: usize = memoryBase + memory.data(3 * 16 * 32, 16);
 const BIN_COUNTS: usize = memoryBase + memory.data(3 * 16 * 4, 16);
@@ -17,23 +17,23 @@ const AREAS_ABOVE: usize = memoryBase + memory.data(16 * 8, 16);
 const COUNTS_ABOVE: usize = memoryBase + memory.data(16 * 4, 16);
 
 /**
- * About the range measured last: its bounds, twice its smallest centroid, and the number of bins per unit of twice the
- * centroid.
+ * The measures of the last range of references: its bounds, twice its smallest centroid, and the number of bins per
+ * unit of twice the centroid. Each lane is an axis.
  */
 let rangeMin: v128 = i64x2(0, 0);
 let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
-/** Twice the largest centroid of the range measured last. */
+/** Twice the largest centroid of the range of references that was measured last. */
 let high: v128 = i64x2(0, 0);
-/** Begins to measure a range. */
+/** Begins to measure a range of references: resets its bounds and the bounds of its centroids. */
 export function beginMeasure(): void {
   rangeMin = low = f32x4.splat(Infinity);
   rangeMax = high = f32x4.splat(-Infinity);
 }
 
-/** Adds references to the range that is measured. */
+/** Widens the bounds of the measured range, and of its centroids, to hold the references from `from` up to `to`. */
 export function measureReferences(from: usize, to: usize): void {
   let min = rangeMin;
   let max = rangeMax;
@@ -54,19 +54,22 @@ export function measureReferences(from: usize, to: usize): void {
   high = highest;
 }
 
-/** Ends the measuring of a range: computes the scale of the bins. */
+/** Computes how many SAH bins there are per unit of each axis, after all references of the range have been measured. */
 export function scaleBins(): void {
   const scales = f32x4.div(f32x4.splat(<f32>15.9984), f32x4.sub(high, low));
   const isScaled = v128.and(f32x4.gt(high, low), f32x4.lt(scales, f32x4.splat(Infinity)));
   scale = v128.and(scales, isScaled);
 }
 
-/** Returns half the surface area of the range measured last. */
+/** Returns half the surface area of the bounds of the range of references that was measured last. */
 export function rangeArea(): f64 {
   return areaOf(rangeMin, rangeMax, 0);
 }
 
-/** Returns whether the centroids of the range measured last differ. The fourth lane is masked out, because it holds ids. */
+/**
+ * Returns whether centroids of the range measured last differ on any axis. The fourth lane, which holds ids, is
+ * ignored.
+ */
 export function hasExtent(): bool {
   return (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
 }
@@ -89,7 +92,7 @@ export function beginBins(): void {
   }
 }
 
-/** Adds references to the bins. */
+/** Adds the references from `from` up to `to` to the bins of their centroids. */
 export function binReferences(from: usize, to: usize): void {
   const lows = low;
   const scales = scale;
@@ -104,7 +107,7 @@ export function binReferences(from: usize, to: usize): void {
 }
 
 /**
- * Finds the best split of a range whose references are all in the bins.
+ * Finds the split of a range with the lowest SAH cost. All references of the range must have been added to the bins.
  *
  * @returns axis · BINS + the first bin of the upper side, or -1 if no split has references on both sides.
  */
@@ -155,7 +158,7 @@ function growBin(bin: usize, referenceMin: v128, referenceMax: v128): void {
   v128.store(bounds, f32x4.pmax(v128.load(bounds, 16), referenceMax), 16);
 }
 
-/** Returns the extent on an axis of the range measured last. */
+/** Returns the extent, on an axis, of the range of references that was measured last. */
 function extentOf(axis: i32): f64 {
   return <f64>ofAxis(rangeMax, axis) - <f64>ofAxis(rangeMin, axis);
 }
@@ -168,7 +171,7 @@ function scaleOf(axis: i32): f32 {
  * Moves the references below a split to the front of their range. Every reference is swapped, even with itself: a swap
  * is cheaper than an unpredictable branch.
  *
- * @param place the address for the next reference below the split.
+ * @param place the address where the next reference below the split is written.
  * @returns the address after the last reference below the split.
  */
 export function partitionReferences(from: usize, to: usize, place: usize, splitBin: i32): usize {
@@ -179,7 +182,7 @@ export function partitionReferences(from: usize, to: usize, place: usize, splitB
   const offset = <usize>axis << 2;
   for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
     const centroid = load<f32>(reference + offset) + load<f32>(reference + offset, REFERENCE_MAX * 4);
-    // NaN falls in the first bin.
+    // A centroid of NaN counts as below the split, because it falls in the first bin.
     const isBelow = !((centroid - lowest) * binsPerUnit >= bin);
     const min = v128.load(reference);
     const max = v128.load(reference, 16);

@@ -2,25 +2,25 @@ import { MAX_DEPTH, WIDTH } from '../../bvh/layout/nodeLayout';
 import { memoryBase } from '../memory/workingMemory';
 import { areas, binaryCount, boxes, hasWholeLeaves, second } from './splitBinary';
 
-/** See bvh/build/slotPlan.ts. */
+/** The address of the plan: how many slots of a wide node each binary node uses. See bvh/build/slotPlan.ts. */
 let plan: usize = 0;
 
-/** Sets the address of the plan, which may have moved since the last call. */
+/** Sets the address of the plan (how many slots each binary node uses), which memory growth may have moved. */
 export function bindPlan(planAt: usize): void {
   plan = planAt;
 }
 
 /**
- * A stack of finished subtrees, the first child on top. For 1 to 8 slots, an entry holds the costs of the subtree, and
- * then how many wide nodes the subtree becomes. The twin in JavaScript does not count wide nodes: the count is for
- * threads, which make subtrees at the same time.
+ * A stack of planned subtrees of the binary tree, the first child on top. For 1 to 8 slots, an entry holds the costs of
+ * the subtree, and then how many wide nodes the subtree becomes. The twin in JavaScript does not count wide nodes: only
+ * threads, which make subtrees at the same time, need the count.
  */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH + 2) * WIDTH * 12, 16);
 export const ENTRY_BYTES: usize = WIDTH * 12;
 const NODES: usize = WIDTH * 8;
 let top: usize = STACK;
 
-/** The binary nodes to plan next and last. Children are planned before their parents. */
+/** The binary nodes to plan next and last. Nodes are planned in descending order, so children come before parents. */
 let next: i32 = -1;
 let last: i32 = 0;
 
@@ -33,14 +33,14 @@ export function slotsOfFirst(node: i32, slots: i32): i32 {
 }
 
 /**
- * Returns how many wide nodes are below the wide node that a binary node becomes. The binary node must be planned:
- * planning replaces its area by this count.
+ * Returns how many wide nodes are below the wide node that a binary node becomes. The binary node must have been
+ * planned: planning replaces the node's area by this count.
  */
 export function nodesBelow(node: i32): i32 {
   return load<i32>(areas + (<usize>node << 3));
 }
 
-/** Begins to plan the wide nodes of the binary tree that was split last. */
+/** Begins to plan how the binary tree that was split last becomes wide nodes. */
 export function beginPlan(node: i32): void {
   next = binaryCount - 1;
   last = node;
@@ -48,9 +48,9 @@ export function beginPlan(node: i32): void {
 }
 
 /**
- * Plans at most `work` binary nodes.
+ * Plans how many slots of a wide node each of the next binary nodes uses. Plans at most `work` binary nodes.
  *
- * @returns how many fewer binary nodes were planned. If 0, there may be more to plan.
+ * @returns `work` less the number of binary nodes planned. If 0, there may be more binary nodes to plan.
  */
 export function planSlots(work: i32): i32 {
   while (next >= last && work > 0) {
@@ -60,12 +60,12 @@ export function planSlots(work: i32): i32 {
   return work;
 }
 
-/** Copies the entry of the subtree planned last. */
+/** Copies the entry (costs and wide-node counts) of the subtree that was planned last to `out`. */
 export function copyPlanned(out: usize): void {
   memory.copy(out, top - ENTRY_BYTES, ENTRY_BYTES);
 }
 
-/** Pushes an entry that {@link copyPlanned} has copied, maybe in another thread. */
+/** Pushes the entry of a planned subtree, which {@link copyPlanned} has copied, maybe in another thread. */
 export function pushPlanned(entry: usize): void {
   memory.copy(top, entry, ENTRY_BYTES);
   top += ENTRY_BYTES;

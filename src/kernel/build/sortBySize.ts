@@ -3,8 +3,8 @@ import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/r
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
 /**
- * Sorts the references of a range by the sum of their extents, smallest first. References of equal size are sorted by
- * id. This is Shell's sort, in place.
+ * Sorts `size` references of boxes by the sum of the box's extents, smallest first. References of equal size are sorted
+ * by id. This is Shell's sort, in place.
  */
 export function sortBySize(first: usize, size: i32): void {
   for (let gap = size >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
@@ -17,8 +17,8 @@ export function sortBySize(first: usize, size: i32): void {
 }
 
 /**
- * Returns whether references are in the order of {@link sortBySize}. Very many boxes may be at one point, such as boxes
- * not placed yet: their references are in order, and need no sort.
+ * Returns whether references are in the order of {@link sortBySize} already. Very many boxes may be at one point, such
+ * as boxes that have no position yet: their references are in order and need no sort.
  */
 export function isSortedBySize(first: usize, end: usize): bool {
   for (let at = first + REFERENCE_BYTES; at < end; at += REFERENCE_BYTES) if (isBefore(at, at - REFERENCE_BYTES)) return false;

@@ -4,62 +4,66 @@ import { memoryBase } from '../memory/workingMemory';
 import { beginBins, beginMeasure, binReferences, findSplit, hasExtent, measureReferences, partitionReferences, rangeArea, scaleBins } from './sahSplit';
 import { isSortedBySize, sortBySize } from './sortBySize';
 
-/** Reports how many boxes have been placed in the tree: see OnProgress in bvh/build/buildSteps.ts. */
+/** Reports to JavaScript how many boxes a build has placed in the tree: see OnProgress in bvh/build/buildSteps.ts. */
 // @ts-ignore: decorator
 @external('env', 'progress')
 declare function onProgress(boxes: i32): void;
 
-/** See bvh/build/splitBinary.ts. Kernel and JavaScript round in the same places, so both build the same tree. */
+/**
+ * Splits references into a binary tree, with the rounding and the result of JavaScript: see bvh/build/splitBinary.ts.
+ */
 const LEAF_BOXES: i32 = 8;
 let mostInLeaf: i32 = LEAF_BOXES;
-/** Whether a leaf takes one slot of a wide node. Otherwise, each of its references takes a slot. */
+/** Whether a leaf of the binary tree takes one slot of a wide node. Otherwise, each of its references takes a slot. */
 export let hasWholeLeaves: bool = false;
 const PROGRESS_BOXES: i32 = 32_768;
-/** Stands for the parent of a first child. A parent has no pointer to its first child, which is the next node. */
+/**
+ * Stands for the parent of a first child in the binary tree, which needs no pointer: it is the node after its parent.
+ */
 const FIRST_CHILD: i32 = -1;
 
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
-/** The binary tree: see BinaryTree in bvh/build/splitBinary.ts. */
+/** The binary tree: its node count and the addresses of its arrays. See BinaryTree in bvh/build/splitBinary.ts. */
 export let binaryCount: i32 = 0;
 export let second: usize = 0;
 export let boxes: usize = 0;
 export let areas: usize = 0;
 
-/** The address of the references. */
+/** The address of the references of a tree build. */
 export let references: usize = 0;
 
-/** The passes over the references of a range. A range small enough for a leaf has only the first pass. */
+/** The passes over a range of references that is split. A range small enough for a leaf has only the first pass. */
 const NONE: i32 = 0;
 const MEASURE: i32 = 1;
 const BIN: i32 = 2;
 const PARTITION: i32 = 3;
 const PASSES: i32 = 3;
 
-/** The current pass, and its next reference. */
+/** The current pass over a range of references, and the index of its next reference. */
 let pass: i32 = NONE;
 let cursor: i32 = 0;
 
-/** The current range. */
+/** The range of references that is being split: start, end, depth in the tree, whether it is sorted, binary node. */
 let start: i32 = 0;
 let end: i32 = 0;
 let depth: i32 = 0;
 let isSorted: bool = false;
 let node: i32 = 0;
 
-/** The split of the current range: see findSplit. The references below the split end at the address `middleAt`. */
+/** The split of the current range of references (see findSplit), and the address where the references below it end. */
 let splitBin: i32 = 0;
 let middleAt: usize = 0;
 
 /**
- * A stack of the ranges still to split: start, size, depth, whether it is sorted, and the parent. The parent is the binary
- * node whose second child the range becomes, or FIRST_CHILD.
+ * A stack of the ranges of references still to split: start, size, depth, whether the range is sorted, and the parent.
+ * The parent is the binary node whose second child the range becomes, or FIRST_CHILD.
  */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH + 2) * 5 * 4, 16);
 const RANGE_BYTES: usize = 20;
 let top: usize = STACK;
 
-/** Sets the addresses of the references and of the arrays of the binary tree, which may have moved since the last call. */
+/** Sets the addresses of a build's references and of the binary tree's arrays, which memory growth may have moved. */
 export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize, areasAt: usize): void {
   references = referencesAt;
   second = secondAt;
@@ -67,14 +71,14 @@ export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize,
   areas = areasAt;
 }
 
-/** Sets how many references may share one slot, from the next split on. More than 1 is for references to triangles. */
+/** Sets how many references may share a slot of a node, from the next split on. More than 1 is for triangles. */
 export function shareSlots(references: i32): void {
   hasWholeLeaves = references > 1;
   mostInLeaf = hasWholeLeaves ? references : LEAF_BOXES;
 }
 
 /**
- * Begins to sort the references of a range into a binary tree. The first node of the tree is `firstNode`, and the other
+ * Begins to sort a range of references into a binary tree. The first node of the tree is `firstNode`, and the other
  * nodes follow.
  */
 export function beginSplit(first: i32, size: i32, firstDepth: i32, isFirstSorted: bool, firstNode: i32): void {
@@ -85,9 +89,9 @@ export function beginSplit(first: i32, size: i32, firstDepth: i32, isFirstSorted
 }
 
 /**
- * Splits ranges until about `work` references have been sorted. May stop in the middle of a range.
+ * Splits ranges of references until about `work` references have been sorted. May stop in the middle of a range.
  *
- * @returns how many fewer references were sorted. If less than 1, there may be more ranges to split.
+ * @returns `work` less the number of references sorted. If less than 1, there may be more ranges to split.
  */
 export function splitRanges(work: i32): i32 {
   let left = <i64>work * PASSES;
@@ -101,15 +105,15 @@ export function splitRanges(work: i32): i32 {
   return <i32>(left / PASSES);
 }
 
-/** Splits the first range, but not the halves. */
+/** Splits the first range of references into two halves, but does not split the halves further. */
 export function splitFirst(): void {
   for (takeRange(); pass != NONE; endPass()) goOn(end);
 }
 
 /**
- * Writes the two halves of the range that {@link splitFirst} has split, as the arguments of {@link beginSplit}. The
- * halves can then be split in any order. Each half gets as many binary nodes as it may need: twice its references, less
- * one.
+ * Writes the two halves of the range of references that {@link splitFirst} has split, as the arguments of {@link
+ * beginSplit}. The halves can then be split in any order. Each half gets as many binary nodes as it may need: twice its
+ * references, less one.
  */
 export function takeHalves(first: usize, other: usize): void {
   const node = binaryCount - 1;
@@ -152,7 +156,7 @@ function beginPass(next: i32): void {
   cursor = start;
 }
 
-/** Continues the current pass up to a reference. */
+/** Continues the current pass over a range of references up to the reference with index `to`. */
 function goOn(to: i32): void {
   if (pass == MEASURE) measureReferences(addressOf(cursor), addressOf(to));
   else if (pass == BIN) binReferences(addressOf(cursor), addressOf(to));
@@ -160,7 +164,7 @@ function goOn(to: i32): void {
   cursor = to;
 }
 
-/** Ends a pass over all references of the range, and begins the next pass, if any. */
+/** Ends a pass over all references of a range, and begins the next pass over the range, if any. */
 function endPass(): void {
   const size = end - start;
   if (pass == MEASURE) {

@@ -19,13 +19,13 @@ import { remove } from './remove';
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 let inserted: i32 = 0;
-/** Whether a changed box may now be in a run of duplicates. */
+/** Whether any changed box may now be in a run of duplicates (a subtree of equal boxes). */
 let hasRun: bool = false;
 
 /**
- * Brings the tree up to date, one path per change: see bvh/change/applyChanges.ts.
+ * Removes, inserts or refits each changed box, one path of the tree per box: see bvh/change/applyChanges.ts.
  *
- * @param words the bits of the changed ids. The words from `first` up to `end` are applied.
+ * @param words the address of the bits of the changed ids. The words from `first` up to `end` are applied.
  * @param length how many words there are.
  * @returns how many boxes were inserted, or -1 if the tree has become too deep.
  */

@@ -2,7 +2,9 @@ import { MAX_X, MIN_X, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { NO_SLOT, parentSlotOf } from '../tree/treePaths';
 import { addressOfNode, addressOfSlot } from '../tree/nodes';
 
-/** Returns whether a box with the bounds of a reference has left the other boxes of its node: see bvh/change/hasLeftNode.ts. */
+/**
+ * Returns whether a changed box, given its bounds, has left the other boxes of its node: see bvh/change/hasLeftNode.ts.
+ */
 export function hasLeftOthers(slot: i32, reference: usize): bool {
   const node = slot >> NODE_SHIFT;
   if (parentSlotOf(node) == NO_SLOT) return false;
@@ -14,7 +16,8 @@ export function hasLeftOthers(slot: i32, reference: usize): bool {
     const bound = nodeAt + k * (WIDTH * 4);
     const min = load<f32>(reference + (k << 2));
     const max = load<f32>(reference + (k << 2), 16);
-    // Empty slots satisfy all comparisons. For unbounded boxes, `above` and `below` are NaN, so no comparison is true.
+    // Empty slots satisfy all comparisons with `above` and `below`, which are NaN for an unbounded box. Comparisons
+    // with NaN are false.
     const above = f32x4.splat(max - (max - min) * <f32>0.25);
     if (
       i32x4.all_true(v128.or(f32x4.gt(v128.load(bound, MIN_X * 4), above), isOwnLow)) &&
@@ -31,7 +34,7 @@ export function hasLeftOthers(slot: i32, reference: usize): bool {
   return false;
 }
 
-/** Returns whether the centre of a reference is far outside the child node of a slot: see bvh/change/hasLeftNode.ts. */
+/** Returns whether a changed box's centre is far outside the child node of a slot: see bvh/change/hasLeftNode.ts. */
 export function hasLeftNode(slot: i32, reference: usize): bool {
   if (slot == NO_SLOT) return false;
   const slotAt = addressOfSlot(slot);
@@ -44,7 +47,7 @@ export function hasLeftNode(slot: i32, reference: usize): bool {
   return (i32x4.bitmask(v128.or(isBelow, isAbove)) & 7) != 0;
 }
 
-/** Returns a bound of a slot on all three axes. */
+/** Returns a vector of a slot's min or max on the x, y and z axes. */
 function lanesOf(slotAt: usize, bound: usize): v128 {
   const axis = <usize>(WIDTH * 4);
   let lanes = v128.load32_zero(slotAt + bound);

@@ -5,10 +5,10 @@ import { moveSlot } from '../tree/moveSlots';
 import { addressOfNode, addressOfSlot, clearNode, nodeOf, takeNode, usedSlots, widenBounds } from '../tree/nodes';
 import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
-/** See bvh/change/insert.ts. */
+/** The cost of a new node for two boxes, per half of its surface area: see bvh/change/insert.ts. */
 const NEW_NODE: f32 = 4;
 
-/** Inserts a box into the tree: see bvh/change/insert.ts. */
+/** Inserts a box into the tree: see bvh/change/insert.ts. Returns false if the tree would become too deep. */
 export function insert(id: i32, reference: usize, boundsAreExact: bool): bool {
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
@@ -48,7 +48,7 @@ function putBox(slot: i32, id: i32, reference: usize, boundsAreExact: bool): voi
 
 const COSTS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** Returns the slot of a full node below which a box costs least, from 0 to 7. */
+/** Returns which slot of a full node, from 0 to 7, can take another box at the least cost: see bvh/change/insert.ts. */
 function cheapestSlot(nodeAt: usize, reference: usize): i32 {
   const referenceMinX = v128.load32_splat(reference);
   const referenceMinY = v128.load32_splat(reference, 4);
@@ -86,7 +86,7 @@ function cheapestSlot(nodeAt: usize, reference: usize): i32 {
   return cheapest;
 }
 
-/** Returns the slot of a full node with the fewest boxes below it, from 0 to 7. */
+/** Returns which slot of a full node, from 0 to 7, has the fewest boxes below it. */
 function emptiestSlot(nodeAt: usize): i32 {
   let emptiest = 0;
   let fewest = i32.MAX_VALUE;
@@ -105,7 +105,9 @@ function halfAreas(x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(x, y), f32x4.mul(y, z)), f32x4.mul(z, x));
 }
 
-/** Updates the heights above a new node that holds only boxes. Stops where another path is at least as long. */
+/**
+ * Updates the heights of the nodes above a new lowest node. Stops at a node with a longer or equally long path down.
+ */
 function raiseHeights(leaf: i32): void {
   let node = leaf;
   let height = 1;

@@ -13,12 +13,12 @@ import { hasLeftNode } from './hasLeftNode';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
-/** The bits of the changed ids, or 0 to refit all boxes. */
+/** The address of the bits of the ids of changed boxes, or 0 to refit all boxes of the tree. */
 let words: usize = 0;
-/** How many boxes have been refitted, whose bits are cleared. */
+/** How many changed boxes have been refitted. Their bits in `words` are cleared. */
 let fitted: i32 = 0;
 
-/** Refits all bounds of the tree to its boxes, and measures the scene again: see bvh/change/refit.ts. */
+/** Refits all bounds of the tree to its boxes, and measures the scene's extents again: see bvh/change/refit.ts. */
 export function refit(idLimit: i32, isPacked: bool): void {
   allowSwaps(!isPacked);
   measureScene(idLimit);
@@ -28,7 +28,7 @@ export function refit(idLimit: i32, isPacked: bool): void {
 
 /**
  * Refits the tree to the changed boxes that have stayed near their nodes: see bvh/change/refit.ts. Returns how many
- * boxes that is.
+ * boxes have been refitted.
  */
 export function refitChanged(wordsAt: usize, isPacked: bool): i32 {
   allowSwaps(!isPacked);
@@ -56,7 +56,7 @@ function refitBelow(node: i32, slotAbove: i32): void {
   }
 }
 
-/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
+/** The words of nodes and boxes that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastTouched: i32 = 0;
 
 /** Prefetches the child nodes of a node and the records of its boxes: reads a word of each cache line. */
@@ -87,7 +87,7 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   writeWorldBounds(place);
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
-  // The measure needs BOX_BOUNDS as they are before roundBounds widens them.
+  // BOX_BOUNDS must be added to the scene's measure before roundBounds widens them.
   if (words != 0) growMeasure(box);
   const boundsAreExact = roundBounds(box, REFERENCE);
   if (words != 0) {
@@ -98,7 +98,7 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   writeBox(slotAt, id, REFERENCE, boundsAreExact);
 }
 
-/** Refits the bounds of a node whose slots have changed, and of the nodes above it: see bvh/change/refit.ts. */
+/** Refits the bounds of a node whose slots have changed, and of the nodes above: see bvh/change/refit.ts. */
 export function fitUpward(node: i32): void {
   let child = node;
   for (let slot = parentSlotOf(child); slot != NO_SLOT; slot = parentSlotOf(child)) {

@@ -3,7 +3,7 @@ import { addressOfSlot, nodeOf } from '../tree/nodes';
 import { allowSwaps, bringFirst, markRun } from '../tree/duplicates';
 import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
 
-/** Updates the marks of runs of duplicates: see bvh/change/updateDuplicates.ts. */
+/** Updates the marks of runs of duplicates, which are subtrees of equal boxes: see bvh/change/updateDuplicates.ts. */
 
 /** Unmarks the runs of duplicates that contain a node. */
 export function unmarkUpward(node: i32): void {
@@ -16,8 +16,8 @@ export function unmarkUpward(node: i32): void {
 }
 
 /**
- * Moves the smallest id to the front in all runs of duplicates that contain a node, after a box was removed from the
- * node.
+ * Moves the box with the smallest id to the front of every run of duplicates that contains a node, after a box was
+ * removed from the node.
  */
 export function bringFirstUpward(node: i32): void {
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
@@ -28,8 +28,8 @@ export function bringFirstUpward(node: i32): void {
 }
 
 /**
- * Marks the runs of duplicates that now contain changed boxes. Does nothing if the words from `end` on hold changes
- * still to apply.
+ * Marks the runs of duplicates that now contain changed boxes. Does nothing if the words from `end` on have bits of
+ * changes that are not applied yet.
  */
 export function markChangedRuns(words: usize, first: i32, end: i32, length: i32): void {
   for (let word = end; word < length; word++) if (load<u32>(words + (<usize>word << 2)) != 0) return;

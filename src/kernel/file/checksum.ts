@@ -1,6 +1,6 @@
 import { memoryBase } from '../memory/workingMemory';
 
-/** The sixteen lanes of a checksum, four in each vector: see bvh/file/checksum.ts. */
+/** The sixteen lanes of a file's checksum, four in each vector: see bvh/file/checksum.ts. */
 const LANES: usize = memoryBase + memory.data(64, 16);
 const PRIME: i32 = 0x9e3779b1;
 
@@ -8,7 +8,7 @@ export function beginChecksum(): void {
   for (let lane = 0; lane < 16; lane++) store<i32>(LANES + (<usize>lane << 2), (lane + 1) * PRIME);
 }
 
-/** Adds `bytes` bytes, a multiple of 64, to the checksum. */
+/** Adds `bytes` bytes, a multiple of 64, from the address `at`, to the checksum. */
 export function addToChecksum(at: usize, bytes: usize): void {
   const prime = i32x4.splat(PRIME);
   let a = v128.load(LANES);

@@ -9,20 +9,22 @@ import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin'
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { addressOfNode } from '../tree/nodes';
 
-/** How many nodes have their boxes prefetched together. */
+/** How many nodes of a checked tree form a group whose boxes are prefetched together. */
 const GROUP = 64;
 
-/** Addresses of two lists about the boxes of a group of nodes: their slots, and their places. */
+/**
+ * The addresses of two lists about the boxes of a group of checked nodes: their slots, and their places (see BoxStore).
+ */
 let slotsOfGroup: usize = 0;
 let placesOfGroup: usize = 0;
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
-/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
+/** The words of box records that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastFetched: i32 = 0;
 
 /**
- * Addresses of lists: see bvh/file/treeCheck.ts. Each list has a word for each node, except `isSeen`, which has a bit
- * for each id.
+ * The addresses of the lists of a tree check: see bvh/file/treeCheck.ts. Each list has a word for each node, except
+ * `isSeen`, which has a bit for each id.
  */
 let firsts: usize = 0;
 let nodesBelow: usize = 0;
@@ -31,14 +33,15 @@ let heights: usize = 0;
 let isSeen: usize = 0;
 
 /**
- * Checks nodes of a tree that was read from a file, whatever its bytes, from the last node to the first. All nodes from
- * `end` on must have been checked. After false, the check in JavaScript finds the fault: bvh/file/treeCheck.ts.
+ * Checks the nodes, from `first` up to `end`, of a tree that was read from a file and may hold any bytes. Checks from
+ * the last node to the first. All nodes from `end` on must have been checked. After false, the check in JavaScript
+ * finds the fault: bvh/file/treeCheck.ts.
  *
  * @param scratch the address of memory for 4096 bytes, then four words for each node and a bit for each id. All of this
  *   memory must be 0 before the first call.
  * @param mesh 0 for nodes over boxes. For nodes over triangles, the address of an entry of the table of meshes: see
- *   bvh/layout/kernelLayout.ts. Slots then hold places of triangles in place of ids.
- * @returns whether everything is valid.
+ *   bvh/layout/kernelLayout.ts. Slots then hold places of triangles instead of ids.
+ * @returns whether all these nodes are valid.
  */
 export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize, mesh: usize): bool {
   const bytes = <usize>count << 2;
@@ -142,8 +145,8 @@ function holdsNode(slotAt: usize, childAt: usize): bool {
 }
 
 /**
- * Checks the boxes of a group. Two loops prefetch first: their loads are independent of each other, so the cache misses
- * overlap.
+ * Returns whether the boxes of a group of nodes are valid. Two loops prefetch the boxes first: their loads are
+ * independent of each other, so the cache misses overlap.
  */
 function checkBoxes(bytes: usize): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
@@ -207,7 +210,7 @@ function checkBoxes(bytes: usize): bool {
   return true;
 }
 
-/** Sets a bit. Returns whether the bit was 0 before. */
+/** Sets the bit with an index in a list of bits. Returns whether the bit was 0 before. */
 function isFirst(bits: usize, index: i32): bool {
   const word = bits + (<usize>(index >>> 5) << 2);
   const bit = 1 << (index & 31);
@@ -216,7 +219,7 @@ function isFirst(bits: usize, index: i32): bool {
   return (seen & bit) == 0;
 }
 
-/** Checks the triangles of a group. */
+/** Returns whether the triangles of a group of nodes are valid. */
 function checkTriangles(bytes: usize, mesh: usize, count: i32): bool {
   const corners = <usize>load<u32>(mesh, MESH_ADDRESSES * 4 + 4);
   const isFloat64 = load<u32>(mesh, MESH_ADDRESSES * 4 + 12) != 0;
@@ -254,7 +257,7 @@ function checkTriangles(bytes: usize, mesh: usize, count: i32): bool {
   return true;
 }
 
-/** Returns, on two axes, whether an AABB is within the bounds of a slot and within the measure of the scene. */
+/** Returns, on two axes, whether an AABB is within its slot's bounds and the scene's recorded extent and magnitude. */
 function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, extent: v128, magnitude: v128): v128 {
   const below = f64x2.sub(low, origin);
   const above = f64x2.sub(high, origin);
@@ -266,12 +269,14 @@ function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, ex
   return v128.and(isHeld, isCovered);
 }
 
-/** Returns, on two axes, whether the bounds of a slot equal the box exactly. */
+/** Returns, on two axes, whether a bound of a slot plus the tree's origin equals the bound of the box exactly. */
 function isBox(box: v128, bounds: v128, origin: v128): v128 {
   return f64x2.eq(f64x2.add(bounds, origin), box);
 }
 
-/** Returns whether an OBB, with its margin, is within the bounds of a slot and within the measure of the scene. */
+/**
+ * Returns whether an OBB, with its margin, is within its slot's bounds and the scene's recorded extent and magnitude.
+ */
 function holdsObb(slotAt: usize, place: u32): bool {
   const box = recordAt(place);
   writeWorldBounds(place);
@@ -295,7 +300,7 @@ function holdsObb(slotAt: usize, place: u32): bool {
   return true;
 }
 
-/** Returns whether a box is within the measure of the scene on an axis. */
+/** Returns whether a box is within the scene's recorded extent and magnitude on an axis. */
 function isCovered(axis: i32, low: f64, high: f64): bool {
   const origin = exchanged(ORIGIN + axis);
   const extent = exchanged(EXTENT + axis);

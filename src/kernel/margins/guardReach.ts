@@ -4,12 +4,12 @@ import { exchanged } from '../memory/workingMemory';
 import { SIDES } from '../../primitives/flat/rayLayout';
 import { hasInstances, meshCondition } from '../memory/boundScene';
 
-/** Returns whether the scene has instances, and RAY hits triangles: see SIDES. */
+/** Returns whether the scene has instances, and RAY is tested against their triangles: see SIDES. */
 export function meetsTriangles(): bool {
   return hasInstances && exchanged(RAY + SIDES) != 0;
 }
 
-/** Returns how far beyond their bounds RAY may hit instances: see bvh/margins/guardReach.ts. */
+/** Returns how far outside the bounds of an instance RAY may hit its triangles: see bvh/margins/guardReach.ts. */
 export function guardReach(): f32 {
   const x = abs(exchanged(RAY)) + exchanged(MAGNITUDE);
   const y = abs(exchanged(RAY + 1)) + exchanged(MAGNITUDE + 1);

@@ -10,17 +10,18 @@ import { preparePads } from './rayMargin';
 const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 2 ** 127;
 
-/** The bounds around all gathered boxes: min x y z, max x y z. */
+/** The bounds around all boxes gathered so far: min x y z, max x y z. */
 const GATHERED: usize = memoryBase + memory.data(6 * 8, 16);
 
-/** Measures the scene: see bvh/margins/measureScene.ts. */
+/** Measures the scene: its origin, extent, magnitude and typical box size. See bvh/margins/measureScene.ts. */
 export function measureScene(idLimit: i32): void {
   measureBoxes(idLimit);
   preparePads();
 }
 
 function measureBoxes(idLimit: i32): void {
-  // The sum of the exponents of the boxes' largest extents, and how many there are. Points do not count.
+  // The sum of the float64 exponents of the boxes' largest extents, and the number of boxes in the sum. Boxes that are
+  // points do not count.
   let exponents: i64 = 0;
   let sized: i64 = 0;
   memory.fill(memoryBase + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
@@ -63,8 +64,8 @@ function measureBoxes(idLimit: i32): void {
 }
 
 /**
- * Makes the measure cover what the exact test of an OBB computes beyond its bounds. Must be called after obbMargin for
- * that OBB.
+ * Raises the scene's measure to cover the numbers that the exact test of an OBB computes beyond the OBB's bounds. Must
+ * be called after obbMargin for the OBB.
  */
 function coverObb(box: usize): void {
   setExchanged(OBB_SLOPE, max(exchanged(OBB_SLOPE), marginSlope));
@@ -74,14 +75,17 @@ function coverObb(box: usize): void {
   }
 }
 
-/** Empties the gathered bounds. Must be called before bounds are gathered: see growMeasure in bvh/margins/measureScene.ts. */
+/**
+ * Empties the bounds around all gathered boxes. Must be called before boxes are gathered: see
+ * bvh/margins/measureScene.ts.
+ */
 export function clearGathered(): void {
   v128.store(GATHERED, f64x2.splat(Infinity));
   v128.store(GATHERED + 16, f64x2(Infinity, -Infinity));
   v128.store(GATHERED + 32, f64x2.splat(-Infinity));
 }
 
-/** Adds BOX_BOUNDS to the gathered bounds. */
+/** Widens the bounds around all gathered boxes to hold the box in BOX_BOUNDS. */
 function gatherBounds(): void {
   v128.store(GATHERED, f64x2.pmin(v128.load(GATHERED), v128.load(BOX_BOUNDS)));
   const middle = v128.load(GATHERED + 16);
@@ -91,9 +95,10 @@ function gatherBounds(): void {
 }
 
 /**
- * Adds BOX_BOUNDS to the bounds that {@link endGrowth} makes the measure cover.
+ * Widens the bounds around all gathered boxes to hold the box in BOX_BOUNDS. {@link endGrowth} then makes the scene's
+ * measure cover these bounds.
  *
- * @param box the record of an OBB whose margin has been computed, or 0.
+ * @param box the address of the record of an OBB whose margin has been computed, or 0.
  */
 export function growMeasure(box: usize): void {
   if (box != 0) {
@@ -104,8 +109,8 @@ export function growMeasure(box: usize): void {
 }
 
 /**
- * Widens the measure to cover the gathered bounds. Rounding is monotonic, so the result is the same as if each box had
- * widened the measure.
+ * Widens the scene's measure to cover the bounds around all gathered boxes. Rounding is monotonic, so the measure
+ * becomes the same as if each box had widened it.
  */
 export function endGrowth(): void {
   if (load<f64>(GATHERED) < Infinity) {

@@ -8,43 +8,45 @@ import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, FLOAT32_RANGE } from './
 import { EPSILON, U } from './roundOutward';
 
 /**
- * A ray in the space of a mesh, in bytes. Each lane of a vector is an axis.
+ * The layout of a ray in the space of a mesh: byte offsets of its fields. In a vector, each lane is an axis.
  *
- * The ray for tests against the bounds of the mesh's nodes: see rayMargin.ts.
+ * The first fields are the ray for tests against the bounds of the mesh's nodes: see rayMargin.ts.
  */
 export const NEAR_STARTS: usize = 0;
 export const FAR_STARTS: usize = 16;
 export const INVERSES: usize = 32;
-/** P of the tests of triangles in float32: see kernel/meshes/slotTriangles.ts. */
+/**
+ * A byte offset in the layout of a ray in a mesh: P, the point near the ray that kernel/meshes/slotTriangles.ts needs.
+ */
 export const POINT: usize = 48;
-/** The origin and direction, in float64. */
+/** A byte offset in the layout of a ray in a mesh: the ray's origin and direction in the mesh's space, in float64. */
 export const LOCAL: usize = 64;
-/** The t, in float64, that every t in the tests of nodes is relative to. */
+/** A byte offset in the layout of a ray in a mesh: t0, in float64. The tests of nodes compute each t relative to t0. */
 export const START: usize = 112;
-/** The smallest t at which nodes count, in float32. */
+/** A byte offset in the layout of a ray in a mesh: the smallest t at which the ray visits nodes, in float32. */
 export const RANGE_START: usize = 120;
-/** β of the tests of triangles in float32. */
+/** A byte offset in the layout of a ray in a mesh: β, the error of corners in the float32 test of triangles. */
 export const BLUR: usize = 124;
-/** A bit for each axis on which the direction is negative. */
+/** A byte offset in the layout of a ray in a mesh: a bit for each axis on which the ray's direction is negative. */
 export const DESCENTS: usize = 128;
-/** The offset of the bytes that the walk uses: see meshRay.ts. */
+/** A byte offset in the layout of a ray in a mesh: the fields that only the walk of the mesh uses. See meshRay.ts. */
 export const WALK: usize = 136;
 
-/** What {@link prepareMeshRay} returns, apart from NEEDS_FLOAT64. */
+/** The results of {@link prepareMeshRay}, apart from NEEDS_FLOAT64. */
 export const MISS: i32 = 0;
 export const HIT: i32 = 1;
 
 /**
  * Brings RAY into the space of an instance's mesh, and prepares it for tests of the mesh's nodes in float32.
  *
- * The ray is moved to where it enters the bounds of the mesh, as an instance may be small and far away: with t0 that t,
- * and o and d the ray's origin and direction, it starts at o' = o + t0·d. Everything is as in prepareRay with o' in place
- * of the ray's origin and t - t0 in place of t, except for what float64 rounds. With M = |o| + the mesh's magnitude, on one
- * axis:
+ * The ray is moved to where it enters the bounds of the mesh, as an instance may be small and far away. With t0 the t of
+ * that entry, and o and d the ray's origin and direction, the moved ray starts at o' = o + t0·d. Everything is as in
+ * prepareRay with o' in place of the ray's origin and t - t0 in place of t, except for what float64 rounds. With M = |o| +
+ * the mesh's magnitude, u = 2^-53 and ε = 2^-24, on one axis:
  * - |t0·d| <= |o| + |o'|. So o' is off by less than u(|o| + 2|o'|).
  * - The exact test rounds t, and so a t in it is off by 2u|t|. As |t·d| <= M for any hit, that is 2uM.
- * - The rest is less than 16uM, as in prepareRay.
- * - t - t0 rounds once more. That is relative, and far less than the slack of limitOf.
+ * - The other rounding errors are less than 16uM, as in prepareRay.
+ * - t - t0 rounds once more. That error is relative to t, and far less than the slack of limitOf.
  *
  * The pads have 64uM for these roundings, and 2^-48·M for the pads of the triangles (see bvh/margins/guardReach.ts).
  * The pads also have 16ε|o'|. The range may begin a little before t0, so the ray counts as one that reaches back: the
@@ -76,7 +78,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   v128.store(ray, z, LOCAL + 16);
   v128.store(ray, directionXY, LOCAL + 24);
   v128.store64_lane(ray, directionZ, 0, LOCAL + 40);
-  // The sizes of all numbers in the mesh's space, on any axis.
+  // An upper bound of all coordinates in the mesh's space: the ray's largest |origin| plus the mesh's magnitude.
   const sizes = f64x2.max(f64x2.abs(originXY), f64x2.abs(v128.shuffle<i64>(z, z, 0, 0)));
   const size = largerOf(sizes) + load<f64>(mesh, MESH_MAGNITUDE * 8);
 
@@ -87,7 +89,8 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   const signs = signsOf(directions);
   const inverses = inversesOf(directions, fastest);
 
-  // No comparison is true of NaN. In these sizes, only a t beyond every hit is infinite, and no bound vanishes.
+  // A ray with NaN is out of range, because comparisons with NaN are false. In range, only a t beyond every hit is
+  // infinite, and no bound underflows to 0.
   const isInRange = size >= <f64>(1 / FLOAT32_RANGE) && size <= <f64>FLOAT32_RANGE && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
   if (!isInRange) return NEEDS_FLOAT64;
   const guard = f32x4.splat(<f32>size * SMALL);
@@ -139,7 +142,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   return HIT;
 }
 
-/** Rounds the numbers of three axes to float32. The fourth lane is 0. */
+/** Returns float64 numbers of the x, y and z axes, rounded to float32. The fourth lane is 0. */
 function axesOf(xy: v128, z: v128): v128 {
   const roundedXY = f32x4.demote_f64x2_zero(xy);
   const roundedZ = f32x4.demote_f64x2_zero(z);

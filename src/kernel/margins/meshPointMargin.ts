@@ -5,55 +5,58 @@ import { memoryBase } from '../memory/workingMemory';
 import { LARGEST, ROUNDING, FLOAT32_RANGE } from './rayMargin';
 import { EPSILON, U } from './roundOutward';
 
-/** POINT in the space of the mesh, relative to the mesh's origin, moved down and up by a pad. Each lane is an axis. */
+/** The query's POINT relative to the mesh's origin, minus and plus a pad that covers rounding. Each lane is an axis. */
 export let meshLows: v128 = i64x2(0, 0);
 export let meshHighs: v128 = i64x2(0, 0);
-/** POINT in the space of the mesh, not relative to the mesh's origin, moved down and up by a pad: for tests against corners. */
+/**
+ * The query's POINT in the mesh's space, minus and plus a pad that covers rounding, for tests against triangle corners.
+ */
 export let cornerLows: v128 = i64x2(0, 0);
 export let cornerHighs: v128 = i64x2(0, 0);
-/** The least distance in the world of points that are 1 apart in the mesh, for each axis of the mesh. */
+/** For each axis of the mesh: the least world distance of two points that are 1 apart on the axis. */
 export let meshScaleX: f32 = 0;
 export let meshScaleY: f32 = 0;
 export let meshScaleZ: f32 = 0;
 /**
- * A plane between POINT and the triangles that are farther than the nearest so far: its normal in the mesh, which
- * points to POINT, and how far along it the plane is. Triangles below the plane do not count. The fourth lane is 0.
+ * A plane between POINT and the triangles that are farther than the nearest triangle so far: the plane's normal in the
+ * space of the mesh, which points to POINT, and the plane's height along the normal. Triangles below the plane do not
+ * count. The fourth lane of the normal is 0.
  */
 export let meshNormal: v128 = i64x2(0, 0);
 export let meshHeight: f32 = 0;
-/** POINT in the space of the mesh. */
+/** The query's POINT in the space of the mesh, in float64. */
 let pointX: f64 = 0;
 let pointY: f64 = 0;
 let pointZ: f64 = 0;
-/** How much nearer all rounding in float64 may bring a triangle, in the world. */
+/** How much nearer to POINT, in world units, all rounding in float64 may bring a triangle. */
 let slack: f64 = 0;
 
-/** A point may be this many times farther away than the mesh is large. Beyond that, float32 excludes too little. */
+/** POINT may be at most this many times the mesh's extent from the mesh. Beyond, float32 excludes too few triangles. */
 const FAR: f32 = 4096;
-/** Float64 may round by this part of the mesh's extent. */
+/** The error of rounding in float64 may be at most this fraction of the mesh's extent. */
 const FINE: f32 = 2 ** -20;
-/** The least eigenvalue λ (see {@link prepareMeshPoint}) with which enough triangles are excluded. */
+/** The least eigenvalue λ (see {@link prepareMeshPoint}) with which bounds tests exclude enough triangles. */
 const SHEARED: f64 = 2 ** -10;
-/** Up to this distance there is no plane, because the inverse of the distance may overflow. */
+/** No plane excludes triangles if the nearest is closer than this, as the inverse of its distance may overflow. */
 const SHORT: f64 = 1e-300;
 
 /**
- * Brings POINT into the space of an instance's mesh, for tests against the bounds of its nodes in float32. The
- * triangles below are those of the exact test, with corners transformed in float64.
+ * Brings POINT into the space of an instance's mesh, for tests against the bounds of its nodes in float32. In the derivation,
+ * triangles are those of the exact test, with corners transformed in float64.
  *
- * With M the matrix, T the translation, q the point, and p any point of the mesh's space, a vertex v is in the world at
- * Mv + T = q + M(v - p) + (Mp + T - q). Here p is q transformed by the inverse matrix. However inexact p is, the last
- * term is computed. So the distance of a triangle is at least |M(v - p)| for one of its points v, less a slack. On one
- * axis of the world, with u = 2^-53, m = |M||p| + |T| + |q| and S = |M|·magnitude + |T|, the slack is:
+ * With M the matrix, T the translation, q the point, and p any point of the mesh's space, a vertex v is in the world at Mv +
+ * T = q + M(v - p) + (Mp + T - q). Here p is q transformed by the inverse matrix. However inexact p is, the last term, Mp + T
+ * - q, is computed. So the distance of a triangle is at least |M(v - p)| for one of its points v, less a slack. On one axis
+ * of the world, with u = 2^-53, m = |M||p| + |T| + |q| and S = |M|·magnitude + |T|, the slack is:
  * - the last term, and 6um for its rounding;
  * - 5uS for the rounding of corners;
- * - 16uS for how far rounding takes the nearest point off its triangle. Its shares are not negative, and their sum is no
- *   more than 1 + 4u.
+ * - 16uS for how far rounding takes the nearest point off its triangle. The barycentric weights of that point are not
+ *   negative, and their sum is no more than 1 + 4u.
  *
- * With the columns of M as c1, c2, c3 and d = v - p, Md is the sum of |ck|dk along unit vectors. The Gram matrix of those has
- * an eigenvalue λ that is the least, and |Md|² >= λ·Σ(|ck|dk)². If the columns are orthogonal, as for every matrix that
- * scales and then turns, λ is 1. It is at least 1 less the cosines in a row (Gershgorin), and at least 4/9 of the
- * determinant, as the three eigenvalues sum up to 3.
+ * With the columns of M as c1, c2, c3 and d = v - p, Md is the sum of |ck|dk along unit vectors. With λ the least eigenvalue
+ * of the Gram matrix of these unit vectors, |Md|² >= λ·Σ(|ck|dk)². If the columns are orthogonal, as for every matrix that
+ * scales and then turns, λ is 1. λ is at least 1 less the cosines in a row (Gershgorin), and at least 4/9 of the determinant,
+ * as the three eigenvalues sum up to 3.
  *
  * Node bounds hold every vertex less the mesh's origin, apart from 2u of it. With ε = 2^-24 and x the point relative to that
  * origin, rounding x to float32 and moving it by the pad take ε|x| each, of the pad's 16ε|x| + 64u(|p| + magnitude). The
@@ -61,7 +64,7 @@ const SHORT: f64 = 1e-300;
  *
  * @param mesh the address of the mesh's table entry: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
- * @returns whether the sizes are such that no float32 leaves its range, and the tests exclude enough.
+ * @returns whether no float32 leaves its range, and the tests exclude enough triangles.
  */
 export function prepareMeshPoint(mesh: usize, record: usize): bool {
   const column = record + COLUMNS * 8;
@@ -123,7 +126,7 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
   const ownPads = f32x4.add(f32x4.mul(f32x4.abs(ownPoints), f32x4.splat(ROUNDING)), f32x4.splat(rounding));
   cornerLows = f32x4.sub(ownPoints, ownPads);
   cornerHighs = f32x4.add(ownPoints, ownPads);
-  // No comparison is true of NaN.
+  // Comparisons with NaN are false, so a mesh or a point with NaN is refused.
   return (
     size >= <f64>(1 / FLOAT32_RANGE) &&
     size <= <f64>FLOAT32_RANGE &&
@@ -137,8 +140,9 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
 }
 
 /**
- * Returns the float32 square of a distance in the world up to which nodes matter, when triangles farther than
- * `distance` do not count. The distance of a triangle rounds by 4u, and the squares here are too large by at most 7ε.
+ * Returns the float32 square of a world distance up to which nodes of the mesh are visited, when triangles farther than
+ * `distance` do not count. With u = 2^-53 and ε = 2^-24, the distance of a triangle rounds by 4u, and squares in the
+ * tests are too large by at most 7ε.
  */
 export function meshLimitOf(distance: f64): f32 {
   const reach = distance * (1 + 8 * U) + slack;
@@ -146,13 +150,14 @@ export function meshLimitOf(distance: f64): f32 {
 }
 
 /**
- * Prepares the plane, when the nearest triangle so far has this distance and this nearest point. The plane touches the sphere
- * around POINT with that radius where it meets the point.
+ * Prepares the plane that excludes triangles farther from POINT than the nearest triangle so far. The plane touches the
+ * sphere around POINT with radius `distance` at the nearest point (x, y, z).
  *
- * With n the unit vector from there to POINT, a triangle is no nearer than the least n·M(p - v) of its corners, less the
- * slack. In the mesh that is m·p - m·v, with m = Mᵀn. In float64, m·p and m·v round by less than the slack. In float32,
- * rounding m takes ε, and the products and sums of m·v take 3ε, of the magnitude of its terms. Below 2^-126, rounding m
- * takes up to 2^-150, for which m counts as larger by 2^-120. Other underflow is less than the 1e-36.
+ * With n the unit vector from the nearest point to POINT, M the instance's matrix, p POINT in the mesh, ε = 2^-24, and v a
+ * corner, a triangle is no nearer than the least n·M(p - v) of its corners, less the slack. In the mesh that is m·p - m·v,
+ * with m = Mᵀn. In float64, m·p and m·v round by less than the slack. In float32, rounding m takes ε, and the products and
+ * sums of m·v take 3ε, of the magnitude of its terms. Below 2^-126, rounding m takes up to 2^-150, for which m counts as
+ * larger by 2^-120. Other underflow is less than the 1e-36.
  *
  * @param mesh the address of the mesh's table entry.
  * @param record the address of the instance's record.
@@ -172,7 +177,7 @@ export function prepareMeshPlane(mesh: usize, record: usize, distance: f64, x: f
   meshHeight = <f32>(height - abs(height) * (2 * EPSILON));
 }
 
-/** Returns the product of a row of a matrix, whose numbers are `step` bytes apart, and a vector. */
+/** Returns the dot product of a row of a matrix and the vector (x, y, z). The row's numbers are `step` bytes apart. */
 function rowDot(row: usize, step: usize, x: f64, y: f64, z: f64): f64 {
   return dot(load<f64>(row), load<f64>(row + step), load<f64>(row + 2 * step), x, y, z);
 }
@@ -181,7 +186,7 @@ function lengthOf(column: usize): f64 {
   return sqrt(productOf(column, column));
 }
 
-/** Returns the product of two columns. */
+/** Returns the dot product of two columns of a matrix, given their addresses. */
 function productOf(a: usize, b: usize): f64 {
   return dot(load<f64>(a), load<f64>(a, 8), load<f64>(a, 16), load<f64>(b), load<f64>(b, 8), load<f64>(b, 16));
 }

@@ -3,22 +3,25 @@ import { largerOf } from '../lanes';
 import { memoryBase } from '../memory/workingMemory';
 import { U } from './roundOutward';
 
-/** See bvh/margins/obbMargin.ts: every operation is the same. */
+/** Computes how far the exact tests of an OBB may reach beyond its bounds, its margin: see bvh/margins/obbMargin.ts. */
 export let marginBase: f64 = 0;
 export let marginSlope: f64 = 0;
 export let largestSpan: f64 = 0;
-/** How far the local box reaches from the translation on each axis. */
+/** How far the local box of an OBB reaches from its translation on each world axis. */
 export const SPANS: usize = memoryBase + memory.data(3 * 8, 8);
 
 const MARGIN_RANGE: f64 = 2 ** 200;
 const UNDERFLOW: f64 = 2 ** -800;
 
-/** The largest |MN| and residual of any row so far, and the largest number of any kind. Each lane is a row. */
+/**
+ * For the margin of an OBB with matrix M and inverse N: the largest |M||N| and the largest residual of MN - 1 of any
+ * row so far, and the largest |number| of the OBB. Each lane is a row.
+ */
 let conditions: v128 = i64x2(0, 0);
 let residuals: v128 = i64x2(0, 0);
 let largest: v128 = i64x2(0, 0);
 
-/** Computes the margin of an OBB, given its record. */
+/** Computes the margin of an OBB, given its record: how far its exact tests may reach beyond its bounds. */
 export function obbMargin(b: usize): void {
   const locals = f64x2.pmax(f64x2.abs(v128.load(b)), f64x2.abs(v128.load(b, 24)));
   const localX = v128.shuffle<f64>(locals, locals, 0, 0);
@@ -53,8 +56,8 @@ export function obbMargin(b: usize): void {
 }
 
 /**
- * Adds two rows of the matrix to the sums: `row` and the next row, or the last row twice. Returns their spans. Ignores
- * NaN, from products that overflow: the largest number is then beyond MARGIN_RANGE.
+ * Adds two rows of an OBB's matrix to the sums of its margin: `row` and the next row, or the last row twice. Returns
+ * the spans of the two rows. Ignores NaN from products that overflow: the largest number is then beyond MARGIN_RANGE.
  */
 function addRows(b: usize, row: i32, mX: v128, mY: v128, mZ: v128, localX: v128, localY: v128, localZ: v128): v128 {
   let condition = f64x2.splat(0);

@@ -10,7 +10,10 @@ import { EPSILON, U } from './roundOutward';
 const BOUNDS_BYTES: usize = 32;
 const PLANE_BOUNDS: usize = memoryBase + memory.data(PLANE_LIMIT * 32, 16);
 
-/** Replaces a component that is 0 or too small to matter. Its product with any bound is then a number. */
+/**
+ * Returns a component of a plane's normal, or TINY if the component is 0 or too small to matter. The product of the
+ * result with any bound, even an infinite one, is then not NaN.
+ */
 const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
@@ -27,16 +30,18 @@ export function planeBoundsAt(index: i32): usize {
  * - If the corner farthest behind has `normal·p + (constant - margin) >= 0`, every box inside is in front by the exact
  *   test, rounding included.
  * - If the corner farthest in front has `normal·p + (constant + margin) < 0`, every box inside is behind.
- * - Bounds can be a box themselves. If the corner farthest behind then has < 0 with `+ margin`, and the corner farthest
- *   in front >= 0 with `- margin`, the exact test says that the box crosses.
+ * - The bounds of a slot can equal its box. If the corner farthest behind then has `normal·p + (constant + margin) <
+ *   0`, and the corner farthest in front has `normal·p + (constant - margin) >= 0`, the exact test finds that the box
+ *   crosses the plane.
  *
  * The plane is scaled by a power of two that brings its longest component to between 1 and 2. With ε = 2^-24, m =
  * Σ|normal|·magnitude + |constant| and s = Σ|normal|·extent + |constant relative to the origin|:
- * - The exact test, and the rounding in float64 here, stay within 64um (see planeMargin.ts).
+ * - The errors of the exact test, and of the rounding in float64 here, are less than 64um, with u = 2^-53 (see
+ *   planeMargin.ts).
  * - Rounding the plane to float32 takes εs, and rounding the shifted constant as much.
  * - Three products and their sum take 4εs, as all bounds lie within the extent, or are widened by far more than they
  *   are rounded.
- * - The margin is 16εs + 128um, and a little for underflow and for TINY.
+ * - So a margin of 16εs + 128um, and a little more for underflow and for TINY, covers all errors.
  *
  * The margin is Infinity, and the bounds decide nothing, if a number would leave float32. The margin is also Infinity
  * if the normal is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the exact test,
@@ -52,7 +57,7 @@ export function preparePlane(index: i32): bool {
   const normalZ = load<f64>(plane, 16);
   const constant = load<f64>(plane, 24);
   const longest = max(max(abs(normalX), abs(normalY)), abs(normalZ));
-  // One over the power of two given by the exponent of the longest component.
+  // The inverse of the power of two that the exponent of the normal's longest component gives.
   const scale = reinterpret<f64>((2046 - ((reinterpret<u64>(longest) >> 52) & 2047)) << 52);
   const relative =
     normalX * exchanged(ORIGIN) + normalY * exchanged(ORIGIN + 1) + normalZ * exchanged(ORIGIN + 2) + constant;

@@ -4,23 +4,24 @@ import { numberOfTwo } from '../primitives/flat/batchRays';
 import { memoryBase } from '../memory/workingMemory';
 import { areAxesInRange, areSizesInRange, extraPad, inversesOf, padsOf, scenePadsAt, signsOf } from './rayMargin';
 
-/** How many rays share a walk: a ray for each lane of a vector. */
+/** How many rays of a batch share one walk of the tree: a ray for each lane of a vector. */
 export const GROUP: i32 = 4;
 
 /**
- * The rays of the group for tests against node bounds: nearStarts, farStarts and inverses, which rayMargin.ts has for a
- * single ray. Each axis has a vector, and each lane is a ray.
+ * The rays of a group of four for tests against node bounds: nearStarts, farStarts and inverses, which rayMargin.ts has
+ * for a single ray. Each axis has a vector, and each lane is a ray.
  */
 export const GROUP_RAYS: usize = memoryBase + memory.data(9 * 16, 16);
 export const NEAR_STARTS: usize = 0;
 export const FAR_STARTS: usize = 48;
 export const INVERSES: usize = 96;
-/** A bit for each axis on which all directions of the group are negative. */
+/** A bit for each axis on which the directions of all rays of the group are negative. */
 export let groupDescents: i32 = 0;
 
 /**
- * Prepares four consecutive rays of a batch, by the operations of prepareRay and so with the same margins. Lanes are
- * rays here, and axes in prepareRay. No ray is widened. All rays have the range of RAY, which must be prepared.
+ * Prepares four consecutive rays of a batch for tests against node bounds. Uses the operations of prepareRay, so the
+ * margins are equal, but each lane is a ray and not an axis. Boxes are not widened for these rays. All rays have the
+ * range of RAY, which must be prepared.
  *
  * @returns whether all rays are in range, and their directions have the same sign on each axis, so that the same bounds
  *   are the near bounds for all rays.
@@ -66,7 +67,7 @@ export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
   return true;
 }
 
-/** Returns the origins of the rays on an axis, relative to the tree's. */
+/** Returns the origins of the group's four rays on an axis, relative to the tree's origin. */
 function originsOn(axis: usize, rays: usize, isFloat32: bool, first: i32): v128 {
   const origin = v128.load64_splat(memoryBase + (axis << 3), ORIGIN * 8);
   const low = f64x2.sub(numberOfTwo(rays, isFloat32, first, axis), origin);
@@ -84,7 +85,10 @@ function isAllOrNone(bits: i32): bool {
   return bits == 0 || bits == 15;
 }
 
-/** Writes an axis of the rays. `towards` holds the pad of each ray, with the sign of the ray's direction. */
+/**
+ * Writes the starts and inverses of four rays on an axis. `towards` holds their pads, with the signs of their
+ * directions.
+ */
 function writeAxis(axis: usize, origins: v128, towards: v128, inverses: v128): void {
   const at = GROUP_RAYS + axis;
   const negatives = f32x4.neg(inverses);

@@ -1,6 +1,6 @@
 /**
- * Half a unit in the last place of 1, in float64 and in float32. A sum, a product or a conversion is off by at most
- * this part of itself.
+ * Half a unit in the last place of 1, in float64 and in float32. The rounding error of a sum, a product or a conversion
+ * is at most this fraction of the result.
  */
 export const U: f64 = 2 ** -53;
 export const EPSILON: f64 = 2 ** -24;
@@ -14,7 +14,7 @@ export function roundDown(value: f64): f32 {
   return reinterpret<f32>(rounded > 0 ? bits - 1 : bits + 1);
 }
 
-/** Returns {@link roundDown} of four numbers: two in `xy` and two in `z`. */
+/** Returns a vector of {@link roundDown} of four float64 numbers: two in `xy` and two in `z`. */
 export function roundDownLanes(xy: v128, z: v128): v128 {
   const roundedXY = f32x4.demote_f64x2_zero(xy);
   const roundedZ = f32x4.demote_f64x2_zero(z);
@@ -22,8 +22,8 @@ export function roundDownLanes(xy: v128, z: v128): v128 {
   const isAboveZ = f64x2.gt(f64x2.promote_low_f32x4(roundedZ), z);
   const rounded = v128.shuffle<i32>(roundedXY, roundedZ, 0, 1, 4, 5);
   const isAbove = v128.shuffle<i32>(isAboveXY, isAboveZ, 0, 2, 4, 6);
-  // Apart from the sign, the bits order like integers. The next lower float32 is one less as an integer, or one more if
-  // negative.
+  // The bits of float32 numbers of equal sign order like integers. The next lower float32 is one less as an integer, or
+  // one more if the number is negative.
   const step = v128.or(i32x4.shl(i32x4.shr_s(rounded, 31), 1), i32x4.splat(1));
   const below = i32x4.sub(rounded, step);
   const isZero = f32x4.eq(rounded, f32x4.splat(0));

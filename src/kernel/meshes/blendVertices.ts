@@ -1,14 +1,14 @@
 import { writeBox } from './placeCorners';
 
 /**
- * Transforms vertices by the weighted matrices of their bones: see VertexBlend in bvh/meshes/triangleOperations.ts.
- * The operations are those of bendVertices in three/poses/poseVertices.ts, with two axes at a time: one vector holds x
- * and y, and another z and w, of which w matters only for the last matrix.
+ * Transforms vertices by the weighted matrices of their bones: see VertexBlend in bvh/meshes/triangleOperations.ts. The
+ * operations are those of bendVertices in three/poses/poseVertices.ts, with two axes at a time: one vector holds x and
+ * y, and another z and w, of which w matters only for the last matrix, which is applied after the blend.
  *
- * @param last the address of the last matrix, or 0 if there is none.
- * @param positions the address of the result.
- * @param out the address of six float64 numbers for the bounds of the result.
- * @returns whether all numbers are finite.
+ * @param last the address of the last matrix, or 0 if no matrix is applied after the blend.
+ * @param positions the address for the transformed positions.
+ * @param out the address of six float64 numbers for the bounds of the transformed positions.
+ * @returns whether all transformed positions are finite.
  */
 export function blendVertices(
   vertices: usize, count: i32, bones: usize, weights: usize, matrices: usize, last: usize, positions: usize,
@@ -18,7 +18,7 @@ export function blendVertices(
   let lowZ = lowXY;
   let highXY = f64x2.splat(-Infinity);
   let highZ = highXY;
-  // A number minus itself is 0, unless it is not finite.
+  // The sum of x - x over all coordinates x: 0 if every coordinate is finite, else NaN.
   let differencesXY = f64x2.splat(0);
   let differencesZ = differencesXY;
   for (let end = vertices + <usize>count * 24; vertices < end; vertices += 24) {
@@ -57,7 +57,7 @@ export function blendVertices(
   return f64x2.extract_lane(differences, 0) == 0;
 }
 
-/** Returns two rows of a matrix times a point. */
+/** Returns two rows of the product of a matrix and a point. */
 function twoRows(matrix: usize, x: v128, y: v128, z: v128): v128 {
   const xs = f64x2.mul(v128.load(matrix), x);
   const ys = f64x2.mul(v128.load(matrix, 32), y);

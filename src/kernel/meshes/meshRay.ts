@@ -6,7 +6,7 @@ import { prepareShear } from '../primitives/flat/shear';
 import { memoryBase } from '../memory/workingMemory';
 import { hitFront, hitT, hitU, hitV } from '../primitives/query/triangles/triangleHit';
 
-/** A ray in the space of a mesh: the bytes that meshMargin.ts defines, then its mesh and the closest triangle so far. */
+/** The layout of a ray in a mesh: after the fields that meshMargin.ts defines, the mesh and the closest triangle. */
 const TABLE: usize = WALK;
 const FRONT: usize = WALK + 4;
 const CLOSEST: usize = WALK + 8;
@@ -15,17 +15,17 @@ const V: usize = WALK + 24;
 const PLACE: usize = WALK + 32;
 export const MESH_RAY: usize = memoryBase + memory.data(176, 16);
 
-/** The ray whose shear is prepared. */
+/** The address of the ray for whose direction the exact triangle test is prepared (see prepareShear), or 0. */
 export let shearedRay: usize = 0;
 
-/** The triangle of the closest hit of all instances so far. */
+/** The triangle of the closest hit on all instances so far. */
 let bestNumbers: usize = 0;
 let bestPlace: i32 = 0;
 export let bestU: f64 = 0;
 export let bestV: f64 = 0;
 let bestFront: bool = false;
 
-/** Stands for the number of a triangle if the hit is on a box. */
+/** Stands for the number of the hit triangle if the hit is on a box. */
 export const NO_TRIANGLE: i32 = -1;
 const NO_PLACE: i32 = -1;
 
@@ -34,7 +34,7 @@ export function closestT(ray: usize): f64 {
   return load<f64>(ray, CLOSEST);
 }
 
-/** Copies the ray's closest triangle to the triangle of the closest hit. */
+/** Copies the closest triangle of a mesh's ray to the closest hit of all instances. */
 export function saveBest(ray: usize): void {
   bestNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
   bestPlace = load<i32>(ray, PLACE);
@@ -43,12 +43,12 @@ export function saveBest(ray: usize): void {
   bestFront = load<i32>(ray, FRONT) != 0;
 }
 
-/** Returns the number of the triangle of the closest hit. The number is seldom in the cache, so only the final hit reads it. */
+/** Returns the triangle number of the closest hit. It is seldom in the cache, so only the final hit reads it. */
 export function bestTriangle(): i32 {
   return load<i32>(bestNumbers + (<usize>bestPlace << 2));
 }
 
-/** Writes the triangle of the closest hit to the exchanged numbers. */
+/** Writes the triangle of the closest hit to the numbers that the kernel exchanges with JavaScript. */
 export function writeTriangle(): void {
   store<f64>(memoryBase, <f64>bestTriangle(), HIT_TRIANGLE * 8);
   store<f64>(memoryBase, <f64>bestPlace, HIT_PLACE * 8);
@@ -57,7 +57,7 @@ export function writeTriangle(): void {
   store<f64>(memoryBase, <f64>bestFront, HIT_FRONT * 8);
 }
 
-/** Returns the address of the table entry of the ray's mesh: see bvh/layout/kernelLayout.ts. */
+/** Returns the address of the entry of a ray's mesh in the table of meshes: see bvh/layout/kernelLayout.ts. */
 export function tableOf(ray: usize): usize {
   return <usize>load<u32>(ray, TABLE);
 }
@@ -85,7 +85,7 @@ export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32
   return prepareMeshRay(ray, tableAt, record, last);
 }
 
-/** Stores the triangle hit last as the ray's closest triangle. */
+/** Stores the triangle that was hit last as the closest triangle of a mesh's ray. */
 export function saveHit(ray: usize, place: i32): void {
   store<f64>(ray, hitT, CLOSEST);
   store<i32>(ray, place, PLACE);
@@ -94,7 +94,10 @@ export function saveHit(ray: usize, place: i32): void {
   store<i32>(ray, hitFront, FRONT);
 }
 
-/** Returns whether the triangle at a place has a smaller number than the ray's closest triangle, or the ray has hit none. */
+/**
+ * Returns whether a triangle, given its index in tree order, has a smaller number than the ray's closest triangle, if
+ * any.
+ */
 export function comesBefore(ray: usize, place: i32): bool {
   const hitPlace = load<i32>(ray, PLACE);
   if (hitPlace == NO_PLACE) return true;
@@ -102,7 +105,7 @@ export function comesBefore(ray: usize, place: i32): bool {
   return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>hitPlace << 2));
 }
 
-/** Prepares the exact test of a ray against triangles. */
+/** Prepares the exact test of triangles (see prepareShear) for a ray in the space of a mesh. */
 export function shear(ray: usize): void {
   const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
   prepareShear(ray + LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);

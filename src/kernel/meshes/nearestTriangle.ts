@@ -9,15 +9,15 @@ import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/q
 import { insertEntry, nearestOf } from '../slots/childOrder';
 import { leafSlots } from '../slots/raySlots';
 
-/** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
+/** A stack of nodes and the squares of their distances from POINT, 8 bytes a pair. Each level pushes at most seven. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
-/** The square of the distance of each slot of the current node. */
+/** For each slot of the current node, the square of its distance from POINT. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
+/** The words of nodes that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let touchedInMesh: i32 = 0;
 
-/** The triangle that was found last, and its nearest point. */
+/** The nearest triangle that was found last, and its point nearest to POINT. */
 export let nearTriangle: i32 = 0;
 export let nearX: f64 = 0;
 export let nearY: f64 = 0;
@@ -80,7 +80,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     // distance is infinite.
     const areTriangles = leafSlots(nodeAt);
 
-    // Prefetch all nodes that may be needed, so that their cache misses overlap.
+    // All child nodes that may be visited are prefetched, so that their cache misses overlap.
     let words = 0;
     for (let ahead = near & ~areTriangles; ahead != 0; ahead &= ahead - 1) {
       const at = nodes + (<usize>load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) << (NODE_SHIFT + 2));
@@ -114,7 +114,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
         last = meshLimitOf(distance);
         if (!isFloat64) {
           prepareMeshPlane(tableAt, record, distance, nearX, nearY, nearZ);
-          // With the new plane, fewer of the other triangles are near enough.
+          // The plane of the new nearest triangle excludes more of the other triangles, so they are tested again.
           if ((lanes & (lanes - 1)) != 0) lanes &= nearLanes(corners + <usize>first * 36, last) | (lanes & -lanes);
         }
       }
@@ -130,7 +130,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     }
     do {
       if (top == stack) {
-        // The number is seldom in the cache, so only the final triangle reads it.
+        // The number of a triangle is seldom in the cache, so only the number of the nearest triangle is read.
         if (best == best) nearTriangle = load<i32>(numbers + (<usize>nearPlace << 2));
         return best;
       }
@@ -140,16 +140,17 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
   }
 }
 
-/** Returns whether the triangle at a place has a smaller number than the triangle at another place. */
+/** Returns whether a triangle has a smaller number than another triangle, given the indices of both in tree order. */
 function comesBefore(numbers: usize, place: i32, other: i32): bool {
   return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>other << 2));
 }
 
 /**
- * Returns which of four triangles with float32 corners are near enough, by the bounds of each and by a plane, as bits.
+ * Returns, as bits, which of four triangles with float32 corners may be nearer to POINT than the nearest so far: a
+ * triangle's bounds must be within `last`, and the triangle not wholly below the plane of prepareMeshPlane.
  *
  * @param at the address of the first triangle's corners. The memory must have room for four triangles.
- * @param last see meshLimitOf.
+ * @param last the square of the distance up to which triangles count: see meshLimitOf.
  */
 function nearLanes(at: usize, last: f32): i32 {
   const normalX = splatAxis(meshNormal, 0);
@@ -181,14 +182,14 @@ function nearLanes(at: usize, last: f32): i32 {
   return i32x4.bitmask(areNear);
 }
 
-/** A corner of each of four triangles. */
+/** One corner of each of four triangles: a vector per axis, a lane per triangle. */
 let cornersX: v128 = i64x2(0, 0);
 let cornersY: v128 = i64x2(0, 0);
 let cornersZ: v128 = i64x2(0, 0);
 
 /**
- * Reads a corner of each of four triangles, given the address of the first triangle's corner. The fourth number of each
- * load is not used.
+ * Reads one corner of each of four triangles, given the address of the first triangle's corner. A corner has three
+ * numbers, so the fourth number of each load is not used.
  */
 function readCorners(at: usize): void {
   const v0 = v128.load(at);
@@ -202,7 +203,7 @@ function readCorners(at: usize): void {
   cornersZ = v128.shuffle<i64>(v128.shuffle<i32>(v0, v1, 2, 6, 2, 6), v128.shuffle<i32>(v2, v3, 2, 6, 2, 6), 0, 2);
 }
 
-/** Returns the products of the corners and a normal. */
+/** Returns the dot products of a normal and one corner of each of four triangles. */
 function heightOf(normalX: v128, normalY: v128, normalZ: v128): v128 {
   return f32x4.add(
     f32x4.add(f32x4.mul(cornersX, normalX), f32x4.mul(cornersY, normalY)),
@@ -210,13 +211,13 @@ function heightOf(normalX: v128, normalY: v128, normalZ: v128): v128 {
   );
 }
 
-/** Returns how far POINT is outside bounds on an axis, in the world. */
+/** Returns how far POINT is outside the bounds of four triangles on an axis, in world units. */
 function outside(min: v128, max: v128, axis: i32, scale: f32): v128 {
   const out = f32x4.pmax(f32x4.sub(min, splatAxis(cornerHighs, axis)), f32x4.sub(splatAxis(cornerLows, axis), max));
   return f32x4.mul(f32x4.pmax(out, f32x4.splat(0)), f32x4.splat(scale));
 }
 
-/** Returns the distance of POINT from a triangle of an instance, given the address of its corners. */
+/** Returns the distance of POINT from a triangle of an instance, given the address of the triangle's corners. */
 function distanceToPlace(record: usize, corners: usize, isFloat64: bool): f64 {
   readCorner(record, corners, isFloat64);
   const aX = cornerX;
@@ -233,12 +234,12 @@ function distanceToPlace(record: usize, corners: usize, isFloat64: bool): f64 {
   );
 }
 
-/** The corner that was read last, in the world. */
+/** The corner of a triangle that was read last, in world coordinates. */
 let cornerX: f64 = 0;
 let cornerY: f64 = 0;
 let cornerZ: f64 = 0;
 
-/** Reads a corner and transforms it as bvh/meshes/worldMesh.ts does. */
+/** Reads a corner of a triangle and transforms it to the world, by the operations of bvh/meshes/worldMesh.ts. */
 function readCorner(record: usize, at: usize, isFloat64: bool): void {
   let x: f64;
   let y: f64;

@@ -1,9 +1,9 @@
 /**
- * Copies the caller's vertices to the corners of triangles: see bvh/meshes/placeCorners.ts.
+ * Writes the corners of triangles, each a copy of one of the caller's vertices: see bvh/meshes/placeCorners.ts.
  *
- * @param positions the address of finite numbers. One more number may be read after the positions.
- * @param vertices the address of the vertex at each corner.
- * @param corners the address of the corners. One more number may be written after the corners.
+ * @param positions the address of the vertices' coordinates, all finite. One more number may be read after them.
+ * @param vertices the address of the index of the vertex at each corner.
+ * @param corners the address for the corners. One more number may be written after the corners.
  * @param out the address of six float64 numbers for the bounds of the vertices.
  */
 export function placeCorners(
@@ -37,7 +37,8 @@ function placeFloat32(positions: usize, vertices: usize, end: usize, corners: us
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
   for (; vertices < end; vertices += 4) {
-    // The last lane belongs to the next vertex, and the next corner overwrites it.
+    // A vector has four numbers and a corner three, so the next corner overwrites the fourth number of the corner
+    // before.
     const corner = v128.load(positions + <usize>load<u32>(vertices) * 12);
     v128.store(corners, corner);
     corners += 12;
@@ -55,7 +56,7 @@ function placeFloat32(positions: usize, vertices: usize, end: usize, corners: us
   );
 }
 
-/** Writes the bounds of vertices. Adding 0 turns -0 into 0. */
+/** Writes the bounds of the vertices to `out`. Adding 0 turns -0 into 0. */
 export function writeBox(lowXY: v128, lowZ: v128, highXY: v128, highZ: v128, out: usize): void {
   const zero = f64x2.splat(0);
   v128.store(out, f64x2.add(lowXY, zero));

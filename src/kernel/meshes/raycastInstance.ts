@@ -6,7 +6,10 @@ import { memoryBase } from '../memory/workingMemory';
 import { enterMesh, bestTriangle, MESH_RAY, saveBest, closestT } from './meshRay';
 import { runnerUp, walkMeshWithin } from './walkMesh';
 
-/** Finds the closest triangle of an instance that RAY hits, and the t of the next closest: see bvh/meshes/raycastInstance.ts. */
+/**
+ * Finds the closest triangle of an instance that RAY hits, and the t of the second closest triangle: see
+ * bvh/meshes/raycastInstance.ts.
+ */
 export function raycastInstance(id: i32, tolerance: f64): i32 {
   const mesh = load<u32>(meshes + (<usize>id << 2)) - 1;
   let answer = enterMesh(MESH_RAY, mesh, recordAt(placeOf(id)), Infinity);

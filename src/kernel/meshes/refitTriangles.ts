@@ -2,7 +2,7 @@ import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_S
 import { boundTriangles, triangleHighs, triangleLows } from './triangleReferences';
 import { LARGEST_EXTENT } from '../tree/areas';
 
-/** The bounds that were computed last: x, y, z and an unused lane. */
+/** The bounds of a slot or node that were computed last: x, y, z and an unused lane. */
 let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
@@ -18,14 +18,14 @@ export function refitTriangles(
 ): f64 {
   const originXY = f64x2(originX, originY);
   const originZZ = f64x2.splat(originZ);
-  // Bounds of float32 corners with no origin need no rounding.
+  // Node bounds can equal float32 corners exactly if the mesh has no origin, so they need no rounding.
   const isPlain = !isFloat64 && originX == 0 && originY == 0 && originZ == 0;
   let areas: f64 = 0;
   for (let node = count - 1; node >= 0; node--) {
     const nodeAt = nodes + (<usize>node << (NODE_SHIFT + 2));
     for (let at = nodeAt; at < nodeAt + WIDTH * 4; at += 16) {
       const children = v128.load(at, CHILD * 4);
-      // Used slots come first.
+      // The used slots of a node come before its empty slots, so an empty first slot of four ends the loop.
       if (i32x4.extract_lane(children, 0) == EMPTY) break;
       boundSlot(nodes, at, corners, isFloat64, isPlain, originXY, originZZ);
       const low0 = lows;
@@ -64,7 +64,7 @@ export function refitTriangles(
   return areas;
 }
 
-/** Computes the bounds of the content of a slot. The bounds of an empty slot are inverted. */
+/** Computes the bounds of a slot's triangles or child node. The bounds of an empty slot are inverted. */
 function boundSlot(
   nodes: usize, slotAt: usize, corners: usize, isFloat64: bool, isPlain: bool, originXY: v128, originZ: v128,
 ): void {
@@ -83,7 +83,7 @@ function boundSlot(
   }
 }
 
-/** Computes the bounds of all slots of a node. */
+/** Computes the bounds around all slots of a node. */
 function boundNode(nodeAt: usize): void {
   const minX = f32x4.pmin(v128.load(nodeAt, MIN_X * 4), v128.load(nodeAt, MIN_X * 4 + 16));
   const minY = f32x4.pmin(v128.load(nodeAt, MIN_Y * 4), v128.load(nodeAt, MIN_Y * 4 + 16));
@@ -91,7 +91,7 @@ function boundNode(nodeAt: usize): void {
   const maxX = f32x4.pmax(v128.load(nodeAt, MAX_X * 4), v128.load(nodeAt, MAX_X * 4 + 16));
   const maxY = f32x4.pmax(v128.load(nodeAt, MAX_Y * 4), v128.load(nodeAt, MAX_Y * 4 + 16));
   const maxZ = f32x4.pmax(v128.load(nodeAt, MAX_Z * 4), v128.load(nodeAt, MAX_Z * 4 + 16));
-  // Lanes x y x y and z z z z: each lane is the least of two slots.
+  // Minimum of the eight slots, by halving: the lanes are x y x y and z z z z, each the least of two slots.
   const minXY = f32x4.pmin(v128.shuffle<i32>(minX, minY, 0, 4, 1, 5), v128.shuffle<i32>(minX, minY, 2, 6, 3, 7));
   const minZZ = f32x4.pmin(minZ, v128.shuffle<i32>(minZ, minZ, 2, 3, 0, 1));
   lows = f32x4.pmin(v128.shuffle<i32>(minXY, minZZ, 0, 1, 4, 4), v128.shuffle<i32>(minXY, minZZ, 2, 3, 5, 5));
@@ -100,7 +100,7 @@ function boundNode(nodeAt: usize): void {
   highs = f32x4.pmax(v128.shuffle<i32>(maxXY, maxZZ, 0, 1, 4, 4), v128.shuffle<i32>(maxXY, maxZZ, 2, 3, 5, 5));
 }
 
-/** Returns half the areas of the first two slots: see tree/areas.ts. The area of an empty slot is 0. */
+/** Returns half the surface areas of two slots, given their bounds: see tree/areas.ts. An empty slot has area 0. */
 function areasOf(minX: v128, minY: v128, minZ: v128, maxX: v128, maxY: v128, maxZ: v128): v128 {
   const width = extentsOf(minX, maxX);
   const height = extentsOf(minY, maxY);
@@ -113,7 +113,7 @@ function extentsOf(min: v128, max: v128): v128 {
   return f64x2.pmax(f64x2.splat(0), f64x2.pmin(f64x2.splat(LARGEST_EXTENT), extents));
 }
 
-/** Returns the last two lanes in the first two. */
+/** Returns a vector that has the last two lanes of `lanes` in its first two lanes. */
 function upper(lanes: v128): v128 {
   return v128.shuffle<i32>(lanes, lanes, 2, 3, 2, 3);
 }

@@ -3,8 +3,8 @@ import { multiplyAdd } from '../lanes';
 import { order, shearXY } from '../primitives/flat/shear';
 
 /**
- * A point near the ray and the negative shear, along the ray's own axes, and the two parts of the margin: see
- * {@link mayHit}.
+ * For the float32 test of triangles ({@link mayHit}): the point P near the ray, the negative shear along the ray's own
+ * axes, and the two parts of the margin.
  */
 let pointX: v128 = i64x2(0, 0);
 let pointY: v128 = i64x2(0, 0);
@@ -14,7 +14,10 @@ let shearY: v128 = i64x2(0, 0);
 let slope: v128 = i64x2(0, 0);
 let base: v128 = i64x2(0, 0);
 
-/** Prepares {@link mayHit} for a ray in a mesh. The ray must be the ray sheared last. */
+/**
+ * Prepares {@link mayHit}, the float32 test of triangles, for a ray in a mesh. prepareShear must have prepared the ray
+ * last.
+ */
 export function prepareSlots(ray: usize): void {
   const point = i8x16.swizzle(v128.load(ray, POINT), order);
   pointX = v128.shuffle<i32>(point, point, 0, 0, 0, 0);
@@ -29,11 +32,11 @@ export function prepareSlots(ray: usize): void {
 }
 
 /**
- * Returns which of four triangles with float32 corners the ray may hit, as bits. The exact test would miss the other
- * triangles.
+ * Returns, as bits, which of four triangles with float32 corners the prepared ray may hit. The exact test would miss the
+ * other triangles.
  *
- * This is the beginning of the exact test (see triangleHit.ts) in float32, for four triangles at once: two edge functions
- * with different signs are a miss. Here they must be farther from 0 than a margin.
+ * This is the beginning of the exact test (see triangleHit.ts) in float32, for four triangles at once: the exact test
+ * misses if two edge functions have different signs. In float32, both must also be farther from 0 than a margin.
  *
  * Corners are sheared as in triangleHit.ts, but relative to P, which is the ray's point o' in the bounds of the mesh
  * (see prepareMeshRay), rounded to float32. With ε = 2^-24, u = 2^-53, ℓ the mesh's largest coordinate, R the largest
@@ -51,7 +54,7 @@ export function prepareSlots(ray: usize): void {
  * - The exact test rounds by 4u(r + β)², and what is left of the margin covers the rounding of the margin itself.
  * - Underflow takes less than 2^-140, and the margin has 2^-120 for it.
  *
- * Nothing overflows in the sizes for which prepareMeshRay accepts a ray. No comparison is true of NaN.
+ * Nothing overflows in the sizes for which prepareMeshRay accepts a ray. Comparisons with NaN are false.
  *
  * @param corners the address of the first triangle's corners. The memory must have room for four triangles, and may
  *   hold anything after the first.
@@ -113,7 +116,7 @@ export function mayHit(corners: usize): i32 {
   return ~i32x4.bitmask(v128.and(f32x4.lt(least, f32x4.neg(margin)), f32x4.gt(most, margin)));
 }
 
-/** Returns a corner's coordinates in the order of the ray's own axes. The fourth number is not used. */
+/** Returns a corner's coordinates in the order of the ray's own axes. The fourth number of the load is not used. */
 @inline
 function corner(corners: usize, at: usize, swap: v128): v128 {
   return i8x16.swizzle(v128.load(corners + at), swap);

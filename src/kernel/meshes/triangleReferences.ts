@@ -4,7 +4,7 @@ import { roundDownLanes } from '../margins/roundOutward';
 
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
-/** Writes references to the triangles of a mesh: bvh/meshes/triangleReferences.ts. */
+/** Writes references, the records that a build sorts, to the triangles of a mesh: bvh/meshes/triangleReferences.ts. */
 export function writeTriangleReferences(
   count: i32, corners: usize, isFloat64: bool, originX: f64, originY: f64, originZ: f64,
 ): void {
@@ -21,9 +21,9 @@ export function writeTriangleReferences(
 }
 
 /**
- * Puts the records of a mesh's triangles in the order of the references.
+ * Sorts the records of a mesh's triangles in the order of the triangles' references.
  *
- * @param bytes the size of a record. The memory after the references must have room for copies of all records.
+ * @param bytes the size of a record in bytes. The memory after the references must have room for copies of all records.
  */
 export function reorder(at: usize, count: i32, bytes: usize): void {
   const copies = references + <usize>count * REFERENCE_BYTES;
@@ -37,14 +37,14 @@ export function reorder(at: usize, count: i32, bytes: usize): void {
   }
 }
 
-/** The bounds that were computed last: x, y, z and an unused lane. */
+/** The bounds of triangles that were computed last: x, y, z and an unused lane. */
 export let triangleLows: v128 = i64x2(0, 0);
 export let triangleHighs: v128 = i64x2(0, 0);
 
 /**
- * Computes the bounds of the triangles at consecutive places, relative to the mesh's origin and rounded outward.
+ * Computes the bounds around `count` consecutive triangles, relative to the mesh's origin and rounded outward.
  *
- * @param isPlain whether bounds need no rounding, because corners are float32 and there is no origin.
+ * @param isPlain whether the bounds need no rounding, because corners are float32 and the mesh's origin is 0.
  */
 export function boundTriangles(
   corners: usize, first: usize, count: usize, isFloat64: bool, isPlain: bool, originXY: v128, originZ: v128,
@@ -56,7 +56,7 @@ export function boundTriangles(
   }
 }
 
-/** Computes the bounds of `count` triangles with float32 corners. Adding 0 turns -0 into 0. */
+/** Computes the bounds around `count` triangles with float32 corners. Adding 0 turns -0 into 0. */
 function boundFloat32(at: usize, count: usize): void {
   const end = at + count * 36;
   let low = v128.load(at);
@@ -71,7 +71,7 @@ function boundFloat32(at: usize, count: usize): void {
   triangleHighs = f32x4.add(high, zero);
 }
 
-/** Makes float32 bounds relative to the mesh's origin. */
+/** Moves the float32 bounds of triangles to be relative to the mesh's origin, and rounds them outward. */
 function moveBounds(originXY: v128, originZ: v128): void {
   const lowZ = v128.shuffle<i32>(triangleLows, triangleLows, 2, 2, 2, 2);
   const highZ = v128.shuffle<i32>(triangleHighs, triangleHighs, 2, 2, 2, 2);
@@ -83,7 +83,7 @@ function moveBounds(originXY: v128, originZ: v128): void {
   );
 }
 
-/** Computes the bounds of `count` triangles with float64 corners, relative to the mesh's origin. */
+/** Computes the bounds around `count` triangles with float64 corners, relative to the mesh's origin. */
 function boundFloat64(at: usize, count: usize, originXY: v128, originZ: v128): void {
   const end = at + count * 72;
   let lowXY = v128.load(at);

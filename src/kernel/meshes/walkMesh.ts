@@ -9,23 +9,23 @@ import { enteredSlots, leafSlots } from '../slots/raySlots';
 import { mayHit, prepareSlots } from './slotTriangles';
 import { comesBefore, hasHit, saveHit, closestT, shear, shearedRay, tableOf } from './meshRay';
 
-/** A stack of nodes, each with the t at which the ray enters it: see walkRay.ts. */
+/** A stack of nodes of a mesh, each with the t at which the ray enters it: see walkRay.ts. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** How far beyond the closest triangle the walk searches for another triangle, in t. */
+/** How far behind the closest triangle, in t, the walk of a mesh searches for a second triangle. */
 let tolerance: f64 = 0;
 /**
- * The t of the second closest triangle, if that t is within the tolerance of the closest. Otherwise, that t or any
- * larger number.
+ * The t of the second closest triangle that the ray hits, if it is within the tolerance of the closest. Otherwise, any
+ * t that is not smaller.
  */
 export let runnerUp: f64 = Infinity;
 
 /**
- * Finds the closest triangle that a ray hits, or any triangle: the walk of bvh/meshes/walkMesh.ts, with eight slots at a
- * time. The ray must have entered the mesh: see enterMesh.
+ * Finds the closest triangle of a mesh that a ray hits, or any triangle: the walk of bvh/meshes/walkMesh.ts, with eight
+ * slots at a time. enterMesh must have moved the ray into the mesh.
  *
- * @param isAny whether any triangle will do.
+ * @param isAny whether the walk may end at any triangle that the ray hits.
  * @returns MISS or HIT. The triangle is stored with the ray: see meshRay.ts.
  */
 export function walkMesh(ray: usize, isAny: bool): i32 {
@@ -70,14 +70,15 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
     const areTriangles = leafSlots(nodeAt);
 
     let triangles = entered & areTriangles;
-    // Most rays that enter the bounds of a mesh reach no slot with triangles.
+    // The exact test of triangles is prepared only for rays that reach a slot with triangles. Most rays that enter the
+    // bounds of a mesh reach no slot with triangles.
     if (triangles != 0 && shearedRay != ray) {
       shear(ray);
       prepareSlots(ray);
     }
     if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
-    // Prefetch the next nodes before testing triangles: they are seldom in the cache.
+    // The next nodes are prefetched before the tests of triangles, because nodes are seldom in the cache.
     const children = entered & ~areTriangles;
     if (children != 0) {
       if (isSingle(children)) {
@@ -130,7 +131,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
   }
 }
 
-/** Does {@link walkMesh}, and sets {@link runnerUp} to the t of the second closest triangle within a tolerance. */
+/** Runs {@link walkMesh}, and sets {@link runnerUp} to the t of the second closest triangle within the tolerance. */
 export function walkMeshWithin(ray: usize, t: f64): i32 {
   tolerance = t;
   runnerUp = Infinity;
@@ -143,10 +144,10 @@ function addressIn(nodes: usize, node: i32): usize {
   return nodes + (<usize>node << (NODE_SHIFT + 2));
 }
 
-/** Keeps the reads of {@link touch} from being optimized away. */
+/** Receives the words that {@link touch} reads, which keeps the compiler from removing the reads. */
 export let touchedInMesh: i32 = 0;
 
-/** Prefetches the corners of all triangles in some slots of a node. */
+/** Prefetches the corners of all triangles in the given slots of a node. */
 function touchCorners(nodeAt: usize, slots: i32, corners: usize, triangleBytes: usize): void {
   let read = 0;
   do {
@@ -158,7 +159,7 @@ function touchCorners(nodeAt: usize, slots: i32, corners: usize, triangleBytes: 
   touchedInMesh = read;
 }
 
-/** Prefetches the four cache lines of a node: see walkRay.ts. */
+/** Prefetches the four cache lines of a node of a mesh: see walkRay.ts. */
 function touch(nodeAt: usize): void {
   touchedInMesh = load<i32>(nodeAt) | load<i32>(nodeAt, 64) | load<i32>(nodeAt, 128) | load<i32>(nodeAt, 192);
 }

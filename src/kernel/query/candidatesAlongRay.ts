@@ -12,15 +12,15 @@ import { entryAt } from './walkRay';
 
 /**
  * The nodes and boxes ahead of the ray, 8 bytes each: the node, or the inverted bits of the box's slot, and the least t
- * at which the ray may hit the node or box. The nearest is last. The list lives from one candidate to the next.
+ * at which the ray may hit the node or box. The nearest is last. The list is kept from one candidate to the next.
  */
 const AHEAD: usize = memoryBase + memory.data(8 * 1024, 16);
 const AHEAD_END: usize = AHEAD + 8 * 1024;
 let aheadEnd: usize = AHEAD;
 
 /**
- * A bit that marks the slot of a box that has been tested, whose t is the t of the box and not of its bounds. Every
- * slot is smaller than this bit, because the memory has at most 2^30 words.
+ * A bit that marks the slot of a box in AHEAD whose exact t is known. Every slot is smaller than this bit, because the
+ * memory has at most 2^30 words.
  */
 const TESTED: i32 = 1 << 30;
 
@@ -28,14 +28,14 @@ const TESTED: i32 = 1 << 30;
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * Returns the first box that RAY hits. Boxes with the same t in float32 come in any order. {@link nextCandidate}
- * returns the other boxes.
+ * Returns the first of the boxes that RAY hits, in the order of t. Boxes with the same t in float32 come in any order.
+ * {@link nextCandidate} returns the other boxes.
  *
  * @param limit the largest t that counts.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @returns the id, NO_HIT, NO_ROOM if too many nodes and boxes lie ahead, or NEEDS_FLOAT64. Writes to HIT_T the t at
- *   which RAY enters the widened box.
+ * @returns the id of the box, NO_HIT, NO_ROOM if too many nodes and boxes lie ahead, or NEEDS_FLOAT64. Writes to HIT_T
+ *   the t at which RAY enters the widened box.
  */
 export function firstCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   store<i32>(AHEAD, rootNode());
@@ -79,14 +79,15 @@ export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask
       const slotAt = addressOfSlot(slot);
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      // The t of a placeholder is where the ray enters its slot.
+      // The t of a placeholder is the t at which the ray enters the placeholder's slot.
       const isPlaceholder = id < placeholders;
       const t = isPlaceholder ? entryAt(top + 4) : hitSlotBox(slotAt);
-      // NaN is no hit, because no comparison is true of NaN.
+      // The t of a box that the ray misses is NaN. A comparison with NaN is false, so a miss is skipped.
       if (!(t <= limit)) continue;
-      // Clamped, because the limits are finite.
+      // The t of a hit, which may be infinite, is clamped: float32 limits, which it is compared with, are finite.
       const near = <f32>min(t, <f64>LARGEST);
-      // Another box may be hit after the bounds of this box, but before the box itself.
+      // The tested box is put back in the list at its exact t: RAY may hit another box after it enters the bounds of
+      // this box, but before this box itself.
       const isTested = isPlaceholder || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
         insertEntry(ahead, top, ~(slot | TESTED), near);

@@ -9,8 +9,8 @@ import { addressOfNode, rootNode } from '../tree/nodes';
 import { touchNodes } from './nodeQueue';
 
 /**
- * For each slot of the current node, as bits: the planes that cut its bounds, and the planes for which the bounds do
- * not decide.
+ * Two sets of planes, as bits, for each slot of the current node: the planes that cut the slot's bounds, and the planes
+ * for which float32 tests of the bounds do not decide.
  */
 const CUTTING: usize = memoryBase + memory.data(WIDTH * 4, 16);
 const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
@@ -18,9 +18,9 @@ const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
 /**
  * Finds the boxes that are not behind any of PLANES: bvh/query/cullByPlanes.ts, with four slots at a time.
  *
- * @param planeCount at most 32.
- * @param opened receives the indices of the opened nodes, `found` the bits of their sets, and `cutting` the planes that
- *   cut the nodes: `capacity` words each.
+ * @param planeCount the number of planes, at most 32.
+ * @param opened receives the indices of the opened nodes, `found` for each the bits of its slots inside all planes, cut
+ *   by one and cut by more, and `cutting` the planes that cut the nodes: `capacity` words each.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutting: usize, capacity: i32): i32 {

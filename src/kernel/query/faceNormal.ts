@@ -6,11 +6,11 @@ import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 
 /**
- * Writes the FACE of the box in a slot: see bvh/query/faceNormal.ts. RAY must hit the box. Does not branch on the axis,
- * because that branch could not be predicted.
+ * Writes to FACE the normal of the face where RAY hits the box in a slot: see bvh/query/faceNormal.ts. RAY must hit the
+ * box. Does not branch on the axis, because that branch could not be predicted.
  *
- * Reads the slot and not the record if possible: the slot is in the cache after the walk, and a cache miss would take
- * longer than the walk.
+ * Reads the slot and not the box's record if possible: the slot is in the cache after the walk, and a cache miss would
+ * take longer than the walk.
  */
 export function writeFace(slotAt: usize): void {
   const bounds = boundsOfSlotBox(slotAt);
@@ -26,7 +26,7 @@ export function writeFace(slotAt: usize): void {
     y = rowDot(bounds + INVERSE * 8 + 24, xs, ys, zs);
     z = rowDot(bounds + INVERSE * 8 + 48, xs, ys, zs);
   }
-  // Two axes at a time: divisions take most of the time.
+  // The planes of two axes are divided at once in one vector, because divisions take most of the time.
   const minXY = v128.load64_lane(bounds, v128.load64_zero(bounds), 1, 8);
   const maxXY = v128.load64_lane(bounds, v128.load64_zero(bounds, 24), 1, 32);
   const nearsXY = slabsNear(minXY, maxXY, v128.shuffle<i64>(x, y, 0, 2), v128.shuffle<i64>(x, y, 1, 3));
@@ -49,12 +49,13 @@ export function writeFace(slotAt: usize): void {
     const farZ = slabFar(bounds + 16, z);
     axis = axisOf(farX > farY, (farX > farY ? farY : farX) > farZ);
   }
-  // A bit for each axis.
+  // A bit for each axis on which the ray's direction is not negative.
   const ascents = isAscent(x) | (isAscent(y) << 1) | (isAscent(z) << 2);
   const isAtMax = ((ascents >> axis) & 1) == <i32>isInside;
   const sign: f64 = isInside && load<f64>(memoryBase, (RAY + SOLID) * 8) != 0 ? 0 : <f64>(2 * <i32>isAtMax - 1);
   if (isObb) {
-    // The transposed inverse transforms normals, so the normal of a local axis is a row of the inverse.
+    // The transposed inverse of an OBB's matrix transforms normals, so the normal of a local axis is a row of the
+    // inverse.
     const row = bounds + INVERSE * 8 + 24 * <usize>axis;
     writeUnit(f64x2.mul(f64x2.splat(sign), v128.load(row)), sign * load<f64>(row, 16));
   } else {
@@ -65,7 +66,10 @@ export function writeFace(slotAt: usize): void {
   store<f64>(memoryBase, <f64>isInside, (RAY + IS_INSIDE) * 8);
 }
 
-/** Writes a normal with length 1, or zero, by the operations of normalize in primitives/shapes/vec3.ts. */
+/**
+ * Writes the normal of the hit face with length 1, or zero, by the operations of normalize in
+ * primitives/shapes/vec3.ts.
+ */
 function writeUnit(xy: v128, z: f64): void {
   const sizes = f64x2.abs(xy);
   const largest = oneIfZero(max(max(f64x2.extract_lane(sizes, 0), f64x2.extract_lane(sizes, 1)), abs(z)));
@@ -77,22 +81,22 @@ function writeUnit(xy: v128, z: f64): void {
   store<f64>(memoryBase, w / length + 0, (RAY + FACE) * 8 + 16);
 }
 
-/** Returns a size, or 1 if it is zero or NaN. */
+/** Returns a size to divide by: `size`, or 1 if `size` is zero or NaN. */
 function oneIfZero(size: f64): f64 {
   return size > 0 ? size : 1;
 }
 
-/** Returns the first axis: 2 if z comes before both, else 1 if y comes before x, else 0. */
+/** Returns the axis whose slab comes first: 2 if z comes before x and y, else 1 if y comes before x, else 0. */
 function axisOf(isYBeforeX: bool, isZBeforeBoth: bool): i32 {
   return (<i32>isZBeforeBoth << 1) | (<i32>isYBeforeX & ~<i32>isZBeforeBoth);
 }
 
-/** Returns the larger of two numbers. Unlike max, this does not branch. */
+/** Returns the larger of two numbers. Unlike `max` of numbers, the function compiles without a branch. */
 function largerOf(a: f64, b: f64): f64 {
   return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
 }
 
-/** Returns the origin and the direction of RAY on an axis of the world, which is 0, 8 or 16. */
+/** Returns the origin and the direction of RAY on an axis of the world. `axis` is its byte offset: 0, 8 or 16. */
 function rayAlong(axis: usize): v128 {
   const ray = memoryBase + axis;
   return v128.load64_lane(ray, v128.load64_zero(ray, RAY * 8), 1, (RAY + DIRECTION) * 8);
@@ -103,8 +107,8 @@ function isAscent(along: v128): i32 {
 }
 
 /**
- * Returns the `t` where a ray enters the slabs of a box on two axes: see primitives/query/slabs.ts. The ray hits the
- * box, so a parallel ray is between the planes.
+ * Returns the `t` where a ray enters the slabs of a box on two axes: see primitives/query/slabs.ts. The ray must hit
+ * the box, so a ray parallel to a slab counts as between its planes.
  */
 function slabsNear(mins: v128, maxs: v128, origins: v128, directions: v128): v128 {
   const planes = v128.bitselect(maxs, mins, f64x2.lt(directions, f64x2.splat(0)));
@@ -113,10 +117,10 @@ function slabsNear(mins: v128, maxs: v128, origins: v128, directions: v128): v12
 }
 
 /**
- * Returns the `t` where the ray leaves the slab of one axis.
+ * Returns the `t` where the ray leaves the slab of a box on one axis.
  *
- * @param min the address of the lower bound on this axis. The upper bound is 24 bytes after the lower.
- * @param along the ray's origin and direction on this axis.
+ * @param min the address of the box's lower bound on the axis. The upper bound is 24 bytes after the lower.
+ * @param along the ray's origin and direction on the axis.
  */
 function slabFar(min: usize, along: v128): f64 {
   const direction = f64x2.extract_lane(along, 1);

@@ -12,37 +12,39 @@ import { nearestOf } from '../slots/childOrder';
 import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/meshRay';
 
-/** The size of an entry of POINTS. */
+/** The size in bytes of an entry of POINTS: three coordinates and a triangle. */
 const POINT_BYTES: i32 = 32;
 
-/** A stack of nodes and the squares of their distances, 8 bytes a pair. Every level of the tree pushes at most seven nodes. */
+/** A stack of nodes and the squares of their distances from POINT, 8 bytes a pair. Each level pushes at most seven. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
-/** The square of the distance of each slot of the current node. */
+/** For each slot of the current node, the square of its distance from POINT. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** The nearest boxes so far, in order, 16 bytes each: distance, id, and the index in POINTS of the nearest point. */
 const FOUND: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 16, 16);
-/** For each box of FOUND, the nearest point, and the triangle or NO_TRIANGLE. */
+/** For each box of FOUND, its point nearest to POINT, and the triangle of that point or NO_TRIANGLE. */
 const POINTS: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * POINT_BYTES, 16);
 
 /**
- * POINT relative to the tree's origin, minus a pad and plus a pad that covers rounding: see preparePoint. Each lane is an axis.
+ * POINT relative to the tree's origin, less and plus a pad that covers rounding: see preparePoint. Each lane is an
+ * axis.
  */
 let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
  * Prepares POINT so that its differences from node bounds, in float32, are no greater than the exact differences from
- * any box in the bounds, apart from ε of themselves.
+ * any box in the bounds, apart from a relative error of ε.
  *
  * On one axis, with u = 2^-53, ε = 2^-24, M = |point| + the scene's magnitude, and x the point relative to the tree's
  * origin:
- * - Everything that is rounded in float64 is off by at most 10uM (see bvh/query/nearest.ts).
+ * - Rounding in float64 takes at most 10uM (see bvh/query/nearest.ts).
  * - Rounding x to float32 and moving it by the pad take ε|x| each. Subtracting the bound takes ε of the difference.
- * - The pad is that of a ray (see rayMargin.ts), 16ε|x| + 64u·magnitude. As |point| <= |x| + magnitude, it covers both.
+ * - The pad is the pad of a ray (see rayMargin.ts), 16ε|x| + 64u·magnitude. As |point| <= |x| + magnitude, the pad
+ *   covers both errors.
  *
- * @returns whether the pads are small enough, and the sizes such that no square leaves the range of float32.
+ * @returns whether the pads are small enough, and no square leaves the range of float32.
  */
 function preparePoint(): bool {
   const x = <f32>(load<f64>(memoryBase, POINT * 8) - exchanged(ORIGIN));
@@ -50,7 +52,7 @@ function preparePoint(): bool {
   const z = <f32>(load<f64>(memoryBase, POINT * 8 + 16) - exchanged(ORIGIN + 2));
   const farthest = max(max(abs(x), abs(y)), abs(z));
   const size = farthest + largestExtent;
-  // NaN is not in range either, because no comparison is true of NaN.
+  // Comparisons with NaN are false, so the negated range check also refuses NaN.
   if (!(size >= 1 / FLOAT32_RANGE && size <= FLOAT32_RANGE)) return false;
   const point = f32x4(x, y, z, 0);
   const pads = f32x4.add(
@@ -63,11 +65,12 @@ function preparePoint(): bool {
 }
 
 /**
- * Returns the float32 square of a distance up to which nodes count, when boxes farther than `distance` do not count.
+ * Returns the square, in float32, of the distance up to which nodes are visited, when boxes farther than `distance` do
+ * not count.
  *
- * The differences in float32 are no greater than the exact differences, apart from ε. So their squares sum up to no
- * more than the exact square, apart from 5ε of it and a little for underflow. The limit is 16ε more, which also covers
- * its own rounding.
+ * With ε = 2^-24, the float32 differences of a point and node bounds are no greater than the exact differences, apart
+ * from ε. So their squares sum up to no more than the exact square, apart from 5ε of it and a little for underflow. The
+ * returned limit is larger by 16ε, which also covers the rounding of the limit.
  */
 function limitOf(distance: f64): f32 {
   return <f32>min(distance * distance * (1 + 16 * EPSILON) + 1e-36, <f64>LARGEST);
@@ -80,7 +83,7 @@ function limitOf(distance: f64): f32 {
  * @param count the most boxes to find, from 1 to NEIGHBOR_LIMIT.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @param withTriangles whether instances count by their triangles.
- * @returns how many were found, or NEEDS_FLOAT64.
+ * @returns how many boxes were found, or NEEDS_FLOAT64.
  */
 export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: bool): i32 {
   if (!preparePoint()) return NEEDS_FLOAT64;
@@ -119,7 +122,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
     const lasts = f32x4.splat(last);
     const near =
       i32x4.bitmask(f32x4.le(v128.load(NEARS), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(NEARS, 16), lasts)) << 4);
-    // The child word of a box is negative.
+    // The child word of a slot with a box is negative.
     const areBoxes = leafSlots(nodeAt);
 
     let boxes = near & areBoxes;
@@ -137,11 +140,11 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
           ? distanceToSlotBox(slotAt, limit)
           : nearestTriangle(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), limit);
       if (distance == NEEDS_FLOAT64) return NEEDS_FLOAT64;
-      // The distance is NaN for an instance without a triangle that is near enough.
+      // The distance from an instance is NaN if no triangle of the instance is near enough.
       if (!(distance <= limit)) continue;
       const isFull = end > lastRoom;
       if (isFull && !isBefore(distance, id, lastRoom)) continue;
-      // Insertion keeps the boxes in order. If there is no room, the last box is dropped.
+      // FOUND is kept in order by insertion. If there is no room for another box, the last box is dropped.
       let at = isFull ? lastRoom : end;
       const point = isFull ? load<i32>(lastRoom, 12) : <i32>((end - FOUND) >> 4);
       if (!isFull) end += 16;
@@ -165,8 +168,8 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
 
     let children = near & ~areBoxes;
     if (children != 0) {
-      // The nearest child is visited next. The others are pushed in any order, because few are still near enough when
-      // they are popped.
+      // The nearest child node is visited next. The other child nodes are pushed in any order, because few are still
+      // near enough when they are popped.
       const first = nearestOf(children, NEARS);
       for (children ^= 1 << first; children != 0; children &= children - 1) {
         const index = <usize>ctz(children) << 2;
@@ -186,14 +189,14 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
 }
 
 /**
- * Returns a lower limit of the distance to anything in bounds, given the float32 square of the distance to the bounds:
- * see {@link limitOf}.
+ * Returns a lower limit of the distance of POINT from any box in a slot, given the float32 square of the distance from
+ * the slot's bounds: see {@link limitOf}.
  */
 function leastDistance(square: f32): f64 {
   return sqrt(max(<f64>square * (1 - 16 * EPSILON) - 1e-36, 0));
 }
 
-/** Writes the triangle that was found last, and its nearest point, to an entry of POINTS. */
+/** Writes the nearest triangle that was found last, and its nearest point, to an entry of POINTS. */
 function writeNearTriangle(pointAt: usize): void {
   store<f64>(pointAt, nearX);
   store<f64>(pointAt, nearY, 8);
@@ -201,13 +204,13 @@ function writeNearTriangle(pointAt: usize): void {
   store<i32>(pointAt, nearTriangle, 24);
 }
 
-/** Returns whether a box comes before an entry of FOUND. */
+/** Returns whether a box, given its distance and id, comes before the box in an entry of FOUND. */
 function isBefore(distance: f64, id: i32, found: usize): bool {
   const other = load<f64>(found);
   return distance < other || (distance == other && comesBefore(id, load<i32>(found, 8)));
 }
 
-/** Writes the boxes in FOUND to NEIGHBORS. Returns how many there are. */
+/** Writes the boxes in FOUND to NEIGHBORS. Returns how many boxes FOUND has. */
 function writeNeighbors(end: usize): i32 {
   let neighbor = memoryBase + NEIGHBORS * 8;
   for (let found = FOUND; found < end; found += 16) {

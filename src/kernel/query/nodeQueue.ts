@@ -1,10 +1,10 @@
 import { memoryBase } from '../memory/workingMemory';
 import { addressOfNode } from '../tree/nodes';
 
-/** For each of the 16 choices of lanes out of four: the swizzle that moves the chosen lanes to the front. */
+/** A swizzle for each of the 16 subsets of four lanes. It moves the lanes of the subset to the front of the vector. */
 const CHOICES: usize = memoryBase + memory.data(16 * 16, 16);
 
-/** Writes CHOICES. Must be called once, before any query. */
+/** Writes the swizzles in CHOICES. Must be called once, before any query. */
 export function prepareChoices(): void {
   for (let choice = 0; choice < 16; choice++) {
     let at = CHOICES + (<usize>choice << 4);
@@ -17,8 +17,8 @@ export function prepareChoices(): void {
 }
 
 /**
- * Appends the chosen children, out of four, to a queue. Does so without a branch, because the choice is unpredictable.
- * Returns the new length.
+ * Appends the chosen ones of four child nodes to a queue. Does so without a branch, because the choice is
+ * unpredictable. Returns the new length of the queue.
  */
 export function pushChildren(queue: usize, length: i32, children: v128, isChosen: v128): i32 {
   const choice = i32x4.bitmask(isChosen);
@@ -26,15 +26,15 @@ export function pushChildren(queue: usize, length: i32, children: v128, isChosen
   return length + popcnt(choice);
 }
 
-/** How many nodes are prefetched at once. */
+/** How many nodes of a queue are prefetched at once. */
 const AHEAD: i32 = 32;
 
-/** The words that were prefetched last. Storing them keeps the compiler from removing the reads. */
+/** The words of nodes that were prefetched last. Storing them keeps the compiler from removing the reads. */
 export let lastTouched: i32 = 0;
 
 /**
- * Prefetches the next nodes in a queue: reads a word of each cache line, so that the cache misses overlap. Otherwise,
- * the processor does not get to the reads of the next node during the work for one node.
+ * Prefetches the next nodes in a queue: reads a word of each cache line, so that the cache misses overlap. Without it,
+ * the processor would not begin to read the next node during the work on a node.
  *
  * @returns the index in the queue of the first node that was not prefetched.
  */

@@ -10,14 +10,15 @@ import { boundsOfSlotBox, distanceToSlotBox, isObbInSlot, writeSlotFrame } from 
 import { addressOfNode, rootNode } from '../tree/nodes';
 import { pushChildren, touchNodes } from './nodeQueue';
 
-/** The frame of the box in the current slot. */
+/** The frame of the box in the slot that is being tested. */
 const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 
 /**
  * Finds the boxes that overlap SHAPE: bvh/query/overlap.ts, with four slots at a time. SHAPE is the frame of a box, or
  * the centre and radius of a sphere. For a sphere, POINT must be the centre, too.
  *
- * @param opened receives the indices of the opened nodes, and `found` the bits of the set: `capacity` words each.
+ * @param opened receives the indices of the opened nodes, and `found` for each the bits of its slots of which all boxes
+ *   overlap SHAPE: `capacity` words each.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): i32 {
@@ -78,15 +79,18 @@ function testShape(kind: i32, at: usize): v128 {
 }
 
 /**
- * Returns the first place whose box needs an exact test. For smaller places, the bounds in the slot equal the box, with
- * no origin to add, so comparing bounds is the exact test.
+ * Returns the smallest content word of a slot whose box needs an exact overlap test. Smaller words mean that the slot's
+ * bounds equal the box. If the tree's origin is 0, comparing these bounds is the exact test.
  */
 function firstUndecidedPlace(kind: i32): i32 {
   const isAtZero = exchanged(ORIGIN) == 0 && exchanged(ORIGIN + 1) == 0 && exchanged(ORIGIN + 2) == 0;
   return kind == AABB_SHAPE && isAtZero ? 1 << KIND_SHIFT : 0;
 }
 
-/** Runs the exact test on the undecided boxes. Returns how many boxes were added to the set, or NEEDS_FLOAT64. */
+/**
+ * Runs the exact overlap test on the boxes that their bounds do not decide. Returns how many boxes were added to the
+ * set of overlapping boxes, or NEEDS_FLOAT64.
+ */
 function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
   let boxes = 0;
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);

@@ -9,17 +9,17 @@ import { leafSlots } from '../slots/raySlots';
 import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 
-/** The stack of pairs of slots still to compare, 8 bytes a pair, and the node whose slots are compared next. */
+/** The stack of pairs of slots still to compare, 8 bytes a pair, and the node whose own slots are compared next. */
 let stack: usize = 0;
 let top: usize = 0;
 let nextNode: i32 = 0;
 
-/** The frames of two boxes, and the slot of the first box. */
+/** The frames of the two boxes of an exact overlap test, and the slot of the first box. */
 const FRAME_A: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 const FRAME_B: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 let framedSlot: usize = 0;
 
-/** Begins to find the pairs of a tree. `stackAt` is the address of memory with room for PAIR_STACK pairs. */
+/** Begins to find the pairs of overlapping boxes of a tree. `stackAt` is the address of memory for PAIR_STACK pairs. */
 export function beginPairs(stackAt: usize): void {
   stack = stackAt;
   top = stackAt;
@@ -29,9 +29,9 @@ export function beginPairs(stackAt: usize): void {
 
 /**
  * Finds pairs of boxes that overlap: the walk of bvh/query/pairs.ts, with one slot against eight. Stops when `out` may
- * be full. The next call continues from there.
+ * be full. The next call continues at the same pair of slots.
  *
- * @param out room for `capacity` pairs, 8 bytes each.
+ * @param out the address of room for `capacity` pairs of ids, 8 bytes each.
  * @returns how many pairs were written. If `out` still had room for PAIRS_AT_ONCE more, there are no further pairs.
  */
 export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bool, mask: u32): i32 {
@@ -68,11 +68,11 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
 }
 
 /**
- * Compares a slot with slots of one node. Writes the pairs of boxes that overlap. Pushes the other pairs of slots whose
- * bounds overlap onto the stack.
+ * Compares a slot with slots of one node. Writes the pairs of boxes that overlap. Pushes pairs of slots onto the stack
+ * if their bounds overlap and at least one has a child node.
  *
  * @param allowed the slots of the node to compare with, as bits.
- * @param at the address for the next pair.
+ * @param at the address for the next pair of boxes.
  * @returns the address after the last pair written.
  */
 function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask: bool, mask: u32): usize {
@@ -119,7 +119,7 @@ function overlappingFour(slotAt: usize, at: usize): i32 {
     f32x4.ge(v128.load(at, MAX_Z * 4), v128.load32_splat(slotAt, MIN_Z * 4)),
     f32x4.le(v128.load(at, MIN_Z * 4), v128.load32_splat(slotAt, MAX_Z * 4)),
   );
-  // Infinite bounds overlap even the bounds of an empty slot.
+  // Empty slots are masked out, because infinite bounds overlap even the bounds of an empty slot.
   const isUsed = i32x4.ne(v128.load(at, CHILD * 4), i32x4.splat(EMPTY));
   return i32x4.bitmask(v128.and(v128.and(x, y), v128.and(z, isUsed)));
 }
@@ -141,7 +141,7 @@ function storedBoxesOverlap(a: usize, b: usize): bool {
     writeSlotFrame(b, FRAME_B);
     return framesOverlap(FRAME_A, FRAME_B);
   }
-  // The bounds are copied, because both boxes may be read into BOX_BOUNDS.
+  // The bounds of the first box are copied, because both boxes may be read into BOX_BOUNDS.
   memory.copy(FRAME_B, boundsOfSlotBox(a), 48);
   return aabbOverlapsAabb(FRAME_B, boundsOfSlotBox(b));
 }

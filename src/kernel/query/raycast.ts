@@ -6,7 +6,7 @@ import { NO_TRIANGLE, writeTriangle } from '../meshes/meshRay';
 import { writeFace } from './faceNormal';
 import { closestSlotAt, isTriangle, walkRay } from './walkRay';
 
-/** Finds the closest hit of RAY and its FACE or triangle, or any hit. Returns what {@link walkRay} returns. */
+/** Finds the closest hit of RAY with its face or triangle, or any hit. Returns what {@link walkRay} returns. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   prepareRange();
   const reach = meetsTriangles() ? guardReach() : 0;

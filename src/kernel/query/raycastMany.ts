@@ -10,19 +10,19 @@ import { walkRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 
 /**
- * How many rays are cast one by one after a group that was not worth it, before the next group. The number doubles with
- * each further such group.
+ * How many rays are cast one by one after a group of four rays that shared too few nodes, before the next group. The
+ * number doubles with each further group of this kind.
  */
 const SHORTEST_PAUSE: i32 = 16;
 const LONGEST_PAUSE: i32 = 512;
 
 /**
- * How many sorted rays are cast before their answers are copied to their places. The block is small enough to stay in
- * the cache.
+ * How many sorted rays are cast before their answers are copied to the caller's arrays. The block is small enough to
+ * stay in the cache.
  */
 const BLOCK: i32 = 256;
 
-/** Keeps the reads of {@link touchAnswers} from being optimized away. */
+/** Receives the words that {@link touchAnswers} reads, which keeps the compiler from removing the reads. */
 export let touched: i32 = 0;
 
 /**
@@ -30,11 +30,11 @@ export let touched: i32 = 0;
  * range and `solid` of RAY. If the rays are not sorted and no triangles count, consecutive rays in the same octant of
  * directions are cast four at a time.
  *
- * @param isFloat32 whether the numbers are float32. Otherwise they are float64.
+ * @param isFloat32 whether the numbers of the rays are float32. Otherwise they are float64.
  * @param order the address of memory to sort the rays first: RAY_KEYS words, and six bytes a ray. Sorted rays that
  *   begin near each other in the same direction visit the same nodes, which are then in the cache. 0 to cast the rays
  *   in the given order.
- * @param triangles the address for the triangle, u and v of each hit. 0 to write none.
+ * @param triangles the address for the triangle, u and v of each hit, or 0 to write no triangles.
  * @returns 0, or 1 if a ray is NEEDS_FLOAT64. After 1, the answers are incomplete.
  */
 export function raycastMany(
@@ -43,13 +43,13 @@ export function raycastMany(
 ): i32 {
   prepareRange();
   if (order == 0) {
-    // A group tests boxes only.
+    // A group of rays tests boxes only, so rays at triangles are cast one by one.
     const hasGroups = triangles == 0 && !meetsTriangles();
     return castInTurn(rays, isFloat32, count, ids, ts, triangles, hasMask, mask, hasGroups);
   }
   const sorted = order + RAY_KEYS * 4;
   sortRays(rays, isFloat32, count, order, sorted);
-  // The memory of the keys is free from here on.
+  // The memory of the sort keys is free once the rays are sorted, so it holds the rays and answers of a block.
   const blockTs = order + BLOCK * (BATCH_STRIDE * 8);
   const blockTriangles = blockTs + BLOCK * 8;
   const blockIds = blockTriangles + BLOCK * (HIT_TRIANGLE_NUMBERS * 8);
@@ -71,8 +71,8 @@ export function raycastMany(
 }
 
 /**
- * Copies rays that are far apart in memory side by side. In this loop, the cache misses of several rays overlap.
- * Reading each ray just before its cast would stall.
+ * Copies rays that are far apart in memory side by side. In this loop, the cache misses of several rays overlap, while
+ * a read of each ray just before its cast would stall.
  */
 function gatherRays(rays: usize, isFloat32: bool, indices: usize, count: i32, out: usize): void {
   const bytes: usize = isFloat32 ? BATCH_STRIDE * 4 : BATCH_STRIDE * 8;
@@ -84,8 +84,8 @@ function gatherRays(rays: usize, isFloat32: bool, indices: usize, count: i32, ou
 }
 
 /**
- * Prefetches the places of answers that are far apart in memory, so that the cache misses overlap. Processors write in
- * order: a write that misses the cache stalls all later writes.
+ * Prefetches the memory for the answers of rays, which are far apart, so that the cache misses overlap. Processors
+ * write in order: a write that misses the cache stalls all later writes.
  */
 function touchAnswers(indices: usize, count: i32, ids: usize, ts: usize): void {
   let read = 0;
@@ -96,7 +96,7 @@ function touchAnswers(indices: usize, count: i32, ids: usize, ts: usize): void {
   touched = read;
 }
 
-/** Casts rays in the given order. Returns 0, or 1 if a ray is NEEDS_FLOAT64. */
+/** Casts the rays of a batch in the given order. Returns 0, or 1 if a ray is NEEDS_FLOAT64. */
 function castInTurn(
   rays: usize, isFloat32: bool, count: i32, ids: usize, ts: usize, triangles: usize, hasMask: bool, mask: u32,
   hasGroups: bool,

@@ -3,24 +3,24 @@ import { meetsTriangles } from '../margins/guardReach';
 import { coarsest } from '../margins/rayMargin';
 import { memoryBase } from '../memory/workingMemory';
 
-/** The order in which the rays of a batch are cast: rays that begin near each other with similar directions are consecutive. */
+/** Sorts the rays of a batch: rays that begin near each other with similar directions are cast one after another. */
 
-/** The most cells on an axis. */
+/** How many bits the index of a ray's cell has on an axis. CELLS is the most cells on an axis. */
 const AXIS_BITS: i32 = 7;
 const CELLS: i32 = 1 << AXIS_BITS;
-/** For each cell on each axis, its bits of the key. */
+/** For each cell on each axis, the bits that the cell adds to the sort key of a ray. */
 const KEY_PARTS: usize = memoryBase + memory.data(3 * 128 * 2, 16);
-/** The least size of a cell for rays at triangles, as a part of the least size for rays at boxes. */
+/** The least size of a sort cell for rays at triangles, as a fraction of the least size for rays at boxes. */
 const SMALL_PART: f32 = 2 ** -12;
 
-/** Where the cells of origins begin, and the number of cells per unit, on each axis. */
+/** On each axis, where the cells for the origins of rays begin, and the number of cells per unit. */
 let cellStarts: v128 = i64x2(0, 0);
 let cellScales: v128 = i64x2(0, 0);
 
 /**
- * Returns whether most rays differ from the ray before in the cell of their origin or the octant of their direction.
- * Takes a sample of the rays, and lays the cells around the origins of the sample. A cell is at least a few boxes wide,
- * because closer origins, such as those of a camera's rays, do not determine which nodes are visited.
+ * Returns whether most rays of a batch differ from the ray before in the cell of their origin or the octant of their
+ * direction. Takes a sample of the rays, and lays the cells around the origins of the sample. A cell is at least a few
+ * boxes wide, because closer origins, such as those of a camera's rays, do not determine which nodes are visited.
  */
 export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
   const step = max(1, count >> 6);
@@ -31,7 +31,7 @@ export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
     low = f32x4.pmin(low, origin);
     high = f32x4.pmax(high, origin);
   }
-  // The box of a mesh is large, and its triangles are small.
+  // Sort cells are smaller for rays at triangles, because a mesh's box is large beside its triangles.
   const least = meetsTriangles() ? coarsest * SMALL_PART : coarsest;
   const sides = f32x4.pmax(f32x4.splat(least * <f32>(1 << CELL_BITS)), f32x4.sub(high, low));
   cellStarts = low;
@@ -47,7 +47,7 @@ export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
   return changes * 2 > pairs;
 }
 
-/** Returns the origin of a ray of a batch. The fourth lane may be anything. */
+/** Returns the origin of a ray of a batch, in float32. The fourth lane may hold any number. */
 function originOf(rays: usize, isFloat32: bool, index: i32): v128 {
   if (isFloat32) return v128.load(rays + <usize>index * (BATCH_STRIDE * 4));
   const ray = rays + <usize>index * (BATCH_STRIDE * 8);
@@ -64,10 +64,10 @@ function octantOf(rays: usize, isFloat32: bool, index: i32): i32 {
 }
 
 /**
- * Writes the indices of the rays, sorted by key, with a counting sort.
+ * Writes the indices of the rays of a batch, sorted by key, with a counting sort.
  *
- * @param starts a word for each key: first the number of rays with the key, then the place of the next ray with the
- *   key.
+ * @param starts the address of a word for each key: first the number of rays with the key, then the place in `sorted`
+ *   of the next ray with the key.
  */
 export function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorted: usize): void {
   const keys = sorted + (<usize>count << 2);
@@ -93,8 +93,8 @@ export function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize
 }
 
 /**
- * Writes KEY_PARTS. Each bit of the key halves the cells along their longest axis, so that the cells of a flat scene
- * are not flat.
+ * Writes KEY_PARTS, the bits of the sort key for each cell. Each bit of the key halves the cells along their longest
+ * axis, so that the cells of a flat scene are not flat.
  */
 function divideSpace(sides: v128): void {
   let x = f32x4.extract_lane(sides, 0);
@@ -118,7 +118,7 @@ function divideSpace(sides: v128): void {
   }
 }
 
-/** Sets a bit of the key for the cells on an axis whose index has the bit `ofCell`. */
+/** Sets a bit of the sort key for all cells on an axis whose index has the bit `ofCell`. */
 function setBit(axis: usize, ofCell: i32, bit: i32): void {
   for (let cell = 0; cell < CELLS; cell++) {
     if ((cell & ofCell) == 0) continue;
@@ -128,12 +128,12 @@ function setBit(axis: usize, ofCell: i32, bit: i32): void {
 }
 
 /**
- * Returns the key of a ray: the number of its cell, in which neighbouring cells have near numbers, and the octant of
- * its direction.
+ * Returns the sort key of a ray: the number of its origin's cell, with near numbers for neighbouring cells, and the
+ * octant of its direction.
  */
 function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
   const distances = f32x4.sub(originOf(rays, isFloat32, index), cellStarts);
-  // The conversion clamps, and converts NaN to 0.
+  // The conversion to integers clamps numbers that are too large, and converts NaN to 0.
   const cells = i32x4.trunc_sat_f32x4_s(f32x4.mul(distances, cellScales));
   const inside = i32x4.max_s(i32x4.min_s(cells, i32x4.splat(CELLS - 1)), i32x4.splat(0));
   const x = KEY_PARTS + (<usize>i32x4.extract_lane(inside, 0) << 1);

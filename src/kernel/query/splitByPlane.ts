@@ -12,7 +12,8 @@ import { pushChildren, touchNodes } from './nodeQueue';
  * Sorts all boxes by their side of the first plane of PLANES: the walk of bvh/query/splitByPlane.ts, with four slots at
  * a time. Each property of a slot is the sign of a number, and the signs of eight slots are collected as eight bits.
  *
- * @param opened receives the indices of the opened nodes, and `found` the bits of their sets: `capacity` words each.
+ * @param opened receives the indices of the opened nodes, and `found` for each the bits of its slots in front, crossing
+ *   and behind: `capacity` words each.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
@@ -62,10 +63,10 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
       back |= i32x4.bitmask(shortOfMargin) << shift;
       isPartBehind |= i32x4.bitmask(f32x4.add(lowest, upper)) << shift;
       isPartBefore |= (i32x4.bitmask(f32x4.add(highest, lower)) ^ 15) << shift;
-      // Of the highest two bits, the child word of a box has both, EMPTY has only the highest, and a node has none.
+      // The highest two bits of a child word are 11 for a box, 10 for an empty slot and 00 for a node.
       isBoxOrEmpty |= i32x4.bitmask(child) << shift;
       isBox |= i32x4.bitmask(i32x4.shl(child, 1)) << shift;
-      // The highest two bits of a place are its kind, which is 0 if the bounds equal the box.
+      // The highest two bits of a box's content word are its kind, which is 0 if the slot's bounds equal the box.
       isStored |= i32x4.bitmask(v128.or(content, i32x4.shl(content, 1))) << shift;
       const below = v128.andnot(content, i32x4.shr_s(child, 31));
       frontBelow = i32x4.add(frontBelow, v128.andnot(below, i32x4.shr_s(aheadOfMargin, 31)));

@@ -16,8 +16,8 @@ import { enterMesh, saveBest, MESH_RAY, closestT } from '../meshes/meshRay';
 import { walkMesh } from '../meshes/walkMesh';
 
 /**
- * A stack of nodes, each with the t at which the ray enters it, 8 bytes a pair. Every level of the tree pushes at most
- * seven nodes.
+ * A stack of nodes, each with the t at which the ray enters it, 8 bytes a pair. Each level of the tree pushes at most
+ * seven.
  */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
@@ -25,36 +25,39 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * How many boxes a ray tests before the walk checks for runs of duplicates. Most rays test fewer boxes, and checking
- * the marks of every node costs 5%.
+ * How many boxes a ray tests before the walk checks for runs of duplicates, which are subtrees of equal boxes. Most
+ * rays test fewer boxes, and checking the marks of every node costs 5%.
  */
 const FEW: i32 = 64;
 
-/** The address of the slot of the closest hit. */
+/** The address of the slot of the ray's closest hit. */
 export let closestSlotAt: usize = 0;
 
-/** Whether the closest hit is on a triangle of an instance. */
+/** Whether the ray's closest hit is on a triangle of an instance. */
 export let isTriangle: bool = false;
 
-/** The state of an unfinished walk, from which walkThoroughly continues: the node, the top of the stack, and the closest hit. */
+/**
+ * The state of an unfinished walk of a ray, for walkThoroughly: its node, the top of the stack, and the closest hit.
+ */
 let nodeAtLeft: usize = 0;
 let topLeft: usize = 0;
 let closestLeft: f64 = Infinity;
 let closestIdLeft: i32 = NO_HIT;
 const UNFINISHED: i32 = -3;
 
-/** Keeps the reads of {@link touch} from being optimized away. */
+/** Receives the words that {@link touch} reads, which keeps the compiler from removing the reads. */
 export let touched: i32 = 0;
 
 /**
  * Finds the closest hit of RAY, or any hit. The range of RAY must be prepared.
  *
- * @param isAny whether any hit will do.
+ * @param isAny whether the walk may end at any hit.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @param opensRuns whether to visit every box of a run of duplicates. Otherwise, only the first one may be tested.
+ * @param opensRuns whether to test every box of a run of duplicates. Otherwise, only the first box of a run may be
+ *   tested.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
- * @returns the id, NO_HIT, or NEEDS_FLOAT64. Writes the t of the closest hit to HIT_T. A search for any hit prefers
- *   boxes to placeholders.
+ * @returns the id of the box that is hit, NO_HIT, or NEEDS_FLOAT64. Writes the t of the closest hit to HIT_T. A search
+ *   for any hit prefers boxes to placeholders.
  */
 export function walkRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, widenedReach: f32): i32 {
   isTriangle = false;
@@ -76,14 +79,14 @@ export function walkRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, 
   return walkThoroughly(opensRuns, isAny, hasMask, mask);
 }
 
-/** Returns the number of the mesh, plus 1, if the scene is a single instance. Otherwise returns 0. */
+/** Returns the number of the mesh, plus 1, of the scene's only box if that box is an instance. Otherwise returns 0. */
 function onlyMesh(): u32 {
   const child = load<i32>(root, CHILD * 4);
   const isOnly = child < 0 && child != EMPTY && load<i32>(root, CHILD * 4 + 4) == EMPTY;
   return isOnly ? load<u32>(meshes + (<usize>~child << 2)) : 0;
 }
 
-/** Casts RAY at an instance. Returns MISS, HIT or NEEDS_FLOAT64. */
+/** Casts RAY at the mesh of an instance. Returns MISS, HIT or NEEDS_FLOAT64. */
 function castAtInstance(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
   const entered = enterMesh(MESH_RAY, mesh, record, limit);
   return entered == HIT ? walkMesh(MESH_RAY, isAny) : entered;
@@ -107,8 +110,8 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
 }
 
 /**
- * Casts RAY at an instance. Returns HIT, and saves the triangle, if the hit is closer than the closest hit so far, or
- * as close with a smaller global id. Otherwise returns MISS or NEEDS_FLOAT64.
+ * Casts RAY at an instance. Returns HIT, and saves the triangle, if the hit is closer than the ray's closest hit so
+ * far, or as close with a smaller global id. Otherwise returns MISS or NEEDS_FLOAT64.
  */
 function castCloser(mesh: u32, slotAt: usize, id: i32, isAny: bool, closest: f64, closestId: i32): i32 {
   const answer = castAtInstance(mesh, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
@@ -119,18 +122,19 @@ function castCloser(mesh: u32, slotAt: usize, id: i32, isAny: bool, closest: f64
   return HIT;
 }
 
-/** Walks a scene with instances, or continues a walk that has tested many boxes. */
+/** Walks the tree of a scene with instances, or continues the walk of a ray that has tested many boxes. */
 function walkThoroughly(opensRuns: bool, isAny: bool, hasMask: bool, mask: u32): i32 {
   return walk(true, opensRuns, 0, isAny, hasMask, mask);
 }
 
 /**
- * Does the walk of bvh/query/walkRay.ts, with eight slots at a time, from the state of an unfinished walk. RAY must be
- * prepared. The other parameters are described at {@link walkRay}.
+ * Casts RAY at the scene by the walk of bvh/query/walkRay.ts, with eight slots at a time, from the state of an
+ * unfinished walk. RAY must be prepared. The other parameters are described at {@link walkRay}.
  *
  * @param isThorough whether to handle runs of duplicates and the triangles of instances. Callers pass a constant and
  *   the walk is inlined, so the compiler makes two walks, and the faster walk has no code for runs and triangles.
- * @param most the most boxes to test if not thorough. If there are more, the walk stops and returns UNFINISHED.
+ * @param most how many boxes to test at most if not thorough. If the ray enters more slots with boxes, the walk stops
+ *   and returns UNFINISHED.
  */
 @inline
 function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask: bool, mask: u32): i32 {
@@ -194,7 +198,8 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
       if (isThorough && hasMeshes) {
         const mesh = load<u32>(meshes + (<usize>id << 2));
         if (mesh != 0) {
-          // Entering a mesh is slow, and hits since the test of the slot may exclude the mesh.
+          // Entering a mesh is slow, so the slot's `near` is compared again: hits since the test of the slot may
+          // exclude the mesh.
           if (load<f32>(nears + nearAt) > last) continue;
           const answer = castCloser(mesh - 1, slotAt, id, isAny, closest, closestId);
           if (answer == NEEDS_FLOAT64) return NEEDS_FLOAT64;
@@ -207,16 +212,16 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
           continue;
         }
       }
-      // The t of a placeholder is where the ray enters its slot. A placeholder is no hit, so a search for any hit
-      // continues.
+      // The t of a placeholder is the t at which the ray enters its slot. A placeholder is not a hit, so a search for
+      // any hit continues.
       const isPlaceholder = id < placeholders;
       if (isPlaceholder && isAny) {
         closestId = id;
         continue;
       }
       const t = isPlaceholder ? entryAt(nears + nearAt) : hitSlotBox(slotAt);
-      // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. The box comes before NO_HIT,
-      // so this hit counts.
+      // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. The hit counts, because the
+      // box comes before NO_HIT.
       if (t < closest || (t == closest && comesBefore(id, closestId))) {
         closest = t;
         closestId = id;
@@ -262,15 +267,16 @@ function boxesAndRuns(nodeAt: usize, unmarked: v128): i32 {
 }
 
 /**
- * Returns the least t at which a ray may hit anything in a slot, given the address of the slot's `near`. The computed
- * `near` may be up to 5ε greater than the exact t (see rayMargin.ts). A line that begins at -Infinity gives -Infinity.
+ * Returns the least t at which a ray may hit anything in a slot, given the address of the slot's `near`, the computed t
+ * at which the ray enters the slot. `near` may be up to 5ε, with ε = 2^-24, greater than the exact t (see
+ * rayMargin.ts). A ray with a range from -Infinity gives -Infinity.
  */
 export function entryAt(nearAt: usize): f64 {
   const near = load<f32>(nearAt);
   return near > -LARGEST ? <f64>near - <f64>(abs(near) * ROUNDING) - 1e-38 : -Infinity;
 }
 
-/** Prefetches the four cache lines of a node, which then arrive while the nearest node is tested. */
+/** Prefetches the four cache lines of a node, which then arrive while the walk tests the nearest node. */
 function touch(node: i32): void {
   const nodeAt = addressOfNode(node);
   touched = load<i32>(nodeAt) | load<i32>(nodeAt, 64) | load<i32>(nodeAt, 128) | load<i32>(nodeAt, 192);

@@ -13,8 +13,8 @@ import { addressOfNode } from '../tree/nodes';
 import { entryAt } from './walkRay';
 
 /**
- * The stack of nodes. An entry has the t at which each ray enters the node, the least of these t, and the node. Every
- * level of the tree pushes at most seven nodes.
+ * The stack of nodes of a group of rays. An entry has the t at which each ray enters the node, the least of these t,
+ * and the node. Every level of the tree pushes at most seven nodes.
  */
 const ENTRY: usize = 32;
 const LEAST: usize = 16;
@@ -24,36 +24,36 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 /** For each slot of the current node, the t at which each ray enters the slot, or NaN if the ray misses the slot. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 16, 16);
 
-/** The t at which a single ray enters each slot. */
+/** The t at which the only ray that enters a node enters each slot of the node. */
 const NEARS_OF_ONE: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** For each ray, the t up to which nodes count. */
+/** For each ray of the group, the t up to which the walk visits nodes. */
 const LASTS: usize = memoryBase + memory.data(16, 16);
 
-/** With fewer rays per node than this, on average, casting the rays one by one is faster. */
+/** If fewer rays of a group than this enter each visited node, on average, casting the rays one by one is faster. */
 const WORTH_SHARING: f32 = 1.25;
 
 /**
- * The most nodes that a group visits. Beyond, the boxes may be a run of duplicates, which only the walk of a single ray
- * tests as one box.
+ * The most nodes that a group of rays visits. With more nodes, the boxes may be a run of duplicates, which only the
+ * walk of a single ray tests as one box.
  */
 const MOST_NODES: i32 = 256;
 
-/** The results of castGroup. */
+/** The results of {@link castGroup}. */
 export const WORTH_IT: i32 = 0;
 const NOT_WORTH_IT: i32 = 1;
 export const UNFINISHED: i32 = 2;
 
 /**
- * Finds the closest hit of each ray of a group, which must be prepared. The rays share one walk: a node is visited if
- * any ray enters it, and its children are sorted once for all rays. Each ray has its own limits and exact tests, so its
- * answer equals the answer of a walk alone: among the hits with the smallest t, the hit with the smallest id, whatever
- * the order of the nodes.
+ * Finds the closest hit of each ray of a group of four. The group must be prepared: see prepareGroup. The rays share
+ * one walk: a node is visited if any ray enters it, and its children are sorted once for all rays. Each ray has its own
+ * limits and exact tests, so its answer equals the answer of a walk alone: among the hits with the smallest t, the hit
+ * with the smallest id, whatever the order of the nodes.
  *
  * @param first the index of the group's first ray in its batch. `ids` and `ts` are the addresses for the answers of the
  *   batch.
- * @returns WORTH_IT or NOT_WORTH_IT: whether enough rays entered each node, on average. UNFINISHED if the rays have no
- *   answers and must be cast one by one.
+ * @returns WORTH_IT or NOT_WORTH_IT: whether enough rays entered each node, on average. UNFINISHED if the walk was
+ *   stopped without answers, and the rays must be cast one by one.
  */
 export function castGroup(
   rays: usize, isFloat32: bool, first: i32, ids: usize, ts: usize, hasMask: bool, mask: u32,
@@ -88,7 +88,7 @@ export function castGroup(
   const stack = STACK;
   let top = stack;
   let nodeAt = root;
-  // A bit for each ray that enters the node. The other rays have the limit -Infinity.
+  // A bit for each ray that enters the current node. The other rays of the group have the limit -Infinity.
   let entering = 15;
   let limits = lasts;
   const mostNodes = hasMask ? i32.MAX_VALUE : MOST_NODES;
@@ -98,14 +98,14 @@ export function castGroup(
   while (true) {
     nodesVisited++;
     raysEntering += popcnt(entering);
-    // One bit in four for each slot: the index of the bit is the byte offset of the slot's words.
+    // The slots that rays of the group enter, one bit in four for each: the bit's index is the byte offset of the slot.
     let entered: u32 = 0;
     if ((entering & (entering - 1)) == 0) {
       entered = enteredByOne(
         ctz(entering), nodeAt, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ, firsts, slack,
       );
     } else {
-      // Four rays are tested against one slot at once.
+      // The four rays of the group are tested against one slot at once.
       for (let slot: usize = 0; slot < 8; slot++) {
         const slotAt = nodeAt + slot * 4;
         const enterX = multiplyAdd(v128.load32_splat(slotAt + nearOffsetX), inverseX, nearX);
@@ -121,7 +121,7 @@ export function castGroup(
         entered |= <u32>(i32x4.bitmask(misses) != 15) << <u32>(slot << 2);
       }
     }
-    // The child word of a box is negative.
+    // The child word of a slot with a box is negative.
     const areBoxes = spreadBits(leafSlots(nodeAt));
 
     let boxes = entered & areBoxes;
@@ -131,7 +131,8 @@ export function castGroup(
       boxes &= boxes - 1;
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      // The limits may have decreased since the slot was tested. No comparison is true of NaN.
+      // The limits of the rays may have decreased since the slot was tested. Comparisons with NaN, the t of a miss, are
+      // false.
       let hitting = i32x4.bitmask(f32x4.le(v128.load(nears + (offset << 2)), lasts));
       while (hitting != 0) {
         const lane = ctz(hitting);
@@ -145,7 +146,7 @@ export function castGroup(
         const tAt = ts + (<usize>lane << 3);
         const idAt = ids + (<usize>lane << 2);
         const closest = load<f64>(tAt);
-        // A hit at t Infinity counts: see walkRay.ts.
+        // A hit at t Infinity counts, because its box comes before NO_HIT: see walkRay.ts.
         if (t < closest || (t == closest && comesBefore(id, load<i32>(idAt)))) {
           store<f64>(tAt, t);
           store<i32>(idAt, id);
@@ -194,7 +195,8 @@ export function castGroup(
 }
 
 /**
- * Tests a single ray of the group against the eight slots of a node. Writes NEARS, with NaN for the other rays.
+ * Tests a single ray of the group against the eight slots of a node. Writes the t at which the ray enters each slot to
+ * NEARS, and NaN for the other rays.
  *
  * @returns one bit in four for each slot that the ray enters.
  */
@@ -218,11 +220,11 @@ function enteredByOne(
   return spreadBits(entered);
 }
 
-/** Inserts a node into the stack below the nearer nodes. The entries from `bottom` to `top` must be in order. */
+/** Inserts a node into the group's stack, below the nearer nodes. Entries from `bottom` to `top` must be in order. */
 @inline
 function insertNode(bottom: usize, top: usize, node: i32, near: v128): void {
-  // Compared as unsigned integers, numbers that are not negative keep their order, and NaN is last. A wrong order of
-  // negative numbers only costs time.
+  // The float32 bits of `near` are compared as unsigned integers: numbers that are not negative keep their order, and
+  // NaN is last. A wrong order of negative numbers only costs time.
   const least = leastLane(near);
   let at = top;
   while (at > bottom && load<u32>(at - ENTRY, LEAST) < least) {
@@ -235,7 +237,7 @@ function insertNode(bottom: usize, top: usize, node: i32, near: v128): void {
   store<i32>(at, node, NODE);
 }
 
-/** Puts three zeros between any two of eight bits. */
+/** Spreads the lowest eight bits of `bits`: puts three zeros between any two of them. */
 function spreadBits(bits: u32): u32 {
   bits = (bits | (bits << 12)) & 0x000f000f;
   bits = (bits | (bits << 6)) & 0x03030303;

@@ -6,7 +6,7 @@ import { CHILD } from '../../bvh/layout/nodeLayout';
  * A stack has 8 bytes an entry: a node, and its `near`, a float32 that orders the entries. The last entry is the top.
  */
 
-/** Returns whether `slots` has a single bit. */
+/** Returns whether exactly one bit of `slots` is set. */
 @inline
 export function isSingle(slots: i32): bool {
   return (slots & (slots - 1)) == 0;
@@ -15,9 +15,10 @@ export function isSingle(slots: i32): bool {
 /**
  * Pushes two or more children of a node onto a stack, the nearest last. Returns the new top.
  *
- * Most often there are two or three children. Their order is unpredictable, so up to three are sorted without a branch.
- * As float64 numbers, entries have the order of their `near`. Each pair of pmax and pmin makes the same comparison, so
- * no entry is lost, whatever its `near`. Further children are inserted.
+ * Most often, a ray enters two or three children. Their order is unpredictable, so up to three are sorted without a
+ * branch. Compared as float64 numbers, entries of the stack have the order of their `near`. Each pair of pmax and pmin
+ * makes the same comparison, so no entry is lost, whatever its `near`. From the fourth on, children are inserted one by
+ * one.
  *
  * @param children the slots of the children, as bits.
  * @param nears the address of the `near` of each slot.
@@ -56,7 +57,7 @@ export function pushChildren(top: usize, nodeAt: usize, children: i32, nears: us
   return top;
 }
 
-/** Inserts an entry below the nearer entries. The entries from `bottom` to `top` must be in order. */
+/** Inserts a node into a stack, below the nearer nodes. The entries from `bottom` to `top` must be in order. */
 @inline
 export function insertEntry(bottom: usize, top: usize, node: i32, near: f32): void {
   let at = top;
@@ -74,7 +75,7 @@ export function pushEntry(at: usize, node: i32, near: f32): void {
 }
 
 /**
- * Returns the index of the nearest of some slots of a node, which are given as bits.
+ * Returns the index of the nearest of some slots of a node, which `slots` has as bits.
  *
  * @param nears the address of the squares of the distances of all slots.
  */
@@ -87,7 +88,7 @@ export function nearestOf(slots: i32, nears: usize): i32 {
   return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
 }
 
-/** Returns the lanes of the given slots, with Infinity in the other lanes. `bits` has the bit of each lane. */
+/** Returns a vector that has the lanes of `lanes` whose bit in `bits` is set, and Infinity in the other lanes. */
 function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
   const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
   return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);

@@ -13,9 +13,9 @@ import { multiplyAdd } from '../lanes';
  * @param farX the byte offset of the opposite bounds.
  * @param nearStartX what to add to `near·inverseX` to get the t at which the ray enters the slab, in all lanes.
  * @param farStartX what to add to `far·inverseX` to get the t at which the ray leaves the slab, in all lanes.
- * @param first the least t at which slots count, in all lanes. `last` is the largest.
- * @param slack the factor for the t of leaving, in all lanes. Not used unless `hasSlack`, for which callers pass a
- *   constant.
+ * @param first the least t at which slots count, in all lanes. `last` is the largest t at which slots count.
+ * @param slack the factor for the t at which the ray leaves a slot, in all lanes. Not used unless `hasSlack`, for which
+ *   callers pass a constant.
  * @returns a bit for each slot that the ray enters.
  */
 @inline
@@ -49,19 +49,19 @@ export function enteredSlots(
   return i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
 }
 
-/** Returns the t at which the ray enters each slot: the largest of the four vectors in each lane. */
+/** Returns, for each of four slots, the t at which the ray enters it: the largest of `x`, `y`, `z` and `first`. */
 @inline
 export function latest(x: v128, y: v128, z: v128, first: v128): v128 {
   return f32x4.pmax(f32x4.pmax(x, y), f32x4.pmax(z, first));
 }
 
-/** Returns the t at which the ray leaves each slot: the smallest of the four vectors in each lane. */
+/** Returns, for each of four slots, the t at which the ray leaves it: the smallest of `x`, `y`, `z` and `last`. */
 @inline
 export function earliest(x: v128, y: v128, z: v128, last: v128): v128 {
   return f32x4.pmin(f32x4.pmin(x, y), f32x4.pmin(z, last));
 }
 
-/** Returns a bit for each slot whose child word is negative: boxes or triangles, and empty slots. */
+/** Returns a bit for each slot with a negative child word: slots with boxes or triangles, and empty slots. */
 @inline
 export function leafSlots(nodeAt: usize): i32 {
   return i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);

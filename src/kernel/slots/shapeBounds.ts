@@ -9,38 +9,40 @@ import { memoryBase } from '../memory/workingMemory';
 /** Tests the shape in SHAPE, a box or a sphere, against node bounds in float32: see bvh/slots/shapeBounds.ts. */
 
 /**
- * Returns what the bounds of four slots prove, as a BoundsOverlap in each lane. In each lane of the arguments, all bits
- * are set or none.
+ * Returns what the bounds of four slots prove about overlap with the shape, as a BoundsOverlap in each lane. In each
+ * lane of the arguments, either all bits are set or no bit is.
  *
- * @param mayOverlap whether a box in the bounds may overlap the shape.
- * @param areInside whether the bounds are inside the shape.
+ * @param mayOverlap whether a box in the slot's bounds may overlap the shape.
+ * @param areInside whether the slot's bounds are inside the shape.
  */
 function boundsOverlap(mayOverlap: v128, areInside: v128): v128 {
   return i32x4.sub(v128.not(mayOverlap), v128.and(mayOverlap, areInside));
 }
 
 /**
- * One float32 per axis. A slot may overlap the box if its min is not greater than OVERLAP_MAX, and its max not less than
- * OVERLAP_MIN. A slot is inside the box if its min is greater than INSIDE_MIN, and its max less than INSIDE_MAX.
+ * Float32 bounds of the box in SHAPE, one number per axis. A slot may overlap the box if its min is not greater than
+ * OVERLAP_MAX, and its max not less than OVERLAP_MIN. A slot is inside the box if its min is greater than INSIDE_MIN,
+ * and its max less than INSIDE_MAX.
  */
 const OVERLAP_MAX: usize = memoryBase + memory.data(12, 16);
 const OVERLAP_MIN: usize = memoryBase + memory.data(12, 16);
 const INSIDE_MIN: usize = memoryBase + memory.data(12, 16);
 const INSIDE_MAX: usize = memoryBase + memory.data(12, 16);
 
-/** The three slabs of an OBB: the numbers of slabLayout, in float32. */
+/** The three slabs of the OBB in SHAPE: the numbers of slabLayout, in float32. */
 const SLAB_BYTES: usize = SLAB_STRIDE * 4;
 const SLAB_BOUNDS: usize = memoryBase + memory.data(3 * 7 * 4, 16);
 
 /**
- * Prepares the bounds. A float32 is greater than a number exactly if it is greater than the number rounded down. It is
- * less than a number exactly if it is less than the number rounded up.
+ * Prepares the box in SHAPE for float32 tests against node bounds. A float32 is greater than a float64 number exactly
+ * if it is greater than the number rounded down. It is less exactly if it is less than the number rounded up.
  */
 export function prepareBox(): void {
   for (let k: usize = 0; k < 3; k++) {
     const number = memoryBase + ((<usize>SHAPE + k) << 3);
     const origin = load<f64>(memoryBase + (k << 3), ORIGIN * 8);
-    // NaN becomes a bound that excludes no box. The infinite bounds of an empty slot are beyond even these bounds.
+    // A min or max of NaN becomes a bound that excludes no box. The infinite bounds of an empty slot are beyond even
+    // these bounds.
     let min = load<f64>(number) - origin;
     let max = load<f64>(number, 24) - origin;
     if (!(min >= -f64.MAX_VALUE)) min = -f64.MAX_VALUE;
@@ -53,17 +55,17 @@ export function prepareBox(): void {
 }
 
 /**
- * Prepares the slabs of an OBB in float32. The normal's longest component is made 1.
+ * Prepares the slabs of the OBB in SHAPE for float32 tests against node bounds. Each slab's normal is scaled so that
+ * its longest component is 1.
  *
  * With ε = 2^-24 and s = Σ|normal|·extent:
  * - Rounding the normal takes εs.
  * - The products and their sum take 3εs, as all bounds lie within the extent, or are widened by far more than they are
  *   rounded.
  * - Rounding a limit takes ε of itself.
- * - The limits are moved by 8ε of both, and a little for underflow.
+ * - So the limits of a slab are moved by 8ε of s and of the limit, and a little for underflow.
  *
- * @returns whether the sizes are such that nothing overflows, and the margins are small enough that float32 excludes as
- *   much as float64.
+ * @returns whether no number overflows, and the margins are small enough that float32 excludes as much as float64.
  */
 export function prepareSlabs(): bool {
   for (let i: usize = 0; i < 3; i++) {
@@ -91,8 +93,8 @@ export function prepareSlabs(): bool {
 }
 
 /**
- * Returns what the bounds of four slots, beginning at an address, prove about the box in SHAPE. An empty slot never
- * overlaps the box.
+ * Returns what the bounds of four slots, beginning at an address, prove about overlap with the box in SHAPE. An empty
+ * slot never overlaps the box.
  */
 export function testBox(at: usize, isObb: bool): v128 {
   let mayOverlap = mayOverlapBounds(at);
@@ -110,7 +112,8 @@ export function testBox(at: usize, isObb: bool): v128 {
       const normalZ = v128.load32_splat(slab, 8);
       const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
       const highest = alongNormal(normalX, normalY, normalZ, highX, highY, highZ);
-      // NaN if an infinite bound is multiplied by a zero of the normal. No comparison is true of NaN.
+      // The product of an infinite bound and a zero of the normal is NaN. A comparison with NaN is false, so it
+      // excludes no box.
       const isBeyond = v128.or(
         f32x4.gt(lowest, v128.load32_splat(slab, HIGH_OUTSIDE * 4)),
         f32x4.lt(highest, v128.load32_splat(slab, LOW_OUTSIDE * 4)),
@@ -158,28 +161,31 @@ function areInsideBounds(at: usize): v128 {
   return v128.and(v128.and(x, y), z);
 }
 
-/** The centre plus a pad, and the centre minus the pad. One number per axis. */
+/** The centre of the sphere in SHAPE, plus and minus a pad that covers rounding. One number per axis. */
 const HIGHS: usize = memoryBase + memory.data(12, 16);
 const LOWS: usize = memoryBase + memory.data(12, 16);
-/** Squares of distances: bounds beyond the first are outside the sphere, bounds below the second are inside. */
+/**
+ * Squares of distances from the sphere's centre: beyond the first, bounds are outside, and below the second, inside.
+ */
 let outsideSquare: f32 = 0;
 let insideSquare: f32 = 0;
 
-/** Sizes for which no float32 below overflows or underflows where it matters. */
+/** The range of a sphere's sizes for which no float32 overflows, or underflows where it matters. */
 const LARGE: f64 = 1e15;
 const SMALL: f64 = 1e-15;
 
 /**
- * Prepares the sphere in float32.
+ * Prepares the sphere in SHAPE for float32 tests against node bounds.
  *
  * With u = 2^-53, ε = 2^-24 and M = |centre| + the scene's magnitude:
  * - Rounding in float64 stays within 32uM an axis.
- * - Rounding an origin x to float32 takes ε|x|, of the pad's 4ε|x|.
- * - The differences, squares and sums take 6ε of the square, of its 32ε, and a little where they underflow.
+ * - Rounding x, the centre relative to the tree's origin, to float32 takes ε|x|. The pad has 4ε|x|.
+ * - The differences, squares and sums take 6ε of the square, and a little where they underflow. The limits have 32ε of
+ *   the square.
  *
  * A square that overflows is greater than the square of any sphere's radius.
  *
- * @returns whether the sizes are in this range, and the pads small enough that float32 excludes as much as float64.
+ * @returns whether the sphere's sizes are in range, and the pads small enough that float32 excludes as much as float64.
  */
 export function prepareSphere(): bool {
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
@@ -199,7 +205,7 @@ export function prepareSphere(): bool {
   return true;
 }
 
-/** Returns what the bounds of four slots, beginning at an address, prove about the sphere. */
+/** Returns what the bounds of four slots, beginning at an address, prove about overlap with the sphere in SHAPE. */
 export function testSphere(at: usize): v128 {
   const highX = v128.load32_splat(HIGHS);
   const highY = v128.load32_splat(HIGHS, 4);

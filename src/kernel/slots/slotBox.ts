@@ -11,7 +11,7 @@ import { aabbSide, obbSide } from '../primitives/query/planeSide';
 import { aabbHit } from '../primitives/query/raycastAabb';
 import { obbHit } from '../primitives/query/raycastObb';
 
-/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. The tests take the address of the slot. */
+/** Exact tests of the box in a slot, which take the address of the slot: see bvh/slots/slotBox.ts. */
 
 /** Returns the `t` where RAY hits the box in a slot, widened by RAY's WIDENING, or NaN. */
 export function hitSlotBox(slotAt: usize): f64 {
@@ -41,14 +41,14 @@ export function hitSlotBox(slotAt: usize): f64 {
   return aabbHit(boundsX, boundsY, boundsZ);
 }
 
-/** Returns two float32 numbers as float64. */
+/** Returns two float32 numbers, given their addresses, as a vector of float64. */
 function floatPair(low: usize, high: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
 }
 
 /**
  * Returns the address of the bounds of the box in a slot, in the box's own space: six float64 numbers. A record in
- * float64 begins with its bounds. If possible, the bounds are read from the slot, which is in the cache.
+ * float64 begins with them. If possible, the bounds are read from the slot, which is in the cache.
  */
 export function boundsOfSlotBox(slotAt: usize): usize {
   const place = load<u32>(slotAt, CONTENT * 4);
@@ -77,7 +77,7 @@ export function sideOfSlotBox(slotAt: usize, plane: usize): i32 {
   return isObbInSlot(slotAt) ? obbSide(bounds, plane) : aabbSide(bounds, plane);
 }
 
-/** Writes the frame of the box in a slot. */
+/** Writes the frame (centre, half edges, axes, normals) of the box in a slot. */
 export function writeSlotFrame(slotAt: usize, out: usize): void {
   const bounds = boundsOfSlotBox(slotAt);
   if (isObbInSlot(slotAt)) writeObbFrame(bounds, out);
@@ -87,7 +87,7 @@ export function writeSlotFrame(slotAt: usize, out: usize): void {
 /**
  * Returns the distance of POINT from the box in a slot.
  *
- * @param limit if the distance is greater than this, any other number greater than this may be returned.
+ * @param limit if the distance is greater than `limit`, any other number greater than `limit` may be returned.
  * @returns the distance, or NEEDS_FLOAT64.
  */
 export function distanceToSlotBox(slotAt: usize, limit: f64): f64 {

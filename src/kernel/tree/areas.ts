@@ -1,7 +1,10 @@
 import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../../bvh/layout/nodeLayout';
 import { addressOfNode, usedSlots } from './nodes';
 
-/** Returns the sum of half the areas of the child nodes in some nodes: see bvh/tree/areas.ts. */
+/**
+ * Returns the sum of half the surface areas of the child nodes of some nodes, and of their boxes if `withBoxes`: see
+ * bvh/tree/areas.ts.
+ */
 export function sumAreas(first: i32, end: i32, withBoxes: bool): f64 {
   let areas: f64 = 0;
   for (let node = first; node < end; node++) {
@@ -23,7 +26,7 @@ export function areaOfSlot(slotAt: usize): f64 {
   );
 }
 
-/** See bvh/tree/areas.ts. */
+/** Larger extents of a box are clamped to this number, which keeps the surface areas of unbounded boxes finite. */
 export const LARGEST_EXTENT: f64 = 1e100;
 
 /** Returns half the surface area of a box, given its extents: see bvh/tree/areas.ts. */

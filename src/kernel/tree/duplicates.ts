@@ -4,9 +4,9 @@ import { addressOfNode, addressOfSlot, nodeOf, usedSlots } from './nodes';
 import { swapSlots } from './moveSlots';
 import { NO_SLOT } from './treePaths';
 
-/** Runs of duplicates: see bvh/tree/duplicates.ts. */
+/** Marks runs of duplicates, which are subtrees of equal boxes: see bvh/tree/duplicates.ts. */
 
-/** Returns the leftmost node below a node. The first box below the node is in slot 0 of that leftmost node. */
+/** Returns the leftmost lowest node below a node. Its slot 0 has the first box below the node. */
 export function firstNodeBelow(node: i32): i32 {
   let child = load<i32>(addressOfNode(node), CHILD * 4);
   while (child >= 0) {
@@ -23,8 +23,8 @@ function firstIdIn(slotAt: usize): i32 {
 }
 
 /**
- * Returns whether the first two slots of a node have equal bounds. In most nodes the bounds differ, so the node is no
- * run of duplicates.
+ * Returns whether the first two slots of a node have equal bounds. In most nodes they differ, which proves at little
+ * cost that the node is not a run of duplicates.
  */
 export function mayBeRun(node: i32): bool {
   const nodeAt = addressOfNode(node);
@@ -38,15 +38,15 @@ function haveSameBounds(a: usize, b: usize): bool {
   return true;
 }
 
-/** Whether slots of the tree may be swapped. */
+/** Whether slots of the tree may be swapped to bring the smallest id of a run of duplicates to the front. */
 let maySwap: bool = false;
 
-/** Must be called before runs of duplicates are marked. */
+/** Sets whether slots of the tree may be swapped. Must be called before runs of duplicates are marked. */
 export function allowSwaps(isAllowed: bool): void {
   maySwap = isAllowed;
 }
 
-/** Marks all runs of duplicates of a tree that is up to date and has `count` nodes. */
+/** Marks all runs of duplicates of a tree with `count` nodes. The bounds of all nodes must be up to date. */
 export function markDuplicates(count: i32, isPacked: bool): void {
   let node = 0;
   while (node < count && !mayBeRun(node)) node++;
@@ -79,7 +79,7 @@ export function markRun(slot: i32): bool {
   return isRun;
 }
 
-/** Returns the slot of a node with the smallest id, if all boxes below the node are equal. Otherwise returns NO_SLOT. */
+/** Returns the slot of a node with the smallest id if all boxes below the node are equal. Otherwise returns NO_SLOT. */
 function leastDuplicate(node: i32): i32 {
   if (!mayBeRun(node)) return NO_SLOT;
   const first = node << NODE_SHIFT;
@@ -102,7 +102,7 @@ function leastDuplicate(node: i32): i32 {
   return least;
 }
 
-/** Moves the smallest id of a run of duplicates to the front. The runs below the node's slots must be in order. */
+/** Moves the smallest id of a run of duplicates to the first slot of its node. The runs below must be in order. */
 export function bringFirst(node: i32): void {
   const first = node << NODE_SHIFT;
   const end = first + usedSlots(node);

@@ -12,7 +12,7 @@ export function moveSlot(from: i32, to: i32): void {
   pointTo(to);
 }
 
-/** Updates the path of the box or node in a slot. */
+/** Updates the recorded slot of the box or child node in a slot, after the content of the slot has been moved. */
 function pointTo(slot: i32): void {
   const child = load<i32>(addressOfSlot(slot), CHILD * 4);
   if (child < 0) setBoxSlot(~child, slot);
@@ -31,7 +31,7 @@ export function swapSlots(a: i32, b: i32): void {
   pointTo(b);
 }
 
-/** Frees a node whose content has been moved: see bvh/tree/moveSlots.ts. */
+/** Frees a node whose content has been moved elsewhere: see bvh/tree/moveSlots.ts. */
 export function freeNode(node: i32): void {
   const last = nodeCount - 1;
   setNodeCount(last);

@@ -15,7 +15,7 @@ export function rootNode(): i32 {
   return <i32>((root - nodes) >> (NODE_SHIFT + 2));
 }
 
-/** Returns the index of the node in a child word, without the mark of a run of duplicates. */
+/** Returns the index of the child node in a child word, without the mark of a run of duplicates. */
 export function nodeOf(child: i32): i32 {
   return child & ~DUPLICATES;
 }
@@ -63,7 +63,7 @@ export function boxesBelow(node: i32): i32 {
   return boxes;
 }
 
-/** Sets a slot's bounds to those of a reference. */
+/** Sets the bounds of a slot to the bounds in a box's reference. */
 export function setBounds(slotAt: usize, reference: usize): void {
   for (let bound: usize = 0; bound < 3; bound++) {
     store<f32>(slotAt + bound * (WIDTH * 4), load<f32>(reference + (bound << 2)), MIN_X * 4);
@@ -71,7 +71,7 @@ export function setBounds(slotAt: usize, reference: usize): void {
   }
 }
 
-/** Widens a slot's bounds to hold those of a reference. */
+/** Widens the bounds of a slot to hold the bounds in a box's reference. */
 export function widenBounds(slotAt: usize, reference: usize): void {
   for (let k: usize = 0; k < 3; k++) {
     const bound = slotAt + k * (WIDTH * 4);
@@ -82,7 +82,7 @@ export function widenBounds(slotAt: usize, reference: usize): void {
   }
 }
 
-/** Fits a slot's bounds around all slots of the node below it. Returns whether a bound has changed. */
+/** Fits the bounds of a slot around all slots of its child node. Returns whether a bound has changed. */
 export function fit(slotAt: usize, child: i32): bool {
   const nodeAt = addressOfNode(child);
   let isChanged = false;
@@ -105,14 +105,14 @@ export function fit(slotAt: usize, child: i32): bool {
   return isChanged;
 }
 
-/** How many nodes are in use, in a tree that is changed. */
+/** How many nodes a tree that is being changed uses. */
 export let nodeCount: i32 = 0;
 
 export function setNodeCount(count: i32): void {
   nodeCount = count;
 }
 
-/** Returns an unused node. The memory must have room for it. */
+/** Returns the index of an unused node. The memory must have room for another node. */
 export function takeNode(): i32 {
   return nodeCount++;
 }

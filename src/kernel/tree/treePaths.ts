@@ -1,6 +1,6 @@
 import { boxSlots, heights, parentSlots } from '../memory/boundScene';
 
-/** Stands for the slot of a box that is not in the tree, and of the root: see bvh/tree/treePaths.ts. */
+/** The recorded slot of a box that is not in the tree, and of the root: see bvh/tree/treePaths.ts. */
 export const NO_SLOT: i32 = -1;
 
 export function boxSlotOf(id: i32): i32 {

@@ -1,9 +1,9 @@
 import { BATCH_STRIDE, RAY } from '../../../bvh/layout/kernelLayout';
 import { memoryBase } from '../../memory/workingMemory';
 
-/** The rays of a batch: BATCH_STRIDE numbers each, in float32 or in float64. */
+/** The rays of a batch: origin and direction, BATCH_STRIDE numbers a ray, in float32 or in float64. */
 
-/** Copies a ray to RAY. */
+/** Copies one ray of a batch, given its index, to RAY. */
 export function readRay(rays: usize, isFloat32: bool, index: i32): void {
   if (isFloat32) {
     const ray = rays + <usize>index * (BATCH_STRIDE * 4);
@@ -16,7 +16,7 @@ export function readRay(rays: usize, isFloat32: bool, index: i32): void {
   }
 }
 
-/** Returns a number of a ray and the number at the same index of the next ray, in float64. */
+/** Returns, in float64, one number of a ray of a batch and the same number of the next ray. */
 export function numberOfTwo(rays: usize, isFloat32: bool, index: i32, number: usize): v128 {
   if (isFloat32) {
     const at = rays + <usize>index * (BATCH_STRIDE * 4) + (number << 2);

@@ -2,8 +2,7 @@ import { COLUMNS, INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayou
 import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../../primitives/flat/frameLayout';
 
 /**
- * Writes the frame of an AABB, given the address of its bounds: operation by operation like
- * primitives/flat/boxFrame.ts.
+ * Writes the frame of an AABB (centre, half edges, axes, normals), given its bounds: see primitives/flat/boxFrame.ts.
  */
 export function writeAabbFrame(b: usize, out: usize): void {
   memory.copy(out, b, 48);
@@ -19,7 +18,7 @@ export function writeAabbFrame(b: usize, out: usize): void {
   }
 }
 
-/** Writes the frame of an OBB, given the address of its record. */
+/** Writes the frame (centre, half edges, axes, normals) of an OBB, given the address of its record. */
 export function writeObbFrame(b: usize, out: usize): void {
   const middleX = middle(b);
   const middleY = middle(b + 8);
@@ -54,8 +53,8 @@ export function writeObbFrame(b: usize, out: usize): void {
 }
 
 /**
- * Returns the middle between a min and its max, given the address of the min: see primitives/flat/boxRecord.ts. The max
- * is 24 bytes after the min.
+ * Returns the middle of a box on an axis, given the address of its min, 24 bytes before its max: see
+ * primitives/flat/boxRecord.ts.
  */
 export function middle(min: usize): f64 {
   return load<f64>(min) / 2 + load<f64>(min, 24) / 2;

@@ -1,20 +1,20 @@
-/** The shear of the ray that was prepared last, for tests of triangles: see primitives/flat/shear.ts. */
+/** The shear and the origin of the ray that was prepared last for tests of triangles: see primitives/flat/shear.ts. */
 export let originXY: v128 = i64x2(0, 0);
-/** The z of the origin, in both lanes. */
+/** The z of the prepared ray's origin along the ray's own axes, in both lanes. */
 export let originZ: v128 = i64x2(0, 0);
 export let directionXY: v128 = i64x2(0, 0);
 export let directionZ: f64 = 0;
 export let shearXY: v128 = i64x2(0, 0);
-/** Puts the three float32 coordinates of a corner in the order of the ray's own axes. */
+/** The swizzle that puts the three float32 coordinates of a corner in the order of the ray's own axes. */
 export let order: v128 = i64x2(0, 0);
-/** Which axis of the world each of the ray's own axes is: 0, 1 or 2. */
+/** For each of the prepared ray's own axes, the axis of the triangles' space that it is: 0, 1 or 2. */
 export let axisX: i32 = 0;
 export let axisY: i32 = 0;
 export let axisZ: i32 = 0;
 export let side: f64 = 0;
 
 /**
- * Prepares the shear of a ray.
+ * Prepares tests of triangles for a ray: computes the shear that makes the ray parallel to its own z axis.
  *
  * @param local the address of the ray's origin and direction in the space of the triangles.
  * @param sideOf 1 if only fronts count, -1 if only backs count, 0 for both.

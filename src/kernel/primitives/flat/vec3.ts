@@ -1,4 +1,4 @@
-/** Twins of primitives/shapes/vec3.ts. */
+/** Functions on vectors with three components, by the operations of primitives/shapes/vec3.ts. */
 
 export function dot(ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64): f64 {
   return ax * bx + ay * by + az * bz;

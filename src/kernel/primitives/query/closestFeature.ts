@@ -1,9 +1,11 @@
 import { memoryBase } from '../../memory/workingMemory';
 
-/** The edges of the box and the offset of the point: see primitives/query/closestFeature.ts, which has the same operations. */
+/** The half edges of a box and the offset of a point from its centre: see primitives/query/closestFeature.ts. */
 export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 export const OFFSET: usize = memoryBase + memory.data(3 * 8, 16);
-/** The candidate for the nearest point of the box, and in the end the nearest point. */
+/**
+ * The point of a box that is nearest to OFFSET so far: for each axis, how many half edges it is from the box's centre.
+ */
 export const ALONG: usize = memoryBase + memory.data(3 * 8, 16);
 const REST: usize = memoryBase + memory.data(3 * 8, 16);
 const BEST_ALONG: usize = memoryBase + memory.data(3 * 8, 16);

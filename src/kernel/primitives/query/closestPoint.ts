@@ -4,7 +4,7 @@ import { exchanged, memoryBase } from '../../memory/workingMemory';
 import { halfSize, middle } from '../flat/boxFrame';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
-/** The distance of POINT from a box, by the operations of primitives/query/closestPoint.ts. */
+/** Computes the distance of POINT from a box, by the operations of primitives/query/closestPoint.ts. */
 
 const SMALL: f64 = 1e-100;
 const LARGE: f64 = 1e100;
@@ -13,11 +13,7 @@ const ROUNDING: f64 = 2 ** -48;
 /** The point nearest to POINT on the OBB whose distance was computed last. */
 const CLOSEST: usize = memoryBase + memory.data(3 * 8, 16);
 
-/**
- * Returns the distance from an AABB.
- *
- * @returns the distance, or NEEDS_FLOAT64.
- */
+/** Returns the distance of POINT from an AABB, or NEEDS_FLOAT64. */
 export function distanceToAabb(minX: f64, minY: f64, minZ: f64, maxX: f64, maxY: f64, maxZ: f64): f64 {
   return length(outside(minX, 0, maxX), outside(minY, 1, maxY), outside(minZ, 2, maxZ));
 }
@@ -35,7 +31,7 @@ function length(x: f64, y: f64, z: f64): f64 {
   return x == 0 && y == 0 && z == 0 ? 0 : NEEDS_FLOAT64;
 }
 
-/** Writes the point of an AABB that is nearest to POINT, given the address of its bounds. */
+/** Writes the point of an AABB that is nearest to POINT, given the address of the AABB's bounds. */
 export function writeClosestOnAabb(b: usize, out: usize): void {
   for (let k: usize = 0; k < 24; k += 8) {
     const at = load<f64>(memoryBase + k, POINT * 8);
@@ -51,9 +47,9 @@ export function writeClosestOnObb(out: usize): void {
 }
 
 /**
- * Returns the distance from an OBB, given the address of its record.
+ * Returns the distance of POINT from an OBB, given the address of the OBB's record.
  *
- * @param limit if the distance is greater than this, any other number greater than this may be returned.
+ * @param limit if the distance is greater than `limit`, any other number greater than `limit` may be returned.
  * @returns the distance, or NEEDS_FLOAT64.
  */
 export function distanceToObb(b: usize, limit: f64): f64 {
@@ -91,7 +87,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
     store<f64>(EDGES + k, edgeZ, 48);
     largest = max(max(largest, abs(edgeX)), max(abs(edgeY), abs(edgeZ)));
   }
-  // NaN is not in range either, because no comparison is true of NaN.
+  // Comparisons with NaN are false, so the negated range check also refuses NaN.
   if (!(largest <= LARGE && (largest >= SMALL || largest == 0))) return NEEDS_FLOAT64;
 
   const isIn = closestFeature(ROUNDING * largest);
@@ -115,18 +111,18 @@ function localOf(b: usize, t: f64): f64 {
   return t == -1 ? load<f64>(b) : middle(b) + halfSize(b) * t;
 }
 
-/** Returns the part of an offset that is beyond a radius, with its sign. */
+/** Returns how far an offset from a box's centre is beyond the box's radius, with the sign of the offset, or 0. */
 function beyond(offset: f64, radius: f64): f64 {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
-/** Returns how far a box reaches from its centre on the world axis of a row. */
+/** Returns how far an OBB reaches from its centre on a world axis, given a row of its matrix and its half sizes. */
 function radiusOf(row: usize, halfX: f64, halfY: f64, halfZ: f64): f64 {
   return abs(load<f64>(row)) * halfX + abs(load<f64>(row, 24)) * halfY + abs(load<f64>(row, 48)) * halfZ;
 }
 
-/** Returns the product of a row and a vector. The row goes through three columns. */
+/** Returns the dot product of a matrix row and the vector (x, y, z). The numbers of the row are 24 bytes apart. */
 function rowDot(row: usize, x: f64, y: f64, z: f64): f64 {
   return load<f64>(row) * x + load<f64>(row, 24) * y + load<f64>(row, 48) * z;
 }

@@ -3,10 +3,10 @@ import { halfSize, middle } from '../flat/boxFrame';
 
 /**
  * Returns the side of a plane that an AABB is on, by the operations of primitives/query/planeSide.ts: 1 in front, 0
- * crossing or touching, -1 behind. The sums here begin with 0, which can change only the sign of a zero.
+ * crossing or touching, -1 behind. The kernel's sums begin with 0, which can change only the sign of a zero.
  *
- * @param b the address of the box's bounds in float64.
- * @param plane the address of a normal and a constant.
+ * @param b the address of the AABB's bounds in float64.
+ * @param plane the address of the plane's normal and constant.
  */
 export function aabbSide(b: usize, plane: usize): i32 {
   let distance: f64 = 0;
@@ -19,7 +19,7 @@ export function aabbSide(b: usize, plane: usize): i32 {
   return sideOf(distance + load<f64>(plane, 24), radius);
 }
 
-/** Returns the side of a plane that an OBB is on, given the address of its record. */
+/** Returns the side of a plane that an OBB is on, given the address of the OBB's record: 1, 0 or -1. */
 export function obbSide(b: usize, plane: usize): i32 {
   let distance: f64 = 0;
   let radius: f64 = 0;

@@ -26,7 +26,7 @@ export function obbHit(box: usize): f64 {
   const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
   const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
   const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
-  // The poison is NaN in both lanes if the ray is not finite in the box's space. Bounds of NaN are a miss.
+  // The poison is NaN in both lanes if the ray is not finite in the OBB's local space. A box with NaN bounds is a miss.
   const zero = f64x2.splat(0);
   const poison = f64x2.add(f64x2.add(f64x2.mul(localX, zero), f64x2.mul(localY, zero)), f64x2.mul(localZ, zero));
   boundsX = f64x2.add(boundsX, f64x2.add(poison, v128.shuffle<i64>(poison, poison, 1, 0)));
@@ -44,9 +44,9 @@ export function obbHit(box: usize): f64 {
 }
 
 /**
- * Returns RAY on an axis of the world: its origin relative to the OBB's translation, and its direction.
+ * Returns the origin of RAY relative to the OBB's translation, and the direction of RAY, on an axis of the world.
  *
- * @param axis 0, 8 or 16.
+ * @param axis the byte offset of the axis: 0, 8 or 16.
  */
 export function rayFrom(box: usize, axis: usize): v128 {
   const ray = memoryBase + axis;
@@ -54,7 +54,7 @@ export function rayFrom(box: usize, axis: usize): v128 {
   return v128.load64_lane(ray, origin, 1, (RAY + DIRECTION) * 8);
 }
 
-/** Returns the products of a row of an inverse and two vectors, one in each lane. */
+/** Returns the dot products of a row of an inverse matrix and two vectors, one in each lane. */
 export function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
   const x = f64x2.mul(v128.load64_splat(row), xs);
   const y = f64x2.mul(v128.load64_splat(row, 8), ys);

@@ -3,14 +3,14 @@ import { SOLID, T_MAX, T_MIN } from '../../../primitives/flat/rayLayout';
 import { memoryBase } from '../../memory/workingMemory';
 
 /**
- * Does the slab test by the operations of primitives/query/slabs.ts, so every rounding is equal. Both planes of a slab
- * are tested at once, the lower plane in lane 0. If the ray moves along the axis, the smaller t is near: JavaScript
- * takes the same quotient by the sign of the direction.
+ * Tests a ray against the three slabs of a box by the operations of primitives/query/slabs.ts, so every rounding is
+ * equal. Both planes of a slab are tested at once, the lower plane in lane 0. If the ray moves along the axis, the
+ * smaller t is near: JavaScript takes the same quotient by the sign of the direction.
  *
- * The test runs in the loop of the walk and calls nothing: a call would spill the registers of the loop.
+ * The test runs in the loop of a tree walk and calls no function: a call would spill the registers of the loop.
  *
  * @param boundsX the min and the max of the box on the x axis, in the space in which the box is axis-aligned.
- * @param originX the ray's origin in that space, in both lanes; `directionX` likewise.
+ * @param originX the ray's origin on the x axis in that space, in both lanes. `directionX` is its direction.
  * @returns `t` where the ray hits the box within RAY's range, or NaN.
  */
 export function slabHit(
@@ -47,13 +47,13 @@ export function slabHit(
   const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
   const tMax = load<f64>(memoryBase, (RAY + T_MAX) * 8);
   if (!i64x2.all_true(areNumbers) || near > far || far < tMin || near > tMax) return NaN;
-  // Adding 0 turns -0 into 0.
+  // Adding 0 turns a `t` of -0 into 0.
   if (near >= tMin) return near + 0;
   if (load<f64>(memoryBase, (RAY + SOLID) * 8) != 0) return tMin + 0;
   return far > tMax ? NaN : far + 0;
 }
 
-/** Returns whether the ray moves along the axis of a direction. A NaN direction does not move the ray. */
+/** Returns whether a ray moves along an axis, given its direction on the axis. False for a NaN direction. */
 function isMoving(direction: v128): bool {
   return abs(f64x2.extract_lane(direction, 0)) > 0;
 }

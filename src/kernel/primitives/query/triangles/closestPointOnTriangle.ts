@@ -1,7 +1,7 @@
 import { dot, length } from '../../flat/vec3';
 
 /**
- * The point of a triangle that is nearest to a point, by the operations of
+ * Finds the point of a triangle that is nearest to a given point, by the operations of
  * primitives/query/triangles/closestPointOnTriangle.ts.
  */
 
@@ -9,7 +9,7 @@ const SMALL: f64 = 1e-60;
 const LARGE: f64 = 1e60;
 const THIN: f64 = 2 ** -20;
 
-/** The nearest point that was found last. */
+/** The nearest point on a triangle that was found last. */
 export let closestX: f64 = 0;
 export let closestY: f64 = 0;
 export let closestZ: f64 = 0;
@@ -18,7 +18,7 @@ let shareB: f64 = 0;
 let shareC: f64 = 0;
 let nearest: f64 = 0;
 
-/** Finds the point of a triangle, given its corners, that is nearest to (x, y, z). Returns the distance. No edge may overflow. */
+/** Finds the point of triangle a, b, c nearest to the point (x, y, z). Returns the distance. No edge may overflow. */
 export function closestOnTriangle(
   aX: f64, aY: f64, aZ: f64, bX: f64, bY: f64, bZ: f64, cX: f64, cY: f64, cZ: f64, x: f64, y: f64, z: f64,
 ): f64 {
@@ -53,7 +53,7 @@ export function closestOnTriangle(
   return length(x - closestX, y - closestY, z - closestZ);
 }
 
-/** Returns a coordinate of the nearest point, in the bounds of the triangle. */
+/** Returns a coordinate of the nearest point of a triangle, clamped to the triangle's bounds. */
 function pointOf(a: f64, b: f64, c: f64, ab: f64, ac: f64): f64 {
   if (shareB == 1) return b;
   if (shareC == 1) return c;
@@ -63,7 +63,7 @@ function pointOf(a: f64, b: f64, c: f64, ab: f64, ac: f64): f64 {
   return value < least ? least : value > most ? most : value;
 }
 
-/** Finds the shares of b and c in the nearest point. */
+/** Finds the barycentric weights of corners b and c at the point of a triangle nearest to p. */
 function weigh(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, apX: f64, apY: f64, apZ: f64): void {
   const abab = dot(abX, abY, abZ, abX, abY, abZ);
   const abac = dot(abX, abY, abZ, acX, acY, acZ);
@@ -98,7 +98,7 @@ function weigh(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, apX: 
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
     setShares(areaB / area, areaC / area);
   } else {
-    // Far from the triangle, rounding may make these tests contradict each other.
+    // Far from the triangle, rounding may make all tests of the triangle's regions fail.
     weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
   }
 }
@@ -108,7 +108,10 @@ function setShares(b: f64, c: f64): void {
   shareC = c;
 }
 
-/** Finds the shares of b and c in the nearest point of a thin triangle: the nearest of four candidates. */
+/**
+ * Finds the barycentric weights of corners b and c at the point of a thin triangle nearest to p. Takes the nearest of
+ * four candidates: one on each edge, and one inside.
+ */
 function weighThin(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, apX: f64, apY: f64, apZ: f64): void {
   setShares(alongEdge(abX, abY, abZ, apX, apY, apZ), 0);
   nearest = squareOf(apX - shareB * abX, apY - shareB * abY, apZ - shareB * abZ);
@@ -128,12 +131,14 @@ function weighThin(abX: f64, abY: f64, abZ: f64, acX: f64, acY: f64, acZ: f64, a
   const square = squareOf(nX, nY, nZ);
   const v = dot(nX, nY, nZ, apY * acZ - apZ * acY, apZ * acX - apX * acZ, apX * acY - apY * acX) / square;
   const w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
-  // NaN is a triangle without a normal.
+  // The weights v and w are NaN for a triangle without a normal, so the candidate inside the triangle is skipped.
   if (!(v > 0 && w > 0 && v + w < 1)) return;
   tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ));
 }
 
-/** Takes a candidate, given the vector from the candidate to p, if it is nearer than the candidates before. */
+/**
+ * Keeps a candidate for the nearest point if it is nearer to p than those before. (x, y, z) is p minus the candidate.
+ */
 function tryShares(b: f64, c: f64, x: f64, y: f64, z: f64): void {
   const square = squareOf(x, y, z);
   if (!(square < nearest)) return;
@@ -141,12 +146,12 @@ function tryShares(b: f64, c: f64, x: f64, y: f64, z: f64): void {
   setShares(b, c);
 }
 
-/** Returns how far along an edge its nearest point to p is, from 0 to 1, given the vector from the start of the edge to p. */
+/** Returns how far along an edge, 0 to 1, its nearest point to p is. (x, y, z) is p minus the start of the edge. */
 function alongEdge(edgeX: f64, edgeY: f64, edgeZ: f64, x: f64, y: f64, z: f64): f64 {
   return fraction(dot(edgeX, edgeY, edgeZ, x, y, z), squareOf(edgeX, edgeY, edgeZ));
 }
 
-/** Returns a quotient clamped to 0 and 1. An edge without a length gives 0. */
+/** Returns `product / square` clamped to 0 and 1. An edge of length 0 gives 0. */
 function fraction(product: f64, square: f64): f64 {
   if (product <= 0) return 0;
   return product >= square ? 1 : product / square;

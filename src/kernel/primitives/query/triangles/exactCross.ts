@@ -1,4 +1,7 @@
-/** Returns the cross product of two vectors in a plane, by the operations of primitives/query/triangles/exactCross.ts. */
+/**
+ * Returns the cross product of two vectors in a plane, with its exact sign, by the operations of
+ * primitives/query/triangles/exactCross.ts.
+ */
 export function exactCross(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   const p = ax * by;
   const q = ay * bx;

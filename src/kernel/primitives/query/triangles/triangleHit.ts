@@ -9,7 +9,7 @@ const PAD: f64 = 2 ** -50;
 const UNDERFLOW: f64 = 2 ** -1000;
 const TINY: f64 = 2 ** -800;
 
-/** The hit found last: see primitives/query/triangles/triangleHit.ts. */
+/** The hit on a triangle that was found last: see primitives/query/triangles/triangleHit.ts. */
 export let hitT: f64 = 0;
 export let hitU: f64 = 0;
 export let hitV: f64 = 0;
@@ -17,13 +17,13 @@ export let hitFront: bool = false;
 
 /**
  * Returns whether the prepared ray (see prepareShear) hits a triangle within RAY's range, by the operations of
- * primitives/query/triangles/triangleHit.ts. No operation may be fused. Nothing overflows for rays that prepareMeshRay
- * accepts.
+ * primitives/query/triangles/triangleHit.ts. No multiplication and addition may be fused. No number overflows for rays
+ * that prepareMeshRay accepts.
  *
- * @param corners the address of the triangle's nine numbers.
+ * @param corners the address of the triangle's nine coordinates.
  */
 export function triangleHit(corners: usize, isFloat64: bool): bool {
-  // Each corner less the ray's origin: x and y in the two lanes, and z of a and b beside each other.
+  // Corners a, b and c less the ray's origin: x and y in the two lanes of one vector, and the z of a and b in another.
   let aXY: v128;
   let bXY: v128;
   let cXY: v128;
@@ -37,7 +37,7 @@ export function triangleHit(corners: usize, isFloat64: bool): bool {
     abZ = f64x2(load<f64>(atZ), load<f64>(atZ, 24));
     ccZ = v128.load64_splat(atZ, 48);
   } else {
-    // The fourth number of each load is not used.
+    // A corner of a triangle has three numbers, so the fourth number of each load is not used.
     const cornerA = i8x16.swizzle(v128.load(corners), order);
     const cornerB = i8x16.swizzle(v128.load(corners, 12), order);
     const cornerC = i8x16.swizzle(v128.load(corners, 24), order);
@@ -56,7 +56,7 @@ export function triangleHit(corners: usize, isFloat64: bool): bool {
   const shearedA = f64x2.sub(aXY, f64x2.mul(shears, v128.shuffle<i64>(abZ, abZ, 0, 0)));
   const shearedB = f64x2.sub(bXY, f64x2.mul(shears, v128.shuffle<i64>(abZ, abZ, 1, 1)));
   const shearedC = f64x2.sub(cXY, f64x2.mul(shears, ccZ));
-  // Lane 0 has the first product of an edge function, lane 1 the second.
+  // An edge function is the difference of two products: lane 0 has the first product, lane 1 the second.
   const productsA = f64x2.mul(shearedC, v128.shuffle<i64>(shearedB, shearedB, 1, 0));
   const productsB = f64x2.mul(shearedA, v128.shuffle<i64>(shearedC, shearedC, 1, 0));
   const productsC = f64x2.mul(shearedB, v128.shuffle<i64>(shearedA, shearedA, 1, 0));
@@ -71,12 +71,15 @@ export function triangleHit(corners: usize, isFloat64: bool): bool {
   const zero = f64x2.splat(0);
   const areBelow = v128.or(f64x2.lt(sharesAB, zero), f64x2.lt(sharesCC, zero));
   const areAbove = v128.or(f64x2.gt(sharesAB, zero), f64x2.gt(sharesCC, zero));
-  // Both conditions are one branch, because each alone is true half the time and cannot be predicted.
+  // Whether any edge function is negative and whether any is positive are tested in one branch, because each alone is
+  // true half the time and cannot be predicted.
   if (<i32>v128.any_true(areBelow) & <i32>v128.any_true(areAbove)) return false;
   return finishHit(corners, isFloat64, aXY, bXY, cXY, abZ, ccZ, shearedA, shearedB, shearedC, sharesAB, sharesCC);
 }
 
-/** Ends {@link triangleHit}. Few triangles get to this part, so it is a function of its own. */
+/**
+ * Ends {@link triangleHit} if the line of the ray meets the triangle. Rays seldom get this far, so it is not inlined.
+ */
 function finishHit(
   corners: usize, isFloat64: bool, aXY: v128, bXY: v128, cXY: v128, abZ: v128, ccZ: v128, shearedA: v128,
   shearedB: v128, shearedC: v128, sharesAB: v128, sharesCC: v128,
@@ -102,7 +105,7 @@ function finishHit(
   }
   if (side * sum < 0) return false;
 
-  // Max and min of lanes compile without branches: see largerOf in lanes.ts. No number here is NaN.
+  // Max and min of vector lanes compile without branches: see largerOf in lanes.ts. None of the corners is NaN.
   const minXY = f64x2.pmin(f64x2.pmin(aXY, bXY), cXY);
   const maxXY = f64x2.pmax(f64x2.pmax(aXY, bXY), cXY);
   const reachZ = f64x2.pmax(f64x2.abs(abZ), f64x2.abs(ccZ));
@@ -138,7 +141,7 @@ function finishHit(
   return true;
 }
 
-/** Returns the x and y of a corner along the ray's own axes. */
+/** Returns the x and y of a triangle's corner along the ray's own axes. */
 function cornerXY(corner: usize): v128 {
   return f64x2(load<f64>(corner + (<usize>axisX << 3)), load<f64>(corner + (<usize>axisY << 3)));
 }
@@ -152,7 +155,7 @@ function areMixed(shareA: f64, shareB: f64, shareC: f64): bool {
     (<i32>(shareA > 0) | <i32>(shareB > 0) | <i32>(shareC > 0)) != 0;
 }
 
-/** Returns the ts at which a ray from 0 enters two slabs: see primitives/query/slabs.ts. */
+/** Returns the ts at which a ray with origin 0 enters the slabs of two axes: see primitives/query/slabs.ts. */
 function slabNears(lows: v128, highs: v128): v128 {
   const zero = f64x2.splat(0);
   const isUp = f64x2.gt(directionXY, zero);
@@ -168,7 +171,7 @@ function slabFars(lows: v128, highs: v128): v128 {
   return f64x2.neg(slabNears(f64x2.neg(highs), f64x2.neg(lows)));
 }
 
-/** Returns whether a triangle has a normal: primitives/query/triangles/triangleNormal.ts. No edge overflows here. */
+/** Returns whether a triangle has a normal: see primitives/query/triangles/triangleNormal.ts. No edge overflows. */
 function hasArea(corners: usize, isFloat64: bool): bool {
   const aX = coordinate(corners, isFloat64, 0);
   const aY = coordinate(corners, isFloat64, 1);
