@@ -8,15 +8,17 @@ import { importNode } from './importNode';
 /** The connection to a thread: a Web Worker or a worker thread of Node. */
 export interface Channel {
   readonly endpoint: Endpoint;
-  /** Calls `listener` if the thread ends by itself: its script cannot be loaded, an error is not caught, or it exits. */
+  /**
+   * Calls `listener` if the thread ends by itself: it exits, an error is not caught, or its script cannot be loaded.
+   */
   onEnd(listener: (reason: string) => void): void;
-  /** Sets whether the thread keeps Node's process alive. Does nothing on a page. */
+  /** Sets whether the thread keeps Node's process alive. Does nothing for a Web Worker. */
   holdProcess(isHeld: boolean): void;
   /** Ends the thread at once, even in the middle of a call. */
   terminate(): Promise<void>;
 }
 
-/** The used part of a page's `Worker`. */
+/** The members of a page's `Worker` that a channel uses. */
 export interface WebWorker {
   addEventListener(type: string, listener: (event: { readonly message?: string }) => void): void;
   terminate(): void;
@@ -27,7 +29,7 @@ export function webChannel(worker: WebWorker): Channel {
   return {
     endpoint: worker as unknown as Endpoint,
     onEnd: (listener) => {
-      // Browsers give no message if the script could not be loaded.
+      // Browsers give the error event no message if the worker's script could not be loaded.
       worker.addEventListener('error', ({ message = 'its script could not be loaded' }) => {
         listener(message);
       });
@@ -44,15 +46,15 @@ export function webChannel(worker: WebWorker): Channel {
 }
 
 /**
- * Starts a worker thread of Node.
+ * Starts a worker thread of Node, and returns the channel to it.
  *
  * @param script a path, or a URL that begins with `file:` or `data:`.
  */
 export async function nodeChannel(script: string): Promise<Channel> {
   const { Worker } = await importNode('worker_threads');
-  // Node reads any string as a path. A URL must be an object.
+  // Node's `Worker` reads any string as a path, so a URL is passed as an object.
   const address = /^(file|data):/.test(script) ? new URL(script) : script;
-  // By default, a thread inherits the options of the process. Some of them, such as --input-type, keep it from starting.
+  // By default, a thread inherits the options of the process, and some, such as --input-type, keep it from starting.
   const worker = new Worker(address, { execArgv: [] });
   return {
     endpoint: nodeEndpoint(worker),
@@ -77,9 +79,9 @@ export async function nodeChannel(script: string): Promise<Channel> {
   };
 }
 
-/** Makes functions callable by the thread that has started this one. Called by the script of a thread. */
+/** Makes functions callable by the thread that has started the current thread. Called by the script of a thread. */
 export function exposeTasks(tasks: object): void {
-  // On a page, this must not wait: messages that arrive earlier may be lost.
+  // A Web Worker must expose its functions before any await: messages that arrive earlier may be lost.
   if ('WorkerGlobalScope' in globalThis) expose(tasks);
   else void exposeInNode(tasks);
 }

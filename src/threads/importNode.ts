@@ -9,8 +9,9 @@ interface NodeModules {
 }
 
 /**
- * Imports one of Node's own modules. Bundlers for pages must ignore this import: its name is an expression, and the comments
- * turn their warnings off. Before a constant name, esbuild would drop the comments from the built files.
+ * Imports one of Node's own modules. Bundlers for pages must ignore the import: the module's name is an expression, and
+ * the comments in the call turn the bundlers' warnings off. If the name were constant, esbuild would drop these
+ * comments from the built files.
  */
 export function importNode<Name extends keyof NodeModules>(name: Name): Promise<NodeModules[Name]> {
   return import(/* webpackIgnore: true */ /* @vite-ignore */ `node:${name}`) as Promise<NodeModules[Name]>;

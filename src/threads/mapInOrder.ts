@@ -1,8 +1,8 @@
 /**
- * Maps items, several at a time, and yields the answers in the order of the items. An answer is yielded as soon as it and all
- * before it are ready. An error is thrown after the answers before it.
+ * Maps items to answers, several at a time, and yields the answers in the order of the items. An answer is yielded as
+ * soon as it and all earlier answers are ready. An error is thrown after the answers to the items before it.
  *
- * @param limit how many items may be under way. Further items wait until answers are taken.
+ * @param limit how many items are mapped at once at most. Further items wait until the caller takes answers.
  */
 export async function* mapInOrder<Item, Answer>(
   items: AsyncIterator<Item>,
@@ -32,7 +32,9 @@ export async function* mapInOrder<Item, Answer>(
   }
 }
 
-/** Marks a promise as handled, as it is awaited only later. Otherwise Node ends the process if it rejects before that. */
+/**
+ * Marks a promise as handled, because it is awaited only later. Otherwise a rejection before that ends Node's process.
+ */
 function handled<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

@@ -1,41 +1,38 @@
 import { proxy, transfer, wrap } from 'comlink';
 import type { Channel } from './channel';
 
-/** Seconds until the first answer. The wrong script may never answer. */
+/** How many seconds a new thread may take for its first answer. A thread with a wrong script may never answer. */
 const START_LIMIT = 10;
 
-/** Any functions, by name. */
+/** The functions that a thread's script makes callable, by name. */
 export type TaskTable<Tasks> = Record<keyof Tasks, (...given: never[]) => unknown>;
 
 type Remote<Tasks> = Record<keyof Tasks, (...given: unknown[]) => Promise<unknown>>;
 
-/** A thread has ended before it answered a call, or is called after its end. */
+/** The error of a call to a thread that has ended, or ends before it answers the call. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }
 
-/** Whether an error is a {@link ThreadEndedError}. Each bundle has its own class, so only the name is compared. */
+/** Returns whether an error is a {@link ThreadEndedError}. Each bundle has its own class, so the names are compared. */
 export function isThreadEnded(error: unknown): boolean {
   return error instanceof Error && error.name === 'ThreadEndedError';
 }
 
-/**
- * A thread, and the functions that its script gives to `exposeTasks`. It keeps Node's process alive only while calls are
- * under way.
- */
+/** A thread, and the functions that its script makes callable. It keeps Node's process alive only during calls. */
 export class Thread<Tasks extends TaskTable<Tasks>> {
   readonly #channel: Channel;
   readonly #tasks: Remote<Tasks>;
   #end: ThreadEndedError | null = null;
-  /** The reject functions of the calls that are under way. */
+  /** The reject functions of the calls that the thread has not answered yet. */
   readonly #calls = new Set<(reason: Error) => void>();
-  /** Runs from the first call to the first answer. */
+  /** The timer that limits how long a new thread may take from its first call to its first answer. */
   #startTimer: ReturnType<typeof setInterval> | null = null;
   #hasAnswered = false;
 
   constructor(channel: Channel) {
     this.#channel = channel;
-    // wrap's own types follow every property of the arguments.
+    // Comlink's own type of `wrap` would map every property of the arguments, so a simpler type replaces it.
     this.#tasks = wrap(channel.endpoint) as unknown as Remote<Tasks>;
     channel.onEnd((reason) => void this.#endWith(`a thread ended: ${reason}`));
     channel.holdProcess(false);
@@ -48,8 +45,9 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   /**
    * Calls a function of the thread. The thread runs one call after the other.
    *
-   * @param given the arguments. The thread can call functions among them.
-   * @param moved arrays among the arguments that are moved and not copied: here they are empty afterwards.
+   * @param given the arguments of the function. Functions among them can be called by the thread.
+   * @param moved arrays among the arguments that are moved to the thread and not copied: the caller's arrays are empty
+   *   afterwards.
    * @returns a promise that rejects with the error of the function, or with a {@link ThreadEndedError} if the thread ends.
    */
   call<Name extends keyof Tasks>(
@@ -68,7 +66,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
       const settle = () => {
         this.#hasAnswered = true;
         this.#stopStartTimer();
-        // #calls is empty already if the thread is being ended: the process must wait for the end.
+        // While the thread is being ended, #calls is empty already, and the process stays held until the end.
         if (this.#calls.delete(reject) && this.#calls.size === 0) this.#channel.holdProcess(false);
       };
       for (const array of moved) transfer(array, [array.buffer]);
@@ -89,7 +87,8 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   #limitStart(): void {
     if (this.#hasAnswered || this.#startTimer !== null) return;
     let seconds = 0;
-    // Counts single seconds: while this thread is busy, an answer may be waiting, and no second must pass.
+    // The timer counts single seconds: while the calling thread is busy, no second counts, so an answer that has
+    // arrived meanwhile is read before the limit is reached.
     this.#startTimer = setInterval(() => {
       if (++seconds < START_LIMIT) return;
       void this.#endWith(
@@ -103,7 +102,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
     this.#startTimer = null;
   }
 
-  /** Ends the thread at once. Calls under way reject. */
+  /** Ends the thread at once. Calls that it has not answered reject. */
   terminate(): Promise<void> {
     return this.#endWith('the thread was ended');
   }
@@ -120,7 +119,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
 
 const ERROR_CLASSES: Partial<Record<string, new (message: string) => Error>> = { RangeError, TypeError };
 
-/** Returns an error from a thread with its class. Messages between threads keep only the name of the class. */
+/** Returns an error from a thread with its class restored, as messages between threads keep only the class's name. */
 function withItsClass(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   const ErrorClass = ERROR_CLASSES[thrown.name];

@@ -1,10 +1,13 @@
 import { importNode } from './importNode';
 import { type TaskTable, type Thread, ThreadEndedError } from './thread';
 
-/** Threads that start at once. On few cores they wait for one another, and each must answer in 10 seconds. */
+/**
+ * How many threads of a pool start at once. Threads share the cores while they start, and each must answer in 10
+ * seconds.
+ */
 const STARTED_AT_ONCE = 16;
 
-/** The most threads by default. Rays and builds wait for memory, and more threads rarely have enough of its bandwidth. */
+/** The most threads of a pool by default. Memory bandwidth limits rays and builds, so more threads rarely help. */
 const MOST_THREADS = 16;
 
 /** Returns the default number of threads: as many as the machine runs at once, at most 16. */
@@ -16,30 +19,34 @@ export async function defaultThreads(): Promise<number> {
 
 /** How the threads of a pool start and end. */
 export interface ThreadLifecycle<Tasks extends TaskTable<Tasks>> {
-  /** Starts a thread. */
+  /** Starts a thread of the pool. */
   start(): Promise<Thread<Tasks>>;
-  /** Makes the first call to a thread. The thread has started when this resolves, and ends if it rejects. */
+  /**
+   * Makes the first call to a new thread. Once it resolves, the thread has started. If it rejects, the thread is ended.
+   */
   begin(thread: Thread<Tasks>, index: number): Promise<unknown>;
-  /** Makes the last call to a thread. Without it, a thread ends even in the middle of a call. */
+  /**
+   * Makes the last call to a thread before its end. Without `finish`, a thread is ended even in the middle of a call.
+   */
   finish?(thread: Thread<Tasks>): Promise<unknown>;
 }
 
-/** A thread of a pool, and how many jobs it has. */
+/** A thread of a pool, with its number of jobs: calls that it has not answered yet. */
 export class PooledThread<Tasks extends TaskTable<Tasks>> {
-  /** The calls that have not been answered yet. */
+  /** How many calls the thread has not answered yet. */
   jobs = 0;
   /** Resolves with the thread once it has started. */
   readonly started: Promise<Thread<Tasks>>;
   readonly #lifecycle: ThreadLifecycle<Tasks>;
   #thread: Thread<Tasks> | null = null;
   #isEnding = false;
-  /** Whether the thread could not be started. */
+  /** Whether the start of the thread has failed. */
   #hasFailed = false;
 
   constructor(lifecycle: ThreadLifecycle<Tasks>, index: number) {
     this.#lifecycle = lifecycle;
     this.started = this.#start(index);
-    // It may reject before it is awaited, which must not count as an unhandled rejection.
+    // `started` may reject before it is awaited: the handler keeps that rejection from counting as unhandled.
     this.started.catch(() => {
       this.#hasFailed = true;
     });
@@ -64,10 +71,10 @@ export class PooledThread<Tasks extends TaskTable<Tasks>> {
     }
   }
 
-  /** Ends the thread, even while it starts. */
+  /** Ends the thread, even while the thread is starting. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    // A thread that has ended cannot make its last call.
+    // The last call of a thread rejects if the thread has ended already, which is not an error here.
     if (this.#thread !== null) await this.#lifecycle.finish?.(this.#thread).catch(() => undefined);
     await this.#thread?.terminate();
     await this.started.catch(() => undefined);
@@ -94,18 +101,20 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   readonly #lifecycle: ThreadLifecycle<Tasks>;
   #ending: Promise<void> | null = null;
 
-  /** @param size the most threads. They start with {@link startAll}, or one by one when there are jobs for them. */
+  /**
+   * @param size the most threads of the pool. {@link startAll} starts all, and calls start them one by one as needed.
+   */
   constructor(size: number, lifecycle: ThreadLifecycle<Tasks>) {
     this.#size = size;
     this.#lifecycle = lifecycle;
   }
 
-  /** The number of threads that have not ended. */
+  /** The number of threads of the pool that have not ended. */
   get count(): number {
     return this.threads.filter(({ hasEnded }) => !hasEnded).length;
   }
 
-  /** Starts all threads, or none: if one cannot be started, it ends the others and rejects. */
+  /** Starts all threads of the pool. If a thread cannot be started, ends the other threads and rejects. */
   async startAll(): Promise<void> {
     try {
       while (this.threads.length < this.#size) {
@@ -120,10 +129,11 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   }
 
   /**
-   * Returns the thread with the fewest jobs. Starts another one if none is idle and there may be more.
+   * Returns the thread of the pool with the fewest jobs. If no thread is idle and the pool may have more threads,
+   * starts another thread and returns it.
    *
-   * @param limit the thread must have fewer jobs.
-   * @returns undefined if no thread has fewer, or all have ended.
+   * @param limit only threads with fewer jobs than this are returned.
+   * @returns undefined if all threads have at least `limit` jobs or have ended.
    */
   leastBusy(limit = Infinity): PooledThread<Tasks> | undefined {
     let least: PooledThread<Tasks> | undefined;
@@ -134,7 +144,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     return isIdle || this.#ending !== null || this.threads.length === this.#size ? least : this.#add();
   }
 
-  /** Calls a function of the thread with the fewest jobs. Rejects if all threads have ended. */
+  /** Calls a function of the thread with the fewest jobs. Rejects if all threads of the pool have ended. */
   async call<Name extends keyof Tasks>(
     name: Name,
     given: Parameters<Tasks[Name]>,
@@ -145,7 +155,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     return thread.call(name, given, moved);
   }
 
-  /** Ends all threads. Later calls end nothing more, and resolve with the first. */
+  /** Ends all threads of the pool. Every call returns the promise of the first call. */
   end(): Promise<void> {
     this.#ending ??= Promise.all(this.threads.splice(0).map((thread) => thread.end())).then(() => undefined);
     return this.#ending;
