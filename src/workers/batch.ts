@@ -4,27 +4,27 @@ import { LongWork, Pace } from '../scene/threads/longWork';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { isThreadEnded } from '../threads/thread';
 
-/** A run of rays or points, by their indices. */
+/** A run of consecutive rays or points of a batch: from index `from` up to `to`. */
 export interface Run {
   readonly from: number;
   readonly to: number;
 }
 
-/** Answers the batches of a pool. */
+/** Answers the batches of a pool, in threads or on the calling thread. */
 export interface Executor {
-  /** The number of threads. 0 if the calling thread answers. */
+  /** The number of threads that answer, or 0 if the calling thread answers. */
   readonly threads: number;
-  /** Begins to answer a batch, and settles it later. */
+  /** Begins to answer a batch. The batch is settled later. */
   begin(batch: Batch): void;
-  /** Ends the threads. Batches under way must be rejected before. */
+  /** Ends the threads. All batches that are not answered yet must be rejected before. */
   close(): Promise<void>;
 }
 
-/** One call of a pool: the query and its rays or points, the runs that are handed out, and the answers so far. */
+/** One call of a pool: the query, its rays or points, the runs of them that are handed out, and the answers so far. */
 export class Batch {
-  /** The number of rays or points. */
+  /** The number of rays or points of the batch. */
   readonly count: number;
-  /** Resolves with all answers. Rejects if the batch fails. */
+  /** Resolves with the answers to all rays or points of the batch. Rejects if the batch fails. */
   readonly columns: Promise<Column[]>;
   readonly #answers: Column[];
   readonly #work: LongWork;
@@ -32,7 +32,7 @@ export class Batch {
   #reject: (reason: unknown) => void = () => undefined;
   #handedOut = 0;
   #answered = 0;
-  /** The search for the first bad ray or point, once it has begun. */
+  /** The search for the first malformed ray or point of the batch, or null before the search has begun. */
   #badNumbers: Promise<unknown> | null = null;
 
   constructor(
@@ -60,25 +60,25 @@ export class Batch {
     return this.#work.isOver;
   }
 
-  /** Whether there are runs to hand out. False if the batch has failed. */
+  /** Whether the batch has runs of rays or points left to hand out. False if the batch has failed. */
   get hasMore(): boolean {
     return !this.isSettled && this.#handedOut < this.count;
   }
 
-  /** Hands out the next run, of at most `limit` rays or points. */
+  /** Hands out the next run of the batch, of at most `limit` rays or points. */
   take(limit: number): Run {
     const from = this.#handedOut;
     this.#handedOut = Math.min(from + limit, this.count);
     return { from, to: this.#handedOut };
   }
 
-  /** Returns a copy of the numbers of a run. Other threads may write to the caller's array. */
+  /** Returns a copy of the numbers of a run's rays or points, because other threads may write to the caller's array. */
   numbersOf({ from, to }: Run): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
     const { argument, stride } = this.query;
     return copyNumbers(argument, this.numbers, stride * from, stride * to);
   }
 
-  /** Stores the answers to a run. The last one resolves the batch. */
+  /** Stores the answers to a run of the batch. The answers to the last run resolve the batch. */
   put({ from, to }: Run, columns: readonly Column[]): void {
     if (this.isSettled) return;
     columns.forEach((column, index) => {
@@ -97,8 +97,8 @@ export class Batch {
   }
 
   /**
-   * Rejects the batch after a run has failed: because of the first bad ray or point of the whole batch, or with `reason` if
-   * all are well formed.
+   * Rejects the batch after a run has failed. The reason is the first malformed ray or point of the whole batch, or
+   * `reason` if none is malformed.
    */
   async failAtRun(reason: unknown): Promise<void> {
     if (this.isSettled) return;
@@ -113,15 +113,15 @@ export class Batch {
   #finish(): void {
     this.#work.report(1);
     this.#work.end();
-    // Does nothing if `onProgress` has stopped the batch.
+    // Resolving the batch does nothing if `onProgress` has rejected the batch before.
     this.#resolve(this.#answers);
   }
 }
 
-/** Rays or points that are checked before other work may run: about a millisecond. */
+/** How many rays or points are checked, in about a millisecond, before the thread pauses for other work. */
 const CHECKED_AT_ONCE = 65_536;
 
-/** Returns the error for the first ray or point that is not well formed. Undefined if all are. */
+/** Returns the error for the first malformed ray or point of a batch, or undefined if none is malformed. */
 async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray): Promise<unknown> {
   const step = CHECKED_AT_ONCE * query.stride;
   const pace = new Pace();

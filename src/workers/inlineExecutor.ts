@@ -3,12 +3,13 @@ import { INTERNALS } from '../scene/internals';
 import { TURN, nextTask } from '../scene/threads/longWork';
 import type { Executor, Batch } from './batch';
 
-/** Rays or points of the first run. */
+/** The number of rays or points in the first run of a batch. */
 const FIRST_RUN = 256;
 
 /**
- * Answers batches on the calling thread, in runs, and pauses for other work between two runs. There is only one state of the
- * scene, so a change rejects the batches under way.
+ * Answers batches on the calling thread, in runs of rays or points, and pauses for other work between two runs. Without
+ * threads, only the current state of the scene exists, so a change of the scene rejects batches that are not answered
+ * yet.
  */
 export class InlineExecutor implements Executor {
   readonly threads = 0;
@@ -45,7 +46,7 @@ export class InlineExecutor implements Executor {
           );
         }
         batch.put(run, columns);
-        // At most twice the last run: the first rays may be cheaper than the next.
+        // The next run is at most twice as long as the last run, because the first rays may be cheaper than the next.
         const pace = TURN / Math.max(performance.now() - start, 0.01);
         runLength = Math.max(1, Math.round(runLength * Math.min(pace, 2)));
       }

@@ -36,19 +36,21 @@ export interface RaycastPoolOptions extends WorkerOptions {
   threads?: number;
 }
 
-/** Which hits of rays count, and how to follow and stop the call. */
+/** The options of a pool's ray queries: which hits of rays count, and how to follow and stop the call. */
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
 /** The options of `RaycastPool.raycastMany`. */
 export interface PoolRaycastManyOptions extends PoolRaycastOptions, WithTriangles {}
 
-/** Which boxes near points count, and how to follow and stop the call. */
+/** The options of a pool's queries at points: which boxes near points count, and how to follow and stop the call. */
 export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {}
 
 /** The options of `RaycastPool.nearestMany`. */
 export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
 
-/** Has the scene's own options, too: the error for an option that threads cannot use then gives the reason. */
+/**
+ * The scene's own options are accepted, too, so that the error for an option that threads cannot use gives the reason.
+ */
 const RAYCAST_ANY_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
@@ -72,15 +74,15 @@ const NEAREST_MANY = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOp
 
 /** The nearest boxes to many points, in the order of the points. */
 export interface ManyNeighbors {
-  /** For each point the id of the nearest box, or -1 if there is none. */
+  /** For each point the id of the nearest box, or -1 if no box is found. */
   ids: Int32Array;
-  /** For each point the distance of that box in world units, or Infinity if there is none. */
+  /** For each point the distance of its nearest box in world units, or Infinity if no box is found. */
   distances: Float64Array;
 }
 
 /** The nearest boxes to many points, with their nearest triangles. */
 export interface ManyTriangleNeighbors extends ManyNeighbors {
-  /** For each point the nearest triangle, or -1 if a box is nearest, or there is none. */
+  /** For each point the nearest triangle, or -1 if the nearest is a box without triangles or nothing is found. */
   triangles: Int32Array;
 }
 
@@ -104,7 +106,7 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
  * ```
  */
 export class RaycastPool extends Inspected {
-  /** Why the calling thread answers, and what to do about it. Null if threads answer. */
+  /** Why the calling thread answers and no threads do, and what to do about it. Null if threads answer. */
   readonly notice: string | null;
   readonly #executor: Executor;
   readonly #batches = new Set<Batch>();
@@ -112,7 +114,7 @@ export class RaycastPool extends Inspected {
 
   private constructor(executor: Executor, notice: string | null) {
     super();
-    // `private` does not keep JavaScript from calling this.
+    // TypeScript's `private` does not keep JavaScript from calling the constructor, so the arguments are checked.
     if (!isObject(executor) || !('begin' in executor)) {
       throw new TypeError('a RaycastPool must be made by RaycastPool.create(scene)');
     }
@@ -123,9 +125,9 @@ export class RaycastPool extends Inspected {
   /**
    * Starts threads and attaches them to a scene. Commits the scene.
    *
-   * @param scene should be shared: make it with `shared: true` or `shared: 'auto'`.
+   * @param scene the scene to query. It should be shared: make it with `shared: true` or `shared: 'auto'`.
    * @returns a promise that rejects with a `TypeError` or `RangeError` if an argument is not valid. If threads cannot be
-   *   started, it does not reject: the calling thread answers.
+   *   started, the promise does not reject, and the calling thread answers.
    */
   static async create(scene: BoxScene, options: RaycastPoolOptions = NO_OPTIONS): Promise<RaycastPool> {
     if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
@@ -146,18 +148,18 @@ export class RaycastPool extends Inspected {
     return new RaycastPool(new InlineExecutor(scene), notice);
   }
 
-  /** The number of threads. 0 if the calling thread answers. */
+  /** The number of threads of the pool, or 0 if the calling thread answers. */
   get threads(): number {
     return this.#executor.threads;
   }
 
   /**
    * Returns the closest hit of each of many rays, as `scene.raycastMany` does. With `options.triangles`, the answer also has
-   * the triangles that are hit, and where.
+   * the triangles that are hit, and the positions of the hits on them.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
-   * @returns a promise. It rejects with what `scene.raycastMany` would throw, with the reason of an aborted signal, and with
-   *   an `Error` if the pool is closed or a thread ends.
+   * @returns a promise of the hits. The promise rejects with what `scene.raycastMany` would throw, with the reason of an
+   *   aborted signal, and with an `Error` if the pool is closed or a thread ends.
    */
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
   async raycastMany(rays: FloatArray, options?: PoolRaycastManyOptions): Promise<ManyHits>;
@@ -174,7 +176,8 @@ export class RaycastPool extends Inspected {
    * Returns whether each of many rays hits any box, as `scene.raycastAny` does.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
-   * @returns a promise of one number per ray: 1 if it hits a box, and 0 if not. It rejects like {@link raycastMany}.
+   * @returns a promise of one number per ray: 1 if the ray hits a box, and 0 if not. The promise rejects like {@link
+   *   raycastMany}.
    */
   async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
     const [isHit] = await this.#run('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
@@ -186,7 +189,7 @@ export class RaycastPool extends Inspected {
    * nearest triangles.
    *
    * @param points 3 numbers per point: x, y, z.
-   * @returns a promise. It rejects like {@link raycastMany}.
+   * @returns a promise of the nearest boxes. The promise rejects like {@link raycastMany}.
    */
   async nearestMany(
     points: FloatArray,
@@ -202,7 +205,7 @@ export class RaycastPool extends Inspected {
     return { ids, distances, ...near } as ManyNeighbors;
   }
 
-  /** Ends the threads. Calls that are under way reject, and so do later ones. */
+  /** Ends the threads of the pool. Calls that are not answered yet, and later calls, reject. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -245,7 +248,7 @@ export class RaycastPool extends Inspected {
   }
 }
 
-/** Returns the options of a ray query that are sent to threads. */
+/** Returns the options of a ray query of a pool, in the form that is sent to threads. */
 function raySelection(options: PoolRaycastOptions, names: OptionNames<RaycastOptions>): ManyRaysOptions {
   const choice = readRaycastOptions(options, names);
   const { filter, refine } = choice;
@@ -275,7 +278,7 @@ function checkNoCallbacks(callbacks: Record<string, unknown>): void {
 
 const POOL_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastPoolOptions>({ threads: true, workerUrl: true });
 
-/** Returns a checked copy of the options of a pool. */
+/** Returns a checked copy of the options of `RaycastPool.create`. */
 function readPoolOptions(options: RaycastPoolOptions): { threads: number | undefined; workerUrl: string | undefined } {
   POOL_OPTIONS.check('options', options);
   const { threads } = options;
@@ -283,7 +286,7 @@ function readPoolOptions(options: RaycastPoolOptions): { threads: number | undef
   return { threads, workerUrl: readWorkerUrl(options) };
 }
 
-/** Returns why threads cannot read a scene, and what to do about it. Null if they can. */
+/** Returns why threads cannot read a scene, and what to do about it, or null if they can. */
 function whyNotShared({ isShared }: BoxScene): string | null {
   if (isShared) return null;
   const reason = whyNoSharedMemory();

@@ -5,38 +5,43 @@ import type { WorkerTasks } from '../scene/threads/workerTasks';
 import type { PooledThread, ThreadPool } from '../threads/threadPool';
 import type { Batch, Executor } from './batch';
 
-/** The most rays or points in a run: as many as the kernel sorts at once. */
+/** The most rays or points in a run of a batch: as many as the kernel sorts at once. */
 const LONGEST_RUN = 65_536;
-/** The fewest rays or points in a run, except the last. Fewer take longer to send than to answer. */
+/** The fewest rays or points in a run, except the last run. Fewer take longer to send to a thread than to answer. */
 const SHORTEST_RUN = 256;
-/** Runs per thread in a batch. Some runs take longer than others, and threads should finish together. */
+/**
+ * How many runs a batch is cut into per thread. Some runs take longer than others, and threads should finish together.
+ */
 const RUNS_PER_THREAD = 4;
-/** The most runs of a thread: the current one and the next, so that it need not wait. */
+/** The most runs that a thread has at once: the current run, and the next run so that the thread never idles. */
 const RUNS_AHEAD = 2;
 
-/** The most states of the scene that batches use at once. Each is a copy of the scene. */
+/** The most versions of the scene that batches pin at once. Each version is a copy of the scene. */
 const MOST_VERSIONS = 16;
 
 const ALL_ENDED = 'all threads of the pool have ended: create a new one';
 
-/** A batch under way in threads. */
+/** A batch that threads are answering. */
 interface ThreadedBatch {
   readonly batch: Batch;
-  /** The pinned version of the scene. It stays pinned as long as a thread reads it. */
+  /** The version of the scene that the batch is answered from. It stays pinned as long as a thread reads it. */
   readonly version: number;
   isPinned: boolean;
   readonly runLength: number;
-  /** The number of runs that threads have and have not answered. */
+  /** The number of the batch's runs that threads have received and have not answered. */
   runs: number;
 }
 
-/** Answers batches in threads that are attached to a scene. A batch is cut into runs, and any thread may answer any run. */
+/**
+ * Answers batches in threads that are attached to a scene. Each batch is cut into runs of rays or points, and any
+ * thread may answer any run.
+ */
 export class ThreadExecutor implements Executor {
   readonly #scene: BoxScene;
   readonly #pool: ThreadPool<WorkerTasks>;
-  /** Batches with runs left to hand out. They take turns. */
+  /** The batches that have runs left to hand out to threads. The batches take turns. */
   readonly #waiting: ThreadedBatch[] = [];
-  /** How many batches pin each version of the scene. */
+  /** How many batches pin each version of the scene, by version. */
   readonly #pins = new Map<number, number>();
 
   private constructor(scene: BoxScene, pool: ThreadPool<WorkerTasks>) {
@@ -45,10 +50,10 @@ export class ThreadExecutor implements Executor {
   }
 
   /**
-   * Starts threads and attaches them to a shared scene. Rejects if one cannot be started. Between batches, the threads pin no
-   * version of the scene.
+   * Starts threads and attaches them to a shared scene. Rejects if a thread cannot be started. Between batches, the
+   * threads pin no version of the scene.
    *
-   * @param threads by default as many as the machine runs at once, at most 16.
+   * @param threads how many threads to start. By default as many as the machine runs at once, at most 16.
    */
   static async start(
     scene: BoxScene,
@@ -89,9 +94,9 @@ export class ThreadExecutor implements Executor {
     return this.#pool.end();
   }
 
-  /** Gives runs to threads, as long as there are runs and threads with fewer than {@link RUNS_AHEAD}. */
+  /** Hands out runs of batches, while there are runs left and a thread with fewer than {@link RUNS_AHEAD} runs. */
   async #handOut(): Promise<void> {
-    // Copying the numbers of runs takes time.
+    // The loop pauses for other work, because copying the numbers of many runs takes time.
     const pace = new Pace();
     for (;;) {
       const thread = this.#pool.leastBusy(RUNS_AHEAD);
@@ -102,7 +107,7 @@ export class ThreadExecutor implements Executor {
     }
   }
 
-  /** Returns the batch whose turn it is. */
+  /** Returns the batch whose turn it is to hand out a run, or undefined if no batch has runs left. */
   #nextBatch(): ThreadedBatch | undefined {
     for (let threaded = this.#waiting.shift(); threaded !== undefined; threaded = this.#waiting.shift()) {
       if (!threaded.batch.hasMore) continue;
@@ -121,7 +126,7 @@ export class ThreadExecutor implements Executor {
       batch.put(run, await thread.call('answer', [batch.name, version, numbers, batch.selection], [numbers]));
     } catch (reason) {
       await batch.failAtRun(reason);
-      // Without threads, no batch that waits would ever settle.
+      // If all threads have ended, no thread will answer the batches with runs left, so they are rejected.
       if (this.threads === 0) for (const { batch } of this.#waiting) batch.fail(new Error(ALL_ENDED));
     } finally {
       threaded.runs--;
@@ -130,14 +135,14 @@ export class ThreadExecutor implements Executor {
     }
   }
 
-  /** Unpins the version of a batch, once, when the batch is settled and no thread works on it. */
+  /** Unpins the batch's version of the scene, once the batch is settled and no thread works on it. */
   #unpinIfOver(threaded: ThreadedBatch): void {
     if (!threaded.isPinned || threaded.runs > 0 || !threaded.batch.isSettled) return;
     threaded.isPinned = false;
     this.#unpin(threaded.version);
   }
 
-  /** Pins the current version of the scene. */
+  /** Pins the current version of the scene for a batch. */
   #pinVersion(): number {
     const version = this.#scene[INTERNALS].pinVersion();
     this.#pins.set(version, (this.#pins.get(version) ?? 0) + 1);
