@@ -1,9 +1,9 @@
-/** The part of WebAssembly that is used here. TypeScript declares it only together with everything that a page has. */
+/** The parts of the WebAssembly API that this package uses. TypeScript has the API only in its library for pages. */
 declare namespace WebAssembly {
   class Memory {
     constructor(size: { initial: number; maximum: number; shared?: boolean });
     readonly buffer: ArrayBuffer | SharedArrayBuffer;
-    /** Adds this many pages, and returns how many there were before. Throws if there is no room. */
+    /** Grows the memory by `pages` pages and returns how many pages it had before. Throws if there is no room. */
     grow(pages: number): number;
   }
   // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- it is one
@@ -17,6 +17,6 @@ declare namespace WebAssembly {
     );
     readonly exports: object;
   }
-  /** Whether the engine can compile a module. */
+  /** Returns whether the engine can compile the bytes as a WebAssembly module. */
   function validate(bytes: Uint8Array): boolean;
 }

@@ -2,9 +2,9 @@
  * Checks of single values. Each error names the argument, the value and what was expected. A value of the wrong type is
  * a `TypeError`, a wrong value of the right type a `RangeError`.
  *
- * A vector, a ray, a box or options have parts, and a `read…` function beside the type. It reads every part once and
- * checks the copy, because a getter may return another value the next time. All arguments are read before anything
- * changes.
+ * A value with parts (a vector, a ray, a box, options) is checked by a `read…` function beside its type. The function
+ * reads every part once and checks the copy, because a getter may return another value the next time. A call reads all
+ * its arguments before it changes anything.
  */
 
 /** Returns a value as text for an error message. */
@@ -19,7 +19,7 @@ export function show(value: unknown): string {
   return names.length === 0 ? 'an object' : `an object with ${names.join(', ')}`;
 }
 
-/** Returns the names of an object's first few members, or none if a proxy throws. */
+/** Returns the names of an object's first few members for an error message, or no names if a proxy throws. */
 function namesIn(value: object): string[] {
   try {
     const names = Object.keys(value);
@@ -32,8 +32,8 @@ function namesIn(value: object): string[] {
 const MOST_NAMES = 6;
 
 /**
- * Returns the name of an object's class. Returns undefined if a proxy or a getter throws, because that error must not
- * replace ours.
+ * Returns the name of an object's class for an error message. Returns undefined if a proxy or a getter throws, because
+ * the caller must get the message, not the error of the getter.
  */
 function classOf(value: object): unknown {
   try {

@@ -1,13 +1,13 @@
 const number = /* @__PURE__ */ new Float64Array(1);
 const words = /* @__PURE__ */ new Uint32Array(number.buffer);
 
-/** Returns the exponent in the bits of a positive number. The exponent is biased by 1023, and 0 for a denormal number. */
+/** Returns the exponent bits of a positive number: its binary exponent plus 1023, or 0 for a denormal number. */
 export function exponentOf(positive: number): number {
   number[0] = positive;
   return words[1] >>> 20;
 }
 
-/** Returns the power of two with an exponent in its bits, as {@link exponentOf} returns it. */
+/** Returns the power of two that has the exponent bits `exponent`. The inverse of {@link exponentOf}. */
 export function powerOf(exponent: number): number {
   words[0] = 0;
   words[1] = exponent << 20;
@@ -15,8 +15,8 @@ export function powerOf(exponent: number): number {
 }
 
 /**
- * Returns a power of two that scales a positive number to at least 1 and less than 4. Denormal numbers get as near as
- * possible.
+ * Returns a power of two that scales a positive number to at least 1 and less than 4. A denormal number is scaled as
+ * near to 1 as a power of two can.
  */
 export function unitScale(positive: number): number {
   return powerOf(Math.max(2046 - exponentOf(positive), 1));

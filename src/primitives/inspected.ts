@@ -1,16 +1,16 @@
-/** Returns the text that the consoles of Node and Bun show for a value. */
+/** A function that returns the text that the console of Node or Bun shows for a value. */
 type Inspect = (value: unknown, options: unknown) => string;
 
 /**
  * The base class of objects that show their numbers on a console of Node, which cannot show private members. A subclass
- * has a method `inspected`, which returns what to show and must change nothing. This imports nothing of Node, and
- * browsers never call it.
+ * has a method `inspected`, which returns what to show and must change nothing. The base class imports nothing of Node.
+ * Browsers call none of its methods.
  */
 export const Inspected: new () => object = /* @__PURE__ */ createInspected();
 
 /**
- * Returns what `inspected` returns, or null if it throws: a proxy and an object that inherits from the instance have no
- * private members.
+ * Returns the numbers that a console shows for an object, or null if the method `inspected` throws: a proxy and an
+ * object that inherits from the instance have no private members.
  */
 function partsOf(object: { inspected: () => object }): object | null {
   try {
@@ -20,10 +20,10 @@ function partsOf(object: { inspected: () => object }): object | null {
   }
 }
 
-/** Returns the class. Bundlers keep an unused class that has a computed member name, but drop an unused pure call. */
+/** Returns the base class. Bundlers drop this call if it is unused, but keep a class with a computed member name. */
 function createInspected(): new () => object {
   return class {
-    /** The name of the class in the documentation, if it differs. */
+    /** The name that a console shows for the class, if the documentation calls it by another name than the code. */
     declare inspectedName?: string;
     declare inspected: () => object;
 

@@ -1,6 +1,6 @@
 import { isObject, show } from './check';
 
-/** The options of a call without options. */
+/** The default for the options argument of a call: an object without options, which needs no check. */
 export const NO_OPTIONS = {};
 
 /**
@@ -13,8 +13,8 @@ export const NO_OPTIONS = {};
 export class OptionNames<Options extends object> {
   readonly #names: Readonly<Record<string, boolean>>;
   /**
-   * The names of the options of the last call, in order. Calls in a loop have equal names. Comparing a name with the
-   * last costs 3 ns, which a ray can afford. A look-up in `#names` costs 10 ns.
+   * The names of the options of the previous call, in order. Calls in a loop have equal names. To compare a name with
+   * the name in the previous call takes 3 ns, which a ray can afford. A look-up in `#names` takes 10 ns.
    */
   readonly #last: string[] = [];
 
@@ -38,7 +38,8 @@ export class OptionNames<Options extends object> {
       if (key !== last[i]) this.#look(name, options, key, i);
       i++;
     }
-    // Only if there are no names, because the test for an iterator costs more than comparing a few names.
+    // An options object without names is tested for an iterator. With names it is not, because that test takes longer
+    // than comparing a few names.
     if (i === 0 && Symbol.iterator in options) throw notOptions(name, options);
   }
 
@@ -48,7 +49,7 @@ export class OptionNames<Options extends object> {
       throw new TypeError(`${name} must be an object of options, got a vector: ${remedy}`);
     }
     if (Symbol.iterator in options) throw notOptions(name, options);
-    // A member that a program has added to Object.prototype is no option.
+    // A member that a program has added to Object.prototype does not count as an option.
     const isOfAllObjects = !Object.hasOwn(options, key) && Object.hasOwn(Object.prototype, key);
     if (!Object.hasOwn(this.#names, key) && !isOfAllObjects) {
       const taken = Object.keys(this.#names).filter((each) => this.#names[each]);

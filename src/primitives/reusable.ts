@@ -1,6 +1,6 @@
 /**
- * Working space that calls use one after another. A getter of an argument may make a nested call: the nested call then
- * gets a new space. If a call throws, its space is dropped.
+ * A pool of one working space, which calls take one after another. A getter of an argument may make a nested call,
+ * which then gets a new space. If a call throws, its space is dropped.
  */
 export class Reusable<Space> {
   readonly #make: () => Space;

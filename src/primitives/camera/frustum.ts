@@ -50,7 +50,7 @@ function isFinitePlane({ normal: { x, y, z }, constant }: Plane): boolean {
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (largest === 0) return null;
-  // Scaled first, because the square of the length may overflow or underflow.
+  // The normal is scaled to a size of about 1 first, because the square of its length may overflow or underflow.
   const scale = unitScale(largest);
   const [u, v, w] = [x * scale, y * scale, z * scale];
   const size = length(u, v, w);

@@ -49,16 +49,17 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
   const pixel = readPointer(pointer);
   const { view, projection: p } = readCamera(camera);
   checkClipSpace('clipSpace', clipSpace);
-  // Normalised device coordinates: -1 to 1, y up.
+  // The pointer in normalised device coordinates: from -1 to 1, y up.
   const x = (2 * pixel.x) / pixel.width - 1;
   const y = 1 - (2 * pixel.y) / pixel.height;
-  // The planes of the pixel's column and of its row.
+  // The two planes, in camera space, through the pixel's column and through its row. Their intersection is the ray's
+  // line.
   const column = clipPlane(p, 0, 1, -x);
   const row = clipPlane(p, 1, 1, -y);
   const along = cross(column.normal, row.normal);
   const lowest = startOn(p, clipPlane(p, 2, 1, clipSpace === 'opengl' ? 1 : 0), column, row, along);
   const highest = startOn(p, clipPlane(p, 2, -1, 1), column, row, along);
-  // The lowest depth is the nearer end of the range, except in a projection with reversed depth.
+  // The lowest depth is at the near plane, except in a projection with reversed depth.
   const isReversed = lowest === null || (highest !== null && highest.depth > 0 && highest.depth < lowest.depth);
   const nearest = isReversed ? highest : lowest;
   if (nearest === null) {
@@ -71,23 +72,23 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
   throw new RangeError('camera must give a ray of finite numbers, got matrices whose products overflow');
 }
 
-/** A candidate for the start of a pixel's ray. */
+/** The point where a pixel's line crosses the near or the far plane: a candidate for the start of the pixel's ray. */
 interface Start {
   point: Vec3;
-  /** 1 if the direction of the line goes into the volume at the point, or -1 if the opposite direction does. */
+  /** 1 if the direction of the pixel's line goes into the view volume at the point, -1 if its opposite does. */
   inward: number;
-  /** The w of the point, which grows with the distance in a perspective projection. */
+  /** The w of the point in clip space, which in a perspective projection grows with the distance from the camera. */
   depth: number;
 }
 
 /**
- * Returns the point of a pixel's line on the plane `end` of the depth range, or null if that plane is at infinity.
- * `along` is the direction of the line, and the normal of `end` points into the volume.
+ * Returns the point of a pixel's line on `end`, the plane at one end of the depth range, or null if `end` is at
+ * infinity. `along` is the direction of the line, and the normal of `end` points into the view volume.
  */
 function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
   const determinant = dot(along.x, along.y, along.z, end.normal.x, end.normal.y, end.normal.z);
   if (determinant === 0 || !Number.isFinite(determinant)) return null;
-  // Cramer's rule for the point on all three planes.
+  // Cramer's rule for the point that the planes `column`, `row` and `end` have in common.
   const a = cross(row.normal, end.normal);
   const b = cross(end.normal, column.normal);
   const x = -(column.constant * a.x + row.constant * b.x + end.constant * along.x) / determinant;
@@ -99,7 +100,8 @@ function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: 
 function fromCameraSpace(view: Float64Array, start: Vec3, direction: Vec3): Ray {
   const [x, y, z] = view.subarray(TRANSLATION, INVERSE);
   const origin = rotate(view, start.x - x, start.y - y, start.z - z);
-  // Normalised first, so that no far plane, at whatever distance, makes a product overflow or underflow.
+  // The direction is normalised before the rotation, so that no far plane, at whatever distance, makes a product
+  // overflow or underflow.
   const unit = unitAlong(direction);
   return { origin, direction: unitAlong(rotate(view, unit.x, unit.y, unit.z)) };
 }
@@ -110,7 +112,7 @@ function unitAlong({ x, y, z }: Vec3): Vec3 {
   return vec3(unit[0], unit[1], unit[2]);
 }
 
-/** Returns a vector of camera space in the world, by the inverse of the view's linear part. */
+/** Transforms a vector from camera space to the world, by the inverse of the view matrix's linear part. */
 function rotate(view: Float64Array, x: number, y: number, z: number): Vec3 {
   const [a, b, c, d, e, f, g, h, i] = view.subarray(INVERSE);
   return vec3(dot(a, b, c, x, y, z), dot(d, e, f, x, y, z), dot(g, h, i, x, y, z));
@@ -133,7 +135,7 @@ function readPointer(pointer: Pointer): Pointer {
   return { x, y, width, height };
 }
 
-/** Returns whether a pointer is a DOM event. A PointerEvent also has an x, y, width and height, but its size is of the finger. */
+/** Returns whether a pointer is a DOM event. The width and height of a PointerEvent are not the size of the canvas. */
 function isEvent(pointer: object): boolean {
   return 'target' in pointer || 'touches' in pointer || ('clientX' in pointer && !('x' in pointer));
 }
@@ -147,7 +149,7 @@ function checkSize(name: string, value: number): void {
   if (value <= 0) throw new RangeError(`${name} must be greater than 0, got ${value}: the canvas's size in pixels`);
 }
 
-/** Returns the view as a record (see boxLayout.ts), which includes the inverse, and the 16 numbers of the projection. */
+/** Returns the view matrix as an OBB's record (see boxLayout.ts), with its inverse, and the projection's numbers. */
 function readCamera(camera: Camera): { view: Float64Array; projection: Float64Array } {
   if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);

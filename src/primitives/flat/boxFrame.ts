@@ -7,7 +7,7 @@ export function createFrame(): Float64Array {
   return new Float64Array(FRAME_STRIDE);
 }
 
-/** Writes the frame of the AABB whose numbers begin at `at`: see frameLayout.ts. */
+/** Writes the frame (see frameLayout.ts) of the AABB whose six numbers begin at `at`. */
 export function writeAabbFrame(b: Coordinates, at: number, out: Float64Array): void {
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
   out.fill(0, OFFSET);
@@ -22,7 +22,7 @@ export function writeAabbFrame(b: Coordinates, at: number, out: Float64Array): v
   }
 }
 
-/** Writes the frame of the OBB whose record begins at `at`: see frameLayout.ts. */
+/** Writes the frame (see frameLayout.ts) of the OBB whose record begins at `at`. */
 export function writeObbFrame(b: Float64Array, at: number, out: Float64Array): void {
   writeObbBounds(b, at, out);
   const midX = middle(b, at);

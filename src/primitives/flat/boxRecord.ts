@@ -47,7 +47,7 @@ function readPlacement(name: string, matrix: Matrix4, out: Float64Array): boolea
 export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}`);
   const { min, max } = box;
-  // There may be millions of boxes, so only an invalid box pays for the text of its error.
+  // Only an invalid box makes the text of an error, because a call may read millions of boxes.
   if (!isObject(min) || !isObject(max)) refuseCorners(name, box, min, max);
   const { x: minX, y: minY, z: minZ } = min;
   const { x: maxX, y: maxY, z: maxZ } = max;
@@ -64,7 +64,7 @@ export function readBounds(name: string, box: Aabb, out: Float64Array): void {
 }
 
 function refuseCorners(name: string, box: Aabb, min: Vec3, max: Vec3): void {
-  // A Vector3 of three.js has functions named min and max.
+  // If `min` and `max` are functions, the value is no box: a Vector3 of three.js has methods of these names.
   if (![min, max].some((corner: unknown) => corner !== undefined && typeof corner !== 'function')) {
     const remedy = 'x' in box ? ': give both corners in one object' : '';
     throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}${remedy}`);
@@ -73,9 +73,9 @@ function refuseCorners(name: string, box: Aabb, min: Vec3, max: Vec3): void {
   checkIsVec3(`${name}.max`, max);
 }
 
-/** Throws the error for the corners `min` and `max`, which have been read from `givenMin` and `givenMax`. */
+/** Throws the error for the invalid corners `min` and `max` of a box, copied from `givenMin` and `givenMax`. */
 function refuseBounds(name: string, givenMin: Vec3, min: Vec3, givenMax: Vec3, max: Vec3): void {
-  // An empty box of three.js has these bounds.
+  // An empty box of three.js has a min of Infinity and a max of -Infinity.
   if (min.x === Infinity && max.x === -Infinity) {
     throw new RangeError(`${name} must not be empty, got a box from Infinity to -Infinity`);
   }
@@ -98,8 +98,8 @@ function checkOrder(name: string, axis: 'x' | 'y' | 'z', min: number, max: numbe
 const matrices = /* @__PURE__ */ new Reusable(() => new Float64Array(16));
 
 /**
- * Reads a matrix that places a box, and inverts it. Throws, naming the argument, unless the matrix is finite, affine
- * and not singular.
+ * Reads a matrix that places a box, and its inverse, into the record of the box. Throws, naming the argument, unless
+ * the matrix is finite, affine and not singular.
  *
  * @returns whether all numbers of the matrix are smaller than SAFE_SIZE: see shapes/matrix4.ts.
  */
@@ -135,7 +135,7 @@ function copyColumns(m: ArrayLike<number>, from: number, out: Float64Array, at: 
   copyColumn(m, from + 12, out, at + TRANSLATION);
 }
 
-/** Copies three numbers. Written without a loop, which would take longer than the copies. */
+/** Copies a column of a matrix, three numbers. A loop would take longer than the copies. */
 function copyColumn(m: ArrayLike<number>, from: number, out: Float64Array, at: number): void {
   out[at] = m[from];
   out[at + 1] = m[from + 1];
@@ -143,8 +143,8 @@ function copyColumn(m: ArrayLike<number>, from: number, out: Float64Array, at: n
 }
 
 /**
- * Returns the middle between a min and its max, which is three numbers after the min. Both are halved first, because
- * the sum of two large numbers would overflow.
+ * Returns the middle of a box on one axis. The min is at `at`, and the max is three numbers after the min. Both are
+ * halved before the sum, because the sum of two large numbers would overflow.
  */
 export function middle(b: Coordinates, at: number): number {
   return b[at] / 2 + b[at + 3] / 2;

@@ -3,9 +3,9 @@ import { SAFE_SIZE } from '../shapes/matrix4';
 import { COLUMNS, TRANSLATION } from './boxLayout';
 
 /**
- * Returns whether float64 can place an OBB. On each axis of the world, the sizes of the terms of a corner must have a
- * finite sum: the three products of a row and the largest local coordinates, and the translation. Rounding is
- * monotonic, so no intermediate number for any point of the box then overflows.
+ * Returns whether float64 can hold the corners of an OBB in the world. On each world axis, the absolute values of the
+ * terms of a corner must have a finite sum: the three products of a matrix row and the largest local coordinates, and
+ * the translation. Rounding is monotonic, so no intermediate number for any point of the box then overflows.
  */
 export function isPlaced(b: Float64Array, at: number): boolean {
   return sumOfSizes(b, at, 0) < Infinity && sumOfSizes(b, at, 1) < Infinity && sumOfSizes(b, at, 2) < Infinity;
@@ -21,22 +21,22 @@ function sumOfSizes(b: Float64Array, at: number, row: number): number {
   );
 }
 
-/** Returns the largest size of a local coordinate on an axis. */
+/** Returns the largest absolute value of a local box's coordinates on the axis whose min is at `at`. */
 function reach(b: Float64Array, at: number): number {
   return Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
 }
 
-/** Returns whether the coordinates of points are all smaller than {@link SAFE_SIZE}. */
+/** Returns whether every coordinate of the points has an absolute value smaller than {@link SAFE_SIZE}. */
 export function areSafe(points: Coordinates): boolean {
   for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SAFE_SIZE)) return false;
   return true;
 }
 
 /**
- * Throws unless float64 can place the OBB with the record `b`: see {@link isPlaced}.
+ * Throws unless float64 can hold the corners of the OBB with the record `b`: see {@link isPlaced}.
  *
- * @param name the argument.
- * @param corners the words for the corners in the error.
+ * @param name the argument that the error names.
+ * @param corners what the error calls the corners.
  * @returns whether all numbers of the OBB are smaller than {@link SAFE_SIZE}.
  */
 export function checkCorners(name: string, b: Float64Array, corners = 'all corners'): boolean {
@@ -45,12 +45,12 @@ export function checkCorners(name: string, b: Float64Array, corners = 'all corne
   return false;
 }
 
-/** Returns whether all numbers of an OBB's matrix are smaller than {@link SAFE_SIZE}, given the record. */
+/** Returns whether all numbers of the matrix in an OBB's record are smaller than {@link SAFE_SIZE}. */
 function isMatrixSafe(b: Float64Array): boolean {
   return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SAFE_SIZE;
 }
 
-/** Returns the sum of the sizes of three numbers, which no single size exceeds. One sum is faster than three comparisons. */
+/** Returns the sum of three absolute values, which none of them exceeds. One sum is faster than three tests. */
 function sizeOf(b: Coordinates, at: number): number {
   return Math.abs(b[at]) + Math.abs(b[at + 1]) + Math.abs(b[at + 2]);
 }

@@ -8,16 +8,16 @@ import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './frameLayout';
 import type { Sphere } from '../shapes/sphere';
 import { readVec3 } from '../shapes/vec3';
 
-/** A shape as flat numbers. */
+/** The numbers of a box or a sphere in flat arrays, the form in which shapes are tested. */
 export class FlatShape {
   kind = AABB_SHAPE;
   /** The record of a box (see boxLayout.ts), or the centre x y z and radius of a sphere. */
   readonly record = new Float64Array(OBB_STRIDE);
-  /** The frame of a box; unused for a sphere. */
+  /** The frame of a box (see frameLayout.ts). Not used for a sphere. */
   readonly frame = createFrame();
 }
 
-/** Reads a shape. A shape with a radius is a sphere, and a shape with a matrix is an oriented box. */
+/** Reads a box or a sphere. A shape with a radius is a sphere, and a shape with a matrix is an oriented box. */
 export function readShape(name: string, shape: Aabb | Obb | Sphere, out: FlatShape): void {
   if (!isObject(shape) || !('radius' in shape || 'min' in shape)) {
     throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${show(shape)}`);

@@ -18,7 +18,7 @@ export const HALF_EDGES = 15;
 export const EDGES = 24;
 export const NORMALS = 33;
 
-/** Kinds of shape. */
+/** The kinds of shape: an axis-aligned box, an oriented box, a sphere. */
 export const AABB_SHAPE = 0;
 export const OBB_SHAPE = 1;
 export const SPHERE_SHAPE = 2;

@@ -9,7 +9,7 @@ import { checkComponents, checkIsVec3, type Vec3 } from '../shapes/vec3';
 /** A ray and its range as flat numbers, the form in which rays are tested: see rayLayout.ts. */
 export type RayBuffer = Float64Array;
 
-/** Holds a ray. When memory grows, `ray` becomes another array with equal numbers. */
+/** An object that holds a ray. When WebAssembly memory grows, `ray` is replaced by another array with equal numbers. */
 export interface RayHolder {
   readonly ray: RayBuffer;
 }
@@ -21,21 +21,22 @@ export function createRayBuffer(): RayBuffer {
   return buffer;
 }
 
-/** A ray and a box as flat numbers: the working space of a call. */
+/** The working space of a call: a ray and a box as flat numbers. */
 export const raysAndBoxes = /* @__PURE__ */ new Reusable(() => ({
   ray: createRayBuffer(),
   box: new Float64Array(OBB_STRIDE),
 }));
 
 /**
- * Reads the origin and direction of a ray. Throws, naming the argument, unless they are finite and the direction is not
- * zero. Reads everything before it writes anything, because a getter may read another ray into the same buffer.
+ * Reads the origin and direction of a ray into the buffer of `holder`. Throws, naming the argument, unless they are
+ * finite and the direction is not zero. Reads everything before it writes anything, because a getter may read another
+ * ray into the same buffer.
  */
 export function readRay(name: string, ray: Ray, holder: RayHolder): void {
   if (!isObject(ray)) throw new TypeError(`${name} must be a ray { origin, direction }, got ${show(ray)}`);
   const { origin, direction } = ray;
-  // There may be millions of rays, so only an invalid ray pays for the text of its error. The numbers are tested in
-  // this function, because engines put numbers on the heap to pass them to a function that is not inlined.
+  // Only an invalid ray makes the text of an error, because a call may read millions of rays. The numbers are tested in
+  // this function, because engines allocate a number on the heap to pass it to a function that is not inlined.
   if (!isObject(origin) || !isObject(direction)) refuseParts(name, ray, origin, direction);
   const { x, y, z } = origin;
   const { x: alongX, y: alongY, z: alongZ } = direction;
@@ -68,7 +69,7 @@ function refuseParts(name: string, ray: Ray, origin: Vec3, direction: Vec3): voi
 
 const RANGE = /* @__PURE__ */ new OptionNames<RayRange>({ tMin: true, tMax: true, solid: true });
 
-/** Reads a range. Throws, naming the argument, unless it is valid. */
+/** Reads the range of a ray (tMin, tMax, solid) into a ray buffer. Throws, naming the argument, unless it is valid. */
 export function readRange(name: string, range: RayRange, out: RayBuffer): void {
   RANGE.check(name, range);
   const { tMin = 0, tMax = Infinity, solid = false } = range;
@@ -88,14 +89,14 @@ export function checkRange(name: string, tMin: number, tMax: number, solid: bool
   if (tMin > tMax) throw new RangeError(`${name}.tMin must not be greater than tMax, got ${tMin} and ${tMax}`);
 }
 
-/** Writes a range, clamped to finite numbers: a `t` that has overflowed is no hit, because it has no point. */
+/** Writes the range of a ray, clamped to finite numbers: a `t` that overflows is no hit, as its point is not finite. */
 export function writeRange(tMin: number, tMax: number, solid: boolean, out: RayBuffer): void {
   out[T_MIN] = Math.max(tMin, -Number.MAX_VALUE);
   out[T_MAX] = Math.min(tMax, Number.MAX_VALUE);
   out[SOLID] = solid ? 1 : 0;
 }
 
-/** Copies a ray and its range. Written without a loop, which would take a tenth of the time of a short cast. */
+/** Copies a ray and its range. A loop for this copy would take a tenth of the time of a short cast. */
 export function copyRay(from: RayBuffer, to: RayBuffer): void {
   to[0] = from[0];
   to[1] = from[1];

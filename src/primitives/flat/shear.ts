@@ -2,8 +2,8 @@
  * The shear of a ray: flat numbers, prepared for tests of triangles. In this order:
  * - the origin, then DIRECTION: both in the order of the ray's own axes, the last of which has the largest component;
  * - SHEAR: how far the ray goes along each of the first two axes while it goes 1 along the last;
- * - AXES: which axis of the world each of its own axes is: 0, 1 or 2;
- * - SIDE: 1 if only fronts count, -1 if only backs count, 0 for both.
+ * - AXES: for each of the ray's own axes, the index of that axis in the world: 0, 1 or 2;
+ * - SIDE: which sides of a triangle count: 1 for the front, -1 for the back, 0 for both.
  */
 export const SHEAR_STRIDE = 12;
 export const DIRECTION = 3;
@@ -17,7 +17,7 @@ export const SIDE = 11;
  * and left-handed if it goes down, so that a triangle with its front to the ray always has the same orientation.
  *
  * @param local the ray's origin and direction in the space of the triangles.
- * @param side which sides count: see SIDE.
+ * @param side which sides of a triangle count: 1 for the front, -1 for the back, 0 for both.
  */
 export function writeShear(local: Float64Array, side: number, out: Float64Array): void {
   const sizeX = Math.abs(local[3]);

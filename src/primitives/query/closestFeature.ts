@@ -1,16 +1,16 @@
 import { dot } from '../shapes/vec3';
 
-/** The candidate point of the box. On each axis, -1 is the minimum and 1 the maximum. */
+/** The candidate for the nearest point of the box. On each axis, -1 is the minimum of the box and 1 the maximum. */
 const along = /* @__PURE__ */ new Float64Array(3);
-/** The offset minus the candidate point. */
+/** The vector from the candidate point of the box to the offset. */
 const rest = /* @__PURE__ */ new Float64Array(3);
-/** The edges of the open axes of a feature. Each edge is at right angles to the edges before it. */
+/** The edges of the box along the open axes of a feature, made orthogonal to each other (Gram-Schmidt). */
 const directions = /* @__PURE__ */ new Float64Array(9);
-/** The multiple of each direction that is subtracted from the offset, and from the later edges. */
+/** The multiple of each orthogonal direction that Gram-Schmidt subtracts from the offset, and from each later edge. */
 const shares = /* @__PURE__ */ new Float64Array(3);
 const sharesOfEdges = /* @__PURE__ */ new Float64Array(9);
 
-/** A direction whose squared length is at most this counts as having no length: see closestFeature. */
+/** A direction whose squared length is at most NO_LENGTH counts as having no length: see closestFeature. */
 const NO_LENGTH = 1e-280;
 
 /**
@@ -19,8 +19,8 @@ const NO_LENGTH = 1e-280;
  * A box has 27 features: its inside, 6 faces, 12 edges and 8 corners. On each axis the closest point is at the minimum,
  * at the maximum or between.
  *
- * Take the nearest point of a feature's plane or line. If this point is on the feature, and all directions from it into
- * the box lead away from the offset, no point of the box is nearer (Karush, Kuhn and Tucker).
+ * Take the point of a feature's plane or line that is nearest to the offset. If this point is on the feature, and all
+ * directions from it into the box lead away from the offset, no point of the box is nearer (Karush, Kuhn and Tucker).
  *
  * The first feature tried is the feature that is right if the axes are at right angles, and nearly always otherwise. If
  * it is not right, all features are tried. If rounding makes no feature certain, the feature with the nearest point is
@@ -28,8 +28,8 @@ const NO_LENGTH = 1e-280;
  *
  * @param edges from the origin to the middle of the face at the maximum of each axis, 3 numbers an axis. Any edge may
  *   be zero. The largest number of edges and offset must be 0, or from 1e-100 to 1e100.
- * @param rounding the largest error of sums of these numbers.
- * @param out the nearest point: on each axis, from -1 at the minimum to 1 at the maximum.
+ * @param rounding the largest rounding error of sums of the numbers of `edges` and `offset`.
+ * @param out the nearest point of the box: on each axis, from -1 at the minimum to 1 at the maximum.
  * @returns whether the offset itself is in the box, up to rounding.
  */
 export function closestFeature(
@@ -62,8 +62,8 @@ export function closestFeature(
 }
 
 /**
- * Returns the side of the box that the offset is beyond on one axis, as if the axes were at right angles. The edge of
- * the axis begins at `edge`.
+ * Returns the side of the box that the offset is beyond on one axis, as if the axes were at right angles: 1 beyond the
+ * maximum, -1 beyond the minimum, 0 between. The edge of the axis begins at `edge`.
  */
 function sideOf(edges: Float64Array, edge: number, offset: Float64Array): number {
   const t = quotient(dotOf(edges, edge, offset, 0), dotOf(edges, edge, edges, edge));
@@ -71,8 +71,8 @@ function sideOf(edges: Float64Array, edge: number, offset: Float64Array): number
 }
 
 /**
- * Returns whether the feature is the inside, and the rest is zero up to rounding. In a flat box, the rest of the inside
- * can be larger.
+ * Returns whether the offset is in the box: the feature is the inside, and the vector from the candidate point to the
+ * offset is zero up to rounding. In a flat box, this vector can be larger.
  */
 function isIn(rounding: number, x: number, y: number, z: number): boolean {
   const left = Math.max(Math.abs(rest[0]), Math.abs(rest[1]), Math.abs(rest[2]));
@@ -80,12 +80,13 @@ function isIn(rounding: number, x: number, y: number, z: number): boolean {
 }
 
 /**
- * Finds the point `along` of a feature that is nearest to the offset, and the `rest`.
+ * Finds the point `along` of a feature of the box that is nearest to the offset, and the vector `rest` from this point
+ * to the offset.
  *
  * On each axis the feature is at the minimum (-1), at the maximum (1), or open (0): between the two. On the open axes,
- * the modified Gram-Schmidt method finds the least squares, and the result is clamped to the box. With this method the
- * rest is off by no more than rounding, however badly conditioned the edges are (Björck, "Solving Linear Least Squares
- * Problems by Gram-Schmidt Orthogonalization", 1967).
+ * the modified Gram-Schmidt method finds the least squares, and the result is clamped to the box. With this method
+ * `rest` is off by no more than rounding, however badly conditioned the edges are (Björck, "Solving Linear Least
+ * Squares Problems by Gram-Schmidt Orthogonalization", 1967).
  *
  * @returns whether it is certain that no point of the box is nearer.
  */
@@ -108,7 +109,8 @@ function tryFeature(
   if (isOpenX) takeShares(0, isOpenY, isOpenZ);
   if (isOpenY) takeShares(1, false, isOpenZ);
   if (isOpenZ) takeShares(2, false, false);
-  // Back substitution from the last open axis. The later axes are already clamped, so the point stays on the feature.
+  // Back substitution starts at the last open axis. The coordinates on later axes are already clamped to the box, so
+  // the point stays on the feature.
   let isOnFeature = true;
   if (isOpenZ) isOnFeature = setAlong(2, shares[2]);
   if (isOpenY) {
@@ -126,14 +128,14 @@ function tryFeature(
   return isOnFeature && isBeyondX && isBeyondY && isBeyondZ;
 }
 
-/** Writes the offset minus the point `along`. */
+/** Writes `rest`, the offset minus the point `along` of the box. */
 function writeRest(edges: Float64Array, offset: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     rest[k] = offset[k] - dot(along[0], along[1], along[2], edges[k], edges[3 + k], edges[6 + k]);
   }
 }
 
-/** Subtracts the component along an open axis from the rest, and from the edges of the later open axes. */
+/** Subtracts the component along an open axis from `rest` and from the edges of the later open axes (Gram-Schmidt). */
 function takeShares(axis: number, isOpenY: boolean, isOpenZ: boolean): void {
   const at = 3 * axis;
   const square = dotOf(directions, at, directions, at);
@@ -148,13 +150,13 @@ function takeShare(at: number, square: number, from: Float64Array, atFrom: numbe
   return share;
 }
 
-/** Sets the coordinate of the point on an open axis, clamped to the box. Returns whether `t` was in the box. */
+/** Sets the candidate point's coordinate on an open axis to `t`, clamped to the box. Returns whether `t` is in it. */
 function setAlong(axis: number, t: number): boolean {
   along[axis] = t < -1 ? -1 : t > 1 ? 1 : t;
   return along[axis] === t;
 }
 
-/** Returns whether moving along an edge to the other side certainly leads away from the offset. Returns true on an open axis. */
+/** Returns whether moving along an edge to the box's other side leads away from the offset. True on an open axis. */
 function isBeyond(side: number, edges: Float64Array, edge: number, rounding: number): boolean {
   if (side === 0) return true;
   const size = Math.abs(edges[edge]) + Math.abs(edges[edge + 1]) + Math.abs(edges[edge + 2]);
@@ -165,7 +167,7 @@ function dotOf(a: Float64Array, atA: number, b: Float64Array, atB: number): numb
   return dot(a[atA], a[atA + 1], a[atA + 2], b[atB], b[atB + 1], b[atB + 2]);
 }
 
-/** Returns a product, divided by the squared length of a direction. Returns 0 if the direction has no length. */
+/** Returns a dot product divided by the squared length of a direction, or 0 if the direction has no length. */
 function quotient(product: number, square: number): number {
   return square > NO_LENGTH ? product / square : 0;
 }

@@ -21,7 +21,8 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  */
 export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
   findClosest(box, point);
-  // Adding 0 turns -0 into 0. The bounds in a tree do the same.
+  // Adding 0 turns a coordinate of -0 into 0. A tree adds 0 to its bounds, too, so a query of a tree gives the same
+  // bits.
   return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
 }
 
@@ -43,7 +44,7 @@ function findClosest(box: Aabb | Obb, point: Vec3): number {
   return distance;
 }
 
-/** Writes the {@link closestPoint} of an AABB as flat numbers from `at`. Returns the distance. */
+/** Writes the point of the AABB at `b[at]` that is nearest to (x, y, z). Returns the distance. */
 export function closestPointOnAabb(
   b: Coordinates,
   at: number,
@@ -64,21 +65,21 @@ function clamp(value: number, min: number, max: number): number {
 }
 
 /**
- * Between these sizes, no square overflows or underflows where it matters. Larger or smaller numbers are divided by the
- * largest.
+ * If the largest number of a box and a point is between SMALL and LARGE, no square overflows or underflows where it
+ * matters. Otherwise all numbers are divided by the largest.
  */
 const SMALL = 1e-100;
 const LARGE = 1e100;
-/** The largest error of sums of a box's numbers, relative to the largest number. */
+/** The largest rounding error of sums of a box's numbers, relative to the largest number. */
 const ROUNDING = 2 ** -48;
 
-/** From the box's centre to the point, and from the centre to the middle of the face at the maximum of each axis. */
+/** The vector from the box's centre to the point, and the vectors from the centre to the three faces at a maximum. */
 const offset = /* @__PURE__ */ new Float64Array(3);
 const edges = /* @__PURE__ */ new Float64Array(9);
 const along = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Writes the {@link closestPoint} of an OBB as flat numbers from `at`. Returns the distance.
+ * Writes the point of an OBB that is nearest to (x, y, z). Returns its distance. The OBB's record begins at `at`.
  *
  * Rounding shifts the point and the distance by a few units in the last place of the largest of these: the box's size,
  * its distance, and the local middle as transformed by the matrix. The matrix's translation is subtracted from the
@@ -101,11 +102,11 @@ export function closestPointOnObb(
   return distance >= 0 ? distance : findClosestOnShrunkObb(b, at, x, y, z, out);
 }
 
-/** Divides the numbers of the world if their differences overflow. */
+/** The divisor of world coordinates whose differences overflow. */
 const SHRINK = 8;
 const shrunk = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 
-/** Does {@link closestPointOnObb} with all world numbers divided by 8. */
+/** Does {@link closestPointOnObb} with all world numbers divided by 8, so that no difference overflows. */
 function findClosestOnShrunkObb(
   b: Float64Array,
   at: number,
@@ -151,7 +152,7 @@ function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: 
   }
   let largest = Math.max(Math.abs(offset[0]), Math.abs(offset[1]), Math.abs(offset[2]));
   for (let k = 0; k < 9; k++) largest = Math.max(largest, Math.abs(edges[k]));
-  // NaN fails this test, too, because no comparison is true of NaN.
+  // If a number is NaN, this test fails, too, because every comparison with NaN is false.
   if (!(largest < Infinity)) return NaN;
   if (largest > LARGE || (largest < SMALL && largest > 0)) {
     for (let k = 0; k < 3; k++) offset[k] /= largest;
@@ -176,23 +177,23 @@ function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: 
   return Math.max(least, distance);
 }
 
-/** Returns the product of a row and a vector. The row goes through three columns. */
+/** Returns the product of a matrix row and a vector. The matrix is stored by columns: numbers of a row are 3 apart. */
 function rowDot(b: Float64Array, row: number, x: number, y: number, z: number): number {
   return dot(b[row], b[row + 3], b[row + 6], x, y, z);
 }
 
-/** Returns how far a box reaches from its centre on the world axis of a row. */
+/** Returns how far a box reaches from its centre along the world axis of a matrix row. */
 function radiusOf(b: Float64Array, row: number, halfX: number, halfY: number, halfZ: number): number {
   return dot(Math.abs(b[row]), Math.abs(b[row + 3]), Math.abs(b[row + 6]), halfX, halfY, halfZ);
 }
 
-/** Returns the part of an offset that is beyond a radius, with its sign. */
+/** Returns how far an offset is beyond a radius on one axis, with the sign of the offset, or 0 within the radius. */
 function outside(offset: number, radius: number): number {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
-/** Returns the local coordinate at `t` along its axis, from -1 at the minimum to 1 at the maximum. */
+/** Returns the local coordinate of a box on one axis at the fraction `t`: -1 gives the minimum, 1 the maximum. */
 function localOf(b: Float64Array, at: number, t: number): number {
   if (t === 1) return b[at + 3];
   return t === -1 ? b[at] : middle(b, at) + halfSize(b, at) * t;

@@ -16,7 +16,7 @@ export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
   const space = raysAndBoxes.take();
   readRay('line', line, space);
   lengthenDirection(space.ray);
-  // A `t` that overflows is a hit, too, because the `t` is not returned.
+  // A hit whose `t` overflows counts, too, because this function does not return the `t`.
   space.ray[T_MIN] = -Infinity;
   space.ray[T_MAX] = Infinity;
   space.ray[SOLID] = 0;
@@ -27,8 +27,8 @@ export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
 }
 
 /**
- * Scales a short direction to a length of about 1, by a power of two, so that no `t` overflows because of it. Longer
- * directions are not scaled, because their smallest components might underflow.
+ * Scales a short direction of a ray to a length of about 1, by a power of two, so that no `t` overflows because of it.
+ * Longer directions are not scaled, because their smallest components might underflow.
  */
 function lengthenDirection(ray: RayBuffer): void {
   const size = Math.max(Math.abs(ray[DIRECTION]), Math.abs(ray[DIRECTION + 1]), Math.abs(ray[DIRECTION + 2]));

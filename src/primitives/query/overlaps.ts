@@ -64,7 +64,7 @@ export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Ob
   return isOverlap;
 }
 
-/** Returns whether a shape is a triangle. A box may have further members, even a member `a`. */
+/** Returns whether a shape is a triangle. A shape with a `min` is a box, even if it also has a member `a`. */
 function isTriangleShape(shape: Aabb | Obb | Sphere | Triangle): shape is Triangle {
   return 'a' in shape && !('min' in shape) && !('radius' in shape);
 }
@@ -76,7 +76,7 @@ function refuse(name: string, others: string, shape: unknown): never {
 const frame = /* @__PURE__ */ createFrame();
 const closest = /* @__PURE__ */ new Float64Array(3);
 
-/** Returns {@link overlaps} for an AABB as flat numbers from `at`. */
+/** Returns whether a shape {@link overlaps} the AABB whose six numbers begin at `at`. */
 export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number): boolean {
   if (shape.kind === AABB_SHAPE) return aabbOverlapsAabb(shape.record, 0, b, at);
   if (shape.kind === SPHERE_SHAPE) {
@@ -87,7 +87,7 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number):
   return framesOverlap(shape.frame, frame);
 }
 
-/** Returns {@link overlaps} for an OBB as flat numbers from `at`. */
+/** Returns whether a shape {@link overlaps} the OBB whose record begins at `at`. */
 export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number): boolean {
   if (shape.kind === SPHERE_SHAPE) {
     const { record } = shape;
@@ -97,7 +97,7 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
   return framesOverlap(shape.frame, frame);
 }
 
-/** Returns {@link overlaps} for a triangle, 9 numbers. */
+/** Returns whether a box or a sphere {@link overlaps} a triangle, given as 9 numbers. */
 export function shapeOverlapsTriangle({ kind, record, frame }: FlatShape, triangle: Float64Array): boolean {
   if (kind !== SPHERE_SHAPE) return triangleOverlapsFrame(triangle, frame);
   return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
@@ -109,7 +109,7 @@ function triangleOverlapsBox(triangle: Float64Array, isOriented: boolean, record
   return triangleOverlapsFrame(triangle, frame);
 }
 
-/** Returns {@link overlaps} for two AABBs as flat numbers from `atA` and `atB`. */
+/** Returns whether two AABBs overlap. Their numbers begin at `atA` and `atB`. Touching counts. */
 export function aabbOverlapsAabb(a: Coordinates, atA: number, b: Coordinates, atB: number): boolean {
   return (
     a[atA] <= b[atB + 3] &&

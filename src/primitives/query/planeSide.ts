@@ -6,7 +6,7 @@ import { type Plane, readPlane } from '../shapes/plane';
 import { Reusable } from '../reusable';
 import { type Coordinates, dot } from '../shapes/vec3';
 
-/** The side of a plane: 1 in front (where the normal points), 0 crossing or touching, -1 behind. */
+/** The side of a plane that a box is on: 1 in front (where the normal points), 0 crossing or touching, -1 behind. */
 export type Side = 1 | 0 | -1;
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
@@ -41,7 +41,7 @@ export function intersectsPlane(box: Aabb | Obb, plane: Plane): boolean {
   return planeSide(box, plane) === 0;
 }
 
-/** Returns the {@link planeSide} of an AABB as flat numbers from `at`. */
+/** Returns the side of a plane that an AABB is on: see {@link planeSide}. The AABB's six numbers begin at `at`. */
 export function aabbSide(
   b: Coordinates,
   at: number,
@@ -62,7 +62,7 @@ export function aabbSide(
   return sideOf(distance, radius);
 }
 
-/** Returns the {@link planeSide} of an OBB as flat numbers from `at`. */
+/** Returns the side of a plane that an OBB is on: see {@link planeSide}. The OBB's record begins at `at`. */
 export function obbSide(
   b: Float64Array,
   at: number,

@@ -7,7 +7,7 @@ import { type Vec3, vec3 } from '../shapes/vec3';
 const holders = /* @__PURE__ */ new Reusable(() => ({ ray: createRayBuffer() }));
 
 /**
- * Returns the point of a hit, `origin + t·direction`.
+ * Returns the point of a ray at `t`, which is `origin + t·direction`.
  *
  * @throws TypeError or RangeError if the ray is not finite, its direction is zero, or `t` is not finite.
  */
@@ -21,7 +21,7 @@ export function rayPointAt(ray: Ray, t: number): Vec3 {
   return point;
 }
 
-/** Returns `origin + t·direction` on one axis, even if the product overflows and the sum does not. */
+/** Returns one coordinate of `origin + t·direction`, the point of a ray, even if only the product overflows. */
 export function along(origin: number, direction: number, t: number): number {
   const at = origin + t * direction;
   return Math.abs(at) < Infinity ? at : 2 * (origin / 2 + (t / 2) * direction);

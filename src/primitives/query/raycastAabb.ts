@@ -30,7 +30,7 @@ export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number 
   return Number.isNaN(t) ? null : t;
 }
 
-/** Returns the `t` of {@link raycastAabb} for a box as flat numbers from `at`, or NaN if the ray misses even the widened box. */
+/** Returns the `t` of {@link raycastAabb} for the AABB at `b[at]`, or NaN if the ray misses even the widened AABB. */
 export function aabbHit(b: Coordinates, at: number, ray: RayBuffer): number {
   const t = slabHit(b, at, ray, ray);
   if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;

@@ -11,9 +11,9 @@ import { widenObb } from './widen';
 /**
  * Casts a ray at an oriented box, by the rules of {@link raycastAabb}.
  *
- * This is the slab test in the box's own space. The matrix's translation is subtracted from the origin before the
- * inverse is applied: at coordinates of millions of metres, the reverse order misses the box. `t` is the same in both
- * spaces.
+ * The ray is transformed into the box's own space, and the slab test is done in that space. The matrix's translation is
+ * subtracted from the origin before the inverse is applied: at coordinates of millions of metres, the reverse order
+ * misses the box. `t` is the same in both spaces.
  *
  * @returns `t` of the hit, which is at `origin + t·direction`, or null for a miss.
  * @throws TypeError or RangeError if the ray, the box or the range is not valid, or the matrix is singular.
@@ -28,7 +28,7 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
   return Number.isNaN(t) ? null : t;
 }
 
-/** Returns the `t` of {@link raycastObb} for the record at `at`, or NaN if the ray misses even the widened box. */
+/** Returns the `t` of {@link raycastObb} for the record at `b[at]`, or NaN if the ray misses even the widened OBB. */
 export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
   const local = toLocal(b, at, ray);
   if (!isFiniteRay(local)) return NaN;
@@ -40,11 +40,12 @@ export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
 const local = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * Returns whether a ray is finite in a box's own space. A ray that is not finite misses: an infinite direction would
- * cross all planes at `t` 0.
+ * Returns whether a ray is finite in a box's own space. A ray that is not finite misses the box: an infinite direction
+ * would cross all planes at `t` 0.
  */
 export function isFiniteRay(local: Float64Array): boolean {
-  // 0 times a number is 0 if that is finite, and otherwise NaN.
+  // 0 times a finite number is 0, and 0 times Infinity or NaN is NaN. So the sum is 0 only if all six numbers are
+  // finite.
   return 0 * local[0] + 0 * local[1] + 0 * local[2] + 0 * local[3] + 0 * local[4] + 0 * local[5] === 0;
 }
 

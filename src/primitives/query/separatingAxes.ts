@@ -27,7 +27,7 @@ import { dot } from '../shapes/vec3';
 const ROUNDING = 2 ** -49;
 const UNDERFLOW = 2 ** -1000;
 
-/** From the centre of the first box to the centre of the second, and the error of this distance. */
+/** The vector from the centre of the first box to the centre of the second, and its tolerance on each axis. */
 let distanceX = 0;
 let distanceY = 0;
 let distanceZ = 0;
@@ -36,8 +36,8 @@ let toleranceY = 0;
 let toleranceZ = 0;
 
 /**
- * Returns whether two boxes overlap, given their frames. The result does not depend on the order: swapping the boxes
- * only changes the sign of each difference.
+ * Returns whether two boxes overlap, given their frames. The result does not depend on the order of the boxes: swapping
+ * the boxes only changes the sign of each difference.
  */
 export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   for (let k = 0; k < 3; k++) if (a[k] > b[k + 3] || b[k] > a[k + 3]) return false;
@@ -61,7 +61,7 @@ export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Returns whether the boxes are apart along (x, y, z). NaN and overflow separate nothing. */
+/** Returns whether two boxes are apart along the axis (x, y, z). NaN and overflow do not separate boxes. */
 function areApart(a: Float64Array, b: Float64Array, x: number, y: number, z: number): boolean {
   const distance = Math.abs(dot(x, y, z, distanceX, distanceY, distanceZ));
   const tolerance = dot(Math.abs(x), Math.abs(y), Math.abs(z), toleranceX, toleranceY, toleranceZ) + UNDERFLOW;

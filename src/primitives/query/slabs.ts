@@ -12,14 +12,14 @@ import { SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
  * the bound. The bounds of the tree rely on that.
  */
 
-/** Returns the `t` where the ray enters the slab. A parallel ray gives -Infinity if it is inside the slab, else Infinity. */
+/** Returns the `t` where a ray enters a slab. For a parallel ray, it is -Infinity inside the slab, else Infinity. */
 export function slabNear(min: number, max: number, origin: number, direction: number): number {
   if (direction > 0) return (min - origin) / direction;
   if (direction < 0) return (max - origin) / direction;
   return min <= origin && origin <= max ? -Infinity : Infinity;
 }
 
-/** Returns the `t` where the ray leaves the slab. A parallel ray gives Infinity if it is inside the slab, else -Infinity. */
+/** Returns the `t` where a ray leaves a slab. For a parallel ray, it is Infinity inside the slab, else -Infinity. */
 export function slabFar(min: number, max: number, origin: number, direction: number): number {
   if (direction > 0) return (max - origin) / direction;
   if (direction < 0) return (min - origin) / direction;
@@ -27,9 +27,9 @@ export function slabFar(min: number, max: number, origin: number, direction: num
 }
 
 /**
- * Returns the `t` where the ray hits a box within its range, or NaN for a miss. If the ray enters the box at or after
- * `tMin`, it hits at the entry. Otherwise the ray starts inside, and hits a solid box at `tMin` and a hollow box at the
- * exit.
+ * Returns the `t` at which the ray hits a box within its range, or NaN for a miss. If the ray enters the box at or
+ * after `tMin`, it hits at the entry. Otherwise the ray starts inside, and hits a solid box at `tMin` and a hollow box
+ * at the exit.
  *
  * @param b the box's min x y z and max x y z, from `at`.
  * @param local the ray's origin and direction in the space in which the box is axis-aligned.
@@ -48,7 +48,7 @@ export function slabHit(b: Coordinates, at: number, local: Float64Array, ray: Ra
   const tMin = ray[T_MIN];
   const tMax = ray[T_MAX];
   if (near > far || far < tMin || near > tMax) return NaN;
-  // Adding 0 turns -0 into 0: equal answers then have the same bits.
+  // Adding 0 turns a `t` of -0 into 0, so that equal answers have the same bits.
   if (near >= tMin) return near + 0;
   if (ray[SOLID] !== 0) return tMin + 0;
   return far > tMax ? NaN : far + 0;
@@ -60,7 +60,7 @@ export function slabHit(b: Coordinates, at: number, local: Float64Array, ray: Ra
  * - AT_MAX for the face at the maximum;
  * - INSIDE if the ray starts (at `tMin`) inside the box.
  *
- * A number and not an object, because every hit has a face.
+ * The face is a number and not an object, because every hit has a face.
  */
 export type SlabFace = number;
 
@@ -68,7 +68,7 @@ export const AXIS = 3;
 export const AT_MAX = 4;
 export const INSIDE = 8;
 
-/** Returns the face of a box that a ray hits. {@link slabHit} with the same arguments must have found a hit. */
+/** Returns the face of a box that a ray hits. Valid only if {@link slabHit} with the same arguments has found a hit. */
 export function slabFace(b: Coordinates, at: number, local: Float64Array, ray: RayBuffer): SlabFace {
   const nearX = slabNear(b[at], b[at + 3], local[0], local[3]);
   const nearY = slabNear(b[at + 1], b[at + 4], local[1], local[4]);

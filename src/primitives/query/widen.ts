@@ -20,8 +20,8 @@ export function widenAabb(b: Coordinates, at: number, ray: RayBuffer): Float64Ar
 }
 
 /**
- * Does {@link widenAabb} for an oriented box, in its own space. In place of the origin's size, uses the sizes of the
- * terms of its local coordinates.
+ * Returns the local bounds of an oriented box, widened for a ray like {@link widenAabb}. In place of the origin's size,
+ * uses the sum of the sizes of the terms that add up to each of the origin's local coordinates.
  */
 export function widenObb(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(

@@ -1,2 +1,2 @@
-/** How far the last element of an affine matrix may be from 1. It covers inverses that were computed in float32. */
+/** How far the last element of an affine matrix may be from 1: inverses computed in float32 are within this. */
 export const AFFINE_TOLERANCE = 1e-5;

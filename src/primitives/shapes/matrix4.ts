@@ -1,7 +1,7 @@
 import { AFFINE_TOLERANCE } from './affineTolerance';
 import { checkFinite, isObject, show } from '../check';
 
-/** 16 numbers, column-major: elements 12, 13 and 14 are the translation. You can pass a `THREE.Matrix4`. */
+/** A matrix of 16 numbers, column-major: elements 12, 13 and 14 are the translation. You can pass a `THREE.Matrix4`. */
 export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number> };
 
 /** Returns the numbers of a matrix, unchecked. Throws, naming the argument, unless there are 16. */
@@ -17,8 +17,8 @@ export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
 }
 
 /**
- * If all numbers of a matrix and of a local box are smaller than this, float64 can hold the corners of the box. Nearly
- * all boxes pass this quick check, and need no exact one: see flat/corners.ts.
+ * If all numbers of a matrix and of a local box are smaller than SAFE_SIZE, float64 can hold the corners of the box.
+ * Nearly all boxes pass this quick check, and need no exact check: see flat/corners.ts.
  */
 export const SAFE_SIZE = 2 ** 501;
 
@@ -112,7 +112,7 @@ export function invertLinear(m: ArrayLike<number>, from: number, out: Float64Arr
   out[at + 7] = (b * g - a * h) / determinant;
   out[at + 8] = (a * e - b * d) / determinant;
   if (!Number.isFinite(determinant)) return false;
-  // A determinant of zero leaves infinities or NaNs in the entries. A singular matrix whose determinant is not quite
+  // A determinant of zero leaves infinities or NaNs in the inverse. A singular matrix whose determinant is not quite
   // zero, because of rounding, leaves a row of zeros.
   for (let k = at; k < at + 9; k++) if (!Number.isFinite(out[k])) return false;
   return hasRow(out, at) && hasRow(out, at + 3) && hasRow(out, at + 6);

@@ -13,7 +13,7 @@ export interface Obb {
   /** The corners of the local box, before the matrix places it. */
   min: Vec3;
   max: Vec3;
-  /** Affine, column-major, not singular. */
+  /** The matrix that places the local box in the world: affine, column-major, not singular. */
   matrix: Matrix4;
 }
 
@@ -58,7 +58,7 @@ function rotationMatrix(quaternion: Quaternion): number[] {
   const given = { x: quaternion.x, y: quaternion.y, z: quaternion.z, w: quaternion.w };
   checkComponents('rotation', quaternion, given.x, given.y, given.z);
   checkFinite('rotation.w', given.w);
-  // Dividing by the largest component first keeps the squares from overflowing or underflowing.
+  // Dividing the quaternion by its largest component first keeps the squares from overflowing or underflowing.
   const { abs, max } = Math;
   const largest = max(abs(given.x), abs(given.y), abs(given.z), abs(given.w));
   if (largest === 0) throw new RangeError('rotation must be a quaternion other than zero, got (0, 0, 0, 0)');

@@ -2,15 +2,15 @@ import { checkFinite, isObject, show } from '../check';
 import { dot, readVec3, type Vec3 } from './vec3';
 
 /**
- * The points p with `normal·p + constant = 0`. The normal points to the front, and may have any length except 0. You
- * can pass a `THREE.Plane`.
+ * A plane: the points p with `normal·p + constant = 0`. The normal points to the front, and may have any length except
+ * 0. You can pass a `THREE.Plane`.
  */
 export interface Plane {
   normal: Vec3;
   constant: number;
 }
 
-/** Returns a checked copy of a plane. Each part is read once. */
+/** Returns a checked copy of a plane. Each number is read once. */
 export function readPlane(name: string, plane: Plane): Plane {
   if (!isObject(plane)) throw notPlane(name, plane);
   const { normal, constant } = plane;
@@ -40,7 +40,7 @@ function readNormal(name: string, normal: Vec3): Vec3 {
 }
 
 /**
- * Returns the plane through a point.
+ * Returns the plane that has a normal and goes through a point.
  *
  * @throws TypeError or RangeError if a number is not finite or the normal is zero.
  *

@@ -11,12 +11,12 @@ export interface Triangle {
   c: Vec3;
 }
 
-/** The numbers of a triangle: a x y z, b x y z, c x y z. */
+/** How many numbers a triangle takes in a flat array: a x y z, b x y z, c x y z. */
 export const TRIANGLE_STRIDE = 9;
 
 /**
- * Reads a triangle as flat numbers. Reads all nine before it writes the first. Throws, naming the argument, unless all
- * are finite.
+ * Reads a triangle as flat numbers. Reads all nine numbers before it writes the first. Throws, naming the argument,
+ * unless all are finite.
  */
 export function readTriangle(name: string, triangle: Triangle, out: Float64Array): void {
   if (!isObject(triangle)) throw notTriangle(name, triangle);

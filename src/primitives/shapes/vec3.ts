@@ -31,7 +31,7 @@ function notVec3(name: string, value: unknown): TypeError {
   return new TypeError(`${name} must be a vector { x, y, z }, got ${show(value)}`);
 }
 
-/** Throws unless x, y and z, which have been read from `value`, are finite numbers. */
+/** Throws unless x, y and z, which have been read from the vector `value`, are finite numbers. */
 export function checkComponents(name: string, value: Vec3, x: number, y: number, z: number): void {
   if (!('x' in value || 'y' in value || 'z' in value)) throw notVec3(name, value);
   checkFinite(`${name}.x`, x);
@@ -43,7 +43,7 @@ export function isFinite3(x: number, y: number, z: number): boolean {
   return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z);
 }
 
-/** `ax·bx + ay·by + az·bz`, summed from left to right. Every exact answer in this package relies on this order. */
+/** Returns `ax·bx + ay·by + az·bz`, summed from left to right. Every exact answer relies on this order. */
 export function dot(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
   return ax * bx + ay * by + az * bz;
 }
@@ -52,7 +52,7 @@ export function dot(ax: number, ay: number, az: number, bx: number, by: number, 
 export function length(x: number, y: number, z: number): number {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return Math.sqrt(square);
-  // A power of two keeps the squares from overflowing or underflowing, and rounds nothing.
+  // Scaling by a power of two keeps the squares from overflowing or underflowing, and rounds nothing.
   const scale = square < 1 ? 2 ** 600 : 2 ** -600;
   const u = x * scale;
   const v = y * scale;
@@ -60,18 +60,18 @@ export function length(x: number, y: number, z: number): number {
   return Math.sqrt(u * u + v * v + w * w) / scale;
 }
 
-/** Scales the vector at an index of an array to length 1, in place. The vector may have any finite size. Zero stays zero. */
+/** Scales the vector at an index of an array to length 1, in place, whatever its size. A zero vector stays zero. */
 export function normalize(numbers: Float64Array, at: number): void {
   const x = numbers[at];
   const y = numbers[at + 1];
   const z = numbers[at + 2];
-  // Dividing by the largest component first keeps the squares from overflowing or underflowing.
+  // Dividing the vector by its largest component first keeps the squares from overflowing or underflowing.
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) || 1;
   const u = x / largest;
   const v = y / largest;
   const w = z / largest;
   const length = Math.sqrt(u * u + v * v + w * w) || 1;
-  // Adding 0 turns -0 into 0.
+  // Adding 0 turns a component of -0 into 0.
   numbers[at] = u / length + 0;
   numbers[at + 1] = v / length + 0;
   numbers[at + 2] = w / length + 0;

@@ -6,18 +6,18 @@ const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STR
 const closest = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Returns the point of a triangle that is nearest to a point. A line or a point is a triangle, too.
+ * Returns the point of a triangle that is nearest to a point. The triangle may be a line or a point.
  *
  * @throws TypeError or RangeError if the triangle or the point is not valid.
  */
 export function closestPointOnTriangle(triangle: Triangle, point: Vec3): Vec3 {
   findClosest(triangle, point);
-  // Adding 0 turns -0 into 0.
+  // Adding 0 turns a coordinate of -0 into 0, so that equal points have the same bits.
   return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
 }
 
 /**
- * Returns the distance of a point from a triangle. A line or a point is a triangle, too.
+ * Returns the distance of a point from a triangle. The triangle may be a line or a point.
  *
  * @throws TypeError or RangeError if the triangle or the point is not valid.
  */
@@ -34,29 +34,29 @@ function findClosest(triangle: Triangle, point: Vec3): number {
   return distance;
 }
 
-/** Between these sizes, no product of four numbers overflows or underflows where it matters. */
+/** If a triangle's vectors have sizes from SMALL to LARGE, no product of four components overflows or underflows. */
 const SMALL = 1e-60;
 const LARGE = 1e60;
 
-/** The largest squared sine of the angle at a with which a triangle counts as thin: see weigh. */
+/** A triangle counts as thin at corner a if the squared sine of its angle at a is at most THIN: see weigh. */
 const THIN = 2 ** -20;
 
-/** The shares of b and c in the nearest point. */
+/** The shares (barycentric coordinates) of corners b and c in the triangle's nearest point. */
 let shareB = 0;
 let shareC = 0;
-/** The squared distance of the best candidate so far. */
+/** The squared distance from p to the nearest candidate point of the triangle so far. */
 let nearest = 0;
 
-/** Divides coordinates whose differences overflow. */
+/** The divisor of coordinates whose differences overflow. */
 const SHRINK = 4;
 const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 
 /**
- * Writes the {@link closestPointOnTriangle} of a triangle as flat numbers. The numbers of the corners begin at a, b and
- * c. Returns the distance, which is exactly 0 for a corner.
+ * Writes the point of a triangle that is nearest to (x, y, z). The coordinates of the corners begin at the indices a, b
+ * and c. Returns the distance, which is exactly 0 if the point is a corner.
  *
- * The point is always in the triangle's bounds, so the distance is never less than the distance to the bounds, which is
- * therefore a lower limit in a tree.
+ * The written point is always in the triangle's bounds, so the distance is never less than the distance to the bounds,
+ * which is therefore a lower limit in a tree.
  */
 export function closestOnTriangle(
   p: Coordinates,
@@ -72,7 +72,7 @@ export function closestOnTriangle(
   return distance >= 0 ? distance : findClosestPointShrunk(p, a, b, c, x, y, z, out);
 }
 
-/** Does {@link closestOnTriangle} with all coordinates divided by 4. */
+/** Does {@link closestOnTriangle} with all coordinates divided by 4, so that no difference overflows. */
 function findClosestPointShrunk(
   p: Coordinates,
   a: number,
@@ -104,7 +104,8 @@ function findClosestPoint(
   z: number,
   out: Float64Array,
 ): number {
-  // Corner b or c may be so near p that their vectors from a round to the same numbers.
+  // If p equals corner b or c, that corner is the answer. The shares below could give the other corner, because the
+  // vectors from a to b and from a to c may round to the same numbers.
   if (isAt(p, b, x, y, z, out) || isAt(p, c, x, y, z, out)) return 0;
   const abX = p[b] - p[a];
   const abY = p[b + 1] - p[a + 1];
@@ -133,7 +134,7 @@ function findClosestPoint(
   return length(x - out[0], y - out[1], z - out[2]);
 }
 
-/** Writes a corner and returns true if the point equals the corner. */
+/** If the point (x, y, z) equals a corner of the triangle, writes the corner and returns true. */
 function isAt(p: Coordinates, corner: number, x: number, y: number, z: number, out: Float64Array): boolean {
   if (x !== p[corner] || y !== p[corner + 1] || z !== p[corner + 2]) return false;
   out[0] = x;
@@ -142,7 +143,7 @@ function isAt(p: Coordinates, corner: number, x: number, y: number, z: number, o
   return true;
 }
 
-/** Returns a coordinate of the nearest point, in the bounds of the triangle. */
+/** Returns one coordinate of the triangle's nearest point, clamped to the bounds of the triangle. */
 function pointOf(a: number, b: number, c: number, ab: number, ac: number): number {
   if (shareB === 1) return b;
   if (shareC === 1) return c;
@@ -153,13 +154,13 @@ function pointOf(a: number, b: number, c: number, ab: number, ac: number): numbe
 }
 
 /**
- * Finds the shares of b and c in the point of a triangle that is nearest to p, given the vectors from a to b, to c and
- * to p (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are enough: the vectors from b and c
- * to p are not needed. Rounding is therefore relative to a, and the share of an edge at a is accurate however short the
- * edge is.
+ * Finds the shares (barycentric coordinates) of corners b and c in the point of a triangle that is nearest to p, given
+ * the vectors from a to b, to c and to p (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are
+ * enough: the vectors from b and c to p are not needed. Rounding is therefore relative to a, and the share of an edge
+ * at a is accurate however short the edge is.
  *
- * For a triangle that is thin at a, these shares are mostly rounding errors, and a line has none. {@link weighThin} is
- * more accurate for thin triangles.
+ * For a triangle that is thin at a, these shares are mostly rounding errors, and for a line they do not exist.
+ * {@link weighThin} is more accurate for thin triangles.
  */
 function weigh(
   abX: number,
@@ -205,7 +206,8 @@ function weigh(
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
     setShares(areaB / area, areaC / area);
   } else {
-    // Far from the triangle, rounding may make these tests contradict each other.
+    // Far from the triangle, rounding may make the tests for the corners, the edges and the inside contradict each
+    // other.
     weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
   }
 }
@@ -216,9 +218,10 @@ function setShares(b: number, c: number): void {
 }
 
 /**
- * Finds the shares for a thin triangle: the nearest of four candidates. Three are the nearest points of the edges. The
- * fourth is inside the triangle, computed from the normal, if there is a normal. All four are on the triangle, so none
- * is nearer than the true nearest point, and the inside of a very thin triangle is never far from an edge.
+ * Finds the shares of corners b and c in the nearest point of a thin triangle: the nearest of four candidates. Three
+ * are the nearest points of the edges. The fourth is inside the triangle, computed from the normal, if there is a
+ * normal. All four are on the triangle, so none is nearer than the true nearest point, and the inside of a very thin
+ * triangle is never far from an edge.
  */
 function weighThin(
   abX: number,
@@ -249,12 +252,12 @@ function weighThin(
   const square = squareOf(nX, nY, nZ);
   const v = dot(nX, nY, nZ, apY * acZ - apZ * acY, apZ * acX - apX * acZ, apX * acY - apY * acX) / square;
   const w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
-  // NaN is a triangle without a normal.
+  // The shares v and w are NaN, and the test fails, for a triangle without a normal.
   if (!(v > 0 && w > 0 && v + w < 1)) return;
   tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ));
 }
 
-/** Takes a candidate, given the vector from the candidate to p, if it is nearer than the candidates before. */
+/** Keeps a candidate for the nearest point if it is nearer to p than all before. (x, y, z) goes from it to p. */
 function tryShares(b: number, c: number, x: number, y: number, z: number): void {
   const square = squareOf(x, y, z);
   if (!(square < nearest)) return;
@@ -262,12 +265,12 @@ function tryShares(b: number, c: number, x: number, y: number, z: number): void 
   setShares(b, c);
 }
 
-/** Returns how far along an edge its nearest point to p is, from 0 to 1, given the vector from the start of the edge to p. */
+/** Returns the place of an edge's nearest point to p, from 0 to 1. (x, y, z) goes from the edge's start to p. */
 function alongEdge(edgeX: number, edgeY: number, edgeZ: number, x: number, y: number, z: number): number {
   return fraction(dot(edgeX, edgeY, edgeZ, x, y, z), squareOf(edgeX, edgeY, edgeZ));
 }
 
-/** Returns a quotient clamped to 0 and 1. An edge without a length gives 0. */
+/** Returns `product / square`, clamped to the range from 0 to 1, or 0 for an edge without a length. */
 function fraction(product: number, square: number): number {
   if (product <= 0) return 0;
   return product >= square ? 1 : product / square;

@@ -3,12 +3,13 @@
  * products round to the same number, the difference of their errors decides. Exchanging the vectors gives exactly the
  * negative.
  *
- * The products must neither overflow nor underflow: see {@link safeScale}.
+ * The two products must neither overflow nor underflow: see {@link safeScale}.
  */
 export function exactCross(ax: number, ay: number, bx: number, by: number): number {
   const p = ax * by;
   const q = ay * bx;
-  // Rounding keeps the order of numbers, so a difference other than 0 has the right sign.
+  // Rounding keeps the order of numbers, so a difference of the two rounded products has the right sign, unless it is
+  // 0.
   return p === q ? productError(ax, by, p) - productError(ay, bx, q) : p - q;
 }
 
@@ -21,7 +22,7 @@ function productError(a: number, b: number, product: number): number {
   return tailA * tailB - (product - headA * headB - tailA * headB - headA * tailB);
 }
 
-/** Returns the upper half of a number's bits (Veltkamp). */
+/** Returns the upper half of the bits of a number's significand (Veltkamp's splitting). */
 function head(value: number): number {
   const shifted = (2 ** 27 + 1) * value;
   return shifted - (shifted - value);

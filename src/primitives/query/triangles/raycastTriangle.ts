@@ -11,20 +11,20 @@ import { FRONT, HIT_STRIDE, T, triangleHit, U, V } from './triangleHit';
 export interface TriangleHit {
   /** The hit is at `origin + t·direction`. */
   t: number;
-  /** The share of corner b, from 0 to 1. */
+  /** The share of corner b in the point of the hit (a barycentric coordinate), from 0 to 1. */
   u: number;
-  /** The share of corner c, from 0 to 1. */
+  /** The share of corner c in the point of the hit (a barycentric coordinate), from 0 to 1. */
   v: number;
-  /** Whether the front was hit. Seen from there, a, b and c go round counter-clockwise. */
+  /** Whether the ray hit the triangle's front, seen from which a, b and c go round counter-clockwise. */
   front: boolean;
 }
 
 /** The sides of a triangle that a ray can hit. */
 export type TriangleSide = 'front' | 'back' | 'both';
 
-/** Which hits of a triangle count. */
+/** Options for which hits of a triangle count: the range of `t`, and the side of the triangle. */
 export interface RaycastTriangleOptions extends Pick<RayRange, 'tMin' | 'tMax'> {
-  /** The side that can be hit, as in the materials of three.js. Both by default. */
+  /** The side of the triangle that can be hit, as in the materials of three.js. Both by default. */
   side?: TriangleSide;
 }
 
@@ -38,8 +38,8 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 }));
 
 /**
- * Casts a ray at a triangle. Edges and corners count, and no ray slips between two triangles that share one. A triangle
- * that is a line or a point is never hit, nor is a triangle seen exactly edge-on.
+ * Casts a ray at a triangle. Edges and corners count, and no ray slips between two triangles that share an edge or a
+ * corner. A triangle that is a line or a point is never hit, nor is a triangle seen exactly edge-on.
  *
  * The ray may start anywhere, but the vector from its origin to each corner is rounded once. A ray may miss a triangle
  * smaller than this rounding error, or hit beside it.
@@ -74,7 +74,7 @@ export function raycastTriangle(
   return answer;
 }
 
-/** Returns 1 for the front, -1 for the back, 0 for both: see SIDE in shear.ts. */
+/** Returns the number for the sides of a triangle that count: 1 for the front, -1 for the back, 0 for both. */
 function signOf(side: string): number {
   if (side === 'both') return 0;
   if (side === 'front') return 1;

@@ -1,14 +1,14 @@
 import { exponentOf, powerOf } from '../../exponents';
 
-/** If a result is as large as this, terms that underflow do not change it. */
+/** If a transformed normal has a component of at least this size, terms that underflow do not change the normal. */
 const LARGE_ENOUGH = 2 ** -500;
 
-/** The exponent of 1: see exponents.ts. */
+/** The biased exponent of the number 1: see exponents.ts. */
 const OF_ONE = 1023;
-/** The largest exponent whose power of two has an inverse that is not denormal. */
+/** The largest biased exponent whose power of two has an inverse that is not denormal. */
 const MOST = 2045;
 
-/** The exponents of the components, and of the rows. */
+/** The biased exponents of the normal's components, and of the largest number in each row of the inverse matrix. */
 const ofNormal = /* @__PURE__ */ new Int32Array(3);
 const ofRows = /* @__PURE__ */ new Int32Array(3);
 
@@ -16,7 +16,7 @@ const ofRows = /* @__PURE__ */ new Int32Array(3);
  * Transforms a normal into the world by the transposed inverse of a matrix. The result has any length but 0, however
  * large or small the numbers are.
  *
- * @param normal any length but 0.
+ * @param normal a normal of any length but 0.
  * @param inverse the inverse of the matrix's linear part, row by row from `at`. No row is 0.
  */
 export function transformNormal(
@@ -35,7 +35,7 @@ export function transformNormal(
     out[outAt + k] = component;
     largest = Math.max(largest, Math.abs(component));
   }
-  // NaN fails this test, too, because no comparison is true of NaN.
+  // If the largest component is NaN, this test fails, too, because every comparison with NaN is false.
   if (!(largest >= LARGE_ENOUGH && largest < Infinity)) transformScaled(normal, inverse, at, out, outAt);
 }
 
@@ -60,11 +60,12 @@ function transformScaled(
   out.fill(0, outAt, outAt + 3);
   for (let i = 0; i < 3; i++) addTerm(normal, inverse, at, i, largest, out, outAt);
   if (out[outAt] !== 0 || out[outAt + 1] !== 0 || out[outAt + 2] !== 0) return;
-  // If the terms cancel each other, the rows are parallel up to rounding, and the largest row gives the direction.
+  // If the terms of the sum cancel each other, the rows of the inverse are parallel up to rounding, and the largest row
+  // gives the direction of the normal.
   addTerm(normal, inverse, at, largest, largest, out, outAt);
 }
 
-/** Adds the product of a component and its row, scaled so that the product for the axis `largest` is about 1. */
+/** Adds the product of a normal's component and its matrix row, scaled so that the largest product is about 1. */
 function addTerm(
   normal: Float64Array,
   inverse: Float64Array,

@@ -18,8 +18,8 @@ export const V = 2;
 export const FRONT = 3;
 
 /**
- * A ray and a triangle (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013), in float64. This one
- * formula decides every hit of a triangle. No operation may be fused or reordered.
+ * The intersection of a ray and a triangle (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013), in
+ * float64. This one formula decides every hit of a triangle. No operation may be fused or reordered.
  *
  * The corners are moved so that the ray starts at 0, and sheared so that it goes straight up the last of its own axes
  * (see shear.ts). Along that axis, each corner is a point (x, y) of a plane, and the ray is its origin. The edge
@@ -63,19 +63,19 @@ export const FRONT = 3;
 const PAD = 2 ** -50;
 const UNDERFLOW = 2 ** -1000;
 
-/** Edge functions with a smaller sum have lost bits to underflow. */
+/** If the sum of a triangle's three edge functions is smaller than TINY, the functions have lost bits to underflow. */
 const TINY = 2 ** -800;
 
-/** The edge functions of {@link weighExactly}: the shares of a, b and c. */
+/** The three edge functions that {@link weighExactly} computes, in proportion to the shares of corners a, b, c. */
 const shares = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 
-/** The results of {@link intersect}. */
+/** What {@link intersect} returns for a ray and a triangle. */
 const MISSED = 0;
 const HIT = 1;
 const OVERFLOWED = 2;
 
-/** The divisor of coordinates that overflow. No difference of two divided coordinates, and no sheared one, overflows. */
+/** The divisor of coordinates that overflow. After the division no difference and no sheared coordinate overflows. */
 const SHRINK = 8;
 const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 const shrunkShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
@@ -83,9 +83,9 @@ const shrunkShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
 /**
  * Returns whether a ray hits a triangle within its range. Writes the hit: see HIT_STRIDE.
  *
- * @param p the coordinates of the corners, which begin at a, b and c.
+ * @param p the coordinates of the triangle's corners, which begin at the indices a, b and c.
  * @param shear the ray in the space of the triangle.
- * @param ray the range. Its `solid` is ignored.
+ * @param ray the range of the ray. Its `solid` is ignored.
  */
 export function triangleHit(
   p: Coordinates,
@@ -100,7 +100,7 @@ export function triangleHit(
   return answer === OVERFLOWED ? intersectShrunk(p, a, b, c, shear, ray, out) : answer === HIT;
 }
 
-/** Does {@link triangleHit} with all coordinates divided by 8. */
+/** Does {@link triangleHit} with all coordinates divided by 8, so that none overflows. */
 function intersectShrunk(
   p: Coordinates,
   a: number,
@@ -120,7 +120,7 @@ function intersectShrunk(
   return intersect(corners, 0, 3, 6, shrunkShear, SHRINK, ray, out) === HIT;
 }
 
-/** @param unit the number that the coordinates have been divided by. */
+/** Intersects a ray with a triangle whose numbers have been divided by `unit`. Returns MISSED, HIT or OVERFLOWED. */
 function intersect(
   p: Coordinates,
   a: number,
@@ -160,11 +160,12 @@ function intersect(
   let sum = shareA + shareB + shareC;
   const isMixed = areMixed(shareA, shareB, shareC);
   if (isMixed && Math.abs(sum) < Infinity) return MISSED;
-  // NaN is weighed exactly, too, because no comparison is true of NaN.
+  // If the sum of the edge functions is NaN, they are computed exactly, too, because every comparison with NaN is
+  // false.
   if (!(Math.abs(sum) >= TINY && Math.abs(sum) < Infinity)) {
     const largest = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), Math.abs(cx), Math.abs(cy));
     if (!(largest < Infinity)) return OVERFLOWED;
-    // Products that overflow have the right signs.
+    // Edge functions that overflow have the right signs, so different signs mean that the ray misses the triangle.
     if (isMixed) return MISSED;
     weighExactly(ax, ay, bx, by, cx, cy, largest);
     shareA = shares[0];
@@ -201,13 +202,14 @@ function intersect(
   const u = shareB / sum;
   const v = shareC / sum;
   let t = (shareA / sum) * tA + u * tB + v * tC;
-  // The `t` of a corner may overflow where the `t` of the hit does not.
+  // The `t` at a corner may overflow although the `t` of the hit does not. Then the corners are weighted before the
+  // division.
   if (!(Math.abs(t) < Infinity)) t = ((shareA / sum) * aZ + u * bZ + v * cZ) / directionZ;
   if (t < enter) t = enter;
   if (t > leave) t = leave;
   t *= unit;
   if (t < ray[T_MIN] || t > ray[T_MAX] || !writeNormal(p, a, b, c, normal)) return MISSED;
-  // Adding 0 turns -0 into 0: equal answers then have the same bits.
+  // Adding 0 turns -0 into 0, so that equal hits have the same bits.
   out[T] = t + 0;
   out[U] = u + 0;
   out[V] = v + 0;
@@ -215,12 +217,12 @@ function intersect(
   return HIT;
 }
 
-/** Returns whether two of the shares have different signs. */
+/** Returns whether two of a triangle's three edge functions have different signs: then the ray misses the triangle. */
 function areMixed(shareA: number, shareB: number, shareC: number): boolean {
   return (shareA < 0 || shareB < 0 || shareC < 0) && (shareA > 0 || shareB > 0 || shareC > 0);
 }
 
-/** Computes the edge functions with exact signs. The points may have any finite size, and `largest` is the largest number. */
+/** Computes a triangle's edge functions with exact signs. `largest` is the largest absolute coordinate. */
 function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, largest: number): void {
   const scale = safeScale(largest);
   const sax = ax * scale;

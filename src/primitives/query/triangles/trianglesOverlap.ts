@@ -6,7 +6,7 @@ import { dot } from '../../shapes/vec3';
  * separatingAxes.ts), any vector n is valid as an axis, only the projection onto n can be inexact, and the tolerance
  * makes the tests err towards an overlap: they never separate shapes that overlap in exact arithmetic.
  *
- * All points are moved first, near 0. With u = 2^-53, S on each world axis the largest sum of sizes below, and |n|·S the
+ * All points are moved first, near 0. With u = 2^-53, S on each world axis a size that each case defines, and |n|·S the
  * sum over the axes:
  * - Two triangles: S is the largest moved coordinate. Moving a corner is off by uS, its product with n adds 3u|n|·S. The
  *   gap between two such projections is off by 8u|n|·S, and 2u|n|·S for the difference.
@@ -20,18 +20,18 @@ import { dot } from '../../shapes/vec3';
 const ROUNDING = 2 ** -49;
 const UNDERFLOW = 2 ** -1000;
 
-/** The corners of two triangles, moved: 9 numbers each. */
+/** The corners of both triangles after the move near the origin, 9 numbers for each triangle. */
 const corners = /* @__PURE__ */ new Float64Array(18);
-/** The edges of both triangles, from a to b, b to c and c to a, with any length. */
+/** The edges of both triangles, from a to b, b to c and c to a, scaled to any length. */
 const edges = /* @__PURE__ */ new Float64Array(18);
-/** The normals of both triangles. */
+/** The normals of both triangles, of any length. */
 const normals = /* @__PURE__ */ new Float64Array(6);
-/** From corner a of the first triangle to corner a of the second. */
+/** The vector from corner a of the first triangle to corner a of the second. */
 const way = /* @__PURE__ */ new Float64Array(3);
-/** An axis that is the cross product of other axes. */
+/** A separating axis to test, computed as the cross product of two vectors. */
 const axis = /* @__PURE__ */ new Float64Array(3);
 const tolerances = /* @__PURE__ */ new Float64Array(3);
-/** The projection of a triangle onto an axis. */
+/** The smallest and the largest number of a triangle's projection onto an axis. */
 let least = 0;
 let most = 0;
 
@@ -81,7 +81,7 @@ export function trianglesOverlap(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Returns whether the two triangles are apart along an axis. */
+/** Returns whether the two triangles in `corners` are apart along the axis that begins at `n[at]`. */
 function areApart(n: Float64Array, at: number): boolean {
   const x = n[at];
   const y = n[at + 1];
@@ -95,7 +95,7 @@ function areApart(n: Float64Array, at: number): boolean {
 }
 
 /**
- * Returns whether a triangle, 9 numbers, has a point in common with the box that has a frame. Only the bounds are
+ * Returns whether a triangle, 9 numbers, has a point in common with a box, given the box's frame. Only the bounds are
  * compared along the world axes, as for two boxes. The other axes are the normals of the box and of the triangle, and
  * the cross products of an edge of each. These axes are enough for a line or a point, too.
  */
@@ -119,7 +119,7 @@ export function triangleOverlapsFrame(a: Float64Array, frame: Float64Array): boo
   return true;
 }
 
-/** Returns whether the triangle is beyond a box along an axis. */
+/** Returns whether the triangle in `corners` and a box are apart along an axis, given the box's frame. */
 function isBeyond(frame: Float64Array, n: Float64Array, at: number): boolean {
   const x = n[at];
   const y = n[at + 1];
@@ -133,7 +133,7 @@ function isBeyond(frame: Float64Array, n: Float64Array, at: number): boolean {
   return distance > radius + toleranceAlong(x, y, z) && distance < Infinity;
 }
 
-/** Projects the triangle whose corners begin at `at` onto an axis. */
+/** Projects the triangle whose corners begin at `at` onto the axis (x, y, z). Sets `least` and `most`. */
 function project(at: number, x: number, y: number, z: number): void {
   const a = dot(x, y, z, corners[at], corners[at + 1], corners[at + 2]);
   const b = dot(x, y, z, corners[at + 3], corners[at + 4], corners[at + 5]);
@@ -157,7 +157,7 @@ function writeEdges(at: number, normal: number): void {
   writeCross(edges, at, edges, at + 3, normals, normal);
 }
 
-/** Divides numbers by the largest, so that no product of these numbers overflows. */
+/** Divides `count` numbers by the largest absolute value among them, so that no product of the numbers overflows. */
 function scaleToOne(numbers: Float64Array, at: number, count: number): void {
   let largest = 0;
   for (let k = at; k < at + count; k++) largest = Math.max(largest, Math.abs(numbers[k]));
