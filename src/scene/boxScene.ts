@@ -95,8 +95,8 @@ import { sceneMaker } from './threads/sceneMaker';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
 
 /**
- * A set of boxes, axis-aligned and oriented, some of which may hold the triangles of a mesh. Every answer is exactly that of
- * a float64 loop over all boxes and triangles.
+ * A set of boxes, axis-aligned and oriented, some of which may hold the triangles of a mesh. Every answer is exactly
+ * the answer of a float64 loop over all boxes and triangles.
  *
  * Boxes may change at any time. The next query, or `commit`, applies all changes together in the cheapest way: one path of
  * the tree for each change, one pass over the whole tree, or a new tree.
@@ -115,15 +115,15 @@ import { readHandle, type SceneHandle } from './threads/sceneHandle';
 export class BoxScene extends Inspected {
   /** @internal */
   declare readonly [INTERNALS]: SceneInternals;
-  // The parts of the internals. Reading them from here saves queries and changes one load.
+  // The parts of the scene's internals. To read a part from the scene itself saves queries and changes one load.
   readonly #backend: Operations;
   readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
   readonly #tree: SceneTree;
   readonly #queries: RayQueries;
-  /** Calls read oriented boxes into these. A getter may call the scene again before a call has ended. */
+  /** Records into which calls read oriented boxes. A getter may call the scene again before the first call ends. */
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
-  /** For one box or one matrix. All its numbers are read before the first is written here, so one array is enough. */
+  /** A record for one box or matrix. One is enough: a call reads all numbers of an argument before it writes any. */
   readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #handles: MeshHandles;
@@ -147,12 +147,12 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Opens a shared scene for reading, in another thread or in the same one. Calls that would change it throw. Every query
-   * answers from the last commit, never from a part of one. A set that a query returns can be read until a later query
-   * finds a newer commit.
+   * Opens a shared scene for reading, in another thread or in the same one. Calls that would change the attached scene
+   * throw. Every query answers from the last commit, never from a part of a commit. A set that a query returns can be
+   * read until a later query finds a newer commit.
    *
    * @param handle what {@link handle} of the shared scene returned.
-   * @throws TypeError if it is not a handle, or comes from another version of this package.
+   * @throws TypeError if `handle` is not a handle, or comes from another version of this package.
    *
    * @example
    * ```ts
@@ -173,15 +173,15 @@ export class BoxScene extends Inspected {
     return this[INTERNALS].sharing.isShared;
   }
 
-  /** Whether this is an attached scene. It answers queries and cannot be changed. */
+  /** Whether this is an attached scene, which answers queries and cannot be changed. */
   get isReadOnly(): boolean {
     return this[INTERNALS].sharing.shown !== null;
   }
 
   /**
-   * Returns a handle, with which other threads {@link attach} to this scene. Send it with `postMessage`, to any number of
-   * threads. They find the scene as of its last {@link commit}. If there was no commit, this call commits. An attached scene
-   * returns a handle of the scene that it is attached to.
+   * Returns a handle, with which other threads {@link attach} to this scene. Send the handle with `postMessage`, to any
+   * number of threads. The threads find the scene as of its last {@link commit}. If there was no commit, this call
+   * commits. An attached scene returns a handle of the scene that it is attached to.
    *
    * In a shared scene, the first change after each commit copies what readers may be reading, now or later.
    *
@@ -205,13 +205,13 @@ export class BoxScene extends Inspected {
    */
   detach(): void {
     this[INTERNALS].sharing.detach();
-    // Sets that earlier queries returned read the scene's memory: from now on they throw.
+    // Sets of ids from earlier queries read the memory of the scene, so from now on their calls throw.
     this.#tree.clock.changes++;
   }
 
   /**
-   * Reads a scene that {@link serialize} has written. The scene has its tree, so the first query builds nothing, and it can
-   * be changed like any other scene. The bytes are copied. Bytes after the scene are ignored.
+   * Reads a scene that {@link serialize} has written. The bytes contain the tree, so the first query builds nothing.
+   * The scene can be changed like any other scene. The bytes are copied. Bytes after the scene are ignored.
    *
    * @param buffer an `ArrayBuffer`, a `SharedArrayBuffer`, or a view of one, such as a typed array or Node's `Buffer`.
    * @throws SlabtreeFormatError if the bytes are not a scene, or are damaged.
@@ -234,12 +234,13 @@ export class BoxScene extends Inspected {
    * keeps running. Memory grows only with the bytes that have arrived, and invalid bytes are rejected as soon as they are
    * found.
    *
-   * The scene's names may follow it, and are skipped (see {@link SceneNames}). Nothing else may follow. If this rejects
-   * before the stream has ended, it cancels the stream, and does not wait until that is done.
+   * The scene's names may follow it, and are skipped (see {@link SceneNames}). Nothing else may follow. If the promise
+   * rejects before the stream has ended, the stream is cancelled. The promise does not wait for the end of the
+   * cancellation.
    *
    * @param chunks `Uint8Array`s of any size, from a `ReadableStream` or anything else that `for await` takes.
-   * @returns a promise. It rejects with a `SlabtreeFormatError` if the bytes are not a scene or are damaged, and with the
-   *   reason of the signal as soon as that is aborted.
+   * @returns a promise of the scene. The promise rejects with a `SlabtreeFormatError` if the bytes are not a scene or
+   *   are damaged, and with the reason of the signal as soon as the signal is aborted.
    *
    * @example
    * ```ts
@@ -261,13 +262,14 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Builds a scene in other threads, while the event loop keeps running. The scene is the one that {@link addAabbs},
-   * {@link addMesh}, {@link addInstances} and {@link commit} would make, whatever the number of threads. If threads cannot
-   * be started, the calling thread builds it, and a warning on the console says why.
+   * Builds a scene in other threads, while the event loop keeps running. The scene is the same as {@link addAabbs},
+   * {@link addMesh}, {@link addInstances} and {@link commit} would make, whatever the number of threads. If threads
+   * cannot be started, the calling thread builds the scene, and a warning on the console says why.
    *
-   * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. Do not change them until the promise settles.
-   * @returns a promise. It rejects with what these would throw, and with the reason of the signal as soon as that is
-   *   aborted. Nothing of the work is left then. Bad meshes are found before anything is built.
+   * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. Do not change the numbers until the promise settles.
+   * @returns a promise of the scene. The promise rejects with the errors that these calls would throw, and with the
+   *   reason of the signal as soon as the signal is aborted. A rejected build leaves nothing. Bad meshes are rejected
+   *   before the build begins.
    *
    * @example
    * ```ts
@@ -284,20 +286,21 @@ export class BoxScene extends Inspected {
     );
   }
 
-  /** The backend that runs: `'wasm'`, or `'js'` if you asked for it or WebAssembly with SIMD is not available. */
+  /** The backend of the scene: `'wasm'`, or `'js'` if you asked for it or WebAssembly with SIMD is not available. */
   get backend(): Backend {
     return this.#backend.name;
   }
 
-  /** The number of boxes. */
+  /** The number of boxes in the scene. */
   get size(): number {
     this.#tree.follow();
     return this.#boxes.size;
   }
 
   /**
-   * The smallest axis-aligned box around all boxes, or null if there are none. An oriented box counts by its centre and its
-   * projected extents. After a change, the next call loops over all boxes.
+   * The smallest axis-aligned box around all boxes, or null if there are none. The bounds of an oriented box are
+   * computed from its centre and its projected extents. After a change of the scene, the next call loops over all
+   * boxes.
    */
   get bounds(): Aabb | null {
     const { bounds } = this.#tree;
@@ -307,8 +310,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Bytes of the boxes, the masks, the meshes and the trees. After a change, this includes the paths of the tree and room for
-   * new nodes. While a new tree is brought up to date in the background, both trees count.
+   * How many bytes the boxes, the masks, the meshes and the trees take. After a change, the number includes the paths
+   * of the tree and room for new nodes. While a new tree is brought up to date in the background, both trees count.
    *
    * Not counted: copies for readers of earlier versions of a shared scene, and working space. With WebAssembly, working space
    * is up to 72 bytes per box for the next build and a few megabytes for queries, and stays until the scene is dropped.
@@ -344,8 +347,8 @@ export class BoxScene extends Inspected {
    * @param box a local box and the affine matrix that places it. The matrix must not be singular.
    * @param mask 32 bits, all set by default. A query with a mask finds only boxes that share a bit with it.
    * @returns the id of the box. Ids of removed boxes are used again.
-   * @throws TypeError or RangeError if the box is not valid, or its corners are beyond float64. So do the other methods that
-   *   place oriented boxes and instances.
+   * @throws TypeError or RangeError if the box is not valid, or its corners are beyond float64. The other methods that
+   *   place oriented boxes and instances throw the same errors.
    *
    * @example
    * ```ts
@@ -386,7 +389,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Adds an oriented box for each matrix. All have the same local box.
+   * Adds an oriented box for each matrix. All the boxes have the same local box.
    *
    * @param box the local box, such as the bounding box of a geometry.
    * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
@@ -418,8 +421,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Adds a mesh: triangles that the scene can place any number of times with {@link addInstance}. The numbers are copied, in
-   * their own precision. Its tree is built by the next query, or by {@link commit}.
+   * Adds a mesh: triangles that the scene can place any number of times with {@link addInstance}. The numbers are
+   * copied, in their own precision. The tree of the mesh is built by the next query, or by {@link commit}.
    *
    * @param positions 3 numbers per vertex, in the mesh's own space. They must be finite.
    * @param index 3 vertices per triangle, each less than the number of vertices. Without it, every three vertices are a
@@ -439,8 +442,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The meshes, in the order in which they were added. A scene that was read from a file, or is attached, has the meshes of
-   * the original scene, in the same order.
+   * The meshes of the scene, in the order in which they were added. A scene that was read from a file, or is attached,
+   * has the meshes of the original scene, in the same order.
    *
    * @example
    * ```ts
@@ -453,7 +456,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The mesh that an instance places. Null if it is a box.
+   * Returns the mesh that an instance places, or null if the id is the id of a box without a mesh.
    *
    * @throws RangeError if there is no box with this id.
    */
@@ -468,8 +471,8 @@ export class BoxScene extends Inspected {
   /**
    * Removes a mesh, and frees its memory.
    *
-   * @throws Error if it is placed: remove its instances first. RangeError if the scene does not have this mesh; so do the
-   *   other methods that take one.
+   * @throws Error if the mesh has instances: remove the instances first. RangeError if the scene does not have the
+   *   mesh. The other methods that take a mesh throw this RangeError, too.
    */
   removeMesh(mesh: Mesh): void {
     const stored = this.#handles.storedMesh(mesh);
@@ -482,10 +485,11 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Moves the vertices of a mesh, and so the triangles of all its instances. Its tree is fitted by the next query or by
-   * {@link commit}, and built anew if the deformation has made it slow.
+   * Moves the vertices of a mesh, and so the triangles of all its instances. The mesh's tree is fitted by the next
+   * query or by {@link commit}, and built anew if the deformation has made the tree slow.
    *
-   * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
+   * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if
+   *   {@link addMesh} was given a `Float32Array`.
    * @throws TypeError or RangeError if a number is not finite, or an instance then has corners beyond float64.
    *
    * @example
@@ -513,9 +517,9 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Places a mesh. Rays then hit its triangles. For everything else the instance is an oriented box: the bounds of the mesh,
-   * under the matrix. So {@link setMatrix}, {@link setMask} and {@link remove} work as they do for boxes. If it is set to
-   * another box, it is no longer an instance.
+   * Places a mesh. Rays, {@link nearest} and {@link overlap} then find its triangles. For all other calls the instance
+   * is an oriented box: the bounds of the mesh, under the matrix. So {@link setMatrix}, {@link setMask} and
+   * {@link remove} work as they do for boxes. An instance that is set to another box is no longer an instance.
    *
    * @param matrix column-major, affine and not singular. The identity by default.
    * @param mask 32 bits, all set by default. See {@link addAabb}.
@@ -531,7 +535,7 @@ export class BoxScene extends Inspected {
     checkMask('mask', mask);
     const record = this.#records.take();
     readMatrix('matrix', matrix, record);
-    // A getter may have removed the mesh.
+    // The mesh is tested again, because a getter of the matrix may have removed the mesh.
     this.#handles.storedMesh(mesh);
     record.set(stored.bounds);
     const isSafe = checkCorners('matrix', record);
@@ -569,9 +573,9 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Replaces a box with an axis-aligned one, whatever it was before. Its id and its mask stay.
+   * Replaces any box by an axis-aligned box. The id and the mask of the box stay.
    *
-   * @throws RangeError if there is no box with this id. So do the other methods that change a box.
+   * @throws RangeError if there is no box with this id. The other methods that change a box throw this error, too.
    */
   setAabb(id: number, box: Aabb): void {
     readAabb('box', box, this.#record);
@@ -580,7 +584,7 @@ export class BoxScene extends Inspected {
     this.#boxes.setAabb(id, this.#record, 0);
   }
 
-  /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
+  /** Replaces any box by an oriented box. The id and the mask of the box stay. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
     const isSafe = readObb('box', box, record);
@@ -592,7 +596,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Moves an oriented box. Its local box stays.
+   * Moves an oriented box by giving it another matrix. The local box stays.
    *
    * @param matrix column-major, affine and not singular.
    * @throws TypeError if the box is axis-aligned.
@@ -601,7 +605,7 @@ export class BoxScene extends Inspected {
     const isSafe = readMatrix('matrix', matrix, this.#record);
     checkId(this.#boxes, id);
     checkIsObb(this.#boxes, id, 'id must be the id of an oriented box');
-    // Loads the local box only where the corners may overflow: it is elsewhere in memory.
+    // The local box is elsewhere in memory, so it is loaded only if the corners may overflow.
     if (!isSafe || this.#boxes.hasLargeObbs) {
       this.#boxes.copyLocalBox(id, this.#record);
       checkCorners('matrix', this.#record);
@@ -612,7 +616,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Replaces a run of boxes with axis-aligned ones: {@link setAabb} for many boxes whose ids follow one another.
+   * Replaces boxes whose ids follow one another by axis-aligned boxes: {@link setAabb} for many boxes.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. The first box replaces `firstId`.
    * @throws RangeError if one of the ids has no box.
@@ -634,8 +638,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Moves a run of oriented boxes: {@link setMatrix} for many boxes whose ids follow one another, as those of
-   * {@link addObbs} do.
+   * Moves oriented boxes whose ids follow one another, such as the ids of {@link addObbs}: {@link setMatrix} for many
+   * boxes.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
    * @throws RangeError if one of the ids has no box, and TypeError if one of the boxes is axis-aligned.
@@ -686,8 +690,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Applies pending changes now, and builds the tree if there is none. Every query does this by itself. Readers of a shared
-   * scene find the changes from now on. An attached scene moves on to the last commit.
+   * Applies pending changes now, and builds the tree if there is none. Every query does so, too. The readers of a
+   * shared scene find the changes only after a commit. On an attached scene, the call moves on to the last commit.
    *
    * @throws Error if readers of a shared scene hold 64 versions of it, which is the limit.
    */
@@ -696,8 +700,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The expected cost of a ray in this tree, divided by the cost in a new tree of the same boxes. 1 is as good as new. The
-   * value rises with changes of the scene.
+   * The expected cost of a ray in the scene's tree, divided by the cost in a new tree of the same boxes. 1 is as good
+   * as new. The value rises with changes of the scene.
    *
    * The cost is the surface area of all boxes and of all nodes but the root. The cost of the new tree is an estimate: the
    * same boxes, and nodes with the same area per box as when this tree was built. The estimate is too low if boxes have spread
@@ -730,11 +734,12 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The closest hit of a ray: the one with the smallest `t`, among equal ones the smallest id, and then the smallest
-   * triangle.
+   * Returns the closest hit of a ray: the hit with the smallest `t`, among equal hits the smallest id, and then the
+   * smallest triangle.
    *
-   * @param ray its direction need not have length 1. `t` counts in units of the direction.
-   * @returns null if nothing is hit. With `options.into`, the answer is written into that hit instead of a new one.
+   * @param ray a ray, whose direction need not have length 1. `t` counts in units of the direction.
+   * @returns the hit, or null if the ray hits nothing. With `options.into`, the answer is written into that hit instead
+   *   of a new one.
    *
    * @example
    * ```ts
@@ -752,7 +757,7 @@ export class BoxScene extends Inspected {
     const { closest } = query;
     const tree = this.#tree.current();
     this.#backend.raycast(tree, query.ray, settings, closest);
-    // A setter may cast another ray.
+    // The working space is given back after the hit is written, because a setter of the hit may cast another ray.
     const hit = closest.id < 0 ? null : writeHit(query.ray, closest, target);
     this.#queries.giveBack(query);
     return hit;
@@ -771,8 +776,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. A box has one hit, an instance one for
-   * each triangle that the ray hits.
+   * Returns all hits of a ray, sorted by `t`, among equal hits by id, and then by triangle. A box has one hit, an
+   * instance one for each triangle that the ray hits.
    *
    * @example
    * ```ts
@@ -794,8 +799,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The closest hit of each of many rays, as {@link raycast} finds it. With `options.triangles`, the answer also has the
-   * triangles that are hit, and where.
+   * Returns the closest hit of each of many rays, as {@link raycast} finds it. With `options.triangles`, the answer
+   * also has the triangles that are hit, and the places on the triangles.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    *
@@ -825,8 +830,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The closest hit under a point of the screen: {@link screenRay}, then {@link raycast}. `t` and `distance` count from the
-   * near plane, in world units.
+   * Returns the closest hit under a point of the screen: {@link screenRay}, then {@link raycast}. `t` and `distance`
+   * count from the near plane, in world units.
    *
    * @example
    * ```ts
@@ -841,9 +846,9 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The nearest boxes to a point: one, or up to `options.count`. They are sorted by distance, and among equal ones by id.
-   * The distance is that of `distanceToBox`: 0 if the point is inside the box or on it. To an instance of a mesh, it is the
-   * distance to its nearest triangle, also from inside.
+   * Returns the boxes nearest to a point: one box, or up to `options.count`. The boxes are sorted by distance, and
+   * among equal distances by id. The distance is the same as from `distanceToBox`: 0 if the point is inside the box or
+   * on it. The distance to an instance of a mesh is the distance to its nearest triangle, also from inside the mesh.
    *
    * @returns fewer boxes if there are no more, and an empty array if there are none.
    *
@@ -884,13 +889,13 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The boxes in a convex volume, such as a view frustum. Boxes `inside` are in front of every plane. Boxes in `crossing`
-   * are behind no plane, and cross or touch at least one. Those in `edges` are in `crossing` too, and cross or touch several:
-   * only these may lie outside the volume, near an edge of it. With more than 32 planes, they are all that are crossing.
-   * The sets can be read until the scene next changes.
+   * Returns the boxes in a convex volume, such as a view frustum. Boxes `inside` are in front of every plane. Boxes in
+   * `crossing` are behind no plane, and cross or touch at least one. Boxes in `edges` are in `crossing` too, and cross
+   * or touch several planes: only boxes in `edges` may lie outside the volume, near an edge of it. With more than 32
+   * planes, `edges` has all boxes of `crossing`. The sets can be read until the scene next changes.
    *
-   * @param planes their normals point into the volume, as those of `frustumFromMatrix` do. Without planes, all boxes are
-   *   inside.
+   * @param planes planes with normals that point into the volume, such as the planes of `frustumFromMatrix`. Without
+   *   planes, all boxes are inside.
    *
    * @example
    * ```ts
@@ -911,8 +916,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The boxes that overlap a shape, as defined by `overlaps`, and the instances of meshes of which a triangle does. Touching
-   * counts. The set can be read until the scene next changes.
+   * Returns the boxes that overlap a shape, as defined by `overlaps`, and the instances with a triangle that overlaps
+   * the shape. Touching counts. The set can be read until the scene next changes.
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
    *
@@ -933,8 +938,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The triangles of instances that overlap a shape, as defined by `overlaps`. Their corners are transformed to the world in
-   * float64. Touching counts.
+   * Returns the triangles of instances that overlap a shape, as defined by `overlaps`. The corners of the triangles are
+   * transformed to the world in float64. Touching counts.
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
    * @returns the triangles by instance, in the order of the ids, and then of the triangles.
@@ -965,10 +970,10 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Visits triangles of a mesh by a measure of your own, such as a distance: those of the nearest bounds first, and none
-   * whose bounds are too far. For queries that this class does not have.
+   * Visits triangles of a mesh by a measure of your own, such as a distance. Triangles with the nearest bounds come
+   * first, and triangles whose bounds are too far are skipped. Use it for queries that BoxScene does not have.
    *
-   * @param visitor its functions may make queries, and must not change the scene.
+   * @param visitor functions that may make queries, and must not change the scene.
    * @throws RangeError if the scene does not have this mesh.
    *
    * @example
@@ -993,8 +998,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * All pairs of boxes that overlap, as defined by `overlaps`. Touching counts. An instance of a mesh counts as its box. With a
-   * mask, both boxes of a pair must share a bit with it.
+   * Returns all pairs of boxes that overlap, as defined by `overlaps`. Touching counts. An instance of a mesh counts as
+   * its box. With a mask, both boxes of a pair must share a bit with it.
    *
    * @example
    * ```ts
@@ -1009,11 +1014,11 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * The scene as bytes, to store or to send: the boxes exactly as they are, their masks and ids, the meshes, and the trees.
-   * So {@link deserialize} has nothing to build. Applies pending changes first. Names are written apart: see
-   * {@link SceneNames}.
+   * Returns the scene as bytes, to store or to send: the boxes exactly as they are, their masks and ids, the meshes,
+   * and the trees. So {@link deserialize} has nothing to build. Applies pending changes first. Names are written apart:
+   * see {@link SceneNames}.
    *
-   * @returns all bytes of a buffer of their own.
+   * @returns a view of all bytes of a new buffer.
    *
    * @example
    * ```ts
@@ -1024,18 +1029,19 @@ export class BoxScene extends Inspected {
     return this.#tree.serialize();
   }
 
-  /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */
+  /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not included. */
   statistics(): TreeStatistics {
     return statistics(this.#tree.current());
   }
 
-  /** The bounds of the nodes of the tree over the boxes, for drawing them. */
+  /** Returns the bounds of the nodes of the tree over the boxes, for drawing them. */
   nodeBounds(): NodeBounds {
     return nodeBounds(this.#tree.current());
   }
 
   /**
-   * Does not move an attached scene to the last commit: printing a scene must not change what queries find.
+   * Returns the numbers that a console shows for the scene. An attached scene does not move on to the last commit:
+   * printing a scene must not change what queries find.
    *
    * @internal
    */
@@ -1050,12 +1056,12 @@ export class BoxScene extends Inspected {
     };
   }
 
-  /** Throws unless every matrix can place its box. */
+  /** Throws unless every matrix can place its local box within float64. */
   #checkMatrices(matrices: FloatArray, boxes: LocalBoxes): void {
     this.#noteLargeUnless(checkMatrices(this.#backend, matrices, boxes));
   }
 
-  /** Notes that an OBB has a number of at least SAFE_SIZE. */
+  /** Notes that an OBB of the scene has a number of at least SAFE_SIZE, unless `isSafe`. */
   #noteLargeUnless(isSafe: boolean): void {
     if (!isSafe) this.#boxes.hasLargeObbs = true;
   }

@@ -31,10 +31,10 @@ import type { SceneHandle } from './threads/sceneHandle';
  */
 export const INTERNALS = Symbol.for('slabtree.internals');
 
-/** Options of a scene that only this package sets. */
+/** Options of a scene that only this package sets, not its users. */
 export interface InternalSceneOptions extends BoxSceneOptions {
   [INTERNALS]?: {
-    /** The versions of the scene to attach to, which another thread may have made. */
+    /** The published versions of an original scene, to which the new scene attaches. Another thread may own them. */
     readonly versions?: Snapshots;
     /** Memory for a scene that is not shared with readers. Threads that build the scene may share it. */
     readonly memory?: WasmAllocator | null;
@@ -63,7 +63,7 @@ export class SceneInternals {
   readonly tree: SceneTree;
   readonly queries: RayQueries;
 
-  /** @param options a checked copy. */
+  /** @param options a checked copy of the scene's options. */
   constructor({ backend, shared }: Required<BoxSceneOptions>, internal: InternalSceneOptions[typeof INTERNALS]) {
     const versions = internal?.versions ?? null;
     const memory =
@@ -76,12 +76,12 @@ export class SceneInternals {
     this.tree = new SceneTree(this.backend, this.boxes, this.meshes, this.sharing);
   }
 
-  /** Counts the changes that may change an answer. Callers compare the count before and after many queries. */
+  /** Counts the changes of the scene that may change an answer. Callers compare the count before and after queries. */
   get changes(): number {
     return this.tree.clock.changes;
   }
 
-  /** Returns the tree over the current boxes. Builds a tree if there is none. */
+  /** Returns the tree over the scene's current boxes. Builds the tree if there is none. */
   currentTree(onProgress?: OnProgress): Tree {
     return this.tree.current(onProgress);
   }
@@ -92,30 +92,30 @@ export class SceneInternals {
     this.boxes.reserveObbs(count);
   }
 
-  /** Returns the positions of skinned vertices: see VertexBlend. Also returns null if the backend has no kernel. */
+  /** Writes the positions of skinned vertices and returns their bounds: see VertexBlend. Null if there is no kernel. */
   blendVertices(boned: BonedVertices, positions: Float64Array): Float64Array | null {
     return this.backend.triangles.blend?.(boned, positions) ?? null;
   }
 
-  /** Returns the bytes of the scene, with the measure of a larger scene, which must cover all boxes. */
+  /** Returns the bytes of the scene with a tree for the measure of a larger scene, which must cover all boxes. */
   serializeWithin(measure: SceneMeasure): Uint8Array<ArrayBuffer> {
     return this.tree.serialize(measure);
   }
 
-  /** See `BoxScene.handle`. */
+  /** Returns a handle with which other threads attach to the scene: see `BoxScene.handle`. */
   handle(): SceneHandle {
     const { memory, byteOffset } = this.tree.openVersions();
     return { memory, byteOffset, layout: SHARED_LAYOUT };
   }
 
-  /** Returns a handle of a scene that no thread reads while the scene changes. So changes copy nothing for readers. */
+  /** Returns a handle of a scene that no thread reads during changes. Changes then copy nothing for readers. */
   shareInPlace(): SceneHandle {
     const { published } = this.sharing;
     if (published !== null) published.isOverwritten = true;
     return this.handle();
   }
 
-  /** Commits, and keeps the committed version for threads until it is unpinned. Returns the version. */
+  /** Commits the scene, and keeps the committed version for threads until it is unpinned. Returns the version. */
   pinVersion(): number {
     const versions = this.tree.openVersions();
     this.tree.commit();
@@ -132,10 +132,11 @@ export class SceneInternals {
   }
 
   /**
-   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next one if it lies within `tolerance`.
+   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next triangle if it lies within
+   * `tolerance`.
    *
    * @param sides which sides of triangles count: see rayLayout.
-   * @param found receives the answer. Its triangle is -1 if none is hit.
+   * @param found receives the answer. `found.triangle` is -1 if the ray hits no triangle.
    */
   raycastInstance(
     id: number,
@@ -151,7 +152,7 @@ export class SceneInternals {
     this.backend.raycastInstance(this.tree.current(), id, query.ray, tolerance, found);
   }
 
-  /** Returns the numbers of all triangles of an instance that a ray hits, sorted. */
+  /** Returns the numbers of all triangles of an instance that a ray hits, in ascending order. */
   trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
     const query = this.queries.shared;
     query.readPart(ray, tMin, tMax, false, 0, sides);
@@ -162,8 +163,8 @@ export class SceneInternals {
    * Visits the boxes that a ray may hit between `tMin` and `tMax`, mostly nearer ones first. Boxes are widened as for
    * `refine`. A box that the ray starts in is entered at `tMin`.
    *
-   * @param visitor gets the id of a box, and where the ray enters it. It returns the largest t that still matters. -Infinity
-   *   ends the visits. It may make queries.
+   * @param visitor gets the id of a box, and where the ray enters it. The visitor returns the largest t that still
+   *   matters. -Infinity ends the visits. The visitor may make queries.
    */
   visitCandidates(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void {
     const query = this.queries.take();
@@ -172,12 +173,14 @@ export class SceneInternals {
     this.queries.giveBack(query);
   }
 
-  /** Returns the mask to test boxes with. Undefined if the query has no mask, or all boxes share a bit with the mask. */
+  /**
+   * Returns the mask to test boxes with. Undefined if a query has no mask, or if all boxes share a bit with the mask.
+   */
   maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.boxes.commonMask) !== 0 ? undefined : mask;
   }
 
-  /** Returns the id of any box that a ray hits, or -1. A placeholder only if no other box is hit. Checks its arguments. */
+  /** Returns the id of any box that a ray hits, or -1. A placeholder is returned only if the ray hits no other box. */
   anyHitId(ray: Ray, options: RaycastOptions): number {
     const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.queries.read(ray, settings);
@@ -187,13 +190,13 @@ export class SceneInternals {
   }
 }
 
-/** Creates a backend in the given memory, or in new memory if it is null. */
+/** Creates a backend in the given memory, or in new memory if `memory` is null. */
 function createOperations(backend: 'auto' | Backend, memory: WasmAllocator | null): Operations {
   if (memory === null) return createBackend(backend);
   try {
     return createBackend(backend, memory);
   } catch (error) {
-    // Other threads may use this memory for longer, so the backend's part must be free again.
+    // Other threads may use the memory for longer, so the part of the backend that failed is freed.
     memory.release();
     throw error;
   }

@@ -6,19 +6,19 @@ import type { Aabb } from '../primitives/shapes/aabb';
 import { vec3 } from '../primitives/shapes/vec3';
 
 /**
- * Triangles of a scene, which it can place any number of times: see `BoxScene.addMesh`. The triangles are numbered from 0 in
- * the order in which they were given.
+ * A mesh of triangles, which a scene can place any number of times: see `BoxScene.addMesh`. The triangles are numbered
+ * from 0 in the order in which they were given.
  */
 export interface Mesh {
-  /** How many triangles it has. */
+  /** How many triangles the mesh has. */
   readonly triangleCount: number;
-  /** How many vertices it has. `setPositions` takes three numbers for each. */
+  /** How many vertices the mesh has. `setPositions` takes three numbers for each vertex. */
   readonly vertexCount: number;
-  /** The smallest axis-aligned box around all triangles, in the mesh's own space. */
+  /** The smallest axis-aligned box around all triangles of the mesh, in the mesh's own space. */
   readonly bounds: Aabb;
 }
 
-/** What a user holds for a mesh of a scene. */
+/** The object that a user holds for a mesh of a scene. */
 class SceneMesh extends Inspected implements Mesh {
   readonly #stored: StoredMesh;
 
@@ -27,7 +27,7 @@ class SceneMesh extends Inspected implements Mesh {
     this.#stored = stored;
   }
 
-  /** Returns the stored mesh. Null if the argument is not a mesh. */
+  /** Returns the stored mesh behind a user's Mesh object, or null if the argument is not a Mesh object. */
   static storedOf(mesh: unknown): StoredMesh | null {
     return isObject(mesh) && #stored in mesh ? mesh.#stored : null;
   }
@@ -57,10 +57,10 @@ class SceneMesh extends Inspected implements Mesh {
   }
 }
 
-/** The objects that users hold for the meshes of a scene: always the same object for a mesh. */
+/** The Mesh objects that users hold for the meshes of a scene. A mesh has the same object at all times. */
 export class MeshHandles {
   readonly #meshes: MeshStore;
-  /** By the numbers of the meshes. */
+  /** The Mesh objects, indexed by the numbers of the meshes. */
   readonly #handles: Mesh[] = [];
 
   constructor(meshes: MeshStore) {
@@ -72,7 +72,7 @@ export class MeshHandles {
     return SceneMesh.storedOf(handle) === stored ? handle : (this.#handles[stored.number] = new SceneMesh(stored));
   }
 
-  /** Returns the stored mesh of an object. Throws unless the object is a mesh of this scene. */
+  /** Returns the stored mesh behind a user's Mesh object. Throws unless the object is a mesh of this scene. */
   storedMesh(mesh: Mesh): StoredMesh {
     const stored = SceneMesh.storedOf(mesh);
     if (stored === null) {

@@ -15,7 +15,7 @@ export class RayQuery {
     this.#holder = holder;
   }
 
-  /** A view that may move when memory is allocated: read the property again afterwards. */
+  /** The ray, in an array that is replaced when memory grows: read the property again after an allocation. */
   get ray(): RayBuffer {
     return this.#holder.ray;
   }
@@ -25,7 +25,7 @@ export class RayQuery {
     writeSettings(settings, this.#holder.ray);
   }
 
-  /** {@link read} without an object for the settings: for rays whose callers have checked their range. */
+  /** Does {@link read} for a ray whose settings the caller has checked, and passes as single arguments. */
   readPart(ray: Ray, tMin: number, tMax: number, isSolid: boolean, widening: number, sides: number): void {
     readRay('ray', ray, this.#holder);
     const flat = this.#holder.ray;
@@ -37,7 +37,7 @@ export class RayQuery {
 
 /** The working spaces of a scene's ray queries. */
 export class RayQueries {
-  /** For rays without callbacks: no code of the user runs between the reading of the ray and of its answer. */
+  /** The working space for rays without callbacks: no user's code runs between reading the ray and its answer. */
   readonly shared: RayQuery;
   readonly #others = new Reusable(() => new RayQuery({ ray: createRayBuffer() }));
 
@@ -45,7 +45,7 @@ export class RayQueries {
     this.shared = new RayQuery(holder);
   }
 
-  /** Reads a ray into a working space. Give the space back after the query, unless the query has thrown. */
+  /** Reads a ray into a working space. Give the working space back after the query, unless the query has thrown. */
   read(ray: Ray, settings: RaySettings): RayQuery {
     const query = hasCallback(settings) ? this.#others.take() : this.shared;
     query.read(ray, settings);

@@ -19,24 +19,24 @@ import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
 
 /**
- * The tree over a scene's boxes. Changes are marked, and the next query brings the tree up to date. An attached scene has the
- * tree of the version that it reads.
+ * The tree over a scene's boxes. Changes of boxes are marked, and the next query brings the tree up to date. An
+ * attached scene has the tree of the version that it reads.
  */
 export class SceneTree {
-  /** Grows with every change that may change an answer. */
+  /** A count that grows with every change that may change the answer of a query. */
   readonly clock: SceneClock = { changes: 0 };
   readonly #backend: Backend;
   readonly #boxes: BoxStore;
-  /** The two members of Sharing. Copied here because they are read for every box that moves. */
+  /** The two members of the scene's Sharing, copied here because they are read for every box that moves. */
   readonly #published: SnapshotWriter | null;
   readonly #shown: SnapshotReader | null;
   /** The ids whose boxes have changed since the tree was last updated. */
   readonly #changes: ChangedIds;
   readonly #rebuild: BackgroundRebuild;
   readonly #meshes: MeshStore;
-  /** Null before the first query, and after changes that need a new tree. */
+  /** The tree over the boxes. Null before the first query, and after changes that need a new tree. */
   #tree: Tree | null = null;
-  /** The areas of the tree's nodes, per box, when it was built. Summed before the tree first changes. */
+  /** The sum of the areas of the tree's nodes when it was built, per box. Computed before the tree first changes. */
   #builtAreas = UNCHANGED;
   #bounds: Float64Array | null = null;
 
@@ -51,9 +51,9 @@ export class SceneTree {
     if (shown !== null) this.#show(shown);
   }
 
-  /** The tree over the boxes as they are now. */
+  /** Returns the tree over the boxes as they are now. */
   current(onProgress?: OnProgress): Tree {
-    // Called for every ray. Rare work is in other methods, so that engines inline this one.
+    // The tree is read for every ray. Rare work is in other methods, so that engines inline this method.
     if (this.#shown !== null) this.follow();
     if (this.#changes.count > 0) this.#update();
     const tree = this.#tree ?? this.#build(onProgress);
@@ -61,7 +61,7 @@ export class SceneTree {
     return tree;
   }
 
-  /** The number of boxes if the tree is not built, otherwise 0. */
+  /** How many boxes have no tree yet: all boxes of the scene if the tree is not built, otherwise 0. */
   get unbuilt(): number {
     return this.#tree === null ? this.#boxes.size : 0;
   }
@@ -75,7 +75,7 @@ export class SceneTree {
     this.#meshes.update({
       ...triangles,
       build: (...given) => {
-        // A kernel builds one tree at a time.
+        // The background rebuild is dropped before a mesh's tree is built, because a kernel builds one tree at a time.
         this.#rebuild.drop();
         return triangles.build(...given);
       },
@@ -85,30 +85,30 @@ export class SceneTree {
     this.#meshes.invalidateAddresses();
   }
 
-  /** Moves an attached scene on to the last commit. */
+  /** Moves an attached scene on to the last commit of the original scene. */
   follow(): void {
     if (this.#shown?.follow() === true) this.#show(this.#shown);
   }
 
-  /** Moves an attached scene to this version, which is pinned elsewhere. */
+  /** Moves an attached scene to the given version of the original scene, which another thread has pinned. */
   fix(version: number): void {
     if (this.#shown?.fix(version) === true) this.#show(this.#shown);
   }
 
-  /** Uses a tree that was read from a file, or built by threads. */
+  /** Makes the given tree, read from a file or built by threads, the tree of the scene. */
   adopt({ tree, builtAreas }: ReadScene): void {
     this.#backend.markDuplicates(tree);
     this.#tree = tree;
     this.#builtAreas = builtAreas;
   }
 
-  /** The smallest box around all boxes: min x, y, z, then max x, y, z. Null if there are no boxes. */
+  /** The smallest box around all boxes of the scene: min x, y, z, then max x, y, z. Null if there are no boxes. */
   get bounds(): Float64Array | null {
     this.follow();
     return (this.#bounds ??= worldBoundsOfAll(this.#boxes));
   }
 
-  /** Bytes of the trees and of the marks of changed ids. */
+  /** How many bytes the trees and the marks of changed ids take. */
   get byteLength(): number {
     const tree = this.#tree;
     const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
@@ -116,8 +116,9 @@ export class SceneTree {
   }
 
   /**
-   * The areas of all slots, divided by the estimated areas of a new tree: the same boxes, and nodes as large, per box, as when
-   * this tree was built. Both are without the root, whose area a single distant box would make much larger than all others.
+   * The areas of all slots of the tree, divided by the estimated areas in a new tree: the same boxes, and nodes as
+   * large, per box, as when this tree was built. The root counts in neither sum, because a single distant box would
+   * make its area much larger than all others.
    */
   get quality(): number {
     const tree = this.current();
@@ -128,7 +129,7 @@ export class SceneTree {
     return newAreas > 0 ? areas / newAreas : 1;
   }
 
-  /** Returns the sum of half the areas of all nodes but the root, and of the boxes if `withBoxes`. */
+  /** Returns the sum of half the areas of all nodes of a tree but the root, and of the boxes if `withBoxes`. */
   #areas(tree: Tree, withBoxes: boolean): number {
     return this.#backend.sumAreas(tree, 0, tree.nodes.count, withBoxes);
   }
@@ -137,7 +138,7 @@ export class SceneTree {
     return this.#areas(tree, false) / Math.max(1, tree.boxes.size);
   }
 
-  /** @param measure the measure of a larger scene, which must cover all boxes. The tree is then built anew. */
+  /** Returns the scene as bytes. With the measure of a larger scene, which must cover all boxes, builds a new tree. */
   serialize(measure?: SceneMeasure): Uint8Array<ArrayBuffer> {
     if (measure !== undefined) {
       this.#beforeWrite();
@@ -153,7 +154,7 @@ export class SceneTree {
     this.#published?.publish(tree, this.#builtAreas);
   }
 
-  /** Returns the versions of a shared scene. Commits if there was no commit. */
+  /** Returns the versions of a shared scene that threads can read. Commits the scene if there was no commit. */
   openVersions(): Snapshots {
     if (this.#shown !== null) {
       this.#shown.checkAttached();
@@ -165,7 +166,7 @@ export class SceneTree {
     return published.snapshots;
   }
 
-  /** See `BoxScene.optimize`. */
+  /** Builds a part of a new tree for the scene: see `BoxScene.optimize`. */
   optimize(budget: number): void {
     this.checkMayChange();
     const tree = this.current();
@@ -192,7 +193,8 @@ export class SceneTree {
   }
 
   /**
-   * Call this before a box is moved or removed. Marks the id: the next update brings the tree up to date with the box.
+   * Must be called before a box is moved or removed. Marks the id of the box: the next update brings the tree up to
+   * date with the box.
    *
    * @throws RangeError if there is no memory for the mark, or for the copy that readers of a shared scene need. Then nothing
    *   has changed. If the caller's write throws later, the id stays marked, and the update finds the box where it was.
@@ -200,11 +202,11 @@ export class SceneTree {
   beforeChange(id: number): void {
     this.checkMayChange();
     this.#beforeBoxes(this.#boxes.idLimit);
-    // Not beforeChanges: a call for each box would run markRun's loop for one id, which is measurably slower.
+    // A single id is marked without beforeChanges, whose loop for a run of ids is measurably slower for one id.
     if (this.#tree !== null) this.#changes.mark(id);
   }
 
-  /** {@link beforeChange} for consecutive ids. */
+  /** Does {@link beforeChange} for boxes with consecutive ids. */
   beforeChanges(first: number, count: number): void {
     this.checkMayChange();
     this.#beforeBoxes(this.#boxes.idLimit);
@@ -220,10 +222,10 @@ export class SceneTree {
   }
 
   /**
-   * Adds boxes, and marks their ids.
+   * Adds boxes to the scene, and marks their ids as changed.
    *
    * @param write writes `count` boxes with consecutive ids, and returns the first id.
-   * @returns the first id.
+   * @returns the id of the first box.
    */
   add(count: number, write: () => number): number {
     this.beforeAdding(count);
@@ -232,7 +234,7 @@ export class SceneTree {
     return first;
   }
 
-  /** Call this before memory is reserved for more boxes. */
+  /** Must be called before memory is reserved for `count` more boxes. */
   beforeAdding(count: number): void {
     this.checkMayChange();
     if (addsTooMany(count, this.#boxes.size)) this.#rebuild.drop();
@@ -246,10 +248,10 @@ export class SceneTree {
   }
 
   /**
-   * Call this before a mesh is added, changed or removed.
+   * Must be called before a mesh is added, changed or removed.
    *
-   * @param mesh null for a new one.
-   * @param isKept whether the mesh stays. Its arrays are copied then, if readers may be reading them.
+   * @param mesh the mesh, or null for a mesh that is added.
+   * @param isKept whether the mesh stays in the scene. If so, its arrays are copied if readers may be reading them.
    */
   beforeMesh(mesh: StoredMesh | null, isKept = true): void {
     this.checkMayChange();
@@ -257,7 +259,7 @@ export class SceneTree {
     if (mesh !== null) this.#published?.beforeMesh(mesh, isKept);
   }
 
-  /** Call this before the vertices of a mesh are moved, and with them the boxes of its instances. */
+  /** Must be called before the vertices of a mesh are moved, and with them the boxes of its instances. */
   beforeVertices(mesh: StoredMesh, instances: readonly number[]): void {
     this.checkMayChange();
     this.#beforeBoxes(this.#boxes.idLimit);
@@ -265,13 +267,13 @@ export class SceneTree {
     if (this.#tree !== null) for (const id of instances) this.#changes.mark(id);
   }
 
-  /** Call this before masks are set. The tree holds no masks, so it stays. */
+  /** Must be called before masks of boxes are set. The tree holds no masks, so it stays. */
   beforeMasks(): void {
     this.checkMayChange();
     this.#beforeWrite();
   }
 
-  /** Call this before all boxes are removed. */
+  /** Must be called before all boxes of the scene are removed. */
   clear(): void {
     this.checkMayChange();
     this.#published?.beforeClear();
@@ -293,7 +295,7 @@ export class SceneTree {
     this.#builtAreas = builtAreas;
   }
 
-  /** Updates the tree, or the new one that takes over. Drops it if building a new one is cheaper. */
+  /** Updates the tree, or the new tree that replaces it. Drops the tree if building a new one is cheaper. */
   #update(): void {
     const next = this.#rebuild.takeOver(this.#changes);
     if (next !== null) this.#replace(next);

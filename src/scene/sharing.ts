@@ -7,14 +7,14 @@ import type { Snapshots } from '../bvh/share/snapshots';
 
 /** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {
-  /** In a shared scene: publishes the versions that other threads read. */
+  /** Publishes the versions of a shared scene that other threads read. Null if the scene publishes none. */
   readonly published: SnapshotWriter | null;
-  /** In an attached scene: reads a version of the original scene. */
+  /** Reads a version of the original scene for an attached scene. Null if the scene is not attached. */
   readonly shown: SnapshotReader | null;
 
   /**
    * @param memory memory that threads can share. Null if the scene has memory of its own.
-   * @param versions the versions of the original scene, in this memory. Null if the scene is not attached.
+   * @param versions the versions of the original scene, in the memory `memory`. Null if the scene is not attached.
    */
   constructor(memory: WasmAllocator | null, versions: Snapshots | null, boxes: BoxStore, meshes: MeshStore) {
     this.published = memory === null || versions !== null ? null : new SnapshotWriter(memory, meshes);

@@ -10,31 +10,32 @@ import { length, type Vec3 } from '../../primitives/shapes/vec3';
 export interface Hit {
   /** The id of the box or of the instance. */
   id: number;
-  /** In units of the ray's direction: the point is `origin + t·direction`. A finite number. */
+  /** The `t` of the hit, in units of the ray's direction: the point is `origin + t·direction`. A finite number. */
   t: number;
   /**
-   * From the ray's origin to the point, in world units. Never negative, not even for a hit behind the origin of a line.
-   * Infinity if it is beyond float64.
+   * The distance from the ray's origin to the point of the hit, in world units. Never negative, not even for a hit
+   * behind the origin of a line. Infinity if the distance is beyond float64.
    */
   distance: number;
-  /** Where the hit is, in world space. */
+  /** The point of the hit, in world space. */
   point: Vec3;
   /**
-   * The outward normal of the face that is hit, with length 1. On an edge or a corner, the first of the box's own axes x, y
-   * and z decides. All zero if the ray starts inside a box and `solid` is true. With `refine`, it is still the box's normal.
+   * The outward normal of the box's face that is hit, with length 1. On an edge or a corner, the first of the box's own
+   * axes x, y and z decides. All zero if the ray starts inside a box and `solid` is true. `refine` does not change the
+   * normal.
    *
-   * On a triangle, it is the normal of its front, also if the back is hit.
+   * On a triangle, the normal of the triangle's front, also if the back is hit.
    */
   normal: Vec3;
-  /** Whether the ray starts inside the box. False on a triangle. */
+  /** Whether the ray starts inside the box. False if the ray hits a triangle. */
   inside: boolean;
-  /** The triangle of the mesh, counted from 0 in the order in which `addMesh` was given them. -1 on a box. */
+  /** The number of the triangle in its mesh, from 0, in the order given to `addMesh`. -1 if the ray hits a box. */
   triangle: number;
-  /** The share of the triangle's second corner: the point is `(1 - u - v)·a + u·b + v·c`. 0 on a box. */
+  /** The share of the triangle's second corner: the point is `(1 - u - v)·a + u·b + v·c`. 0 if the ray hits a box. */
   u: number;
-  /** The share of the third corner. 0 on a box. */
+  /** The share of the triangle's third corner in the point of the hit. 0 if the ray hits a box. */
   v: number;
-  /** Whether the front of the triangle is hit. On a box, whether the ray comes from outside. */
+  /** Whether the ray hits the front of the triangle. If the ray hits a box, whether it comes from outside. */
   front: boolean;
 }
 
@@ -48,30 +49,30 @@ export interface ManyHits {
 
 /** The closest hits of many rays, with the triangles that are hit. */
 export interface ManyTriangleHits extends ManyHits {
-  /** For each ray the triangle that it hits, or -1 if it hits a box or nothing. */
+  /** For each ray the number of the triangle that it hits, or -1 if it hits a box or nothing. */
   triangles: Int32Array;
-  /** For each ray the `u` of its hit: see `Hit`. 0 without a triangle. */
+  /** For each ray the `u` of its hit (see `Hit`), or 0 if it hits no triangle. */
   us: Float64Array;
-  /** For each ray the `v` of its hit. 0 without a triangle. */
+  /** For each ray the `v` of its hit (see `Hit`), or 0 if it hits no triangle. */
   vs: Float64Array;
 }
 
-/** A box of the scene that is near a point, or an instance whose triangles are. */
+/** A box of the scene that is near a point, or an instance with a triangle that is near the point. */
 export interface Neighbor {
   /** The id of the box or of the instance. */
   id: number;
-  /** The nearest triangle of an instance, and of equal ones the first. -1 for a box. */
+  /** The number of the instance's nearest triangle, the smallest among equally near triangles. -1 for a box. */
   triangle: number;
   /**
-   * From the point to the box, in world units. 0 if the point is inside the box or on it. To an instance, it is the distance
-   * to the triangle. Infinity if it is beyond float64.
+   * The distance from the query's point to the box, or to the nearest triangle of an instance, in world units. 0 if the
+   * point is inside the box or on it. Infinity if the distance is beyond float64.
    */
   distance: number;
-  /** The nearest point of the box or the triangle. This is the given point itself if that is inside the box or on it. */
+  /** The nearest point of the box or the triangle: the query's point itself if that is inside the box or on it. */
   point: Vec3;
 }
 
-/** A user's hit to write an answer to, and its vectors. The vectors are read once: a getter may return others each time. */
+/** The caller's hit for the answer, and its two vectors, read once: a getter may return other vectors the next time. */
 export interface HitTarget {
   readonly hit: Hit;
   readonly point: Vec3;
@@ -79,9 +80,9 @@ export interface HitTarget {
 }
 
 /**
- * Checks a hit of the user before the query writes to it. Writes every field back unchanged: a field that is frozen or has
- * only a getter then throws before any field has changed. Object.isFrozen finds no getters and no fixed fields of classes, and
- * a descriptor of each field would allocate 14 objects per ray and search the prototypes.
+ * Checks the caller's hit before a query writes its answer to it. Writes every field back unchanged: a field that is
+ * frozen or has only a getter then throws before any field has changed. Object.isFrozen finds no getters and no fixed
+ * fields of classes. A descriptor of each field would allocate 14 objects per ray and search the prototypes.
  */
 export function readTarget(hit: Hit): HitTarget {
   if (!isObject(hit)) reject(hit);
@@ -133,9 +134,9 @@ function reject(hit: unknown): never {
 }
 
 /**
- * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is no target. Reads all numbers
- * before it writes the first: a setter may cast another ray. Passes few numbers to functions: unless engines inline such a
- * call, they allocate each number on the heap.
+ * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is no target. Reads all
+ * numbers before it writes the first, because a setter may cast another ray. Passes few numbers to functions, because
+ * engines allocate each number on the heap for a call that they do not inline.
  */
 export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget | null): Hit {
   const { id, t, hitTriangle } = closest;
@@ -148,7 +149,7 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget 
   let y = ray[1] + t * alongY;
   let z = ray[2] + t * alongZ;
   const square = alongX * alongX + alongY * alongY + alongZ * alongZ;
-  // distanceTo computes the first expression, too, for a direction of such a length, but is not inlined.
+  // For a direction of usual length, distanceTo computes the same expression, but engines do not inline distanceTo.
   const distance = square > 1e-200 && square < 1e200 ? Math.abs(t) * Math.sqrt(square) : distanceTo(ray, t);
   if (distance === Infinity) {
     x = along(ray[0], alongX, t);

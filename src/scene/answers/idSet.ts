@@ -3,8 +3,8 @@ import type { Tree } from '../../bvh/tree/tree';
 import { Inspected } from '../../primitives/inspected';
 
 /**
- * A set of ids, in no particular order. It is not a copy: it can be read until the scene next changes. After that every
- * call throws an `Error`. `toArray` makes a copy that stays.
+ * A set of ids, in no particular order. The set is not a copy: it can be read until the scene next changes. After a
+ * change every call throws an `Error`. `toArray` makes a copy that stays.
  *
  * @example
  * ```ts
@@ -14,22 +14,22 @@ import { Inspected } from '../../primitives/inspected';
  * ```
  */
 export interface IdSet extends Iterable<number> {
-  /** The number of ids. */
+  /** The number of ids in the set. */
   readonly size: number;
-  /** Whether an id is in the set. The first call visits all ids, and later calls read one bit. */
+  /** Returns whether an id is in the set. The first call visits all ids of the set. Later calls read one bit. */
   has(id: number): boolean;
-  /** A copy of the ids, which stays when the scene changes. */
+  /** Returns a copy of the ids in the set. The copy stays valid when the scene changes. */
   toArray(): Uint32Array;
-  /** Calls `visit` once for each id. */
+  /** Calls `visit` once for each id in the set. */
   forEach(visit: (id: number) => void): void;
 }
 
-/** Counts the changes of a scene. */
+/** Counts the changes of a scene, so that a set of ids can detect that the scene has changed. */
 export interface SceneClock {
   changes: number;
 }
 
-/** The ids of all boxes below some slots of a tree. With a mask, only those of boxes that share a bit with it. */
+/** The set of the ids of all boxes below some slots of a tree. With a mask, only of boxes that share a bit with it. */
 export class SlotIdSet extends Inspected implements IdSet {
   readonly #tree: Tree;
   readonly #slots: SlotSet;
@@ -37,7 +37,7 @@ export class SlotIdSet extends Inspected implements IdSet {
   readonly #clock: SceneClock;
   readonly #madeAt: number;
   #size: number | undefined;
-  /** One bit per id, for `has`. */
+  /** One bit for each id of the scene, set if the id is in the set. The first call of `has` makes the bits. */
   #bits: Uint32Array | undefined;
 
   constructor(tree: Tree, slots: SlotSet, mask: number | undefined, clock: SceneClock) {
@@ -58,7 +58,7 @@ export class SlotIdSet extends Inspected implements IdSet {
   has(id: number): boolean {
     this.#checkCurrent();
     this.#bits ??= this.#setBits();
-    // Bit operators would turn 0.5 and 2 ** 32 into the id 0.
+    // The test for a 32-bit integer comes first, because bit operators would turn 0.5 and 2 ** 32 into the id 0.
     return id >>> 0 === id && (this.#bits[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
@@ -113,8 +113,8 @@ export class SlotIdSet extends Inspected implements IdSet {
 }
 
 /**
- * Pairs of ids. Each pair is there once, with its smaller id first. The pairs have no particular order. They are a copy: a
- * later change of the scene does not change them.
+ * Pairs of ids of boxes that overlap. Each pair is there once, with its smaller id first. The pairs have no particular
+ * order. The pairs are a copy: a later change of the scene does not change them.
  *
  * @example
  * ```ts
@@ -124,23 +124,23 @@ export class SlotIdSet extends Inspected implements IdSet {
 export class BoxPairs extends Inspected implements Iterable<[number, number]> {
   readonly #ids: Uint32Array;
 
-  /** @param ids two per pair. */
+  /** @param ids two ids for each pair, one pair after the other. */
   constructor(ids: Uint32Array) {
     super();
     this.#ids = ids;
   }
 
-  /** The number of pairs. */
+  /** The number of pairs of ids. */
   get size(): number {
     return this.#ids.length / 2;
   }
 
-  /** Returns two ids per pair, one pair after the other. Not a copy, as the array may be large: do not change it. */
+  /** Returns two ids per pair, one pair after the other. The array is no copy, as it may be large: do not change it. */
   toArray(): Uint32Array {
     return this.#ids;
   }
 
-  /** Calls `visit` once for each pair. `a` is the smaller id. */
+  /** Calls `visit` once for each pair of ids. `a` is the smaller id of the pair. */
   forEach(visit: (a: number, b: number) => void): void {
     const ids = this.#ids;
     for (let i = 0; i < ids.length; i += 2) visit(ids[i], ids[i + 1]);
@@ -157,10 +157,10 @@ export class BoxPairs extends Inspected implements Iterable<[number, number]> {
   }
 }
 
-/** Some triangles of an instance. */
+/** Those triangles of one instance that a query finds. */
 export interface TrianglesOfInstance {
   /** The id of the instance. */
   id: number;
-  /** The triangles, from the smallest number up. */
+  /** The numbers of the triangles in their mesh, in ascending order. */
   triangles: Uint32Array;
 }

@@ -4,36 +4,37 @@ import { OptionNames } from '../../primitives/optionNames';
 /** The code that answers queries: JavaScript or WebAssembly. */
 export type Backend = 'js' | 'wasm';
 
-/** How a scene is made. */
+/** Options with which a scene is made. */
 export interface BoxSceneOptions {
   /**
-   * The code that answers queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript otherwise.
-   * The answers are the same, bit for bit.
+   * The code that answers queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript
+   * otherwise. Both give the same answers, bit for bit.
    */
   backend?: 'auto' | Backend;
   /**
-   * Whether threads can share the scene's memory (see `BoxScene.handle`). False by default. `'auto'` shares it if there is
-   * a SharedArrayBuffer: see `BoxScene.isShared`. A page has one if it is cross-origin isolated.
+   * Whether threads can share the scene's memory (see `BoxScene.handle`). False by default. `'auto'` shares the memory
+   * if there is a SharedArrayBuffer: see `BoxScene.isShared`. A page has SharedArrayBuffer if it is cross-origin
+   * isolated.
    */
   shared?: 'auto' | boolean;
 }
 
-/** How `BoxScene.attach` opens a scene. */
+/** Options with which `BoxScene.attach` opens a scene. */
 export interface AttachOptions {
-  /** See {@link BoxSceneOptions}. It may differ from the backend of the thread that made the scene. */
+  /** The backend of the attached scene: see {@link BoxSceneOptions}. The thread that made the scene may use another. */
   backend?: 'auto' | Backend;
 }
 
-/** How `BoxScene.deserialize` reads a scene. */
+/** Options with which `BoxScene.deserialize` reads a scene. */
 export interface DeserializeOptions extends BoxSceneOptions {
-  /** The byte of the buffer at which the scene begins. 0 by default. It need not be aligned. */
+  /** The index of the scene's first byte in the buffer, 0 by default. The index need not be aligned. */
   byteOffset?: number;
 }
 
 const BACKENDS: unknown[] = ['auto', 'wasm', 'js'];
 const SHARED: unknown[] = [true, false, 'auto'];
 
-/** The options that {@link readSceneOptions} reads. A call may have more. */
+/** The names of the options that {@link readSceneOptions} reads. A call may take more options. */
 export const SCENE_NAMES = { backend: true, shared: true } as const;
 
 export const SCENE_OPTIONS = /* @__PURE__ */ new OptionNames<BoxSceneOptions>(SCENE_NAMES);
@@ -43,7 +44,7 @@ export const DESERIALIZE_OPTIONS = /* @__PURE__ */ new OptionNames<DeserializeOp
   byteOffset: true,
 });
 
-/** Returns a checked copy of the options, with defaults. */
+/** Returns a checked copy of a scene's options, with defaults. */
 export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOptions> {
   const { backend = 'auto', shared = false } = options;
   if (!BACKENDS.includes(backend)) {

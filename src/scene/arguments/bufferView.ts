@@ -1,19 +1,20 @@
 import { checkNumber, show } from '../../primitives/check';
 
 /**
- * Reads buffers and views through the getters of their classes. So arrays from another frame are read like other arrays, and
- * properties of the object itself, such as `length` or `Symbol.toStringTag`, are ignored.
+ * Reads buffers and views through the getters of their classes. So arrays from another frame of a page are read like
+ * other arrays, and properties that a program has set on an array, such as `length` or `Symbol.toStringTag`, are
+ * ignored.
  */
 
 /** The prototype that all classes of typed arrays inherit from. */
 const typedArrays = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype) as object;
 
-/** Returns the name of the class, such as `'Float32Array'`. Undefined if the value is not a typed array. */
+/** Returns the name of a typed array's class, such as `'Float32Array'`. Undefined if the value is not a typed array. */
 export function typedArrayName(value: unknown): unknown {
   return Reflect.get(typedArrays, Symbol.toStringTag, value);
 }
 
-/** Returns a new view of the elements of a typed array of this class. */
+/** Returns a new view, of the class `type`, of the elements of a typed array. */
 export function viewOn<View>(
   type: new (buffer: ArrayBufferLike, byteOffset: number, length: number) => View,
   array: ArrayBufferView,
@@ -21,11 +22,11 @@ export function viewOn<View>(
   return new type(bufferOf(array), numberOf(array, 'byteOffset'), numberOf(array, 'length'));
 }
 
-/** Whether the buffer of a typed array was transferred, or made too short for the array, whose length is 0 then. */
+/** Returns whether a typed array's buffer was transferred, or made too short for the array. Its length is 0 then. */
 export function hasLostElements(array: ArrayBufferView): boolean {
   if (numberOf(array, 'length') > 0) return false;
   try {
-    // `keys` reads no element, and throws if the array has lost them.
+    // `keys` reads no element of the array, and throws if the array has lost its elements.
     Uint8Array.prototype.keys.call(array);
     return false;
   } catch {
@@ -49,7 +50,9 @@ export function isBuffer(value: unknown): value is ArrayBufferLike {
   return typeof SharedArrayBuffer === 'function' && isOfClass(SharedArrayBuffer, value);
 }
 
-/** Whether other threads may write to a buffer. Tests for ArrayBuffer, as most buffers are, because a failed test throws. */
+/**
+ * Returns whether other threads may write to a buffer. Tests for ArrayBuffer, the usual class: a failed test is slow.
+ */
 export function isSharedBuffer(buffer: ArrayBufferLike): boolean {
   return !isOfClass(ArrayBuffer, buffer);
 }
@@ -75,7 +78,7 @@ function prototypeOf(view: ArrayBufferView): object {
   return typedArrayName(view) === undefined ? DataView.prototype : typedArrays;
 }
 
-/** Returns a new view of the bytes of a buffer or a view, from an offset on. */
+/** Returns a new view of the bytes of a buffer or a view, from an offset on. Throws if the bytes were transferred. */
 export function bytesOf(name: string, buffer: ArrayBufferLike | ArrayBufferView, byteOffset = 0): Uint8Array {
   checkNumber('options.byteOffset', byteOffset);
   if (!ArrayBuffer.isView(buffer) && !isBuffer(buffer)) {

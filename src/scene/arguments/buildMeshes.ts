@@ -11,13 +11,13 @@ import { type IndexArray, type MeshNumbers, readMesh } from './meshNumbers';
 
 /** A mesh that `BoxScene.buildAsync` adds, and its instances. */
 export interface BuildMesh {
-  /** See `BoxScene.addMesh`. */
+  /** The vertices of the mesh: see `BoxScene.addMesh`. */
   positions: FloatArray;
-  /** See `BoxScene.addMesh`. */
+  /** The triangles of the mesh: see `BoxScene.addMesh`. */
   index?: IndexArray;
-  /** A matrix for each instance, as for `BoxScene.addInstances`. By default one instance, with the identity. */
+  /** A matrix for each instance of the mesh, as in `BoxScene.addInstances`. By default one, which is the identity. */
   matrices?: FloatArray;
-  /** The mask of all instances: 32 bits, all set by default. */
+  /** The mask of all instances of the mesh: 32 bits, all set by default. */
   mask?: number;
 }
 
@@ -35,7 +35,7 @@ const BUILD_MESH = /* @__PURE__ */ new OptionNames<BuildMesh>({
   mask: true,
 });
 
-/** Copies and checks meshes. So invalid meshes are rejected before the build, and errors name the caller's arguments. */
+/** Copies and checks the meshes of a build, so that invalid meshes are rejected before the build begins. */
 export function copyMeshes(meshes: readonly BuildMesh[]): BuildMesh[] {
   const given: unknown = meshes;
   if (!Array.isArray(given)) throw new TypeError(`options.meshes must be an array of meshes, got ${show(given)}`);
@@ -62,7 +62,7 @@ function copyMatrices(name: string, matrices: FloatArray, mesh: MeshNumbers): Fl
   return copy;
 }
 
-/** Returns the bounds of a mesh as the local box of all matrices. Computes the bounds only if a matrix needs them. */
+/** Returns the bounds of a mesh as the local box of all its matrices. Computes the bounds if a matrix needs them. */
 function boxesOfMesh({ positions, index, areSafe }: MeshNumbers): LocalBoxes {
   let bounds: Float64Array | null = null;
   return {
@@ -73,7 +73,7 @@ function boxesOfMesh({ positions, index, areSafe }: MeshNumbers): LocalBoxes {
   };
 }
 
-/** Adds meshes to a scene, and places them. */
+/** Adds meshes to a scene, and places an instance of each mesh for each of its matrices. */
 export function placeMeshes(scene: MeshScene, meshes: readonly BuildMesh[]): void {
   for (const { positions, index, matrices, mask } of meshes) {
     const mesh = scene.addMesh(positions, index);

@@ -11,7 +11,7 @@ export function checkMask(name: string, mask: number): void {
   }
 }
 
-/** Returns the place of an invalid number, for a message. `first` is the index of the part's first number in the argument. */
+/** Returns the name of an invalid number for an error. `first` is the index in the argument where the part begins. */
 function locate(name: string, stride: number, what: string, index: number, first: number): string {
   return `${name}[${first + index}] (${what} ${Math.floor((first + index) / stride)})`;
 }
@@ -19,11 +19,11 @@ function locate(name: string, stride: number, what: string, index: number, first
 /**
  * Throws unless all boxes are finite and no min is greater than its max.
  *
- * @param first the index of the first number in the whole argument, of which the numbers may be a part.
+ * @param first the index in the whole argument at which `boxes`, a part of the argument, begins.
  */
 export function checkBoxNumbers(name: string, boxes: FloatArray, first = 0): void {
   for (let at = 0; at < boxes.length; at += 6) {
-    // A fast test: if an extent is finite and not negative, both its ends are finite and in order.
+    // A fast test: if the size of a box on an axis is finite and not negative, min and max are finite and in order.
     const x = boxes[at + 3] - boxes[at];
     const y = boxes[at + 4] - boxes[at + 1];
     const z = boxes[at + 5] - boxes[at + 2];
@@ -47,7 +47,7 @@ function checkBox(name: string, boxes: FloatArray, at: number, first: number): v
 /**
  * Throws unless all rays are finite and no direction is zero.
  *
- * @param first the index of the first number in the whole argument, of which the numbers may be a part.
+ * @param first the index in the whole argument at which `rays`, a part of the argument, begins.
  */
 export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void {
   for (let i = 0; i < rays.length; i += 6) {
@@ -63,8 +63,8 @@ export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void
 }
 
 /**
- * Throws unless all vertices are finite. Returns whether all their numbers are smaller than SAFE_SIZE: see
- * primitives/shapes/matrix4.ts.
+ * Throws unless all vertices of a mesh are finite. Returns whether the numbers of all vertices are smaller than
+ * SAFE_SIZE: see primitives/shapes/matrix4.ts.
  */
 export function checkVertexNumbers(name: string, positions: FloatArray): boolean {
   if (areSafe(positions)) return true;
@@ -77,7 +77,7 @@ export function checkVertexNumbers(name: string, positions: FloatArray): boolean
 /**
  * Throws unless all points are finite.
  *
- * @param first the index of the first number in the whole argument, of which the numbers may be a part.
+ * @param first the index in the whole argument at which `points`, a part of the argument, begins.
  */
 export function checkPointNumbers(name: string, points: FloatArray, first = 0): void {
   for (let i = 0; i < points.length; i++) {
@@ -85,13 +85,13 @@ export function checkPointNumbers(name: string, points: FloatArray, first = 0): 
   }
 }
 
-/** Throws unless there is a box with this id. */
+/** Throws unless the scene has a box with the id `id`. */
 export function checkId(boxes: BoxStore, id: number): void {
   checkNumber('id', id);
   if (!isIdOfBox(boxes, id)) throw new RangeError(`id must be the id of a box in the scene, got ${id}`);
 }
 
-/** Throws unless there is a box with each of the `count` ids from `firstId` on. */
+/** Throws unless the scene has a box with each of the `count` ids from `firstId` on. */
 export function checkIds(boxes: BoxStore, firstId: number, count: number): void {
   checkNumber('firstId', firstId);
   if (!(Number.isInteger(firstId) && firstId >= 0)) {
@@ -105,13 +105,13 @@ export function checkIds(boxes: BoxStore, firstId: number, count: number): void 
   }
 }
 
-/** Throws unless a box is oriented. The message begins with `expected`: what the argument must be. */
+/** Throws unless a box is oriented. The error begins with `expected`, which says what the argument must be. */
 export function checkIsObb(boxes: BoxStore, id: number, expected: string): void {
   if (boxes.isObb(id)) return;
   throw new TypeError(`${expected}, but box ${id} is axis-aligned: use setAabb or setObb`);
 }
 
-/** Whether there is a box with this id. Any number may be given. */
+/** Returns whether the scene has a box with an id. The id may be any number, even a fraction. */
 export function isIdOfBox(boxes: BoxStore, id: number): boolean {
   return Number.isInteger(id) && id >= 0 && boxes.has(id);
 }

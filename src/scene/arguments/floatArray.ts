@@ -5,10 +5,10 @@ import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './buffe
 export type FloatArray = Float32Array | Float64Array;
 
 /**
- * Checks an argument of many numbers, and returns a view of the numbers, or a copy if another thread may write to them. So
+ * Checks an argument of many numbers. Returns a view of the numbers, or a copy if another thread may write to them. So
  * nothing can change the result during the call.
  *
- * @param stride how many numbers each `what` has.
+ * @param stride how many numbers one item has: 6 for a box. `what` is the name of an item in errors.
  */
 export function readFloatArray(name: string, numbers: FloatArray, stride: number, what: string): FloatArray {
   const view = viewFloatArray(name, numbers, stride, what);
@@ -16,8 +16,8 @@ export function readFloatArray(name: string, numbers: FloatArray, stride: number
 }
 
 /**
- * Checks an argument of many numbers as {@link readFloatArray} does, without a copy. Callers must copy the numbers before they
- * check them.
+ * Checks an argument of many numbers as {@link readFloatArray} does, without a copy. The caller must copy the numbers
+ * before checking them one by one.
  *
  * @returns a new view of the same numbers. Properties that the caller has set on the array, such as `length`, do not count.
  */
@@ -35,7 +35,7 @@ export function viewFloatArray(name: string, numbers: FloatArray, stride: number
   return view;
 }
 
-/** Returns the end of an error about a value that is not a typed array: how to make a typed array of it. */
+/** Returns the end of an error for an argument that is not a typed array: how to make a typed array of the argument. */
 export function arrayRemedy(name: string, type: string, value: unknown): string {
   if (isObject(value) && 'array' in value && ArrayBuffer.isView(value.array)) return ': give its array';
   if (!Array.isArray(value)) return '';
@@ -45,7 +45,7 @@ export function arrayRemedy(name: string, type: string, value: unknown): string 
   return isObject(first) ? ': put the numbers of all into one, each after the other' : '';
 }
 
-/** Returns a copy of some numbers of a view. Throws if the buffer of the view was transferred. */
+/** Returns a copy of the numbers of a view from `from` to `to`. Throws if the buffer of the view was transferred. */
 export function copyNumbers(
   name: string,
   view: FloatArray,
@@ -56,7 +56,7 @@ export function copyNumbers(
   return view.slice(from, to);
 }
 
-/** Returns the error for an array whose buffer was transferred, or made too short for the array. */
+/** Returns the error for an array of numbers whose buffer was transferred, or made too short for the array. */
 function lostNumbers(name: string): TypeError {
   return new TypeError(
     `${name} must have its numbers, but its buffer was transferred or made shorter: ` +

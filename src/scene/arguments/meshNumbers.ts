@@ -3,26 +3,26 @@ import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './buffe
 import { checkVertexNumbers } from './checkNumbers';
 import { arrayRemedy, type FloatArray, readFloatArray } from './floatArray';
 
-/** Three vertices for each triangle of a mesh. */
+/** The triangles of a mesh: the numbers of three vertices for each triangle. */
 export type IndexArray = Uint16Array | Uint32Array;
 
-/** The numbers of vertices. */
+/** The checked coordinates of a mesh's vertices. */
 export interface Vertices {
   readonly positions: FloatArray;
-  /** Whether all numbers are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
+  /** Whether all coordinates of the vertices are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
   readonly areSafe: boolean;
 }
 
-/** The numbers of a mesh. */
+/** The checked vertices and triangles of a mesh. */
 export interface MeshNumbers extends Vertices {
-  /** Null if every three vertices are a triangle. */
+  /** The vertices of the triangles. Null if every three vertices, in their order, are a triangle. */
   readonly index: IndexArray | null;
 }
 
 /**
- * Reads and checks the numbers of a mesh. Nothing can change the result during the call.
+ * Reads and checks the vertices and triangles of a mesh. No other thread can change the result.
  *
- * @param of the prefix of the arguments' names in messages, such as `options.meshes[0].`.
+ * @param of the prefix of the arguments' names in errors, such as `options.meshes[0].`.
  */
 export function readMesh(positions: FloatArray, index: IndexArray | undefined, of = ''): MeshNumbers {
   const triangles = index === undefined ? null : readIndexArray(`${of}index`, index);
@@ -53,7 +53,7 @@ function readIndexArray(name: string, index: IndexArray): IndexArray {
   return isSharedBuffer(view.buffer) ? view.slice() : view;
 }
 
-/** Checks an index, and returns a new view of it. */
+/** Checks the index of a mesh, which has three vertices per triangle. Returns a new view of the index. */
 function viewIndexArray(name: string, index: IndexArray): IndexArray {
   const type = typedArrayName(index);
   if (type !== 'Uint16Array' && type !== 'Uint32Array') {

@@ -8,7 +8,7 @@ import type { Aabb } from '../../primitives/shapes/aabb';
 import { SAFE_SIZE } from '../../primitives/shapes/matrix4';
 import type { FloatArray } from './floatArray';
 
-/** Reads the local box that many matrices place. */
+/** Reads the local box of oriented boxes that many matrices place. */
 export function readLocalBox(box: Aabb, out: Float64Array): void {
   if (ArrayBuffer.isView(box)) {
     throw new TypeError(`box must be a box { min, max }, got ${show(box)}: give the box first, then the matrices`);
@@ -16,15 +16,15 @@ export function readLocalBox(box: Aabb, out: Float64Array): void {
   readAabb('box', box, out);
 }
 
-/** The local boxes that matrices place. */
+/** The local boxes of oriented boxes, which many matrices place. */
 export interface LocalBoxes {
-  /** Whether all their numbers are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
+  /** Whether all numbers of the local boxes are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
   readonly areSafe: boolean;
-  /** Writes the local box of the matrix with an index into a record. */
+  /** Writes the local box that the matrix number `index` places into a record. */
   write(index: number, record: Float64Array): void;
 }
 
-/** Returns the same local box for all matrices. */
+/** Returns the local boxes of matrices that all place the same box. */
 export function sameBox(box: Float64Array): LocalBoxes {
   const own = box.subarray(0, AABB_STRIDE);
   return {
@@ -35,7 +35,7 @@ export function sameBox(box: Float64Array): LocalBoxes {
   };
 }
 
-/** Returns the local boxes of OBBs with consecutive ids. */
+/** Returns the local boxes of OBBs of the scene with consecutive ids, from `firstId` on. */
 export function boxesOf(boxes: BoxStore, firstId: number): LocalBoxes {
   return {
     areSafe: !boxes.hasLargeObbs,
@@ -46,9 +46,9 @@ export function boxesOf(boxes: BoxStore, firstId: number): LocalBoxes {
 }
 
 /**
- * Throws unless every matrix of 16 numbers can place its local box. The message names the matrix. Writes nothing.
+ * Throws unless every matrix of 16 numbers can place its local box. The error names the matrix. Changes no box.
  *
- * @returns whether all numbers are smaller than SAFE_SIZE.
+ * @returns whether all numbers of the matrices and local boxes are smaller than SAFE_SIZE.
  */
 export function checkMatrices(
   backend: Pick<Backend, 'readMatrices'>,
@@ -80,7 +80,7 @@ export function setMatrices(backend: Backend, boxes: BoxStore, firstId: number, 
   boxes.coverMatrices(firstId, count);
 }
 
-/** Throws unless the corners of instances stay within float64 when their mesh has other bounds. */
+/** Throws unless float64 can hold the corners of a mesh's instances when the mesh gets other bounds. */
 export function checkInstances(boxes: BoxStore, ids: readonly number[], bounds: Float64Array): void {
   const record = new Float64Array(OBB_STRIDE);
   for (const id of ids) {

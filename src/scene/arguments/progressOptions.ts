@@ -1,7 +1,7 @@
 import { isObject, show } from '../../primitives/check';
 import { checkCallback } from './queryOptions';
 
-/** The used members of `AbortSignal`. With its own type, users need neither the types of a page nor the types of Node. */
+/** The members of `AbortSignal` that the package uses. So users need neither the types of a page nor those of Node. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -9,18 +9,18 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** How to follow long work, and how to stop it. */
+/** Options to follow the progress of long work, and to stop it. */
 export interface ProgressOptions {
-  /** Called with the part of the work that is done, from 0 to 1. It never falls, and ends with 1. */
+  /** Called with the part of the work that is done, from 0 to 1. The part never falls, and ends with 1. */
   onProgress?: (done: number) => void;
-  /** Aborting it stops the work. The promise rejects with the signal's reason. */
+  /** The signal that stops the work when it is aborted. The promise of the work rejects with the signal's reason. */
   signal?: AbortSignalLike;
 }
 
-/** The options that {@link readProgressOptions} reads. A call may have more. */
+/** The names of the options that {@link readProgressOptions} reads. A call may take more options. */
 export const PROGRESS_NAMES = { onProgress: true, signal: true } as const;
 
-/** Returns a checked copy of the options. */
+/** Returns a checked copy of the options `onProgress` and `signal`. */
 export function readProgressOptions({ onProgress, signal }: ProgressOptions): ProgressOptions {
   checkCallback('options.onProgress', onProgress);
   if (signal !== undefined && !isSignal(signal)) {
@@ -29,12 +29,12 @@ export function readProgressOptions({ onProgress, signal }: ProgressOptions): Pr
   return { ...(onProgress && { onProgress }), ...(signal && { signal }) };
 }
 
-/** Throws the signal's reason if it is aborted. */
+/** Throws the reason of the signal if the signal is aborted. */
 export function throwIfAborted({ signal }: ProgressOptions): void {
   if (signal?.aborted === true) throw signal.reason;
 }
 
-/** Tests for members: `instanceof` is false for a signal from another frame. */
+/** Returns whether a value has the members of a signal. `instanceof` would be false for a signal from another frame. */
 function isSignal(value: unknown): boolean {
   if (!isObject(value) || !('aborted' in value)) return false;
   return ['addEventListener', 'removeEventListener'].every((name) => typeof Reflect.get(value, name) === 'function');

@@ -5,13 +5,13 @@ import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { notPlanes, type Plane, readPlane } from '../../primitives/shapes/plane';
 import { checkMask } from './checkNumbers';
 
-/** Which boxes a query finds. */
+/** The option `mask` of a query, which restricts the boxes that the query finds. */
 export interface MaskOption {
-  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
+  /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
 }
 
-/** Which boxes `BoxScene.overlap` finds. */
+/** Options of `BoxScene.overlap`: which boxes it finds. */
 export interface OverlapOptions extends MaskOption {
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
@@ -20,7 +20,7 @@ export interface OverlapOptions extends MaskOption {
 const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
 const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
 
-/** Returns whether instances count as their boxes. */
+/** Returns the checked option `boxesOnly`: whether instances of meshes count as their boxes. */
 export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
   if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
   throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
@@ -32,7 +32,7 @@ export function readMaskOption(options: MaskOption): number | undefined {
   return readMask(options);
 }
 
-/** Returns a checked copy of the options. */
+/** Returns a checked copy of the options of `BoxScene.overlap`. */
 export function readOverlapOptions(options: OverlapOptions): { wanted: number | undefined; boxesOnly: boolean } {
   OVERLAP_OPTIONS.check('options', options);
   return { wanted: readMask(options), boxesOnly: readBoxesOnly(options.boxesOnly) };
@@ -44,15 +44,15 @@ export function readMask({ mask }: MaskOption): number | undefined {
   return mask;
 }
 
-/** Which boxes `BoxScene.nearest` finds. */
+/** Options of `BoxScene.nearest`: which boxes it finds. */
 export interface NearestOptions {
   /** The most boxes to find: an integer of 1 or more, or Infinity for all. 1 by default. */
   count?: number;
-  /** Boxes that are farther away do not count. In world units, 0 or more. Infinity by default. */
+  /** The largest distance of a box that counts, in world units, 0 or more. Infinity by default. */
   maxDistance?: number;
-  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
+  /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
-  /** Called for boxes that are near, in no particular order. Return false to skip the box. */
+  /** Called for boxes that are near the point, in no particular order. Return false to skip the box. */
   filter?: (id: number) => boolean;
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
@@ -66,15 +66,15 @@ const THE_NEAREST: NearestSelection = {
   boxesOnly: false,
 };
 
-/** The options that {@link readNearestOptions} reads. A call may have more. */
+/** The names of the options that {@link readNearestOptions} reads. A call may take more options. */
 export const NEAREST_NAMES = { count: true, maxDistance: true, mask: true, filter: true, boxesOnly: true } as const;
 
 export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions>(NEAREST_NAMES);
 
 /**
- * Returns a checked copy of the options, with defaults.
+ * Returns a checked copy of the options of a query for the nearest boxes, with defaults.
  *
- * @param names the options of the call.
+ * @param names the names of the options that the call takes.
  */
 export function readNearestOptions(options: NearestOptions, names: OptionNames<NearestOptions>): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
@@ -99,7 +99,7 @@ export function checkCallback(name: string, callback: unknown): void {
 
 /** Reads four numbers for each plane of a convex volume: the normal, then the constant. */
 export function readPlanes(planes: readonly Plane[]): Float64Array {
-  // As unknown: its type guard would narrow `planes` to `never` if it is not an array.
+  // `given` is of type unknown, because the type guard of Array.isArray would narrow `planes` to `never`.
   const given: unknown = planes;
   if (!Array.isArray(given)) throw notPlanes(given);
   const numbers: number[] = [];

@@ -10,25 +10,26 @@ import { type Hit, type HitTarget, readTarget } from '../answers/hit';
 import { checkCallback, readBoxesOnly } from './queryOptions';
 import { checkMask } from './checkNumbers';
 
-/** Which hits of a ray count. */
+/** Options of a ray query: which hits of the ray count. */
 export interface RaycastOptions extends RayRange, RaySelection {
-  /** 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
+  /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
   /**
-   * Called for boxes and triangles that the ray hits, in no particular order. `triangle` is the triangle of an instance, and
-   * -1 for a box. Return false to skip it.
+   * Called for boxes and triangles that the ray hits, in no particular order. `triangle` is the triangle of an
+   * instance, and -1 for a box. Return false to skip the box or the triangle.
    */
   filter?: (id: number, triangle: number) => boolean;
   /**
-   * A finer test of what is in a box, such as a sphere or a curve. It is called with the id of a box and the `t` at which the
-   * ray hits the box, and not for triangles of instances. Return your own `t`, in the same units, or null for a miss.
+   * A finer test of what is in a box, such as a sphere or a curve. The query calls `refine` with the id of a box and
+   * the `t` at which the ray hits the box, and not for triangles of instances. Return your own `t`, in the same units,
+   * or null for a miss.
    *
    * - Your `t` counts only from `tMin` to `tMax`.
    * - Your `t` must not lie before the box by more than a millionth. Where the query detects this, it throws a `RangeError`.
-   * - A ray that starts inside a box hits its exit face, and misses the box if that is beyond `tMax`. Set `solid: true` to
-   *   find what is inside, wherever the box ends.
-   * - It is also called if the ray misses the box by no more than a trillionth (2^-40) of the numbers involved. So a hit on
-   *   a face or an edge is not lost if your test rounds differently.
+   * - A ray that starts inside a box hits its exit face, and misses the box if the exit is beyond `tMax`. Set
+   *   `solid: true` to find what is inside, wherever the box ends.
+   * - The query also calls `refine` if the ray misses the box by no more than a trillionth (2^-40) of the numbers
+   *   involved. So a hit on a face or an edge is not lost if your test rounds differently.
    *
    * @example
    * ```ts
@@ -38,7 +39,7 @@ export interface RaycastOptions extends RayRange, RaySelection {
   refine?: (id: number, t: number) => number | null;
   /**
    * Which sides of triangles are hit: `'front'`, `'back'` or `'both'`, the default. The corners of a triangle go round
-   * counter-clockwise if its front is seen, in the mesh's own space: a mirrored instance keeps its fronts.
+   * counter-clockwise if its front is seen, in the mesh's own space, so a mirrored instance keeps its fronts.
    */
   side?: TriangleSide;
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
@@ -46,21 +47,22 @@ export interface RaycastOptions extends RayRange, RaySelection {
 }
 
 /**
- * Which hits of many rays count, and which numbers `BoxScene.raycastMany` returns. The range counts for each ray. `filter` and
- * `refine` do not get the ray.
+ * Options of `BoxScene.raycastMany`: which hits count, and which numbers it returns. The range from `tMin` to `tMax`
+ * counts for each ray. `filter` and `refine` do not get the ray.
  */
 export interface RaycastManyOptions extends RaycastOptions {
-  /** Whether the answer has the triangle that each ray hits, and where. False by default. */
+  /** Whether the answer has, for each ray, the triangle that it hits, and where on the triangle. False by default. */
   triangles?: boolean;
 }
 
-/** Which hits of a ray count, and where `BoxScene.raycast` writes its answer. */
+/** Options of `BoxScene.raycast`: which hits of the ray count, and where the answer is written. */
 export interface ClosestHitOptions extends RaycastOptions {
   /**
    * A hit to write the answer to, instead of making a new one. Its `point` and `normal` are written, too, and may be
-   * vectors of three.js. The call returns this hit. If nothing is hit, it returns null and leaves this hit as it is.
+   * vectors of three.js. The query returns this hit. If the ray hits nothing, the query returns null and leaves this
+   * hit as it is.
    *
-   * Throws a `TypeError` unless it is a hit with two different vectors whose parts can be written.
+   * Throws a `TypeError` unless `into` is a hit with two different vectors whose parts can be written.
    *
    * @example
    * ```ts
@@ -72,13 +74,13 @@ export interface ClosestHitOptions extends RaycastOptions {
   into?: Hit;
 }
 
-/** Which hits `BoxScene.pick` finds, where it writes its answer, and how it reads the projection matrix. */
+/** Options of `BoxScene.pick`: which hits count, where the answer is written, and how the projection matrix is read. */
 export interface PickOptions extends ClosestHitOptions {
   /** The clip space of the projection matrix. `'opengl'` by default. */
   clipSpace?: ClipSpace;
 }
 
-/** The options that {@link readRaycastOptions} reads. A call may have more. */
+/** The names of the options that {@link readRaycastOptions} reads. A call may take more options. */
 export const RAYCAST_NAMES = {
   tMin: true,
   tMax: true,
@@ -107,7 +109,7 @@ export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<PickOptions>({
 
 /** A checked copy of the options of a ray query, with defaults. */
 export interface RaySettings extends RaySelection, Required<RayRange> {
-  /** Which sides of triangles count: see rayLayout. */
+  /** The sides of triangles that the ray can hit, as a number: see rayLayout.ts. */
   readonly sides: number;
 }
 
@@ -124,10 +126,10 @@ const ALL: RaySettings = {
 /**
  * Reads each option of a ray query once.
  *
- * @param names the options of the call.
+ * @param names the names of the options that the call takes.
  */
 export function readRaycastOptions(options: RaycastOptions, names: OptionNames<RaycastOptions>): RaySettings {
-  // Most rays have no options. The rest is a function of its own, so that engines inline this one.
+  // Most rays have no options. Options are read in another function, so that engines inline this function.
   return options === NO_OPTIONS ? ALL : readGiven(options, names);
 }
 
@@ -144,7 +146,7 @@ function readGiven(options: RaycastOptions, names: OptionNames<RaycastOptions>):
   return { tMin, tMax, solid, mask, filter, refine, sides };
 }
 
-/** Returns the sides of triangles that count: see rayLayout. */
+/** Returns the sides of triangles that the ray can hit, as a number: see rayLayout.ts. */
 function readSides(side: TriangleSide, boxesOnly: boolean): number {
   const sides = SIDES_BY_NAME.get(side);
   if (sides === undefined) throw new RangeError(`options.side must be 'front', 'back' or 'both', got ${show(side)}`);
@@ -157,7 +159,7 @@ const SIDES_BY_NAME: ReadonlyMap<unknown, number> = /* @__PURE__ */ new Map([
   ['both', BOTH_SIDES],
 ]);
 
-/** Returns options with these settings, for a caller that passes on checked options. */
+/** Returns options for a ray query with the given settings. A caller uses them to pass on checked options. */
 export function optionsOf(settings: RaySettings): RaycastOptions & Required<RayRange> {
   const { tMin, tMax, solid, mask, filter, refine, sides } = settings;
   const options: RaycastOptions & Required<RayRange> = { tMin, tMax, solid };
@@ -170,27 +172,27 @@ export function optionsOf(settings: RaySettings): RaycastOptions & Required<RayR
   return options;
 }
 
-/** Returns the checked clip space of the projection matrix. */
+/** Returns the checked clip space of the projection matrix from the options of `BoxScene.pick`. */
 export function readClipSpace({ clipSpace = 'opengl' }: PickOptions): ClipSpace {
   checkClipSpace('options.clipSpace', clipSpace);
   return clipSpace;
 }
 
-/** Returns whether the answer for many rays has the triangles that they hit. */
+/** Returns the checked option `triangles`: whether the answer for many rays has the triangles that the rays hit. */
 export function readTriangles(options: RaycastManyOptions): boolean {
   const { triangles = false } = options;
   if (typeof triangles === 'boolean') return triangles;
   throw new TypeError(`options.triangles must be true or false, got ${show(triangles)}`);
 }
 
-/** Writes the settings to a ray, beside its origin and direction. */
+/** Writes the settings of a query to the numbers of its ray, beside the origin and the direction. */
 export function writeSettings(settings: RaySettings, ray: RayBuffer): void {
   writeRange(settings.tMin, settings.tMax, settings.solid, ray);
   ray[WIDENING] = wideningOf(settings);
   ray[SIDES] = settings.sides;
 }
 
-/** Returns the hit to which the answer is written. Null if the answer is a new hit. */
+/** Returns the caller's hit to which a ray query writes its answer, or null if the query makes a new hit. */
 export function readInto(options: ClosestHitOptions): HitTarget | null {
   return options === NO_OPTIONS ? null : readGivenInto(options);
 }

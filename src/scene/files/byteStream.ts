@@ -1,6 +1,6 @@
 import { isObject, show } from '../../primitives/check';
 
-/** The used members of a `ReadableStream` of bytes, such as the body of a response. */
+/** The members of a `ReadableStream` of bytes, such as the body of a response, that this package uses. */
 export interface ReadableBytes {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -19,19 +19,20 @@ interface Step {
   value?: Uint8Array | undefined;
 }
 
-/** Reads a stream chunk by chunk. */
+/** Reads a stream of bytes chunk by chunk. */
 export class ByteStreamReader {
   readonly #name: string;
   readonly #read: () => unknown;
   readonly #cancel: (reason: unknown) => Promise<unknown>;
   #isAtEnd = false;
 
-  /** @throws TypeError if the argument is not a stream. */
+  /** @throws TypeError if `stream` is not a stream of chunks. */
   constructor(name: string, stream: ByteStream) {
-    // An array of bytes can be iterated too, but not in chunks.
+    // An array of bytes is iterable, too, but its items are not chunks.
     if (!isObject(stream) || ArrayBuffer.isView(stream)) throw notStream(name, stream);
     this.#name = name;
-    // A reader rather than an iterator: some engines' streams have no iterator, and its `return` would wait for `cancel`.
+    // A ReadableStream is read by a reader, not by an iterator: the streams of some engines have no iterator, and the
+    // `return` of an iterator would wait for `cancel`.
     const reader = begin(name, stream, 'getReader') as Reader | null;
     if (reader !== null) {
       this.#read = () => reader.read();
@@ -49,7 +50,7 @@ export class ByteStreamReader {
     return this.#isAtEnd;
   }
 
-  /** Returns the next chunk, unchecked: it may be of any type. Undefined at the end of the stream: see {@link isAtEnd}. */
+  /** Returns the next chunk, of any type. Returns undefined at the end of the stream: see {@link isAtEnd}. */
   async next(): Promise<unknown> {
     try {
       const step: unknown = await this.#read();
@@ -58,7 +59,7 @@ export class ByteStreamReader {
       if (done === true) this.#isAtEnd = true;
       return done === true ? undefined : value;
     } catch (error) {
-      // A stream that fails has ended.
+      // A stream that fails counts as ended.
       this.#isAtEnd = true;
       throw error;
     }
@@ -72,7 +73,7 @@ export class ByteStreamReader {
   }
 }
 
-/** Calls a method of a stream, and returns its result. Null if the stream does not have the method. */
+/** Calls a method of a stream, and returns the method's result, or null if the stream does not have the method. */
 function begin(name: string, stream: object, method: string | symbol): object | null {
   const begins: unknown = Reflect.get(stream, method);
   if (begins === undefined || begins === null) return null;

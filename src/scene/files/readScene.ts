@@ -7,7 +7,7 @@ import type { SceneInternals } from '../internals';
 import { LongWork, Pace } from '../threads/longWork';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
-/** Reads the bytes of a scene into an empty scene. Other bytes may follow the scene. */
+/** Reads a serialized scene into an empty scene. Other bytes may follow the bytes of the scene. */
 export function readBytes({ backend, boxes, meshes, tree }: SceneInternals, bytes: Uint8Array): void {
   const reader = new SceneReader(backend, boxes, meshes, bytes.length);
   reader.pushFile(bytes);
@@ -16,18 +16,18 @@ export function readBytes({ backend, boxes, meshes, tree }: SceneInternals, byte
   tree.adopt(read);
 }
 
-/** How `BoxScene.deserializeStream` reads a scene. There is no `onProgress`, as the length of a stream is not known. */
+/** Options of `BoxScene.deserializeStream`. There is no `onProgress`, because the length of a stream is not known. */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}
 
 export const STREAM_OPTIONS = /* @__PURE__ */ new OptionNames<StreamOptions>({ ...SCENE_NAMES, signal: true });
 
-/** Bytes that are read before the event loop may run: about a millisecond. */
+/** How many bytes of a scene are read before the event loop may run: about a millisecond of work. */
 const PUSHED_AT_ONCE = 1 << 20;
 
 /**
  * Reads a scene into an empty scene while its bytes arrive. The event loop runs between chunks.
  *
- * @param progress a checked copy of the options.
+ * @param progress a checked copy of the progress options.
  * @param isTrusted whether the bytes come from a thread of this package, and need no check.
  */
 export async function readStream(
@@ -57,7 +57,7 @@ export async function readStream(
   tree.adopt(read);
 }
 
-/** Returns the next chunk. Rejects if the signal is aborted first. */
+/** Returns the next chunk of a stream. Rejects if the signal is aborted before the chunk arrives. */
 function nextOf(stream: ByteStreamReader, progress: ProgressOptions): Promise<unknown> {
   if (progress.signal === undefined) return stream.next();
   return new Promise((resolve, reject) => {

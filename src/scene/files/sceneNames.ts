@@ -8,12 +8,13 @@ import type { DeserializeOptions } from '../arguments/boxSceneOptions';
 import { bytesOf } from '../arguments/bufferView';
 
 /**
- * A name for all boxes from `firstId` on, up to the first id of the next run. Null if they have no name. If the boxes are
- * instances of one thing, `firstInstance` is the instance of the first box, and the boxes after it are the next instances.
+ * A name for all boxes from `firstId` on, up to the first id of the next run. The name is null if the boxes have no
+ * name. If the boxes are instances of one thing, `firstInstance` is the instance of the first box, and the boxes after
+ * it are the next instances.
  */
 export type NameRun = readonly [firstId: number, name: string | null, firstInstance?: number];
 
-/** How `SceneNames.deserialize` reads names. */
+/** Options with which `SceneNames.deserialize` reads names. */
 type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
 
 const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<NamesOptions>({ byteOffset: true });
@@ -32,12 +33,13 @@ const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<NamesOptions>({ byteOffset
  * ```
  */
 export class SceneNames {
-  /** The runs, sorted by their first ids. */
+  /** The runs of boxes with equal names, sorted by their first ids. */
   readonly runs: readonly NameRun[];
 
   /**
-   * @param runs sorted by their first ids. Each first id must be greater than the one before.
-   * @throws TypeError or RangeError that names the run, if one is not valid.
+   * @param runs runs of boxes with equal names, sorted by their first ids. Each first id must be greater than the first
+   *   id before.
+   * @throws TypeError or RangeError that names the run, if a run is not valid.
    */
   constructor(runs: Iterable<NameRun>) {
     if (!isObject(runs) || !(Symbol.iterator in runs)) {
@@ -56,13 +58,13 @@ export class SceneNames {
     return this.#runOf(id)?.[1] ?? undefined;
   }
 
-  /** Returns the number of the instance that a box is, counted from 0. Undefined if its run has no instances. */
+  /** Returns which instance a box is, counted from 0. Returns undefined if the box's run has no instances. */
   instanceOf(id: number): number | undefined {
     const run = this.#runOf(id);
     return run?.[2] === undefined ? undefined : run[2] + id - run[0];
   }
 
-  /** Returns the last run that begins at an id or before. */
+  /** Returns the last run of names that begins at an id or before it. */
   #runOf(id: number): NameRun | undefined {
     checkNumber('id', id);
     let [low, high] = [0, this.runs.length];
@@ -80,8 +82,8 @@ export class SceneNames {
   }
 
   /**
-   * Reads the names that follow a scene, or the bytes of {@link serialize} alone. If nothing or other bytes follow the scene,
-   * there are no names.
+   * Reads the names that follow a scene, or the bytes of {@link serialize} alone. If nothing or other bytes follow the
+   * scene, the result has no names.
    *
    * @param buffer the bytes of the whole file, as `BoxScene.deserialize` takes them.
    * @throws SlabtreeFormatError if the bytes begin with neither a scene nor names, or if the names are damaged.

@@ -5,62 +5,62 @@ import type { ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 
-/** One part of the answers to a batch, such as all ids: one element per ray or point. */
+/** One array of the answers to a batch of rays or points, such as all ids: one element per ray or point. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** The used queries of a scene. */
+/** The queries of a scene that answer batches of rays or points. */
 export interface SceneQueries {
   raycastMany(rays: FloatArray, options: ManyRaysOptions & WithTriangles): ManyHits & Partial<ManyTriangleHits>;
   raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
   nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
 }
 
-/** A query for many rays or points at once. Any run of them can be answered alone. */
+/** A query for many rays or points at once. Each part of the rays or points can be answered by another thread. */
 export interface BatchQuery<Options> {
-  /** The name of the rays or points in messages. */
+  /** The name of the argument with the rays or points, for errors. */
   readonly argument: string;
   /** How many numbers a ray or a point has. */
   readonly stride: number;
-  /** A new view of the numbers. Throws unless their count is a multiple of the stride. */
+  /** Returns a new view of the rays or points. Throws unless the count of numbers is a multiple of the stride. */
   view(numbers: FloatArray): FloatArray;
   /**
-   * Throws unless all numbers are well formed.
+   * Throws unless all numbers of the rays or points are well formed.
    *
-   * @param first the index of the first of these numbers in the whole argument.
+   * @param first the index in the whole argument at which `numbers`, a part of the argument, begins.
    */
   checkNumbers(numbers: FloatArray, first: number): void;
   createColumns(count: number, options: Options): Column[];
-  /** Returns the answers of a scene. Nothing may change the numbers meanwhile. */
+  /** Returns the answers of a scene to the rays or points, which nothing may change during the call. */
   answer(scene: SceneQueries, numbers: FloatArray, options: Options): Column[];
 }
 
-/** Which hits of rays count. */
+/** Options of queries for many rays: which hits of the rays count. */
 export interface ManyRaysOptions extends RayRange {
-  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
+  /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
   /** Which sides of triangles are hit: `'front'`, `'back'` or `'both'`, the default. */
   side?: TriangleSide;
-  /** Whether an instance of a mesh counts as its box. False by default. */
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
 }
 
-/** Whether answers have triangles besides ids and distances. */
+/** The option `triangles` of batch queries, which adds triangles to the ids and distances of the answers. */
 export interface WithTriangles {
-  /** Whether the answers have the triangles that are found. False by default. */
+  /** Whether the answers have the numbers of the triangles that are found. False by default. */
   triangles?: boolean;
 }
 
-/** Which boxes near points count. */
+/** Options of nearest queries for many points: which boxes near the points count. */
 export interface ManyPointsOptions {
-  /** Boxes that are farther away do not count. In world units, 0 or more. Infinity by default. */
+  /** The largest distance of a box that counts, in world units, 0 or more. Infinity by default. */
   maxDistance?: number;
-  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
+  /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
 }
 
-/** The closest hits: ids and ts, and perhaps triangles, us and vs. */
+/** The batch query for the closest hit of each ray: ids and ts, and with `triangles` also triangles, us and vs. */
 const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles> = {
   argument: 'rays',
   stride: 6,
@@ -79,7 +79,7 @@ const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles> = {
   },
 };
 
-/** Whether anything is hit: 1 or 0. */
+/** The batch query for whether each ray hits anything: 1 or 0. */
 const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
   ...raycastMany,
   createColumns: (count) => [new Uint8Array(count)],
@@ -103,8 +103,8 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
 };
 
 /**
- * The nearest boxes: ids and distances, and perhaps triangles. Where a point has no nearest box, the id is -1, the distance
- * Infinity, and the triangle -1.
+ * The batch query for the box nearest to each point: ids and distances, and with `triangles` also triangles. If a point
+ * has no nearest box, the id is -1, the distance Infinity, and the triangle -1.
  */
 const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
   argument: 'points',

@@ -15,31 +15,33 @@ import type { SceneMaker } from './buildInThreads';
 import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
 import { LongWork } from './longWork';
 
-/** How `BoxScene.buildAsync` builds a scene. */
+/** Options with which `BoxScene.buildAsync` builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
-  /** The mask of all boxes: 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it. */
+  /**
+   * The mask of all boxes: 32 bits, all set by default. Queries with a mask find only boxes that share a bit with it.
+   */
   mask?: number;
   /**
-   * Meshes to add after the boxes, and where to place them. Their instances have the next ids, mesh by mesh. They are checked
-   * and copied at once. One thread then builds all trees.
+   * Meshes to add after the boxes, and where to place them. The ids of the instances follow the ids of the boxes, mesh
+   * by mesh. The meshes are checked and copied at once. One thread then builds all trees.
    */
   meshes?: readonly BuildMesh[];
   /**
-   * The number of threads, from 1 to 256. By default as many as the machine runs at once, at most 16, and at most one for
-   * every 65,536 boxes. The tree is the same. Several threads need WebAssembly and shared memory, which a page has if it is
-   * cross-origin isolated. Without, one thread builds.
+   * The number of threads, from 1 to 256. By default as many as the machine runs at once, at most 16, and at most one
+   * for every 65,536 boxes. The number does not change the tree. Several threads need WebAssembly and shared memory,
+   * which a page has if it is cross-origin isolated. Without shared memory, one thread builds.
    */
   threads?: number;
   /**
-   * Shared by builds. After one has failed to start threads, the others do not try: a script that never answers takes 10
-   * seconds.
+   * Whether threads can be started, for builds that share it. After a build has failed to start threads, the other
+   * builds do not try, because a script that never answers takes 10 seconds.
    *
    * @internal
    */
   start?: ThreadStart;
 }
 
-/** Whether a build has failed to start threads. */
+/** Whether an earlier build has failed to start threads. */
 export interface ThreadStart {
   hasFailed: boolean;
 }
@@ -54,7 +56,7 @@ const BUILD_OPTIONS = /* @__PURE__ */ new OptionNames<BuildOptions>({
   start: true,
 });
 
-/** See `BoxScene.buildAsync`. */
+/** Builds a scene in other threads: see `BoxScene.buildAsync`. */
 export async function buildAsync<Scene>(
   maker: SceneMaker<Scene>,
   boxes: FloatArray,
@@ -77,7 +79,7 @@ export async function buildAsync<Scene>(
   const stopped = new Promise<never>((_, reject) => {
     stop = reject;
   });
-  // It may reject before it is awaited, which must not count as an unhandled rejection.
+  // The promise `stopped` may reject before it is awaited, which must not count as an unhandled rejection.
   stopped.catch(() => undefined);
   const work = new LongWork(progress, stop);
   const job = { boxes: view, length, mask, meshes, backend, options: sceneOptions, threads: wanted, workerUrl, work };
@@ -88,7 +90,7 @@ export async function buildAsync<Scene>(
       const { startBuild } = await import('./startWorker.js');
       finish = await startBuild(maker, job);
     } catch (reason) {
-      // After an abort, the calling thread must not begin to build.
+      // After an abort, the calling thread must not begin to build the scene.
       if (work.isOver) return stopped;
       if (start !== undefined) start.hasFailed = true;
       warnOnce(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
@@ -107,7 +109,7 @@ export async function buildAsync<Scene>(
 
 let warned = '';
 
-/** Warns, unless the last warning was the same: a program may build many scenes. */
+/** Prints a warning on the console, unless it equals the last warning: a program may build many scenes. */
 function warnOnce(message: string): void {
   if (message !== warned) console.warn(message);
   warned = message;

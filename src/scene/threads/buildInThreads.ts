@@ -12,9 +12,9 @@ import type { WorkerTasks } from './workerTasks';
 
 /** The checked arguments of `BoxScene.buildAsync`. */
 export interface BuildJob {
-  /** A view of the boxes. The caller, or another thread, may still change them. */
+  /** A view of the boxes' numbers. The caller, or another thread, may still change the numbers. */
   readonly boxes: FloatArray;
-  /** The number of numbers. The view has none if its buffer is transferred. */
+  /** How many numbers the boxes have. The length of the view becomes 0 if its buffer is transferred. */
   readonly length: number;
   readonly mask: number;
   readonly meshes: readonly BuildMesh[];
@@ -25,42 +25,42 @@ export interface BuildJob {
   readonly work: LongWork;
 }
 
-/** Makes scenes. The class BoxScene cannot be imported here, as it imports this file. */
+/** Functions that make BoxScenes. The class BoxScene cannot be imported here, because it imports this file. */
 export interface SceneMaker<Scene> {
   /** Returns the backend of a scene with these options. Throws if that backend is not available. */
   backendOf(options: BoxSceneOptions): Backend;
   build(boxes: FloatArray, mask: number, meshes: readonly BuildMesh[], options: BoxSceneOptions): Scene;
   /** Reads the bytes of a scene that a thread of this package has built. */
   read(bytes: AsyncIterable<Uint8Array>, options: BoxSceneOptions): Promise<Scene>;
-  /** Makes a scene without boxes that threads can build together. Null if they cannot share its memory. */
+  /** Makes a scene without boxes that threads can build together. Null if threads cannot share the scene's memory. */
   begin(options: Required<BoxSceneOptions>): BegunScene<Scene> | null;
 }
 
-/** A scene that threads build together. Nothing else may change it meanwhile. */
+/** A scene that threads build together. Nothing else may change the scene during the build. */
 export interface BegunScene<Scene> extends UnbuiltTree {
-  /** The scene, with this tree. */
+  /** Returns the scene, with the tree that the threads have built. */
   finish(tree: Tree): Scene;
 }
 
-/** Numbers that are checked and copied before other work may run: a few milliseconds. */
+/** How many numbers of boxes are checked and copied before other work may run: a few milliseconds of work. */
 const NUMBERS_AT_ONCE = 65_536 * AABB_STRIDE;
 
-/** Bytes of the built scene that are loaded between two reports. */
+/** How many bytes of the built scene are loaded between two reports of progress. */
 const BYTES_AT_ONCE = 1 << 20;
 
-/** The share of the work that is done when the threads have all boxes, and when one thread has built the scene. */
+/** The shares of a build that are done when the threads have all boxes, and when one thread has built the scene. */
 const SENT = 0.1;
 const BUILT = 0.88;
 
-/** A build in threads. */
+/** The two steps of building a scene in threads: `join`, then `finish`. */
 export interface ThreadedBuild<Scene> {
-  /** Makes the first call to a thread. Rejects if the thread cannot be started. */
+  /** Makes the first call to a thread of the build. Rejects if the thread cannot be started. */
   join(thread: Thread<WorkerTasks>, index: number): Promise<void>;
-  /** Does the rest when all threads have joined. */
+  /** Builds the scene when all threads have joined the build. */
   finish(threads: readonly Thread<WorkerTasks>[]): Promise<Scene>;
 }
 
-/** Returns a build in one thread, in memory of its own. It gets copies of the boxes. The calling thread loads the result. */
+/** Returns a build in one thread, which gets copies of the boxes. The calling thread then loads the built scene. */
 export function buildAlone<Scene>(maker: SceneMaker<Scene>, job: BuildJob): ThreadedBuild<Scene> {
   return {
     join: (thread) => thread.call('beginBuild', [job.backend]),
@@ -71,14 +71,14 @@ export function buildAlone<Scene>(maker: SceneMaker<Scene>, job: BuildJob): Thre
 /** Yields the bytes of the scene that a thread builds. */
 async function* buildInThread(thread: Thread<WorkerTasks>, job: BuildJob): AsyncGenerator<Uint8Array, void> {
   const { length, mask, work } = job;
-  // The thread stores one block of boxes while the next is copied.
+  // The next block of boxes is copied while the thread stores the block before.
   let sent: Promise<void> = Promise.resolve();
   let count = 0;
   for (const part of partsOf(job)) {
     count += part.length;
     await sent;
     sent = thread.call('addBoxes', [part, mask], [part]);
-    // Not awaited if the next block is not well formed.
+    // If the next block is not well formed, nothing awaits `sent`, whose rejection must not count as unhandled.
     sent.catch(() => undefined);
     work.report(SENT * (count / length));
   }
@@ -96,19 +96,19 @@ async function* buildInThread(thread: Thread<WorkerTasks>, job: BuildJob): Async
   }
 }
 
-/** Returns a build in several threads, in the memory of the scene. Rejects with a RangeError if there is no room for it. */
+/** Returns a build in several threads, in the scene's memory. Rejects with a RangeError if the memory has no room. */
 export async function buildTogether<Scene>(
   scene: BegunScene<Scene>,
   job: BuildJob,
   threads: number,
 ): Promise<ThreadedBuild<Scene>> {
   const boxes = job.length / AABB_STRIDE;
-  // Room for all at once: otherwise the stored boxes would be copied again and again.
+  // Memory is reserved for all boxes at once: otherwise the stored boxes would be copied again and again.
   scene.boxes.reserveAabbs(boxes, await countNarrowBoxes(job));
   const build = new ParallelBuild(scene, boxes, threads);
   // The boxes are stored while the threads start.
   const stored = storeBoxes(scene, job);
-  // Not awaited if no thread starts.
+  // If no thread starts, nothing awaits `stored`, whose rejection must not count as unhandled.
   stored.catch(() => undefined);
   return {
     join: (thread, index) => thread.call('joinBuild', [build.siteOf(index)]),
@@ -131,7 +131,7 @@ function* partsOf({ boxes, length }: BuildJob): Generator<Float32Array<ArrayBuff
   }
 }
 
-/** Stores all boxes in the scene. */
+/** Stores all boxes of a build in the scene, with pauses for the event loop. */
 async function storeBoxes({ boxes }: BegunScene<unknown>, job: BuildJob): Promise<void> {
   const { length, mask, work } = job;
   const pace = new Pace();
@@ -145,7 +145,7 @@ async function storeBoxes({ boxes }: BegunScene<unknown>, job: BuildJob): Promis
   }
 }
 
-/** Counts the boxes that float32 holds exactly. The caller may still change them. */
+/** Returns how many boxes float32 holds exactly. The caller may still change the boxes. */
 async function countNarrowBoxes({ boxes, length, work }: BuildJob): Promise<number> {
   if (boxes instanceof Float32Array) return length / AABB_STRIDE;
   const pace = new Pace();

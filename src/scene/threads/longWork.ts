@@ -13,7 +13,7 @@ export class LongWork {
   #whenOver: () => void = () => undefined;
 
   /**
-   * @param options a checked copy.
+   * @param options a checked copy of the progress options.
    * @param onStop called at most once, with the reason to stop: the signal's reason, or the error of `onProgress`. A signal
    *   that is aborted already does not count.
    */
@@ -28,13 +28,13 @@ export class LongWork {
     return this.#isOver;
   }
 
-  /** Calls `listener` when the work is over: at once if it is. */
+  /** Calls `listener` when the work is over, or at once if the work is already over. */
   whenOver(listener: () => void): void {
     this.#whenOver = listener;
     if (this.#isOver) listener();
   }
 
-  /** Reports the part that is done, unless an equal or larger part has been reported. */
+  /** Reports the part of the work that is done, unless an equal or larger part has been reported. */
   report(done: number): void {
     if (this.#isOver || done <= this.#reported) return;
     this.#reported = done;
@@ -45,7 +45,7 @@ export class LongWork {
     }
   }
 
-  /** Ends the reports, and stops listening to the signal. */
+  /** Ends the reports of the work's progress, and stops listening to the signal. */
   end(): void {
     this.#isOver = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);
@@ -59,7 +59,7 @@ export class LongWork {
   }
 }
 
-/** Resolves after the other tasks of the event loop have run, without the delay of a timer. */
+/** Returns a promise that resolves after the other tasks of the event loop have run, without the delay of a timer. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') {
@@ -76,17 +76,17 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Milliseconds of work before other work may run: half a frame. */
+/** How many milliseconds work runs before other work may run: half a frame. */
 export const TURN = 8;
 
 /** Yields to the event loop every few milliseconds during long work. */
 export class Pace {
   #since = performance.now();
 
-  /** Await this wherever the work may pause. It pauses only if the work has run for {@link TURN} milliseconds. */
+  /** Pauses long work if it has run for {@link TURN} milliseconds. Await the call wherever the work may pause. */
   async pause(): Promise<void> {
     if (performance.now() - this.#since < TURN) return;
-    // Not a timer: on a page that is not visible, timers fire once a second.
+    // The pause uses no timer, because the timers of a page that is not visible fire once a second.
     await nextTask();
     this.#since = performance.now();
   }

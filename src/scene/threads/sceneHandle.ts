@@ -2,14 +2,16 @@ import { SHARED_LAYOUT } from '../../bvh/share/snapshotRecord';
 import { Snapshots } from '../../bvh/share/snapshots';
 import { isObject, show } from '../../primitives/check';
 
-/** Names a shared scene for another thread that attaches to it. `postMessage` can send it. Its members are internal. */
+/**
+ * A handle of a shared scene, which `postMessage` can send, and with which a thread attaches. Its members are internal.
+ */
 export interface SceneHandle {
   readonly memory: object;
   readonly byteOffset: number;
   readonly layout: number;
 }
 
-/** Returns the versions of the scene that a handle names. Throws if it is not a handle. */
+/** Returns the versions of the scene that a handle names. Throws if the argument is not a handle. */
 export function readHandle(handle: SceneHandle): Snapshots {
   const { memory, byteOffset, layout }: Partial<SceneHandle> = isObject(handle) ? handle : {};
   if (!isMemory(memory) || memory.buffer instanceof ArrayBuffer || typeof byteOffset !== 'number') {

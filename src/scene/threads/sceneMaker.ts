@@ -16,7 +16,7 @@ interface MadeScene extends MeshScene {
   commit(): void;
 }
 
-/** @param create makes an empty scene. */
+/** Returns the functions with which a build makes scenes, given `create`, which makes an empty scene. */
 export function sceneMaker<Scene extends MadeScene>(
   create: (options: InternalSceneOptions) => Scene,
 ): SceneMaker<Scene> {
@@ -45,8 +45,8 @@ export function sceneMaker<Scene extends MadeScene>(
     },
 
     begin: (options) => {
-      // Threads can share the memory even if the scene is not shared, and so has no handle. Such a scene must not have less
-      // room than any other.
+      // The threads of a build can share memory even if the scene is not shared with readers, and so has no handle.
+      // Such a scene must not have less room than any other.
       const own = options.shared === false ? createSharedMemory('auto', PAGE_LIMIT) : null;
       const scene = create({ ...options, [INTERNALS]: { memory: own } });
       const { backend, boxes, tree: sceneTree } = scene[INTERNALS];

@@ -1,10 +1,10 @@
 import { createMemory, WasmAllocator } from '../../bvh/memory/wasmAllocator';
 
-/** A page has shared memory only if it is served with these headers. */
+/** The HTTP headers with which a page must be served to have shared memory. */
 export const ISOLATION_HEADERS =
   'the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp';
 
-/** Returns why there is no memory that threads can share, and what to do about it. Null if there is. */
+/** Returns why there is no memory that threads can share, and the remedy. Returns null if there is such memory. */
 export function whyNoSharedMemory(): string | null {
   const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
   if (typeof SharedArrayBuffer === 'function' && crossOriginIsolated) return null;
@@ -14,7 +14,7 @@ export function whyNoSharedMemory(): string | null {
 /**
  * Returns memory that threads can share. Null if the option is false, or if it is `'auto'` and no memory can be shared.
  *
- * @param least how many pages it can grow to at least.
+ * @param least how many pages the memory must be able to hold at least.
  */
 export function createSharedMemory(shared: 'auto' | boolean, least?: number): WasmAllocator | null {
   if (shared === false) return null;

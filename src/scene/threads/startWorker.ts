@@ -5,18 +5,18 @@ import { defaultThreads, type ThreadLifecycle, ThreadPool } from '../../threads/
 import { buildAlone, buildTogether, type ThreadedBuild, type BuildJob, type SceneMaker } from './buildInThreads';
 import type { WorkerTasks } from './workerTasks';
 
-/** The code that starts threads. `import()` loads it when the first thread is needed. */
+/** The module that starts threads. `import()` loads the module when the first thread is needed. */
 
 declare const Worker: new (url: string | URL, options: { type: 'module' }) => WebWorker;
 
-/** With fewer boxes for each, another thread takes longer to start than it saves. */
+/** How many boxes a thread needs to be worth it: with fewer boxes, starting a thread takes longer than it saves. */
 const BOXES_PER_THREAD = 65_536;
 
 /**
- * Starts threads of this package, or none: if one cannot be started, it ends the others and rejects.
+ * Starts threads of this package, or none: if a thread cannot be started, the call ends the other threads and rejects.
  *
- * @param count by default as many as the machine runs at once, at most 16.
- * @param workerUrl the address of their script. By default it is beside this one.
+ * @param count the number of threads. By default as many as the machine runs at once, at most 16.
+ * @param workerUrl the address of the threads' script. By default the script is beside this file.
  * @param attach makes the first call to a thread.
  */
 export async function startWorkers(
@@ -34,9 +34,9 @@ export async function startWorkers(
 }
 
 /**
- * Starts the threads of a build. Rejects if one cannot be started. They end when the work is over.
+ * Starts the threads of a build. Rejects if a thread cannot be started. The threads end when the build is over.
  *
- * @returns the rest of the build.
+ * @returns a function that does the rest of the build.
  */
 export async function startBuild<Scene>(maker: SceneMaker<Scene>, job: BuildJob): Promise<() => Promise<Scene>> {
   const boxes = job.length / AABB_STRIDE;
@@ -55,7 +55,7 @@ export async function startBuild<Scene>(maker: SceneMaker<Scene>, job: BuildJob)
   return () => build.finish(threads);
 }
 
-/** Begins a build in several threads. Null if there is no memory for it: one thread has room for more. */
+/** Begins a build in several threads. Null if there is no memory for it: a build in one thread has room for more. */
 async function beginTogether<Scene>(
   maker: SceneMaker<Scene>,
   job: BuildJob,
@@ -71,7 +71,7 @@ async function beginTogether<Scene>(
   }
 }
 
-/** Starts a Web Worker if there are any, and otherwise a worker thread of Node. */
+/** Starts a Web Worker if the engine has Web Workers, and otherwise a worker thread of Node. */
 async function startWorker(workerUrl: string | undefined): Promise<Thread<WorkerTasks>> {
   const channel =
     'Worker' in globalThis ? webChannel(startWebWorker(workerUrl)) : await nodeChannel(workerUrl ?? scriptBeside());
@@ -80,13 +80,13 @@ async function startWorker(workerUrl: string | undefined): Promise<Thread<Worker
 
 function startWebWorker(workerUrl: string | undefined): WebWorker {
   if (workerUrl !== undefined) return new Worker(workerUrl, { type: 'module' });
-  // Bundlers recognise exactly this syntax, and put the script where the page finds it.
+  // Bundlers recognise exactly the syntax `new Worker(new URL(…))`, and put the script where the page finds it.
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
 
 /**
- * Returns the script's address in Node. With the syntax above, bundles for pages would contain a second copy that no page
- * uses.
+ * Returns the address of the threads' script in Node. With the syntax `new URL('./worker.js', …)`, bundles for pages
+ * would contain a second copy of the script, which no page uses.
  */
 function scriptBeside(): string {
   return new URL(import.meta.url).href.replace(/[^/]*$/, 'worker.js');

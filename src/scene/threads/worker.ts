@@ -8,9 +8,9 @@ import { castRun, SharedTiles } from '../tiles/castRun';
 import type { ScenePair, WorkerTasks } from './workerTasks';
 import { transfer } from 'comlink';
 
-/** The script of this package's threads. */
+/** The script that runs in this package's threads. */
 
-/** The share of a build that is done when all boxes are sorted, and when the tree is built and only has to be written. */
+/** The shares of a build that are done when all boxes are sorted, and when the built tree only has to be written. */
 const SORTED = 0.5;
 const COMMITTED = 0.85;
 
@@ -70,7 +70,7 @@ const tasks: WorkerTasks = {
   },
 
   beginBuild: (backend) => {
-    // Both backends build the same tree. If the thread has no WebAssembly, JavaScript builds it.
+    // WebAssembly and JavaScript build the same tree, so a thread without WebAssembly builds in JavaScript.
     built = new BoxScene({ backend: backend === 'js' ? 'js' : 'auto' });
   },
 

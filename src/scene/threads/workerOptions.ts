@@ -1,14 +1,15 @@
 import { THREAD_LIMIT } from '../../bvh/parallel/buildSite';
 import { checkNumber, isObject, show } from '../../primitives/check';
 
-/** The address of a script: a string or a `URL`, of which `href` is read. So users need no types of a page or of Node. */
+/** The address of a script: a string, or a `URL` of which `href` is read, so that users need no types of a page. */
 export type WorkerUrl = string | { readonly href: string };
 
-/** Where threads find their script. */
+/** The option for where threads find their script. */
 export interface WorkerOptions {
   /**
-   * The address of the threads' script, `slabtree/worker`. Only needed if your bundler does not find it by itself. A `URL`
-   * or a string. On a page, a string is relative to the page. In Node, it is a path or begins with `file:`.
+   * The address of the threads' script, `slabtree/worker`. Only needed if your bundler does not find the script by
+   * itself. A `URL` or a string. On a page, a string is relative to the page. In Node, a string is a path or begins
+   * with `file:`.
    *
    * @example
    * ```ts
@@ -18,7 +19,7 @@ export interface WorkerOptions {
   workerUrl?: WorkerUrl;
 }
 
-/** Returns the address of the script as a string. Undefined if the options have no address. */
+/** Returns the address of the threads' script as a string. Undefined if the options have no address. */
 export function readWorkerUrl({ workerUrl }: WorkerOptions): string | undefined {
   if (workerUrl === undefined || typeof workerUrl === 'string') return workerUrl;
   const href: unknown = isObject(workerUrl) ? workerUrl.href : undefined;
@@ -42,7 +43,7 @@ const inNode =
   "check that worker.js, the threads' script, is beside the package's other files. It is not beside a bundle: give its path " +
   "as options.workerUrl, require.resolve('slabtree/worker')";
 
-/** Returns why threads could not be started, and what to do about it. */
+/** Returns the text of a warning or an error: why threads could not be started, and what to do about it. */
 export function whyNoThreads(reason: unknown): string {
   const advice = 'Worker' in globalThis ? onPage : inNode;
   return `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): ${advice}`;

@@ -7,22 +7,24 @@ import type { BuildMesh } from '../arguments/buildMeshes';
 import type { SceneHandle } from './sceneHandle';
 import type { LastTiles, TileRunAnswer, TileRunOptions } from '../tiles/castRun';
 
-/** A pair of things: for the scene of the tiles in memory, and for the scene with a box for each absent tile. */
+/** Two values: for the scene of the tiles in memory, and for the index, a scene with a box for each tile. */
 export interface ScenePair<Thing, IndexThing = Thing> {
   readonly resident: Thing;
   readonly index: IndexThing;
 }
 
 /**
- * The tasks of this package's threads. A thread attaches to a scene, builds one, or helps to build one. They are functions,
- * as comlink needs.
+ * The tasks of this package's threads. A thread attaches to a scene, builds a scene, or helps to build one. The tasks
+ * are functions, as comlink needs.
  */
 export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
-  /** Opens a shared scene for {@link answer}. The version must be pinned during the call: the thread itself holds none. */
+  /** Opens a shared scene for {@link answer}. The caller must pin the version, because the thread itself pins none. */
   attach: (handle: SceneHandle, version: number, backend: Backend) => void;
-  /** Opens the tiles in memory for {@link castRun}, and the index of the others. Both versions must be pinned. */
+  /**
+   * Opens the scene of the tiles in memory and the index of tiles for {@link castRun}. Both versions must be pinned.
+   */
   attachTiles: (handles: ScenePair<SceneHandle>, versions: ScenePair<number>, backend: Backend) => void;
-  /** Frees the memory that the scene holds for this thread. The end of a thread alone does not free it. */
+  /** Frees the memory that shared scenes hold for this thread. The end of the thread alone does not free the memory. */
   detach: () => void;
   /** Answers a batch query from a pinned version of the scene. */
   answer: (name: BatchQueryName, version: number, numbers: FloatArray, options: object) => Column[];

@@ -4,27 +4,27 @@ import type { FloatArray } from '../arguments/floatArray';
 import { INTERNALS, type SceneInternals } from '../internals';
 import type { SceneQueries, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
 
-/** The mask of absent tiles in the index. Tiles in memory have no mask there, so no query finds them. */
+/** The mask of absent tiles in the index, a scene with a box for each tile. Tiles in memory have the mask 0. */
 export const ABSENT_MASK = 1;
 
-/** Replaces the id of a hit if a ray hits the placeholder of an absent tile first. */
+/** The id in an answer, in place of a global id, if the ray hits the placeholder of an absent tile first. */
 export const MEETS_PLACEHOLDER = -2;
 
-/** The tile at which each ray of a run was queued last, where it enters that tile, and the `t` of its hit so far. */
+/** For each ray of a run: the tile at which it was queued last, where it enters the tile, and its hit's `t` so far. */
 export interface LastTiles {
   readonly tiles: Int32Array<ArrayBuffer>;
   readonly enters: Float64Array<ArrayBuffer>;
   readonly ts: Float64Array<ArrayBuffer>;
 }
 
-/** Some rays of a batch. */
+/** Some rays of a batch, which are cast at tiles together. */
 export interface RayRun {
   readonly rays: FloatArray;
-  /** Null if the rays are cast for the first time. */
+  /** The tiles at which the rays were queued last. Null if the rays are cast for the first time. */
   readonly last: LastTiles | null;
 }
 
-/** Which hits count, and which columns the answer has. */
+/** Options for casting rays at tiles: which hits count, and which arrays the answer has. */
 export interface TileRunOptions extends ManyRaysOptions, WithTriangles {
   tMin: number;
   tMax: number;
@@ -32,7 +32,7 @@ export interface TileRunOptions extends ManyRaysOptions, WithTriangles {
 
 /** The closest hits of rays in the tiles in memory. */
 export interface RunHits {
-  /** For each ray the global id, -1 if it hits nothing, or {@link MEETS_PLACEHOLDER}. */
+  /** For each ray the global id of the box that it hits, -1 if it hits nothing, or {@link MEETS_PLACEHOLDER}. */
   readonly ids: Float64Array;
   readonly ts: Float64Array;
   readonly triangles?: Int32Array;
@@ -40,26 +40,28 @@ export interface RunHits {
   readonly vs?: Float64Array;
 }
 
-/** The hits of a run, and the tiles that its rays need next. */
+/** The hits of a run of rays, and the tiles that the rays need next. */
 export interface TileRunAnswer extends RunHits {
   /** The rays that may meet an absent tile before their hit, by their indices in the run. */
   readonly pending: Int32Array;
-  /** For each of these the first such tile after the last one, and where the ray enters it. */
+  /** For each pending ray the next absent tile that it enters, and the `t` where it enters the tile. */
   readonly tiles: Int32Array;
   readonly enters: Float64Array;
 }
 
-/** The tiles in memory, and those that are absent, as a thread or the calling thread reads them. */
+/** The tiles in memory and the absent tiles, as a thread or the calling thread reads them. */
 export interface RunTiles {
   /** Returns the closest hits in the tiles in memory, and the rays that may meet an absent tile before their hit. */
   castRays(run: RayRun): { readonly hits: RunHits; readonly unsettled: ArrayLike<number> };
-  /** Returns how far along a ray a box may have a hit that comes before one at `t`. */
+  /** Returns the largest `t` along a ray at which a box may have a hit that comes before a hit at `t`. */
   limitOf(ray: Ray, t: number): number;
-  /** Visits the absent tiles that a ray may meet up to a limit. */
+  /** Visits the absent tiles that a ray may meet up to `t` = `limit`. */
   visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void;
 }
 
-/** Casts a run of rays at the tiles in memory, and finds the tiles that they need next. Tiles must not change meanwhile. */
+/**
+ * Casts a run of rays at the tiles in memory, and finds the tiles that they need next. No tile may change meanwhile.
+ */
 export function castRun(tiles: RunTiles, run: RayRun): TileRunAnswer {
   const { rays, last } = run;
   const { hits, unsettled } = tiles.castRays(run);
@@ -87,19 +89,19 @@ export function castRun(tiles: RunTiles, run: RayRun): TileRunAnswer {
   };
 }
 
-/** The members of the scene of the tiles in memory that {@link SharedTiles} uses. */
+/** The members of the scene with the tiles in memory that {@link SharedTiles} uses. */
 interface ResidentScene extends Pick<SceneQueries, 'raycastMany'> {
   readonly [INTERNALS]: { readonly boxes: { readonly globalIds: Float64Array | null } };
 }
 
-/** The members of the index that {@link SharedTiles} uses. */
+/** The members of the index, a scene with a box for each tile, that {@link SharedTiles} uses. */
 interface IndexScene extends Pick<SceneQueries, 'raycastMany'> {
   readonly [INTERNALS]: Pick<SceneInternals, 'visitCandidates'>;
 }
 
 /**
- * Tiles that another thread loads and evicts, read where they are. The bounds of absent tiles are wide enough only for rays that
- * `AbsentTiles.indexCoversRays` accepts.
+ * Tiles that another thread loads and evicts, read in shared memory. The bounds of absent tiles are wide enough only
+ * for rays that `AbsentTiles.indexCoversRays` accepts.
  */
 export class SharedTiles implements RunTiles {
   readonly #resident: ResidentScene;
@@ -108,7 +110,8 @@ export class SharedTiles implements RunTiles {
 
   /**
    * @param resident the scene of the tiles in memory. `globalIds` of its BoxStore has the global id of each box.
-   * @param index a box for each tile, with {@link ABSENT_MASK} if it is absent. Null if none is.
+   * @param index a scene with a box for each tile, with {@link ABSENT_MASK} if the tile is absent. Null if no tile is
+   *   absent.
    */
   constructor(resident: ResidentScene, index: IndexScene | null, options: TileRunOptions) {
     this.#resident = resident;
@@ -122,7 +125,7 @@ export class SharedTiles implements RunTiles {
     const ids = toGlobalIds(hits.ids, this.#resident[INTERNALS].boxes.globalIds ?? new Float64Array(0));
     const unsettled: number[] = [];
     if (this.#index !== null) {
-      // One query for all rays: most meet no absent tile before their hit.
+      // One query finds the first absent tile of all rays. Most rays meet no absent tile before their hit.
       const { tMin, tMax } = options;
       const first = this.#index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT_MASK });
       for (let i = 0; i < ids.length; i++) {
@@ -142,21 +145,21 @@ export class SharedTiles implements RunTiles {
   }
 }
 
-/** Returns the global ids of hits: -1 for no hit, and {@link MEETS_PLACEHOLDER} for a placeholder. */
+/** Returns the global ids of hits: -1 for no hit, {@link MEETS_PLACEHOLDER} for the placeholder of an absent tile. */
 export function toGlobalIds(own: Int32Array, globalIds: Float64Array): Float64Array<ArrayBuffer> {
   const ids = new Float64Array(own.length);
   for (let i = 0; i < own.length; i++) {
     if (own[i] < 0) ids[i] = -1;
-    // Placeholders have a negative global id.
+    // The placeholders of absent tiles have negative global ids.
     else ids[i] = globalIds[own[i]] < 0 ? MEETS_PLACEHOLDER : globalIds[own[i]];
   }
   return ids;
 }
 
-/** Finds the first tile along a ray after another one. Tiles that it enters at the same t are ordered by their numbers. */
+/** Finds the first tile that a ray enters after another tile. Tiles entered at the same t are ordered by number. */
 export class NextTile implements RayVisitor {
   readonly isFirstEnough = false;
-  /** -1 if there is none. */
+  /** The number of the tile that was found, or -1 if there is no such tile. */
   tile = -1;
   at = Infinity;
   #limit = Infinity;
@@ -171,7 +174,7 @@ export class NextTile implements RayVisitor {
     this.#lastTile = lastTile;
   }
 
-  /** See `SceneInternals.visitCandidates`. */
+  /** Called with each tile that the ray may hit: see `SceneInternals.visitCandidates`. */
   visit(tile: number, at: number): number {
     const isAfterLast = at > this.#lastAt || (at === this.#lastAt && tile > this.#lastTile);
     const isBefore = this.tile < 0 || at < this.at || (at === this.at && tile < this.tile);
@@ -180,12 +183,12 @@ export class NextTile implements RayVisitor {
       this.at = at;
       this.#limit = Math.min(this.#limit, at);
     }
-    // -Infinity would end the visits, but a line may enter other tiles there, too.
+    // The limit is never -Infinity, which would end the visits: a line may enter other tiles at -Infinity, too.
     return Math.max(this.#limit, -Number.MAX_VALUE);
   }
 }
 
-/** Copies one of many rays. */
+/** Copies the ray with the number `i` from an array of many rays. */
 export function readRayOf(rays: FloatArray, i: number, { origin, direction }: Ray): void {
   const at = 6 * i;
   origin.x = rays[at];
