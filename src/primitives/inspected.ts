@@ -10,7 +10,7 @@ export const Inspected: new () => object = /* @__PURE__ */ createInspected();
 
 /**
  * Returns the numbers that a console shows for an object, or null if the method `inspected` throws: a proxy and an
- * object that inherits from the instance have no private members.
+ * object that inherits from an instance have no private members.
  */
 function partsOf(object: { inspected: () => object }): object | null {
   try {

@@ -38,8 +38,8 @@ export class OptionNames<Options extends object> {
       if (key !== last[i]) this.#look(name, options, key, i);
       i++;
     }
-    // An options object without names is tested for an iterator. With names it is not, because that test takes longer
-    // than comparing a few names.
+    // An object of options is tested for an iterator only if it has no names, because the test takes longer than
+    // comparing a few names.
     if (i === 0 && Symbol.iterator in options) throw notOptions(name, options);
   }
 

@@ -52,8 +52,7 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
   // The pointer in normalised device coordinates: from -1 to 1, y up.
   const x = (2 * pixel.x) / pixel.width - 1;
   const y = 1 - (2 * pixel.y) / pixel.height;
-  // The two planes, in camera space, through the pixel's column and through its row. Their intersection is the ray's
-  // line.
+  // The planes, in camera space, through the pixel's column and through its row. They intersect in the ray's line.
   const column = clipPlane(p, 0, 1, -x);
   const row = clipPlane(p, 1, 1, -y);
   const along = cross(column.normal, row.normal);

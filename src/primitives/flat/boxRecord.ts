@@ -47,7 +47,7 @@ function readPlacement(name: string, matrix: Matrix4, out: Float64Array): boolea
 export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}`);
   const { min, max } = box;
-  // Only an invalid box makes the text of an error, because a call may read millions of boxes.
+  // The text of an error is made only for an invalid box, because a call may read millions of boxes.
   if (!isObject(min) || !isObject(max)) refuseCorners(name, box, min, max);
   const { x: minX, y: minY, z: minZ } = min;
   const { x: maxX, y: maxY, z: maxZ } = max;

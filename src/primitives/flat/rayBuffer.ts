@@ -35,8 +35,9 @@ export const raysAndBoxes = /* @__PURE__ */ new Reusable(() => ({
 export function readRay(name: string, ray: Ray, holder: RayHolder): void {
   if (!isObject(ray)) throw new TypeError(`${name} must be a ray { origin, direction }, got ${show(ray)}`);
   const { origin, direction } = ray;
-  // Only an invalid ray makes the text of an error, because a call may read millions of rays. The numbers are tested in
-  // this function, because engines allocate a number on the heap to pass it to a function that is not inlined.
+  // The text of an error is made only for an invalid ray, because a call may read millions of rays. The numbers are
+  // tested in this function, because engines allocate a number on the heap to pass it to a function that is not
+  // inlined.
   if (!isObject(origin) || !isObject(direction)) refuseParts(name, ray, origin, direction);
   const { x, y, z } = origin;
   const { x: alongX, y: alongY, z: alongZ } = direction;

@@ -109,8 +109,8 @@ function tryFeature(
   if (isOpenX) takeShares(0, isOpenY, isOpenZ);
   if (isOpenY) takeShares(1, false, isOpenZ);
   if (isOpenZ) takeShares(2, false, false);
-  // Back substitution starts at the last open axis. The coordinates on later axes are already clamped to the box, so
-  // the point stays on the feature.
+  // Back substitution finds the candidate point from the last open axis to the first. Coordinates on later axes are
+  // already clamped to the box, so the point stays on the feature.
   let isOnFeature = true;
   if (isOpenZ) isOnFeature = setAlong(2, shares[2]);
   if (isOpenY) {
@@ -150,13 +150,13 @@ function takeShare(at: number, square: number, from: Float64Array, atFrom: numbe
   return share;
 }
 
-/** Sets the candidate point's coordinate on an open axis to `t`, clamped to the box. Returns whether `t` is in it. */
+/** Sets the candidate point's coordinate on an open axis, clamped to the box. Returns whether `t` was in the box. */
 function setAlong(axis: number, t: number): boolean {
   along[axis] = t < -1 ? -1 : t > 1 ? 1 : t;
   return along[axis] === t;
 }
 
-/** Returns whether moving along an edge to the box's other side leads away from the offset. True on an open axis. */
+/** Returns whether moving along an edge from a side of the box to the other certainly leads away from the offset. */
 function isBeyond(side: number, edges: Float64Array, edge: number, rounding: number): boolean {
   if (side === 0) return true;
   const size = Math.abs(edges[edge]) + Math.abs(edges[edge + 1]) + Math.abs(edges[edge + 2]);

@@ -21,8 +21,7 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  */
 export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
   findClosest(box, point);
-  // Adding 0 turns a coordinate of -0 into 0. A tree adds 0 to its bounds, too, so a query of a tree gives the same
-  // bits.
+  // Adding 0 turns a coordinate of -0 into 0. The bounds in a tree do the same, so its answers have the same bits.
   return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
 }
 
@@ -123,7 +122,7 @@ function findClosestOnShrunkObb(
   return distance * SHRINK;
 }
 
-/** Does {@link closestPointOnObb}, or returns NaN if a difference overflows. */
+/** Does {@link closestPointOnObb}, or returns NaN if a difference of coordinates overflows. */
 function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array): number {
   const row = at + COLUMNS;
   const dX = x - b[at + TRANSLATION];
@@ -152,7 +151,7 @@ function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: 
   }
   let largest = Math.max(Math.abs(offset[0]), Math.abs(offset[1]), Math.abs(offset[2]));
   for (let k = 0; k < 9; k++) largest = Math.max(largest, Math.abs(edges[k]));
-  // If a number is NaN, this test fails, too, because every comparison with NaN is false.
+  // If a number of the box or the point is NaN, the result is NaN, because every comparison with NaN is false.
   if (!(largest < Infinity)) return NaN;
   if (largest > LARGE || (largest < SMALL && largest > 0)) {
     for (let k = 0; k < 3; k++) offset[k] /= largest;
@@ -169,7 +168,7 @@ function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: 
   const pointY = rowDot(b, row + 1, localX, localY, localZ);
   const pointZ = rowDot(b, row + 2, localX, localY, localZ);
   const distance = length(dX - pointX, dY - pointY, dZ - pointZ);
-  // A point on the box is its own closest point.
+  // At a distance of 0, the query's point is on the box and is its own closest point.
   if (distance === 0) return least;
   out[0] = pointX + b[at + TRANSLATION];
   out[1] = pointY + b[at + TRANSLATION + 1];
@@ -187,7 +186,7 @@ function radiusOf(b: Float64Array, row: number, halfX: number, halfY: number, ha
   return dot(Math.abs(b[row]), Math.abs(b[row + 3]), Math.abs(b[row + 6]), halfX, halfY, halfZ);
 }
 
-/** Returns how far an offset is beyond a radius on one axis, with the sign of the offset, or 0 within the radius. */
+/** Returns the part of an offset from a box's centre that is beyond the box's radius on one axis, with its sign. */
 function outside(offset: number, radius: number): number {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;

@@ -44,8 +44,7 @@ const local = /* @__PURE__ */ new Float64Array(6);
  * would cross all planes at `t` 0.
  */
 export function isFiniteRay(local: Float64Array): boolean {
-  // 0 times a finite number is 0, and 0 times Infinity or NaN is NaN. So the sum is 0 only if all six numbers are
-  // finite.
+  // 0 times a finite number is 0, and otherwise NaN. So the sum is 0 only if all six numbers of the ray are finite.
   return 0 * local[0] + 0 * local[1] + 0 * local[2] + 0 * local[3] + 0 * local[4] + 0 * local[5] === 0;
 }
 

@@ -1,8 +1,7 @@
 import { readVec3, type Vec3, vec3 } from './vec3';
 
 /**
- * A closed axis-aligned box, with `min <= max` on every axis. The box may be flat or a point. You can pass a
- * `THREE.Box3`.
+ * A closed axis-aligned box with `min <= max` on every axis, which may be flat or a point. You can pass a `THREE.Box3`.
  */
 export interface Aabb {
   min: Vec3;

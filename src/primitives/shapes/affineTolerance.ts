@@ -1,2 +1,2 @@
-/** How far the last element of an affine matrix may be from 1: inverses computed in float32 are within this. */
+/** The largest allowed difference of an affine matrix's last element from 1, which inverses in float32 need. */
 export const AFFINE_TOLERANCE = 1e-5;

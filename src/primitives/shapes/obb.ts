@@ -26,7 +26,7 @@ export interface Quaternion {
 }
 
 /**
- * Returns the box around a centre that reaches `halfSize` along each of its own axes.
+ * Returns the oriented box around a centre that reaches `halfSize` along each of its own axes.
  *
  * @param halfSize half the edge lengths, 0 or more.
  * @param rotation a quaternion, or a matrix whose linear part turns the box.

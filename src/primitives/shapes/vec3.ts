@@ -22,7 +22,7 @@ export function readVec3(name: string, value: Vec3): Vec3 {
   return { x, y, z };
 }
 
-/** Throws unless a value is an object. Does not check its components. */
+/** Throws unless a vector is an object. Does not check the vector's components. */
 export function checkIsVec3(name: string, value: Vec3): void {
   if (!isObject(value)) throw notVec3(name, value);
 }

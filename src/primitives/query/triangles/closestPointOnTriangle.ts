@@ -44,7 +44,7 @@ const THIN = 2 ** -20;
 /** The shares (barycentric coordinates) of corners b and c in the triangle's nearest point. */
 let shareB = 0;
 let shareC = 0;
-/** The squared distance from p to the nearest candidate point of the triangle so far. */
+/** The squared distance from the query's point p to the nearest candidate point of the triangle so far. */
 let nearest = 0;
 
 /** The divisor of coordinates whose differences overflow. */
@@ -104,8 +104,8 @@ function findClosestPoint(
   z: number,
   out: Float64Array,
 ): number {
-  // If p equals corner b or c, that corner is the answer. The shares below could give the other corner, because the
-  // vectors from a to b and from a to c may round to the same numbers.
+  // If the point p equals corner b or c, that corner is the answer. Shares computed from a could give the other corner,
+  // because the vectors from a to b and from a to c may round to the same numbers.
   if (isAt(p, b, x, y, z, out) || isAt(p, c, x, y, z, out)) return 0;
   const abX = p[b] - p[a];
   const abY = p[b + 1] - p[a + 1];
@@ -206,8 +206,7 @@ function weigh(
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
     setShares(areaB / area, areaC / area);
   } else {
-    // Far from the triangle, rounding may make the tests for the corners, the edges and the inside contradict each
-    // other.
+    // Far from the triangle, rounding may make the tests for corners, edges and inside contradict each other.
     weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
   }
 }

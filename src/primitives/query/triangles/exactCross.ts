@@ -8,8 +8,7 @@
 export function exactCross(ax: number, ay: number, bx: number, by: number): number {
   const p = ax * by;
   const q = ay * bx;
-  // Rounding keeps the order of numbers, so a difference of the two rounded products has the right sign, unless it is
-  // 0.
+  // Rounding keeps the order of numbers: a difference of the two rounded products has the right sign unless it is 0.
   return p === q ? productError(ax, by, p) - productError(ay, bx, q) : p - q;
 }
 

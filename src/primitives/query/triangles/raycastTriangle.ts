@@ -9,7 +9,7 @@ import { FRONT, HIT_STRIDE, T, triangleHit, U, V } from './triangleHit';
 
 /** Where a ray hits a triangle. The point is `(1 - u - v)·a + u·b + v·c`. */
 export interface TriangleHit {
-  /** The hit is at `origin + t·direction`. */
+  /** The `t` of the hit, whose point is `origin + t·direction`. */
   t: number;
   /** The share of corner b in the point of the hit (a barycentric coordinate), from 0 to 1. */
   u: number;

@@ -1,6 +1,6 @@
 import { exponentOf, powerOf } from '../../exponents';
 
-/** If a transformed normal has a component of at least this size, terms that underflow do not change the normal. */
+/** If a transformed normal has a component of at least LARGE_ENOUGH, terms that underflow do not change the normal. */
 const LARGE_ENOUGH = 2 ** -500;
 
 /** The biased exponent of the number 1: see exponents.ts. */
@@ -35,7 +35,7 @@ export function transformNormal(
     out[outAt + k] = component;
     largest = Math.max(largest, Math.abs(component));
   }
-  // If the largest component is NaN, this test fails, too, because every comparison with NaN is false.
+  // A largest component that is NaN calls transformScaled, too, because every comparison with NaN is false.
   if (!(largest >= LARGE_ENOUGH && largest < Infinity)) transformScaled(normal, inverse, at, out, outAt);
 }
 
@@ -65,7 +65,7 @@ function transformScaled(
   addTerm(normal, inverse, at, largest, largest, out, outAt);
 }
 
-/** Adds the product of a normal's component and its matrix row, scaled so that the largest product is about 1. */
+/** Adds a component of a normal times its matrix row to the result, scaled so that the largest product is about 1. */
 function addTerm(
   normal: Float64Array,
   inverse: Float64Array,

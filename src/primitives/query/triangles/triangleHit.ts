@@ -70,7 +70,7 @@ const TINY = 2 ** -800;
 const shares = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
 
-/** What {@link intersect} returns for a ray and a triangle. */
+/** The values that {@link intersect} returns: the ray misses the triangle, hits it, or a coordinate overflows. */
 const MISSED = 0;
 const HIT = 1;
 const OVERFLOWED = 2;
@@ -160,8 +160,7 @@ function intersect(
   let sum = shareA + shareB + shareC;
   const isMixed = areMixed(shareA, shareB, shareC);
   if (isMixed && Math.abs(sum) < Infinity) return MISSED;
-  // If the sum of the edge functions is NaN, they are computed exactly, too, because every comparison with NaN is
-  // false.
+  // Edge functions whose sum is NaN are computed exactly, too, because every comparison with NaN is false.
   if (!(Math.abs(sum) >= TINY && Math.abs(sum) < Infinity)) {
     const largest = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), Math.abs(cx), Math.abs(cy));
     if (!(largest < Infinity)) return OVERFLOWED;
@@ -202,8 +201,7 @@ function intersect(
   const u = shareB / sum;
   const v = shareC / sum;
   let t = (shareA / sum) * tA + u * tB + v * tC;
-  // The `t` at a corner may overflow although the `t` of the hit does not. Then the corners are weighted before the
-  // division.
+  // The `t` at a corner may overflow although the `t` of the hit does not. Then the z are weighted before the division.
   if (!(Math.abs(t) < Infinity)) t = ((shareA / sum) * aZ + u * bZ + v * cZ) / directionZ;
   if (t < enter) t = enter;
   if (t > leave) t = leave;

@@ -22,7 +22,7 @@ const UNDERFLOW = 2 ** -1000;
 
 /** The corners of both triangles after the move near the origin, 9 numbers for each triangle. */
 const corners = /* @__PURE__ */ new Float64Array(18);
-/** The edges of both triangles, from a to b, b to c and c to a, scaled to any length. */
+/** The edges of both triangles, from a to b, b to c and c to a. Their lengths are scaled and have no meaning. */
 const edges = /* @__PURE__ */ new Float64Array(18);
 /** The normals of both triangles, of any length. */
 const normals = /* @__PURE__ */ new Float64Array(6);
