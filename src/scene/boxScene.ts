@@ -113,7 +113,7 @@ import { readHandle, type SceneHandle } from './threads/sceneHandle';
  * ```
  */
 export class BoxScene extends Inspected {
-  /** @internal */
+  /** @internal The parts of the scene, for the package's other entry points. */
   declare readonly [INTERNALS]: SceneInternals;
   // The parts of the scene's internals. To read a part from the scene itself saves queries and changes one load.
   readonly #backend: Operations;
@@ -173,7 +173,7 @@ export class BoxScene extends Inspected {
     return this[INTERNALS].sharing.isShared;
   }
 
-  /** Whether this is an attached scene, which answers queries and cannot be changed. */
+  /** Whether the scene is an attached scene, which answers queries and cannot be changed. */
   get isReadOnly(): boolean {
     return this[INTERNALS].sharing.shown !== null;
   }
@@ -205,7 +205,7 @@ export class BoxScene extends Inspected {
    */
   detach(): void {
     this[INTERNALS].sharing.detach();
-    // Sets of ids from earlier queries read the memory of the scene, so from now on their calls throw.
+    // Sets of ids from earlier queries read the memory of the scene, so the calls of these sets throw from now on.
     this.#tree.clock.changes++;
   }
 
@@ -299,8 +299,7 @@ export class BoxScene extends Inspected {
 
   /**
    * The smallest axis-aligned box around all boxes, or null if there are none. The bounds of an oriented box are
-   * computed from its centre and its projected extents. After a change of the scene, the next call loops over all
-   * boxes.
+   * computed from its centre and projected extents. After a change, the next call loops over all boxes.
    */
   get bounds(): Aabb | null {
     const { bounds } = this.#tree;
@@ -517,13 +516,13 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Places a mesh. Rays, {@link nearest} and {@link overlap} then find its triangles. For all other calls the instance
-   * is an oriented box: the bounds of the mesh, under the matrix. So {@link setMatrix}, {@link setMask} and
-   * {@link remove} work as they do for boxes. An instance that is set to another box is no longer an instance.
+   * Places a mesh. Rays, {@link nearest}, {@link overlap} and {@link overlapTriangles} then find its triangles. In all
+   * other calls the instance is an oriented box: the bounds of the mesh, under the matrix. So {@link setMatrix},
+   * {@link setMask} and {@link remove} work as for boxes. If it is set to another box, it is no longer an instance.
    *
    * @param matrix column-major, affine and not singular. The identity by default.
    * @param mask 32 bits, all set by default. See {@link addAabb}.
-   * @returns the id of the instance, which is like that of a box.
+   * @returns the id of the instance, which works like the id of a box.
    *
    * @example
    * ```ts
@@ -638,8 +637,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Moves oriented boxes whose ids follow one another, such as the ids of {@link addObbs}: {@link setMatrix} for many
-   * boxes.
+   * Moves oriented boxes with consecutive ids, such as the boxes of {@link addObbs}: {@link setMatrix} for many boxes.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
    * @throws RangeError if one of the ids has no box, and TypeError if one of the boxes is axis-aligned.

@@ -132,8 +132,7 @@ export class SceneInternals {
   }
 
   /**
-   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next triangle if it lies within
-   * `tolerance`.
+   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next triangle if within `tolerance`.
    *
    * @param sides which sides of triangles count: see rayLayout.
    * @param found receives the answer. `found.triangle` is -1 if the ray hits no triangle.
@@ -173,9 +172,7 @@ export class SceneInternals {
     this.queries.giveBack(query);
   }
 
-  /**
-   * Returns the mask to test boxes with. Undefined if a query has no mask, or if all boxes share a bit with the mask.
-   */
+  /** Returns the mask to test boxes with. Undefined if there is no mask, or if all boxes share a bit with the mask. */
   maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.boxes.commonMask) !== 0 ? undefined : mask;
   }

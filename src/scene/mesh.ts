@@ -45,12 +45,12 @@ class SceneMesh extends Inspected implements Mesh {
     return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ) };
   }
 
-  /** @internal */
+  /** @internal The name that a console shows for the mesh. */
   get inspectedName(): string {
     return 'Mesh';
   }
 
-  /** @internal */
+  /** @internal Returns what a console shows for the mesh. */
   inspected(): object {
     const { triangleCount, vertexCount, bounds } = this;
     return { triangleCount, vertexCount, bounds };

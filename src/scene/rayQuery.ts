@@ -25,7 +25,7 @@ export class RayQuery {
     writeSettings(settings, this.#holder.ray);
   }
 
-  /** Does {@link read} for a ray whose settings the caller has checked, and passes as single arguments. */
+  /** Reads a ray like {@link read}, with settings that the caller has checked and passes as single arguments. */
   readPart(ray: Ray, tMin: number, tMax: number, isSolid: boolean, widening: number, sides: number): void {
     readRay('ray', ray, this.#holder);
     const flat = this.#holder.ray;

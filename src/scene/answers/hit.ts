@@ -8,7 +8,7 @@ import { length, type Vec3 } from '../../primitives/shapes/vec3';
 
 /** Where a ray hits a box of the scene, or a triangle of an instance. */
 export interface Hit {
-  /** The id of the box or of the instance. */
+  /** The id of the box or of the instance that the ray hits. */
   id: number;
   /** The `t` of the hit, in units of the ray's direction: the point is `origin + t·direction`. A finite number. */
   t: number;
@@ -21,8 +21,7 @@ export interface Hit {
   point: Vec3;
   /**
    * The outward normal of the box's face that is hit, with length 1. On an edge or a corner, the first of the box's own
-   * axes x, y and z decides. All zero if the ray starts inside a box and `solid` is true. `refine` does not change the
-   * normal.
+   * axes x, y and z decides. All zero if the ray starts inside a box and `solid` is true. `refine` does not change it.
    *
    * On a triangle, the normal of the triangle's front, also if the back is hit.
    */
@@ -59,7 +58,7 @@ export interface ManyTriangleHits extends ManyHits {
 
 /** A box of the scene that is near a point, or an instance with a triangle that is near the point. */
 export interface Neighbor {
-  /** The id of the box or of the instance. */
+  /** The id of the box or of the instance that is near the point. */
   id: number;
   /** The number of the instance's nearest triangle, the smallest among equally near triangles. -1 for a box. */
   triangle: number;
@@ -188,6 +187,6 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget 
 
 function distanceTo(ray: RayBuffer, t: number): number {
   const unit = length(ray[3], ray[4], ray[5]);
-  // The length of a direction may overflow float64 although the distance does not.
+  // The length of a direction may overflow float64 although the distance from the origin to the hit does not.
   return unit < Infinity ? Math.abs(t) * unit : length(t * ray[3], t * ray[4], t * ray[5]);
 }

@@ -87,12 +87,12 @@ export class SlotIdSet extends Inspected implements IdSet {
     }
   }
 
-  /** @internal */
+  /** @internal The name that a console shows for the set. */
   get inspectedName(): string {
     return 'IdSet';
   }
 
-  /** @internal */
+  /** @internal Returns what a console shows for the set: its size, or that the scene has changed. */
   inspected(): object {
     return this.#clock.changes === this.#madeAt ? { size: this.size } : { isOutdated: true };
   }
@@ -146,7 +146,7 @@ export class BoxPairs extends Inspected implements Iterable<[number, number]> {
     for (let i = 0; i < ids.length; i += 2) visit(ids[i], ids[i + 1]);
   }
 
-  /** @internal */
+  /** @internal Returns what a console shows for the pairs: their number. */
   inspected(): object {
     return { size: this.size };
   }

@@ -13,8 +13,7 @@ export interface BoxSceneOptions {
   backend?: 'auto' | Backend;
   /**
    * Whether threads can share the scene's memory (see `BoxScene.handle`). False by default. `'auto'` shares the memory
-   * if there is a SharedArrayBuffer: see `BoxScene.isShared`. A page has SharedArrayBuffer if it is cross-origin
-   * isolated.
+   * if there is a SharedArrayBuffer, as on a cross-origin isolated page: see `BoxScene.isShared`.
    */
   shared?: 'auto' | boolean;
 }

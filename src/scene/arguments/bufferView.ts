@@ -2,8 +2,7 @@ import { checkNumber, show } from '../../primitives/check';
 
 /**
  * Reads buffers and views through the getters of their classes. So arrays from another frame of a page are read like
- * other arrays, and properties that a program has set on an array, such as `length` or `Symbol.toStringTag`, are
- * ignored.
+ * other arrays, and properties set on an array itself, such as `length` or `Symbol.toStringTag`, are ignored.
  */
 
 /** The prototype that all classes of typed arrays inherit from. */
@@ -50,9 +49,7 @@ export function isBuffer(value: unknown): value is ArrayBufferLike {
   return typeof SharedArrayBuffer === 'function' && isOfClass(SharedArrayBuffer, value);
 }
 
-/**
- * Returns whether other threads may write to a buffer. Tests for ArrayBuffer, the usual class: a failed test is slow.
- */
+/** Returns whether other threads may write to a buffer. Tests for the usual class, because a failed test is slow. */
 export function isSharedBuffer(buffer: ArrayBufferLike): boolean {
   return !isOfClass(ArrayBuffer, buffer);
 }

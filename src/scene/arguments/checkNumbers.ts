@@ -11,7 +11,7 @@ export function checkMask(name: string, mask: number): void {
   }
 }
 
-/** Returns the name of an invalid number for an error. `first` is the index in the argument where the part begins. */
+/** Returns the name of an invalid number for an error. `first` is the index in the argument of the first number. */
 function locate(name: string, stride: number, what: string, index: number, first: number): string {
   return `${name}[${first + index}] (${what} ${Math.floor((first + index) / stride)})`;
 }

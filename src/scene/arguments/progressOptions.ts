@@ -11,7 +11,7 @@ export interface AbortSignalLike {
 
 /** Options to follow the progress of long work, and to stop it. */
 export interface ProgressOptions {
-  /** Called with the part of the work that is done, from 0 to 1. The part never falls, and ends with 1. */
+  /** The callback that gets the part of the work that is done, from 0 to 1. The part never falls, and ends with 1. */
   onProgress?: (done: number) => void;
   /** The signal that stops the work when it is aborted. The promise of the work rejects with the signal's reason. */
   signal?: AbortSignalLike;

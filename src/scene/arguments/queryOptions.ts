@@ -52,7 +52,7 @@ export interface NearestOptions {
   maxDistance?: number;
   /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
-  /** Called for boxes that are near the point, in no particular order. Return false to skip the box. */
+  /** A filter, called for boxes that are near the point, in no particular order. Return false to skip the box. */
   filter?: (id: number) => boolean;
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;

@@ -15,8 +15,8 @@ export interface RaycastOptions extends RayRange, RaySelection {
   /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
   /**
-   * Called for boxes and triangles that the ray hits, in no particular order. `triangle` is the triangle of an
-   * instance, and -1 for a box. Return false to skip the box or the triangle.
+   * A filter, called for boxes and triangles that the ray hits, in no particular order. `triangle` is the triangle of
+   * an instance, and -1 for a box. Return false to skip the box or the triangle.
    */
   filter?: (id: number, triangle: number) => boolean;
   /**

@@ -26,7 +26,7 @@ export class ByteStreamReader {
   readonly #cancel: (reason: unknown) => Promise<unknown>;
   #isAtEnd = false;
 
-  /** @throws TypeError if `stream` is not a stream of chunks. */
+  /** @throws TypeError if `stream`, whose chunks the reader reads, is not a stream or an iterable. */
   constructor(name: string, stream: ByteStream) {
     // An array of bytes is iterable, too, but its items are not chunks.
     if (!isObject(stream) || ArrayBuffer.isView(stream)) throw notStream(name, stream);

@@ -37,8 +37,7 @@ export class SceneNames {
   readonly runs: readonly NameRun[];
 
   /**
-   * @param runs runs of boxes with equal names, sorted by their first ids. Each first id must be greater than the first
-   *   id before.
+   * @param runs runs of boxes with equal names, sorted by their first ids. The first ids must ascend.
    * @throws TypeError or RangeError that names the run, if a run is not valid.
    */
   constructor(runs: Iterable<NameRun>) {

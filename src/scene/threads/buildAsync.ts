@@ -17,9 +17,7 @@ import { LongWork } from './longWork';
 
 /** Options with which `BoxScene.buildAsync` builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
-  /**
-   * The mask of all boxes: 32 bits, all set by default. Queries with a mask find only boxes that share a bit with it.
-   */
+  /** The mask of all boxes: 32 bits, all set by default. A query with a mask finds boxes that share a bit with it. */
   mask?: number;
   /**
    * Meshes to add after the boxes, and where to place them. The ids of the instances follow the ids of the boxes, mesh

@@ -78,7 +78,7 @@ async function* buildInThread(thread: Thread<WorkerTasks>, job: BuildJob): Async
     count += part.length;
     await sent;
     sent = thread.call('addBoxes', [part, mask], [part]);
-    // If the next block is not well formed, nothing awaits `sent`, whose rejection must not count as unhandled.
+    // If the next block is not well formed, nothing awaits the promise `sent`, and no unhandled rejection may result.
     sent.catch(() => undefined);
     work.report(SENT * (count / length));
   }
@@ -108,7 +108,7 @@ export async function buildTogether<Scene>(
   const build = new ParallelBuild(scene, boxes, threads);
   // The boxes are stored while the threads start.
   const stored = storeBoxes(scene, job);
-  // If no thread starts, nothing awaits `stored`, whose rejection must not count as unhandled.
+  // If no thread starts, nothing awaits the promise `stored`, and no unhandled rejection may result.
   stored.catch(() => undefined);
   return {
     join: (thread, index) => thread.call('joinBuild', [build.siteOf(index)]),

@@ -2,9 +2,7 @@ import { SHARED_LAYOUT } from '../../bvh/share/snapshotRecord';
 import { Snapshots } from '../../bvh/share/snapshots';
 import { isObject, show } from '../../primitives/check';
 
-/**
- * A handle of a shared scene, which `postMessage` can send, and with which a thread attaches. Its members are internal.
- */
+/** A handle of a shared scene, to which a thread attaches. `postMessage` can send handles. The members are internal. */
 export interface SceneHandle {
   readonly memory: object;
   readonly byteOffset: number;

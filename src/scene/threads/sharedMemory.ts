@@ -12,7 +12,7 @@ export function whyNoSharedMemory(): string | null {
 }
 
 /**
- * Returns memory that threads can share. Null if the option is false, or if it is `'auto'` and no memory can be shared.
+ * Returns memory that threads can share. Null if `shared` is false, or is `'auto'` and no memory can be shared.
  *
  * @param least how many pages the memory must be able to hold at least.
  */

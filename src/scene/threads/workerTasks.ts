@@ -20,9 +20,7 @@ export interface ScenePair<Thing, IndexThing = Thing> {
 export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   /** Opens a shared scene for {@link answer}. The caller must pin the version, because the thread itself pins none. */
   attach: (handle: SceneHandle, version: number, backend: Backend) => void;
-  /**
-   * Opens the scene of the tiles in memory and the index of tiles for {@link castRun}. Both versions must be pinned.
-   */
+  /** Opens the scene of tiles in memory and the index of tiles for {@link castRun}. Both versions must be pinned. */
   attachTiles: (handles: ScenePair<SceneHandle>, versions: ScenePair<number>, backend: Backend) => void;
   /** Frees the memory that shared scenes hold for this thread. The end of the thread alone does not free the memory. */
   detach: () => void;

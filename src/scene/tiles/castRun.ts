@@ -59,9 +59,7 @@ export interface RunTiles {
   visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void;
 }
 
-/**
- * Casts a run of rays at the tiles in memory, and finds the tiles that they need next. No tile may change meanwhile.
- */
+/** Casts rays at the tiles in memory, and finds the tiles that the rays need next. No tile may change meanwhile. */
 export function castRun(tiles: RunTiles, run: RayRun): TileRunAnswer {
   const { rays, last } = run;
   const { hits, unsettled } = tiles.castRays(run);
@@ -110,8 +108,7 @@ export class SharedTiles implements RunTiles {
 
   /**
    * @param resident the scene of the tiles in memory. `globalIds` of its BoxStore has the global id of each box.
-   * @param index a scene with a box for each tile, with {@link ABSENT_MASK} if the tile is absent. Null if no tile is
-   *   absent.
+   * @param index a scene with a box for each tile, with {@link ABSENT_MASK} for an absent tile. Null if none is absent.
    */
   constructor(resident: ResidentScene, index: IndexScene | null, options: TileRunOptions) {
     this.#resident = resident;
@@ -125,7 +122,7 @@ export class SharedTiles implements RunTiles {
     const ids = toGlobalIds(hits.ids, this.#resident[INTERNALS].boxes.globalIds ?? new Float64Array(0));
     const unsettled: number[] = [];
     if (this.#index !== null) {
-      // One query finds the first absent tile of all rays. Most rays meet no absent tile before their hit.
+      // One query finds the first absent tile of all rays, because most rays meet no absent tile before their hit.
       const { tMin, tMax } = options;
       const first = this.#index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT_MASK });
       for (let i = 0; i < ids.length; i++) {
