@@ -193,8 +193,8 @@ export class SceneTree {
   }
 
   /**
-   * Must be called before a box is moved or removed. Marks the id of the box: the next update brings the tree up to
-   * date with the box.
+   * Prepares a change of a box: must be called before a box is moved or removed. Marks the id of the box, and the next
+   * update brings the tree up to date with it.
    *
    * @throws RangeError if there is no memory for the mark, or for the copy that readers of a shared scene need. Then nothing
    *   has changed. If the caller's write throws later, the id stays marked, and the update finds the box where it was.
@@ -234,7 +234,7 @@ export class SceneTree {
     return first;
   }
 
-  /** Must be called before memory is reserved for `count` more boxes. */
+  /** Prepares the tree for `count` more boxes. Must be called before memory is reserved for the boxes. */
   beforeAdding(count: number): void {
     this.checkMayChange();
     if (addsTooMany(count, this.#boxes.size)) this.#rebuild.drop();
@@ -248,7 +248,7 @@ export class SceneTree {
   }
 
   /**
-   * Must be called before a mesh is added, changed or removed.
+   * Prepares a change of a mesh: must be called before the mesh is added, changed or removed.
    *
    * @param mesh the mesh, or null for a mesh that is added.
    * @param isKept whether the mesh stays in the scene. If so, its arrays are copied if readers may be reading them.
@@ -259,7 +259,7 @@ export class SceneTree {
     if (mesh !== null) this.#published?.beforeMesh(mesh, isKept);
   }
 
-  /** Must be called before the vertices of a mesh are moved, and with them the boxes of its instances. */
+  /** Prepares a move of vertices: must be called before the vertices of a mesh and the boxes of its instances move. */
   beforeVertices(mesh: StoredMesh, instances: readonly number[]): void {
     this.checkMayChange();
     this.#beforeBoxes(this.#boxes.idLimit);
@@ -267,13 +267,13 @@ export class SceneTree {
     if (this.#tree !== null) for (const id of instances) this.#changes.mark(id);
   }
 
-  /** Must be called before masks of boxes are set. The tree holds no masks, so it stays. */
+  /** Prepares a change of masks: must be called before masks are set. The tree holds no masks, so it stays. */
   beforeMasks(): void {
     this.checkMayChange();
     this.#beforeWrite();
   }
 
-  /** Must be called before all boxes of the scene are removed. */
+  /** Drops the tree and all marks of changed ids. Must be called before all boxes of the scene are removed. */
   clear(): void {
     this.checkMayChange();
     this.#published?.beforeClear();
