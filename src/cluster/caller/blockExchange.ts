@@ -8,38 +8,39 @@ import { blockKey, ClusterError, type ClusterQueue } from '../protocol/clusterQu
 import { connect, CONNECTION, loadPackages, type Packages, setRays } from '../protocol/redis';
 import { CALLER_CHECK, CALLER_GONE, LONGEST_CLOSING, LONGEST_REMOVAL, RETRIES } from '../protocol/retries';
 
-/** A block that has no answers yet. */
+/** A block of rays that was sent to the workers and has no answers yet. */
 interface WaitingBlock {
   readonly rays: RayBlock;
-  /** Fulfils when all commands with the rays have been sent. */
+  /** A promise that fulfils when all Redis commands that carry the rays of the block have been sent. */
   sent: Promise<unknown>;
   readonly resolve: (answers: RayAnswers) => void;
   readonly reject: (reason: unknown) => void;
-  /** When the block was last queued or checked. */
+  /** When the block was last queued or checked, in milliseconds since the epoch. */
   checkedAt: number;
-  /** Whether the answers are being read, or were read. The block is then not sent again, so its memory may be reused. */
+  /** Whether the block's answers are being read, or were read. The block is not sent again, so its memory may be reused. */
   isBeingRead: boolean;
-  /** Whether a job may be left in Redis: the block was queued twice, or the answers were read before the job was done. */
+  /** Whether a job of the block may stay in Redis: the block was queued twice, or its answers were read before the job ended. */
   mayLeaveJob: boolean;
 }
 
 /**
  * Sends blocks of rays to workers through Redis, and receives their answers.
  *
- * A block is a key in Redis and a job. The key holds the rays. A worker replaces the rays by the answers, which completes the
- * job. This step is idempotent, so a block may be queued and cast any number of times. The key is read after an event of BullMQ.
- * Without an event, the key is checked every second, and whatever Redis has lost is sent again.
+ * A block is a key in Redis and a job. The value of the key is the rays. A worker replaces the rays by the answers, which
+ * completes the job. The replacement is idempotent, so a block may be queued and cast any number of times. The caller reads the
+ * key after an event of BullMQ. Without an event, the caller checks the key every second, and sends again whatever Redis has
+ * lost.
  */
 export class BlockExchange {
   readonly #id = randomUUID();
   readonly #waiting = new Map<string, WaitingBlock>();
-  /** The blocks that may have left a key or a job in Redis. */
+  /** The ids of the blocks whose key or job may still be in Redis. */
   readonly #left = new Set<string>();
-  /** The commands under way that add jobs. */
+  /** The pending Redis commands that add jobs. */
   readonly #puts = new Set<Promise<unknown>>();
   readonly #checks: NodeJS.Timeout;
   #count = 0;
-  /** Whether the connection was lost. Redis may have been restarted, and again hold blocks that were removed. */
+  /** Whether the connection to Redis was lost. Redis may have restarted, and may hold blocks again that were removed. */
   #wasLost = false;
   #failure: { reason: unknown } | null = null;
 
@@ -61,22 +62,22 @@ export class BlockExchange {
     this.#checks = setInterval(() => void this.#checkAll().catch(ignore), CALLER_CHECK);
   }
 
-  /** Connects to Redis. @param job the data of each block's job. */
+  /** Returns an exchange that is connected to Redis. @param job the data of each block's job. */
   static async open(queue: Required<ClusterQueue>, job: BlockJob): Promise<BlockExchange> {
     const packages = await loadPackages();
     const redis = await connect(packages, queue);
     const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
-    // BullMQ restores lost connections. The check every second makes up for events missed in between.
+    // Errors are ignored: BullMQ restores lost connections, and a check every second finds answers whose events were missed.
     jobs.on('error', ignore);
     try {
-      // Before QueueEvents is created: BullMQ leaves the connection of QueueEvents open if it cannot use this Redis.
+      // Awaited before QueueEvents is created: BullMQ leaves the connection of QueueEvents open if this Redis is too old.
       await jobs.waitUntilReady();
     } catch (thrown) {
       redis.disconnect();
       throw thrown;
     }
     const connection = { ...CONNECTION, url: queue.redis };
-    // Begins at the first event in the stream: otherwise, events before the first read would be missed.
+    // The id 0-0 is before the first event in the stream. By default, events that precede the first read would be missed.
     const events = new packages.bullmq.QueueEvents(queue.name, { connection, lastEventId: '0-0' });
     events.on('error', ignore);
     await events.waitUntilReady();
@@ -107,13 +108,13 @@ export class BlockExchange {
     }
   }
 
-  /** Rejects all waiting blocks, and all later blocks. */
+  /** Rejects the promises of all blocks that wait for answers, and of all blocks that are cast later. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
     for (const { reject } of this.#waiting.values()) reject(reason);
   }
 
-  /** Removes the blocks from Redis, and disconnects. */
+  /** Removes all blocks of this exchange from Redis, and disconnects from Redis. */
   async close(): Promise<void> {
     clearInterval(this.#checks);
     this.fail(new ClusterError('the cast has ended'));
@@ -124,29 +125,29 @@ export class BlockExchange {
       await Promise.race([this.#remove(left, signal), after(LONGEST_REMOVAL, undefined, { signal, ref: false })]);
       ending.abort();
     } finally {
-      // With a time limit: BullMQ never closes a connection that it is about to restore.
+      // Closing has a time limit, because BullMQ never closes a connection that it is about to restore.
       const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
       await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
       this.redis.disconnect();
     }
   }
 
-  /** Sends the rays and the job of a block, unless they are in Redis. */
+  /** Sends the rays of a block and adds its job, unless they are already in Redis. */
   async #put(id: string, block: WaitingBlock): Promise<void> {
-    // Redis runs both commands in this order: no worker finds a job without its rays.
+    // Redis sets the rays first and adds the job second, so no worker finds a job without its rays.
     const set = setRays(this.packages, this.redis, blockKey(this.queue, id), block.rays, CALLER_GONE);
     block.sent = Promise.allSettled([block.sent, set]);
     await Promise.all([set, this.#enqueue(id)]);
   }
 
-  /** Adds the job of a block, unless there is one. */
+  /** Adds the job of a block to the queue, unless the queue already has it. */
   async #enqueue(id: string): Promise<void> {
     const put = this.jobs.add('rays', this.job, { ...RETRIES, jobId: id });
     this.#puts.add(put);
     await put.finally(() => this.#puts.delete(put));
   }
 
-  /** Reads the answers of a block, if Redis has them. */
+  /** Reads the answers of a block from Redis, if Redis has them. Puts the block back in Redis otherwise. */
   #receive(id: string): void {
     const block = this.#waiting.get(id);
     if (block === undefined || block.isBeingRead) return;
@@ -157,7 +158,7 @@ export class BlockExchange {
   async #readAnswers(id: string, block: WaitingBlock): Promise<void> {
     const bytes = await this.redis.getdelBuffer(blockKey(this.queue, id));
     if (bytes === null || !areAnswers(bytes)) {
-      // Redis has lost the block, or a part of it.
+      // Redis has lost the key of the block, or still holds the rays: the block is sent again.
       block.isBeingRead = false;
       block.mayLeaveJob = true;
       await this.#put(id, block);
@@ -188,14 +189,14 @@ export class BlockExchange {
     else await this.#enqueue(id);
   }
 
-  /** Removes blocks. A job that a worker holds can be removed only after the worker is done, or has stalled. */
+  /** Removes blocks from Redis. A job that a worker holds can be removed only after the worker is done or has stalled. */
   async #remove(ids: readonly string[], signal: AbortSignal): Promise<void> {
     await Promise.allSettled(this.#puts);
     let left = ids;
     while (left.length > 0 && !signal.aborted) {
       await Promise.all(left.map((id) => this.redis.unlink(blockKey(this.queue, id))));
       const removed = await Promise.all(left.map((id) => this.jobs.remove(id)));
-      // BullMQ clears the mark of a stalled job only when a worker next checks, and there may be no worker.
+      // Clears BullMQ's mark of a stalled job. BullMQ itself clears the mark only when a worker checks, and no worker may run.
       await Promise.all(left.map((id) => this.redis.srem(this.jobs.toKey('stalled'), id)));
       left = left.filter((_, i) => removed[i] === 0);
       if (left.length > 0) await after(100, undefined, { signal }).catch(ignore);
@@ -204,5 +205,5 @@ export class BlockExchange {
 }
 
 function ignore(): void {
-  // Failures of a connection are retried.
+  // Errors of a connection to Redis are ignored, because the connection is retried.
 }

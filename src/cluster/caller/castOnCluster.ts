@@ -11,10 +11,11 @@ import { type ManyRays, RayBlocks, type Window, windowsOf } from './windows';
 /**
  * Casts rays on a cluster: the workers of a queue, which `slabtree worker` or {@link startWorker} starts.
  *
- * @param scene the path of a scene file, here and for the workers, or the result of {@link referenceTo}.
- * @param rays 6 numbers each: origin x y z, direction x y z. They are read no faster than the answers are taken.
- * @returns the answers in the order of the rays, in parts of any size. They equal the answers of `scene.raycastMany`, whatever
- *   happens to workers and connections. If it ends early, by an error, by `break` or by the signal, nothing stays in Redis.
+ * @param scene the path of a scene file, which the caller and the workers can read, or the result of {@link referenceTo}.
+ * @param rays 6 numbers for each ray: origin x y z, direction x y z. The rays are read no faster than the answers are taken.
+ * @returns the answers in the order of the rays, in parts of any size. The answers equal the answers of `scene.raycastMany`,
+ *   whatever happens to workers and connections. If the generator ends early, by an error, by `break` or by the signal, nothing
+ *   stays in Redis.
  *
  * @example
  * ```ts
@@ -63,7 +64,7 @@ async function* answersOf(
     }
   } finally {
     abort.stopListening();
-    // This return is not awaited: the generator may be waiting for rays that never come.
+    // The return of the generator of rays is not awaited: the generator may wait for rays that never arrive.
     cut.return(undefined).catch(() => undefined);
     await exchange.close();
   }

@@ -12,31 +12,31 @@ import { RAY_BYTES } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
 import { LONGEST_ORDER } from './nearOrder';
 
-/** Which hits count, and how rays are sent to a cluster. */
+/** Options of a cast on a cluster: which hits count, and how rays are sent to the workers. */
 export interface ClusterCastOptions extends BlockOptions {
-  /** The number of rays in a block, the work of one job. 65,536 by default. */
+  /** The number of rays in a block. A worker casts one block per job. 65,536 by default. */
   blockRays?: number;
   /**
-   * The number of blocks in a window. The rays of a window are sorted by nearness before they are cut into blocks, and all its
-   * answers are returned at once. 8 by default for a file of tiles, so that each worker needs few tiles. 1 otherwise: sorting
-   * then costs the caller more than it saves the workers.
+   * The number of blocks in a window. The rays of a window are sorted by nearness before they are cut into blocks, and all
+   * answers of a window are returned at once. 8 by default for a file of tiles, so that each worker needs few tiles. 1 by
+   * default for other files, where sorting would cost the caller more than it saves the workers.
    */
   windowBlocks?: number;
-  /** The most blocks under way at once, from being read to being returned. 128 by default. */
+  /** The most blocks under way at once, from the read of a block's rays to the return of its answers. 128 by default. */
   backlog?: number;
-  /** The most bytes of rays under way at once: here, and in Redis. 256 MiB by default. */
+  /** The most bytes that the rays under way take at once, in the caller's memory and again in Redis. 256 MiB by default. */
   backlogBytes?: number;
-  /** Called with the number of rays answered so far. It is not a share of all rays, whose number is unknown. */
+  /** Called with the number of rays answered so far. No fraction is given, because the number of all rays is unknown. */
   onProgress?: (rays: number) => void;
-  /** Aborting it stops the work, and removes its blocks from Redis. The answers end with the signal's reason. */
+  /** Aborting this signal stops the cast, and removes its blocks from Redis. The answers end with the signal's reason. */
   signal?: AbortSignalLike;
 }
 
-/** A checked copy of the options. */
+/** A checked copy of the options of a cast on a cluster. */
 export interface CastChoice {
   readonly options: BlockOptions;
   readonly blockRays: number;
-  /** Undefined for the default, which depends on the kind of file. */
+  /** The number of blocks in a window. Undefined for the default, which depends on the kind of scene file. */
   readonly windowBlocks: number | undefined;
   readonly backlog: number;
   readonly backlogBytes: number;
@@ -44,7 +44,7 @@ export interface CastChoice {
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** Includes `filter` and `refine`, which a cluster cannot use: their error then has the reason. */
+/** The option names, with `filter` and `refine`: a cluster cannot call these two, and their error gives that reason. */
 const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
@@ -69,7 +69,7 @@ export function readCastOptions(given: ClusterCastOptions): CastChoice {
 }
 
 /**
- * Returns the number of rays in a window, and the most windows under way: at least 1, however many bytes a window has.
+ * Returns the number of rays in a window, and the most windows under way: at least 1, however many bytes a window takes.
  *
  * @param tiled whether the scene is a file of tiles.
  */

@@ -1,6 +1,6 @@
 import type { FloatArray } from '../../scene/arguments/floatArray';
 
-/** Bits of each of the six numbers of a ray. A float64 holds all 30 bits and an index below 2^22 exactly. */
+/** How many bits of each of a ray's six numbers are sorted by. A float64 holds all 30 bits and an index below 2^22 exactly. */
 const BITS = 5;
 const LEVELS = 1 << BITS;
 /** The most rays that can be sorted at once. */
@@ -8,7 +8,7 @@ export const LONGEST_ORDER = 2 ** 22;
 
 /**
  * Returns the indices of rays in an order in which neighbours have near origins and similar directions: along a Morton curve
- * through their origins and directions, with the origins first at each level.
+ * through the origins and directions. At each level of the curve, the bits of the origin precede the bits of the direction.
  */
 export function nearOrder(rays: FloatArray): Uint32Array {
   const count = rays.length / 6;
@@ -32,7 +32,7 @@ export function nearOrder(rays: FloatArray): Uint32Array {
     }
     keys[i] = code * LONGEST_ORDER + i;
   }
-  // Each key has the ray's index in its low digits, so rays of equal codes stay in order.
+  // Each sorting key has the ray's index in its low digits, so rays of equal Morton codes stay in order.
   keys.sort();
   return Uint32Array.from(keys, (key) => key % LONGEST_ORDER);
 }
@@ -47,7 +47,7 @@ function readPlace(rays: FloatArray, index: number, ray: Float64Array): void {
   }
 }
 
-/** Numbers of {@link BITS} bits with five zeros between their bits. */
+/** For each number of {@link BITS} bits, the number with five zeros between its bits, for a Morton code of six numbers. */
 const SPREAD = Uint32Array.from({ length: LEVELS }, (_, number) => {
   let spread = 0;
   for (let bit = 0; bit < BITS; bit++) spread |= ((number >> bit) & 1) << (6 * bit);

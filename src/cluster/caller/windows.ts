@@ -4,14 +4,14 @@ import { type FloatArray, readFloatArray } from '../../scene/arguments/floatArra
 import { type RayAnswers, RayBlock } from '../protocol/blockBytes';
 import { nearOrder } from './nearOrder';
 
-/** Rays, 6 numbers each: origin x y z, direction x y z. One array of all rays, or arrays of some rays each. */
+/** Rays, 6 numbers for each: origin x y z, direction x y z. One array of all rays, or several arrays of some rays each. */
 export type ManyRays = FloatArray | AsyncIterable<FloatArray> | Iterable<FloatArray>;
 
 /**
- * Cuts rays into windows.
+ * Yields windows of consecutive rays.
  *
  * @param windowRays the number of rays in each window but the last.
- * @param store provides the blocks. Give blocks back to it once they are answered.
+ * @param store provides the memory of the blocks. The caller gives the blocks back to the store once they are answered.
  */
 export async function* windowsOf(
   rays: ManyRays,
@@ -27,12 +27,12 @@ export async function* windowsOf(
     for (let at = 0; at < numbers.length;) {
       const part = numbers.subarray(at, at + window.rays.length - length);
       window.rays.set(part, length);
-      // Checks the copy, which is in the processor's cache. Checks part by part, so that the first block is sent soon.
+      // Checks the copied rays, which are in the processor's cache, part by part, so that the first block is sent soon.
       checkRayNumbers('rays', window.rays.subarray(length, length + part.length), first + at);
       length += part.length;
       at += part.length;
       if (length < window.rays.length) continue;
-      // Yields to sockets: sorting a window takes longer than a worker takes for a block.
+      // Yields to the event loop, which serves the sockets: sorting a window takes longer than a worker takes for a block.
       await setImmediate();
       yield new Window(window, blockRays, store);
       window = store.take(windowRays);
@@ -46,39 +46,39 @@ export async function* windowsOf(
   yield new Window(last, blockRays, store);
 }
 
-/** Reuses the memory of answered blocks: allocating a block costs more than the rest of sending it. */
+/** Reuses the memory of answered blocks of rays: allocating a block costs more than all other steps of sending the block. */
 export class RayBlocks {
   readonly #free: RayBlock[] = [];
 
-  /** Returns a block, which may hold old rays. */
+  /** Returns a block for `rayCount` rays. The block may still hold rays of its last use. */
   take(rayCount: number): RayBlock {
     const at = this.#free.findIndex((block) => block.rayCount === rayCount);
     return at < 0 ? new RayBlock(rayCount) : this.#free.splice(at, 1)[0];
   }
 
-  /** Makes the memory of a block available to later blocks. */
+  /** Makes the memory of a block of rays available to later blocks. */
   giveBack(block: RayBlock): void {
     this.#free.push(block);
   }
 }
 
-/** Consecutive rays, cut into blocks of rays near each other. The answers are put back in the order of the rays. */
+/** A window: consecutive rays, cut into blocks of rays near each other. Puts the answers back in the order of the rays. */
 export class Window {
   readonly blocks: readonly RayBlock[];
-  /** For each ray of the blocks, its index in the window. Null if the window is one block, in the same order. */
+  /** For each ray of the blocks, its index in the window. Null if the window is one block, whose rays keep their order. */
   readonly #order: Uint32Array | null;
   readonly #blockRays: number;
   readonly rayCount: number;
 
   /**
    * @param window all rays of the window.
-   * @param store provides the blocks. `window` is given back to it, unless it is used as the only block.
+   * @param store provides the blocks. `window` is given back to the store, unless `window` becomes the only block.
    */
   constructor(window: RayBlock, blockRays: number, store: RayBlocks) {
     this.#blockRays = blockRays;
     this.rayCount = window.rayCount;
     if (this.rayCount <= blockRays) {
-      // Not sorted here: a worker sorts the rays of its block.
+      // The rays of a single block are not sorted by the caller: the worker sorts the rays of its block.
       this.#order = null;
       this.blocks = [window];
       return;
@@ -95,7 +95,7 @@ export class Window {
     store.giveBack(window);
   }
 
-  /** Puts the answers to all blocks back in the order of the rays. */
+  /** Returns the answers to all blocks of a window, in the order of the window's rays. */
   inOrder(answers: readonly RayAnswers[]): RayAnswers {
     const order = this.#order;
     if (order === null) return answers[0];
@@ -121,7 +121,7 @@ export class Window {
   }
 }
 
-/** Returns the part of `order` that belongs to a block. */
+/** Returns the part of `order` that belongs to block number `block`, if each block has `blockRays` rays. */
 function partOf(order: Uint32Array, block: number, blockRays: number): Uint32Array {
   return order.subarray(block * blockRays, (block + 1) * blockRays);
 }

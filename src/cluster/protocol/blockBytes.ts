@@ -1,13 +1,13 @@
 import type { FloatArray } from '../../scene/arguments/floatArray';
 import { ClusterError } from './clusterQueue';
 
-/** The closest hits of the rays of a block, in their order. */
+/** The closest hits of the rays of a block, in the order of the rays. */
 export interface RayAnswers {
-  /** For each ray the id of the box that it hits, or -1 if it hits nothing. Float64Array if ids may exceed 32 bits. */
+  /** For each ray the id of the box that the ray hits, or -1 for no hit. A Float64Array if ids may exceed 32 bits. */
   ids: Int32Array | Float64Array;
-  /** For each ray the `t` of its hit, or Infinity if it hits nothing. */
+  /** For each ray the `t` of its hit, or Infinity if the ray hits nothing. */
   ts: Float64Array;
-  /** For each ray the triangle that it hits, or -1. Only with the option `triangles`, like `us` and `vs`. */
+  /** For each ray the triangle that the ray hits, or -1. Present only with the option `triangles`, like `us` and `vs`. */
   triangles?: Int32Array;
   us?: Float64Array;
   vs?: Float64Array;
@@ -20,35 +20,35 @@ interface ColumnType<Numbers extends Column> {
 }
 
 /**
- * The bytes of a block in Redis: 16 bytes of kind, count, and zeros, then columns of numbers one after the other. Each column
- * begins at a multiple of 8. Numbers are little-endian, as on all processors that run Node in practice: on a big-endian
- * processor, no kind matches.
+ * The length in bytes of the head of a block in Redis: the kind, the number of rays, and zeros. Columns of numbers follow the
+ * head, one after the other. Each column begins at a multiple of 8. Numbers are little-endian, as on all processors that run
+ * Node in practice: on a big-endian processor, no kind matches.
  */
 const HEAD_BYTES = 16;
-/** Bytes before and after a {@link RayBlock}, for the other parts of a Redis command. A multiple of 8. */
+/** How many bytes before and after a {@link RayBlock} are reserved for the other parts of a Redis command. A multiple of 8. */
 const FRAME_BYTES = 512;
-/** The most bytes of a ray. */
+/** The most bytes that one ray takes in a block: six float64. */
 export const RAY_BYTES = 48;
 const RAYS_32 = 0x52_34_30_31;
 const RAYS_64 = 0x52_38_30_31;
-/** The kind of answers. Add 1 if ids are float64, and 2 if there are triangles. */
+/** The number that marks a block as answers. Add 1 if the ids are float64, and 2 if the answers have triangles. */
 const ANSWERS = 0x41_30_31_00;
 const WIDE_IDS = 1;
 const WITH_TRIANGLES = 2;
 
 const ENCODER = new TextEncoder();
 
-/** The size of the kind, which is first in the bytes of a block. */
+/** The length in bytes of a block's kind, which is the first field of the block in Redis. */
 export const KIND_BYTES = 4;
 
-/** Whether a block is answers, not rays, by its first bytes. */
+/** Returns whether the bytes of a block in Redis are answers, and not rays. Only the first bytes are read. */
 export function areAnswers(bytes: Uint8Array): boolean {
   return bytes.length >= KIND_BYTES && (kindOf(bytes) & ~(WIDE_IDS | WITH_TRIANGLES)) === ANSWERS;
 }
 
-/** The rays of a block. They are stored as they are sent, so sending needs no copy. */
+/** The rays of a block. The rays are stored in the layout in which Redis receives them, so sending them needs no copy. */
 export class RayBlock {
-  /** 6 numbers for each ray: origin x y z, direction x y z. */
+  /** The rays: 6 numbers for each ray, origin x y z, direction x y z. */
   readonly rays: Float64Array;
   readonly #buffer: ArrayBuffer;
 
@@ -58,7 +58,7 @@ export class RayBlock {
   }
 
   /**
-   * Returns `bytes` with a text before and after them. Copies nothing if there is room around them.
+   * Returns `bytes` between two texts. Copies no rays if the space reserved around the rays holds the texts.
    *
    * @param bytes the result of {@link bytes}.
    */
@@ -74,7 +74,7 @@ export class RayBlock {
     return framed;
   }
 
-  /** Returns the rays as bytes: a view of {@link rays}, or a float32 copy of half the size if that is exact. */
+  /** Returns the rays as bytes: a view of {@link rays}, or a float32 copy of half the size if no number is rounded. */
   bytes(): Uint8Array {
     if (areFloat32(this.rays)) return toBytes(RAYS_32, this.rayCount, [Float32Array.from(this.rays)]);
     writeHead(this.#buffer, FRAME_BYTES, RAYS_64, this.rayCount);
@@ -82,7 +82,7 @@ export class RayBlock {
   }
 }
 
-/** Returns the rays in bytes: a view if the alignment allows it, else a copy. */
+/** Returns the rays that the bytes of a block hold: a view of the bytes if their alignment allows it, else a copy. */
 export function bytesToRays(bytes: Uint8Array): FloatArray {
   const kind = kindOf(bytes);
   const count = countOf(bytes);
@@ -102,9 +102,9 @@ export function answersToBytes({ ids, ts, triangles, us, vs }: RayAnswers): Uint
 }
 
 /**
- * Returns the answers in bytes: views if the alignment allows it, else copies.
+ * Returns the answers that the bytes of a block hold: views of the bytes if their alignment allows it, else copies.
  *
- * @param count the number of rays.
+ * @param count the number of rays of the block.
  */
 export function bytesToAnswers(bytes: Uint8Array, count: number): RayAnswers {
   const kind = kindOf(bytes);
@@ -142,7 +142,7 @@ function writeHead(buffer: ArrayBuffer, at: number, kind: number, count: number)
   new Uint32Array(buffer, at, 2).set([kind, count]);
 }
 
-/** Returns a column of numbers: a view if the bytes are aligned, else a copy. Bytes from a socket may be unaligned. */
+/** Returns a column of numbers of a block: a view of its bytes if they are aligned, else a copy. A socket's may not be. */
 function columnOf<Numbers extends Column>(
   type: ColumnType<Numbers>,
   bytes: Uint8Array,

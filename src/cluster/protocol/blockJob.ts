@@ -3,16 +3,16 @@ import type { ManyRaysOptions, WithTriangles } from '../../scene/threads/batchQu
 import { ClusterError } from './clusterQueue';
 import type { SceneReference } from './sceneReference';
 
-/** How the rays of a block are cast. */
+/** Options that say how the rays of a block are cast. */
 export type BlockOptions = ManyRaysOptions & WithTriangles;
 
 /** The data of a job in BullMQ: how to cast the rays of a block. The rays themselves are stored under another key. */
 export interface BlockJob {
-  /** The caller's version of slabtree. Another version may give other answers. */
+  /** The caller's version of slabtree. Workers of other versions refuse the job, because their answers may differ. */
   version: string;
   scene: SceneReference;
   options: Omit<BlockOptions, 'tMin' | 'tMax'>;
-  /** tMin and tMax as texts, as JSON has no infinity. */
+  /** The options `tMin` and `tMax` as texts, because JSON has no infinity. */
   range: [string, string];
 }
 
@@ -20,7 +20,7 @@ export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...
   return { version, scene, options, range: [String(tMin), String(tMax)] };
 }
 
-/** Returns a checked copy of a job's data, which came over the network. The scene checks the options later. */
+/** Returns a checked copy of a job's data, which came over the network. The query later checks the values of the options. */
 export function readBlockJob(data: unknown): { scene: SceneReference; options: BlockOptions } {
   const job = membersOf(data);
   if (job['version'] !== version) {

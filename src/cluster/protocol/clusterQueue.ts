@@ -1,12 +1,12 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
-/** A cluster cannot answer. The message says why: no Redis, a worker with another file, a block that crashed workers. */
+/** Thrown if a cluster cannot answer. The message has the reason: no Redis, a worker with another file, a crashing block. */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError';
 }
 
-/** The queue that callers and workers share. */
+/** The queue in Redis that the callers and workers of a cluster share. */
 export interface ClusterQueue {
   /** The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, or `rediss:` for TLS. */
   redis: string;
@@ -14,7 +14,7 @@ export interface ClusterQueue {
   name?: string;
 }
 
-/** A name has no colons, as BullMQ puts it between colons in keys. */
+/** The pattern of a queue's name. A name has no colons, because BullMQ puts the name between colons in keys. */
 const NAME = /^[\w.-]{1,100}$/;
 const DEFAULT_NAME = 'slabtree';
 
@@ -26,7 +26,7 @@ export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   if (typeof redis !== 'string') throw new TypeError(`queue.redis must be a string, got ${show(redis)}`);
   const url = URL.canParse(redis) ? new URL(redis) : null;
   if (url === null || (url.protocol !== 'redis:' && url.protocol !== 'rediss:')) {
-    // The error does not show the URL, which may contain a password.
+    // The error for an invalid URL of Redis does not show the URL, which may contain a password.
     throw new RangeError('queue.redis must be a URL that begins with redis:// or rediss://');
   }
   if (typeof name !== 'string') throw new TypeError(`queue.name must be a string, got ${show(name)}`);
@@ -38,12 +38,12 @@ export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   return { redis, name };
 }
 
-/** Returns the host and port of a queue's Redis, without its password. */
+/** Returns the host and port of a queue's Redis, without the password in the URL. */
 export function hostOf({ redis }: Required<ClusterQueue>): string {
   return new URL(redis).host;
 }
 
-/** Returns the key in Redis with the bytes of a block: its rays, until a worker replaces them by the answers. */
+/** Returns the Redis key of a block. Its value is the rays of the block, until a worker replaces them by the answers. */
 export function blockKey({ name }: Required<ClusterQueue>, jobId: string): string {
   return `slabtree:${name}:${jobId}`;
 }

@@ -25,20 +25,20 @@ function isMissing(thrown: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-/** The longest wait, in milliseconds, between attempts to connect again. */
+/** The longest pause, in milliseconds, between two attempts to reconnect to Redis. */
 const LONGEST_WAIT = 1000;
 
-/** BullMQ requires that commands wait for a connection, however long that takes. */
+/** Options of a connection to Redis. BullMQ requires that commands wait for the connection, however long that takes. */
 export const CONNECTION = {
   maxRetriesPerRequest: null,
   retryStrategy: (times: number): number => Math.min(LONGEST_WAIT, 100 * times),
 };
 
 /**
- * Connects to Redis. After a lost connection, ioredis connects again and sends the commands under way again, so each command
- * must be idempotent.
+ * Connects to Redis. After a lost connection, ioredis connects again and sends the pending commands again, so each command must
+ * be idempotent.
  *
- * @throws ClusterError if Redis does not answer at first.
+ * @throws ClusterError if the first connection fails.
  */
 export async function connect({ ioredis }: Packages, queue: Required<ClusterQueue>): Promise<Redis> {
   const redis = new ioredis.Redis(queue.redis, { ...CONNECTION, lazyConnect: true });
@@ -56,8 +56,8 @@ export async function connect({ ioredis }: Packages, queue: Required<ClusterQueu
 }
 
 /**
- * Sets a key to the rays of a block, if there is no such key: `SET key rays PX milliseconds NX`. The rays are sent without a
- * copy. ioredis alone would copy them to join the parts of the command.
+ * Sets `key` to the rays of a block, if Redis has no such key: `SET key rays PX milliseconds NX`. The rays are sent without a
+ * copy. ioredis alone would copy the rays to join the parts of the command.
  *
  * @param block must not change before the promise has settled: its bytes are sent again after a lost connection.
  */

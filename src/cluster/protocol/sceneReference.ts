@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isTileFile } from '../../tiles/format/tileFileHeader';
 
-/** Identifies a caller's file. Workers open their own copy, and refuse a copy that differs. */
+/** Identifies the scene file of a caller. Workers open their own copy of the file, and refuse a copy that differs. */
 export interface SceneReference {
-  /** Where workers find the file: see allowedFiles. */
+  /** The path of the scene file, which workers resolve in their folders: see allowedFiles. */
   path: string;
-  /** The size of the file. */
+  /** The length of the scene file in bytes. */
   bytes: number;
-  /** The SHA-256 of the header, in hexadecimal. The header holds a checksum of the rest: see docs/format.md. */
+  /** The SHA-256 of the file's header, in hexadecimal. The header has a checksum of the file's other bytes: see docs/format.md. */
   header: string;
-  /** Whether it is a file of tiles. */
+  /** Whether the scene file is a file of tiles. */
   tiled: boolean;
 }
 
-/** The size of the header of a scene, and of a file of tiles. */
+/** The length in bytes of the header of a scene file, and also of the header of a file of tiles. */
 export const HEADER_BYTES = 192;
 
-/** Returns the reference to the file at a path. */
+/** Returns the reference to the scene file at a path: its length and the hash of its header. */
 export async function referenceTo(path: string): Promise<SceneReference> {
   const file = await open(path);
   try {
@@ -33,13 +33,13 @@ export async function referenceOf(file: FileHandle, path: string): Promise<Scene
   return referenceBy(path, size, buffer.subarray(0, bytesRead));
 }
 
-/** Returns the reference to the file that begins with a header. */
+/** Returns the reference to a scene file of `bytes` bytes that begins with `header`. */
 export function referenceBy(path: string, bytes: number, header: Uint8Array): SceneReference {
   const hash = createHash('sha256').update(header).digest('hex');
   return { path, bytes, header: hash, tiled: isTileFile(header) };
 }
 
-/** Whether two files are equal, whatever their paths. */
+/** Returns whether two references are to equal files, whatever the paths of the files. */
 export function isSameFile(one: SceneReference, other: SceneReference): boolean {
   return one.bytes === other.bytes && one.header === other.header;
 }

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ClusterError } from '../protocol/clusterQueue';
 
-/** Throws unless all folders exist: a misspelt folder fails when a worker starts, and not in each job. */
+/** Throws unless all folders of scenes exist, so that a misspelt folder fails when a worker starts, and not in each job. */
 export async function checkFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const found = await stat(folder).catch(() => null);
@@ -11,11 +11,11 @@ export async function checkFolders(folders: readonly string[]): Promise<void> {
 }
 
 /**
- * Returns the files that a job's path may name. Jobs come over the network: each file is in one of the folders or below, after
- * all links are followed.
+ * Returns the files that a job's path may name. Jobs arrive over the network, so each file must be in or below one of the
+ * folders, after all links are followed.
  *
  * @param path a relative path is resolved in each folder.
- * @throws ClusterError if there is none.
+ * @throws ClusterError if the path names no file in the folders.
  */
 export async function allowedFiles(path: string, folders: readonly string[]): Promise<string[]> {
   const files = new Set<string>();
@@ -24,7 +24,7 @@ export async function allowedFiles(path: string, folders: readonly string[]): Pr
     if (root !== null && file !== null && isBelow(root, file) && (await stat(file)).isFile()) files.add(file);
   }
   if (files.size > 0) return [...files];
-  // The error does not reveal whether there is a file elsewhere.
+  // The error does not reveal whether the path names a file outside the allowed folders.
   throw new ClusterError(`${JSON.stringify(path)} is not a file in the folders that this worker may read: see --allow`);
 }
 

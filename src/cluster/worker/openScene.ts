@@ -6,23 +6,23 @@ import type { RayAnswers } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
 import { HEADER_BYTES, referenceBy, referenceOf, type SceneReference } from '../protocol/sceneReference';
 
-/** A scene that answers blocks of rays. */
+/** An open scene of a worker, which casts blocks of rays. */
 export interface AnsweringScene {
-  /** The file of the scene, with the header that was read with the scene: a file may be overwritten at any time. */
+  /** The reference to the scene's file. The header was read with the scene, as the file may be overwritten at any time. */
   readonly reference: SceneReference;
   answer(rays: FloatArray, options: BlockOptions): Promise<RayAnswers> | RayAnswers;
   close(): Promise<void>;
 }
 
-/** How a worker opens scenes. */
+/** Options of a worker that say how it opens scenes. */
 export interface OpenOptions {
-  /** The number of threads that answer from one copy of the scene. With 1, the calling thread answers. */
+  /** The number of threads that cast rays at one copy of the scene. With 1, the calling thread casts them. */
   threads: number;
-  /** How many bytes of tiles stay in memory, for each file of tiles. */
+  /** How many bytes of tiles stay in memory, for each open file of tiles. */
   memory: number;
 }
 
-/** Opens a scene file or a file of tiles. The first bytes decide which of the two it is. */
+/** Opens a scene file or a file of tiles. The first bytes of the file decide which of the two kinds it is. */
 export async function openScene(path: string, options: OpenOptions): Promise<AnsweringScene> {
   const file = await open(path);
   let staysOpen = false;
@@ -54,7 +54,7 @@ async function readScene(
   return { reference, answer: (rays, options) => pool.raycastMany(rays, options), close: () => pool.close() };
 }
 
-/** Yields the bytes of a file, and stores a copy of its header. */
+/** Yields the bytes of a scene file, and stores a copy of the file's header. */
 class HeadedChunks implements AsyncIterable<Uint8Array> {
   header = new Uint8Array(0);
 
@@ -69,7 +69,7 @@ class HeadedChunks implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Opens a file of tiles. `file` stays open, so tiles come from the checked file even if another file replaces it. */
+/** Opens a file of tiles. `file` stays open, so tiles are read from the checked file even if another file replaces it. */
 async function openTiles(
   file: FileHandle,
   { path, bytes }: SceneReference,
@@ -79,7 +79,7 @@ async function openTiles(
   const source = {
     name: path,
     read: async (offset: number, length: number) => {
-      // Checked before the allocation: a damaged file may give any length.
+      // The length is checked before the allocation, because a damaged file may give any length.
       if (offset + length > bytes) throw new Error(`the file has only ${bytes} bytes`);
       const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
       if (offset === 0) header = buffer.slice(0, Math.min(bytesRead, HEADER_BYTES));

@@ -3,20 +3,20 @@ import { isSameFile, referenceTo, type SceneReference } from '../protocol/sceneR
 import { allowedFiles } from './allowedFiles';
 import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 
-/** The most scenes that stay open. The least recently used are closed. */
+/** The most scenes that a worker keeps open. Beyond this number, the least recently used scenes are closed. */
 const MOST_SCENES = 3;
 
 interface CachedScene {
   readonly reference: SceneReference;
   readonly scene: Promise<AnsweringScene>;
   uses: number;
-  /** Whether the scene is closed once no task uses it. */
+  /** Whether the scene has left the cache, and is closed as soon as no task uses it. */
   isEvicted: boolean;
 }
 
-/** The open scenes of a worker. Each is read once for all jobs with the same file. */
+/** The open scenes of a worker. Each scene is read once for all jobs with the same file. */
 export class SceneCache {
-  /** Sorted by their last use, the least recently used first. */
+  /** The cached scenes, sorted by their last use: the least recently used scene is first. */
   readonly #scenes: CachedScene[] = [];
 
   constructor(
@@ -27,7 +27,7 @@ export class SceneCache {
   /**
    * Runs a task with a scene, which stays open until the task has ended.
    *
-   * @throws ClusterError if the file is not allowed, or differs from the caller's.
+   * @throws ClusterError if the scene's file is not in an allowed folder, or differs from the caller's file.
    */
   async use<Answer>(
     reference: SceneReference,
@@ -43,7 +43,7 @@ export class SceneCache {
     }
   }
 
-  /** Closes all scenes. No task may use them any more. */
+  /** Closes all scenes of the cache. No task may still use a scene. */
   async close(): Promise<void> {
     await Promise.all(this.#scenes.splice(0).map(({ scene }) => closed(scene)));
   }
@@ -55,7 +55,7 @@ export class SceneCache {
     const opened = () => ({ reference, scene: this.#open(reference), uses: 0, isEvicted: false });
     const [cached] = at < 0 ? [opened()] : this.#scenes.splice(at, 1);
     this.#scenes.push(cached);
-    // A failure is not cached: the right file may be there at the next try.
+    // A scene that failed to open is not cached: the right file may be there at the next attempt.
     cached.scene.catch(() => {
       this.#evict(cached);
     });
@@ -77,7 +77,7 @@ export class SceneCache {
       found = await referenceTo(file);
       if (!isSameFile(found, wanted)) continue;
       const scene = await openScene(file, this.options);
-      // The file may have changed since it was compared.
+      // The file may have changed after its reference was compared, so the reference of the opened scene is compared again.
       if (isSameFile(scene.reference, wanted)) return scene;
       found = scene.reference;
       await scene.close();

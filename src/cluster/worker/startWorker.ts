@@ -11,28 +11,28 @@ import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/r
 import { checkFolders } from './allowedFiles';
 import { SceneCache } from './sceneCache';
 
-/** How a worker answers blocks. */
+/** Options of a worker of a cluster. */
 export interface ClusterWorkerOptions {
   /**
-   * The number of threads that cast rays, from one copy of each scene, or of each file's tiles. 1 by default: then no thread
-   * is started.
+   * The number of threads that cast rays. The threads share one copy of each scene, or of each file's tiles. 1 by default: then
+   * no thread is started.
    */
   concurrency?: number;
-  /** How many bytes of tiles stay in memory, for each file of tiles: see `TiledScene.open`. 256 MB by default. */
+  /** How many bytes of tiles the worker keeps in memory, for each file of tiles: see `TiledScene.open`. 256 MB by default. */
   memory?: number;
-  /** The folders of the scenes that callers may use. The current folder by default. */
+  /** The folders of the scene files that callers may use. The current folder by default. */
   allow?: readonly string[];
 }
 
-/** A worker that takes blocks until it is closed. */
+/** A running worker, which takes blocks of rays from a queue until the worker is closed. */
 export interface ClusterWorker {
-  /** The name of the worker in errors: its host and process. */
+  /** The worker's name in error messages: its host and process id. */
   readonly name: string;
-  /** Takes no more blocks, finishes its current blocks, and disconnects. */
+  /** Stops the worker: it takes no more blocks of rays, finishes its current blocks, and disconnects from Redis. */
   close(): Promise<void>;
 }
 
-/** Starts a worker in this process: it takes blocks of rays from a queue, and answers them. */
+/** Starts a worker in this process. The worker takes blocks of rays from a queue, casts the rays, and stores the answers. */
 export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOptions = {}): Promise<ClusterWorker> {
   const checked = readClusterQueue(queue);
   const { concurrency, memory, allow } = readOptions(options);
@@ -46,11 +46,11 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     const { scene, options } = readBlockJob(job.data);
     const key = blockKey(checked, String(job.id));
     const bytes = await redis.getBuffer(key);
-    // Without a key, the caller has read its answers, or has ended.
+    // A block without a key in Redis is skipped: the caller has read its answers, or has ended.
     if (bytes === null || areAnswers(bytes)) return;
     const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
     const answered = Buffer.from(answersToBytes(answers).buffer);
-    // XX: only replaces the rays. Once the rays are removed, no caller would remove the answers.
+    // With XX, Redis sets the answers only in place of the rays. If the caller has removed the rays, the answers are not stored.
     await redis.set(key, answered, 'KEEPTTL', 'XX');
   };
 
@@ -61,23 +61,23 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
         await answer(job);
       } catch (thrown) {
         const message = `worker ${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
-        // Another attempt would fail, too.
+        // A ClusterError is not retried, because another attempt would fail in the same way.
         if (thrown instanceof ClusterError) throw new packages.bullmq.UnrecoverableError(message);
         throw new Error(message, { cause: thrown });
       }
     },
     {
       connection: redis,
-      // One more than threads: the next block is fetched while the others are cast.
+      // The worker takes one block more than it has threads: the next block is fetched while the other blocks are cast.
       concurrency: concurrency + 1,
       lockDuration: HOLD,
       stalledInterval: STALLED_CHECK,
       maxStalledCount: MOST_STALLS,
-      // The pause after a lost connection, which is 15 seconds by default.
+      // The worker's pause after a lost connection, in milliseconds. BullMQ's default is 15 seconds.
       runRetryDelay: 1000,
     },
   );
-  // BullMQ restores lost connections, and callers get events for failed blocks.
+  // Errors of the worker are ignored: BullMQ restores lost connections, and callers get events for failed blocks.
   worker.on('error', () => undefined);
   try {
     await worker.waitUntilReady();
@@ -90,7 +90,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     name,
     close: async () => {
       const closed = worker.close().then(() => true);
-      // Stops waiting once the connection to Redis is lost: the last answers could not be sent.
+      // Waits for the last blocks only while Redis is connected: without a connection, their answers cannot be sent.
       const wait = () => after(LONGEST_CLOSING, false, { ref: false });
       while (!(await Promise.race([closed, wait()])) && redis.status === 'ready') continue;
       redis.disconnect();
