@@ -26,27 +26,28 @@ import { type PlacedMesh, SpilledMeshes, TileMesh } from './spill/spilledMeshes'
 import { StagedBoxes } from './spill/stagedBoxes';
 import { TemporaryFiles } from './files/temporaryFiles';
 
-/** The contents of a finished file of tiles. */
+/** The numbers of boxes, tiles and bytes of a finished file of tiles. */
 export interface WrittenTiles {
   readonly boxes: number;
   readonly tiles: number;
-  /** The bytes of the file. */
+  /** The length of the file of tiles in bytes. */
   readonly byteLength: number;
 }
 
-/** The script of the threads, which is beside this script in the built package. */
+/** The script of the threads that build tiles. In the built package, it is beside the script of `TileWriter`. */
 const TILE_THREAD = new URL('./tileThread.js', import.meta.url).href;
-/** How many bytes of boxes are spilled at once. */
+/** How many bytes of box records are written to the temporary file at once. */
 const BUFFERED = 1 << 20;
-/** The fraction of the progress for spilling all boxes to parts of space. The rest is for building and writing tiles. */
+/** The fraction of the progress that stands for spilling all boxes to parts of space. The other part stands for building tiles. */
 const SPILLED = 0.25;
 
 /**
  * Writes a scene as a file of tiles, which `slabtree/tiles` reads tile by tile. The memory does not grow with the number of
  * boxes: boxes are stored in temporary files until {@link finish}.
  *
- * Boxes, meshes and instances are added as to a `BoxScene`. The first box gets the id 0, the next one 1, and so on. The file
- * appears when {@link finish} has written all of it. Until then, and after an error or {@link abort}, nothing is left behind.
+ * Boxes, meshes and instances are added as to a `BoxScene`. The first box gets the id 0, the next box the id 1, and so on. The
+ * file appears when {@link finish} has written all of it. Until then, and after an error or {@link abort}, no file is left
+ * behind.
  *
  * @example
  * ```ts
@@ -68,16 +69,16 @@ export class TileWriter extends Inspected {
   };
   /** The smallest first id that the next run of names may have. */
   #leastId = 0;
-  /** The message of the error of later calls. Null while boxes can be added. */
+  /** The message of the error that later calls of the writer throw. Null while boxes can be added. */
   #whyClosed: string | null = null;
-  /** Fulfils when the work of {@link finish} has ended, whether it has succeeded or not. */
+  /** A promise that fulfils when the work of {@link finish} has ended, whether the work has succeeded or not. */
   #finishing: Promise<unknown> = Promise.resolve();
-  /** Stops the running {@link finish}. Null if it is not running. */
+  /** Stops the running {@link finish}. Null if {@link finish} is not running. */
   #stop: ((reason: unknown) => void) | null = null;
 
   private constructor(path: string, settings: TileWriterSettings) {
     super();
-    // JavaScript ignores `private`.
+    // JavaScript ignores that the constructor is `private`, so a caller may pass any settings.
     if (!isObject(settings) || !('sortedBytes' in settings)) {
       throw new TypeError('a TileWriter must be made by TileWriter.create(path)');
     }
@@ -91,10 +92,10 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Begins to write a file.
+   * Returns a writer of a file of tiles.
    *
-   * @param path the file. A file that is there is replaced in the end.
-   * @returns a promise. It rejects if the file or a temporary one cannot be created.
+   * @param path the path of the file. If there is a file already, {@link finish} replaces it.
+   * @returns a promise. It rejects if the file or a temporary file cannot be created.
    */
   static async create(path: string, options: TileWriterOptions = {}): Promise<TileWriter> {
     if (typeof path !== 'string') throw new TypeError(`path must be a path, got ${show(path)}`);
@@ -111,7 +112,7 @@ export class TileWriter extends Inspected {
     return new TileWriter(path, settings);
   }
 
-  /** The number of boxes that have been added. */
+  /** The number of boxes that have been added to the writer. */
   get size(): number {
     return this.#staged.count;
   }
@@ -120,7 +121,8 @@ export class TileWriter extends Inspected {
    * Adds an axis-aligned box. See `BoxScene.addAabb`.
    *
    * @param box finite numbers, with no `min` greater than its `max`.
-   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @param mask 32 bits, all set by default. A query with a mask finds only boxes whose mask shares a set bit with the query's
+   *   mask.
    * @returns the id of the box.
    */
   addAabb(box: Aabb, mask?: number): number {
@@ -141,17 +143,17 @@ export class TileWriter extends Inspected {
    * Adds many axis-aligned boxes. See `BoxScene.addAabbs`.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z.
-   * @returns the id of the first box. The ids of the others follow it.
+   * @returns the id of the first box. The ids of the other boxes follow it.
    */
   addAabbs(boxes: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addAabbs(boxes, mask));
   }
 
   /**
-   * Adds an oriented box for each matrix. All have the same local box. See `BoxScene.addObbs`.
+   * Adds an oriented box for each matrix. All these boxes have the same local box. See `BoxScene.addObbs`.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular.
-   * @returns the id of the first box. The ids of the others follow it.
+   * @returns the id of the first box. The ids of the other boxes follow it.
    */
   addObbs(box: Aabb, matrices: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addObbs(box, matrices, mask));
@@ -161,8 +163,8 @@ export class TileWriter extends Inspected {
    * Adds a mesh. See `BoxScene.addMesh`. Every tile with an instance of the mesh stores the mesh.
    *
    * @param positions 3 numbers per vertex.
-   * @param index 3 vertices per triangle. Without it, every three vertices are a triangle.
-   * @returns the mesh, which this writer can place.
+   * @param index 3 vertices per triangle. Without an index, every three vertices are a triangle.
+   * @returns the mesh, which `addInstance` of this writer can place.
    */
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     return this.#add(() => {
@@ -175,9 +177,9 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Places a mesh. See `BoxScene.addInstance`.
+   * Adds an instance of a mesh. See `BoxScene.addInstance`.
    *
-   * @param mesh what {@link addMesh} returned.
+   * @param mesh a mesh that {@link addMesh} of this writer returned.
    * @param matrix 16 numbers, column-major, affine and not singular. The identity by default.
    * @returns the id of the instance, which is a box, too.
    */
@@ -186,10 +188,10 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Places a mesh once for each matrix. See `BoxScene.addInstances`.
+   * Adds an instance of a mesh for each matrix. See `BoxScene.addInstances`.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular.
-   * @returns the id of the first instance. The ids of the others follow it.
+   * @returns the id of the first instance. The ids of the other instances follow it.
    */
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addInstances(this.#placeOf(mesh), matrices, mask));
@@ -202,9 +204,10 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Names boxes by runs, as `SceneNames` does. Later calls may add runs: each first id must be greater than the last.
+   * Names boxes by runs of ids, as `SceneNames` does. Later calls may add runs: each first id must be greater than the first id
+   * before.
    *
-   * @param runs sorted by their first ids, which are ids of this writer.
+   * @param runs the runs, sorted by their first ids, which are ids of boxes of this writer.
    */
   addNames(runs: Iterable<NameRun>): void {
     this.#add(() => {
@@ -221,9 +224,9 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Cuts space, builds the tiles and writes the file.
+   * Cuts space into tiles, builds the tiles and writes the file.
    *
-   * @returns a promise. If it rejects, nothing is left behind, and the file is as it was before.
+   * @returns a promise. If it rejects, no new file is left behind, and a file that was there before is unchanged.
    */
   async finish(): Promise<WrittenTiles> {
     this.#checkOpen();
@@ -233,7 +236,7 @@ export class TileWriter extends Inspected {
     return work;
   }
 
-  /** Stops writing, and removes everything written so far. Does nothing after {@link finish} has ended. */
+  /** Stops the writer, and removes everything that it has written. Does nothing after {@link finish} has ended. */
   async abort(): Promise<void> {
     this.#stop?.(new Error('the writer was aborted'));
     this.#whyClosed ??= 'the writer was aborted: create another one';
@@ -253,7 +256,7 @@ export class TileWriter extends Inspected {
     const throwIfStopped = (): void => {
       if (stop.cause !== null) throw stop.cause.reason;
     };
-    // Ending the threads rejects their calls. A race with a promise would keep all tiles in memory.
+    // To stop, the threads are ended, which rejects their calls. A race with a promise would keep all built tiles in memory.
     this.#stop = (reason) => {
       stop.cause ??= { reason };
       void threads?.end();
@@ -300,7 +303,7 @@ export class TileWriter extends Inspected {
     }
   }
 
-  /** Calls `add`. If it fails to write to the disk, closes the writer and removes its files. */
+  /** Calls `add`, which adds boxes or names. If the disk cannot be written, closes the writer and removes its temporary files. */
   #add<Value>(add: () => Value): Value {
     this.#checkOpen();
     try {

@@ -5,41 +5,42 @@ import { PROGRESS_NAMES, type ProgressOptions, readProgressOptions } from '../sc
 import { checkThreads } from '../scene/threads/workerOptions';
 import { defaultThreads } from '../threads/threadPool';
 
-/** How a `TileWriter` works. */
+/** Options of a `TileWriter`: the size of tiles, temporary files, threads and memory. */
 export interface TileWriterOptions extends ProgressOptions {
   /**
-   * The most boxes of a tile, from 1 to 2^22. By default 1024 up to 25 million boxes. Above, it grows with the square root of the
-   * number of boxes: 2029 for 100 million. Smaller tiles are read faster, but the index of more tiles takes longer.
+   * The most boxes of a tile, from 1 to 2^22. By default 1024 for up to 25 million boxes. Above, the default grows with the
+   * square root of the number of boxes: 2029 for 100 million. Smaller tiles are read faster, but the index of more tiles takes
+   * longer to read.
    */
   boxesPerTile?: number;
   /**
-   * The folder of the temporary files: about 50 bytes for each axis-aligned box, for a moment twice as many, and 170 for each
-   * oriented box. By default the folder of the file.
+   * The folder of the temporary files, which take about 50 bytes for each axis-aligned box and 170 for each oriented box, and
+   * for a moment twice as many. By default the folder of the file of tiles.
    */
   temporaryFolder?: string;
   /**
-   * How many threads build tiles, from 1 to 256. By default as many as the machine runs at once, at most 16. The file is the
-   * same for any number.
+   * How many threads build tiles, from 1 to 256. By default as many as the machine runs at once, at most 16. The written file is
+   * the same for any number of threads.
    */
   threads?: number;
-  /** About how many bytes sorting boxes may take. 128 MB by default. Threads take about 30 MB each in addition. */
+  /** About how many bytes the sorting of boxes may take. 128 MB by default. Each thread takes about 30 MB in addition. */
   memory?: number;
 }
 
-/** A checked copy of the options. */
+/** A checked copy of the options of a `TileWriter`, with defaults. */
 export interface TileWriterSettings extends ProgressOptions {
-  /** Null for the default, which depends on the number of boxes. */
+  /** The most boxes of a tile. Null for the default, which depends on the number of boxes. */
   readonly boxesPerTile: number | null;
   readonly temporaryFolder: string;
   readonly threads: number;
-  /** See CutSettings. */
+  /** About how many bytes of box records are sorted in memory at once: see CutSettings. */
   readonly sortedBytes: number;
 }
 
 export const MOST_BOXES_PER_TILE = 2 ** 22;
 const USUAL_MEMORY = 2 ** 27;
 const LEAST_MEMORY = 2 ** 14;
-/** The share of the memory for the boxes themselves. Indices, centres, and copies for the threads take the rest. */
+/** The fraction of the option `memory` for box records. Indices, centres, and copies for the threads take the other part. */
 const SORTED = 1 / 4;
 
 const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
@@ -75,16 +76,19 @@ export function checkInteger(name: string, value: number, least: number, most: n
   throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
 }
 
-/** The bytes of a box in a tile (with its part of the tree and its id), and of a tile in the index. Measured. */
+/**
+ * How many bytes a box takes in a tile, with its part of the tree and its id, and how many bytes a tile takes in the index.
+ * Measured.
+ */
 const BOX_BYTES = 81;
 const TILE_BYTES = 10;
-/** A cold pick reads the index and about this many tiles. */
+/** How many tiles a cold pick reads, about. A cold pick is the first of a scene, and also reads the index. */
 const TILES_READ = 3;
 const LEAST = 1024;
 
 /**
- * Returns the default of `boxesPerTile`. With n boxes per tile, a cold pick reads `TILE_BYTES · boxes / n` bytes of the index,
- * and `TILES_READ · BOX_BYTES · n` bytes of tiles. The sum is smallest where both terms are equal.
+ * Returns the default of `boxesPerTile`. If a tile has n boxes, a cold pick reads `TILE_BYTES · boxes / n` bytes of the index,
+ * and `TILES_READ · BOX_BYTES · n` bytes of tiles. The sum of the two terms is smallest where they are equal.
  */
 export function usualBoxesPerTile(boxes: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt((TILE_BYTES * boxes) / (TILES_READ * BOX_BYTES))));

@@ -5,7 +5,7 @@ import type { TileJob } from '../jobs/tileJobs';
 import type { BuiltTile, BuildContext } from './tileBuilder';
 import type { TileTasks } from './tileThread';
 
-/** Jobs under way per thread: more than 1, so that threads do not wait while tiles are written. */
+/** The most jobs under way per thread. More than 1, so that threads do not wait while the caller writes tiles to the file. */
 const JOBS_PER_THREAD = 3;
 
 /** Threads that build tiles. Each thread starts when it first gets a job. */
@@ -21,13 +21,13 @@ export class BuildThreads {
     });
   }
 
-  /** Yields the tiles of jobs, in the order of the jobs. */
+  /** Builds the tiles of each job in a thread, and yields the tiles in the order of the jobs. */
   async *build(jobs: AsyncIterable<TileJob>): AsyncGenerator<BuiltTile[]> {
-    // Not mapInOrder, which reads one job ahead: jobs are read from files, which may be closed when this ends.
+    // mapInOrder is not used, because it reads one job ahead: jobs are read from files, which may be closed when the loop ends.
     const underWay: Promise<BuiltTile[]>[] = [];
     for await (const job of jobs) {
       const tiles = this.#pool.call('build', [job], [job.records]);
-      // The promise is awaited only later. Without this, Node would end the process if the promise rejects before.
+      // The promise of a job is awaited later. If it rejected before, Node would end the process without this handler.
       tiles.catch(() => undefined);
       underWay.push(tiles);
       while (underWay.length >= this.#mostJobs) yield await (underWay.shift() as Promise<BuiltTile[]>);

@@ -10,22 +10,25 @@ import { meshBytes } from '../spill/spilledMeshes';
 import { localRuns } from '../spill/spilledNames';
 import { TileScene } from './tileScene';
 
-/** The properties of all boxes together that threads need to build a tile. */
+/** The properties of the whole scene that a thread needs to build a tile. */
 export interface BuildContext {
   readonly measure: SceneMeasure;
   readonly boxes: number;
-  /** The descriptor of the file of meshes. -1 if there are none. */
+  /** The descriptor of the temporary file of meshes. -1 if there are no meshes. */
   readonly meshFile: number;
 }
 
 export interface BuiltTile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly entry: Omit<TileEntry, 'offset'>;
-  /** The bounds of the root of the tile: min x y z, max x y z, relative to the origin. */
+  /** The bounds of the root node of the tile's tree: min x y z, max x y z, relative to the origin. */
   readonly bounds: Float64Array;
 }
 
-/** A tile of several boxes is cut again if its meshes take more bytes. A mesh is stored in each tile with an instance of it. */
+/**
+ * The most bytes of meshes in a tile of several boxes. A tile with more is cut again. Each tile stores the meshes of its
+ * instances.
+ */
 const MOST_MESH_BYTES = 4 << 20;
 
 export class TileBuilder {
@@ -54,7 +57,7 @@ export class TileBuilder {
     });
   }
 
-  /** Halves a tile until its meshes take at most {@link MOST_MESH_BYTES}, or it has one box. */
+  /** Halves a tile until the meshes of each part take at most {@link MOST_MESH_BYTES}, or the part has one box or one mesh. */
   #cutByMeshes(records: BoxRecords, places: Float64Array, centres: Points, piece: Piece): Piece[] {
     const { from, end } = piece;
     const meshes = new Set<number>();

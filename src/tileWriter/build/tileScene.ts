@@ -6,7 +6,7 @@ import type { Tree } from '../../bvh/tree/tree';
 import { type BoxRecords, kindAt, maskAt, meshAt, numbersAt } from '../spill/boxRecords';
 import { readMesh } from '../spill/spilledMeshes';
 
-/** The bytes of a tile's scene, and the bounds of its root. */
+/** The serialized scene of a tile, and the bounds of the root node of its tree. */
 export interface BuiltScene {
   readonly bytes: Uint8Array;
   readonly bounds: Float64Array;
@@ -15,19 +15,21 @@ export interface BuiltScene {
 /** Builds the scenes of tiles, one after another, in the same `BoxScene`. */
 export class TileScene {
   readonly #measure: SceneMeasure;
-  /** The descriptor of the file of meshes. */
+  /** The descriptor of the temporary file of meshes. */
   readonly #meshFile: number;
   readonly #scene = new BoxScene();
-  /** The meshes of the tile, by their places in the file. */
+  /** The meshes of the tile that is being built, by their places in the file of meshes. */
   readonly #meshes = new Map<number, Mesh>();
 
-  /** @param measure the measure of all boxes of the file. */
+  /** @param measure the measure of all boxes of the file of tiles. */
   constructor(measure: SceneMeasure, meshFile: number) {
     this.#measure = measure;
     this.#meshFile = meshFile;
   }
 
-  /** @param places where the records of the boxes are, in the order of their ids. */
+  /**
+   * Returns the scene of a tile. @param places the byte at which the record of each box begins, in the order of the boxes' ids.
+   */
   build(records: BoxRecords, places: Float64Array): BuiltScene {
     const scene = this.#scene;
     scene.clear();
@@ -42,7 +44,7 @@ export class TileScene {
     return { bytes, bounds: rootBounds(scene[INTERNALS].currentTree()) };
   }
 
-  /** Adds boxes with one call. Masks that differ from the first box's are set one by one. */
+  /** Adds boxes to the scene with one call. Masks that differ from the mask of the first box are set one by one. */
   #add(records: BoxRecords, places: Float64Array): void {
     const mask = maskAt(records, places[0]);
     const first = this.#addWith(records, places, mask);
@@ -95,13 +97,15 @@ function endOfRun(records: BoxRecords, places: Float64Array, from: number): numb
   return end;
 }
 
-/** Whether two local boxes are equal bit for bit: 0 and -0 differ. */
+/** Returns whether two local boxes are equal bit for bit: 0 and -0 differ. */
 function haveSameBox(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   for (let k = 0; k < 6; k++) if (!Object.is(a[k], b[k])) return false;
   return true;
 }
 
-/** @param numbers a local box, a translation and three columns. */
+/**
+ * Writes a box's 4 × 4 matrix to `out`. @param numbers the 18 numbers of an oriented box: local box, translation, three columns.
+ */
 function writeMatrix(numbers: ArrayLike<number>, out: Float64Array, at: number): void {
   for (let column = 0; column < 3; column++) {
     for (let k = 0; k < 3; k++) out[at + 4 * column + k] = numbers[9 + 3 * column + k];

@@ -3,7 +3,7 @@ import { exposeTasks } from '../../threads/channel';
 import type { TileJob } from '../jobs/tileJobs';
 import { type BuiltTile, TileBuilder, type BuildContext } from './tileBuilder';
 
-/** The script of the threads that build tiles. */
+/** The script of the threads that build the tiles of a file. */
 
 let builder: TileBuilder | null = null;
 

@@ -1,6 +1,6 @@
 import { Points } from './points';
 
-/** The points from index `from` to `end`, which become `tiles` tiles. */
+/** A piece of an array of points: the points from index `from` to before index `end`, which become `tiles` tiles. */
 export interface Piece {
   readonly from: number;
   readonly end: number;
@@ -8,8 +8,8 @@ export interface Piece {
 }
 
 /**
- * Sorts the centres of boxes into pieces of at most `most` tiles, so that a piece is a cell of space: a k-d tree's leaf. Equal
- * centres may be split among pieces. A piece can be cut further by this function.
+ * Sorts the centres of boxes into pieces of at most `most` tiles, and yields the pieces. Each piece is a cell of space: a leaf
+ * of a k-d tree. Equal centres may be split among pieces. This function can cut a piece further.
  */
 export function* cutSpace(points: Points, { from, end, tiles }: Piece, most: number): Generator<Piece> {
   if (tiles <= most) {
@@ -24,16 +24,16 @@ export function* cutSpace(points: Points, { from, end, tiles }: Piece, most: num
   yield* cutSpace(points, { from: middle, end, tiles: tiles - lower }, most);
 }
 
-/** A node of a k-d tree: a plane across an axis and two children, or the number of a part. */
+/** A node of a k-d tree: a plane across an axis and two children, or the number of a part of space. */
 type Cut = { readonly axis: number; readonly value: number; readonly below: Cut; readonly above: Cut } | number;
 
 /** A k-d tree (Bentley 1975): cuts space into numbered parts that hold about the same number of points. */
 export class SpaceTree {
-  /** The number of parts: fewer than requested if points are equal. */
+  /** The number of parts into which space is cut: fewer than requested if points are equal. */
   readonly parts: number;
   readonly #root: Cut;
 
-  /** @param sample 3 numbers a point. */
+  /** @param sample a sample of the points that the parts shall hold, 3 numbers for each point. */
   constructor(sample: readonly number[], parts: number) {
     const points = new Points(sample.length / 3, (i, out) => {
       for (let k = 0; k < 3; k++) out[k] = sample[3 * i + k];
@@ -53,7 +53,7 @@ export class SpaceTree {
     this.parts = made;
   }
 
-  /** Returns the number of the part in which a point is. */
+  /** Returns the number of the part of space in which a point is. */
   find(points: Float64Array): number {
     let cut = this.#root;
     while (typeof cut !== 'number') cut = points[cut.axis] < cut.value ? cut.below : cut.above;
@@ -61,7 +61,10 @@ export class SpaceTree {
   }
 }
 
-/** Returns where to cut so that at least one point is below: the middle value, or the second smallest if it is the smallest. */
+/**
+ * Returns the value at which to cut points, so that at least one point is below: the value at `middle`, or the next greater
+ * value if no value is smaller.
+ */
 function cutValue(valueAt: (i: number) => number, from: number, end: number, middle: number): number {
   const value = valueAt(middle);
   let next = Infinity;

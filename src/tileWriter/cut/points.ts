@@ -1,10 +1,10 @@
-/** The words of a point: x, y, z, and the number of its box. */
+/** How many 32-bit words a point takes: x, y, z, and the number of its box. */
 const STRIDE = 4;
 
 /**
- * The centres of boxes, which can be reordered. All four words of a point move, so memory is read in order, which is several
- * times as fast as sorting indices. Float32 is precise enough: points only decide which boxes share a tile. They are relative to
- * the smallest coordinates, so a scene far from zero loses little precision.
+ * The centres of boxes, in an array that can be reordered. All four words of a point are moved, so memory is read in order,
+ * which is several times as fast as sorting indices. Float32 is precise enough: the centres only decide which boxes share a
+ * tile. Centres are relative to the smallest coordinates, so a scene far from zero loses little precision.
  */
 export class Points {
   readonly length: number;
@@ -29,7 +29,7 @@ export class Points {
     }
   }
 
-  /** Returns the numbers of the boxes of the points from `from` to `end`, in increasing order. */
+  /** Returns the numbers of the boxes of the points from index `from` to before index `end`, in increasing order. */
   numbers(from: number, end: number): Uint32Array {
     return Uint32Array.from({ length: end - from }, (_, i) => this.numberAt(from + i)).sort();
   }
@@ -38,7 +38,7 @@ export class Points {
     return this.#words[STRIDE * place + 3];
   }
 
-  /** Returns the axis on which the points spread farthest. Null if all points are equal. */
+  /** Returns the axis on which the points from `from` to before `end` spread farthest. Null if these points are equal. */
   widestAxis(from: number, end: number): number | null {
     const numbers = this.#numbers;
     let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
@@ -53,14 +53,15 @@ export class Points {
       if (y > maxY) maxY = y;
       if (z > maxZ) maxZ = z;
     }
-    // Tests before subtracting: Infinity minus Infinity is NaN.
+    // Coordinates are compared before they are subtracted, because Infinity minus Infinity is NaN.
     const sizes = [minX < maxX ? maxX - minX : 0, minY < maxY ? maxY - minY : 0, minZ < maxZ ? maxZ - minZ : 0];
     const most = Math.max(...sizes);
     return most > 0 ? sizes.indexOf(most) : null;
   }
 
   /**
-   * Reorders points so that no point before index `place` is greater on an axis than a point from there on (Hoare 1961, FIND).
+   * Reorders the points from index `from` to before `end`. Afterwards, no point before index `place` has a greater coordinate on
+   * `axis` than a point at or after `place` (Hoare 1961, FIND).
    */
   select(axis: number, from: number, end: number, place: number): void {
     const numbers = this.#numbers;

@@ -1,12 +1,12 @@
-/** How many points a sample has. */
+/** How many points a sample of points has. */
 const SAMPLE = 16384;
 
 /**
- * A uniform sample of any number of points (Vitter 1985, algorithm R). The random numbers have a fixed seed, so equal boxes make
- * equal files.
+ * A uniform sample of any number of points (Vitter 1985, algorithm R). The random numbers have a fixed seed, so that equal boxes
+ * result in equal files.
  */
 export class Reservoir {
-  /** 3 numbers a point. */
+  /** The sampled points, 3 numbers for each point. */
   readonly points: number[] = [];
   #passed = 0;
   #state = 0x9e3779b9;
@@ -23,7 +23,9 @@ export class Reservoir {
     this.points[point + 2] = centre[2];
   }
 
-  /** Returns a number from 0 to 1, by Marsaglia's xorshift. Uses two words, as there may be more than 2^32 points. */
+  /**
+   * Returns a random number from 0 to 1, by Marsaglia's xorshift. It has 64 random bits, as there may be more than 2^32 points.
+   */
   #random(): number {
     return (this.#next() + this.#next() * 2 ** -32) * 2 ** -32;
   }

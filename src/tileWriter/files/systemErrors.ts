@@ -1,4 +1,4 @@
-/** Runs work on a file. Adds the path of the file or folder to an error of the operating system. */
+/** Returns the result of `work`, which uses the file or folder at `path`. Adds the path to an error of the operating system. */
 export function inFile<Value>(path: string, work: () => Value): Value {
   try {
     return work();

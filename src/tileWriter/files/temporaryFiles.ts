@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { inFile } from './systemErrors';
 
 /**
- * Files without names. The name of a file is removed as soon as the file is open, so nothing is left behind even if the process
- * is killed. On systems that do not allow this, files are removed when they are closed.
+ * Temporary files without names. The name of a file is removed as soon as the file is open, so no file is left behind even if
+ * the process is killed. On systems that do not allow this, a file is removed when it is closed.
  */
 export class TemporaryFiles {
   readonly #folder: string;
@@ -27,11 +27,11 @@ export class TemporaryFiles {
 }
 
 export class TemporaryFile {
-  /** Other threads of this process can read from it, too. */
+  /** The file's descriptor, from which other threads of this process can read, too. */
   readonly descriptor: number;
   readonly #folder: string;
   readonly #onClose: () => void;
-  /** The path, while the file has a name. */
+  /** The path of the temporary file. Null once the name of the file has been removed. */
   #path: string | null;
   #isOpen = true;
 
@@ -45,7 +45,7 @@ export class TemporaryFile {
       unlinkSync(path);
       this.#path = null;
     } catch {
-      // The file is removed when it is closed.
+      // If the name of an open file cannot be removed, the file is removed when it is closed.
     }
   }
 
@@ -57,7 +57,7 @@ export class TemporaryFile {
     });
   }
 
-  /** Fills `bytes` from a position of the file on. */
+  /** Fills `bytes` with the bytes of the temporary file from `position` on. */
   read(bytes: Uint8Array, position: number): void {
     inFile(this.#folder, () => {
       readFully(this.descriptor, bytes, position);
@@ -73,7 +73,7 @@ export class TemporaryFile {
   }
 }
 
-/** Fills `bytes` from a position of an open file on. Any thread of the process may call it. */
+/** Fills `bytes` with the bytes of an open file from `position` on. Any thread of the process may call this function. */
 export function readFully(descriptor: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {
     const read = readSync(descriptor, bytes, done, bytes.length - done, position + done);

@@ -6,35 +6,37 @@ import type { TemporaryFiles } from '../files/temporaryFiles';
 import { cutSpace, SpaceTree } from '../cut/cutSpace';
 import { Points } from '../cut/points';
 
-/** Boxes that lie near each other, of which a thread builds tiles. */
+/** A job for a thread: boxes that lie near each other, from which the thread builds tiles. */
 export interface TileJob {
-  /** The records of the boxes, in the order of their ids. */
+  /** The records of the job's boxes, in the order of the boxes' ids. */
   readonly records: Uint8Array<ArrayBuffer>;
   readonly boxes: number;
   readonly tiles: number;
-  /** The runs of names of these boxes, by global ids. */
+  /** The runs of names that name the job's boxes. The runs have global ids. */
   readonly runs: readonly NameRun[];
 }
 
 export interface CutSettings {
   readonly boxesPerTile: number;
-  /** About how many bytes of boxes are sorted at once. */
+  /** About how many bytes of box records are sorted in memory at once. */
   readonly sortedBytes: number;
 }
 
-/** Boxes are spilled to at most this many files at once. */
+/** The most parts of space into which boxes are spilled at once. Each part is a temporary file. */
 const MOST_PARTS = 256;
-/** By which factor there are more parts than needed: a sample predicts sizes only roughly, and few parts should be too large. */
+/** How many times as many parts are made as the boxes need: a sample predicts sizes roughly, and few parts should be too large. */
 const MORE_PARTS = 1.4;
 /** The most tiles of a job: enough that threads do not wait for each other, few enough that jobs take little memory. */
 const TILES_PER_JOB = 16;
-/** The most bytes that all parts buffer together, and the fewest that one part buffers. */
+/**
+ * The most bytes that the buffers of all spilled parts take together, and below it the fewest that the buffer of one part takes.
+ */
 const BUFFERED = 32 << 20;
 const LEAST_BUFFERED = 1 << 16;
 
 /**
- * Cuts boxes into jobs by the cells of a k-d tree. Boxes that do not fit in memory are first spilled again, to parts of space
- * that fit. Closes `boxes`.
+ * Cuts boxes into jobs by the cells of a k-d tree, and yields the jobs. Boxes that do not fit in memory are first spilled again,
+ * to parts of space that fit. Closes `boxes`.
  *
  * @param onSpilled called with the number of boxes that have been spilled again. It may throw to stop the work.
  */
@@ -52,13 +54,13 @@ export async function* tileJobs(
   const parts = await spillAgain(files, boxes, settings, onSpilled, isAlike);
   boxes.close();
   for (const part of parts) {
-    // If one part has all boxes, no plane separates their centres.
+    // If one part of space has all boxes, no plane separates the centres of the boxes.
     if (part.count > 0) yield* tileJobs(files, part, settings, onSpilled, part.count === boxes.count);
     else part.close();
   }
 }
 
-/** @param isAlike whether all centres are equal: boxes are then divided by their order. */
+/** Spills boxes to parts of space. @param isAlike whether all centres are equal: the boxes are then divided by their order. */
 async function spillAgain(
   files: TemporaryFiles,
   boxes: SpilledBoxes,
@@ -120,7 +122,7 @@ export function centresOf(records: BoxRecords, places: Float64Array): Points {
   });
 }
 
-/** Copies the records at some places, in the order of their ids, and finds the runs of their names. */
+/** Copies the box records at some places, which are in the order of the boxes' ids, and finds the runs of the boxes' names. */
 function gather(
   records: BoxRecords,
   places: Float64Array,
@@ -134,7 +136,7 @@ function gather(
   return { records: own.bytes, runs: runs.length === 0 ? runs : runsOf(records, places, runs) };
 }
 
-/** Returns the runs that name the boxes at some places. */
+/** Returns the runs of names that name the boxes whose records are at `places`. */
 function runsOf(records: BoxRecords, places: Float64Array, runs: readonly NameRun[]): NameRun[] {
   const names = new RunCursor(runs);
   const own: NameRun[] = [];

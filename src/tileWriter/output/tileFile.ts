@@ -15,7 +15,7 @@ export class TileFile {
   readonly #file: FileHandle;
   readonly #measure: SceneMeasure;
   readonly #tiles: TileEntry[] = [];
-  /** The bounds of all tiles, as in the index. */
+  /** The bounds of all tiles, rounded outward as the index of the file stores them. */
   readonly #bounds: number[] = [];
   #end = TILE_HEADER_BYTES;
 
@@ -52,7 +52,7 @@ export class TileFile {
   }
 
   /**
-   * Writes the index and the header, and renames the file. Returns the bytes of the file.
+   * Writes the index and the header of the file, and renames the file. Returns the length of the file in bytes.
    *
    * @param meshCondition at least ‖M‖·‖N‖ of every instance: see BoxStore.
    * @param throwIfStopped called right before the file is renamed.
@@ -90,7 +90,7 @@ export class TileFile {
     }
   }
 
-  /** Removes the unfinished file. */
+  /** Closes and removes the unfinished file. */
   async remove(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await rm(this.#partial, { force: true });

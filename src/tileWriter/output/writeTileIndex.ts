@@ -4,10 +4,10 @@ import { type TileFileHeader, writeTileFileHeader } from '../../tiles/format/til
 import { type TileIndex, writeTable } from '../../tiles/format/tileIndex';
 
 /**
- * Returns the index, which is the last part of a file, and the header.
+ * Returns the header and the index of a file of tiles. The index is the last part of the file.
  *
  * @param scene the measure of all tiles' scenes (see measureOf), and the condition of the instances.
- * @param indexAt where the last tile ends.
+ * @param indexAt the byte at which the last tile ends and the index begins.
  */
 export function writeTileIndex(
   { bounds, tiles }: TileIndex,
@@ -30,25 +30,30 @@ export function writeTileIndex(
   return { header, index };
 }
 
-/** Bounds in the index are rounded outward to a multiple of about this part of their size, so that they deflate better. */
+/**
+ * A tile's bounds in the index are rounded outward to multiples of about this fraction of their size, so that they deflate
+ * better.
+ */
 const GRAIN = 2 ** -8;
-/** Bounds are rounded at least to a multiple of this part of the largest coordinate, so that they are exact in float32. */
+/**
+ * The unit of rounding is at least this fraction of the bounds' largest coordinate, so that rounded bounds are exact in float32.
+ */
 const FINEST = 2 ** -23;
 
-/** Rounds the bounds of a tile's root outward, and writes them to `out` for the index. */
+/** Rounds the bounds of a tile's root outward, and writes the rounded bounds to `out` for the index of the file. */
 export function writeIndexBounds(bounds: Float64Array, out: Float32Array): void {
   for (let k = 0; k < 3; k++) {
     const [low, high] = [bounds[k], bounds[k + 3]];
     const most = Math.max(Math.abs(low), Math.abs(high));
     const unit = powerOfTwo(Math.max((high - low) * GRAIN, most * FINEST));
     const isRounded = unit > 0 && unit < Infinity;
-    // Quotients and products by a power of two are exact. The quotients are at most 2^24, so the products are float32.
+    // `unit` is a power of two, so quotients and products are exact. A quotient is at most 2^24, so a product is a float32.
     out[k] = isRounded ? Math.floor(low / unit) * unit : low;
     out[k + 3] = isRounded ? Math.ceil(high / unit) * unit : high;
   }
 }
 
-/** Returns the greatest power of two that is not greater than a positive number. 0 for a denormal number. */
+/** Returns the greatest power of two that is at most `number`, which is positive. Returns 0 for a denormal number. */
 function powerOfTwo(number: number): number {
   floats[0] = number;
   words[0] = 0;

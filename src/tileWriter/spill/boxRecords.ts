@@ -23,11 +23,11 @@ export interface BoxRecords {
 const BOX_AT = 16;
 const OBB_AT = 24;
 const OBB_NUMBERS = OBB_STRIDE - 9;
-/** The bytes of a record, by kind. */
+/** The length of a record in bytes, by the kind of its box. */
 const BYTES = [0, BOX_AT + 4 * AABB_STRIDE, BOX_AT + 8 * AABB_STRIDE, OBB_AT + 8 * OBB_NUMBERS];
 export const MOST_RECORD_BYTES = OBB_AT + 8 * OBB_NUMBERS;
 
-/** Returns views of a buffer, whose length must be a multiple of 8. */
+/** Returns views of a buffer of box records. The length of the buffer must be a multiple of 8. */
 export function recordsOn(buffer: ArrayBuffer): BoxRecords {
   return {
     float64: new Float64Array(buffer),
@@ -58,7 +58,7 @@ export function meshAt(records: BoxRecords, at: number): number {
   return kindAt(records, at) <= AABB_64 ? -1 : records.float64[at / 8 + 2] - 1;
 }
 
-/** Returns the numbers of a box: 6 of an AABB, 18 of an OBB. */
+/** Returns the numbers of the box whose record begins at byte `at`: 6 numbers of an AABB, 18 of an OBB. */
 export function numbersAt(records: BoxRecords, at: number): Float32Array | Float64Array {
   const kind = kindAt(records, at);
   if (kind === AABB_32) return records.float32.subarray((at + BOX_AT) / 4, (at + BOX_AT) / 4 + AABB_STRIDE);
@@ -67,9 +67,9 @@ export function numbersAt(records: BoxRecords, at: number): Float32Array | Float
 }
 
 /**
- * Writes the record of a box of a store. There must be room for {@link MOST_RECORD_BYTES}.
+ * Writes the record of box `id` of a store at byte `at`. There must be room for {@link MOST_RECORD_BYTES}.
  *
- * @returns the bytes of the record.
+ * @returns the length of the record in bytes.
  */
 export function writeRecord(boxes: BoxStore, id: number, globalId: number, records: BoxRecords, at: number): number {
   const place = boxes.places[id];
@@ -91,7 +91,7 @@ export function writeRecord(boxes: BoxStore, id: number, globalId: number, recor
   return BYTES[kind];
 }
 
-/** Copies a record as float64, and returns its bytes. Its words must not be a NaN, whose bits might change. */
+/** Copies a box's record as float64, and returns its length in bytes. No 8 bytes of it may be a NaN, whose bits might change. */
 export function copyRecord(from: BoxRecords, at: number, to: BoxRecords, toAt: number): number {
   const bytes = recordBytes(from, at);
   const source = from.float64;
@@ -110,7 +110,7 @@ function copy(
   for (let i = 0; i < count; i++) to[toAt + i] = from[at + i];
 }
 
-/** Writes the centre of a box to `out`, rounded: the centre only decides in which tile the box is. */
+/** Writes the centre of a box to `out`. The centre may be rounded, because it only decides in which tile the box is. */
 export function writeCentre(records: BoxRecords, at: number, out: Float64Array): void {
   const kind = kindAt(records, at);
   const narrow = kind === AABB_32;

@@ -4,7 +4,7 @@ import type { BoxStore } from '../../bvh/boxes/boxStore';
 import { SpilledNames } from './spilledNames';
 import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
 
-/** Boxes in a temporary file, in the order of their ids, with their names and a sample of their centres. */
+/** Boxes in a temporary file, in the order of their ids, with the boxes' names and a sample of their centres. */
 export class SpilledBoxes {
   readonly names: SpilledNames;
   readonly sample = new Reservoir();
@@ -13,23 +13,23 @@ export class SpilledBoxes {
   readonly #buffered: BoxRecords;
   #used = 0;
   #written = 0;
-  /** The bytes of each write. Each write has whole records only. */
+  /** The length in bytes of each write to the temporary file. Each write has whole box records only. */
   readonly #writes: number[] = [];
   readonly #centre = new Float64Array(3);
 
-  /** @param bufferBytes how many bytes are written at once. */
+  /** @param bufferBytes how many bytes of box records are written to the temporary file at once. */
   constructor(files: TemporaryFiles, bufferBytes: number) {
     this.#file = files.open();
     this.names = new SpilledNames(files);
     this.#buffered = recordsOn(new ArrayBuffer(Math.max(bufferBytes, MOST_RECORD_BYTES)));
   }
 
-  /** About how many bytes all boxes and names would take in memory. */
+  /** About how many bytes all spilled boxes and their names would take in memory. */
   get memory(): number {
     return this.#written + this.#used + this.names.memory;
   }
 
-  /** Adds the boxes of a store without free ids. Their global ids begin at `firstId`. */
+  /** Adds the boxes of a store that has no free ids. The global ids of the boxes begin at `firstId`. */
   addAll(boxes: BoxStore, firstId: number): void {
     for (let id = 0; id < boxes.idLimit; id++) {
       this.#reserve();
@@ -64,7 +64,7 @@ export class SpilledBoxes {
     this.#used = 0;
   }
 
-  /** Yields the records in parts, each with its length in bytes. The next part overwrites the records. */
+  /** Yields the box records in parts, each with its length in bytes. The next part overwrites the records of the last part. */
   *blocks(): Generator<{ records: BoxRecords; end: number }> {
     this.#flush();
     const records = recordsOn(new ArrayBuffer(this.#buffered.bytes.length));

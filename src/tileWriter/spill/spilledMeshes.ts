@@ -2,24 +2,24 @@ import type { Aabb, FloatArray, IndexArray, Mesh } from 'slabtree';
 import { type TemporaryFile, type TemporaryFiles, readFully } from '../files/temporaryFiles';
 import { isObject } from '../../primitives/check';
 
-/** A mesh begins with four u32: vertices, bytes per coordinate, entries of the index, bytes per entry (0 without an index). */
+/** A mesh in the file begins with 4 u32: number of vertices, bytes per coordinate, index length, bytes per index entry (or 0). */
 const HEADER_WORDS = 4;
-/** Meshes begin at multiples of this. */
+/** Each mesh in the temporary file begins at a multiple of this many bytes. */
 const UNIT = 64;
 
-/** The arguments of `addMesh`. */
+/** The numbers of a mesh, as the arguments of `addMesh`. */
 export interface MeshNumbers {
   readonly positions: FloatArray;
   readonly index: IndexArray | undefined;
 }
 
-/** Where a mesh is in the file of meshes, and the smallest box around it. */
+/** The place of a mesh in the temporary file of meshes, and the smallest box around the mesh. */
 export interface PlacedMesh {
   readonly place: number;
   readonly bounds: Float64Array;
 }
 
-/** Meshes in a temporary file. The place of a mesh is its offset divided by {@link UNIT}. */
+/** Meshes in a temporary file. The place of a mesh is its offset in bytes divided by {@link UNIT}. */
 export class SpilledMeshes {
   readonly #files: TemporaryFiles;
   #file: TemporaryFile | null = null;
@@ -29,12 +29,12 @@ export class SpilledMeshes {
     this.#files = files;
   }
 
-  /** The descriptor of the file, for {@link readMesh}. -1 if there are no meshes. */
+  /** The descriptor of the temporary file of meshes, for {@link readMesh}. -1 if there are no meshes. */
   get descriptor(): number {
     return this.#file?.descriptor ?? -1;
   }
 
-  /** Writes a mesh to the file. Returns its place. */
+  /** Writes a mesh to the temporary file, and returns the place of the mesh. */
   add(positions: FloatArray, index: IndexArray | null): number {
     this.#file ??= this.#files.open();
     const place = this.#end;
@@ -59,13 +59,13 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Returns about how many bytes a mesh takes in a tile: its numbers, and the tree over its triangles. */
+/** Returns about how many bytes a mesh takes in a tile: the mesh's numbers, and the tree over its triangles. */
 export function meshBytes(descriptor: number, place: number): number {
   const [vertices, numberBytes, entries] = readHeader(descriptor, place);
   return vertices * 3 * numberBytes + entries * 4 + ((entries === 0 ? vertices : entries) / 3) * TREE_BYTES;
 }
 
-/** The bytes of the tree over a mesh, per triangle. Measured. */
+/** How many bytes the tree over a mesh takes per triangle. Measured. */
 const TREE_BYTES = 30;
 
 export function readMesh(descriptor: number, place: number): MeshNumbers {
@@ -106,7 +106,7 @@ export class TileMesh implements Mesh {
     return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } };
   }
 
-  /** Returns the place and the bounds of a mesh. Null if it is not a mesh of this writer. */
+  /** Returns the place and the bounds of a mesh. Returns null if `mesh` is not a mesh of `writer`. */
   static placeOf(mesh: unknown, writer: object): PlacedMesh | null {
     if (!isObject(mesh) || !(#writer in mesh) || mesh.#writer !== writer) return null;
     return { place: mesh.#place, bounds: mesh.#bounds };

@@ -2,27 +2,27 @@ import type { NameRun } from 'slabtree';
 import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
 import { ID_LIMIT } from '../../bvh/layout/nodeLayout';
 
-/** Runs are written to the file once they take this many characters. */
+/** How many bytes of runs of names are read at once, and after how many characters buffered runs are written to the file. */
 const BUFFERED = 1 << 16;
-/** The bytes that a run takes in memory, besides its text. Measured. */
+/** How many bytes a run of names takes in memory, besides the characters of its JSON. Measured. */
 const RUN_BYTES = 160;
 
-/** Runs of names in a temporary file, in the order of their first ids, as lines of JSON. */
+/** Runs of names in a temporary file, in the order of the runs' first ids. Each run is a line of JSON. */
 export class SpilledNames {
   readonly #files: TemporaryFiles;
-  /** Null until the first run is written: most boxes have no names. */
+  /** The temporary file of the runs of names. Null until the first run is written, because most boxes have no names. */
   #file: TemporaryFile | null = null;
   #text = '';
   #written = 0;
   #last: NameRun | null = null;
-  /** About how many bytes all runs would take in memory. */
+  /** About how many bytes all runs of names would take in memory. */
   memory = 0;
 
   constructor(files: TemporaryFiles) {
     this.#files = files;
   }
 
-  /** Adds a run. Does nothing if it is the last added run. */
+  /** Adds a run of names. Does nothing if `run` is also the run that was added last. */
   add(run: NameRun): void {
     if (run === this.#last) return;
     this.#last = run;
@@ -40,7 +40,7 @@ export class SpilledNames {
     this.#text = '';
   }
 
-  /** Yields all runs in order, without runs that are added later. */
+  /** Yields all runs of names, in order. Runs that are added during the iteration are left out. */
   *runs(): Generator<NameRun> {
     if (this.#text !== '') this.#flush();
     let rest: Buffer = Buffer.alloc(0);
@@ -49,7 +49,7 @@ export class SpilledNames {
       this.#file?.read(bytes, at);
       rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
       let begin = 0;
-      // A line end is one byte in UTF-8, and JSON has none inside a run.
+      // A line feed is one byte in UTF-8, and the JSON of a run contains none, so each line feed ends a run.
       for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a, begin)) {
         yield JSON.parse(rest.toString('utf8', begin, end)) as NameRun;
         begin = end + 1;
@@ -63,7 +63,7 @@ export class SpilledNames {
   }
 }
 
-/** Finds the runs of ids. Each id must be at least the one before. */
+/** Finds the run of names for each of many ids. The ids must not decrease from call to call. */
 export class RunCursor {
   readonly #runs: Iterator<NameRun>;
   #current: NameRun | null = null;
@@ -74,7 +74,7 @@ export class RunCursor {
     this.#next = this.#take();
   }
 
-  /** Returns the run that names a box. Null if no run begins at its id or before it. */
+  /** Returns the run that names the box with an id. Returns null if no run begins at the id or before it. */
   at(id: number): NameRun | null {
     while (this.#next !== null && this.#next[0] <= id) {
       this.#current = this.#next;
@@ -90,10 +90,10 @@ export class RunCursor {
 }
 
 /**
- * Returns the runs of some boxes, with the index in `ids` in place of each global id.
+ * Returns the runs of names of some boxes. In place of a global id, the returned runs have the index of the id in `ids`.
  *
- * @param ids global ids, in increasing order.
- * @param runs runs by global ids that name these boxes, and perhaps others.
+ * @param ids the global ids of the boxes, in increasing order.
+ * @param runs runs by global ids that name these boxes, and perhaps other boxes.
  */
 export function localRuns(ids: Float64Array, runs: readonly NameRun[]): NameRun[] {
   const local: NameRun[] = [];
@@ -113,7 +113,7 @@ export function localRuns(ids: Float64Array, runs: readonly NameRun[]): NameRun[
   return local;
 }
 
-/** Returns the instance number of a box. Undefined if its run has no instances, or the number is too large. */
+/** Returns a box's instance number. Undefined if the box's run of names has no instance numbers, or the number is too large. */
 function instanceOf([firstId, , firstInstance]: NameRun, id: number): number | undefined {
   if (firstInstance === undefined) return undefined;
   const instance = firstInstance + id - firstId;

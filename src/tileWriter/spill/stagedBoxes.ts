@@ -20,7 +20,7 @@ const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
 const arithmetic = { readMatrices };
 
-/** Checks boxes as a `BoxScene` does, measures them, and spills them to disk, a few thousand at a time. */
+/** Checks added boxes as a `BoxScene` does, measures them, and spills them to disk, a few thousand boxes at a time. */
 export class StagedBoxes {
   /** The sums from which the measure of all spilled boxes is computed. */
   readonly sums = createSums();
@@ -91,7 +91,7 @@ export class StagedBoxes {
     return this.#addPlaced(bounds, matrices, mask, (count) => this.#boxes.addInstances(place, bounds, count, mask));
   }
 
-  /** @param box the local box of all boxes or instances. */
+  /** Adds a box for each matrix. @param box the local box that all added boxes or instances have. */
   #addPlaced(box: Float64Array, matrices: FloatArray, mask: number, add: (count: number) => number): number {
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
@@ -115,7 +115,7 @@ export class StagedBoxes {
     if (this.#boxes.size >= AT_ONCE) this.spill();
   }
 
-  /** Spills the boxes that have not been spilled yet. */
+  /** Spills the staged boxes, which are in memory, to the temporary file. */
   spill(): void {
     this.meshCondition = Math.max(this.meshCondition, largestCondition(this.#boxes));
     addToSums(this.#boxes, this.sums);
@@ -124,14 +124,16 @@ export class StagedBoxes {
   }
 }
 
-/** Returns the largest ‖M‖·‖N‖ of an instance. Unlike the store's own value, it does not depend on the order of the boxes. */
+/**
+ * Returns the largest ‖M‖·‖N‖ of an instance. Unlike `meshCondition` of the store, it does not depend on the order of the boxes.
+ */
 function largestCondition({ meshes, idLimit, obbs, places }: BoxStore): number {
   let largest = 0;
   if (meshes.length === 0) return largest;
   for (let id = 0; id < idLimit; id++) {
     if (meshes[id] === 0) continue;
     const condition = conditionOf(obbs.data, indexOf(places[id]) * OBB_STRIDE);
-    // The negated comparison makes NaN, from an overflow, count as Infinity.
+    // The negated comparison is true for a NaN, which an overflow leads to. NaN then counts as Infinity.
     if (!(condition <= largest)) largest = condition < Infinity ? condition : Infinity;
   }
   return largest;
