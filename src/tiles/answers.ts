@@ -1,11 +1,11 @@
 import type { Hit, Neighbor } from 'slabtree';
 import type { TileIds } from './queries/tileIds';
 
-/** The name and the tile of a box. */
+/** The name and the tile of a box in an answer of a tiled scene. */
 export interface InNamedTile {
-  /** The name of the box. Null if it has none. */
+  /** The name of the box. Null if the box has no name. */
   name: string | null;
-  /** The tile that the box is in: see `TiledScene.tiles`. */
+  /** The number of the tile that contains the box: see `TiledScene.tiles`. */
   tile: number;
 }
 
@@ -15,42 +15,42 @@ export interface TiledHit extends Hit, InNamedTile {}
 /** A box of a tiled scene that is near a point. */
 export interface TiledNeighbor extends Neighbor, InNamedTile {}
 
-/** The closest hits of many rays, in the order of the rays. */
+/** The closest hits of many rays in a tiled scene, in the order of the rays. */
 export interface ManyTiledHits {
-  /** For each ray the id of the box that it hits, or -1 if it hits nothing. Ids may be larger than 2^32. */
+  /** For each ray the id of the box that the ray hits, or -1 if the ray hits nothing. Ids may be larger than 2^32. */
   ids: Float64Array;
-  /** For each ray the `t` of its hit, or Infinity if it hits nothing. */
+  /** For each ray the `t` of its hit, or Infinity if the ray hits nothing. */
   ts: Float64Array;
 }
 
-/** The closest hits of many rays, with triangles. */
+/** The closest hits of many rays in a tiled scene, with the triangles that the rays hit. */
 export interface ManyTiledTriangleHits extends ManyTiledHits {
-  /** For each ray the triangle that it hits, or -1 if it hits a box or nothing. */
+  /** For each ray the triangle that the ray hits, or -1 if the ray hits a box or nothing. */
   triangles: Int32Array;
-  /** For each ray the `u` of its hit: see `Hit`. 0 without a triangle. */
+  /** For each ray the `u` of its hit in a triangle: see `Hit`. 0 if the ray hits no triangle. */
   us: Float64Array;
-  /** For each ray the `v` of its hit. 0 without a triangle. */
+  /** For each ray the `v` of its hit in a triangle: see `Hit`. 0 if the ray hits no triangle. */
   vs: Float64Array;
 }
 
-/** Boxes by their side of a plane. */
+/** The ids of the boxes of a tiled scene in front of a plane, across the plane, and behind the plane. */
 export interface TiledSplit {
   front: TileIds;
   crossing: TileIds;
   back: TileIds;
 }
 
-/** Boxes in a convex volume. */
+/** The ids of the boxes of a tiled scene inside a convex volume, across its planes, and near its edges. */
 export interface TiledCull {
   inside: TileIds;
   crossing: TileIds;
   edges: TileIds;
 }
 
-/** The bounds of all tiles of a scene, and which are in memory. */
+/** The bounds of all tiles of a scene, and which tiles are in memory. */
 export interface Tiles {
-  /** 6 numbers per tile: min x y z, max x y z. They contain all boxes of the tile. */
+  /** The bounds of all tiles, 6 numbers per tile: min x y z, max x y z. The bounds contain all boxes of the tile. */
   bounds: Float64Array;
-  /** 1 for each tile that is in memory, else 0. */
+  /** For each tile 1 if the tile is in memory, else 0. */
   loaded: Uint8Array;
 }

@@ -9,13 +9,13 @@ import { readTileFileHeader, TILE_HEADER_BYTES, type TileFileHeader } from './fo
 import { readTileIndex } from './format/tileIndex';
 import type { RangeReader } from './sources/rangeReader';
 
-/** The contents of a file without its tiles. */
+/** The contents of a file of tiles that are read when it is opened: everything but the tiles. */
 export interface OpenFile {
   readonly header: TileFileHeader;
   readonly entries: readonly TileEntry[];
-  /** The bytes of a scene whose box i is the bounds of tile i. */
+  /** A serialized scene whose box i has the bounds of tile i. */
   readonly index: Uint8Array;
-  /** 6 numbers per tile: min x y z, max x y z. */
+  /** The bounds of all tiles, 6 numbers per tile: min x y z, max x y z. */
   readonly bounds: Float64Array;
   readonly measure: TiledMeasure;
 }
@@ -36,30 +36,30 @@ export async function openFile(
   const measure = readTiledMeasure(header);
   const bytes = await reader.read(header.indexAt, header.fileBytes - header.indexAt, signal);
   const { bounds: relative, tiles: entries } = await readTileIndex(bytes, header);
-  // The signal does not stop the inflation.
+  // The signal is tested again, because aborting it does not stop the inflation of the index.
   if (signal?.aborted === true) throw signal.reason;
   const bounds = worldBoundsOf(relative, measure);
   return { header, entries, index: indexScene(bounds, measure, backend), bounds, measure };
 }
 
 /**
- * Returns the bytes of a scene whose box i has the bounds of tile i. Its measure is that of the whole scene, grown to cover
- * these boxes.
+ * Returns a serialized scene whose box i has the bounds of tile i. The scene's measure is the measure of the whole scene, grown
+ * to cover these boxes.
  *
- * @param bounds 6 numbers a tile: min x y z, max x y z.
+ * @param bounds 6 numbers per tile: min x y z, max x y z.
  */
 function indexScene(bounds: Float64Array, measure: SceneMeasure, backend: 'auto' | 'js' | 'wasm'): Uint8Array {
   const scene = new BoxScene({ backend });
   const boxes = bounds.slice();
   for (let i = 0; i < boxes.length; i++) {
-    // A box has finite numbers: the largest ones replace infinite bounds.
+    // The numbers of a box must be finite, so the largest finite numbers replace the infinite bounds of a tile.
     if (Math.abs(boxes[i]) === Infinity) boxes[i] = Math.sign(boxes[i]) * Number.MAX_VALUE;
   }
   scene.addAabbs(boxes);
   return scene[INTERNALS].serializeWithin(grownMeasure(measure, boxes));
 }
 
-/** Returns a measure that also covers these AABBs. */
+/** Returns the measure of a scene, grown so that it also covers the axis-aligned boxes in `boxes`. */
 function grownMeasure(measure: SceneMeasure, boxes: Float64Array): SceneMeasure {
   const { origin } = measure;
   const extent = measure.extent.slice();

@@ -72,13 +72,13 @@ import {
 } from './tiledSceneOptions';
 
 /**
- * A scene in a file of tiles, of which queries read parts. Every answer is exactly that of one `BoxScene` with all boxes of the
- * file. A query loads the tiles that it needs, and the least recently used ones are evicted when the memory is full. A query
- * whose tiles are in memory reads nothing.
+ * A scene in a file of tiles, of which queries read parts. Every answer is exactly the answer of one `BoxScene` with all boxes
+ * of the file. A query loads the tiles that it needs, and the least recently used tiles are evicted when the memory is full. A
+ * query whose tiles are in memory reads nothing.
  *
- * A query rejects with a `TypeError` or `RangeError` that names a bad argument, with a `TileSourceError` if the source
- * fails, with a `SlabtreeFormatError` if a tile is damaged, and with the reason of its signal. This does not affect other
- * queries, and the next one that needs the tile reads it again.
+ * A query rejects with a `TypeError` or `RangeError` that names a bad argument, with a `TileSourceError` if the source fails,
+ * with a `SlabtreeFormatError` if a tile is damaged, and with the reason of its signal. A rejected query does not affect other
+ * queries, and the next query that needs the tile reads the tile again.
  *
  * A `filter` or `refine` may be called more than once for the same box.
  *
@@ -102,7 +102,7 @@ export class TiledScene extends Inspected {
 
   private constructor(reader: RangeReader, file: OpenFile, choice: OpenChoice) {
     super();
-    // JavaScript ignores `private`.
+    // JavaScript ignores that the constructor is `private`, so a caller may pass any arguments.
     if (!(reader instanceof RangeReader)) throw new TypeError('a TiledScene must be made by TiledScene.open(source)');
     const { memory, backend, wanted } = choice;
     this.#reader = reader;
@@ -146,7 +146,7 @@ export class TiledScene extends Inspected {
     }
   }
 
-  /** Starts threads, or sets the notice if there can be none. */
+  /** Starts threads that cast rays. Sets the notice if threads cannot run. */
   async #start(wanted: ThreadsWanted, signal: AbortSignalLike | undefined): Promise<void> {
     const isShared = this.#resident.scene.isShared && this.#absent.scene.isShared;
     const threads = isShared ? TileThreads.start(this.#resident.scene, this.#absent, this.#lock, wanted) : null;
@@ -165,7 +165,7 @@ export class TiledScene extends Inspected {
     console.warn(this.#notice);
   }
 
-  /** The number of boxes. Their ids are 0 to `size - 1`. */
+  /** The number of boxes in the scene. Their ids are 0 to `size - 1`. */
   get size(): number {
     return this.#file.header.boxes;
   }
@@ -175,17 +175,19 @@ export class TiledScene extends Inspected {
     return this.#resident.scene.backend;
   }
 
-  /** How many threads `raycastMany` casts rays with. 0 if the calling thread does. */
+  /** How many threads cast the rays of `raycastMany`. 0 if the calling thread casts them. */
   get threads(): number {
     return this.#threads?.count ?? 0;
   }
 
-  /** Why the calling thread casts rays although threads were requested, and how to change that. Otherwise null. */
+  /**
+   * Why the calling thread casts rays although threads were requested, and how to change that. Null if there is no such reason.
+   */
   get notice(): string | null {
     return this.#notice;
   }
 
-  /** A box around all boxes, or null if there are none. It may be larger than needed by a trillionth. */
+  /** A box around all boxes of the scene, or null if there are no boxes. The box may be larger than needed by a trillionth. */
   get bounds(): Aabb | null {
     const { bounds } = this.#file;
     if (bounds.length === 0) return null;
@@ -196,24 +198,24 @@ export class TiledScene extends Inspected {
     return { min: { x: all[0], y: all[1], z: all[2] }, max: { x: all[3], y: all[4], z: all[5] } };
   }
 
-  /** A copy of the bounds of all tiles, and which of them are in memory now. For drawing them. */
+  /** A copy of the bounds of all tiles, and which tiles are in memory now. Useful to draw the tiles. */
   get tiles(): Tiles {
     const loaded = new Uint8Array(this.#file.entries.length);
     for (const tile of this.#store.loaded()) loaded[tile] = 1;
     return { bounds: this.#file.bounds.slice(), loaded };
   }
 
-  /** The bytes of all tiles that are in memory or being read. */
+  /** How many bytes all tiles take that are in memory or being read. */
   get loadedBytes(): number {
     return this.#store.bytes;
   }
 
-  /** The bytes that have been read since the file was opened, header and index included. */
+  /** How many bytes have been read since the file was opened, header and index included. */
   get bytesRead(): number {
     return this.#reader.bytesRead;
   }
 
-  /** How many reads have been made since the file was opened, without retries. */
+  /** How many reads have been made since the file was opened. Retries of a read are not counted. */
   get reads(): number {
     return this.#reader.reads;
   }
@@ -221,7 +223,7 @@ export class TiledScene extends Inspected {
   /**
    * Finds the closest hit of a ray, as `BoxScene.raycast` does. `t` is in units of the ray's direction.
    *
-   * @returns a promise of the hit, or of null. It rejects as the class says.
+   * @returns a promise of the hit, or of null. It rejects in the cases that the documentation of the class lists.
    *
    * @example
    * ```ts
@@ -229,7 +231,7 @@ export class TiledScene extends Inspected {
    * ```
    */
   raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
-    // Not async, and without a query object if the answer is in memory: each would cost about as much as the ray.
+    // `raycast` is not async, and makes no query object if the answer is in memory: either would cost about as much as the ray.
     try {
       const copy = copyRay(ray);
       if (options !== NO_OPTIONS) return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
@@ -248,8 +250,10 @@ export class TiledScene extends Inspected {
   }
 
   /**
+   * Finds the closest hit of a ray.
+   *
    * @param choice a checked copy of the options.
-   * @param options how to follow and stop the query.
+   * @param options the options that say how to follow and stop the query.
    */
   async #raycast(
     ray: Ray,
@@ -264,7 +268,7 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds whether a ray hits anything, as `BoxScene.raycastAny` does. It may need fewer tiles than {@link raycast}.
+   * Finds whether a ray hits anything, as `BoxScene.raycastAny` does. The query may need fewer tiles than {@link raycast}.
    *
    * @example
    * ```ts
@@ -285,8 +289,8 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds all hits of a ray, sorted by `t`, then by id, then by triangle. Reads all tiles along the ray: set `tMax` where you
-   * can.
+   * Finds all hits of a ray, sorted by `t`, then by id, then by triangle. Reads all tiles along the ray up to `tMax`: set `tMax`
+   * to read fewer tiles.
    */
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
     const query = new AllHitsQuery(
@@ -302,11 +306,11 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the closest hit of each of many rays, as `BoxScene.raycastMany` does. The rays that need a tile are queued at it, so
-   * that each tile is read as seldom as possible. With `threads` (see {@link open}), threads cast the rays, unless there is a
-   * `filter` or `refine`, which only the calling thread can call.
+   * Finds the closest hit of each of many rays, as `BoxScene.raycastMany` does. The rays that need a tile are queued at the
+   * tile, so that each tile is read as seldom as possible. With `threads` (see {@link open}), threads cast the rays, unless
+   * there is a `filter` or `refine`, which only the calling thread can call.
    *
-   * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z. Do not change them until the promise settles.
+   * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z. Do not change the numbers until the promise settles.
    *
    * @example
    * ```ts
@@ -343,8 +347,8 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the nearest boxes to a point, as `BoxScene.nearest` does: sorted by distance, in the units of the boxes. One by
-   * default.
+   * Finds the boxes nearest to a point, as `BoxScene.nearest` does, sorted by distance. Distances are in the units of the boxes.
+   * Finds one box by default.
    *
    * @example
    * ```ts
@@ -385,7 +389,7 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Sorts all boxes by their side of a plane, as `BoxScene.split` does. Reads all tiles: the answer has all ids.
+   * Sorts all boxes by their side of a plane, as `BoxScene.split` does. Reads all tiles, because the answer contains all ids.
    *
    * @example
    * ```ts
@@ -407,7 +411,8 @@ export class TiledScene extends Inspected {
   /**
    * Finds the boxes in a convex volume, as `BoxScene.cull` does.
    *
-   * @param planes their fronts are inside. `frustumFromMatrix` makes those of a camera. Without any, all boxes are inside.
+   * @param planes the planes around the volume, which is in front of each plane. `frustumFromMatrix` makes the planes of a
+   *   camera. Without planes, all boxes are inside.
    */
   async cull(planes: readonly Plane[], options: TiledMaskOptions = NO_OPTIONS): Promise<TiledCull> {
     const copies = copyPlanes(planes);
@@ -421,7 +426,7 @@ export class TiledScene extends Inspected {
     return { inside, crossing, edges };
   }
 
-  /** Closes the source, and evicts all tiles. Queries under way reject, and so do later ones. */
+  /** Closes the scene: closes its source, and evicts all tiles. Pending and later queries reject. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
@@ -454,7 +459,7 @@ export class TiledScene extends Inspected {
     this.#store.touch(tile);
   };
 
-  /** Adds the name to an answer whose tile is in memory. */
+  /** Adds a box's name to a hit or neighbor. The tile of the box must be in memory. */
   readonly #name = (answer: InTile<{ id: number }>): void => {
     (answer as { name?: string | null }).name = this.#store.nameOf(answer.tile, answer.id);
   };

@@ -13,45 +13,46 @@ import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import type { ThreadsWanted } from './casting/tileThreads';
 
-/** How to follow and stop a query, and which hits of a ray count. */
+/** Options of a ray query of a `TiledScene`: which hits count, and how to follow and stop the query. */
 export interface TiledRaycastOptions extends RaycastOptions, ProgressOptions {}
-/** Options of `TiledScene.raycastMany`: which hits count, whether it returns triangles, and how to follow and stop it. */
+/** Options of `TiledScene.raycastMany`: which hits count, whether triangles are returned, and how to follow and stop the query. */
 export interface TiledRaycastManyOptions extends RaycastManyOptions, ProgressOptions {}
-/** Options of `TiledScene.pick`: which hits count, how it reads the projection matrix, and how to follow and stop it. */
+/** Options of `TiledScene.pick`: which hits count, the clip space of the projection, and how to follow and stop the query. */
 export interface TiledPickOptions extends Omit<PickOptions, 'into'>, ProgressOptions {}
-/** Which boxes `TiledScene.nearest` finds, and how to follow and stop it. */
+/** Options of `TiledScene.nearest`: which boxes it finds, and how to follow and stop the query. */
 export interface TiledNearestOptions extends NearestOptions, ProgressOptions {}
-/** Which boxes `TiledScene.overlap` finds, and how to follow and stop it. */
+/** Options of `TiledScene.overlap`: which boxes it finds, and how to follow and stop the query. */
 export interface TiledOverlapOptions extends OverlapOptions, ProgressOptions {}
-/** Which boxes `TiledScene.split` and `cull` find, and how to follow and stop them. */
+/** Options of `TiledScene.split` and `cull`: which boxes they find, and how to follow and stop the query. */
 export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
 
-/** Options of `TiledScene.open`: the memory, the threads, and how long and how often reads are tried. */
+/** Options of `TiledScene.open`: the memory, the threads, and for how long and how often reads are tried. */
 export interface TiledSceneOptions
   extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
   /**
    * How many bytes of tiles stay in memory: 256 MB by default. A tile takes up to 1.4 times as many bytes in memory as in the
-   * file. A query that needs more memory loads its tiles one part after another. The largest tile of the file must fit.
+   * file. A query that needs more memory loads its tiles one part after another. The largest tile of the file must fit in
+   * memory.
    */
   memory?: number;
-  /** The longest time that one try to read may take, in milliseconds. 30,000 by default. */
+  /** The longest time that one try of a read may take, in milliseconds. 30,000 by default. */
   timeout?: number;
   /** How often a read is retried after a transient failure, with growing pauses. 4 by default. */
   retries?: number;
   /**
-   * How many threads `raycastMany` casts rays with: a number from 1 to 256, or `'auto'` for as many as the machine runs at
-   * once, at most 16. By default there are none: the calling thread casts all.
+   * How many threads cast the rays of `raycastMany`: a number from 1 to 256, or `'auto'` for as many as the machine runs at
+   * once, at most 16. By default there are no threads: the calling thread casts all rays.
    */
   threads?: number | 'auto';
 }
 
-/** A checked copy of the options, with defaults. */
+/** A checked copy of the options of `TiledScene.open`, with defaults. */
 export interface OpenChoice {
   readonly memory: number;
   readonly timeout: number;
   readonly retries: number;
   readonly backend: 'auto' | 'js' | 'wasm';
-  /** Null if no threads are wanted. */
+  /** How many threads to start, and their code. Null if no threads are wanted. */
   readonly wanted: ThreadsWanted | null;
 }
 

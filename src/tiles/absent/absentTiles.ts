@@ -18,25 +18,27 @@ export interface RayPart {
   readonly ray: Ray;
   readonly tMin: number;
   readonly tMax: number;
-  /** Whether hits are refined: the ray may then hit a box that it passes at a small distance. */
+  /** Whether hits are refined. A refined hit may be on a box that the ray passes at a small distance. */
   readonly isRefined: boolean;
 }
 
 /**
- * Finds all absent tiles that a query may need. The bounds of tiles are widened, so it may also find a tile that the query does
- * not need.
+ * Finds all absent tiles that a query may need. The bounds of the tiles are widened, so some of the found tiles may hold no box
+ * of the answer.
  */
 export class AbsentTiles {
-  /** 6 numbers per tile: min x y z, max x y z. */
+  /** The bounds of all tiles, 6 numbers per tile: min x y z, max x y z. */
   readonly bounds: Float64Array;
   readonly #measure: TiledMeasure;
   readonly #isAbsent: Uint8Array;
-  /** Box i has the bounds of tile i, widened by #widening. Its mask is 0 if the tile is in memory: no query finds it then. */
+  /**
+   * A scene whose box i has the bounds of tile i, widened by #widening. A tile in memory has mask 0, so no query finds its box.
+   */
   readonly scene: BoxScene;
   readonly #widening: number;
   #count: number;
 
-  /** @param options of {@link scene}. */
+  /** @param options options of {@link scene}, which holds the widened bounds of tiles. */
   constructor(bounds: Float64Array, measure: TiledMeasure, options: BoxSceneOptions) {
     this.bounds = bounds;
     this.#measure = measure;
@@ -63,7 +65,7 @@ export class AbsentTiles {
     if (this.isAbsent(tile) === isAbsent) return;
     this.#isAbsent[tile] = isAbsent ? 1 : 0;
     this.#count += isAbsent ? 1 : -1;
-    // Only the mask changes, and not the tree, so the time does not depend on how many tiles there are.
+    // Only the mask of the tile's box is changed, and not the tree, so the time does not depend on the number of tiles.
     this.scene.setMask(tile, isAbsent ? ABSENT_MASK : 0);
   }
 
@@ -75,7 +77,7 @@ export class AbsentTiles {
     return tiles;
   }
 
-  /** Returns whether the bounds in {@link scene} are widened enough for all of these rays. */
+  /** Returns whether the bounds of tiles in {@link scene} are widened enough for all of `rays`. */
   indexCoversRays(rays: FloatArray): boolean {
     if (this.#measure.obbSlope === 0) return true;
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
@@ -86,7 +88,7 @@ export class AbsentTiles {
     return true;
   }
 
-  /** Returns the absent tiles along a ray, sorted by where the ray enters them: at `tMin` for a tile around its origin. */
+  /** Returns the absent tiles along a ray, sorted by the `t` at which the ray enters them: `tMin` for a tile around its origin. */
   along(part: RayPart): number[] {
     const found: { readonly tile: number; readonly at: number }[] = [];
     const limit = Math.max(part.tMax, -Number.MAX_VALUE);
@@ -103,8 +105,8 @@ export class AbsentTiles {
   /**
    * Visits the absent tiles that a ray may hit, in any order.
    *
-   * @param visitor must not return -Infinity, which would end the visits: a ray from `tMin` -Infinity may enter several tiles
-   *   at -Infinity.
+   * @param visitor must not return -Infinity, which would end the visits: a ray from `tMin` -Infinity may enter several tiles at
+   *   -Infinity.
    */
   visitTilesAlong(part: RayPart, visitor: RayVisitor): void {
     if (this.#count === 0) return;
@@ -112,7 +114,7 @@ export class AbsentTiles {
     let slack = raySlack(this.#measure, ray);
     if (isRefined) {
       const { x, y, z } = ray.origin;
-      // See widenedReach in bvh/margins/rayMargin.ts.
+      // The slack of refined hits follows widenedReach in bvh/margins/rayMargin.ts.
       const condition = this.#measure.obbSlope / (16 * 2 ** -53);
       slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
     }
@@ -120,7 +122,7 @@ export class AbsentTiles {
     else this.#visitAll(part, slack, visitor);
   }
 
-  /** Returns the tiles that may be within a distance of a point, nearest first. */
+  /** Returns the absent tiles that may be within a distance of a point, sorted by their distance. */
   near(point: Vec3, distance: number): number[] {
     if (this.#count === 0) return [];
     const slack = this.#slackAt(point.x, point.y, point.z);
@@ -129,7 +131,7 @@ export class AbsentTiles {
       .map(({ id }) => id);
   }
 
-  /** Returns the tiles that a shape may overlap. */
+  /** Returns the absent tiles that a shape may overlap. */
   touching(shape: Aabb | FlatObb | Sphere): number[] {
     if (this.#count === 0) return [];
     const { min, max } = boundsOfShape(shape);
@@ -144,20 +146,20 @@ export class AbsentTiles {
   }
 
   /**
-   * Returns whether the bounds of placeholders, which are widened as much as those in {@link scene}, are wide enough for a ray.
-   * Traversal widens the ray by the margins of oriented boxes, which depend on the measure. It adds the margins of triangles
-   * only if there are triangles in memory.
+   * Returns whether the bounds of placeholders are wide enough for a ray. Placeholders are widened as much as the boxes in
+   * {@link scene}. Traversal also widens the ray by the margins of oriented boxes, which depend on the measure. Traversal adds
+   * the margins of triangles only if there are triangles in memory.
    */
   placeholdersCoverRay(ray: Ray): boolean {
     return this.#measure.meshCondition === 0 || this.#isWithin(raySlack(this.#measure, ray));
   }
 
-  /** Returns whether the bounds of placeholders are wide enough for a shape. */
+  /** Returns whether the bounds of the placeholders of absent tiles are wide enough for a query with a shape. */
   placeholdersCoverShape(shape: Aabb | FlatObb | Sphere): boolean {
     return this.#isWithin(this.#shapeSlack(shape));
   }
 
-  /** Returns whether the bounds of placeholders are wide enough for planes. */
+  /** Returns whether the bounds of the placeholders of absent tiles are wide enough for a query with planes. */
   placeholdersCoverPlanes(planes: readonly Plane[]): boolean {
     return planes.every(({ normal, constant }) => {
       const { x, y, z } = normal;
@@ -166,13 +168,13 @@ export class AbsentTiles {
     });
   }
 
-  /** Returns the tiles that may not be wholly behind any of the planes. */
+  /** Returns the absent tiles that may not be wholly behind any of the planes. */
   notBehind(planes: readonly Plane[]): number[] {
     if (this.#count === 0) return [];
     const widened: Plane[] = [];
     for (const { normal, constant } of planes) {
       const slack = this.#planeSlack(normal, constant);
-      // A plane whose tests may overflow excludes nothing.
+      // A plane is skipped if its tests may overflow: the plane then excludes no tile.
       if (slack === Infinity) continue;
       widened.push({ normal, constant: Math.min(constant + slack, Number.MAX_VALUE) });
     }
@@ -180,12 +182,12 @@ export class AbsentTiles {
     return [...inside, ...crossing];
   }
 
-  /** Returns whether bounds are widened enough for tests that round by `slack`. */
+  /** Returns whether the bounds of absent tiles are widened enough for tests that round by `slack`. */
   #isWithin(slack: number): boolean {
     return isCoveredBy(this.#widening, slack);
   }
 
-  /** Returns by how much rounding may make the distance of a box less than the distance of the tile around the box. */
+  /** Returns by how much rounding may make a point's distance from a box less than its distance from the tile around the box. */
   #slackAt(x: number, y: number, z: number): number {
     return 2 * slackFor(this.#measure, sizeOf(this.#measure, x, y, z));
   }
@@ -196,8 +198,8 @@ export class AbsentTiles {
   }
 
   /**
-   * Returns by how much a plane must be moved. The error on each axis is less than the slack times the component of the normal.
-   * Infinity if the tests may overflow: see bvh/margins/planeMargin.ts.
+   * Returns by how much a plane must be moved so that rounding excludes no tile. The error on each axis is less than the slack
+   * times the component of the plane's normal. Infinity if the tests may overflow: see bvh/margins/planeMargin.ts.
    */
   #planeSlack({ x, y, z }: Vec3, constant: number): number {
     if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 2 ** 800) return Infinity;
@@ -206,7 +208,9 @@ export class AbsentTiles {
     return slackFor(this.#measure, sum) + Number.MIN_VALUE;
   }
 
-  /** Tests every absent tile, with bounds widened by the slack of this ray. */
+  /**
+   * Visits every absent tile that a ray may hit. The bounds of the tiles are widened by `slack`, which is computed for this ray.
+   */
   #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visitor: RayVisitor): void {
     const { origin, direction } = ray;
     const o = [origin.x, origin.y, origin.z];
@@ -225,7 +229,7 @@ export class AbsentTiles {
           if (low > 0 || high < 0) near = Infinity;
           continue;
         }
-        // NaN, from an infinite bound or slack, excludes nothing.
+        // An infinite bound or slack may lead to NaN. The comparisons are false for NaN, so NaN excludes no tile.
         const first = (d[k] > 0 ? low : high) / d[k];
         const last = (d[k] > 0 ? high : low) / d[k];
         if (first > near) near = first;

@@ -4,33 +4,36 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
-/** Returns whether bounds are widened enough for tests whose error is `slack`. No widening is enough for Infinity. */
+/**
+ * Returns whether bounds that are widened by `widening` are wide enough for tests whose error is `slack`, which may be Infinity.
+ */
 export function isCoveredBy(widening: number, slack: number): boolean {
   return slack <= Math.min(widening / 2, Number.MAX_VALUE);
 }
 
 /**
- * Returns how far beyond the bounds of its tile a box or a triangle may be hit, because of rounding.
+ * Returns how far outside the bounds of its tile a box or a triangle may be hit, because of rounding.
  *
  * The bounds of a tile are the bounds of its root. They contain every box, and for an oriented box also the margin within which
  * a ray from within the measure's reach may hit the box (see bvh/margins/obbMargin.ts). With u = 2^-53 and S the largest
- * |coordinate of the query| + magnitude of an axis:
+ * coordinate of the query| + magnitude of an axis:
  * - The tests of axis-aligned boxes subtract, divide, multiply and add numbers that grow with the bounds, and rounding keeps
  *   order. So a query that hits a box also hits the bounds around the box.
- * - The error of tests of oriented boxes is less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin),
- *   with α = slope/16u.
+ * - The error of tests of oriented boxes is less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin), with
+ *   α = slope/16u.
  * - The tests of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance: at most
  *   twice the condition in the file.
  */
 export function slackFor({ obbSlope, meshCondition }: TiledMeasure, size: number): number {
-  // Without oriented boxes, only the query itself is rounded: an oriented shape is moved and turned, by a few u.
+  // Without oriented boxes, only the query itself is rounded: moving and turning an oriented shape rounds by a few u = 2^-53.
   if (obbSlope === 0) return 2 ** -45 * size;
   return (2 ** -45 * (1 + obbSlope / (16 * 2 ** -53)) + 2 ** -44 * meshCondition) * size;
 }
 
 /**
- * Returns the slack for a ray, without the tolerance of a `refine`. It grows for rays from beyond the reach, by the slope of the
- * margins. NaN if numbers of the ray are so large or small that the margins do not hold: the ray may hit a box in any tile.
+ * Returns the slack for a ray: how far outside a tile's bounds the ray may hit a box of the tile. The tolerance of a `refine` is
+ * not included. The slack of a ray from beyond the measure's reach grows by the slope of the margins. NaN if the ray's numbers
+ * are so large or small that the margins do not hold: the ray may then hit a box in any tile.
  */
 export function raySlack(measure: TiledMeasure, { origin, direction }: Ray): number {
   if (measure.obbSlope === 0) return 0;
@@ -47,7 +50,7 @@ export function raySlack(measure: TiledMeasure, { origin, direction }: Ray): num
   return slackFor(measure, sizeOf(measure, x, y, z)) + beyond;
 }
 
-/** Returns the largest |coordinate| + magnitude of an axis. */
+/** Returns the largest sum, over the axes, of a point's |coordinate| and the scene's magnitude on the axis. */
 export function sizeOf({ magnitude }: SceneMeasure, x: number, y: number, z: number): number {
   return Math.max(Math.abs(x) + magnitude[0], Math.abs(y) + magnitude[1], Math.abs(z) + magnitude[2]);
 }
@@ -58,7 +61,7 @@ export function sizeOf({ magnitude }: SceneMeasure, x: number, y: number, z: num
  */
 const REFINE_TOLERANCE = 2 ** -19;
 
-/** Returns the largest `t` at which a ray may enter a box whose refined hit precedes the hit at `t`. */
+/** Returns the largest `t` at which a ray may enter a box that has a refined hit before the ray's hit at `t`. */
 export function limitOf(
   measure: SceneMeasure,
   { origin, direction }: Ray,
@@ -66,7 +69,7 @@ export function limitOf(
   t: number,
 ): number {
   if (t > tMax) return tMax;
-  // Nothing is earlier than -Infinity, and adding the tolerance would give NaN.
+  // No hit precedes a hit at -Infinity, and adding the tolerance would give NaN.
   if (refine === undefined || t === -Infinity) return t;
   const size = sizeOf(measure, origin.x, origin.y, origin.z);
   const speed = Math.max(Math.abs(direction.x), Math.abs(direction.y), Math.abs(direction.z));
@@ -78,7 +81,10 @@ export interface FlatObb extends Aabb {
   readonly matrix: ArrayLike<number>;
 }
 
-/** Returns the bounds of a checked shape. They are wrong by a few roundings of its numbers at most. */
+/**
+ * Returns the bounds of a checked shape. The bounds differ from the exact bounds by a few roundings of the shape's numbers at
+ * most.
+ */
 export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
   if ('center' in shape) {
     const { center, radius } = shape;
@@ -97,7 +103,8 @@ export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
   const low = [0, 0, 0];
   const high = [0, 0, 0];
   for (let row = 0; row < 3; row++) {
-    // The terms may be far larger than their sum, whose error is then some last bits of the terms: widen the bounds by these.
+    // The terms may be far larger than their sum. The sum's error is then some last bits of the terms, by which the bounds are
+    // widened.
     let size = Math.abs(matrix[12 + row]);
     low[row] = high[row] = matrix[12 + row];
     for (let column = 0; column < 3; column++) {

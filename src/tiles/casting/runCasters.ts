@@ -17,32 +17,32 @@ import type { TiledMeasure } from '../format/tiledMeasure';
 import type { ResidentTiles } from '../resident/residentTiles';
 import type { TileThreads } from './tileThreads';
 
-/** How many rays the calling thread casts before it yields to the event loop. */
+/** The most rays that the calling thread casts before it yields to the event loop. */
 const CALLER_RUN = 2 ** 16;
-/** The calling thread casts fewer rays than this in less time than sending them to a thread takes. */
+/** The fewest rays that are sent to a thread. Sending fewer rays takes longer than casting them on the calling thread. */
 const SHORTEST_RUN = 256;
 /**
- * The most rays that the kernel sorts at once. A loaded tile is added only after the runs under way, so longer runs would also
- * delay tiles by more than tens of milliseconds.
+ * The most rays in a run, which are also the most that the kernel sorts at once. A loaded tile is added only after the runs
+ * under way, so longer runs would delay tiles by more than tens of milliseconds.
  */
 const LONGEST_RUN = 2 ** 16;
 
-/** Casts runs of rays at the tiles in memory, and finds the tile that each ray needs next. */
+/** Casts runs of rays at the tiles in memory, and finds the absent tile that each ray needs next. */
 export interface RunCaster {
-  /** How many runs it casts at once. */
+  /** How many runs of rays the caster casts at once. */
   readonly lanes: number;
   readonly longestRun: number;
-  /** The fewest rays that are worth two runs. */
+  /** The fewest rays of a run, except for the last run of a query. */
   readonly shortestRun: number;
-  /** @param take gets the answer. No tile is loaded or evicted between the cast and the end of this call. */
+  /** Casts a run of rays. @param take gets the answer. No tile is loaded or evicted between the cast and the end of `take`. */
   cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void>;
 }
 
 export type BatchOptions = RaycastManyOptions & { tMin: number; tMax: number };
 
 /**
- * Casts runs of rays on the calling thread, which can call a `filter` or `refine` of the user. It reads the tiles with
- * placeholders, and with bounds as wide as each ray needs.
+ * Casts runs of rays on the calling thread, which can call a `filter` or `refine` of the user. The rays are cast at the tiles in
+ * memory and at placeholders of absent tiles. The bounds of absent tiles are widened as much as each ray needs.
  */
 export class CallerCaster implements RunCaster, RunTiles {
   readonly lanes = 1;
@@ -67,7 +67,7 @@ export class CallerCaster implements RunCaster, RunTiles {
   }
 
   castRays({ rays, last }: RayRun): { hits: RunHits; unsettled: ArrayLike<number> } {
-    // A refined hit may be earlier than its box, so a placeholder behind the box may still matter.
+    // With a `refine`, placeholders do not help: a refined hit may precede its box, so a placeholder behind the box may matter.
     if (last === null && this.#options.refine === undefined) return this.#castFirst(rays);
     const hits = this.#resident.loaded.raycastMany(rays, this.#options);
     const all = new Int32Array(this.#absent.count === 0 ? 0 : hits.ts.length);
@@ -75,7 +75,9 @@ export class CallerCaster implements RunCaster, RunTiles {
     return { hits, unsettled: all };
   }
 
-  /** Casts rays with placeholders first. Most rays hit a box before any placeholder, and need no second cast. */
+  /**
+   * Casts rays at the tiles in memory and at placeholders. Most rays hit a box before any placeholder, and need no second cast.
+   */
   #castFirst(rays: FloatArray): { hits: RunHits; unsettled: number[] } {
     const hits = this.#resident.withPlaceholders.raycastMany(rays, this.#options);
     const unsettled: number[] = [];
@@ -92,7 +94,7 @@ export class CallerCaster implements RunCaster, RunTiles {
     return { hits, unsettled: this.#absent.count === 0 ? [] : unsettled };
   }
 
-  /** Casts some rays again without placeholders, and replaces their hits. */
+  /** Casts some of the rays again, at the tiles in memory without placeholders, and replaces the hits of these rays. */
   #castAgain(rays: FloatArray, some: readonly number[], hits: RunHits): void {
     const again = new Float64Array(6 * some.length);
     some.forEach((ray, i) => {
@@ -118,7 +120,7 @@ export class CallerCaster implements RunCaster, RunTiles {
   }
 }
 
-/** Casts runs of rays in threads. Short runs, and rays that need wider bounds, are cast on the calling thread. */
+/** Casts runs of rays in threads. Short runs, and rays that need wider bounds of tiles, are cast on the calling thread. */
 export class ThreadCaster implements RunCaster {
   readonly lanes: number;
   readonly longestRun = LONGEST_RUN;
@@ -139,14 +141,14 @@ export class ThreadCaster implements RunCaster {
   async cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void> {
     const { rays } = run;
     if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
-      // If the thread has ended, the calling thread casts the run.
+      // If the thread has ended before it cast the run of rays, the calling thread casts the run.
       if (await this.#threads.cast(run, this.#options, take)) return;
     }
     await this.#caller.cast(run, take);
   }
 }
 
-/** Returns why threads cannot read the tiles in memory, and how to change that. */
+/** Returns the reason why threads cannot read the tiles in memory, and how to change that. */
 export function whyNotShared(): string {
   const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
   return typeof SharedArrayBuffer === 'function' && crossOriginIsolated

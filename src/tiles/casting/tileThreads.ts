@@ -7,10 +7,10 @@ import type { ThreadPool } from '../../threads/threadPool';
 import type { AbsentTiles } from '../absent/absentTiles';
 import { type ChangeLock, Semaphore } from '../store/locks';
 
-/** Runs per thread: the run being cast, and the next run, which is ready to be sent. */
+/** How many runs of rays are under way per thread: the run being cast, and the next run, which is ready to be sent. */
 const RUNS = 2;
 
-/** How many threads to start (`'auto'`: as many as the machine runs at once), and the URL of their code. */
+/** How many threads to start (`'auto'`: as many as the machine runs at once), and the URL of the threads' code. */
 export interface ThreadsWanted {
   readonly threads: number | 'auto';
   readonly workerUrl: string | undefined;
@@ -38,9 +38,9 @@ export class TileThreads {
   }
 
   /**
-   * Starts threads. If a thread cannot be started, ends the others and rejects.
+   * Starts threads that cast rays at tiles. If a thread cannot be started, ends the other threads and rejects.
    *
-   * @param resident the tiles in memory. Both this scene and the scene of `absent` must be in shared memory, and must change
+   * @param resident the tiles in memory. Both `resident` and the scene of `absent` must be in shared memory, and must change
    *   only while the lock is held.
    */
   static start(
@@ -61,7 +61,7 @@ export class TileThreads {
     });
   }
 
-  /** How many runs can be under way at once. */
+  /** How many runs of rays can be under way at once. */
   get lanes(): number {
     return RUNS * Math.max(this.count, 1);
   }
@@ -71,17 +71,18 @@ export class TileThreads {
   }
 
   /**
-   * Casts a run in one of the threads.
+   * Casts a run of rays in one of the threads.
    *
-   * @param take gets the answer. No tile is loaded or evicted between the cast and the end of this call.
-   * @returns whether the run was cast. False if the thread has ended, or no thread is free: the calling thread casts it then.
+   * @param take gets the answer. No tile is loaded or evicted between the cast and the end of `take`.
+   * @returns whether the run was cast. False if the thread has ended, or no thread is free: the calling thread then casts the
+   *   run.
    */
   cast({ rays, last }: RayRun, options: TileRunOptions, take: (answer: TileRunAnswer) => void): Promise<boolean> {
     const copy = copyNumbers('rays', rays, 0, rays.length);
-    // The lock is taken after the semaphore: a run that waits for a thread does not delay the loading of tiles.
+    // The lock is taken after the semaphore, so that a run that waits for a thread does not delay the loading of tiles.
     return this.#semaphore.run(() =>
       this.#lock.read(async () => {
-        // A thread gets one run at a time. The semaphore admits as many runs as there were threads at the start.
+        // Each thread gets at most one run at a time: the semaphore admits as many runs as there were threads at the start.
         const thread = this.#pool.leastBusy(1);
         if (thread === undefined) return false;
         let answer: TileRunAnswer;
@@ -105,7 +106,7 @@ export class TileThreads {
   }
 }
 
-/** Runs a task, and pins the current versions of both scenes until its promise settles. */
+/** Runs a task, and pins the current versions of both shared scenes until the task's promise settles. */
 async function withVersions<Result>(
   { resident, index }: ScenePair<BoxScene>,
   task: (versions: ScenePair<number>) => Promise<Result>,

@@ -1,12 +1,12 @@
 import { aligned, ALIGNMENT, refuse, refuseTile } from './bytes';
 
-/** Every tile has fewer bytes than this. */
+/** The limit of a tile's length in bytes: every tile is shorter. */
 export const TILE_BYTES_LIMIT = 2 ** 31;
 
-/** The place of a tile in the file, and the sizes of its parts. */
+/** The entry of a tile in the directory of a file: the tile's offset in the file, and the sizes of its parts. */
 export interface TileEntry {
   readonly offset: number;
-  /** How many bytes the scene has, then the names after it (0 without names), and then the ids. */
+  /** The lengths in bytes of a tile's three parts, in order: the scene, the names (0 without names), and the ids. */
   readonly sceneBytes: number;
   readonly namesBytes: number;
   readonly idsBytes: number;
@@ -15,19 +15,19 @@ export interface TileEntry {
   readonly checksum: number;
 }
 
-/** Returns the bytes of a tile, with the zeros at its end. */
+/** Returns the length of a tile in bytes, with the zeros at the tile's end. */
 export function tileBytesOf({ sceneBytes, namesBytes, idsBytes }: TileEntry): number {
   return aligned(sceneBytes + namesBytes + idsBytes);
 }
 
-/** The columns of the directory. The other numbers of a {@link TileEntry} are computed from these. */
+/** The numbers of the directory's columns. The other numbers of a {@link TileEntry} are computed from these columns. */
 const SCENE_BYTES = 0;
 const NAMES_BYTES = 1;
 const BOXES = 2;
 const CHECKSUM = 3;
 export const DIRECTORY_COLUMNS = 4;
 
-/** Writes the entries of tiles. No offsets are written: tiles follow one another in the file, so their sizes give them. */
+/** Writes the entries of tiles into columns. Offsets are not written: tiles follow one another, so the sizes give the offsets. */
 export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array): void {
   const rows = tiles.length;
   tiles.forEach((tile, i) => {
@@ -38,7 +38,7 @@ export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array
   });
 }
 
-/** The numbers that the entries must match. */
+/** The numbers of a file that the entries of its directory must match. */
 interface Expected {
   readonly tiles: number;
   readonly firstAt: number;
@@ -49,7 +49,7 @@ interface Expected {
 }
 
 /**
- * Returns the entries of a directory. Checks that the tiles fill the file up to the index, one after another.
+ * Returns the entries of a file's directory. Checks that the tiles fill the file up to the index, one after another.
  *
  * @throws SlabtreeFormatError
  */

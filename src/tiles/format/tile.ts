@@ -3,22 +3,25 @@ import { aligned, checksumOfBytes, readU64, viewOf, writeU64, refuseTile } from 
 import { type TileEntry, TILE_BYTES_LIMIT, tileBytesOf } from './directory';
 import { idBytesOf, measureOf, type TileFileHeader } from './tileFileHeader';
 
-/** Offsets of fields in the header of a scene: see docs/format.md. */
+/** Offsets of fields in the header of a tile's scene: see docs/format.md. */
 const SCENE_BYTES_AT = 16;
 const IDS_AT = 24;
 const FREE_AT = 28;
 
 export interface Tile {
-  /** A scene without free ids. Only its header is checked here: BoxScene.deserialize checks the rest. */
+  /**
+   * The serialized scene of the tile, without free ids. Only its header has been checked: BoxScene.deserialize checks the other
+   * bytes.
+   */
   readonly scene: Uint8Array;
-  /** The names that follow the scene, written by SceneNames, unchecked. Empty if there are none. */
+  /** The tile's names, written by SceneNames and not checked yet. Empty if the boxes of the tile have no names. */
   readonly names: Uint8Array;
-  /** For each id in the scene, the global id, in increasing order. */
+  /** For each id in the tile's scene, the global id. The global ids increase. */
   readonly ids: Float64Array;
 }
 
 /**
- * Returns the parts of tile `index`, as views of its bytes.
+ * Returns the parts of tile number `index`, as views of the tile's bytes.
  *
  * @throws SlabtreeFormatError
  */
@@ -40,7 +43,7 @@ export function readTile(bytes: Uint8Array, index: number, entry: TileEntry, hea
   return { scene, names: bytes.subarray(entry.sceneBytes, namesEnd), ids };
 }
 
-/** Returns the fault in the header of a tile's scene, or null. Tests only what BoxScene.deserialize does not test. */
+/** Returns the fault in the header of a tile's scene, or null. Tests only the fields that BoxScene.deserialize does not test. */
 function findSceneFault(scene: Uint8Array, boxes: number): string | null {
   const view = viewOf(scene);
   const sceneBytes = readU64(view, SCENE_BYTES_AT);
@@ -52,7 +55,7 @@ function findSceneFault(scene: Uint8Array, boxes: number): string | null {
 }
 
 /**
- * Returns the bytes of a tile, and its entry in the directory without the offset.
+ * Returns the bytes of a tile, and the tile's entry in the directory without the offset.
  *
  * @param boxes how many boxes the whole scene has.
  * @throws RangeError if the tile is too large.

@@ -1,8 +1,8 @@
 import { aligned, ALIGNMENT, checksumOfBytes, readU64, refuse, refuseNonZero, viewOf, writeU64 } from './bytes';
 
-/** The length of the header: see docs/format.md. The first tile follows the header. */
+/** The length in bytes of the header of a file of tiles: see docs/format.md. The first tile follows the header. */
 export const TILE_HEADER_BYTES = 192;
-/** The bytes of the smallest scene: a header and an empty node. */
+/** The length in bytes of the smallest serialized scene: a header and an empty node. */
 export const LEAST_SCENE_BYTES = TILE_HEADER_BYTES + 256;
 
 const MAGIC = [0x89, 0x54, 0x49, 0x4c, 0x45, 0x0d, 0x0a, 0x1a];
@@ -17,7 +17,7 @@ const TILES_AT = 32;
 const ID_BYTES_AT = 36;
 const INDEX_AT = 40;
 const INDEX_BYTES_AT = 48;
-/** Where the numbers of the measure are, both here and in the header of a serialized `BoxScene`. */
+/** The offset of the measure's numbers, both in the header of a file of tiles and in the header of a serialized `BoxScene`. */
 const MEASURE_AT = 56;
 const MEASURE_END = 152;
 const MESH_CONDITION_AT = 152;
@@ -27,27 +27,27 @@ const HEADER_CHECKSUM_AT = 188;
 
 export interface TileFileHeader {
   fileBytes: number;
-  /** How many boxes there are. The global ids are 0 to `boxes - 1`, and each box is in one tile. */
+  /** How many boxes the file has. The global ids are 0 to `boxes - 1`, and each box is in one tile. */
   boxes: number;
   tiles: number;
-  /** Where the index begins. It is the last part of the file. */
+  /** The offset of the index, which is the last part of the file. */
   indexAt: number;
-  /** How many bytes the deflated index takes in the file, without the zeros that pad it. */
+  /** The length of the deflated index in bytes, without the zeros that pad the index. */
   indexBytes: number;
   /** The measure of the whole scene, as 96 bytes of a scene's header. The scene of every tile has this measure. */
   measure: Uint8Array;
-  /** At least ‖M‖·‖N‖ of every instance of a mesh: see BoxStore. 0 if there is none. It may be Infinity. */
+  /** At least ‖M‖·‖N‖ of every instance of a mesh: see BoxStore. 0 if there is no instance. The number may be Infinity. */
   meshCondition: number;
-  /** The checksum of everything from the index on. */
+  /** The checksum of the index and the zeros that pad it. */
   indexChecksum: number;
 }
 
-/** Returns how many bytes an id takes in a tile. */
+/** Returns how many bytes a global id takes in a tile, if the whole scene has `boxes` boxes. */
 export function idBytesOf(boxes: number): 4 | 8 {
   return boxes > 2 ** 32 ? 8 : 4;
 }
 
-/** Returns the numbers of the measure in the header of a scene, as bytes. */
+/** Returns the bytes of the measure's numbers in the header of a serialized scene. */
 export function measureOf(scene: Uint8Array): Uint8Array {
   return scene.subarray(MEASURE_AT, MEASURE_END);
 }
@@ -71,7 +71,7 @@ export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
   return bytes;
 }
 
-/** Returns whether bytes begin like a file of tiles. */
+/** Returns whether `bytes` begin with the first bytes of a file of tiles. */
 export function isTileFile(bytes: Uint8Array): boolean {
   return beginsWith(bytes, MAGIC);
 }
@@ -81,7 +81,8 @@ function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 }
 
 /**
- * Returns the header of a file. Checks everything that does not depend on later bytes of the file, except for the measure.
+ * Returns the header of a file of tiles. Checks the header's fields, except for the measure, as far as no later bytes are
+ * needed.
  *
  * @throws SlabtreeFormatError
  */
@@ -91,7 +92,7 @@ export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
   if (bytes.length < TILE_HEADER_BYTES) {
     refuse(`it ends after ${bytes.length} bytes, but its header alone has ${TILE_HEADER_BYTES}`);
   }
-  // A copy cannot change after it is checked, even if the memory is shared.
+  // The header is copied, because shared memory could change after the header is checked.
   const copy = Uint8Array.from(bytes.subarray(0, TILE_HEADER_BYTES));
   const view = viewOf(copy);
   const version = view.getUint32(VERSION_AT, true);
@@ -126,7 +127,7 @@ function checkCounts({ boxes, tiles }: TileFileHeader, idBytes: number): void {
   if (idBytes !== idBytesOf(boxes)) refuse(`its ids have ${idBytes} bytes, but it has ${boxes} boxes`);
 }
 
-/** Checks that the tiles and the index fill the file. */
+/** Throws a SlabtreeFormatError unless the tiles and the index fill the file. */
 function checkPlaces({ fileBytes, tiles, indexAt, indexBytes }: TileFileHeader): void {
   const tilesBytes = indexAt - TILE_HEADER_BYTES;
   if (tilesBytes % ALIGNMENT !== 0 || tilesBytes < tiles * LEAST_SCENE_BYTES) {

@@ -3,23 +3,24 @@ import { checksumOfBytes, refuse, refuseNonZero, refuseTile } from './bytes';
 import { DIRECTORY_COLUMNS, readDirectory, type TileEntry, writeDirectory } from './directory';
 import { idBytesOf, LEAST_SCENE_BYTES, TILE_HEADER_BYTES, type TileFileHeader } from './tileFileHeader';
 
-/** The part of a file that follows the tiles. */
+/** The index of a file of tiles, which follows the tiles: the bounds and the directory entries of the tiles. */
 export interface TileIndex {
-  /**
-   * 6 numbers a tile, relative to the origin: min x y z, max x y z. They contain the root of the tile, and may be infinite.
-   */
+  /** The bounds of the tiles' roots, 6 numbers per tile, relative to the origin: min x y z, max x y z. They may be infinite. */
   readonly bounds: Float32Array;
   readonly tiles: readonly TileEntry[];
 }
 
-/** The index is a table of words, column by column: first the columns of the bounds, then the columns of the directory. */
+/**
+ * The columns of the index, which is a table of words: first the columns of the tiles' bounds, then the columns of the
+ * directory.
+ */
 const BOUNDS_COLUMNS = 6;
 const COLUMNS = BOUNDS_COLUMNS + DIRECTORY_COLUMNS;
 
 /**
- * Returns the index.
+ * Returns the index of a file of tiles.
  *
- * @param bytes from the begin of the index to the end of the file.
+ * @param bytes the bytes of the file from the begin of the index to the end of the file.
  *
  * @throws SlabtreeFormatError
  */
@@ -57,7 +58,7 @@ function readBounds(columns: Float32Array, tiles: number): Float32Array {
   return bounds;
 }
 
-/** Returns the bytes of an index, before they are deflated. */
+/** Returns the bytes of the index of a file of tiles, before the bytes are deflated. */
 export function writeTable({ bounds, tiles }: TileIndex): Uint8Array {
   const rows = tiles.length;
   const table = new Uint32Array(COLUMNS * rows);
@@ -73,7 +74,7 @@ export function writeTable({ bounds, tiles }: TileIndex): Uint8Array {
  * Returns the bytes of words in another order: for each column, first the lowest byte of each word, then the second byte of each
  * word, and so on. Similar numbers deflate to far fewer bytes in this order.
  *
- * @param words `rows` words of the first column, then those of the second, and so on.
+ * @param words `rows` words of the first column, then `rows` words of the second column, and so on.
  */
 function splitBytes(words: Uint32Array, rows: number): Uint8Array<ArrayBuffer> {
   const planes = new Uint8Array(4 * words.length);
@@ -102,7 +103,7 @@ function joinBytes(planes: Uint8Array, rows: number): Uint32Array<ArrayBuffer> {
  * @returns the inflated bytes. Null if they are not exactly `length`, or the input is not valid.
  */
 async function inflate(bytes: Uint8Array, length: number): Promise<Uint8Array | null> {
-  // Streams accept no bytes in shared memory, so they get a copy.
+  // The deflated bytes are copied, because streams accept no bytes in shared memory.
   const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('deflate'));
   try {
     const inflated = await readBody(stream, length);

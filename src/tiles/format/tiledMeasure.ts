@@ -2,19 +2,19 @@ import { findMeasureFault, MEASURE_NUMBERS, readMeasure, type SceneMeasure } fro
 import { refuse, viewOf } from './bytes';
 import type { TileFileHeader } from './tileFileHeader';
 
-/** By how much the world bounds of a tile are wider than its bounds in the index, relative to the largest coordinate. */
+/** By how much the world bounds of a tile are wider than the tile's bounds in the index, relative to the largest coordinate. */
 const WIDENED = 2 ** -40;
 
-/** The measure of the whole scene, and the condition of its instances. */
+/** The measure of the whole scene in a file of tiles, and the condition of the scene's instances. */
 export interface TiledMeasure extends SceneMeasure {
-  /** ‖M‖·‖N‖ of every instance is at most twice this: see {@link isCovered}. */
+  /** At least half of ‖M‖·‖N‖ of every instance: see {@link isCovered}. */
   readonly meshCondition: number;
 }
 
 /**
- * Reads the measure in the header of a file.
+ * Returns the measure in the header of a file of tiles.
  *
- * @throws SlabtreeFormatError if no scene has such a measure.
+ * @throws SlabtreeFormatError if no scene can have the measure.
  */
 export function readTiledMeasure({ measure: bytes, meshCondition }: TileFileHeader): TiledMeasure {
   const view = viewOf(bytes);
@@ -25,7 +25,7 @@ export function readTiledMeasure({ measure: bytes, meshCondition }: TileFileHead
   return { ...measure, meshCondition };
 }
 
-/** Returns by how much the bounds of absent tiles are widened. It covers the rounding of most queries. */
+/** Returns by how much the bounds of absent tiles are widened. The widening covers the rounding of most queries. */
 export function wideningOf({ magnitude }: SceneMeasure): number {
   return 2 ** -30 * Math.max(...magnitude);
 }
@@ -33,15 +33,15 @@ export function wideningOf({ magnitude }: SceneMeasure): number {
 /**
  * Returns whether the instances of a tile are within the condition in the header of the file.
  *
- * @param condition at least the largest ‖M‖·‖N‖ of these instances, and at most twice as much: see BoxStore.
+ * @param condition at least the largest ‖M‖·‖N‖ of the tile's instances, and at most twice as much: see BoxStore.
  */
 export function isCovered({ meshCondition }: TiledMeasure, condition: number): boolean {
   return condition <= 2 * meshCondition;
 }
 
 /**
- * Returns the bounds of tiles in the world: 6 numbers a tile. They are widened by far more than the rounding error, which is a
- * few 2^-53 of the coordinates.
+ * Returns the bounds of tiles in the world, 6 numbers per tile. The bounds are widened by far more than the rounding error,
+ * which is a few 2^-53 of the coordinates.
  */
 export function worldBoundsOf(bounds: Float32Array, { origin, magnitude }: SceneMeasure): Float64Array {
   const world = new Float64Array(bounds.length);

@@ -25,9 +25,9 @@ import { notPlanes, readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
 import type { FlatObb } from '../absent/slack';
 
-/** Holds the numbers of one ray between `readRay` and the copy. No code of the user runs in between. */
+/** Holds the numbers of one ray between `readRay` and the copy of the ray. No code of the user runs in between. */
 const holder = { ray: /* @__PURE__ */ createRayBuffer() };
-/** Copies of shapes are read into it only to check them. */
+/** The buffer into which copied shapes are read. The shapes are read only to check them. */
 const checkedShape = /* @__PURE__ */ new FlatShape();
 const ALL = { tMin: 0, tMax: Infinity };
 
@@ -53,7 +53,9 @@ const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions & Progres
   boxesOnly: true,
 });
 
-/** Returns a checked copy of a ray. Every argument is copied, as the user may change it before all tiles are loaded. */
+/**
+ * Returns a checked copy of a ray. A query copies all of its arguments, as the user may change them before all tiles are loaded.
+ */
 export function copyRay(ray: Ray): Ray {
   readRay('ray', ray, holder);
   const { ray: numbers } = holder;
@@ -63,7 +65,7 @@ export function copyRay(ray: Ray): Ray {
   };
 }
 
-/** @param names the names of the options that the call takes. */
+/** Returns a checked copy of the options of a ray query. @param names the names of the options that the query takes. */
 export function copyRaycastOptions(
   options: RaycastOptions,
   names: OptionNames<RaycastOptions>,

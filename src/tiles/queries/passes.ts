@@ -1,32 +1,32 @@
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
 import type { TileListener, TileStore } from '../store/tileStore';
 
-/** Returns whether a tile is new: loaded after the last pass. Null in the first pass, to which all tiles are new. */
+/** Returns whether a tile is new: loaded after the last pass of a query. Null in the first pass, in which all tiles are new. */
 export type IsNew = ((tile: number) => boolean) | null;
 
 /** A query that is answered in passes. Each pass queries all tiles that are in memory at that time. */
 export interface PassQuery {
   /**
-   * Answers in one traversal and returns true, if nothing in absent tiles can change the answer. Otherwise returns false, and
-   * changes nothing.
+   * Answers the query in one traversal and returns true, if no box in an absent tile can change the answer. Otherwise returns
+   * false, and changes nothing.
    */
   answerAtOnce(): boolean;
   /** Queries all tiles in memory, and adds the boxes found in new tiles to the answer. */
   runPass(isNew: IsNew): void;
-  /** Returns the absent tiles that may still change the answer, most likely first. */
+  /** Returns the absent tiles that may still change the query's answer. The most likely tiles are first. */
   missingTiles(): number[];
-  /** Whether the answer from the first missing tiles often makes the other missing tiles unnecessary. */
+  /** Whether the first missing tiles often settle the answer, so that the other missing tiles need not be loaded. */
   readonly mayEndEarly: boolean;
 }
 
-/** The most tiles that are loaded at once for a query that may end early. */
+/** The most tiles that are loaded at once for a query that may end before all its missing tiles are loaded. */
 const MOST_AT_ONCE = 16;
 
 /**
  * Answers a query in passes: queries the tiles in memory, then loads tiles that may still change the answer, until no tile is
  * missing. A tile is needed for one pass only, so an answer may need more tiles than fit in memory.
  *
- * @returns null if the tiles in memory were enough. This is the usual case, and a promise would cost more than many a ray.
+ * @returns null if the tiles in memory were enough. This case is usual, and a promise would cost more than casting many a ray.
  */
 export function answerInPasses(store: TileStore, query: PassQuery, options: ProgressOptions): Promise<void> | null {
   store.checkOpen();
@@ -54,8 +54,8 @@ async function loadAndRun(
   try {
     let missing = first;
     let loaded = 0;
-    // Two tiles in the first pass, and one more in each later pass: a compromise between unnecessary tiles and the number of
-    // passes. Loading a second tile costs less than another pass.
+    // Two tiles are loaded for the first pass, and one more for each later pass: a compromise between unnecessary tiles and the
+    // number of passes. Loading a second tile costs less than another pass.
     for (let atOnce = 2; missing.length > 0; atOnce = Math.min(atOnce + 1, MOST_AT_ONCE)) {
       const total = loaded + missing.length;
       const tiles = missing.slice(0, query.mayEndEarly ? atOnce : missing.length);
@@ -78,13 +78,13 @@ async function loadAndRun(
 }
 
 /**
- * Records which tiles a query has read. Only tiles that are loaded or evicted after the first pass are recorded, so an event
- * takes the same time however many tiles are in memory.
+ * Records which tiles a query has read. Only tiles that are loaded or evicted after the first pass are recorded, so a load or an
+ * eviction takes the same time however many tiles are in memory.
  */
 class PassReads implements TileListener {
-  /** The tiles that were loaded after the last pass. */
+  /** The tiles that were loaded after the query's last pass. */
   readonly #new = new Set<number>();
-  /** The tiles that were read and then evicted. They may be in memory again. */
+  /** The tiles that the query has read and that were then evicted. Some of them may be in memory again. */
   readonly #evicted = new Set<number>();
 
   onLoad(tile: number): void {
@@ -95,20 +95,20 @@ class PassReads implements TileListener {
     if (!this.#new.delete(tile)) this.#evicted.add(tile);
   }
 
-  /** Records that all tiles in memory have been read. */
+  /** Records that the query has read all tiles in memory. */
   endPass(): void {
     this.#new.clear();
   }
 
   readonly isNew = (tile: number): boolean => this.#new.has(tile);
 
-  /** Returns whether an absent tile has been read. */
+  /** Returns whether the query has read a tile that is now absent. */
   wasRead(tile: number): boolean {
     return this.#evicted.has(tile);
   }
 }
 
-/** Reports the fraction of a query that is done. The fraction never falls, even if more tiles turn out to be needed. */
+/** Reports the fraction of a query that is done. The fraction never falls, even if the query needs more tiles than expected. */
 export class Progress {
   readonly #onProgress: ((done: number) => void) | undefined;
   #reported = 0;

@@ -14,7 +14,7 @@ abstract class TiledRayQuery implements PassQuery {
   protected readonly ray: Ray;
   protected readonly options: Options;
   protected readonly resident: ResidentTiles;
-  /** The least t at which `refine` was called with a placeholder. */
+  /** The least `t` of the ray at which `refine` was called with the placeholder of an absent tile. */
   protected leastPlaceholder = Infinity;
   readonly #absent: AbsentTiles;
 
@@ -29,14 +29,14 @@ abstract class TiledRayQuery implements PassQuery {
     return this.#absent.placeholdersCoverRay(this.ray) && this.answerWithPlaceholders();
   }
 
-  /** {@link answerAtOnce} for a ray that hits the placeholder of every absent tile in which it may hit something. */
+  /** Implements {@link answerAtOnce} for a ray that hits the placeholder of every absent tile in which the ray may have a hit. */
   protected abstract answerWithPlaceholders(): boolean;
 
   abstract runPass(isNew: IsNew): void;
 
   /**
-   * The options for a query with placeholders. A box of an absent tile may be refined to a hit before the placeholder. So
-   * `refine` records where the ray hits placeholders, and lets the ray pass.
+   * The options of a query that finds placeholders of absent tiles. A box of an absent tile may be refined to a hit before the
+   * tile's placeholder. So `refine` records where the ray hits placeholders, and the ray continues behind them.
    */
   protected get optionsForPlaceholders(): Options {
     const { refine } = this.options;
@@ -51,7 +51,7 @@ abstract class TiledRayQuery implements PassQuery {
     };
   }
 
-  /** Returns the largest `t` at which a box may still change the answer. NaN if no box can. */
+  /** Returns the largest `t` at which a box may still change the ray's answer. NaN if no box can. */
   protected abstract limit(): number;
 
   missingTiles(): number[] {
@@ -133,7 +133,7 @@ export class AllHitsQuery extends TiledRayQuery {
   hits: InTile<Hit>[] = [];
   readonly #onHit: (hit: InTile<Hit>) => void;
 
-  /** @param onHit called for each hit, while the tile of the hit is in memory. */
+  /** @param onHit called for each hit of the ray, while the tile of the hit is in memory. */
   constructor(
     ray: Ray,
     options: Options,
@@ -161,7 +161,7 @@ export class AllHitsQuery extends TiledRayQuery {
     }
   }
 
-  /** Returns all hits, sorted by t, then by id, then by triangle. */
+  /** Returns all hits of the ray, sorted by t, then by id, then by triangle. */
   inOrder(): InTile<Hit>[] {
     return this.hits.sort((a, b) => (isBefore(a, b) ? -1 : 1));
   }

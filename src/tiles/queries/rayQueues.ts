@@ -8,7 +8,7 @@ import { Progress } from './passes';
 import { TileQueues } from './tileQueues';
 
 const TILES_AT_ONCE = 8;
-/** How many runs there are per lane. Runs take different times: with more runs, all lanes finish at about the same time. */
+/** How many runs of rays there are per lane. Runs take different times. With more runs, lanes finish at about the same time. */
 const RUNS_A_LANE = 2;
 
 /**
@@ -16,9 +16,9 @@ const RUNS_A_LANE = 2;
  * most rays are loaded first (Pharr, Kolb, Gershbein and Hanrahan, "Rendering Complex Scenes with Memory-Coherent Ray Tracing",
  * 1997).
  *
- * A ray is queued at the first absent tile along it. Once this tile is loaded, the ray is cast at all tiles in memory. It is
- * queued at the next absent tile, unless it hits something before that tile. So a ray needs one tile at a time, and each tile
- * only once.
+ * A ray is queued at the first absent tile along it. Once this tile is loaded, the ray is cast at all tiles in memory. The ray
+ * is then queued at the next absent tile, unless the ray hits a box before that tile. So a ray needs one tile at a time, and
+ * each tile only once.
  */
 export class RayQueues {
   readonly #rays: FloatArray;
@@ -29,9 +29,9 @@ export class RayQueues {
   readonly #hits: Required<RunHits>;
   readonly #withTriangles: boolean;
   readonly #queues = new TileQueues();
-  /** Tiles with queued rays that other queries have loaded. They may have been evicted since. */
+  /** The tiles with queued rays that other queries have loaded. Some of these tiles may have been evicted since. */
   readonly #loaded = new Set<number>();
-  /** Where each ray enters the tile at which it is queued. Allocated when the first ray is queued. */
+  /** For each ray, the `t` at which the ray enters the tile at which it is queued. Allocated when the first ray is queued. */
   #enters = new Float64Array(0);
   #pending = 0;
 
@@ -97,7 +97,7 @@ export class RayQueues {
     progress.report(1);
   }
 
-  /** Casts rays in runs, one at a time in each lane. */
+  /** Splits `count` rays into runs, and casts the runs in lanes. Each lane casts one run at a time. */
   async #inRuns(count: number, check: () => void, cast: (first: number, end: number) => Promise<void>): Promise<void> {
     const { lanes, longestRun, shortestRun } = this.#caster;
     const even = Math.ceil(count / (lanes * RUNS_A_LANE));
@@ -112,7 +112,7 @@ export class RayQueues {
           await cast(first, next);
         }
       } finally {
-        // After an error, the other lanes begin no more runs.
+        // After an error in one lane, the other lanes begin no more runs of rays.
         next = count;
       }
     };
@@ -135,7 +135,7 @@ export class RayQueues {
     });
   }
 
-  /** Removes the next tiles from the queues, and returns the tiles, their rays, and the tile of each ray. */
+  /** Removes the next tiles from the queues of rays, and returns the tiles, their queued rays, and the tile of each ray. */
   #takeNext(): { tiles: number[]; rays: Int32Array; at: Int32Array<ArrayBuffer> } {
     const tiles: number[] = [];
     const queues: number[][] = [];
@@ -159,7 +159,7 @@ export class RayQueues {
     return { tiles, rays, at };
   }
 
-  /** Returns a tile that another query has loaded, before it is evicted, or else the tile with most rays. */
+  /** Returns a tile with queued rays that another query has loaded, if it is still in memory, or else the tile with most rays. */
   #next(): number | undefined {
     for (const tile of this.#loaded) {
       if (this.#queues.has(tile) && !this.#absent.isAbsent(tile)) return tile;
@@ -168,7 +168,7 @@ export class RayQueues {
     return this.#queues.fullest;
   }
 
-  /** Casts rays that were queued at tiles, once these are in memory. */
+  /** Casts rays that were queued at tiles. The tiles must be in memory now. */
   #castAgain(numbers: Int32Array, tiles: Int32Array<ArrayBuffer>): Promise<void> {
     const rays = new Float64Array(6 * numbers.length);
     const enters = new Float64Array(numbers.length);
@@ -185,7 +185,7 @@ export class RayQueues {
     });
   }
 
-  /** Queues the pending rays of a run at their next tiles. */
+  /** Queues the pending rays of a run at the absent tiles that the rays need next. */
   #queue({ pending, tiles, enters }: TileRunAnswer, rayOf: (i: number) => number): void {
     if (pending.length === 0) return;
     if (this.#enters.length === 0) this.#enters = new Float64Array(this.#count);
@@ -198,7 +198,7 @@ export class RayQueues {
     }
   }
 
-  /** Replaces the hit of a ray if the new hit precedes it. */
+  /** Replaces the hit of a ray if the hit in `from` precedes it. */
   #take(from: TileRunAnswer, at: number, ray: number): void {
     const hits = this.#hits;
     const id = from.ids[at];

@@ -6,24 +6,24 @@ import { TileIds } from './tileIds';
 
 /** A query whose answer is one or more sets of boxes: an overlap, a split or a cull. */
 export interface SetFinder {
-  /** Runs the query in the tiles in memory. Returns all sets. */
+  /** Runs the query in the tiles in memory, and returns all sets of found boxes. */
   find(queries: TileQueries): FoundIds[];
-  /** Returns whether the bounds of placeholders are wide enough for the query. */
+  /** Returns whether the bounds of the placeholders of absent tiles are wide enough for the query. */
   arePlaceholdersWide(): boolean;
-  /** Returns the absent tiles that may have boxes of the sets. */
+  /** Returns the absent tiles that may contain boxes of the query's sets. */
   missingTiles(): number[];
 }
 
-/** Answers a {@link SetFinder} in passes. */
+/** Answers the query of a {@link SetFinder} in passes. */
 export class SetQuery implements PassQuery {
   readonly mayEndEarly = false;
-  /** For each set, the ids that each pass has found. They are joined once, at the end. */
+  /** For each set of boxes, the ids that each pass has found. The arrays of a set are joined once, at the end. */
   #sets: Float64Array[][] = [];
   readonly #finder: SetFinder;
   readonly #resident: ResidentTiles;
   readonly #touch: (tile: number) => void;
 
-  /** @param touch called for each tile that has a box of a set. */
+  /** @param touch called for each tile that contains a box of a set. */
   constructor(finder: SetFinder, resident: ResidentTiles, touch: (tile: number) => void) {
     this.#finder = finder;
     this.#resident = resident;
@@ -57,7 +57,7 @@ export class SetQuery implements PassQuery {
   }
 }
 
-/** Returns the ids of a set that are in new tiles. */
+/** Returns the ids of a set of boxes, reduced to the boxes in new tiles. */
 function newOf({ ids, runs }: FoundIds, isNew: (tile: number) => boolean): FoundIds {
   const kept: number[] = [];
   let count = 0;

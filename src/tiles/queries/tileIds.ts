@@ -1,12 +1,12 @@
 import { Inspected } from '../../primitives/inspected';
 
-/** A set of ids of a tiled scene. It never changes. */
+/** A set of ids of a tiled scene. The set never changes. */
 export class TileIds extends Inspected implements Iterable<number> {
   readonly #ids: Float64Array;
   #isSorted = false;
 
   /**
-   * @param ids in any order. The set keeps and sorts this array.
+   * @param ids the ids of the set, in any order. The set keeps and sorts this array.
    * @internal
    */
   constructor(ids: Float64Array) {
@@ -14,12 +14,12 @@ export class TileIds extends Inspected implements Iterable<number> {
     this.#ids = ids;
   }
 
-  /** The number of ids. */
+  /** The number of ids in the set. */
   get size(): number {
     return this.#ids.length;
   }
 
-  /** Whether an id is in the set. */
+  /** Returns whether an id is in the set. */
   has(id: number): boolean {
     const ids = this.#sorted();
     let [low, high] = [0, ids.length];
@@ -31,12 +31,12 @@ export class TileIds extends Inspected implements Iterable<number> {
     return ids[low] === id;
   }
 
-  /** The ids, in order. */
+  /** Returns a new array of the ids in the set, in increasing order. */
   toArray(): Float64Array {
     return this.#sorted().slice();
   }
 
-  /** Calls `visit` once for each id, in order. */
+  /** Calls `visit` once for each id in the set, in increasing order. */
   forEach(visit: (id: number) => void): void {
     for (const id of this.#sorted()) visit(id);
   }
@@ -50,7 +50,7 @@ export class TileIds extends Inspected implements Iterable<number> {
     return { size: this.size };
   }
 
-  /** Sorts the ids before they are first read: many callers only read the size. */
+  /** Returns the sorted ids. The ids are sorted when they are first read, because many callers only read the size of the set. */
   #sorted(): Float64Array {
     if (!this.#isSorted) this.#ids.sort();
     this.#isSorted = true;

@@ -1,15 +1,15 @@
-/** The rays that need a tile. */
+/** A queue: the rays that wait for an absent tile. */
 interface Queue {
   readonly tile: number;
   readonly rays: number[];
-  /** Its index in the heap. */
+  /** The index of the queue in the heap of queues. */
   place: number;
 }
 
-/** The rays that are queued at absent tiles. A heap finds the tile with most rays in logarithmic time. */
+/** The rays that are queued at absent tiles. A heap finds the tile with most queued rays in logarithmic time. */
 export class TileQueues {
   readonly #queues = new Map<number, Queue>();
-  /** A binary heap: the queue at i is at least as full as the queues at 2i + 1 and 2i + 2. */
+  /** A binary heap of queues of rays: the queue at i has at least as many rays as the queues at 2i + 1 and 2i + 2. */
   readonly #heap: Queue[] = [];
 
   /** How many tiles have queued rays. */
@@ -32,12 +32,12 @@ export class TileQueues {
     this.#raise(queue, queue.place);
   }
 
-  /** The tile with most rays, and on a tie the tile with the smallest number. Undefined if no ray is queued. */
+  /** The tile with most queued rays. On a tie, the tile with the smallest number. Undefined if no ray is queued. */
   get fullest(): number | undefined {
     return this.#heap.at(0)?.tile;
   }
 
-  /** Removes a tile, and returns the rays that were queued at it. */
+  /** Removes a tile's queue, and returns the rays that were queued at the tile. */
   take(tile: number): number[] {
     const queue = this.#queues.get(tile);
     if (queue === undefined) return [];
@@ -50,7 +50,7 @@ export class TileQueues {
     return queue.rays;
   }
 
-  /** Moves a queue up from a place. */
+  /** Moves a queue of rays up in the heap, from index `place`. */
   #raise(queue: Queue, place: number): void {
     const heap = this.#heap;
     let at = place;
@@ -63,7 +63,7 @@ export class TileQueues {
     this.#put(queue, at);
   }
 
-  /** Moves a queue down from a place. */
+  /** Moves a queue of rays down in the heap, from index `place`. */
   #lower(queue: Queue, place: number): void {
     const heap = this.#heap;
     let at = place;

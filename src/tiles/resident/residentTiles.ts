@@ -8,28 +8,30 @@ import { isCovered, type TiledMeasure, wideningOf } from '../format/tiledMeasure
 import { TileQueries } from './tileQueries';
 
 /**
- * The tiles in memory, joined into one scene. Its queries answer as a `BoxScene` with all boxes of these tiles does, with global
- * ids. There is no `pairs`.
+ * The tiles in memory, joined into one scene. Queries of this scene return the answers of a `BoxScene` with all boxes of these
+ * tiles, with global ids. There is no query `pairs`.
  */
 export class ResidentTiles {
-  /** Queries that find the boxes in memory only. */
+  /** Queries that find only the boxes of tiles in memory. */
   readonly loaded: TileQueries;
   /**
    * Queries that also find the placeholder of each absent tile in which there may be a box of the answer. So an answer without
    * placeholders is the answer of the whole scene.
    */
   readonly withPlaceholders: TileQueries;
-  /** For queries only. The local ids of its boxes change whenever a tile is loaded or evicted. */
+  /**
+   * The scene of all tiles in memory, for queries only. The local ids of its boxes change whenever a tile is loaded or evicted.
+   */
   readonly scene: BoxScene;
-  /** The global id and the tile of each box, and the bytes of each tile. */
+  /** The tree of all tiles in memory, with the global id and the tile of each box, and the memory in bytes of each tile. */
   readonly tree: ResidentTree;
   readonly #measure: TiledMeasure;
 
   /**
    * @param index a serialized scene. Its box with id i contains all boxes of tile i.
    * @param measure the measure of the whole scene, and of every tile.
-   * @param total how many boxes the whole scene has. Global ids are less.
-   * @throws SlabtreeFormatError if the index has other boxes or meshes, or another origin.
+   * @param total how many boxes the whole scene has. Global ids are less than `total`.
+   * @throws SlabtreeFormatError if the index has boxes that are not axis-aligned, meshes, free ids, or another origin.
    */
   constructor(index: Uint8Array, measure: TiledMeasure, total: number, options: BoxSceneOptions) {
     this.#measure = measure;
@@ -46,14 +48,14 @@ export class ResidentTiles {
   }
 
   /**
-   * Adds a tile that is not in memory. Changes nothing if it throws.
+   * Adds a tile that is not in memory. Changes nothing if an error is thrown.
    *
-   * @param bytes a serialized scene. Other bytes may follow.
-   * @param ids for each id in the scene, the global id.
-   * @throws SlabtreeFormatError if it is not a scene, or does not match the index. RangeError if there is no memory for it.
+   * @param bytes a serialized scene. Other bytes may follow the scene.
+   * @param ids for each id in the tile's scene, the global id.
+   * @throws SlabtreeFormatError if `bytes` is not a scene, or does not match the index. RangeError if the memory is full.
    */
   graft(tile: number, bytes: Uint8Array, ids: Float64Array): void {
-    // The backend js reads the tile into JavaScript's memory, which is garbage collected.
+    // The tile is read with the backend js, whose memory is garbage collected.
     const { tree, meshes } = BoxScene.deserialize(bytes, { backend: 'js' })[INTERNALS];
     const read = { tree: tree.current(), meshes };
     const fault = this.#findFault(tile, read, ids);
@@ -67,14 +69,14 @@ export class ResidentTiles {
     return this.tree.findFault(tile, read, ids);
   }
 
-  /** Removes a tile that is in memory. */
+  /** Removes a tile from the scene of the tiles in memory. */
   prune(tile: number): void {
     this.scene[INTERNALS].tree.beforeChanges(0, 0);
     this.tree.prune(tile);
   }
 }
 
-/** Returns why a scene cannot be the index of tiles, or null if it can. */
+/** Returns why a scene cannot be the index of tiles, or null if the scene can be the index. */
 function findIndexFault({ boxes, origin, meshes }: Tree, measure: SceneMeasure): string | null {
   if (boxes.size !== boxes.idLimit) return 'it has free ids';
   if (boxes.obbs.used > 0 || meshes.meshes.length > 0) return 'it has boxes that are not axis-aligned, or meshes';

@@ -23,14 +23,14 @@ import { type RunHits, toGlobalIds } from '../../scene/tiles/castRun';
 /** A hit or neighbor, and the tile of its box. If the tile is PLACEHOLDER, the id is the number of the absent tile. */
 export type InTile<Answer> = Answer & { tile: number };
 
-/** A set of global ids. */
+/** A set of global ids that a query has found, and the tiles of these ids. */
 export interface FoundIds {
   readonly ids: Float64Array;
-  /** Two numbers for each run of ids in the same tile: the tile, and the index after its last id. A tile may have several. */
+  /** Two numbers for each run of ids in the same tile: the tile, and the index after its last id. A tile may have several runs. */
   readonly runs: readonly number[];
 }
 
-/** Queries of the tiles in memory. Answers and callbacks have global ids. */
+/** Queries of the tiles in memory. The queries' answers have global ids, and callbacks are called with global ids. */
 export class TileQueries {
   readonly #scene: BoxScene;
   readonly #tree: ResidentTree;
@@ -44,7 +44,7 @@ export class TileQueries {
   }
 
   raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null {
-    // Does not call #run: saves one function per ray.
+    // `raycast` does not call #run, which saves one function per ray.
     const before = this.#show(this.#showsPlaceholders);
     try {
       const hit = this.#scene.raycast(ray, this.#withGlobalIds(options));
@@ -54,7 +54,7 @@ export class TileQueries {
     }
   }
 
-  /** Returns the tile of any box that a ray hits, which may be PLACEHOLDER. Null if the ray hits nothing. */
+  /** Returns the tile of any box that a ray hits, or PLACEHOLDER for the box of an absent tile. Null if the ray hits nothing. */
   anyTileAlong(ray: Ray, options: RaycastOptions): number | null {
     const before = this.#show(this.#showsPlaceholders);
     try {
@@ -92,7 +92,7 @@ export class TileQueries {
     });
   }
 
-  /** Returns the boxes inside of all planes, the boxes that cross a plane, and the boxes near edges of the volume. */
+  /** Returns the boxes inside of all planes, the boxes that cross a plane, and the boxes near edges of the planes' volume. */
   cull(planes: readonly Plane[], options: MaskOption): FoundIds[] {
     return this.#find(() => {
       const { inside, crossing, edges } = this.#scene.cull(planes, options);
@@ -134,14 +134,17 @@ export class TileQueries {
     return inTile;
   }
 
-  /** Shows or hides placeholders. Returns whether they were shown before: a callback may run a query of the other kind. */
+  /**
+   * Shows or hides placeholders. Returns whether they were shown before, to restore it: callbacks may run queries of either
+   * kind.
+   */
   #show(isShown: boolean): boolean {
     const before = this.#tree.showsPlaceholders;
     this.#tree.showsPlaceholders = isShown;
     return before;
   }
 
-  /** Returns options whose callbacks get global ids. */
+  /** Returns options whose callbacks `filter` and `refine` are called with global ids. */
   #withGlobalIds<Options extends RaycastOptions>(options: Options): Options {
     const { filter, refine } = options;
     if (filter === undefined && refine === undefined) return options;
@@ -152,7 +155,9 @@ export class TileQueries {
     };
   }
 
-  /** Returns a filter of local ids. It accepts placeholders, as the boxes of absent tiles are unknown. */
+  /**
+   * Returns a filter that gets local ids and calls `filter` with global ids. All placeholders pass, as their boxes are unknown.
+   */
   #filterOfGlobalIds(filter: (id: number, triangle: number) => boolean): (id: number, triangle?: number) => boolean {
     const tree = this.#tree;
     return (id, triangle = -1) => tree.tiles[id] === PLACEHOLDER || filter(tree.globalIds[id], triangle);

@@ -1,14 +1,14 @@
 import type { ByteSource } from './byteSource';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 
-/** The members of a `Blob` or `File` that are used. */
+/** The members of a `Blob` or `File` that slabtree uses. */
 export interface BlobLike {
   readonly size: number;
   readonly name?: string;
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** A file in a `Blob`. */
+/** A source that reads a file of tiles from a `Blob`. */
 export class BlobSource implements ByteSource {
   readonly name: string;
   readonly #blob: BlobLike;
@@ -28,7 +28,7 @@ export class BlobSource implements ByteSource {
     try {
       bytes = new Uint8Array(await this.#blob.slice(offset, offset + length).arrayBuffer());
     } catch (error) {
-      // One reason is that the file on the disk has changed since the user chose it.
+      // A read of a `File` fails, for example, if the file on the disk has changed since the user chose it.
       throw new TileSourceError(`${range} cannot be read (${reasonOf(error)}): choose the file again`, {
         cause: error,
       });

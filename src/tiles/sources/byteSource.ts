@@ -1,30 +1,30 @@
 import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
 
-/** How to stop a read. */
+/** Options of a read of a source, which can be stopped. */
 export interface ReadOptions {
-  /** Aborting it stops the read. The promise rejects with the signal's reason. */
+  /** Aborting this signal stops the read. The promise of the read rejects with the signal's reason. */
   signal?: AbortSignalLike;
 }
 
-/** Anything that reads a part of a file. */
+/** Any object with a function that reads a range of a file. */
 export interface ReadableSource {
   /**
    * Reads bytes of the file.
    *
-   * @returns exactly `length` bytes, from `offset` on. Fewer are an error.
+   * @returns exactly `length` bytes, from byte `offset` of the file on. Fewer bytes are an error.
    */
   read(offset: number, length: number, options: ReadOptions): Promise<Uint8Array>;
-  /** The name of the source in errors. */
+  /** The name of the source in error messages. */
   readonly name?: string;
-  /** Called when the scene is closed. */
+  /** Closes the source. Called when the tiled scene is closed. */
   close?(): Promise<void> | void;
 }
 
-/** A file that is read by ranges. Its methods check that they return the whole range, and that the file has not changed. */
+/** A file that is read by ranges. `read` checks that the whole range has been read, and that the file has not changed. */
 export interface ByteSource {
-  /** The name of the source in errors. */
+  /** The name of the source in error messages. */
   readonly name: string;
-  /** How many bytes the file has. Null until they are known. */
+  /** The length of the file in bytes. Null until the length is known. */
   readonly fileBytes: number | null;
   read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array>;
   close?(): Promise<void>;

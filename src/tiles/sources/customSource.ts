@@ -2,7 +2,7 @@ import { isObject, show } from '../../primitives/check';
 import type { ByteSource, ReadableSource } from './byteSource';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 
-/** An object of the user that reads ranges. */
+/** A source that calls an object of the user to read ranges of a file. */
 export class CustomSource implements ByteSource {
   readonly name: string;
   readonly fileBytes = null;
@@ -34,7 +34,7 @@ export class CustomSource implements ByteSource {
   }
 }
 
-/** Returns whether a value is a Uint8Array, also from another frame, for which `instanceof` is false. */
+/** Returns whether a value is a Uint8Array. Also true for a Uint8Array of another frame, for which `instanceof` is false. */
 function isBytes(value: unknown): value is Uint8Array {
   return isObject(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }

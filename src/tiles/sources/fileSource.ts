@@ -4,7 +4,7 @@ import type { ByteSource } from './byteSource';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 import { changed } from './urlSource';
 
-/** A file on the disk. Only for Node. */
+/** A source that reads a file on the disk. Only for Node. */
 export class FileSource implements ByteSource {
   readonly name: string;
   readonly fileBytes: number;
@@ -18,7 +18,7 @@ export class FileSource implements ByteSource {
     this.#modified = modified;
   }
 
-  /** @param path a path, or a URL of the scheme file:. */
+  /** Opens a file on the disk. @param path a path, or a URL of the scheme file:. */
   static async open(path: string | URL): Promise<FileSource> {
     const name = String(path);
     const { open } = await importNode('fs/promises');
@@ -39,7 +39,7 @@ export class FileSource implements ByteSource {
 
   async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> {
     const range = rangeOf(this.name, offset, length);
-    // Checked before the allocation: a damaged file may give any length.
+    // The range is checked before the allocation, because a damaged file may give any length.
     if (offset + length > this.fileBytes) {
       throw new TileSourceError(`${range}: the file has only ${this.fileBytes} bytes: it is not whole, get it again`);
     }
@@ -65,7 +65,7 @@ export class FileSource implements ByteSource {
     await this.#file.close();
   }
 
-  /** Throws if the file has changed. Called after each read, so bytes from before a change are not mixed with later ones. */
+  /** Throws if the file has changed. Called after each read, so that bytes of the old and the new file are not mixed. */
   async #checkUnchanged(): Promise<void> {
     const { size, mtimeNs } = await this.#file.stat({ bigint: true });
     if (Number(size) !== this.fileBytes) {

@@ -5,19 +5,19 @@ import { CustomSource } from './customSource';
 import { FileSource } from './fileSource';
 import { UrlSource } from './urlSource';
 
-/** A `URL`. */
+/** The member of a `URL` that slabtree uses. */
 export interface UrlLike {
   readonly href: string;
 }
 
 /**
- * Where a file of tiles is: an address, a path, a `Blob`, or anything that reads ranges. In Node, a string is a path unless
- * it begins with http: or https:. On a page, every string is an address.
+ * Where a file of tiles is: an address, a path, a `Blob`, or any object that reads ranges. In Node, a string is a path unless it
+ * begins with http: or https:. On a page, every string is an address.
  */
 export type TileSource = string | UrlLike | BlobLike | ReadableSource;
 
 /**
- * Opens a source.
+ * Opens the source of a file of tiles.
  *
  * @throws TypeError if `source` is not a {@link TileSource}.
  */
@@ -37,7 +37,7 @@ export function openSource(source: TileSource): ByteSource | Promise<ByteSource>
   throw new TypeError(`source must be a URL, a path, a Blob, or an object with a function read, got ${show(source)}`);
 }
 
-/** Returns whether this is Node, also if tests have set up the globals of a page. */
+/** Returns whether this code runs in Node, even if a test has defined the globals of a page. */
 function isNode(): boolean {
   const { process } = globalThis as { process?: { versions?: { node?: unknown } } };
   return typeof process?.versions?.node === 'string';

@@ -2,16 +2,16 @@ import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
 import type { ByteSource } from './byteSource';
 import { rangeOf, TileSourceError } from './tileSourceError';
 
-/** The pause before the second try, in milliseconds. Each later pause is twice as long. */
+/** The pause before the second try of a read, in milliseconds. Each later pause is twice as long as the last. */
 const FIRST_PAUSE = 100;
-/** The longest pause, in milliseconds. If a host requires a longer one, the read fails. */
+/** The longest pause before another try of a read, in milliseconds. If a host requires a longer pause, the read fails. */
 const LONGEST_PAUSE = 20_000;
 /** The longest delay that `setTimeout` accepts, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** How long and how often a scene tries to read its source. */
+/** For how long and how often a tiled scene tries to read its source. */
 export interface SourceLimits {
-  /** The longest time of one try, in milliseconds. */
+  /** The longest time that one try of a read may take, in milliseconds. */
   readonly timeout: number;
   /** How often a read is retried after transient failures. */
   readonly retries: number;
@@ -21,7 +21,7 @@ export interface SourceLimits {
 export class RangeReader {
   readonly source: ByteSource;
   bytesRead = 0;
-  /** How many reads have been made, without retries. */
+  /** How many reads have been made. Retries of a read are not counted. */
   reads = 0;
   readonly #limits: SourceLimits;
 
@@ -48,8 +48,8 @@ export class RangeReader {
 }
 
 /**
- * Runs a task, and retries it after transient failures. The pauses grow, and are random: many readers of a failed host should
- * not all retry at the same time (Brooker, "Exponential backoff and jitter", 2015).
+ * Runs a task, and retries the task after transient failures. The pauses grow, and are random, so that the readers of a failed
+ * host do not all retry at the same time (Brooker, "Exponential backoff and jitter", 2015).
  */
 async function retry<Result>(
   retries: number,
@@ -74,7 +74,7 @@ function tried(error: TileSourceError, times: number): TileSourceError {
   return new TileSourceError(`${error.message} (tried ${times} times)`, { cause: error, isTemporary: true });
 }
 
-/** Returns a random number from 0.5 to 1. */
+/** Returns a random number from 0.5 to 1, by which a pause is multiplied. */
 function jitter(): number {
   // eslint-disable-next-line no-restricted-properties -- no answer depends on it
   return 0.5 + Math.random() / 2;
@@ -84,8 +84,8 @@ function jitter(): number {
  * Runs a task. Rejects after `timeout` milliseconds or when the caller's signal is aborted, even if the promise of the task
  * never settles.
  *
- * @param late returns the error after the timeout.
- * @param task gets a signal that is aborted in both cases.
+ * @param late returns the error with which the promise rejects after the timeout.
+ * @param task gets a signal that is aborted after the timeout, and when the caller's signal is aborted.
  */
 async function within<Result>(
   timeout: number,
@@ -125,7 +125,7 @@ async function within<Result>(
   }
 }
 
-/** Waits for a time. Rejects when the signal is aborted. */
+/** Returns a promise that fulfils after a number of milliseconds, and rejects when the signal is aborted. */
 function pauseFor(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
   return within(
     Infinity,

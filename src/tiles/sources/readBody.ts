@@ -1,4 +1,4 @@
-/** The members of a stream that are used. */
+/** The members of a response's stream that slabtree uses. */
 interface Body {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -7,12 +7,12 @@ interface Body {
 }
 
 /**
- * Reads a stream that should have `length` bytes. Stops after `length` bytes, even if more follow.
+ * Reads a stream that should have `length` bytes. Stops after `length` bytes, even if more bytes follow.
  *
- * @returns the bytes, and how many the stream had: `length`, fewer, or `length + 1` if there were more.
+ * @returns the bytes, and how many bytes the stream had: `length`, fewer, or `length + 1` if there were more.
  */
 export async function readBody(body: Body | null, length: number): Promise<{ bytes: Uint8Array; came: number }> {
-  // No buffer of `length` bytes is allocated before they have arrived: the range may be long, and the host slow.
+  // Chunks are collected, and no buffer of `length` bytes is allocated before: the range may be long, and the host slow.
   const chunks: Uint8Array[] = [];
   let came = 0;
   if (body !== null) {

@@ -2,7 +2,7 @@ import type { ByteSource } from './byteSource';
 import { readBody } from './readBody';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 
-/** The headers of an answer that identify a version of the file. Null if they are missing. */
+/** The headers of a host's answer that identify a version of the file. A header that is missing is null. */
 interface FileVersion {
   readonly tag: string | null;
   readonly modified: string | null;
@@ -10,12 +10,12 @@ interface FileVersion {
 
 const REOPEN = 'open the file again';
 const RANGES = 'put the file on a host that serves ranges (RFC 9110), as most static hosts and object stores do';
-/** Statuses of transient failures: a request timed out or came too early, and too many requests. */
+/** HTTP statuses of transient failures: the request timed out, was too early, or was one of too many. */
 const TEMPORARY = [408, 425, 429];
 
 /**
- * A file on a host that serves ranges. Every answer is checked: its status, its range, its length, and that the file has not
- * changed.
+ * A file on a host that serves ranges. Every answer of the host is checked: its status, its range, its length, and that the file
+ * has not changed.
  */
 export class UrlSource implements ByteSource {
   readonly name: string;
@@ -45,7 +45,7 @@ export class UrlSource implements ByteSource {
       this.#checkAnswer(response, range, offset, last);
       ({ bytes, came } = await readBody(response.body, length));
     } catch (error) {
-      // Without await: the host may never end its answer.
+      // The cancellation of the host's answer is not awaited, because the host may never end the answer.
       response.body?.cancel().catch(() => undefined);
       if (error instanceof TileSourceError) throw error;
       throw temporary(range, `broke off (${reasonOf(error)}): check the connection`, error);
@@ -59,7 +59,7 @@ export class UrlSource implements ByteSource {
     if (status !== 206) throw badStatus(range, status, statusText, headers.get('retry-after'));
     const encoding = headers.get('content-encoding') ?? 'identity';
     if (encoding.trim().toLowerCase() !== 'identity') {
-      // A range of encoded bytes is not a range of the file.
+      // A range of the encoded bytes is not a range of the file, so encoded answers are refused.
       throw new TileSourceError(
         `${range}: the host sent them with the encoding ${encoding}: turn off its compression of this file`,
       );
@@ -76,7 +76,7 @@ export class UrlSource implements ByteSource {
 
   #checkRange(text: string | null, range: string, offset: number, last: number, type: string): void {
     if (text === null) {
-      // Many hosts of another origin do not expose this header to pages. Then only the length and the checksums are checked.
+      // Many hosts of another origin do not expose Content-Range to pages. Then only the length and the checksums are checked.
       if (type === 'cors') return;
       throw new TileSourceError(`${range}: the host does not say which bytes it sent (no Content-Range): ${RANGES}`);
     }
@@ -92,7 +92,9 @@ export class UrlSource implements ByteSource {
     this.#fileBytes = total;
   }
 
-  /** Throws if the file is another version than in the first answer. A host may omit either header in any answer. */
+  /**
+   * Throws if an answer is of another version of the file than the first answer. A host may omit ETag or Last-Modified anywhere.
+   */
   #checkVersion(version: FileVersion): void {
     const first = (this.#version ??= version);
     if (first.tag !== null && version.tag !== null) {
@@ -124,7 +126,7 @@ function badStatus(range: string, status: number, statusText: string, retryAfter
   return new TileSourceError(`${answer}: check the address and who may read it`);
 }
 
-/** Returns the pause of a Retry-After header, which has a number of seconds or a date, in milliseconds. */
+/** Returns the pause in milliseconds that a Retry-After header requires. The header has a number of seconds or a date. */
 function pauseOf(retryAfter: string | null): number {
   if (retryAfter === null) return 0;
   const milliseconds = /^\s*\d+\s*$/.test(retryAfter) ? 1000 * Number(retryAfter) : Date.parse(retryAfter) - Date.now();
@@ -134,11 +136,11 @@ function pauseOf(retryAfter: string | null): number {
 interface ContentRange {
   first: number;
   last: number;
-  /** The bytes of the whole file. Null if the host does not send it. */
+  /** The length of the whole file in bytes. Null if the host does not send the length. */
   total: number | null;
 }
 
-/** Returns the numbers of a Content-Range header (RFC 9110). Null if its unit is not bytes. */
+/** Returns the numbers of a Content-Range header (RFC 9110). Null if the unit of the header is not bytes. */
 function readContentRange(text: string): ContentRange | null {
   const found = /^\s*bytes\s+(\d{1,16})-(\d{1,16})\/(\d{1,16}|\*)\s*$/i.exec(text);
   if (found === null) return null;

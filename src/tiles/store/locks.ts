@@ -1,15 +1,15 @@
 /**
- * A readers–writer lock on the tiles in memory. Any number of readers run at once. A change is delayed until they have finished,
- * and later readers run after the change. Without readers, a change is made at once.
+ * A readers–writer lock on the tiles in memory. Any number of readers run at once. A change is delayed until the running
+ * readers have finished, and later readers run after the change. Without readers, a change is made at once.
  */
 export class ChangeLock {
   #reading = 0;
-  /** The delayed changes, in order. */
+  /** The changes that are delayed until the running readers have finished, in order. */
   readonly #changes: (() => void)[] = [];
-  /** Resolve the promises of the readers that wait for these changes. */
+  /** Functions that resolve the promises of the readers that wait for the delayed changes. */
   readonly #readers: (() => void)[] = [];
 
-  /** Runs a task. No change is made until its promise settles. */
+  /** Runs a reader's task. No change is made until the task's promise settles. */
   async read<Result>(task: () => Promise<Result>): Promise<Result> {
     while (this.#changes.length > 0) await new Promise<void>((resolve) => this.#readers.push(resolve));
     this.#reading++;
@@ -21,7 +21,7 @@ export class ChangeLock {
     }
   }
 
-  /** Makes a change, now or as soon as there is no reader. */
+  /** Makes a change: at once if there is no reader, else as soon as the running readers have finished. */
   change<Result>(change: () => Result): Result | Promise<Result> {
     if (this.#reading === 0) return change();
     return new Promise<Result>((resolve, reject) => {
@@ -42,7 +42,7 @@ export class ChangeLock {
   }
 }
 
-/** Limits how many tasks run at once. The others wait, first come, first served. */
+/** Limits how many tasks run at once. The other tasks run later, in the order of the calls. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -1,22 +1,22 @@
 import type { SceneNames } from 'slabtree';
 import { type TileEntry, tileBytesOf } from '../format/directory';
 
-/** A tile that is in memory, or being read. */
+/** A tile that is in memory, or that is being read. */
 export class CachedTile {
   readonly tile: number;
   readonly offset: number;
-  /** The bytes of the tile in memory. Until the tile is loaded, its bytes in the file. */
+  /** How many bytes the tile takes in memory. Until the tile is loaded, the length of the tile in the file. */
   bytes: number;
-  /** How many queries need the tile now. It is evicted only at 0. */
+  /** How many queries need the tile now. The tile is evicted only if no query needs it. */
   pins = 0;
-  /** The neighbours in the order of use. */
+  /** The tiles that were used just before and just after this tile. */
   older: CachedTile | null = null;
   newer: CachedTile | null = null;
-  /** Undefined once the tile is in memory. */
+  /** The promise of the tile's load. Undefined once the tile is in memory. */
   loading: Promise<void> | undefined;
-  /** Aborts the read of this tile and of others, if no query needs any of them. */
+  /** Aborts the read of this tile and of the tiles in the same request, if no query needs any of these tiles. */
   abandon: () => void = () => undefined;
-  /** The name and the global id of each box, by its id in the tile. Undefined without names. */
+  /** The names of the boxes, and the global id of each box by its id in the tile. Undefined if the tile has no names. */
   names: { readonly names: SceneNames; readonly ids: Float64Array } | undefined;
 
   constructor(tile: number, entry: TileEntry) {
@@ -26,9 +26,9 @@ export class CachedTile {
   }
 }
 
-/** The tiles that are in memory or being read, at most `memory` bytes. The least recently used tiles are evicted first. */
+/** The tiles in memory or being read, at most `memory` bytes. The least recently used tiles are evicted first. */
 export class TileCache {
-  /** The bytes of all tiles. */
+  /** How many bytes all tiles of the cache take. */
   bytes = 0;
   readonly #entries: readonly TileEntry[];
   readonly #memory: number;
@@ -38,7 +38,7 @@ export class TileCache {
 
   /**
    * @param memory how many bytes of tiles stay in memory.
-   * @param onEvict called for each tile in memory that is evicted.
+   * @param onEvict called for each tile that is evicted from memory.
    */
   constructor(entries: readonly TileEntry[], memory: number, onEvict: (tile: number) => void) {
     this.#entries = entries;
@@ -46,7 +46,7 @@ export class TileCache {
     this.#onEvict = onEvict;
   }
 
-  /** Whether the tiles take more memory than they should. */
+  /** Whether the cached tiles take more memory than the cache may use. */
   get isOverfull(): boolean {
     return this.bytes > this.#memory;
   }
@@ -55,7 +55,7 @@ export class TileCache {
     for (const cached of this.#tiles.values()) if (cached.loading === undefined) yield cached;
   }
 
-  /** Returns how many of these tiles, from the first on, fit in memory together. At least one. */
+  /** Returns how many of `tiles`, from the first on, fit in memory together. At least one. */
   fitting(tiles: readonly number[]): number {
     let bytes = 0;
     let count = 0;
@@ -67,7 +67,9 @@ export class TileCache {
     return count;
   }
 
-  /** Returns a tile, and marks it as most recently used. Undefined if the tile is neither in memory nor being read. */
+  /**
+   * Returns a cached tile, and marks the tile as most recently used. Undefined if the tile is neither in memory nor being read.
+   */
   use(tile: number): CachedTile | undefined {
     const cached = this.#tiles.get(tile);
     if (cached !== undefined) this.#useOrder.use(cached);
@@ -82,17 +84,17 @@ export class TileCache {
     return cached;
   }
 
-  /** Sets the bytes of a tile that has been loaded. */
+  /** Sets how many bytes a tile takes in memory. Called when the tile has been loaded. */
   resize(cached: CachedTile, bytes: number): void {
     this.bytes += bytes - cached.bytes;
     cached.bytes = bytes;
   }
 
-  /** Evicts other tiles until these fit. Returns false and evicts none if they cannot fit now. */
+  /** Evicts other tiles until `tiles` fit in memory. Returns false and evicts nothing if `tiles` cannot fit now. */
   makeRoom(tiles: readonly number[]): boolean {
     const kept = new Set(tiles);
     let needed = this.bytes - this.#memory;
-    // Tiles in memory count with their bytes in the file, as in `fitting`: tiles that fit together there must fit here, too.
+    // Needed tiles that are in memory count with their length in the file, as in `fitting`. So tiles that `fitting` accepts fit.
     for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#tiles.get(tile)?.bytes ?? 0);
     const evicted: CachedTile[] = [];
     for (let cached = this.#useOrder.oldest; needed > 0; cached = cached.newer) {
@@ -105,13 +107,13 @@ export class TileCache {
     return true;
   }
 
-  /** Removes a tile that is in memory. */
+  /** Evicts a tile that is in memory, and calls `onEvict`. */
   evict(cached: CachedTile): void {
     this.remove(cached);
     this.#onEvict(cached.tile);
   }
 
-  /** Removes a tile that is not in memory yet, or that is being evicted. */
+  /** Removes from the cache a tile that is not in memory yet, or that is being evicted. */
   remove(cached: CachedTile): void {
     this.#tiles.delete(cached.tile);
     this.#useOrder.delete(cached);
@@ -119,23 +121,23 @@ export class TileCache {
   }
 }
 
-/** An item of a {@link UseOrder}, with links to the items used just before and after it. */
+/** An item of a {@link UseOrder}, with links to the items used just before and just after it. */
 export interface Used<Item> {
   older: Item | null;
   newer: Item | null;
 }
 
-/** Items in the order of their last use: a linked list, so a use takes constant time. */
+/** A list of items in the order of their last use. The list is linked, so recording a use takes constant time. */
 export class UseOrder<Item extends Used<Item>> {
   #oldest: Item | null = null;
   #newest: Item | null = null;
 
-  /** The least recently used item. Its `newer`, the `newer` of that item, and so on are all others. */
+  /** The least recently used item. The links `newer` lead from this item to all other items, in the order of use. */
   get oldest(): Item | null {
     return this.#oldest;
   }
 
-  /** Moves or adds an item to the end. */
+  /** Moves an item to the end of the list, as the most recently used item. Adds the item if the list does not contain it. */
   use(item: Item): void {
     if (this.#newest === item) return;
     this.delete(item);

@@ -2,22 +2,24 @@ import type { RangeReader } from '../sources/rangeReader';
 import { type ChangeLock, Semaphore } from './locks';
 import type { CachedTile } from './tileCache';
 
-/** How many reads are under way at once. Browsers open six connections to a host. */
+/** The most reads under way at once. Browsers open six connections to a host. */
 const READS_AT_ONCE = 6;
-/** Ranges at most this many bytes apart are read in one request, gap included: a second request would take longer. */
+/** Ranges at most this many bytes apart are read in one request, with the bytes between: a second request would take longer. */
 const GAP = 2 ** 15;
-/** The most bytes of a joined range. A longer range would delay its first tile, and cost more when its read fails. */
+/** The most bytes of a joined range. A longer range would delay its first tile, and a failed read of it would cost more. */
 const MOST_BYTES = 2 ** 21;
 
-/** Gets the bytes of tiles. */
+/** Callbacks that get the bytes of read tiles. */
 export interface ReadHandler {
-  /** Called with the bytes of a tile, with the lock held. */
+  /** Called with the bytes of each tile that has been read. The lock is held during the call. */
   onRead(cached: CachedTile, bytes: Uint8Array): void;
   /** Called for each tile whose read fails or is aborted. */
   onUnread(cached: CachedTile): void;
 }
 
-/** Reads tiles. Neighbours in the file are read in one request. A read that no query needs any more is aborted. */
+/**
+ * Reads tiles from a file. Tiles that are neighbours in the file are read in one request. A read that no query needs is aborted.
+ */
 export class TileReads {
   readonly #reader: RangeReader;
   readonly #lock: ChangeLock;
@@ -30,7 +32,7 @@ export class TileReads {
     this.#handler = handler;
   }
 
-  /** Begins to read tiles: sets `loading` and `abandon` of each. */
+  /** Begins to read tiles: sets `loading` and `abandon` of each tile. */
   begin(tiles: Iterable<CachedTile>): void {
     for (const group of joinRanges(tiles)) this.#beginGroup(group);
   }
@@ -63,13 +65,13 @@ export class TileReads {
           throw error;
         },
       );
-      // Avoids an unhandled rejection if no query awaits this promise any more.
+      // Avoids an unhandled rejection if the tile's load fails when no query awaits it any more.
       cached.loading.catch(() => undefined);
     }
   }
 }
 
-/** Groups tiles whose ranges are neighbours in the file. */
+/** Returns tiles in groups, so that the tiles of a group are neighbours in the file. */
 function joinRanges(tiles: Iterable<CachedTile>): CachedTile[][] {
   const groups: CachedTile[][] = [];
   let group: CachedTile[] = [];

@@ -10,7 +10,7 @@ import type { ChangeLock } from './locks';
 import { type CachedTile, TileCache } from './tileCache';
 import { TileReads } from './tileReads';
 
-/** Pins loaded tiles: they stay in memory until `release` is called. */
+/** A lease on loaded tiles: the tiles are pinned in memory until `release` is called. */
 export interface Lease {
   release(): void;
 }
@@ -29,7 +29,7 @@ export interface TileListener {
 /**
  * Loads tiles for queries, and caches as many as fit in memory. Queries that need the same tile at the same time share its load.
  *
- * A query pins all tiles of a pass at once, and pins none while it waits for memory. So queries cannot deadlock.
+ * A query pins all tiles of a pass at once, and pins no tile while it waits for memory. So queries cannot deadlock.
  */
 export class TileStore {
   readonly #header: TileFileHeader;
@@ -42,7 +42,7 @@ export class TileStore {
   readonly #listeners = new Set<TileListener>();
   readonly #waiting: Waiting[] = [];
   readonly #aborts = new AbortListeners();
-  /** Rejects the loads that are under way. */
+  /** Functions that reject the pending loads of tiles. */
   readonly #rejects = new Set<(reason: unknown) => void>();
   #isClosed = false;
 
@@ -74,7 +74,7 @@ export class TileStore {
     });
   }
 
-  /** The bytes of all tiles that are in memory or being read. */
+  /** How many bytes all tiles take that are in memory or being read. */
   get bytes(): number {
     return this.#cache.bytes;
   }
@@ -83,7 +83,7 @@ export class TileStore {
     for (const { tile } of this.#cache.loaded()) yield tile;
   }
 
-  /** Adds a listener. Returns a function that removes it. */
+  /** Adds a listener for loaded and evicted tiles. Returns a function that removes the listener. */
   listen(listener: TileListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -93,41 +93,41 @@ export class TileStore {
     if (this.#isClosed) throw closed();
   }
 
-  /** Rejects all loads, and evicts all tiles. */
+  /** Rejects all loads of tiles, and evicts all tiles. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const reject of this.#rejects) reject(closed());
-    // A filter may close the scene. The query that calls this filter must finish first, as in `load`.
+    // A filter may close the scene. The query that calls the filter must finish before tiles are evicted, as in `load`.
     await Promise.resolve();
     await this.#lock.change(() => {
       for (const cached of this.#cache.loaded()) this.#cache.evict(cached);
     });
   }
 
-  /** Returns how many of these tiles, from the first on, fit in memory together. At least one. */
+  /** Returns how many of `tiles`, from the first on, fit in memory together. At least one. */
   fitting(tiles: readonly number[]): number {
     return this.#cache.fitting(tiles);
   }
 
-  /** Records a use of a tile in memory. */
+  /** Marks a tile in memory as most recently used. */
   touch(tile: number): void {
     this.#cache.use(tile);
   }
 
-  /** Returns the name of a box, or null. Records a use of its tile, which is in memory. */
+  /** Returns the name of a box in a tile in memory, or null. Marks the tile as most recently used. */
   nameOf(tile: number, id: number): string | null {
     const named = this.#cache.use(tile)?.names;
     return named?.names.nameOf(placeOf(id, named.ids)) ?? null;
   }
 
   /**
-   * Loads tiles. They stay in memory until the lease is released.
+   * Loads tiles. The tiles stay in memory until the returned lease is released.
    *
-   * @param tiles fit in memory together: see {@link fitting}.
-   * @param onLoaded called for each tile that was not in memory, once it is loaded.
+   * @param tiles the tiles, which must fit in memory together: see {@link fitting}.
+   * @param onLoaded called for each tile that was not in memory, once the tile is loaded.
    */
   async load(tiles: readonly number[], signal: AbortSignalLike | undefined, onLoaded: () => void): Promise<Lease> {
-    // A filter may start another query. The query that calls it must finish its pass before tiles are evicted.
+    // A filter may start another query. The query that calls the filter must finish its pass before tiles are evicted.
     await Promise.resolve();
     this.checkOpen();
     if (signal?.aborted === true) throw signal.reason;
@@ -179,8 +179,8 @@ export class TileStore {
   }
 
   /**
-   * Pins tiles for the waiting queries, in order, as long as there is memory. Evicts tiles if the cache is overfull: a tile takes
-   * more bytes in memory than in the file.
+   * Pins tiles for the waiting queries, in order, as long as there is memory. Evicts tiles if the cache is overfull, which
+   * happens because a tile takes more bytes in memory than in the file.
    */
   #serve(): void {
     if (this.#waiting.length === 0 && !this.#cache.isOverfull) return;
@@ -213,7 +213,7 @@ export class TileStore {
     try {
       const { tile } = cached;
       const { scene, names, ids } = readTile(bytes, tile, this.#entries[tile], this.#header);
-      // Names may be damaged, too: they are read before anything changes.
+      // The names of a tile may be damaged, so they are read before the resident tiles are changed.
       if (names.length > 0) cached.names = { names: SceneNames.deserialize(names), ids };
       this.#resident.graft(tile, scene, ids);
       const nameBytes = names.length > 0 ? names.length + ids.byteLength : 0;
@@ -233,18 +233,18 @@ export class TileStore {
     for (const listener of this.#listeners) listener.onEvict?.(tile);
   }
 
-  /** Removes a tile that could not be loaded. The next query that needs the tile reads it again. */
+  /** Removes from the cache a tile that could not be loaded. The next query that needs the tile reads it again. */
   #forget(cached: CachedTile): void {
     cached.abandon = () => undefined;
     this.#cache.remove(cached);
   }
 }
 
-/** Adds one listener to each signal, however many loads share the signal: Node warns of more than 10 listeners. */
+/** Adds one listener to each signal, however many loads share the signal, as Node warns if a signal has more than 10 listeners. */
 class AbortListeners {
   readonly #signals = new Map<AbortSignalLike, { rejects: Set<(reason: unknown) => void>; listener: () => void }>();
 
-  /** Calls `reject` with the signal's reason when the signal is aborted, until {@link remove}. */
+  /** Calls `reject` with the signal's reason when the signal is aborted, unless {@link remove} was called before. */
   add(signal: AbortSignalLike, reject: (reason: unknown) => void): void {
     let entry = this.#signals.get(signal);
     if (entry === undefined) {
@@ -273,7 +273,7 @@ function closed(): Error {
   return new Error('the scene has been closed');
 }
 
-/** Returns the index of an id in `ids`, which increase and contain it. */
+/** Returns the index of an id in `ids`. The ids must be in increasing order and include the id. */
 function placeOf(id: number, ids: Float64Array): number {
   let [low, high] = [0, ids.length - 1];
   while (low < high) {
