@@ -70,7 +70,7 @@ export class BlockExchange {
     // Errors are ignored: BullMQ restores lost connections, and a check every second finds answers whose events were missed.
     jobs.on('error', ignore);
     try {
-      // Awaited before QueueEvents is created: BullMQ leaves the connection of QueueEvents open if this Redis is too old.
+      // The queue is awaited before QueueEvents is created, whose connection BullMQ leaves open if it cannot use the server.
       await jobs.waitUntilReady();
     } catch (thrown) {
       redis.disconnect();
@@ -196,7 +196,7 @@ export class BlockExchange {
     while (left.length > 0 && !signal.aborted) {
       await Promise.all(left.map((id) => this.redis.unlink(blockKey(this.queue, id))));
       const removed = await Promise.all(left.map((id) => this.jobs.remove(id)));
-      // Clears BullMQ's mark of a stalled job. BullMQ itself clears the mark only when a worker checks, and no worker may run.
+      // Clears BullMQ's mark of a stalled job. BullMQ clears it only when a worker next checks, but perhaps no worker runs.
       await Promise.all(left.map((id) => this.redis.srem(this.jobs.toKey('stalled'), id)));
       left = left.filter((_, i) => removed[i] === 0);
       if (left.length > 0) await after(100, undefined, { signal }).catch(ignore);

@@ -44,7 +44,7 @@ export interface CastChoice {
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** The option names, with `filter` and `refine`: a cluster cannot call these two, and their error gives that reason. */
+/** The names of the options. `filter` and `refine` are included: a cluster cannot call them, and their error has this reason. */
 const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,

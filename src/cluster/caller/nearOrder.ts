@@ -1,9 +1,9 @@
 import type { FloatArray } from '../../scene/arguments/floatArray';
 
-/** How many bits of each of a ray's six numbers are sorted by. A float64 holds all 30 bits and an index below 2^22 exactly. */
+/** How many bits of each of a ray's 6 numbers are in its key. A float64 holds the 30 bits and an index below 2^22 exactly. */
 const BITS = 5;
 const LEVELS = 1 << BITS;
-/** The most rays that can be sorted at once. */
+/** The most rays that {@link nearOrder} can sort at once. */
 export const LONGEST_ORDER = 2 ** 22;
 
 /**

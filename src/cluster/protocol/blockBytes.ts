@@ -142,7 +142,7 @@ function writeHead(buffer: ArrayBuffer, at: number, kind: number, count: number)
   new Uint32Array(buffer, at, 2).set([kind, count]);
 }
 
-/** Returns a column of numbers of a block: a view of its bytes if they are aligned, else a copy. A socket's may not be. */
+/** Returns a column of numbers of a block: a view of `bytes` if they are aligned, else a copy. A socket's may be unaligned. */
 function columnOf<Numbers extends Column>(
   type: ColumnType<Numbers>,
   bytes: Uint8Array,

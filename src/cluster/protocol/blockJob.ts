@@ -20,7 +20,7 @@ export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...
   return { version, scene, options, range: [String(tMin), String(tMax)] };
 }
 
-/** Returns a checked copy of a job's data, which came over the network. The query later checks the values of the options. */
+/** Returns a checked copy of a job's data, which arrived over the network. The query checks the values of the options. */
 export function readBlockJob(data: unknown): { scene: SceneReference; options: BlockOptions } {
   const job = membersOf(data);
   if (job['version'] !== version) {

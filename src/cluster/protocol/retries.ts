@@ -28,7 +28,7 @@ export const CALLER_CHECK = 1000;
 /** After this many milliseconds without a check by the caller, Redis removes a block's rays. Workers then skip its job. */
 export const CALLER_GONE = 120_000;
 
-/** The longest time that a caller takes to remove its blocks from Redis. Workers may still hold some of them. */
+/** The longest time in milliseconds that a caller takes to remove its blocks from Redis. Workers may hold some blocks. */
 export const LONGEST_REMOVAL = 2 * HOLD;
 /** The longest time, in milliseconds, that callers and workers wait for their connections to Redis to close. */
 export const LONGEST_CLOSING = 1000;

@@ -50,7 +50,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     if (bytes === null || areAnswers(bytes)) return;
     const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
     const answered = Buffer.from(answersToBytes(answers).buffer);
-    // With XX, Redis sets the answers only in place of the rays. If the caller has removed the rays, the answers are not stored.
+    // With the option XX, Redis stores the answers only in place of the rays. Once the rays are removed, no one removes answers.
     await redis.set(key, answered, 'KEEPTTL', 'XX');
   };
 
@@ -90,7 +90,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     name,
     close: async () => {
       const closed = worker.close().then(() => true);
-      // Waits for the last blocks only while Redis is connected: without a connection, their answers cannot be sent.
+      // Closing waits for the last blocks only while Redis is connected: without a connection, their answers cannot be sent.
       const wait = () => after(LONGEST_CLOSING, false, { ref: false });
       while (!(await Promise.race([closed, wait()])) && redis.status === 'ready') continue;
       redis.disconnect();
