@@ -244,7 +244,7 @@ export class TileWriter extends Inspected {
     this.#close();
   }
 
-  /** @internal */
+  /** Returns the properties that a console of Node shows for the writer. @internal */
   inspected(): object {
     return { path: this.#path, size: this.size, isOpen: this.#whyClosed === null };
   }
@@ -256,7 +256,7 @@ export class TileWriter extends Inspected {
     const throwIfStopped = (): void => {
       if (stop.cause !== null) throw stop.cause.reason;
     };
-    // To stop, the threads are ended, which rejects their calls. A race with a promise would keep all built tiles in memory.
+    // Stopping ends the threads, which rejects their calls. A race with a promise would keep all built tiles in memory.
     this.#stop = (reason) => {
       stop.cause ??= { reason };
       void threads?.end();

@@ -76,13 +76,10 @@ export function checkInteger(name: string, value: number, least: number, most: n
   throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
 }
 
-/**
- * How many bytes a box takes in a tile, with its part of the tree and its id, and how many bytes a tile takes in the index.
- * Measured.
- */
+/** The measured bytes of a box in a tile (with its part of the tree and its id), and of a tile in the index. */
 const BOX_BYTES = 81;
 const TILE_BYTES = 10;
-/** How many tiles a cold pick reads, about. A cold pick is the first of a scene, and also reads the index. */
+/** About how many tiles a cold pick reads. A cold pick is the first pick in a scene, and also reads the index. */
 const TILES_READ = 3;
 const LEAST = 1024;
 

@@ -25,10 +25,7 @@ export interface BuiltTile {
   readonly bounds: Float64Array;
 }
 
-/**
- * The most bytes of meshes in a tile of several boxes. A tile with more is cut again. Each tile stores the meshes of its
- * instances.
- */
+/** A tile of several boxes is cut until its meshes take at most this many bytes. Each tile stores its instances' meshes. */
 const MOST_MESH_BYTES = 4 << 20;
 
 export class TileBuilder {

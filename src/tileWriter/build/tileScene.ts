@@ -27,9 +27,7 @@ export class TileScene {
     this.#meshFile = meshFile;
   }
 
-  /**
-   * Returns the scene of a tile. @param places the byte at which the record of each box begins, in the order of the boxes' ids.
-   */
+  /** Returns the scene of a tile. @param places the byte at which each box's record begins, in the order of the boxes' ids. */
   build(records: BoxRecords, places: Float64Array): BuiltScene {
     const scene = this.#scene;
     scene.clear();
@@ -103,9 +101,7 @@ function haveSameBox(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true;
 }
 
-/**
- * Writes a box's 4 × 4 matrix to `out`. @param numbers the 18 numbers of an oriented box: local box, translation, three columns.
- */
+/** Writes the 4 × 4 matrix of an oriented box to `out`. @param numbers the box's local box, translation and three columns. */
 function writeMatrix(numbers: ArrayLike<number>, out: Float64Array, at: number): void {
   for (let column = 0; column < 3; column++) {
     for (let k = 0; k < 3; k++) out[at + 4 * column + k] = numbers[9 + 3 * column + k];

@@ -23,9 +23,7 @@ export class Reservoir {
     this.points[point + 2] = centre[2];
   }
 
-  /**
-   * Returns a random number from 0 to 1, by Marsaglia's xorshift. It has 64 random bits, as there may be more than 2^32 points.
-   */
+  /** Returns a random number from 0 to 1, by Marsaglia's xorshift, from 64 bits: there may be more than 2^32 points. */
   #random(): number {
     return (this.#next() + this.#next() * 2 ** -32) * 2 ** -32;
   }

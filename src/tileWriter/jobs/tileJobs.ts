@@ -24,13 +24,11 @@ export interface CutSettings {
 
 /** The most parts of space into which boxes are spilled at once. Each part is a temporary file. */
 const MOST_PARTS = 256;
-/** How many times as many parts are made as the boxes need: a sample predicts sizes roughly, and few parts should be too large. */
+/** The factor of parts made to parts needed: a sample predicts the sizes of parts roughly, and few parts should be too large. */
 const MORE_PARTS = 1.4;
 /** The most tiles of a job: enough that threads do not wait for each other, few enough that jobs take little memory. */
 const TILES_PER_JOB = 16;
-/**
- * The most bytes that the buffers of all spilled parts take together, and below it the fewest that the buffer of one part takes.
- */
+/** The most bytes of all buffers of spilled parts together. {@link LEAST_BUFFERED} is the fewest bytes of one buffer. */
 const BUFFERED = 32 << 20;
 const LEAST_BUFFERED = 1 << 16;
 

@@ -54,7 +54,7 @@ export class TileFile {
   /**
    * Writes the index and the header of the file, and renames the file. Returns the length of the file in bytes.
    *
-   * @param meshCondition at least ‖M‖·‖N‖ of every instance: see BoxStore.
+   * @param meshCondition at least the condition number of every instance's matrix: see BoxStore.
    * @param throwIfStopped called right before the file is renamed.
    */
   async finish(meshCondition: number, throwIfStopped: () => void): Promise<number> {

@@ -6,7 +6,7 @@ import { type TileIndex, writeTable } from '../../tiles/format/tileIndex';
 /**
  * Returns the header and the index of a file of tiles. The index is the last part of the file.
  *
- * @param scene the measure of all tiles' scenes (see measureOf), and the condition of the instances.
+ * @param scene the measure of all tiles' scenes (see measureOf), and the condition number of the instances.
  * @param indexAt the byte at which the last tile ends and the index begins.
  */
 export function writeTileIndex(
@@ -30,14 +30,9 @@ export function writeTileIndex(
   return { header, index };
 }
 
-/**
- * A tile's bounds in the index are rounded outward to multiples of about this fraction of their size, so that they deflate
- * better.
- */
+/** A tile's bounds in the index are rounded outward to multiples of about this part of their size, to deflate better. */
 const GRAIN = 2 ** -8;
-/**
- * The unit of rounding is at least this fraction of the bounds' largest coordinate, so that rounded bounds are exact in float32.
- */
+/** The unit of rounding is at least this part of the largest coordinate, so that rounded bounds are exact in float32. */
 const FINEST = 2 ** -23;
 
 /** Rounds the bounds of a tile's root outward, and writes the rounded bounds to `out` for the index of the file. */

@@ -24,7 +24,7 @@ const arithmetic = { readMatrices };
 export class StagedBoxes {
   /** The sums from which the measure of all spilled boxes is computed. */
   readonly sums = createSums();
-  /** The largest ‖M‖·‖N‖ of a spilled instance: see BoxStore. */
+  /** The largest condition number of the matrix of a spilled instance: see BoxStore. */
   meshCondition = 0;
   readonly #spilled: SpilledBoxes;
   readonly #boxes = new BoxStore(new HeapMemory());
@@ -124,9 +124,7 @@ export class StagedBoxes {
   }
 }
 
-/**
- * Returns the largest ‖M‖·‖N‖ of an instance. Unlike `meshCondition` of the store, it does not depend on the order of the boxes.
- */
+/** Returns the largest condition number of an instance's matrix. Unlike the store's value, it ignores the order of boxes. */
 function largestCondition({ meshes, idLimit, obbs, places }: BoxStore): number {
   let largest = 0;
   if (meshes.length === 0) return largest;
