@@ -146,7 +146,7 @@ export class TiledScene extends Inspected {
     }
   }
 
-  /** Starts threads that cast rays. Sets the notice if threads cannot run. */
+  /** Starts threads that cast rays. Sets `notice` to the reason if threads cannot run. */
   async #start(wanted: ThreadsWanted, signal: AbortSignalLike | undefined): Promise<void> {
     const isShared = this.#resident.scene.isShared && this.#absent.scene.isShared;
     const threads = isShared ? TileThreads.start(this.#resident.scene, this.#absent, this.#lock, wanted) : null;
@@ -180,9 +180,7 @@ export class TiledScene extends Inspected {
     return this.#threads?.count ?? 0;
   }
 
-  /**
-   * Why the calling thread casts rays although threads were requested, and how to change that. Null if there is no such reason.
-   */
+  /** Why the calling thread casts rays although threads were requested, and how to change that. Null in all other cases. */
   get notice(): string | null {
     return this.#notice;
   }
@@ -431,7 +429,7 @@ export class TiledScene extends Inspected {
     return (this.#closing ??= this.#close());
   }
 
-  /** @internal */
+  /** Returns the properties that a console of Node shows for the scene. @internal */
   inspected(): object {
     const { size, backend, loadedBytes, bytesRead, threads } = this;
     const { name } = this.#reader.source;

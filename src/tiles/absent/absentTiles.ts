@@ -38,7 +38,7 @@ export class AbsentTiles {
   readonly #widening: number;
   #count: number;
 
-  /** @param options options of {@link scene}, which holds the widened bounds of tiles. */
+  /** @param options the options of {@link scene}, a scene of the widened bounds of tiles. */
   constructor(bounds: Float64Array, measure: TiledMeasure, options: BoxSceneOptions) {
     this.bounds = bounds;
     this.#measure = measure;
@@ -114,7 +114,7 @@ export class AbsentTiles {
     let slack = raySlack(this.#measure, ray);
     if (isRefined) {
       const { x, y, z } = ray.origin;
-      // The slack of refined hits follows widenedReach in bvh/margins/rayMargin.ts.
+      // The slack grows by the tolerance of refined hits: see widenedReach in bvh/margins/rayMargin.ts.
       const condition = this.#measure.obbSlope / (16 * 2 ** -53);
       slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
     }
@@ -146,9 +146,9 @@ export class AbsentTiles {
   }
 
   /**
-   * Returns whether the bounds of placeholders are wide enough for a ray. Placeholders are widened as much as the boxes in
-   * {@link scene}. Traversal also widens the ray by the margins of oriented boxes, which depend on the measure. Traversal adds
-   * the margins of triangles only if there are triangles in memory.
+   * Returns whether the bounds of the placeholders of absent tiles are wide enough for a ray. Placeholders are widened as much
+   * as the boxes in {@link scene}. Traversal also widens the ray by the margins of oriented boxes, which depend on the measure
+   * of the whole scene, but by the margins of triangles only if there are triangles in memory.
    */
   placeholdersCoverRay(ray: Ray): boolean {
     return this.#measure.meshCondition === 0 || this.#isWithin(raySlack(this.#measure, ray));
@@ -187,7 +187,7 @@ export class AbsentTiles {
     return isCoveredBy(this.#widening, slack);
   }
 
-  /** Returns by how much rounding may make a point's distance from a box less than its distance from the tile around the box. */
+  /** Returns by how much rounding may make a point's distance from a box less than the point's distance from the box's tile. */
   #slackAt(x: number, y: number, z: number): number {
     return 2 * slackFor(this.#measure, sizeOf(this.#measure, x, y, z));
   }
@@ -208,9 +208,7 @@ export class AbsentTiles {
     return slackFor(this.#measure, sum) + Number.MIN_VALUE;
   }
 
-  /**
-   * Visits every absent tile that a ray may hit. The bounds of the tiles are widened by `slack`, which is computed for this ray.
-   */
+  /** Visits every absent tile that a ray may hit. The bounds of tiles are widened by `slack`, which depends on the ray. */
   #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visitor: RayVisitor): void {
     const { origin, direction } = ray;
     const o = [origin.x, origin.y, origin.z];

@@ -4,9 +4,7 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
-/**
- * Returns whether bounds that are widened by `widening` are wide enough for tests whose error is `slack`, which may be Infinity.
- */
+/** Returns whether bounds that are widened by `widening` suffice for tests whose error is `slack`, which may be Infinity. */
 export function isCoveredBy(widening: number, slack: number): boolean {
   return slack <= Math.min(widening / 2, Number.MAX_VALUE);
 }
@@ -15,14 +13,14 @@ export function isCoveredBy(widening: number, slack: number): boolean {
  * Returns how far outside the bounds of its tile a box or a triangle may be hit, because of rounding.
  *
  * The bounds of a tile are the bounds of its root. They contain every box, and for an oriented box also the margin within which
- * a ray from within the measure's reach may hit the box (see bvh/margins/obbMargin.ts). With u = 2^-53 and S the largest
- * coordinate of the query| + magnitude of an axis:
+ * a ray from within the measure's reach may hit the box (see bvh/margins/obbMargin.ts). Let u = 2^-53, and let S be the largest
+ * sum of |coordinate of the query| and the scene's magnitude on an axis:
  * - The tests of axis-aligned boxes subtract, divide, multiply and add numbers that grow with the bounds, and rounding keeps
  *   order. So a query that hits a box also hits the bounds around the box.
  * - The error of tests of oriented boxes is less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin), with
  *   α = slope/16u.
- * - The tests of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance: at most
- *   twice the condition in the file.
+ * - The tests of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest condition number of an instance's
+ *   matrix: at most twice the condition in the file.
  */
 export function slackFor({ obbSlope, meshCondition }: TiledMeasure, size: number): number {
   // Without oriented boxes, only the query itself is rounded: moving and turning an oriented shape rounds by a few u = 2^-53.
@@ -81,10 +79,7 @@ export interface FlatObb extends Aabb {
   readonly matrix: ArrayLike<number>;
 }
 
-/**
- * Returns the bounds of a checked shape. The bounds differ from the exact bounds by a few roundings of the shape's numbers at
- * most.
- */
+/** Returns the bounds of a checked shape. They differ from the exact bounds by a few roundings of the shape's numbers at most. */
 export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
   if ('center' in shape) {
     const { center, radius } = shape;

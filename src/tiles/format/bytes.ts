@@ -14,7 +14,7 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Returns the checksum of bytes. Their number must be a multiple of the checksum's stripe. */
+/** Returns the checksum of bytes. The number of bytes must be a multiple of the checksum's stripe. */
 export function checksumOfBytes(bytes: Uint8Array): number {
   // The bytes are copied unless they begin at a multiple of 4, as an Int32Array must. `Buffer.slice` would copy nothing.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);

@@ -27,7 +27,7 @@ const BOXES = 2;
 const CHECKSUM = 3;
 export const DIRECTORY_COLUMNS = 4;
 
-/** Writes the entries of tiles into columns. Offsets are not written: tiles follow one another, so the sizes give the offsets. */
+/** Writes the entries of tiles into the columns of a directory. The sizes of the tiles imply the offsets, which are left out. */
 export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array): void {
   const rows = tiles.length;
   tiles.forEach((tile, i) => {

@@ -10,8 +10,7 @@ const FREE_AT = 28;
 
 export interface Tile {
   /**
-   * The serialized scene of the tile, without free ids. Only its header has been checked: BoxScene.deserialize checks the other
-   * bytes.
+   * The tile's serialized scene, without free ids. Only its header has been checked: BoxScene.deserialize checks the rest of it.
    */
   readonly scene: Uint8Array;
   /** The tile's names, written by SceneNames and not checked yet. Empty if the boxes of the tile have no names. */

@@ -36,7 +36,7 @@ export interface TileFileHeader {
   indexBytes: number;
   /** The measure of the whole scene, as 96 bytes of a scene's header. The scene of every tile has this measure. */
   measure: Uint8Array;
-  /** At least ‖M‖·‖N‖ of every instance of a mesh: see BoxStore. 0 if there is no instance. The number may be Infinity. */
+  /** At least the condition number of every instance's matrix: see BoxStore. 0 if there is no instance. It may be Infinity. */
   meshCondition: number;
   /** The checksum of the index and the zeros that pad it. */
   indexChecksum: number;

@@ -10,10 +10,7 @@ export interface TileIndex {
   readonly tiles: readonly TileEntry[];
 }
 
-/**
- * The columns of the index, which is a table of words: first the columns of the tiles' bounds, then the columns of the
- * directory.
- */
+/** The columns of the index, which is a table of words: first the columns of bounds, then the columns of the directory. */
 const BOUNDS_COLUMNS = 6;
 const COLUMNS = BOUNDS_COLUMNS + DIRECTORY_COLUMNS;
 

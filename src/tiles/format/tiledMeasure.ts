@@ -5,9 +5,9 @@ import type { TileFileHeader } from './tileFileHeader';
 /** By how much the world bounds of a tile are wider than the tile's bounds in the index, relative to the largest coordinate. */
 const WIDENED = 2 ** -40;
 
-/** The measure of the whole scene in a file of tiles, and the condition of the scene's instances. */
+/** The measure of the whole scene in a file of tiles, with the condition number of the scene's instances. */
 export interface TiledMeasure extends SceneMeasure {
-  /** At least half of ‖M‖·‖N‖ of every instance: see {@link isCovered}. */
+  /** At least half of the condition number of every instance's matrix: see {@link isCovered}. */
   readonly meshCondition: number;
 }
 
@@ -31,9 +31,10 @@ export function wideningOf({ magnitude }: SceneMeasure): number {
 }
 
 /**
- * Returns whether the instances of a tile are within the condition in the header of the file.
+ * Returns whether the condition number of a tile's instances is within the limit that the header of the file implies.
  *
- * @param condition at least the largest ‖M‖·‖N‖ of the tile's instances, and at most twice as much: see BoxStore.
+ * @param condition at least the largest condition number of the matrices of the tile's instances, and at most twice as much: see
+ *   BoxStore.
  */
 export function isCovered({ meshCondition }: TiledMeasure, condition: number): boolean {
   return condition <= 2 * meshCondition;

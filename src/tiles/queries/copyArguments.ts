@@ -53,9 +53,7 @@ const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions & Progres
   boxesOnly: true,
 });
 
-/**
- * Returns a checked copy of a ray. A query copies all of its arguments, as the user may change them before all tiles are loaded.
- */
+/** Returns a checked copy of a ray. Queries copy all arguments, as the user may change them before all tiles are loaded. */
 export function copyRay(ray: Ray): Ray {
   readRay('ray', ray, holder);
   const { ray: numbers } = holder;

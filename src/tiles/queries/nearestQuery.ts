@@ -16,7 +16,7 @@ export class NearestQuery implements PassQuery {
   readonly #absent: AbsentTiles;
   readonly #onFound: (neighbor: InTile<Neighbor>) => void;
 
-  /** @param onFound called for each box that may be in the answer, while the tile of the box is in memory. */
+  /** @param onFound called for each box that may be one of the nearest boxes, while the tile of the box is in memory. */
   constructor(
     point: Vec3,
     options: Options,

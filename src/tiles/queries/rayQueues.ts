@@ -8,7 +8,7 @@ import { Progress } from './passes';
 import { TileQueues } from './tileQueues';
 
 const TILES_AT_ONCE = 8;
-/** How many runs of rays there are per lane. Runs take different times. With more runs, lanes finish at about the same time. */
+/** How many runs of rays are planned per lane, which casts one run at a time. With more runs, lanes end at about one time. */
 const RUNS_A_LANE = 2;
 
 /**
@@ -97,7 +97,7 @@ export class RayQueues {
     progress.report(1);
   }
 
-  /** Splits `count` rays into runs, and casts the runs in lanes. Each lane casts one run at a time. */
+  /** Splits `count` rays into runs, and casts as many runs at once as the caster has lanes. */
   async #inRuns(count: number, check: () => void, cast: (first: number, end: number) => Promise<void>): Promise<void> {
     const { lanes, longestRun, shortestRun } = this.#caster;
     const even = Math.ceil(count / (lanes * RUNS_A_LANE));

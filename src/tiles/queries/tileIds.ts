@@ -45,7 +45,7 @@ export class TileIds extends Inspected implements Iterable<number> {
     return this.#sorted().values();
   }
 
-  /** @internal */
+  /** Returns the numbers that a console of Node shows for the set. @internal */
   inspected(): object {
     return { size: this.size };
   }

@@ -19,9 +19,7 @@ export class ResidentTiles {
    * placeholders is the answer of the whole scene.
    */
   readonly withPlaceholders: TileQueries;
-  /**
-   * The scene of all tiles in memory, for queries only. The local ids of its boxes change whenever a tile is loaded or evicted.
-   */
+  /** The scene of all tiles in memory, only for queries. The local ids of its boxes change when a tile is loaded or evicted. */
   readonly scene: BoxScene;
   /** The tree of all tiles in memory, with the global id and the tile of each box, and the memory in bytes of each tile. */
   readonly tree: ResidentTree;
@@ -48,14 +46,14 @@ export class ResidentTiles {
   }
 
   /**
-   * Adds a tile that is not in memory. Changes nothing if an error is thrown.
+   * Adds a tile to the tiles in memory. Changes nothing if an error is thrown.
    *
    * @param bytes a serialized scene. Other bytes may follow the scene.
    * @param ids for each id in the tile's scene, the global id.
    * @throws SlabtreeFormatError if `bytes` is not a scene, or does not match the index. RangeError if the memory is full.
    */
   graft(tile: number, bytes: Uint8Array, ids: Float64Array): void {
-    // The tile is read with the backend js, whose memory is garbage collected.
+    // The tile is read with the backend js, because JavaScript's memory is garbage collected.
     const { tree, meshes } = BoxScene.deserialize(bytes, { backend: 'js' })[INTERNALS];
     const read = { tree: tree.current(), meshes };
     const fault = this.#findFault(tile, read, ids);

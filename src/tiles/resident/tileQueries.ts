@@ -134,10 +134,7 @@ export class TileQueries {
     return inTile;
   }
 
-  /**
-   * Shows or hides placeholders. Returns whether they were shown before, to restore it: callbacks may run queries of either
-   * kind.
-   */
+  /** Shows or hides placeholders. Returns the former state, to be restored: a callback may run a query of the other kind. */
   #show(isShown: boolean): boolean {
     const before = this.#tree.showsPlaceholders;
     this.#tree.showsPlaceholders = isShown;
@@ -155,9 +152,7 @@ export class TileQueries {
     };
   }
 
-  /**
-   * Returns a filter that gets local ids and calls `filter` with global ids. All placeholders pass, as their boxes are unknown.
-   */
+  /** Returns a filter that gets local ids and calls `filter` with global ids. Placeholders pass, as their boxes are unknown. */
   #filterOfGlobalIds(filter: (id: number, triangle: number) => boolean): (id: number, triangle?: number) => boolean {
     const tree = this.#tree;
     return (id, triangle = -1) => tree.tiles[id] === PLACEHOLDER || filter(tree.globalIds[id], triangle);

@@ -14,7 +14,7 @@ export interface ReadableSource {
    * @returns exactly `length` bytes, from byte `offset` of the file on. Fewer bytes are an error.
    */
   read(offset: number, length: number, options: ReadOptions): Promise<Uint8Array>;
-  /** The name of the source in error messages. */
+  /** The name of the source in error messages, for example the path of the file. */
   readonly name?: string;
   /** Closes the source. Called when the tiled scene is closed. */
   close?(): Promise<void> | void;
@@ -22,7 +22,7 @@ export interface ReadableSource {
 
 /** A file that is read by ranges. `read` checks that the whole range has been read, and that the file has not changed. */
 export interface ByteSource {
-  /** The name of the source in error messages. */
+  /** The name of the source in error messages, for example the path of the file. */
   readonly name: string;
   /** The length of the file in bytes. Null until the length is known. */
   readonly fileBytes: number | null;

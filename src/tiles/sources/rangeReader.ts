@@ -21,7 +21,7 @@ export interface SourceLimits {
 export class RangeReader {
   readonly source: ByteSource;
   bytesRead = 0;
-  /** How many reads have been made. Retries of a read are not counted. */
+  /** How many reads of the source have been made. Retries of a read are not counted. */
   reads = 0;
   readonly #limits: SourceLimits;
 

@@ -12,7 +12,7 @@ interface Body {
  * @returns the bytes, and how many bytes the stream had: `length`, fewer, or `length + 1` if there were more.
  */
 export async function readBody(body: Body | null, length: number): Promise<{ bytes: Uint8Array; came: number }> {
-  // Chunks are collected, and no buffer of `length` bytes is allocated before: the range may be long, and the host slow.
+  // No buffer of `length` bytes is allocated before the bytes have arrived: the range may be long, and the host slow.
   const chunks: Uint8Array[] = [];
   let came = 0;
   if (body !== null) {

@@ -92,9 +92,7 @@ export class UrlSource implements ByteSource {
     this.#fileBytes = total;
   }
 
-  /**
-   * Throws if an answer is of another version of the file than the first answer. A host may omit ETag or Last-Modified anywhere.
-   */
+  /** Throws if an answer is of another version of the file than the first. An answer may lack ETag or Last-Modified. */
   #checkVersion(version: FileVersion): void {
     const first = (this.#version ??= version);
     if (first.tag !== null && version.tag !== null) {

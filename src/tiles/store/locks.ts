@@ -4,12 +4,12 @@
  */
 export class ChangeLock {
   #reading = 0;
-  /** The changes that are delayed until the running readers have finished, in order. */
+  /** The changes of tiles that are delayed until the running readers have finished, in order. */
   readonly #changes: (() => void)[] = [];
   /** Functions that resolve the promises of the readers that wait for the delayed changes. */
   readonly #readers: (() => void)[] = [];
 
-  /** Runs a reader's task. No change is made until the task's promise settles. */
+  /** Runs a reader's task. The tiles in memory do not change until the task's promise settles. */
   async read<Result>(task: () => Promise<Result>): Promise<Result> {
     while (this.#changes.length > 0) await new Promise<void>((resolve) => this.#readers.push(resolve));
     this.#reading++;
@@ -21,7 +21,7 @@ export class ChangeLock {
     }
   }
 
-  /** Makes a change: at once if there is no reader, else as soon as the running readers have finished. */
+  /** Changes the tiles in memory: at once if there is no reader, else as soon as the running readers have finished. */
   change<Result>(change: () => Result): Result | Promise<Result> {
     if (this.#reading === 0) return change();
     return new Promise<Result>((resolve, reject) => {

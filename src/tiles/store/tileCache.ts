@@ -67,9 +67,7 @@ export class TileCache {
     return count;
   }
 
-  /**
-   * Returns a cached tile, and marks the tile as most recently used. Undefined if the tile is neither in memory nor being read.
-   */
+  /** Returns a cached tile, and marks it as most recently used. Undefined if the tile is neither in memory nor being read. */
   use(tile: number): CachedTile | undefined {
     const cached = this.#tiles.get(tile);
     if (cached !== undefined) this.#useOrder.use(cached);
@@ -94,7 +92,7 @@ export class TileCache {
   makeRoom(tiles: readonly number[]): boolean {
     const kept = new Set(tiles);
     let needed = this.bytes - this.#memory;
-    // Needed tiles that are in memory count with their length in the file, as in `fitting`. So tiles that `fitting` accepts fit.
+    // Each of `tiles` counts with its length in the file, even if it is in memory. `fitting` counts in the same way.
     for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#tiles.get(tile)?.bytes ?? 0);
     const evicted: CachedTile[] = [];
     for (let cached = this.#useOrder.oldest; needed > 0; cached = cached.newer) {

@@ -11,15 +11,13 @@ const MOST_BYTES = 2 ** 21;
 
 /** Callbacks that get the bytes of read tiles. */
 export interface ReadHandler {
-  /** Called with the bytes of each tile that has been read. The lock is held during the call. */
+  /** Called with the bytes of each tile that has been read. The lock on the tiles in memory is held during the call. */
   onRead(cached: CachedTile, bytes: Uint8Array): void;
   /** Called for each tile whose read fails or is aborted. */
   onUnread(cached: CachedTile): void;
 }
 
-/**
- * Reads tiles from a file. Tiles that are neighbours in the file are read in one request. A read that no query needs is aborted.
- */
+/** Reads tiles from a file. Neighbours in the file are read in one request. A read that no query needs any more is aborted. */
 export class TileReads {
   readonly #reader: RangeReader;
   readonly #lock: ChangeLock;

@@ -97,7 +97,8 @@ export class TileStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const reject of this.#rejects) reject(closed());
-    // A filter may close the scene. The query that calls the filter must finish before tiles are evicted, as in `load`.
+    // Tiles are evicted later, as in `load`: a filter may close the scene, and the query that calls the filter must finish
+    // before.
     await Promise.resolve();
     await this.#lock.change(() => {
       for (const cached of this.#cache.loaded()) this.#cache.evict(cached);
@@ -127,7 +128,7 @@ export class TileStore {
    * @param onLoaded called for each tile that was not in memory, once the tile is loaded.
    */
   async load(tiles: readonly number[], signal: AbortSignalLike | undefined, onLoaded: () => void): Promise<Lease> {
-    // A filter may start another query. The query that calls the filter must finish its pass before tiles are evicted.
+    // The load begins later: a filter may start a query, and the query that calls the filter must end its pass before evictions.
     await Promise.resolve();
     this.checkOpen();
     if (signal?.aborted === true) throw signal.reason;
@@ -179,8 +180,8 @@ export class TileStore {
   }
 
   /**
-   * Pins tiles for the waiting queries, in order, as long as there is memory. Evicts tiles if the cache is overfull, which
-   * happens because a tile takes more bytes in memory than in the file.
+   * Pins tiles for the waiting queries, in order, as long as there is memory. Evicts tiles if the cache is overfull: a tile
+   * takes more bytes in memory than in the file.
    */
   #serve(): void {
     if (this.#waiting.length === 0 && !this.#cache.isOverfull) return;
