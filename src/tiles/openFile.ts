@@ -9,7 +9,7 @@ import { readTileFileHeader, TILE_HEADER_BYTES, type TileFileHeader } from './fo
 import { readTileIndex } from './format/tileIndex';
 import type { RangeReader } from './sources/rangeReader';
 
-/** The contents of a file of tiles that are read when it is opened: everything but the tiles. */
+/** The parts of a file of tiles that are read when the file is opened: all parts but the tiles. */
 export interface OpenFile {
   readonly header: TileFileHeader;
   readonly entries: readonly TileEntry[];

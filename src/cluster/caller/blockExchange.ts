@@ -125,7 +125,7 @@ export class BlockExchange {
       await Promise.race([this.#remove(left, signal), after(LONGEST_REMOVAL, undefined, { signal, ref: false })]);
       ending.abort();
     } finally {
-      // Closing has a time limit, because BullMQ never closes a connection that it is about to restore.
+      // Closing the connections has a time limit, because BullMQ never closes a connection that it is about to restore.
       const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
       await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
       this.redis.disconnect();

@@ -67,7 +67,7 @@ export function limitOf(
   t: number,
 ): number {
   if (t > tMax) return tMax;
-  // No hit precedes a hit at -Infinity, and adding the tolerance would give NaN.
+  // No refined hit precedes a hit at -Infinity, and adding the tolerance of refined hits would give NaN.
   if (refine === undefined || t === -Infinity) return t;
   const size = sizeOf(measure, origin.x, origin.y, origin.z);
   const speed = Math.max(Math.abs(direction.x), Math.abs(direction.y), Math.abs(direction.z));
@@ -98,8 +98,8 @@ export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
   const low = [0, 0, 0];
   const high = [0, 0, 0];
   for (let row = 0; row < 3; row++) {
-    // The terms may be far larger than their sum. The sum's error is then some last bits of the terms, by which the bounds are
-    // widened.
+    // A bound is a sum of products, which may be far larger than the sum. The error of the sum is a few last bits of the
+    // products, so the bound is widened by these bits.
     let size = Math.abs(matrix[12 + row]);
     low[row] = high[row] = matrix[12 + row];
     for (let column = 0; column < 3; column++) {

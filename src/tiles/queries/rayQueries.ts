@@ -14,7 +14,7 @@ abstract class TiledRayQuery implements PassQuery {
   protected readonly ray: Ray;
   protected readonly options: Options;
   protected readonly resident: ResidentTiles;
-  /** The least `t` at which the ray hit the placeholder of an absent tile, in a query with `refine`. Infinity if there was no hit. */
+  /** The least `t` at which a ray with `refine` hit the placeholder of an absent tile. Infinity if there was no hit. */
   protected leastPlaceholder = Infinity;
   readonly #absent: AbsentTiles;
 
