@@ -1,10 +1,10 @@
-/** Checks of arguments, made before anything changes. Each error names the argument, the value and the expectation. */
+/** Checks of arguments before a query or update changes anything. Each error names argument, value and expectation. */
 import type { Camera } from 'three';
 import { checkNumber, isObject, show } from '../primitives/check';
 
 /**
- * Checks that a value is an object, with at least one of the fields if any are given. Takes two parameters instead of a list of
- * fields, and builds no string for a valid argument: pointers move a hundred times a second.
+ * Checks that a value is an object, which has at least one of the given fields if there are any. The fields are two parameters
+ * instead of a list, and no string is built for a valid argument: a moving pointer makes a hundred calls a second.
  */
 export function checkObject(
   name: string,
@@ -18,7 +18,7 @@ export function checkObject(
   if (!isExpected) throw typeError(name, expected, value);
 }
 
-/** Checks the kind of a three.js object by its flag, as three.js does: `instanceof` fails for another copy of three.js. */
+/** Checks the kind of a three.js object by a flag, such as `isMesh`: `instanceof` fails for another copy of three.js. */
 export function checkKind(name: string, value: unknown, flag: `is${string}`): void {
   if (!(isObject(value) && flag in value)) throw typeError(name, `a three.js ${flag.slice(2)}`, value);
 }
@@ -35,7 +35,7 @@ export function checkFunction(name: string, value: unknown): void {
   if (typeof value !== 'function') throw typeError(name, 'a function', value);
 }
 
-/** Accepts infinite numbers: `near`, `far` and `depth` may be infinite. */
+/** Throws if a number is NaN. Accepts infinite numbers, as `near`, `far` and `depth` may be infinite. */
 export function checkNotNaN(name: string, value: number): void {
   checkNumber(name, value);
   if (Number.isNaN(value)) throw rangeError(name, 'a number', value);
@@ -43,7 +43,7 @@ export function checkNotNaN(name: string, value: number): void {
 
 type MatrixName = 'matrixWorld' | 'matrixWorldInverse' | 'projectionMatrix' | 'projectionMatrixInverse';
 
-/** Checks that these matrices of a camera have only finite numbers. */
+/** Checks that the named matrices of a camera have only finite numbers. */
 export function checkMatrices(camera: Camera, ...names: MatrixName[]): void {
   for (const name of names) {
     const bad = camera[name].elements.find((element) => !Number.isFinite(element));
@@ -51,12 +51,12 @@ export function checkMatrices(camera: Camera, ...names: MatrixName[]): void {
   }
 }
 
-/** Returns the error for a value of the wrong kind. */
+/** Returns the TypeError for an argument of the wrong kind. */
 export function typeError(name: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${name} must be ${expected}, got ${show(value)}`);
 }
 
-/** Returns the error for a wrong value of the right kind. */
+/** Returns the RangeError for an argument of the right kind with a wrong value. */
 export function rangeError(name: string, expected: string, value: string | number): RangeError {
   return new RangeError(`${name} must be ${expected}, got ${value}`);
 }

@@ -28,7 +28,7 @@ import type { RaycastHolder } from './sources/boxSource';
  */
 export class IndexRaycaster extends Raycaster {
   readonly index: SceneIndex;
-  /** Whether invisible objects, and objects below them, are hit. True by default, as in three.js. */
+  /** Whether rays hit invisible objects, and objects below invisible ones. True by default, as in three.js. */
   hitsInvisible = true;
 
   constructor(index: SceneIndex, origin?: Vector3, direction?: Vector3, near?: number, far?: number) {
@@ -87,28 +87,28 @@ export class IndexRaycaster extends Raycaster {
   }
 
   /**
-   * Returns the objects below the root that this ray hits, and their ancestors. `intersectObject` returns no hits for any other
-   * object, so a loop over thousands of objects may loop over these instead.
+   * Returns the objects below the index's root that this ray hits, and the ancestors of these objects. `intersectObject` returns
+   * no hits for any other object below the root, so a loop over thousands of objects may loop over these instead.
    */
   hitObjects(): Object3D[] {
     return hitObjects(this);
   }
 }
 
-/** The fields that an {@link IndexRaycaster} adds to a Raycaster. */
+/** The fields that {@link IndexRaycaster} adds to those of a Raycaster. */
 type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'hitObjects'>;
 
 /** An {@link IndexRaycaster}, or a Raycaster on which an index is installed. */
 export type IndexedRaycaster = Raycaster & IndexFields;
 
-/** An index that is installed on a Raycaster. */
+/** The result of `IndexRaycaster.install`: a Raycaster that searches an index, and a function that undoes the installation. */
 export interface IndexInstallation {
-  /** The Raycaster itself. */
+  /** The Raycaster on which the index is installed: the same object as before. */
   readonly raycaster: IndexedRaycaster;
   /**
-   * Removes the index, and restores the fields and methods that the Raycaster had before any index was installed. Does not
-   * restore an earlier index. Methods that were set on the Raycaster after the installation are lost. Does nothing if another
-   * index has been installed since.
+   * Removes the index from the Raycaster, and restores the fields and methods that the Raycaster had before any index was
+   * installed. Does not restore an earlier index. Methods that were set on the Raycaster after the installation are lost. Does
+   * nothing if another index has been installed since.
    */
   readonly uninstall: () => void;
 }
@@ -140,7 +140,7 @@ function hitObjects(raycaster: IndexedRaycaster): Object3D[] {
   const { root } = raycaster.index;
   const found = find(raycaster, root);
   if (found !== undefined) return [...(found?.keys() ?? [])];
-  // The index cannot search this ray, so `intersectObject` tests every object.
+  // If the index cannot search this ray, `hitObjects` returns all objects, as `intersectObject` then tests every object.
   const all: Object3D[] = [];
   root.traverse((object) => all.push(object));
   return all;
@@ -161,7 +161,7 @@ function intersect(
   else if (found !== null) addHits(raycaster, found.get(object), object, recursive, intersects);
 }
 
-/** Adds copies of the stored hits of an object, without clipped ones. */
+/** Adds copies of the stored hits of an object to `intersects`. Leaves out hits on parts that clipping planes clip. */
 function addHits(
   { index }: IndexedRaycaster,
   found: readonly FoundHit[] | undefined,
@@ -173,23 +173,23 @@ function addHits(
   const { clipping } = index;
   for (const { hit, asked } of found) {
     if (!recursive && asked !== object) continue;
-    // Adds copies: later calls return the stored hits again, and users may change the vectors of hits.
+    // `intersects` gets copies: later calls return the stored hits again, and users may change the vectors of hits.
     if (clipping === null || !isCutAway(hit, clipping)) intersects.push(copyIntersection(hit));
   }
 }
 
 /**
- * Returns the hits in an object and below it, and perhaps in other objects. Null if there are no hits. Undefined if the index
- * cannot search this ray.
+ * Returns the hits in an object and below it, and perhaps hits in other objects. Returns null if the ray hits nothing, and
+ * undefined if the index cannot search this ray.
  */
 function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
   const { index, hitsInvisible } = raycaster;
-  // During an object's raycast, searches only the given object: the running raycast must not be called again.
+  // A running raycast of an object searches only a given object: a search from the root would call that raycast again.
   if (index.isAsking) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
   const stored = index.answer;
   if (stored?.isOf(raycaster) === true) return stored.found;
   if (!isUsable(raycaster)) return undefined;
-  // If a raycast throws, no answer is stored.
+  // The stored answer is cleared before the search: if an object's raycast throws, no answer is stored.
   index.answer = null;
   const answer = new RayAnswer(raycaster);
   answer.found = index.find(raycaster, index.root, hitsInvisible);
@@ -197,7 +197,7 @@ function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null |
   return answer.found;
 }
 
-/** Tests an object and its descendants as Raycaster does, but searches the index for the root. */
+/** Tests an object and its descendants as three.js's Raycaster does, but takes hits in the index's root from the index. */
 function raycastObject(
   raycaster: IndexedRaycaster,
   object: Object3D,
@@ -216,7 +216,7 @@ function raycastObject(
   }
 }
 
-/** Whether the index can search a ray. It throws for other rays, such as rays with NaN, but Raycaster does not. */
+/** Whether the index can search a Raycaster's ray. For other rays, such as rays with NaN, it throws, but Raycaster does not. */
 function isUsable({ ray: { origin, direction }, near, far }: Raycaster): boolean {
   const length = direction.length();
   const isRay = Number.isFinite(origin.manhattanLength()) && length > 0 && length < Infinity;

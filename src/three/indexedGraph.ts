@@ -31,28 +31,28 @@ export class IndexedGraph {
   readonly #wide: WideObjects;
   readonly #boundsOf: BoundsOf | undefined;
   readonly #boxes = new Map<Object3D, ObjectBoxes>();
-  /** The sources of objects that were posed: an object that is removed and added again keeps its pose. */
+  /** The sources of posed objects: an object that is removed from the graph and added again keeps its pose. */
   readonly #posed = new WeakMap<Object3D, BoxSource>();
-  /** The rows of the objects in the order of the last traversal: the next traversal most likely has the same order. */
+  /** The rows of the objects in the order of the last traversal of the graph: the next one most likely has the same order. */
   readonly #visitedRows: number[] = [];
-  /** How many objects the current traversal has visited. */
+  /** How many objects the current traversal of the graph has visited. */
   #visitedCount = 0;
   /**
-   * Objects that are invisible, or whose `updateMatrixWorld` may change other objects. They and their descendants are visited at
-   * the end of the traversal. `isBelowDirty`: whether an ancestor was marked.
+   * The objects that a traversal visits at its end, with their descendants: invisible objects, and objects whose
+   * `updateMatrixWorld` may change other objects. `isBelowDirty` is whether an ancestor of the object was marked.
    */
   readonly #later: [object: Object3D, isBelowDirty: boolean][] = [];
-  /** The invisible objects with visible ancestors only. Traversals end there. */
+  /** The invisible objects that have only visible ancestors. Traversals of the graph end at them. */
   readonly #invisible = new Set<Object3D>();
-  /** Objects marked as a whole. */
+  /** The objects that the user has marked as a whole for the next update. */
   readonly #dirty = new Set<Object3D>();
-  /** Objects with marked instances. */
+  /** The boxes of the objects of which the user has marked single instances. */
   readonly #dirtyInstances = new Set<ObjectBoxes>();
-  /** Whether the current update poses objects. */
+  /** Whether the current update poses objects: whether it computes their vertices by bones and morph targets. */
   #isPosing = false;
-  /** Objects to pose once all world matrices are up to date: bones may be anywhere in the graph. */
+  /** The boxes of the objects to pose once all world matrices are up to date: bones may be anywhere in the graph. */
   readonly #toPose = new Set<ObjectBoxes>();
-  /** The number of the current traversal. `ObjectRows.visits` has the last traversal that visited each object. */
+  /** The number of the current traversal. `ObjectRows.visits` has for each object the last traversal that visited it. */
   #updates = 0;
 
   constructor(root: Object3D, tables: IndexTables, wide: WideObjects, boundsOf: BoundsOf | undefined) {
@@ -62,20 +62,20 @@ export class IndexedGraph {
     this.#boundsOf = boundsOf;
   }
 
-  /** The invisible objects with visible ancestors only. They have boxes if a substitute is drawn for them. */
+  /** The invisible objects with visible ancestors only. One has a box if a substitute is drawn in its place. */
   get invisible(): ReadonlySet<Object3D> {
     return this.#invisible;
   }
 
-  /** The objects that have boxes. */
+  /** The objects of the scene graph that have boxes. */
   get objects(): Iterable<Object3D> {
     return this.#boxes.keys();
   }
 
-  /** Yields the geometries whose triangles three.js's raycasts test. */
+  /** Yields the geometries whose triangles three.js's raycasts test, for all objects with boxes. */
   *geometries(): Generator<BufferGeometry, void> {
     for (const { source } of this.#boxes.values()) {
-      // Without boundsOf, all instances have the same geometry.
+      // Without `boundsOf`, all instances of an object have the same geometry, so only the first instance is read.
       const count = source.boundsOf === undefined ? Math.min(1, source.count) : source.count;
       for (let i = 0; i < count; i++) {
         if (source.boundsOf !== undefined && source.boundsOf(i) < 0) continue;
@@ -90,9 +90,9 @@ export class IndexedGraph {
   }
 
   /**
-   * Marks an object, or one instance, for the next update.
+   * Marks an object, or one of its instances, for the next update.
    *
-   * @throws RangeError if the object has no such instance.
+   * @throws RangeError if the object has no instance with this number.
    */
   markDirty(object: Object3D, instanceId?: number): void {
     const boxes = this.#boxes.get(object);
@@ -107,7 +107,7 @@ export class IndexedGraph {
     this.#dirtyInstances.add(boxes);
   }
 
-  /** Updates all objects, or only the marked ones and everything below them. */
+  /** Updates the boxes of all objects, or only of the marked objects and everything below them. */
   update(all: boolean, isPosing: boolean): void {
     this.#isPosing = isPosing;
     if (all) this.#updateAll();
@@ -117,7 +117,7 @@ export class IndexedGraph {
     this.#dirtyInstances.clear();
   }
 
-  /** Poses an object and its descendants, if they have boxes. */
+  /** Poses an object and its descendants: computes the vertices of those that have boxes by bones and morph targets. */
   pose(object: Object3D): void {
     if (this.#root.matrixWorldAutoUpdate) updateWorldMatrices(object);
     object.traverse((each) => {
@@ -130,7 +130,8 @@ export class IndexedGraph {
   /**
    * Poses the objects in `#toPose`.
    *
-   * @param top an object from which on all world matrices are up to date. With null, only those of the posed objects are.
+   * @param top an object; its world matrix and those of its descendants are up to date. Null if only the world matrices of the
+   * objects to pose are up to date.
    */
   #pose(top: Object3D | null): void {
     if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
@@ -151,12 +152,12 @@ export class IndexedGraph {
     for (const boxes of this.#boxes.values()) if (!this.#isVisited(boxes)) this.#remove(boxes);
   }
 
-  /** Whether the last traversal visited an object. */
+  /** Whether the most recent traversal of the graph has visited the object of these boxes. */
   #isVisited({ row }: ObjectBoxes): boolean {
     return this.#tables.rows.visits[row] === this.#updates;
   }
 
-  /** Reserves memory for the boxes of all visible objects. */
+  /** Reserves memory for the rows and boxes of all visible objects with a geometry, before they are added one by one. */
   #reserve(): void {
     let count = 0;
     this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
@@ -168,7 +169,7 @@ export class IndexedGraph {
   #updateDirty(): void {
     for (const boxes of this.#dirtyInstances) boxes.update();
     for (const marked of this.#dirty) {
-      // If an ancestor of the root is marked, the root is.
+      // A marked object may be an ancestor of the index's root. The root is then updated in its place.
       let object = marked;
       this.#root.traverseAncestors((above) => {
         if (above === marked) object = this.#root;
@@ -184,8 +185,8 @@ export class IndexedGraph {
   }
 
   /**
-   * Visits an object and its descendants. Updates world matrices as the renderer does before it draws, including the matrices of
-   * ancestors. Returns how many of the visited objects have boxes.
+   * Visits an object and its descendants, and updates their boxes. Updates world matrices as the renderer does before it draws,
+   * including the matrices of ancestors. Returns how many of the visited objects have boxes.
    */
   #traverse(object: Object3D, isDirty: boolean): number {
     this.#visitedCount = 0;
@@ -198,17 +199,17 @@ export class IndexedGraph {
       for (const [each, isBelowDirty] of later) count += this.#visit(each, isBelowDirty, DONE);
       return count;
     }
-    // The `updateMatrixWorld` of an object may have changed objects that were already visited: visits all again.
+    // The `updateMatrixWorld` of these objects may have changed objects already visited: a second traversal visits all again.
     this.#updates++;
     object.traverse((each) => this.#invisible.delete(each));
     return this.#visit(object, isDirty, DONE);
   }
 
   /**
-   * Updates an object and its visible descendants. Returns how many of them have boxes.
+   * Updates the boxes of an object and of its visible descendants. Returns how many of these objects have boxes.
    *
-   * @param isBelowDirty whether an ancestor was marked.
-   * @param matrices which world matrices must be updated.
+   * @param isBelowDirty whether an ancestor of the object was marked.
+   * @param matrices which world matrices, of the object and of its descendants, must be updated.
    */
   #visit(object: Object3D, isBelowDirty: boolean, matrices: WorldMatrices): number {
     let below = matrices;
@@ -226,7 +227,7 @@ export class IndexedGraph {
     }
     const isDirty = isBelowDirty || (this.#dirty.size > 0 && this.#dirty.has(object));
     let count = this.#updateBoxes(object, isDirty) ? 1 : 0;
-    // A substitute replaces the object alone: nothing is drawn below an invisible object.
+    // Children of an invisible object are skipped, even if it has a substitute, which replaces the object alone.
     if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty, below);
     return count;
   }
@@ -240,7 +241,7 @@ export class IndexedGraph {
     if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
   }
 
-  /** Updates the boxes of a visited object. Returns whether it has boxes. */
+  /** Updates the boxes of an object that a traversal visits. Returns whether the object has boxes. */
   #updateBoxes(object: Object3D, isDirty: boolean): boolean {
     const { rows, scene } = this.#tables;
     const given = this.#given(object);
@@ -256,36 +257,38 @@ export class IndexedGraph {
     return true;
   }
 
-  /** Returns the bounds that the option `boundsOf` returns for an object; undefined without the option. */
+  /** Returns the bounds that the user's function `boundsOf` returns for an object. Undefined if there is no such function. */
   #given(object: Object3D): Box3 | null | undefined {
     return this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
   }
 
   /**
-   * Sets the named bounds of an object, and returns its boxes. Replaces the boxes if named bounds have appeared or disappeared.
+   * Sets the bounds of an object that come from the option `boundsOf` or from its `boundingBox`, and returns its boxes. Replaces
+   * the boxes if the object has such bounds now but had none before, or the reverse.
    */
   #withNamedBounds(boxes: ObjectBoxes, given: Box3 | null | undefined, isDirty: boolean): ObjectBoxes | null {
     const { source } = boxes;
-    // The fast path for lines and sprites in each update: most have no bounds of their own, which only a mark can change.
+    // The fast path for lines and sprites: most have no `boundingBox`, and a new one takes effect only after a mark.
     const isPlain = source.instanceName === null && !(source instanceof NamedSource);
     if (isPlain && given === undefined && !isDirty && ownBoundsOf(source.object) === undefined) return boxes;
     const named = namedBounds(source.object, given);
     if (source instanceof NamedSource !== (named !== undefined)) {
       this.#remove(boxes);
-      // The new boxes get the row that was just freed, which this traversal has visited.
+      // The new boxes get the row that the removed boxes have just freed. The current traversal has already visited that row.
       return this.#add(source.object, given);
     }
     if (source instanceof NamedSource && named !== undefined) source.setBounds(named);
     return boxes;
   }
 
-  /** Returns the row of the next object of a traversal; NO_ROW if it has no boxes. Adds boxes for a new object. */
+  /** Returns the row of the object that a traversal visits next; NO_ROW if it has no boxes. Adds boxes for a new object. */
   #nextRow(object: Object3D, given: Box3 | null | undefined): number {
     const { rows } = this.#tables;
     const visited = this.#visitedRows;
     const at = this.#visitedCount++;
     if (at < visited.length && rows.isRowOf(visited[at], object)) return visited[at];
-    // After objects were added or removed, the rows of the following objects are most likely still consecutive.
+    // If objects were added or removed, the rows of the objects that a traversal visits after them most likely still are
+    // consecutive.
     const following = at > 0 ? visited[at - 1] + 1 : NO_ROW;
     if (rows.isRowOf(following, object)) visited[at] = following;
     else visited[at] = (this.#boxes.get(object) ?? this.#add(object, given))?.row ?? NO_ROW;
@@ -302,7 +305,7 @@ export class IndexedGraph {
     const { objects, rows } = this.#tables;
     if (source instanceof NamedSource && named !== undefined) {
       source.setBounds(named);
-      // The object may have had a box per instance before.
+      // An object that has one box now may have had one box per instance before.
       objects.deleteInstanced(object);
     }
     const isSingle = source.instanceName === null;
@@ -323,11 +326,16 @@ export class IndexedGraph {
   }
 }
 
-/** @param source null for an object without boxes, such as a group. */
+/**
+ * Throws a RangeError unless an object has an instance with this number.
+ *
+ * @param source the source of the object's boxes. Null for an object without boxes, such as a group.
+ */
 function checkInstance(source: BoxSource | null, instanceId: number): void {
   checkNotNaN('instanceId', instanceId);
   const isSingle = source === null || source.instanceName === null;
-  // An object that draws more than its geometry has one box for everything. It may number its instances in its own way.
+  // An object that draws more than its geometry has one box for everything that it draws. Such an object may number its instances
+  // in its own way, so any 32-bit number is accepted.
   const hasOwnNumbers = source instanceof NamedSource && !source.drawsGeometry;
   const count = hasOwnNumbers ? 2 ** 32 : isSingle ? 1 : source.count;
   if (instanceId >>> 0 === instanceId && instanceId < count) return;
@@ -336,7 +344,7 @@ function checkInstance(source: BoxSource | null, instanceId: number): void {
   throw rangeError('instanceId', expected, instanceId);
 }
 
-/** Whether an object is the root or its descendant, and all ancestors up to the root are visible. */
+/** Whether an object is `root` or a descendant of it, and all its ancestors up to `root` are visible. */
 function isBelowVisible(object: Object3D, root: Object3D): boolean {
   let at = object;
   while (at !== root && at.parent?.visible === true) at = at.parent;

@@ -46,13 +46,13 @@ import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/sn
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
-   * Whether `update` checks all objects; true by default. With false, it checks only marked objects and everything below them.
-   * Mark objects that you remove from the graph too.
+   * Whether `SceneIndex.update` checks all objects; true by default. With false, it checks only marked objects and everything
+   * below them. Mark objects that you remove from the graph too.
    */
   autoUpdate?: boolean;
-  /** Whether `update` poses the objects that it checks; false by default. See {@link SceneIndex.pose}. */
+  /** Whether `SceneIndex.update` poses the objects that it checks; false by default. See {@link SceneIndex.pose}. */
   autoPose?: boolean;
-  /** Clipping planes, or the renderer that has them. See {@link SceneIndex.clipping}. */
+  /** The planes that clip what is drawn, or the renderer that has these planes. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
   /**
    * Returns the bounds of an object that the index cannot find itself: for example, of an object with its own raycast and no
@@ -123,20 +123,20 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  */
 export class SceneIndex extends Inspected {
   readonly root: Object3D;
-  /** The boxes, for all other queries. {@link at} returns the object of an id. Only the index may change them. */
+  /** The scene of the index's boxes, for all other queries: {@link at} maps an id to its object. Only the index may change it. */
   readonly boxes: BoxScene;
-  /** See {@link SceneIndexOptions}. */
+  /** Whether `update` checks all objects: see {@link SceneIndexOptions}. */
   autoUpdate: boolean;
-  /** See {@link SceneIndexOptions}. */
+  /** Whether `update` poses the objects that it checks: see {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /** @internal The last answer to an IndexRaycaster. Null after an update. */
+  /** @internal The last hits that an IndexRaycaster found in this index. Null after an update. */
   answer: RayAnswer | null = null;
   #clipping: Clipping | null;
   readonly #objects = new ObjectsById();
   readonly #graph: IndexedGraph;
   readonly #meshes: GeometryMeshes;
   readonly #rays: SceneRays;
-  /** The raycaster of picks. Undefined during a pick: a raycast or a filter that picks then creates another raycaster. */
+  /** The Raycaster of `pick`. Undefined during a pick: if an object's raycast or a filter picks, it gets another Raycaster. */
   #raycaster: Raycaster | undefined;
 
   private constructor(
@@ -148,7 +148,7 @@ export class SceneIndex extends Inspected {
     options: BoxSceneOptions,
   ) {
     super();
-    // JavaScript ignores `private`.
+    // The constructor is private in TypeScript only: JavaScript may call it with wrong arguments.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
     this.autoUpdate = autoUpdate;
@@ -242,8 +242,8 @@ export class SceneIndex extends Inspected {
 
   /**
    * Computes the vertices of an object, and of everything below it, from the present bones and morph influences. Later rays use
-   * these vertices, whereas three.js computes vertices for every ray. Call it once a frame for objects that move, or set
-   * {@link autoPose}. If nothing has changed, it takes almost no time.
+   * these vertices, whereas three.js computes vertices for every ray. Call it once a frame for objects whose bones or morph
+   * influences change, or set {@link autoPose}. If nothing has changed, it takes almost no time.
    *
    * Objects that no {@link update} has found yet are not posed. Hidden objects are not posed either, and keep their last pose.
    *
@@ -327,7 +327,7 @@ export class SceneIndex extends Inspected {
     const used = raycaster ?? own;
     const found = inView ? this.#closestInView(own, used, choice) : this.#rays.closest(used, choice);
     if (inView) removeLimits(own);
-    // Releases the camera, so that its graph can be garbage-collected.
+    // The cached Raycaster must not refer to the camera, so that the camera's graph can be garbage-collected.
     (own as { camera: Camera | null }).camera = null;
     this.#raycaster = own;
     return found;
@@ -414,30 +414,32 @@ export class SceneIndex extends Inspected {
     return this.#setOf(selection.ids(this.boxes, this.#objects, seen));
   }
 
-  /** Returns all objects and instances by the side of a plane on which their box is. A box that touches the plane is crossing. */
+  /**
+   * Returns all objects and instances by the side of a plane on which their boxes are. Boxes that touch the plane are `crossing`.
+   */
   split(plane: Plane): SceneSplit {
     const { front, crossing, back } = this.boxes.split(plane);
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
   }
 
-  /** @internal */
+  /** @internal Returns the fields that `console.log` shows of this index in Node. */
   inspected(): object {
     const { root, boxes, autoUpdate, autoPose } = this;
     return { root: `${root.type} ${JSON.stringify(root.name)}`, boxes, autoUpdate, autoPose };
   }
 
-  /** @internal Whether an object's raycast, called by the index, is running. It is then the caller. */
+  /** @internal Whether the raycast of an object is running, called by this index. Queries then come from that raycast. */
   get isAsking(): boolean {
     return this.#rays.isAsking;
   }
 
-  /** @internal Returns all hits in an object and below it, without clipping. Null if there are none. */
+  /** @internal Returns all hits of a ray in an object and below it, including hits on clipped parts. Null if there are none. */
   find(raycaster: Raycaster, top: Object3D, hitsInvisible: boolean): FoundHits | null {
     const choice = { ...this.#choice(true), top, clipping: null };
     return this.#rays.find(raycaster, choice, hitsInvisible ? this.#invisible() : []);
   }
 
-  /** Returns the invisible objects and their descendants that a raycast may hit and that have no boxes. */
+  /** Returns the objects that are invisible, or below an invisible object, that have no boxes, and that a raycast may hit. */
   #invisible(): Object3D[] {
     const found: Object3D[] = [];
     const add = (object: Object3D) => {
@@ -448,9 +450,14 @@ export class SceneIndex extends Inspected {
     return found;
   }
 
-  /** @param limits a Raycaster that is limited to the view. `raycaster` may be the same one. */
+  /**
+   * Returns the closest hit of a ray among what a camera draws.
+   *
+   * @param limits a Raycaster that is limited to the camera's view. `raycaster` may be the same Raycaster.
+   */
   #closestInView(limits: Raycaster, raycaster: Raycaster, choice: RayChoice): Intersection | null {
-    // Boxes are found by near, far and layers of the Raycaster alone. A raycast may also hit objects on other layers.
+    // A search of boxes needs only the `near`, `far` and layers of the Raycaster. A precise search also tests the layers of each
+    // hit, as an object's raycast may hit objects on other layers.
     if (raycaster === limits && !choice.isPrecise) return this.#rays.closest(raycaster, choice);
     return searchWithin(limits, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed));
   }
@@ -459,7 +466,7 @@ export class SceneIndex extends Inspected {
     return new IndexedSet(ids, this.#objects);
   }
 
-  /** Returns the defaults of ray options. */
+  /** Returns the defaults of the options of a ray query. */
   #choice(isPrecise: boolean): RayChoice {
     return { isPrecise, filter: undefined, top: this.root, isEverything: true, clipping: this.clipping };
   }

@@ -4,23 +4,25 @@ import { checkNotNaN, checkObject, typeError } from './check';
 import type { SceneIndex } from './sceneIndex';
 
 export interface SceneIndexHelperOptions {
-  /** The deepest level of the tree to draw, counted from the root, 0. All are drawn by default. */
+  /** The deepest level of the index's tree to draw; the root has level 0. By default, all levels are drawn. */
   depth?: number;
 }
 
 const HELPER_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexHelperOptions>({ depth: true });
 
-/** The twelve edges of a box, as pairs of corners. Each corner has one bit per axis: 0 for the minimum, 1 for the maximum. */
+/** The twelve edges of a box, as pairs of corner numbers, with one bit per axis: 0 for the minimum, 1 for the maximum. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
-/** The step in hue from one depth to the next: by the golden ratio, the colours of neighbouring depths differ clearly. */
+/** The step in hue from one tree level's colour to the next. By the golden ratio, neighbouring levels differ clearly. */
 const HUE_STEP = 0.618;
 
-/** Draws the boxes of the tree's nodes as lines, one colour per depth. Call `update` after the index has changed. */
+/**
+ * Draws the boxes of the nodes of a SceneIndex's tree as lines, one colour per level. Call `update` after the index has changed.
+ */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
-  /** The index leaves out objects with this field. */
+  /** Marks this helper for the SceneIndex, which leaves out objects with this field. */
   readonly isNotIndexed = true;
   readonly index: SceneIndex;
-  /** See {@link SceneIndexHelperOptions}. A new value takes effect with the next `update`. */
+  /** The deepest level that is drawn: see {@link SceneIndexHelperOptions}. A new value takes effect with the next `update`. */
   depth: number;
 
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
@@ -37,12 +39,12 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   update(): void {
     checkNotNaN('depth', this.depth);
     const { depths, bounds } = this.index.boxes.nodeBounds();
-    // Nodes are sorted by depth.
+    // The nodes of the tree are sorted by depth, so the nodes to draw are the first ones.
     const count = depths.filter((depth) => depth <= this.depth).length;
     const positions = new Float32Array(count * EDGES.length * 3);
     const colors = new Float32Array(positions.length);
     const color = new Color();
-    // Positions are float32, relative to the root's corner: a scene far from the origin keeps its shape.
+    // Lines are float32, relative to the corner of the root's box: so a scene far from the origin keeps its shape.
     this.position.fromArray(Number.isFinite(bounds[0]) ? bounds : [0, 0, 0]);
     const origin = this.position.toArray();
     let to = 0;
@@ -63,24 +65,28 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   override raycast(): void {
-    // Rays must hit the indexed objects, not these lines.
+    // The raycast is empty: rays must hit the indexed objects, not the lines of the helper.
   }
 
-  /** Returns a helper of the same index, which draws the same lines until it is updated. */
+  /** Returns a helper of the same index. The copy draws the same lines until it is updated. */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (index: SceneIndex, options: SceneIndexHelperOptions) => this;
-    // With depth -1, the constructor creates no lines: `copy` copies them.
+    // With depth -1, the constructor of the helper creates no lines. `copy` then copies the lines.
     return new Class(this.index, { depth: -1 }).copy(this, recursive);
   }
 
-  /** @param other a helper of the same index. */
+  /**
+   * Copies the lines and the depth of another helper to this one.
+   *
+   * @param other a helper of the same index.
+   */
   override copy(other: Object3D, recursive?: boolean): this {
     if (!(other instanceof SceneIndexHelper) || other.index !== this.index) {
       throw typeError('other', 'a SceneIndexHelper of the same index, as clone() makes', other);
     }
     this.dispose();
     super.copy(other, recursive);
-    // Each helper disposes of its own geometry and material.
+    // The lines are cloned, as each helper disposes of its own geometry and material.
     this.geometry = other.geometry.clone();
     this.material = other.material.clone();
     this.depth = other.depth;

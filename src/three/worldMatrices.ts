@@ -3,19 +3,19 @@ import { isWithin } from './rays/graphOrder';
 
 /** Which world matrices of an object and everything below it must be updated. */
 export type WorldMatrices = typeof DONE | typeof NEEDED | typeof FORCED;
-/** None. */
+/** No world matrix must be updated. */
 export const DONE = 0;
-/** The world matrices of objects with three.js's flag `matrixWorldNeedsUpdate`, and of their descendants. */
+/** The world matrices of objects with three.js's flag `matrixWorldNeedsUpdate`, and of their descendants, must be updated. */
 export const NEEDED = 1;
-/** All: the world matrix of an ancestor has changed. */
+/** All world matrices must be updated, as the world matrix of an ancestor has changed. */
 export const FORCED = 2;
 
-/** Whether an object updates its matrices by `Object3D.prototype.updateMatrixWorld`. */
+/** Whether an object updates its matrices by three.js's `Object3D.prototype.updateMatrixWorld`, not by its own method. */
 export function isPlain(object: Object3D): boolean {
   return object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld;
 }
 
-/** Whether neither an object nor any object below it changes other objects when it updates its matrices. */
+/** Whether an object and all its descendants change no other objects when they update their world matrices. */
 export function isSelfContained(object: Object3D): boolean {
   const isOwn = isPlain(object) || [Camera, SkinnedMesh].some((kind) => updatesAs(kind, object));
   return isOwn && object.children.every(isSelfContained);
@@ -26,8 +26,9 @@ function updatesAs({ prototype }: { readonly prototype: Object3D }, object: Obje
 }
 
 /**
- * Updates the matrices of a plain object as `Object3D.updateMatrixWorld` does, without its descendants. Returns which matrices of
- * its children must be updated. So one traversal both updates and reads matrices, which takes little longer than updating them.
+ * Updates the matrices of an object, without its descendants, as `Object3D.updateMatrixWorld` does. Returns which world matrices
+ * of its children must be updated. So one traversal both updates and reads matrices, which takes little longer than updating
+ * them.
  */
 export function updateOwnMatrices(object: Object3D, matrices: WorldMatrices): WorldMatrices {
   if (object.matrixAutoUpdate) object.updateMatrix();
@@ -50,7 +51,7 @@ export function updateWorldMatrices(object: Object3D): void {
 export function updateBones(object: Object3D, top: Object3D | null): void {
   const bones: readonly (Bone | undefined)[] = (object as Partial<SkinnedMesh>).skeleton?.bones ?? [];
   for (const bone of bones) {
-    // updateWorldMatrices includes the bones below a bone.
+    // Only a bone whose parent is not a bone is updated: updateWorldMatrices includes the bones below it.
     const isFirst = bone !== undefined && !('isBone' in (bone.parent ?? object));
     if (isFirst && !isWithin(bone, top)) updateWorldMatrices(bone);
   }

@@ -3,15 +3,15 @@ import type { Camera, Object3D } from 'three';
 import type { IndexedObject, ObjectsById } from './objectsById';
 
 /**
- * A set of objects and instances, in no particular order. It is valid until the next `SceneIndex.update` that finds a change:
- * after that, every call throws an error that says so. `toArray` returns a copy that stays valid.
+ * A set of objects and instances of a SceneIndex, in no particular order. The set is valid until the next `SceneIndex.update`
+ * that finds a change: after that, every call throws an error that says so. `toArray` returns a copy that stays valid.
  */
 export class IndexedSet implements Iterable<IndexedObject> {
-  /** The ids of the boxes in `SceneIndex.boxes`. */
+  /** The ids of the boxes of the objects and instances in this set. They are ids in `SceneIndex.boxes`. */
   readonly ids: IdSet;
   readonly #objects: ObjectsById;
 
-  /** @internal */
+  /** @internal Called by SceneIndex, with the ids of boxes and the map from an id to its object. */
   constructor(ids: IdSet, objects: ObjectsById) {
     this.ids = ids;
     this.#objects = objects;
@@ -21,7 +21,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
     return this.ids.size;
   }
 
-  /** @internal Whether an object has or had a box per instance in the index of the set. */
+  /** @internal Whether an object has, or once had, one box per instance in the index that made this set. */
   wasInstanced(object: Object3D): boolean {
     return this.#objects.wasInstanced(object);
   }
@@ -30,7 +30,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
     return [...this];
   }
 
-  /** @param visit called with the object and the instance number, which is 0 for an object without instances. */
+  /** @param visit called with each object or instance of the set and its instance number: 0 for an object without instances. */
   forEach(visit: (object: Object3D, instance: number) => void): void {
     const objects = this.#objects;
     this.ids.forEach((id) => {
@@ -43,16 +43,16 @@ export class IndexedSet implements Iterable<IndexedObject> {
   }
 }
 
-/** Objects and instances by the side of a plane on which their box is. */
+/** The result of `SceneIndex.split`: objects and instances in three sets, by the side of a plane on which their boxes are. */
 export interface SceneSplit {
   front: IndexedSet;
   crossing: IndexedSet;
   back: IndexedSet;
 }
 
-/** The objects in a camera's view, by their boxes: boxes wholly inside the view, and boxes that cross its edges. */
+/** The result of `SceneIndex.cull`: objects whose boxes are wholly `inside` a camera's view, or `crossing` its edges. */
 export interface SceneView {
-  /** The camera of the view. `VisibleInstances` needs it for levels and sorting. */
+  /** The camera whose view was culled. `VisibleInstances` needs the camera for levels of detail and for sorting. */
   camera?: Camera;
   inside: IndexedSet;
   crossing: IndexedSet;

@@ -14,28 +14,28 @@ const corners: number[] = [];
 const identity = /* @__PURE__ */ new Matrix4();
 const world = /* @__PURE__ */ new Matrix4();
 
-/** The boxes of the instances of an object. */
+/** The boxes of one object with instances, such as an InstancedMesh: one box per instance. */
 export class InstanceBoxes implements ObjectBoxes {
   readonly source: BoxSource;
   row = NO_ROW;
   readonly #tables: IndexTables;
   #count = 0;
-  /** Instances from this number on are new: they were not placed by an earlier update. */
+  /** Instances with this number or a larger one are new: no earlier update has placed their boxes. */
   #known = 0;
-  /** The id of each instance's box, or NONE. */
+  /** By instance number, the id of the instance's box in the scene, or NONE if the instance has no box. */
   #ids = new Int32Array(0);
-  /** The number of each instance's local box, or HIDDEN. See `BoxSource.boundsOf`. */
+  /** By instance number, the number of the instance's local box, or HIDDEN. See `BoxSource.boundsOf`. */
   #boundsOf = new Int32Array(0);
-  // The matrices, local boxes and mask with which the boxes were last placed:
+  // The next four fields are the matrices, local boxes and layer mask with which the boxes were last placed.
   readonly #matrixWorld = new Float64Array(16);
   readonly #matrices = new InstanceMatrices();
   #bounds = new Float64Array(0);
   #mask = 0;
-  /** Whether all instances must be placed again. */
+  /** Whether the next update must place the boxes of all instances again. */
   #isDirty = true;
-  /** Whether the last update threw: an update during a query throws. Some boxes may then be out of date. */
+  /** Whether the last update threw, as updates during a query do. Some boxes may then be out of date. */
   #hasFailed = false;
-  /** The instances that the user has marked. */
+  /** The numbers of the instances that the user has marked for the next update. */
   #dirty: number[] = [];
 
   constructor(source: BoxSource, tables: IndexTables) {
@@ -68,9 +68,9 @@ export class InstanceBoxes implements ObjectBoxes {
     return isWhole || hasNewMask;
   }
 
-  /** Places the marked instances, the changed instances, and the new ones. */
+  /** Places the boxes of the marked instances, of the instances that have changed, and of the new instances. */
   #placeSome(known: number, dirty: readonly number[], mayHaveMoved: boolean): void {
-    // If instances are marked, the others count as unchanged: comparing all takes longer than placing the marked instances.
+    // If the user has marked instances, all others count as unchanged: comparing all takes longer than placing the marked ones.
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
     this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
     this.#place(known, this.#count, false);
@@ -81,7 +81,7 @@ export class InstanceBoxes implements ObjectBoxes {
     this.#isDirty = true;
   }
 
-  /** Sets the mask of all boxes. Returns whether it has changed. */
+  /** Sets the layer mask of the boxes of all instances. Returns whether the mask has changed. */
   #setMask(mask: number): boolean {
     if (mask === this.#mask) return false;
     for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#tables.scene.setMask(id, mask);
@@ -99,7 +99,7 @@ export class InstanceBoxes implements ObjectBoxes {
     this.#known = Math.min(this.#known, count);
   }
 
-  /** Reads the local boxes. Returns whether any has changed. */
+  /** Reads the local boxes of all instances from the object. Returns whether any of these boxes has changed. */
   #readBounds(): boolean {
     const { source } = this;
     const length = 6 * source.boundsCount;
@@ -114,7 +114,7 @@ export class InstanceBoxes implements ObjectBoxes {
     return isResized;
   }
 
-  /** Places the instances below `known` that have changed, run by run. */
+  /** Finds the instances with numbers below `known` that have changed, and places each run of consecutive ones in one go. */
   #placeChanged(known: number, mayHaveMoved: boolean): void {
     let first = this.#findChanged(0, known, mayHaveMoved);
     while (first < known) {
@@ -126,7 +126,7 @@ export class InstanceBoxes implements ObjectBoxes {
     }
   }
 
-  /** Returns the first changed instance in [first, known); `known` if there is none. */
+  /** Returns the number of the first instance in [first, known) that has changed, or `known` if none has. */
   #findChanged(first: number, known: number, mayHaveMoved: boolean): number {
     const { source } = this;
     const end = mayHaveMoved ? this.#matrices.findChanged(first, known) : known;
@@ -135,7 +135,10 @@ export class InstanceBoxes implements ObjectBoxes {
     return end;
   }
 
-  /** Places the instances in [first, end): in one call if all have boxes with consecutive ids, or all are new and alike. */
+  /**
+   * Places the boxes of the instances in [first, end). Uses one call of the scene if ids are consecutive, or all are new and
+   * alike.
+   */
   #place(first: number, end: number, isResized: boolean): void {
     if (first === end) return;
     const { source } = this;
@@ -154,14 +157,17 @@ export class InstanceBoxes implements ObjectBoxes {
     for (let i = first; i < end; i++) this.#placeOne(i);
   }
 
-  /** Moves the boxes of a run, or adds boxes if `bounds` is given. Returns false and changes nothing if a box is invalid. */
+  /**
+   * Moves the boxes of consecutive instances, or adds boxes if `bounds` is given. Returns false, without changes, if a box is
+   * invalid.
+   */
   #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
     if (bounds !== null && !isFilled(bounds)) return false;
     const { source } = this;
     const matrices = this.#worldMatrices(first, end);
     try {
       if (bounds === null) {
-        // The common case: a single instance moves.
+        // A single changed instance is the common case, and moves by setMatrix, the call for one box.
         if (end - first === 1) this.#tables.scene.setMatrix(this.#ids[first], matrices);
         else this.#tables.scene.setMatrices(this.#ids[first], matrices);
       } else {
@@ -173,7 +179,7 @@ export class InstanceBoxes implements ObjectBoxes {
       }
       return true;
     } catch {
-      // A matrix, or an old matrix, has no inverse. Any other error recurs when the instances are placed one by one.
+      // An instance's new or old matrix has no inverse. Any other error recurs when the caller places instances one by one.
       return false;
     }
   }
@@ -201,7 +207,7 @@ export class InstanceBoxes implements ObjectBoxes {
   }
 }
 
-/** Returns a longer copy. The new entries are -1, which is both NONE and HIDDEN. */
+/** Returns a longer copy of an array. The added entries are -1, which means both NONE (no box) and HIDDEN (no local box). */
 function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length).fill(NONE);
   larger.set(numbers);

@@ -1,35 +1,35 @@
 import type { FloatArray } from 'slabtree';
 
-/** Compares the matrices of instances with the matrices by which their boxes were last placed. */
+/** Compares the matrices of an object's instances with those by which the boxes of the instances were last placed. */
 export class InstanceMatrices {
-  /** How many numbers a matrix has: 8 if pairs of float32 are compared as one float64, which is twice as fast. */
+  /** How many array entries a matrix takes: 16, or 8 if pairs of float32 are compared as one float64, which is twice as fast. */
   #stride = 16;
   #current: FloatArray = new Float64Array(0);
   #placed = new Float64Array(0);
   #matrices: FloatArray = this.#current;
   #version = -1;
 
-  /** Sets the current matrices. Returns whether the array or its version has changed since the last call. */
+  /** Sets the array of the present matrices. Returns whether the array, or its version, differs from the last call. */
   setCurrent(matrices: FloatArray, version: number): boolean {
     const isSame = matrices === this.#matrices && version === this.#version;
     if (matrices !== this.#matrices) {
       this.#matrices = matrices;
       this.#current = inPairs(matrices) ?? matrices;
       this.#stride = this.#current === matrices ? 16 : 8;
-      // NaN equals nothing, so all instances count as changed.
+      // NaN equals no number, so all instances with a new array count as changed.
       this.#placed = new Float64Array(this.#current.length).fill(NaN);
     }
     this.#version = version;
     return !isSame;
   }
 
-  /** Returns the first instance in [first, end) whose matrix has changed; `end` if there is none. */
+  /** Returns the first instance in [first, end) whose matrix has changed since its box was placed; `end` if there is none. */
   findChanged(first: number, end: number): number {
     const current = this.#current;
     const placed = this.#placed;
     const limit = end * this.#stride;
     let at = first * this.#stride;
-    // Comparing four at a time takes half as long.
+    // Comparing four numbers per round of the loop takes half as long as comparing one.
     while (
       at < limit &&
       current[at] === placed[at] &&
@@ -42,7 +42,7 @@ export class InstanceMatrices {
     return Math.floor(at / this.#stride);
   }
 
-  /** Stores the current matrices of the instances in [first, end), whose boxes are placed by them. */
+  /** Stores the present matrices of the instances in [first, end) as the matrices by which their boxes are placed. */
   store(first: number, end: number): void {
     const current = this.#current;
     const placed = this.#placed;
@@ -51,9 +51,9 @@ export class InstanceMatrices {
 }
 
 /**
- * Returns a view of float32 numbers in which each pair is one float64. Equal float64 numbers have equal pairs, except for the
- * sign of a zero. A float64 is NaN, which equals nothing, only if the second float32 of the pair is not finite. Null if the
- * numbers are not float32 or not aligned.
+ * Returns a view of an array of float32 numbers that reads each pair as one float64 number. Pairs are equal if their float64
+ * numbers are equal, except for the sign of a zero. A float64 number is NaN, which equals nothing, only if the second float32
+ * number of its pair is not finite. Returns null if the numbers are not float32, or not aligned to 8 bytes.
  */
 function inPairs(numbers: FloatArray): Float64Array | null {
   if (!(numbers instanceof Float32Array) || numbers.byteOffset % 8 !== 0) return null;

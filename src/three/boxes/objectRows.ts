@@ -4,57 +4,57 @@ import { copyChanged } from '../math';
 import type { BoxSource } from '../sources/boxSource';
 import { NONE } from './objectsById';
 
-/** Offsets in a row: first a world matrix, then a local box, the mask of the layers, and the id of the box. */
+/** Offsets in the row of an object: first its world matrix, then its local box, the mask of its layers, and the id of its box. */
 const BOX = 16;
 const MASK = 22;
 const ID = 23;
 const LENGTH = 24;
 
-/** The row of objects without boxes. It has no data. */
+/** The number of the row for objects without boxes. This row has no data. */
 export const NO_ROW = 0;
 
 const corners: number[] = [];
 
-/** The boxes of one object. `update` moves the boxes to where the object is. */
+/** The boxes of one object: one box, or one per instance. */
 export interface ObjectBoxes {
   readonly source: BoxSource;
-  /** The row of the object in {@link ObjectRows}. */
+  /** The number of the object's row in {@link ObjectRows}. */
   row: number;
-  /** Makes the next update place an instance again, or all instances. */
+  /** Makes the next update place the box of an instance again, or the boxes of all instances if no instance is given. */
   markDirty(instance?: number): void;
   /**
-   * Moves the boxes to where the object is. The object's world matrix must be up to date. Returns whether the object as a whole
+   * Moves the boxes to the present place of the object, whose world matrix must be up to date. Returns whether the whole object
    * has changed; changes of single instances do not count.
    */
   update(): boolean;
-  /** Poses an object without instances. The next update moves the box to the posed vertices. */
+  /** Computes an object's vertices by its bones and morph targets. The next update fits the box to these vertices. */
   pose?(): void;
-  /** Removes all boxes from the scene. Call nothing after this. */
+  /** Removes all boxes of the object from the scene. No other method may be called after this. */
   remove(): void;
 }
 
 /**
- * The table of the objects that have boxes, one row each. The row of an object without instances also has the matrix, the local
- * box and the mask with which its box was placed. All rows are in one array, so an update reads memory sequentially. A row is
- * settled while the box depends only on the numbers in the row: an update then only compares these numbers.
+ * The table of the objects that have boxes, with one row per object. The row of an object without instances also has the matrix,
+ * the local box and the mask with which its box was placed. All rows are in one array, so an update reads memory sequentially. A
+ * row is settled while the object's box depends only on the numbers in the row: an update then only compares these numbers.
  */
 export class ObjectRows {
-  /** By row, the boxes of the object; null if the row is free. */
+  /** By row number, the boxes of the object in that row; null if the row is free. */
   readonly boxes: (ObjectBoxes | null)[] = [null];
-  /** By row, the number of the last traversal of the graph that visited the object. */
+  /** By row number, the number of the last traversal of the scene graph that visited the object in that row. */
   visits = new Uint32Array(0);
   readonly #objects: (Object3D | null)[] = [null];
   #numbers = new Float64Array(0);
   readonly #free: number[] = [];
 
-  /** Allocates memory for this many rows. */
+  /** Allocates memory for a table of `count` rows. */
   reserve(count: number): void {
     if (count <= this.visits.length) return;
     this.visits = grown(this.visits, new Uint32Array(count));
     this.#numbers = grown(this.#numbers, new Float64Array(LENGTH * count));
   }
 
-  /** Gives an object a row, which is not settled. */
+  /** Gives the object of these boxes a row, which is not settled yet. */
   add(boxes: ObjectBoxes): void {
     const row = this.#free.pop() ?? this.#objects.length;
     if (row >= this.visits.length) this.reserve(2 * row + 16);
@@ -73,7 +73,11 @@ export class ObjectRows {
     return this.#objects[row] === object;
   }
 
-  /** @param id the id of the box, or NONE. */
+  /**
+   * Settles a row: from now on, the box of its object depends only on the numbers in the row.
+   * @param mask the mask of the object's layers.
+   * @param id the id of the object's box, or NONE.
+   */
   settle(row: number, mask: number, id: number): void {
     this.#numbers[LENGTH * row + MASK] = mask;
     this.#numbers[LENGTH * row + ID] = id;
@@ -84,8 +88,8 @@ export class ObjectRows {
   }
 
   /**
-   * Moves the box of a settled row to where the object is, if at most the world matrix has changed. Otherwise returns false and
-   * changes nothing.
+   * Moves the box of a settled row to the object's present world matrix. Returns false and changes nothing if anything else about
+   * the object has changed, or if the matrix is not usable.
    */
   follow(row: number, object: Object3D & { geometry?: BufferGeometry }, scene: BoxScene): boolean {
     const numbers = this.#numbers;
@@ -97,13 +101,13 @@ export class ObjectRows {
     return isSameMatrix(elements, numbers, at) || this.#move(at, elements, scene);
   }
 
-  /** Whether a matrix and a box equal those in the row. NaN equals nothing. */
+  /** Whether a world matrix and a local box equal those that the row stores. NaN equals no number. */
   isSame(row: number, elements: readonly number[], bounds: Box3): boolean {
     const at = LENGTH * row;
     return isSameMatrix(elements, this.#numbers, at) && isSameBox(bounds, this.#numbers, at + BOX);
   }
 
-  /** Writes a matrix and a box to the row. Returns whether any number has changed. */
+  /** Writes a world matrix and a local box to a row. Returns whether any number in the row has changed. */
   store(row: number, elements: readonly number[], { min, max }: Box3): boolean {
     const at = LENGTH * row;
     min.toArray(corners);
@@ -118,7 +122,7 @@ export class ObjectRows {
     try {
       scene.setMatrix(id, elements);
     } catch {
-      // The matrix is not finite or flattens the box, or a query is running.
+      // The scene throws if the matrix is not finite or flattens the box, or if a query is running.
       return false;
     }
     for (let i = 0; i < 16; i++) this.#numbers[at + i] = elements[i];
@@ -126,7 +130,7 @@ export class ObjectRows {
   }
 }
 
-/** Unrolled, which is faster than a loop. Compares the translation first, as it changes most often. */
+/** Whether a matrix equals the numbers of a row. Unrolled, for speed. Compares the translation first: it changes most often. */
 function isSameMatrix(m: readonly number[], row: Float64Array, at: number): boolean {
   return (
     m[12] === row[at + 12] &&

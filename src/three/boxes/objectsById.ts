@@ -1,15 +1,15 @@
 import type { Object3D } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 
-/** Marks an instance without a box, in place of the id of its box. */
+/** Marks an object or instance without a box, in place of the id of its box. */
 export const NONE = -1;
 
-/** The object or instance to which a box of the index belongs. The fields are named as in three.js's `Intersection`. */
+/** The object or instance to which a box of a SceneIndex belongs. The fields are named as in three.js's `Intersection`. */
 export interface IndexedObject {
   object: Object3D;
-  /** The instance number, for an InstancedMesh. */
+  /** The number of the instance, if the object is an InstancedMesh. */
   instanceId?: number;
-  /** The instance number, for a BatchedMesh. */
+  /** The number of the instance, if the object is a BatchedMesh. */
   batchId?: number;
 }
 
@@ -17,19 +17,19 @@ export interface IndexedObject {
 export class ObjectsById {
   readonly #sources: (BoxSource | undefined)[] = [];
   #instances = new Int32Array(0);
-  /** The objects that have or had a box per instance in this index. */
+  /** The objects that have, or once had, one box per instance in this index. */
   readonly #instanced = new WeakSet<Object3D>();
 
   addInstanced(object: Object3D): void {
     this.#instanced.add(object);
   }
 
-  /** Call it for an object that has one box from now on. */
+  /** Records that an object with instances has a single box from now on. */
   deleteInstanced(object: Object3D): void {
     this.#instanced.delete(object);
   }
 
-  /** Whether an object has or had a box per instance in this index. */
+  /** Whether an object has, or once had, one box per instance in this index. */
   wasInstanced(object: Object3D): boolean {
     return this.#instanced.has(object);
   }
@@ -49,7 +49,7 @@ export class ObjectsById {
   }
 
   /**
-   * Returns the source of a box.
+   * Returns the source of the box with an id: the wrapper of its three.js object.
    *
    * @throws RangeError if no box has this id.
    */
@@ -59,7 +59,7 @@ export class ObjectsById {
     return source;
   }
 
-  /** Returns the instance number; 0 for an object without instances. */
+  /** Returns the number of the instance to which the box with an id belongs; 0 if the box is of an object without instances. */
   instanceOf(id: number): number {
     return this.#instances[id];
   }

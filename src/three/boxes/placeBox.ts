@@ -6,7 +6,7 @@ import type { ObjectRows } from './objectRows';
 import { NONE, type ObjectsById } from './objectsById';
 import { warnNotIndexed } from './warnings';
 
-/** The scene of an index, and the tables over its boxes. */
+/** The scene that holds the boxes of a SceneIndex, and the index's tables over these boxes. */
 export interface IndexTables {
   readonly scene: BoxScene;
   readonly objects: ObjectsById;
@@ -17,9 +17,10 @@ const world = /* @__PURE__ */ new Matrix4();
 const flattened = /* @__PURE__ */ new Box3();
 
 /**
- * Places the box of an instance, or removes it if the instance is hidden or empty. Returns the id of the box, or NONE.
+ * Places the box of an object or instance in the scene, or removes the box if the instance is hidden or empty. Returns the id of
+ * the box, or NONE.
  *
- * @param id the present id of the box, or NONE.
+ * @param id the present id of the box, or NONE if there is no box yet.
  * @param bounds the local box; null if the instance is hidden.
  */
 export function placeBox(
@@ -32,7 +33,7 @@ export function placeBox(
 ): number {
   const { scene, objects } = tables;
   const matrix = source.matrices === null ? source.matrixWorld : worldMatrixOf(source, instance, world);
-  // Applications hide instances by a scale of 0.
+  // A scale of 0 removes the box, as applications hide instances by it.
   if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return removeBox(tables, id);
   const box = { min: bounds.min, max: bounds.max, matrix };
   let placed = id;
@@ -41,8 +42,8 @@ export function placeBox(
     else scene.setObb(id, box);
   } catch (error) {
     if (isValid(box)) throw error;
-    // The matrix flattens the box, or a number is not finite or overflows. A flattened object gets an axis-aligned box, so that
-    // culling still finds the object.
+    // The scene threw, because the matrix flattens the box, or a number is not finite or overflows. A flattened object gets an
+    // axis-aligned box, so that culling still finds it.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
       const isMatrixFinite = matrix.elements.every(Number.isFinite);
@@ -57,7 +58,7 @@ export function placeBox(
   return placed;
 }
 
-/** Removes a box unless the id is NONE. Returns NONE. */
+/** Removes a box from the scene and the tables, unless its id is NONE. Returns NONE. */
 export function removeBox({ scene, objects }: IndexTables, id: number): typeof NONE {
   if (id === NONE) return NONE;
   scene.remove(id);
@@ -65,10 +66,10 @@ export function removeBox({ scene, objects }: IndexTables, id: number): typeof N
   return NONE;
 }
 
-/** Whether a box is finite and not empty, and its matrix can orient it. */
+/** Whether the scene accepts an oriented box: the box is finite and not empty, and its matrix can orient it. */
 function isValid(box: Obb): boolean {
   try {
-    // Every function of slabtree checks boxes alike. The distance itself is not used.
+    // distanceToBox checks a box as all functions of slabtree do. Its result, the distance, is not used.
     distanceToBox(box, box.min);
     return true;
   } catch {

@@ -5,19 +5,19 @@ import { type IndexTables, placeBox, removeBox } from './placeBox';
 import { NO_ROW, type ObjectBoxes } from './objectRows';
 import { warnNotIndexed } from './warnings';
 
-/** The thresholds for detecting a change of `reach`: if `reach` changes for any thresholds, it changes for these. */
+/** The thresholds that detect a change of an object's `reach`: if it changes for any thresholds, it changes for these. */
 const UNITS: Thresholds = { line: 1, points: 1 };
 
 const nothing = /* @__PURE__ */ new Box3();
 
-/** The box of an object without instances. It has few fields, as a scene may have 100,000 such boxes. */
+/** The box of an object without instances. The class has few fields, as a scene may have 100,000 such objects. */
 export class SingleBox implements ObjectBoxes {
   readonly source: BoxSource;
   row = NO_ROW;
   readonly #tables: IndexTables;
   #id = NONE;
   #mask = 0;
-  /** The last `reach` with UNITS. It may change with the material or the scale. */
+  /** The object's `reach` at the last update, for the thresholds UNITS. It may change with the material or the scale. */
   #reach = 0;
   #isDirty = true;
 
@@ -37,7 +37,7 @@ export class SingleBox implements ObjectBoxes {
     const bounds = this.#readBounds();
     const { mask } = source.object.layers;
     const reach = source.reach?.(UNITS) ?? 0;
-    // NaN equals nothing, so it always counts as a change.
+    // A `reach` or matrix with NaN always counts as a change, as NaN equals no number.
     const isSame =
       !this.#isDirty &&
       mask === this.#mask &&
@@ -59,7 +59,7 @@ export class SingleBox implements ObjectBoxes {
     this.#id = removeBox(this.#tables, this.#id);
   }
 
-  /** Returns the local box; an empty box if three.js throws: one bad object must not stop the update of the others. */
+  /** Returns the object's local box; an empty box if three.js throws: one bad object must not stop the update of the others. */
   #readBounds(): Box3 {
     try {
       return this.source.boundsAt(0);
@@ -83,7 +83,7 @@ export class SingleBox implements ObjectBoxes {
     const { rows } = this.#tables;
     const isPlaced = rows.store(this.row, elements, bounds) || this.#isDirty;
     if (isPlaced) {
-      // placeBox throws during a query. The box is then still marked, so the next update places it again.
+      // placeBox throws if a query is running. The box is therefore marked before the call, and the next update places it again.
       this.markDirty();
       this.#id = placeBox(this.#tables, this.source, 0, this.#id, bounds, mask);
       this.#isDirty = false;

@@ -12,20 +12,20 @@ export function checkProjection(camera: Camera): void {
   checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
 }
 
-/** Returns the matrix from the world to the camera's picture. */
+/** Returns the matrix that maps points of the world to a camera's picture: the product of projection and view matrix. */
 export function viewProjectionOf(camera: Camera): Matrix4 {
   checkProjection(camera);
   return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
 }
 
-/** Whether depth goes from 0 to 1, as in WebGPU, instead of from -1 to 1. */
+/** Whether the depth in a camera's picture goes from 0 to 1, as in WebGPU, instead of from -1 to 1. */
 export function hasZeroToOneDepth({ coordinateSystem, reversedDepth }: Camera): boolean {
   return coordinateSystem === WebGPUCoordinateSystem || reversedDepth;
 }
 
 /**
- * Returns the planes around all points that `matrix` projects into the bounds. Their normals point inward. The order is left,
- * right, bottom, top, and then {@link nearAndFarPlanes}.
+ * Returns the planes around all points that `matrix` projects into the given rectangle of the picture. The normals of the planes
+ * point inward. The order is left, right, bottom, top, and then {@link nearAndFarPlanes}.
  */
 export function planesAround({ min, max }: Box2, matrix: Matrix4, camera: Camera): Plane[] {
   const sides = [
@@ -37,14 +37,14 @@ export function planesAround({ min, max }: Box2, matrix: Matrix4, camera: Camera
   return [...sides, ...nearAndFarPlanes(matrix, camera)];
 }
 
-/** Returns the near plane, and the far plane unless it is at infinity, where it has no normal. */
+/** Returns the near plane of a camera, and its far plane unless that is at infinity, where it has no normal. */
 export function nearAndFarPlanes(matrix: Matrix4, camera: Camera): Plane[] {
   const ends = [planeOf(matrix, 2, 1, hasZeroToOneDepth(camera) ? 0 : 1), planeOf(matrix, 2, -1, 1)];
   if (camera.reversedDepth) ends.reverse();
   return ends.filter(({ normal }) => normal.lengthSq() > 0);
 }
 
-/** Returns the plane in front of which `sign * row + weight * lastRow` of a matrix, times the point, is greater than 0. */
+/** Returns the plane of the points p for which `sign * row · p + weight * lastRow · p` is 0; in front of it, this is positive. */
 function planeOf({ elements: m }: Matrix4, row: number, sign: number, weight: number): Plane {
   const [x, y, z, w] = [0, 4, 8, 12].map((column) => sign * m[column + row] + weight * m[column + 3]);
   return new Plane().setComponents(x, y, z, w);

@@ -5,7 +5,7 @@ import type { RayChoice } from '../rays/raycastOptions';
 import { nearAndFarPlanes, PICTURE, viewProjectionOf } from './viewPlanes';
 
 /**
- * Aims a Raycaster through a place of a camera's picture, from the near plane to the far plane.
+ * Aims a Raycaster through a place of a camera's picture. The ray starts at the near plane and ends at the far plane.
  *
  * @param ends the near plane, and the far plane if there is one.
  */
@@ -20,27 +20,28 @@ export function aimFromNearToFar(ends: readonly Plane[], raycaster: Raycaster, p
 }
 
 /**
- * Limits a Raycaster that is aimed from a camera to what the camera draws: to its layers, and between its near and far plane. If
- * the near plane is behind the camera, as it may be with an orthographic camera, the ray starts at the near plane.
+ * Limits a Raycaster, whose ray starts at a camera, to objects that the camera draws: to the camera's layers, and to the range
+ * between its near and far plane. If the near plane is behind the camera, as it may be with an orthographic camera, the ray
+ * starts at the near plane.
  *
- * @param pointer a place of the picture. If it is outside the picture, the Raycaster hits nothing.
+ * @param pointer a place in the camera's picture. If it is outside the picture, the Raycaster hits nothing.
  */
 export function limitToView(raycaster: Raycaster, pointer: Vector2, camera: Camera & { readonly near?: number }): void {
   const { ray } = raycaster;
   const ends = nearAndFarPlanes(viewProjectionOf(camera), camera);
   const near = distanceAlong(ray, ends[0]);
-  // Not for a near plane at 0: the ray starts there, and rounding must not move it.
+  // The ray starts at a near plane behind the camera. With a near plane at 0, it already does, and rounding must not move it.
   if (camera.near !== undefined && camera.near < 0) ray.origin.addScaledVector(ray.direction, near);
   raycaster.near = Math.max(near, 0);
   const farPlane = ends.at(1);
   const far = farPlane === undefined ? Infinity : distanceAlong(ray, farPlane);
-  // Rounding may put a far plane that is almost at infinity behind the camera.
+  // Because of rounding, a far plane that is almost at infinity may come out behind the camera; `far` is then Infinity.
   raycaster.far = far >= raycaster.near ? far : Infinity;
   raycaster.layers.mask = camera.layers.mask;
   if (!PICTURE.containsPoint(pointer)) raycaster.far = -Infinity;
 }
 
-/** Undoes {@link limitToView}. */
+/** Removes the range and the layers that {@link limitToView} set on a Raycaster. */
 export function removeLimits(raycaster: Raycaster): void {
   raycaster.near = 0;
   raycaster.far = Infinity;
@@ -48,10 +49,10 @@ export function removeLimits(raycaster: Raycaster): void {
 }
 
 /**
- * Searches with a raycaster within the range and layers of `limits`, which may be the same Raycaster. The filter tests the layers
- * too: an object's raycast, such as an LOD's, may hit objects on other layers.
+ * Searches with a Raycaster within the range and the layers of another one, `limits`. Both may be the same Raycaster. The filter
+ * of the search tests the layers too: an object's raycast, such as an LOD's, may hit objects on other layers.
  *
- * @param search called with the narrowed choice. During the call, the raycaster has the narrowed `near` and `far`.
+ * @param search called with the narrowed choice. During the call, `raycaster` has the narrowed `near` and `far`.
  */
 export function searchWithin<Found>(
   limits: Raycaster,

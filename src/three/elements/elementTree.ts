@@ -5,22 +5,22 @@ import { readVertices } from '../meshes/readTriangles';
 import type { TreeJob } from '../meshes/treeJobs';
 import { type ElementKind, elementKindOf, Elements } from './elements';
 
-/** The fewest elements for a tree: for fewer, a loop over all elements is faster. */
+/** The fewest triangles, segments or points of a geometry for a tree over them: for fewer, a loop over all is faster. */
 const FEW = 256;
-/** From this count on, `fromAsync` builds the tree in a thread: building blocks the calling thread for about 40 ms. */
+/** With this many elements or more, `fromAsync` builds a tree in a thread: the build would block the calling thread for 40 ms. */
 const MANY = 2 ** 13;
 /**
- * From this count on, the tree is built in WebAssembly, which takes a tenth of the time. Smaller trees stay in JavaScript: each
- * WebAssembly scene has its own memory, and a browser may allow only about a hundred memories.
+ * From this many elements on, the tree over them is built in WebAssembly, which takes a tenth of the time. Smaller trees stay in
+ * JavaScript: each WebAssembly scene has its own memory, and a browser may allow only about a hundred memories.
  */
 const VERY_MANY = 2 ** 14;
 
-/** The elements that a geometry draws, and the tree over them. */
+/** The elements (triangles, segments or points) that a geometry draws, and the tree over them. */
 interface CachedElements {
   readonly elements: Elements;
-  /** The state of the geometry that the elements were read from. */
+  /** The state of the geometry when the elements were read from it: a later change makes them out of date. */
   readonly origin: Origin;
-  /** Undefined before the tree is built. Null if no tree can be built, or if there are too few elements. */
+  /** The tree over the elements. Undefined before it is built. Null if no tree can be built, or if there are too few elements. */
   tree?: ElementTree | null;
 }
 
@@ -34,15 +34,16 @@ function evict({ target }: { readonly target: BufferGeometry }): void {
 }
 
 /**
- * The tree over the elements of a geometry, in the geometry's own space: the tree of a mesh of the core. Segments and points are
- * degenerate triangles of the mesh, with a repeated vertex. No ray hits such triangles, but the tree has their bounds.
+ * A tree over the triangles, segments or points of a geometry, in the geometry's own space. It is a scene of the core with one
+ * mesh. Segments and points are degenerate triangles of the mesh, with a repeated vertex. No ray hits a degenerate triangle, but
+ * the tree has its bounds.
  */
 export interface ElementTree {
   readonly scene: BoxScene;
   readonly mesh: Mesh;
 }
 
-/** Returns elements as the triangles of a mesh. */
+/** Returns the elements (triangles, segments or points) of a geometry as the triangles of a mesh. */
 function meshOf(elements: Elements): { positions: FloatArray; index: IndexArray } {
   const { count, size, geometry } = elements;
   const { position } = geometry.attributes;
@@ -63,16 +64,16 @@ function treeOf(elements: Elements): ElementTree | null {
   try {
     return { scene, mesh: scene.addMesh(positions, index) };
   } catch (error) {
-    // A position is not finite, or the index has a vertex that does not exist.
+    // addMesh throws if a position is not finite, or if the index has a vertex that does not exist: there is then no tree.
     if (!(error instanceof RangeError)) throw error;
     return null;
   }
 }
 
 /**
- * Returns the elements that a geometry draws, with a tree if building one is worthwhile. The tree is built at the second call, as
- * geometry that changes every frame is not worth a tree. All objects with the geometry share the tree. A change or `dispose` of
- * the geometry evicts both.
+ * Returns the elements (triangles, segments or points) that a geometry draws, with a tree over them if building one is
+ * worthwhile. The tree is built at the second call, as geometry that changes every frame is not worth a tree. All objects with
+ * the geometry share the tree. A change or `dispose` of the geometry evicts elements and tree.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): CachedElements {
   const found = upToDate(geometry, kind);
@@ -92,7 +93,7 @@ function read(geometry: BufferGeometry, kind: ElementKind): CachedElements {
 
 function store(geometry: BufferGeometry, kind: ElementKind, found: CachedElements): CachedElements {
   cache.set(geometry, { ...cache.get(geometry), [kind]: found });
-  // Adding the same listener again has no effect.
+  // The listener may already be on the geometry: adding the same listener again has no effect.
   geometry.addEventListener('dispose', evict);
   return found;
 }
@@ -106,7 +107,8 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
     const size = new Elements(geometry, kind).count;
     if (size < MANY) continue;
     const run: TreeJob['run'] = async (options) => {
-      // Another job or a ray may have built the tree of a shared geometry, and the geometry may have changed.
+      // Since the job was made, another job or a ray may have built the tree of a shared geometry, or the geometry may have
+      // become unreadable. Then there is nothing to build.
       if (!isReadable(geometry) || upToDate(geometry, kind)?.tree !== undefined) return;
       const made = read(geometry, kind);
       const { elements, origin } = made;
@@ -116,10 +118,11 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
         const backend = backendFor(elements);
         const scene = await BoxScene.buildAsync(none, { ...options, backend, shared: false, meshes });
         made.tree = { scene, mesh: scene.meshes[0] };
-        // After a change during the build, the tree is out of date.
+        // If the geometry changed during the build, the finished tree is out of date and is dropped.
         if (isUpToDate(origin, geometry)) store(geometry, kind, made);
       } catch (error) {
-        // A RangeError means an invalid geometry: see treeOf. But the reason of the signal may be a RangeError, too.
+        // A RangeError of the build means that the geometry is invalid, and there is no tree. But if the signal was aborted, the
+        // RangeError may be the signal's own reason, which is thrown.
         if (!(error instanceof RangeError) || options.signal?.aborted === true) throw error;
       }
     };
@@ -128,7 +131,8 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
 }
 
 /**
- * Visits elements until a visit returns true. With a tree, it skips boxes for which `skips` returns true.
+ * Calls a function for the elements (triangles, segments or points) of a geometry until it returns true. With a tree, elements in
+ * boxes for which `skips` returns true are left out.
  *
  * @param skips returns whether all elements in a box can be skipped. Its arguments are the bounds of the box.
  */

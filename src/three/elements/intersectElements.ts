@@ -14,7 +14,7 @@ import { extentOf } from '../meshes/extentOf';
 import { type ElementKind, elementKindOf, type Elements } from './elements';
 import { elementsOf } from './elementTree';
 
-/** An object of points or lines. */
+/** A three.js object that draws points or lines. */
 export interface ElementObject extends Object3D {
   readonly geometry: BufferGeometry;
 }
@@ -25,13 +25,13 @@ interface Raycasting {
   readonly raycast: Raycast;
 }
 
-/** A hit, and the number of the hit element. */
+/** An intersection with an object of points or lines, and the number of the hit point or segment. */
 interface ElementHit {
   readonly element: number;
   readonly hit: Intersection;
 }
 
-/** If a ray may hit more than this share of the elements, three.js's own loop over all is faster. */
+/** If a ray may hit more than this share of an object's points or segments, three.js's own loop over all of them is faster. */
 const MOST_CANDIDATES = 1 / 4;
 
 /**
@@ -58,22 +58,23 @@ function raycastOf({ prototype }: { readonly prototype: object }): Raycast {
   return (prototype as Raycasting).raycast;
 }
 
-/** Converts a threshold to the object's space, as three.js does: by the object's own scale, without its parents. */
+/** Converts a Raycaster's threshold to an object's own space, as three.js does: by its own scale, without its parents' scale. */
 export function localThreshold({ scale: { x, y, z } }: Object3D, threshold: number): number {
   return Math.abs(threshold / ((x + y + z) / 3));
 }
 
-/** Returns how an object draws its vertices. Null unless the given raycast is three.js's own, of Points or Line. */
+/** Returns how an object draws its vertices. Returns null unless the raycast is three.js's own, of Points or Line. */
 export function pickedKindOf(object: Object3D, { raycast }: { readonly raycast?: unknown }): ElementKind | null {
   const kind = elementKindOf(object);
   return raycast === (kind === 'points' ? raycastPoints : raycastLine) ? kind : null;
 }
 
 /**
- * Adds the hits that the raycast of Points or Line would add, in the same order.
+ * Adds the hits that three.js's raycast of Points or Line would add, in the same order.
  *
- * @param accepts whether a hit counts. With it, only the closest accepted hit is guaranteed: the first of equally close hits.
- * @returns false, without hits, if three.js's own loop must run: for few elements, or without a tree.
+ * @param accepts whether a hit counts. If it is given, only the closest accepted hit is guaranteed: the first of equally close
+ * hits.
+ * @returns false, without hits, if three.js's own loop must run: for few points or segments, or if there is no tree over them.
  */
 export function intersectElements(
   object: ElementObject,
@@ -86,7 +87,7 @@ export function intersectElements(
   if (!('position' in geometry.attributes)) return false;
   const { elements, tree } = elementsOf(geometry, kind);
   if (!tree) return false;
-  // Without this, three.js would compute the sphere once per element, on the geometry of `raycastOne`.
+  // Without a bounding sphere, three.js would compute one for each element, on the derived geometry of `raycastOne`.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
 
   const { params, near, far } = raycaster;
@@ -94,7 +95,7 @@ export function intersectElements(
   const ray = raycaster.ray.clone().applyMatrix4(inverse.copy(matrixWorld).invert());
   const coordinates = ray.origin.length() + extentOf(tree.mesh);
   const reach = threshold + (kind === 'points' ? POINT_ROUNDING : SEGMENT_ROUNDING) * coordinates;
-  // World units per local unit along the ray.
+  // How many world units the ray, in the object's space, covers per unit of its parameter t.
   const length = speedOf(ray, matrixWorld);
   if (!(reach < Infinity && length > 0 && length < Infinity && far >= near)) return false;
   const size = coordinates + raycaster.ray.origin.length() / length;
@@ -107,11 +108,11 @@ export function intersectElements(
   let limit = tMax;
   let first = tMin;
   let last = tMax;
-  /** Clips [first, last] to the slab between two planes across an axis, widened by `reach`. */
+  /** Clips the ray's range [first, last] to the slab between `low` and `high` across an axis, which is widened by `reach`. */
   const clip = (low: number, high: number, from: number, step: number): void => {
     const a = (low - reach - from) / step;
     const b = (high + reach - from) / step;
-    // If the ray lies in one of the planes, a or b is NaN, and nothing is clipped.
+    // If the ray lies in one of the two planes, a or b is NaN, both comparisons are false, and nothing is clipped.
     if (Math.min(a, b) > first) first = Math.min(a, b);
     if (Math.max(a, b) < last) last = Math.max(a, b);
   };
@@ -147,7 +148,7 @@ export function intersectElements(
   return true;
 }
 
-/** Whether three.js may hit an element, by the distance that three.js computes. */
+/** Whether three.js may hit a point or segment: whether its distance from the ray is below the threshold. */
 function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: number): boolean {
   const { position } = elements.geometry.attributes;
   start.fromBufferAttribute(position, elements.vertexOf(element, 0));
@@ -158,8 +159,8 @@ function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: numb
 }
 
 /**
- * Returns a function that calls three.js's own raycast for one element. It is called on an object that inherits from `object`,
- * but draws only this element.
+ * Returns a function that calls three.js's own raycast for one point or segment. The raycast is called on an object that inherits
+ * from `object`, but draws only that element.
  */
 function raycastOfOne(
   object: ElementObject,
@@ -183,7 +184,7 @@ function raycastOfOne(
   };
 }
 
-/** Returns an object that inherits everything from `object` except these fields. */
+/** Returns an object that inherits all properties from `object`, except for the given `fields`. */
 export function withFields<Kind extends object>(object: Kind, fields: object): Kind {
   return Object.create(object, Object.getOwnPropertyDescriptors(fields)) as Kind;
 }

@@ -8,20 +8,20 @@ import { Skin } from './skin';
 
 const nothing = /* @__PURE__ */ new Box3();
 
-/** The vertices of a mesh, placed by its bones and morph targets at the last `update`. */
+/** A pose of a mesh: its vertices, placed by its bones and morph targets as they were at the last `update`. */
 export class Pose {
   /** The geometry that the mesh had when this pose was made. */
   readonly source: BufferGeometry;
-  /** `source` with posed vertices, bit for bit as `getVertexPosition` returns them. */
+  /** A geometry with the posed vertices of `source`, bit for bit as three.js's `getVertexPosition` returns them. */
   readonly geometry = new BufferGeometry();
   readonly #box = new Box3();
   readonly #object: PosableMesh;
   #position = new BufferAttribute(new Float64Array(0), 3);
-  /** The attributes that the vertices depend on, their versions and their arrays. Empty after an `update` that threw. */
+  /** The attributes that the posed vertices depend on, with their versions and their arrays. Empty if the last `update` threw. */
   #attributes: readonly unknown[] = [];
-  /** The positions of the geometry, then the positions of each morph target. */
+  /** The vertex positions of the unposed geometry, then the positions of each morph target. */
   #vertices: readonly Float64Array[] = [];
-  /** Null without bones. */
+  /** The bones and weights of the mesh's vertices. Null for a mesh without bones. */
   #skin: Skin | null = null;
   readonly #state = new PoseState();
   #boundsTree: unknown;
@@ -31,19 +31,20 @@ export class Pose {
     this.source = object.geometry;
   }
 
-  /** The box around the vertices. Empty if the last `update` threw, as the vertices are then unknown. */
+  /** The box around the posed vertices. Empty if the last `update` threw, as the posed vertices are then unknown. */
   get box(): Box3 {
     return this.#attributes.length > 0 ? this.#box : nothing;
   }
 
   /**
-   * Computes the vertices, and the bounds of a SkinnedMesh, if anything has changed since the last call.
+   * Computes the posed vertices of the mesh, and the bounds of a SkinnedMesh, if anything that they depend on has changed since
+   * the last call.
    *
-   * @param scene any scene of the core, whose backend computes. It does not change.
+   * @param scene any scene of the core. Its backend computes the vertices; the scene does not change.
    */
   update(scene: BoxScene): void {
     const before = this.#attributes;
-    // If anything below throws, the next update starts over.
+    // The attributes are cleared before the work: if it throws, the next update computes everything again.
     this.#attributes = [];
     const { geometry, skeleton, morphTargetInfluences } = this.#object;
     const { position, skinIndex, skinWeight } = geometry.attributes;
@@ -66,7 +67,7 @@ export class Pose {
     this.#attributes = versions;
   }
 
-  /** Returns the posed geometry for a ray, with the present index, groups, draw range, material and matrix. */
+  /** Returns the posed geometry for a ray, with the mesh's present index, groups, draw range, material and matrix. */
   place(): PlacedGeometry {
     const object = this.#object;
     const { geometry, skeleton, material, matrixWorld } = object;
@@ -88,7 +89,7 @@ export class Pose {
     geometry.drawRange = source.drawRange;
     if (hasSameTree(this.#boundsTree, source)) return;
     this.#boundsTree = treeOriginOf(source);
-    // three-mesh-bvh has reordered the index, which both geometries share, so the tree over the posed triangles is wrong.
+    // three-mesh-bvh has reordered the index, which posed and unposed geometry share: the tree over posed triangles is wrong.
     geometry.dispose();
   }
 
@@ -113,7 +114,7 @@ export class Pose {
     }
   }
 
-  /** Writes the vertices after the morph targets, before the bones. */
+  /** Writes the vertices to `to` as they are after the morph targets and before the bones. */
   readonly #writeVertices = (to: Float64Array): void => {
     const [vertices, ...targets] = this.#vertices;
     const { influences, areRelative } = this.#state;
@@ -123,7 +124,7 @@ export class Pose {
 }
 
 function isSame(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean {
-  // Unlike ===, Object.is treats NaN as equal to NaN.
+  // Object.is is used as it treats NaN as equal to NaN, unlike ===.
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
   return a.length === b.length;
 }

@@ -11,7 +11,7 @@ import {
 } from 'three';
 import { isAffine, copyChanged } from '../math';
 
-/** A mesh whose vertices are placed by bones, morph targets, or both. Only a SkinnedMesh has the fields below. */
+/** A mesh whose vertices are placed by bones, by morph targets, or by both. The listed fields exist only on a SkinnedMesh. */
 export interface PosableMesh extends Mesh {
   readonly skeleton?: Skeleton;
   readonly bindMatrix: Matrix4;
@@ -20,7 +20,7 @@ export interface PosableMesh extends Mesh {
   boundingSphere: Sphere | null;
 }
 
-/** Whether three.js's own code places the vertices of an object by bones or morph targets. */
+/** Whether bones or morph targets place the vertices of an object, by three.js's own `getVertexPosition`. */
 export function isPosable(object: Object3D): object is PosableMesh {
   const { geometry, skeleton, morphTargetInfluences, getVertexPosition } = object as Partial<PosableMesh>;
   const { prototype } = skeleton === undefined ? Mesh : SkinnedMesh;
@@ -31,7 +31,7 @@ export function isPosable(object: Object3D): object is PosableMesh {
     : 'skinIndex' in attributes && 'skinWeight' in attributes;
 }
 
-/** Whether three.js divides by w after the bind matrix and after each bone, as it does up to revision 183. */
+/** Whether three.js divides a vertex by its w after the bind matrix and after each bone, as revisions before 184 do. */
 export const DIVIDES = /* @__PURE__ */ (() => Number.parseInt(REVISION) < 184)();
 
 const identity = /* @__PURE__ */ new Matrix4();
@@ -39,14 +39,14 @@ const product = /* @__PURE__ */ new Matrix4();
 
 /** A copy of the matrices and influences that place the vertices of a mesh. */
 export class PoseState {
-  /** The bind matrix, its inverse, and one matrix per bone, 16 numbers each. Empty without bones. */
+  /** The bind matrix of a skinned mesh, its inverse, and one matrix per bone, 16 numbers each. Empty without bones. */
   matrices = new Float64Array(0);
   influences = new Float64Array(0);
   areRelative = false;
-  /** Whether the last `read` found another bind matrix. */
+  /** Whether the last `read` found another bind matrix than the `read` before. */
   isRebound = false;
 
-  /** Whether every w that three.js computes before the inverse of the bind matrix is 1. */
+  /** Whether each homogeneous coordinate w that three.js computes before the inverse of the bind matrix is 1. */
   get isAffine(): boolean {
     const { matrices } = this;
     if (!isAffine(matrices, 0)) return false;
@@ -54,7 +54,7 @@ export class PoseState {
     return true;
   }
 
-  /** Reads the state of a mesh. Returns whether anything has changed. */
+  /** Reads the matrices and influences of a mesh. Returns whether anything has changed since the last call. */
   read({ skeleton, bindMatrix, bindMatrixInverse, geometry, morphTargetInfluences = [] }: PosableMesh): boolean {
     const { morphTargetsRelative } = geometry;
     let hasChanged = this.areRelative !== morphTargetsRelative;
@@ -78,7 +78,7 @@ export class PoseState {
     const all: readonly (Bone | undefined)[] = bones;
     let hasChanged = false;
     for (let i = 0; i < all.length; i++) {
-      // A missing bone has the identity, as in the renderer.
+      // A bone that is missing in the skeleton has the identity matrix, as in three.js's renderer.
       product.multiplyMatrices(all[i]?.matrixWorld ?? identity, boneInverses[i]);
       if (copyChanged(product.elements, this.matrices, 32 + 16 * i)) hasChanged = true;
     }

@@ -4,9 +4,11 @@ import { DIVIDES } from './poseState';
 const getters = ['getX', 'getY', 'getZ', 'getW'] as const;
 
 /**
- * Returns the numbers of an attribute, read by its getters, which handle interleaved and normalized attributes.
+ * Returns the numbers of a vertex attribute as float64. Reads them by the attribute's getters, which handle interleaved and
+ * normalized attributes.
  *
- * @param size how many numbers a vertex has.
+ * @param size how many numbers each vertex has in the attribute.
+ * @param vertices how many vertices are read.
  */
 export function readAttribute(attribute: Attribute, size: number, vertices: number): Float64Array {
   const numbers = new Float64Array(size * vertices);
@@ -14,7 +16,7 @@ export function readAttribute(attribute: Attribute, size: number, vertices: numb
   return numbers;
 }
 
-/** Moves vertices towards morph targets, by the operations of `Mesh.getVertexPosition`, in the same order. */
+/** Moves vertices by the influences of morph targets, with the operations of `Mesh.getVertexPosition`, in the same order. */
 export function morphVertices(
   vertices: Float64Array,
   targets: readonly Float64Array[],
@@ -32,7 +34,7 @@ export function morphVertices(
   }
 }
 
-/** Places vertices by the first of the matrices, which must be affine. */
+/** Multiplies vertices by the first matrix of `matrices`, the bind matrix, which must be affine. */
 export function bindVertices(vertices: Float64Array, matrices: Float64Array): void {
   for (let at = 0; at < vertices.length; at += 3) {
     const x = vertices[at];
@@ -43,7 +45,8 @@ export function bindVertices(vertices: Float64Array, matrices: Float64Array): vo
 }
 
 /**
- * Moves vertices with their bones, by the operations of `SkinnedMesh.applyBoneTransform`, in the same order.
+ * Moves vertices with their bones. Does the operations of three.js's `SkinnedMesh.applyBoneTransform` in the same order, so that
+ * the bits are equal.
  *
  * @param bones four bone numbers per vertex, each with one of the `weights`.
  * @param matrices the bind matrix, its inverse, and the matrices of the bones, 16 numbers each.
@@ -83,7 +86,7 @@ export function bendVertices(
   }
 }
 
-/** Returns the product of a point and the row of a matrix whose first number is at `at`. */
+/** Returns the product of the point (x, y, z, w) and the row of a matrix whose first number is at index `at`. */
 function row(matrices: Float64Array, at: number, x: number, y: number, z: number, w: number): number {
   return matrices[at] * x + matrices[at + 4] * y + matrices[at + 8] * z + matrices[at + 12] * w;
 }

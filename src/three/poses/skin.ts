@@ -7,17 +7,17 @@ import { bindVertices, readAttribute } from './poseVertices';
 
 const IDENTITY = /* @__PURE__ */ (() => new Matrix4().elements)();
 
-/** The bones and weights of the vertices of a SkinnedMesh. */
+/** The bones of a SkinnedMesh's vertices, and the weights of these bones. */
 export class Skin {
-  /** Four bone numbers per vertex, each with a weight in `weights`. The number is 0 where the weight is 0. */
+  /** Four bone numbers per vertex, each with its weight in `weights`. A bone number is 0 where its weight is 0. */
   readonly bones: Uint32Array;
   readonly weights: Float64Array;
-  /** The vertices multiplied by the bind matrix. Valid if `#isBound`. */
+  /** The vertices multiplied by the bind matrix, before the bones move them. Valid only while `#isBound` is true. */
   readonly #bound: Float64Array;
   #isBound = false;
-  /** The largest bone number of all vertices. Infinity if any number is not an unsigned integer. */
+  /** The largest bone number of all vertices. Infinity if any bone number is not an unsigned integer. */
   #largest = -1;
-  /** For the error: the vertex with the largest bone number, and the number in its attribute. */
+  /** The vertex with the largest bone number, and that number as it is in the attribute. The error of `checkBones` names both. */
   #vertex = -1;
   #number = -1;
 
@@ -37,7 +37,7 @@ export class Skin {
     }
   }
 
-  /** Throws if the skeleton lacks a bone that a vertex needs. three.js throws, too. */
+  /** Throws a RangeError if the skeleton lacks a bone that a vertex depends on. three.js throws for such a skeleton, too. */
   checkBones({ matrices }: PoseState): void {
     const count = (matrices.length - 32) / 16;
     if (this.#largest < count) return;
@@ -47,9 +47,9 @@ export class Skin {
   }
 
   /**
-   * Places vertices by the core's faster loop, which requires finite vertices, and that every w of three.js is 1. The core then
-   * computes the same bits, although it ignores w, adds bones of weight 0, and skips an inverse of the bind matrix that is the
-   * identity: a sum that starts at 0 is never -0.
+   * Places vertices by their bones with the core's loop, which is faster than `bendVertices`. It requires that the vertices are
+   * finite, and that every coordinate w that three.js computes is 1. The core then computes the same bits, although it ignores w,
+   * adds bones of weight 0, and skips an inverse of the bind matrix that is the identity: a sum that starts at 0 is never -0.
    *
    * @param isStill whether the unbound vertices are the same as at the last call.
    * @param writeVertices writes the unbound vertices, to which the bind matrix is then applied.
@@ -64,7 +64,7 @@ export class Skin {
   ): Float64Array | null {
     const { matrices } = state;
     if (!(isStill && !state.isRebound)) this.#isBound = false;
-    // Vertices without weights have bone 0, so the core needs at least one bone.
+    // The core needs the matrix of at least one bone, as vertices without weights have bone 0.
     if (!state.isAffine || matrices.length === 32) return null;
     if (!this.#isBound) {
       writeVertices(this.#bound);

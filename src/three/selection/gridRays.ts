@@ -5,12 +5,12 @@ import type { PageElement } from '../rays/pointer';
 import type { PictureArea } from './pictureArea';
 
 /**
- * Yields rays through the cells of a grid whose middle is in the area. The grid divides the bounds of the area into equal cells
- * of at most `step` pixels. Rays go from the near plane to the far plane: an object outside that range is not drawn, so it hides
- * nothing.
+ * Yields rays through an area of a camera's picture. A grid divides the bounds of the area into equal cells of at most `step`
+ * pixels, and there is a ray for each cell whose middle is in the area. Rays go from the near plane to the far plane: an object
+ * outside that range is not drawn, so it hides nothing.
  *
- * @param params thresholds of the rays; three.js's defaults where missing.
- * @returns yields one Raycaster again and again, aimed at another cell each time.
+ * @param params the thresholds of the rays for points and lines; three.js's defaults where missing.
+ * @returns a generator that yields the same Raycaster for every ray, aimed at another cell each time.
  */
 export function* gridRays(
   area: PictureArea,
@@ -33,7 +33,7 @@ export function* gridRays(
   for (let i = 0; i < columns * rows; i++) {
     place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);
     place.multiply(size).add(min);
-    // The bounds of a rectangle are the rectangle itself.
+    // A rectangular area needs no test of the place: all cells of its bounds are in it.
     if (!area.isRectangle && area.sideOf([place.x, place.y]) < 0) continue;
     aimFromNearToFar(ends, raycaster, place, camera);
     yield raycaster;

@@ -2,7 +2,7 @@ import { Box2, type Vector2 } from 'three';
 import { PICTURE } from '../camera/viewPlanes';
 import { convexHull, turn } from './convexHull';
 
-/** Where something is in relation to an area. 1: inside; -1: outside; 0: it crosses or touches the edge. */
+/** Where a shape is in relation to an area. 1: inside; -1: outside; 0: the shape crosses or touches the area's edge. */
 export type Side = -1 | 0 | 1;
 
 /**
@@ -11,10 +11,10 @@ export type Side = -1 | 0 | 1;
  */
 export class PictureArea {
   readonly corners: readonly Vector2[];
-  /** Empty if the whole polygon is outside the picture. */
+  /** The bounds of the part of the polygon that is in the picture. Empty if the whole polygon is outside. */
   readonly bounds: Box2;
   readonly isRectangle: boolean;
-  /** Whether the polygon extends beyond the picture. */
+  /** Whether the polygon of the area extends beyond the camera's picture. */
   readonly isCutOff: boolean;
 
   constructor(corners: Vector2[], isRectangle: boolean) {
@@ -25,9 +25,9 @@ export class PictureArea {
   }
 
   /**
-   * Returns where a convex part of the picture is: inside the area, outside, or at its edge.
+   * Returns the side of a convex part of the picture: whether it is inside the area, outside, or at the area's edge.
    *
-   * @param picture points, x and y each. The part is their convex hull.
+   * @param picture two numbers for each point: x and y. The part is the convex hull of the points.
    */
   sideOf(picture: readonly number[]): Side {
     const { corners } = this;
@@ -44,7 +44,7 @@ export class PictureArea {
           hull ??= convexHull(picture);
           if (!isApart(picture, hull, a, b)) return 0;
         }
-        // A point is inside if a ray from it to the right crosses an odd number of edges.
+        // A point is inside a polygon if a ray from the point to the right crosses an odd number of the polygon's edges.
         if (a.y > y !== b.y > y && turn(a.x, a.y, b.x, b.y, x, y) > 0 === b.y > a.y) isInside = !isInside;
       }
       a = b;
@@ -66,7 +66,7 @@ export function boundsOf(picture: readonly number[]): [minX: number, minY: numbe
   return [minX, minY, maxX, maxY];
 }
 
-/** Whether the edge from a to b and a convex hull are disjoint, by separating lines. Their bounds must overlap. */
+/** Whether an edge from a to b and a convex hull, whose bounds overlap, are disjoint. Tests all lines that may separate them. */
 function isApart(p: readonly number[], hull: readonly number[], a: Vector2, b: Vector2): boolean {
   let least = Infinity;
   let most = -Infinity;

@@ -5,15 +5,16 @@ import { checkBoolean, checkObject, rangeError } from '../check';
 import type { Clipping } from '../rays/clipping';
 import { type RayChoice, readRayOptions } from '../rays/raycastOptions';
 
-/** What {@link SceneIndex.select} selects. */
+/** The options of {@link SceneIndex.select}: which objects of an area are selected. */
 export interface SceneSelectOptions {
   /** `'crossing'`, the default, selects objects that the area touches; `'window'` selects objects that are wholly in it. */
   mode?: 'crossing' | 'window';
-  /** False by default: an object is its box. If true, it is its triangles, segments or points. */
+  /** False by default: each object counts as its box. If true, an object counts as its triangles, segments or points. */
   precise?: boolean;
   /**
-   * Leaves out objects that are hidden behind meshes. Casts a grid of rays through the area, and selects only objects that a ray
-   * hits up to and including the first mesh. Lines, points and sprites hide nothing. False by default.
+   * Whether objects that are hidden behind meshes are left out. If true, a grid of rays is cast through the area, and an object
+   * is selected only if a ray hits it, up to and including the first mesh. Lines, points and sprites hide nothing. False by
+   * default.
    */
   seenOnly?: boolean;
   /** For `seenOnly`, the largest distance between neighbouring rays, in pixels; 4 by default. */
@@ -23,18 +24,18 @@ export interface SceneSelectOptions {
    * as `{ Points: { threshold: 0.1 } }`. By default, three.js's thresholds: 1 world unit.
    */
   params?: Partial<RaycasterParameters>;
-  /** Return false to leave out an object or an instance. It still hides objects behind it. */
+  /** If it returns false, `select` leaves out an object or instance, which still hides objects behind it. */
   filter?: (object: Object3D, instanceId: number | undefined) => boolean;
-  /** Selects only this object and objects below it. Outside the root of the index, nothing is selected. */
+  /** Only this object and objects below it are selected. If it is not below the root of the index, nothing is selected. */
   within?: Object3D;
-  /** Clipped parts of objects do not count. {@link SceneIndex.clipping} by default; null clips nothing. */
+  /** Clipped parts of objects are not selected. {@link SceneIndex.clipping} by default; null clips nothing. */
   clipping?: Clipping | null;
 }
 
-/** A checked copy of the options, or their defaults. */
+/** A checked copy of the options of `SceneIndex.select`, with their defaults. */
 export interface SelectChoice extends RayChoice {
   readonly isWindow: boolean;
-  /** The largest distance between rays of `seenOnly`, in pixels. 0 if hidden objects count too. */
+  /** The largest distance between neighbouring rays of the option `seenOnly`, in pixels. 0 if hidden objects count too. */
   readonly step: number;
   readonly params: Partial<RaycasterParameters>;
 }

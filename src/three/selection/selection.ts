@@ -19,7 +19,7 @@ const matrix = /* @__PURE__ */ new Matrix4();
 const corner = /* @__PURE__ */ new Vector3();
 const corners: number[] = [];
 
-/** The side of a set of convex bodies as a whole; null if the set is empty. */
+/** The side of a set of convex bodies as a whole: inside an area, outside, or at its edge. Null if the set is empty. */
 type SideOfSome = Side | null;
 
 /**
@@ -29,8 +29,8 @@ type SideOfSome = Side | null;
  * planes, and its side is determined: inside the area, outside, or at the edge. The sides of all bodies give the side of the
  * object.
  *
- * First, boxes are culled by the planes around the area. Then each remaining box is compared with the area: if it is inside or
- * outside, so are all bodies in it. Otherwise, the bodies are compared.
+ * First, boxes are culled by the planes around the area. Then each remaining box is compared with the area: if the box is inside
+ * or outside, so are all bodies in it. Otherwise, the bodies are compared.
  */
 export class Selection {
   readonly #area: PictureArea;
@@ -38,7 +38,7 @@ export class Selection {
   readonly #choice: SelectChoice;
   readonly #meshes: GeometryMeshes;
   readonly #mask: number;
-  /** Whether anything may be clipped. */
+  /** Whether there are clipping planes, which may clip parts of objects. */
   readonly #isCut: boolean;
 
   constructor(area: PictureArea, camera: Camera, choice: SelectChoice, meshes: GeometryMeshes) {
@@ -51,25 +51,25 @@ export class Selection {
   }
 
   /**
-   * Returns the ids of the selected boxes.
+   * Returns the ids of the boxes whose objects the area selects.
    *
-   * @param seen the objects that are not hidden; null if hidden objects count too.
+   * @param seen the objects that are not hidden behind meshes; null if hidden objects count too.
    */
   ids(scene: BoxScene, objects: ObjectsById, seen: SeenObjects | null): IdSet {
     if (this.#area.bounds.isEmpty()) return new SelectedIds([], new Set());
     const { inside, crossing, edges } = scene.cull(this.#space.planes, { mask: this.#mask });
     const both = [inside, crossing];
-    // The planes bound a rectangle exactly: a box in front of all of them is inside.
+    // Without clipping, the planes bound a rectangular area exactly: a box in front of all planes is inside the area.
     if (!this.#area.isRectangle || this.#isCut) return this.#choose(both, both, objects, seen);
     if (this.#choice.isPrecise) return this.#choose(both, [crossing], objects, seen);
-    // A box that crosses only one plane is partly inside. `edges` are the boxes that cross several.
+    // A box that crosses only one plane is partly inside the area. A box that crosses several (`edges`) may be outside.
     return this.#choice.isWindow
       ? this.#choose([inside], [], objects, seen)
       : this.#choose(both, [edges], objects, seen);
   }
 
   /**
-   * Returns the candidates that are in the area and pass all options.
+   * Returns the ids of those candidates that the area and all options select.
    *
    * @param candidates ids of boxes that may be in the area.
    * @param open the candidates that must be compared with the area. All other candidates are in the area.
@@ -95,12 +95,12 @@ export class Selection {
     return new SelectedIds(candidates, leftOut);
   }
 
-  /** Whether the mode selects an object on this side. */
+  /** Whether the option `mode` selects an object on this side of the area's edge. */
   #isSelected(side: SideOfSome): boolean {
     return side !== null && side >= (this.#choice.isWindow ? 1 : 0);
   }
 
-  /** Whether further bodies cannot change whether the object is selected. */
+  /** Whether the side of some bodies of an object decides if it is selected, whatever the sides of the other bodies are. */
   #isDecided(side: SideOfSome): boolean {
     return side !== null && this.#isSelected(side) !== this.#choice.isWindow;
   }
@@ -108,19 +108,19 @@ export class Selection {
   #sideOf(source: BoxSource, instance: number): SideOfSome {
     const { object } = source;
     const shape = source.boundsOf?.(instance) ?? 0;
-    // The instance was hidden or deleted after the last update.
+    // The instance has no box, as it was hidden or deleted after the last update.
     if (shape < 0) return null;
     worldMatrixOf(source, instance, matrix);
     const { min, max } = source.boundsAt(shape);
     cornersOf(matrix, min.x, min.y, min.z, max.x, max.y, max.z, corners);
     const side = this.#sideOfBody(corners, this.#partsOf(object));
-    // If the box is clipped, all bodies in the rest of the box may be clipped away.
+    // If clipping planes cut a box inside the area, they may clip away all bodies in it, so the bodies must be compared.
     const isDecided = side === null || side === -1 || (side === 1 && !this.#isCut);
     const drawn = isDecided || !this.#choice.isPrecise ? null : drawnElementsOf(source, instance, this.#meshes);
     return drawn === null ? side : this.#sideOfElements(drawn, object);
   }
 
-  /** Returns the side of all elements, placed by the module's `matrix`. Stops as soon as the result is decided. */
+  /** Returns the side of all bodies that an object draws, placed by the module's `matrix`. Stops as soon as it is decided. */
   #sideOfElements(drawn: DrawnElements, object: Object3D): SideOfSome {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;
@@ -129,7 +129,8 @@ export class Selection {
     const skips = (...box: BoxNumbers): boolean => {
       if (this.#isDecided(side)) return true;
       const all = this.#space.sideOfAll(...box);
-      // With clipping, the bodies in the box may be clipped away: only `outside` is certain, and only if it selects nothing.
+      // Clipping planes may clip away all bodies in the box. The side of the box then counts only if it is outside, and only in
+      // the mode in which bodies outside select nothing.
       const isDecided = this.#isCut ? all === -1 && !isWindow : all !== 0;
       if (isDecided) side = joined(side, all);
       return isDecided;
@@ -152,13 +153,13 @@ export class Selection {
     return side;
   }
 
-  /** Returns the parts of space in which an object is drawn: see `drawnParts`. */
+  /** Returns the parts of space that the clipping planes leave of an object: see `drawnParts`. */
   #partsOf(object: Object3D, materialIndex?: number): readonly SpacePart[] {
     const { clipping } = this.#choice;
     return this.#isCut && clipping !== null ? drawnParts(object, clipping, materialIndex) : EVERYWHERE;
   }
 
-  /** Returns the side of a body that is clipped to each of the parts of space. */
+  /** Returns the side of a convex body, of which only the part in each of the given parts of space counts. */
   #sideOfBody(points: number[], parts: readonly SpacePart[]): SideOfSome {
     let side: SideOfSome = null;
     for (const planes of parts) {
@@ -170,18 +171,21 @@ export class Selection {
   }
 }
 
-/** Returns the side of the union of two sets of bodies. */
+/** Returns the side of the union of two sets of bodies: the common side, or 0 (at the edge) if the sides differ. */
 function joined(a: SideOfSome, b: SideOfSome): SideOfSome {
   if (a === null || b === null) return a ?? b;
   return a === b ? a : 0;
 }
 
-/** The ids of some sets, without the ids in `leftOut`. Like the sets, it throws once the scene has changed. */
+/** The ids of several sets, without those in `leftOut`. Like the sets themselves, it throws once the scene has changed. */
 class SelectedIds implements IdSet {
   readonly #sets: readonly IdSet[];
   readonly #leftOut: ReadonlySet<number>;
 
-  /** @param leftOut ids to leave out. Each must be in exactly one of the sets. */
+  /**
+   * @param sets the sets whose ids are joined.
+   * @param leftOut ids to leave out. Each of them must be in exactly one of the sets.
+   */
   constructor(sets: readonly IdSet[], leftOut: ReadonlySet<number>) {
     this.#sets = sets;
     this.#leftOut = leftOut;

@@ -5,8 +5,8 @@ import { measuredOnce, type PageElement, type PagePointer, readPointer } from '.
 import { PictureArea } from './pictureArea';
 
 /**
- * A rectangle of the window, given by two opposite corners: for example, by the first and the latest event of a drag. It may
- * extend beyond the element.
+ * A rectangle of the browser window, given by two opposite corners: for example, by the first and the latest pointer event of a
+ * drag. It may extend beyond the element that shows the picture.
  */
 export interface SelectionRectangle {
   readonly from: PagePointer;
@@ -14,8 +14,8 @@ export interface SelectionRectangle {
 }
 
 /**
- * A polygon of the window, convex or concave, which may extend beyond the element. The last corner is joined to the first. If the
- * polygon crosses itself, the even-odd rule decides what is inside.
+ * A polygon of the browser window, convex or concave, which may extend beyond the element that shows the picture. The last point
+ * is joined to the first. If the polygon crosses itself, the even-odd rule decides what is inside.
  */
 export interface SelectionLasso {
   readonly points: readonly PagePointer[];
@@ -28,7 +28,7 @@ function readRectangle(name: string, rectangle: SelectionRectangle, camera: Came
   return new Box2().setFromPoints([from, to]);
 }
 
-/** Returns the area of the picture that a rectangle or a lasso surrounds. */
+/** Returns the area of a camera's picture that a rectangle or a lasso of the browser window surrounds. */
 export function readArea(area: SelectionRectangle | SelectionLasso, camera: Camera, element: PageElement): PictureArea {
   checkObject('area', area, 'a rectangle { from, to } or a lasso { points }');
   if (!('points' in area)) return areaOf(readRectangle('area', area, camera, element));
@@ -43,7 +43,7 @@ export function readArea(area: SelectionRectangle | SelectionLasso, camera: Came
   );
 }
 
-/** Returns the part of a rectangle that is in the picture. If no part is, the rectangle stays as it is. */
+/** Returns the area of a rectangle, cut off at the picture's edges. A rectangle wholly outside the picture stays as it is. */
 function areaOf(rectangle: Box2): PictureArea {
   const { min, max } = rectangle.intersectsBox(PICTURE) ? rectangle.intersect(PICTURE) : rectangle;
   return new PictureArea([min, new Vector2(max.x, min.y), max, new Vector2(min.x, max.y)], true);

@@ -6,29 +6,30 @@ import { clipBody } from './convexHull';
 import { type PictureArea, boundsOf, type Side } from './pictureArea';
 
 /**
- * How far the picture of a box is widened, relative to the sum of the absolute values of the terms of a coordinate. Each of three
- * steps has a rounding error of less than 2^-50 of this sum: the world matrix, the projection, and each clip.
+ * How far the projection of a box to the picture is widened, relative to the sum of the absolute values of the terms of a
+ * coordinate. Each of three steps has a rounding error of less than 2^-50 of this sum: the world matrix, the projection, and each
+ * clip.
  */
 const ROUNDING = 2 ** -40;
 
-/** How far rounding may move x, y, z and w of a projected corner. */
+/** How far rounding may move the coordinates x, y, z and w of a projected corner of a box. */
 const rounding = /* @__PURE__ */ new Vector4();
 const points: number[] = [];
 
 /**
  * The space that a camera projects to an area of its picture. Clips convex bodies to the view, projects them, and compares their
- * pictures, which are convex too, with the area.
+ * projections, which are convex too, with the area.
  */
 export class SelectionVolume {
-  /** The planes around the bounds of the area: the sides, the near plane, and the far plane if there is one. */
+  /** The planes around the bounds of the area in space: the four sides, the near plane, and the far plane if there is one. */
   readonly planes: readonly Plane[];
   readonly #area: PictureArea;
   /** The planes that clip bodies: near and far, and the sides of the view if the area extends beyond the picture. */
   readonly #view: readonly Plane[];
   readonly #viewProjection: Matrix4;
-  /** Places the boxes of {@link sideOfAll}. */
+  /** The world matrix of the boxes that are given to {@link sideOfAll}. */
   #matrix = new Matrix4();
-  /** The absolute values of {@link place}'s matrix, then of the projection: the terms of a coordinate are at most this large. */
+  /** First the absolute values of {@link place}'s matrix, then of the projection: they bound the terms of a coordinate. */
   readonly #sizes = new Matrix4();
   readonly #picture: number[] = [];
 
@@ -39,7 +40,7 @@ export class SelectionVolume {
     this.#view = area.isCutOff ? planesAround(PICTURE, this.#viewProjection, camera) : this.planes.slice(4);
   }
 
-  /** Returns the side of a convex body. 0 if it crosses or touches the edge of the area, or is partly outside the view. */
+  /** Returns the side of a convex body. It is 0 if the body crosses or touches the area's edge, or is partly outside the view. */
   sideOf(points: number[]): Side {
     let left = points;
     for (const plane of this.#view) left = clipBody(left, plane);
@@ -49,14 +50,14 @@ export class SelectionVolume {
     return side === 1 && this.#view.some((plane) => sideOfPlane(points, plane, 0) < 1) ? 0 : side;
   }
 
-  /** Sets the matrix that places the boxes of {@link sideOfAll}. */
+  /** Sets the world matrix of the boxes that are given to {@link sideOfAll}. */
   place(matrix: Matrix4): void {
     this.#matrix = matrix;
     this.#sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
   }
 
   /**
-   * Returns the side of all bodies in a box, rounding included. 0 if their sides may differ.
+   * Returns the side that all bodies in a box have, with every error of rounding included. Returns 0 if their sides may differ.
    *
    * Rounding moves the picture of a point by at most the sum of two terms, each divided by w: the rounding of x or y, and the
    * rounding of w times the size of the picture. The bounds of the box's picture are widened by this sum.
@@ -78,7 +79,7 @@ export class SelectionVolume {
     return this.#area.sideOf([minU, minV, maxU, minV, maxU, maxV, minU, maxV]);
   }
 
-  /** Writes the picture of points to `#picture`. Returns the smallest w. */
+  /** Projects points of the world, and writes x and y of each to `#picture`. Returns the smallest w of all points. */
   #project(points: readonly number[]): number {
     const picture = this.#picture;
     const m = this.#viewProjection.elements;
@@ -96,7 +97,7 @@ export class SelectionVolume {
   }
 }
 
-/** Writes the world positions of the corners of a box that a matrix places. */
+/** Writes the world positions of the eight corners of a box to `corners`. The matrix places the box in the world. */
 export function cornersOf(
   { elements: m }: Matrix4,
   minX: number,

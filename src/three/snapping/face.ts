@@ -16,24 +16,24 @@ import type { PixelSpace } from './pixelSpace';
 
 const rows = /* @__PURE__ */ new Matrix3();
 
-/** An object or an instance whose box is near the pointer. */
+/** An object or an instance whose box is near the pointer, so that the pointer may snap to it. */
 export interface SnapCandidate {
   readonly source: BoxSource;
   readonly instance: number;
   readonly object: IndexedObject;
   readonly matrixWorld: Matrix4;
-  /** Maps the candidate's own space to the screen. */
+  /** Maps the own space of the object or instance to the screen. */
   readonly pixels: PixelSpace;
 }
 
-/** A triangle with a side near the pointer. Its material, its normal and its hit are computed only when they are read. */
+/** A triangle with a side drawn near the pointer. Its material, normal and hit are computed only when they are read. */
 export class Face {
   readonly vertices: number[];
   readonly #corners: readonly Vector3[];
-  /** The place of the triangle in the index, or among the vertices: see `Elements.placeOf`. */
+  /** Where the triangle starts in the geometry's index, or among its vertices: see `Elements.placeOf`. */
   readonly #at: number;
   readonly #material: DrawnElements['material'];
-  /** The groups that contain the triangle. */
+  /** The groups of the geometry that contain the triangle: each has a material. */
   readonly #groups: readonly DrawnGroup[];
   readonly #candidate: SnapCandidate;
   #materialIndex: number | null | undefined;
@@ -54,7 +54,7 @@ export class Face {
     this.#candidate = candidate;
   }
 
-  /** The fields of an `Intersection` with this triangle, for filters and clipping. */
+  /** The fields `face` and `faceIndex` of an `Intersection` with this triangle. Filters and clipping read them. */
   get hit(): Pick<Intersection, 'face' | 'faceIndex'> {
     const [a, b, c] = this.vertices;
     const { normal, materialIndex } = this;
@@ -62,15 +62,15 @@ export class Face {
     return { face, faceIndex: Math.floor(this.#at / 3) };
   }
 
-  /** The normal in the candidate's own space. */
+  /** The normal of the triangle, in the own space of its object or instance. */
   get normal(): Vector3 {
     const [a, b, c] = this.#corners;
     return Triangle.getNormal(a, b, c, new Vector3());
   }
 
-  /** The number of the material that draws the side facing the camera; 0 if there is one material, null if none draws it. */
+  /** The number of the material that draws the triangle's side towards the camera. 0 for a single material, null for none. */
   get materialIndex(): number | null {
-    // Cached, as it is read for each side and each end of a side.
+    // The number of the material is cached, as it is read for each side of the triangle and for both ends of each side.
     if (this.#materialIndex === undefined) this.#materialIndex = this.#findMaterial();
     return this.#materialIndex;
   }
@@ -78,7 +78,7 @@ export class Face {
   #findMaterial(): number | null {
     const materials = [this.#material].flat();
     const { pixels, matrixWorld } = this.#candidate;
-    // From the front, the corners go counterclockwise on the screen.
+    // If the front of the triangle faces the camera, its corners go counterclockwise on the screen.
     const numbers = this.#corners.flatMap((corner) => {
       const { x, y, w } = pixels.place(corner, new Vector4());
       return [x, y, w];

@@ -3,34 +3,34 @@ import { checkProjection, hasZeroToOneDepth, planesAround } from '../camera/view
 import { distanceTo } from '../math';
 
 /**
- * How far the search radius is enlarged, in pixels and relative to the radius. A place on the screen is computed from the ends of
- * an edge: if an end is 10^12 pixels away, rounding moves the place by a thousandth of a pixel.
+ * How far the search radius around the pointer is enlarged, in pixels and relative to the radius. A place on the screen is
+ * computed from the ends of an edge: if an end is 10^12 pixels away, rounding moves the place by a thousandth of a pixel.
  */
 const RADIUS_TOLERANCE = 1e-3;
 
-/** How far a plane is moved back, relative to the terms of its equation, which have a relative error of at most 2^-48. */
+/** How far a plane is moved back, relative to the terms of its equation, whose relative error is at most 2^-48. */
 const PLANE_TOLERANCE = 2 ** -40;
 
 const square = /* @__PURE__ */ new Box2();
 const start = /* @__PURE__ */ new Vector4();
 const end = /* @__PURE__ */ new Vector4();
 const cut = /* @__PURE__ */ new Vector4();
-/** Whether a plane is the near plane: first for the near plane, then for the far plane. */
+/** Which end of the view a round of a loop is for: true is the near plane, which comes first, and false is the far plane. */
 const ENDS = [true, false];
 
-/** A place on a segment, and where on the screen it is drawn. */
+/** A place on a segment, and where the camera draws it on the screen. */
 export interface ScreenPlace {
-  /** The fraction of the way from the start to the end of the segment. */
+  /** Where the place is on the segment: the fraction of the way from its start to its end. */
   readonly t: number;
-  /** The distance from the pointer, in pixels. */
+  /** The distance of the place from the pointer on the screen, in pixels. */
   readonly pixels: number;
-  /** Grows with the distance from the camera. */
+  /** The depth of the place in the camera's picture. It grows with the distance from the camera. */
   readonly depth: number;
 }
 
-/** Maps a space, the world or an object's own, to the camera's screen: in pixels, with the pointer at the origin. */
+/** Maps points of a space (the world, or an object's own space) to a camera's screen: in pixels around the pointer. */
 export class PixelSpace {
-  /** Maps a point of the space to x, y and depth, all times w. */
+  /** Maps a point to its x, y and depth on the screen, all three multiplied by the homogeneous coordinate w. */
   readonly matrix: Matrix4;
   readonly #camera: Camera;
   readonly #hasZeroToOneDepth: boolean;
@@ -43,14 +43,14 @@ export class PixelSpace {
     this.#sign = camera.reversedDepth ? -1 : 1;
   }
 
-  /** Returns the mapping from a space that a matrix places in this space. */
+  /** Returns the mapping to the screen from another space, which `matrix` places in the space of this mapping. */
   within(matrix: Matrix4): PixelSpace {
     return new PixelSpace(this.matrix.clone().multiply(matrix), this.#camera);
   }
 
   /**
-   * Returns the planes around everything that is drawn within a radius of the pointer, in pixels: the sides of a square, then the
-   * near and far plane. The planes are moved back by RADIUS_TOLERANCE and PLANE_TOLERANCE.
+   * Returns the planes around everything that the camera draws within a radius of the pointer, in pixels: the sides of a square,
+   * then the near and far plane. The planes are moved back by RADIUS_TOLERANCE and PLANE_TOLERANCE.
    *
    * @param size the largest distance of points from the origin of the space.
    */
@@ -64,13 +64,14 @@ export class PixelSpace {
     return planes;
   }
 
-  /** Sets `target` to x, y and depth of a point, all times w, and w. */
+  /** Sets `target` to x, y and depth of a point on the screen, all three multiplied by w, and to w. */
   place({ x, y, z }: Vector3, target: Vector4): Vector4 {
     return target.set(x, y, z, 1).applyMatrix4(this.matrix);
   }
 
   /**
-   * Returns the place on a segment that is drawn nearest to the pointer. Null if no part is between the near and the far plane.
+   * Returns the place on a segment that is drawn nearest to the pointer. Null if no part of the segment is between the near and
+   * the far plane.
    */
   nearestTo(from: Vector3, to: Vector3): ScreenPlace | null {
     const a = this.place(from, start);
@@ -95,12 +96,12 @@ export class PixelSpace {
     const lengthSq = alongX * alongX + alongY * alongY;
     const depth = (this.#sign * p.z) / p.w;
     const deeper = (this.#sign * q.z) / q.w - depth;
-    // If the camera looks along the segment, take the end that is nearer to the camera.
+    // If the camera looks along the segment, all of it is drawn at one place. The end nearer to the camera is then taken.
     const endOn = deeper >= 0 ? 0 : 1;
     const u = lengthSq > 0 ? Math.min(1, Math.max(0, -(x * alongX + y * alongY) / lengthSq)) : endOn;
     const nearestX = x + u * alongX;
     const nearestY = y + u * alongY;
-    // Perspective: equal steps on the screen are longer steps on the segment where it is farther away.
+    // In a perspective picture, equal steps on the screen are longer steps on the segment where it is farther away.
     const step = (u * p.w) / (u * p.w + (1 - u) * q.w);
     return {
       t: first + step * (last - first),
@@ -115,9 +116,9 @@ export class PixelSpace {
 }
 
 /**
- * Returns the mapping from the world to a camera's screen.
+ * Returns the mapping from the world to a camera's screen, in pixels, with the pointer at the origin.
  *
- * @param pointer in normalized device coordinates.
+ * @param pointer the place of the pointer in normalized device coordinates.
  */
 export function pixelsAround({ x, y }: Vector2, camera: Camera, width: number, height: number): PixelSpace {
   checkProjection(camera);
@@ -132,7 +133,7 @@ export function pixelsAround({ x, y }: Vector2, camera: Camera, width: number, h
   return new PixelSpace(matrix, camera);
 }
 
-/** Whether a box is wholly behind one of the planes. */
+/** Whether a box is wholly behind at least one of the planes. */
 export function isBehind(
   planes: readonly Plane[],
   minX: number,

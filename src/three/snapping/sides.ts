@@ -7,28 +7,28 @@ import { drawnElementsOf, groupsOf } from '../sources/drawnElements';
 import { Face, type SnapCandidate } from './face';
 import { isBehind, type ScreenPlace } from './pixelSpace';
 
-/** A side of a triangle, a segment, or a point, drawn near the pointer. */
+/** A side of a triangle, a segment, or a point, that is drawn near the pointer. */
 export interface NearSide {
   readonly candidate: SnapCandidate;
-  /** The ends, in the candidate's own space. `from` has the smaller coordinates: see `comesFirst`. */
+  /** The ends of the side, in its object's or instance's own space. `from` has the smaller coordinates: see `comesFirst`. */
   readonly from: Vector3;
   readonly to: Vector3;
-  /** The vertex numbers of the ends. They are equal for a point. */
+  /** The numbers of the vertices at the two ends of the side. The numbers are equal for a point. */
   readonly start: number;
   readonly end: number;
-  /** The place on the side that is drawn nearest to the pointer. */
+  /** The place on the side that the camera draws nearest to the pointer. */
   readonly place: ScreenPlace;
-  /** The triangle of the side; undefined for segments and points. */
+  /** The triangle to which the side belongs; undefined for segments and points. */
   readonly face: Face | undefined;
-  /** Where the triangle, segment or point starts in the index: see `Elements.placeOf`. */
+  /** Where the triangle, segment or point starts in the geometry's index: see `Elements.placeOf`. */
   readonly element: number;
-  /** The number of the side in its triangle, 0 to 2. */
+  /** Which side of its triangle this side is: 0, 1 or 2. */
   readonly corner: number;
 }
 
 const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3()];
 
-/** Adds the sides, segments and points of a candidate that are drawn within a radius of the pointer. */
+/** Adds the sides of triangles, segments and points of a candidate that are drawn within a radius of the pointer, in pixels. */
 export function sidesNear(candidate: SnapCandidate, radius: number, meshes: GeometryMeshes, sides: NearSide[]): void {
   const drawn = drawnElementsOf(candidate.source, candidate.instance, meshes);
   if (drawn === null) return;
@@ -36,14 +36,14 @@ export function sidesNear(candidate: SnapCandidate, radius: number, meshes: Geom
   const { size } = whole;
   const isTriangle = size === 3;
   const groups = groupsOf(drawn);
-  // A group that starts in the middle of a triangle draws other triangles than the whole geometry.
+  // If a group starts in the middle of a triangle, it draws other triangles than the tree over the whole geometry has.
   const isAligned = groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % size === 0);
   const tree = isAligned ? drawn.tree : null;
   const planes = tree === null ? [] : candidate.pixels.planesAround(radius, extentOf(tree.mesh));
   const visit = (elements: Elements, element: number): boolean => {
     const at = elements.placeOf(element);
     const drawnBy = groups.filter((group) => group.elements.hasPlace(at));
-    // A triangle in several groups is added only for the first of them.
+    // A triangle that is in several groups is added once, for the first of these groups.
     if (drawnBy.length === 0 || !(isAligned || drawnBy[0].elements === elements)) return false;
     const vertices: number[] = [];
     for (let i = 0; i < size; i++) drawn.read((vertices[i] = elements.vertexOf(element, i)), corners[i]);
@@ -52,7 +52,7 @@ export function sidesNear(candidate: SnapCandidate, radius: number, meshes: Geom
     let face: Face | undefined;
     for (let i = 0; i < (isTriangle ? 3 : 1); i++) {
       const j = (i + 1) % size;
-      // Orders the ends by their coordinates, so that all triangles that share a side compute the same place.
+      // The ends are ordered by their coordinates, so that all triangles that share a side compute the same place on it.
       const k = comesFirst(corners[i], corners[j]) ? i : j;
       const l = i + j - k;
       const place = candidate.pixels.nearestTo(corners[k], corners[l]);
@@ -73,7 +73,7 @@ export function sidesNear(candidate: SnapCandidate, radius: number, meshes: Geom
   }
 }
 
-/** Whether a comes before b by x, then y, then z. */
+/** Whether point a is before point b, or equal to it, in the order by x, then y, then z. */
 function comesFirst(a: Vector3, b: Vector3): boolean {
   return (a.x - b.x || a.y - b.y || a.z - b.z) <= 0;
 }

@@ -6,19 +6,19 @@ import { type RayChoice, readRayOptions, type SceneRaycastOptions } from '../ray
 
 export type SnapKind = 'vertex' | 'edge' | 'face';
 
-/** The result of a snap. The fields are named as in three.js's `Intersection`. */
+/** The result of `SceneIndex.snap`: a place to snap to. The fields are named as in three.js's `Intersection`. */
 export interface Snap {
   kind: SnapKind;
-  /** The place, in the world. */
+  /** The place to which the pointer snaps, in the world. */
   point: Vector3;
-  /** The distance from the camera. For an orthographic camera: along the view direction, so it may be negative. */
+  /** The distance from the camera; for an orthographic one, along the view direction, so it may be negative. */
   distance: number;
-  /** The distance from the pointer on the screen, in pixels. */
+  /** The distance of the place from the pointer on the screen, in pixels. */
   pixels: number;
   object: Object3D;
-  /** The instance number, for an InstancedMesh. */
+  /** The number of the instance, if the object is an InstancedMesh. */
   instanceId?: number;
-  /** The instance number, for a BatchedMesh. */
+  /** The number of the instance, if the object is a BatchedMesh. */
   batchId?: number;
   /** The number of the triangle that the place is on; undefined for lines and points. */
   faceIndex?: number;
@@ -26,11 +26,11 @@ export interface Snap {
   vertices: number[];
 }
 
-/** What {@link SceneIndex.snap} snaps to. */
+/** The options of {@link SceneIndex.snap}: where and to what the pointer snaps. */
 export interface SceneSnapOptions extends Omit<SceneRaycastOptions, 'precise'> {
-  /** The search radius around the pointer, in pixels. 10 by default. */
+  /** The search radius around the pointer, in pixels of the screen. 10 by default. */
   radius?: number;
-  /** One kind, or several. By default all: a vertex; if there is none, an edge; if there is none, a face. */
+  /** The kinds of places to snap to. By default all: a vertex; if there is none, an edge; if there is none, a face. */
   to?: SnapKind | readonly SnapKind[];
   /**
    * A side that two triangles share is an edge if the angle between their normals is larger than this, in degrees, as in
@@ -38,16 +38,16 @@ export interface SceneSnapOptions extends Omit<SceneRaycastOptions, 'precise'> {
    * edges.
    */
   thresholdAngle?: number;
-  /** Only objects on one of these layers count and hide other objects. Layer 0 by default. */
+  /** Only objects on one of these layers are snapped to, and only they hide other objects. Layer 0 by default. */
   layers?: Layers;
 }
 
-/** A checked copy of the options, with defaults. */
+/** A checked copy of the options of `SceneIndex.snap`, with defaults. */
 export interface SnapChoice extends RayChoice {
   readonly radius: number;
   readonly to: ReadonlySet<SnapKind>;
   readonly thresholdAngle: number;
-  /** The mask of `layers`. */
+  /** The bit mask of the option `layers`. */
   readonly mask: number;
 }
 

@@ -16,7 +16,7 @@ import { type PixelSpace, pixelsAround } from './pixelSpace';
 import { isDrawn, isEdge, type NearSide, sidesNear } from './sides';
 import type { Snap, SnapChoice, SnapKind } from './snapOptions';
 
-/** The parts of an index that a snap uses. */
+/** The parts of a SceneIndex that the search for a snap uses. */
 export interface SnapScene {
   readonly boxes: BoxScene;
   readonly objects: ObjectsById;
@@ -25,19 +25,19 @@ export interface SnapScene {
 }
 
 /**
- * Meshes in this last fraction of the way from the near plane to a place do not hide the place. They may be the surface with the
- * place, or surfaces that touch it: coordinates are rounded to float32.
+ * A mesh hides a place unless it is only in this last fraction of the way from the near plane to the place. There, it may be the
+ * surface with the place, or a surface that touches it: coordinates are rounded to float32.
  */
 const OCCLUSION_TOLERANCE = 2 ** -16;
 
 /**
- * The search radii, one after the other, as fractions of the radius. The result is often near, and fewer sides are within a
- * smaller radius.
+ * The radii of the successive searches around the pointer, as fractions of the whole search radius. The nearest place is often
+ * found within a small radius, which has fewer sides to compare.
  */
 const SHARES = [1 / 8, 1 / 2, 1];
 
 /**
- * Finds the place nearest to the pointer that is not hidden: a vertex, otherwise a place on an edge, otherwise a place on a face.
+ * Finds the place nearest to the pointer that no mesh hides: a vertex, otherwise a place on an edge, otherwise a place on a face.
  */
 export class SnapSearch {
   readonly #scene: SnapScene;
@@ -45,7 +45,7 @@ export class SnapSearch {
   readonly #camera: Camera;
   readonly #pointer: Vector2;
   readonly #pixels: PixelSpace;
-  /** The near plane, and the far plane if there is one. */
+  /** The near plane of the camera, and its far plane if there is one. */
   readonly #ends: Plane[];
   readonly #raycaster = new Raycaster();
   readonly #ray: Ray;
@@ -86,7 +86,7 @@ export class SnapSearch {
     return face ?? (to.has('face') ? this.#closest('face', sides, isDrawn) : null);
   }
 
-  /** Returns the first hit of the ray through the pointer on a mesh, or null. */
+  /** Returns the snap to the first mesh that the ray through the pointer hits. Null if the ray hits no mesh. */
   #faceUnderPointer(): Snap | null {
     aimFromNearToFar(this.#ends, this.#raycaster, this.#pointer, this.#camera);
     const hit = this.#scene.rays.closestMesh(this.#raycaster, this.#choice);
@@ -95,12 +95,13 @@ export class SnapSearch {
     return snapOf('face', { ...hit, distance: this.#distanceTo(point) }, 0, face ? [face.a, face.b, face.c] : []);
   }
 
-  /** Returns the objects and instances whose boxes are near the pointer, without those that have a raycast of their own. */
+  /** Returns the objects and instances with boxes near the pointer on the screen, but none with a raycast of its own. */
   #candidatesNear(): SnapCandidate[] {
     const { boxes, objects } = this.#scene;
     const { radius, top, isEverything, mask } = this.#choice;
-    // The tolerance of the planes only matters for points close to a plane. A point drawn near the pointer is close to a plane only
-    // if it is close to the camera, so the camera's distance from the origin is a sufficient size.
+    // The tolerance of the planes depends on the size of the coordinates, but it only matters for points close to a plane. A
+    // point drawn near the pointer is close to a plane only if it is close to the camera, so the camera's distance from the
+    // origin is a sufficient size.
     const planes = this.#pixels.planesAround(radius, this.#ray.origin.length());
     const { inside, crossing } = boxes.cull(planes, { mask });
     return [...inside, ...crossing].flatMap((id): SnapCandidate[] => {
@@ -115,7 +116,7 @@ export class SnapSearch {
     });
   }
 
-  /** Returns the first of the sorted sides for which `isThere` is true, which the options accept, and which is not hidden. */
+  /** Returns a snap to the first of the sorted sides for which `isThere` is true, that the options accept and no mesh hides. */
   #closest<Kind extends NearSide>(
     kind: SnapKind,
     sides: readonly Kind[],
@@ -125,7 +126,7 @@ export class SnapSearch {
     for (const [i, side] of sides.entries()) {
       const { candidate, from, to, start, end, place, face } = side;
       const point = from.clone().lerp(to, place.t).applyMatrix4(candidate.matrixWorld);
-      // Skips a place that was just found to be hidden: several sides may end at one vertex.
+      // Several sides may end at one vertex: if the vertex of the last side was hidden, a side with the same place is skipped.
       if (hidden.equals(point) || !isThere(side, i)) continue;
       const hit = { point, distance: this.#distanceTo(point), ...candidate.object, ...face?.hit };
       if (!accepts(this.#choice, hit)) continue;
@@ -171,13 +172,13 @@ function snapOf(kind: SnapKind, hit: Intersection, pixels: number, vertices: num
   return snap;
 }
 
-/** The end of a side near the pointer, as a side of length 0. */
+/** An end of a side that is drawn near the pointer. It is itself a side, of length 0. */
 interface End extends NearSide {
-  /** The index of the side. */
+  /** The index, in the sorted list of sides, of the side with this end. */
   readonly on: number;
 }
 
-/** Returns the ends of a side that are drawn within a radius. A point has one end. */
+/** Returns the ends of a side that are drawn within a radius of the pointer. A point has only one end. */
 function endsOf(side: NearSide, on: number, radius: number): End[] {
   const { candidate, from, to, start, end } = side;
   const ends: End[] = [];
@@ -190,7 +191,7 @@ function endsOf(side: NearSide, on: number, radius: number): End[] {
   return ends;
 }
 
-/** Sorts by the distance from the pointer, then from the camera, then in the order in which `Raycaster` tests. */
+/** Orders sides by their distance from the pointer, then from the camera, then as three.js's `Raycaster` tests them. */
 function byNearness(a: NearSide, b: NearSide): number {
   return (
     a.place.pixels - b.place.pixels ||

@@ -16,7 +16,7 @@ interface InstanceInfo {
   readonly geometryIndex: number;
 }
 
-/** The field that three-mesh-bvh adds to a BatchedMesh: one tree per geometry. */
+/** The field that three-mesh-bvh adds to a BatchedMesh. It has one tree for each geometry of the batch. */
 interface MaybeWithTrees {
   boundsTrees?: readonly unknown[];
 }
@@ -24,8 +24,8 @@ interface MaybeWithTrees {
 const nothing = /* @__PURE__ */ new BufferGeometry();
 
 /**
- * By the geometry of a batch, the geometries in it as separate BufferGeometries. These, and the trees over their triangles,
- * outlive the batch's source, which is replaced when the batch is hidden and shown again.
+ * By the whole geometry of a BatchedMesh, the geometries in it as separate BufferGeometries. The separate geometries, and the
+ * trees over their triangles, outlive the batch's source, which is replaced when the batch is hidden and shown again.
  */
 const partsOf = /* @__PURE__ */ new WeakMap<BufferGeometry, BufferGeometry[]>();
 
@@ -46,7 +46,7 @@ function disposeParts({ target }: { readonly target: BufferGeometry }): void {
   partsOf.delete(target);
 }
 
-/** The instances of a BatchedMesh. */
+/** The source of the boxes of a BatchedMesh: one box per instance. */
 export class BatchedSource extends ObjectSource<BatchedMesh> implements InstancesSource {
   readonly instanceName = 'batchId';
   readonly #internals: BatchInternals;
@@ -91,10 +91,10 @@ export class BatchedSource extends ObjectSource<BatchedMesh> implements Instance
     const { object } = this;
     const { _instanceInfo, _geometryInfo } = this.#internals;
     const info = _instanceInfo[instance];
-    // The instance was deleted after the last update.
+    // An instance without a record, or with an inactive one, was deleted after the last update. It draws nothing.
     if (info?.active !== true) return nothing;
     const geometryId = info.geometryIndex;
-    // three.js hits an instance whose geometry was deleted, but its public methods throw for the geometry.
+    // The field is private: public methods throw for a deleted geometry, although three.js's rays hit its instances.
     const { start, count } = _geometryInfo[geometryId];
     const part = partOf(object.geometry, geometryId);
     part.index = object.geometry.index;

@@ -10,24 +10,24 @@ import {
 } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 
-/** The index's view of a three.js object, which has one box, or one box per instance. */
+/** What the index reads of a three.js object: its boxes (one, or one per instance), and how rays test the object. */
 export interface BoxSource {
   readonly object: Object3D;
-  /** The field of `Intersection` that holds the instance number; null for an object without instances. */
+  /** The field of `Intersection` that holds the instance number of a hit; null for an object without instances. */
   readonly instanceName: 'instanceId' | 'batchId' | null;
-  /** The number of instances, including hidden ones; 1 for an object without instances. */
+  /** The number of instances of the object, including hidden ones; 1 for an object without instances. */
   readonly count: number;
-  /** Places the object in the world. */
+  /** The matrix that places the object in the world. */
   readonly matrixWorld: Matrix4;
-  /** The matrices that place each instance in the object, 16 numbers each; null for an object without instances. */
+  /** The matrices that place each instance in the object's space, 16 numbers each; null for an object without instances. */
   readonly matrices: FloatArray | null;
-  /** Grows with each `needsUpdate` of the matrices. */
+  /** The version of `matrices`. It grows each time the user sets `needsUpdate` of the matrices. */
   readonly version: number;
-  /** The number of local boxes. Each instance has one of them. */
+  /** The number of different local boxes of the object. Each instance has one of these boxes. */
   readonly boundsCount: number;
-  /** Returns a local box; an empty box for empty geometry. Valid until the next call. */
+  /** Returns the local box with this number; an empty box for empty geometry. The result is valid until the next call. */
   boundsAt(index: number): Box3;
-  /** Returns which local box an instance has; -1 if the instance is hidden. Without this method, all instances have box 0. */
+  /** Returns the number of an instance's local box; -1 if it is hidden. Without this method, all instances have box 0. */
   boundsOf?(instance: number): number;
   /**
    * Returns how far outside its box the object's own raycast may hit, in local units. Infinity if the distance is unknown;
@@ -40,20 +40,20 @@ export interface BoxSource {
   readonly isGeometryBox?: boolean;
   /** Whether {@link pose} has an effect. False if missing. */
   readonly isPosable?: boolean;
-  /** Computes the vertices of an object that has bones or morph targets. Does not change the scene. */
+  /** Computes the vertices of an object with bones or morph targets. Uses the scene's backend; does not change the scene. */
   pose?(scene: BoxScene): void;
   /**
-   * Returns the geometry whose triangles three.js's raycast tests for an instance. Null if the raycast of the holder (the object
-   * or one of its prototypes) does anything else. Valid until the next call.
+   * Returns the geometry whose triangles three.js's raycast tests for an instance. Returns null if the raycast of the holder (the
+   * object or one of its prototypes) does anything else than that. The result is valid until the next call.
    */
   triangles?(holder: RaycastHolder, instance: number): PlacedGeometry | null;
   /** Calls the holder's raycast on the whole object, for objects without {@link triangles}. Returns what the raycast returns. */
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown;
   /**
-   * Adds the closest accepted hit of the object: the first of equally close hits. May add other hits, in order. Does not call the
-   * object's own raycast, as `accepts` may query the index.
+   * Adds the closest accepted hit of the object: the first of equally close hits. May add other hits too, in order. Does not call
+   * the object's own raycast, as `accepts` may query the index.
    *
-   * @returns false if nothing was tested; then call {@link intersect}.
+   * @returns false if the object was not tested; then call {@link intersect}.
    */
   closest?(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean;
 }
@@ -63,13 +63,13 @@ export interface RaycastHolder {
   readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
 }
 
-/** The distances from lines and from points within which a Raycaster hits them. */
+/** How near a Raycaster's ray must pass to lines and to points to hit them, in world units. */
 export interface Thresholds {
   readonly line: number;
   readonly points: number;
 }
 
-/** The members that all sources share. */
+/** The members that all sources of boxes share. */
 export abstract class ObjectSource<Kind extends Object3D> {
   readonly object: Kind;
 
@@ -86,7 +86,7 @@ export abstract class ObjectSource<Kind extends Object3D> {
   }
 }
 
-/** An object without instances. */
+/** The source of an object without instances, which has one box. */
 export abstract class SingleSource<Kind extends Object3D = Object3D> extends ObjectSource<Kind> implements BoxSource {
   readonly instanceName = null;
   readonly count = 1;
@@ -97,7 +97,7 @@ export abstract class SingleSource<Kind extends Object3D = Object3D> extends Obj
   abstract boundsAt(): Box3;
 }
 
-/** A mesh with one box per instance. */
+/** The source of a mesh with one box per instance. */
 export interface InstancesSource extends BoxSource {
   readonly object: Mesh;
   readonly instanceName: 'instanceId' | 'batchId';
@@ -113,7 +113,7 @@ export function worldMatrixOf({ matrices, matrixWorld }: BoxSource, instance: nu
     : target.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
 }
 
-/** Returns the geometry of one instance, placed in the world. Valid until the next call. */
+/** Returns the geometry of one instance, with the matrix that places it in the world. The result is valid until the next call. */
 export function placeInstance(source: InstancesSource, geometry: BufferGeometry, instance: number): PlacedGeometry {
   return { geometry, material: source.object.material, matrixWorld: worldMatrixOf(source, instance, world) };
 }

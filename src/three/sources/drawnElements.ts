@@ -17,21 +17,21 @@ import { elementsOf, type ElementTree } from '../elements/elementTree';
 
 type VertexPlacing = (this: Object3D, vertex: number, target: Vector3) => Vector3;
 
-/** The fields that are read of meshes, lines and points. */
+/** The fields of meshes, lines and points that are read to find what they draw. */
 interface DrawnObject extends Object3D {
   readonly geometry?: BufferGeometry;
   readonly material: Material | readonly Material[];
   readonly morphTargetInfluences?: ArrayLike<number>;
-  /** The morph influences of the instances of an InstancedMesh: one row per instance. */
+  /** The morph influences of the instances of an InstancedMesh, as a texture: one row per instance. */
   readonly morphTexture?: DataTexture | null;
-  /** Returns a vertex after bones and morph targets. Only meshes have this method. */
+  /** Returns the position of a vertex after bones and morph targets. Only meshes have this method. */
   readonly getVertexPosition?: VertexPlacing;
 }
 
 /** The triangles, segments or points that an object or an instance draws. */
 export interface DrawnElements {
   readonly elements: Elements;
-  /** The tree over the elements; null if there is none. */
+  /** The tree over the drawn triangles, segments or points; null if there is none. */
   readonly tree: ElementTree | null;
   readonly material: Material | readonly Material[];
   /** Whether there are several materials: each group of triangles has one, and triangles in no group are not drawn. */
@@ -40,12 +40,12 @@ export interface DrawnElements {
   read(vertex: number, target: Vector3): Vector3;
 }
 
-/** Returns the elements of an object or instance. Null if only its box is known. */
+/** Returns the triangles, segments or points that an object or instance draws. Null if only the box around them is known. */
 export function drawnElementsOf(source: BoxSource, instance: number, meshes: GeometryMeshes): DrawnElements | null {
   if (source instanceof NamedSource && !source.drawsGeometry) return null;
   const object = source.object as DrawnObject;
   const kind = elementKindOf(object);
-  // Only the source of a batch maps instances to triangles, so it is used whatever raycast the batch has.
+  // Only the source of a BatchedMesh maps instances to triangles, so it is used whatever raycast the mesh has.
   const holder = 'isBatchedMesh' in object ? BatchedMesh.prototype : object;
   const placed = source.triangles?.(holder, instance) ?? null;
   const geometry = placed?.geometry ?? object.geometry;
@@ -56,7 +56,7 @@ export function drawnElementsOf(source: BoxSource, instance: number, meshes: Geo
   const { getVertexPosition } = Mesh.prototype as unknown as Required<DrawnObject>;
   const place = object.getVertexPosition ?? getVertexPosition;
   const isMorphed = shown.morphTargetInfluences !== undefined && 'position' in geometry.morphAttributes;
-  // The geometry of a pose is another geometry, whose vertices are already moved. Lines, points and instances have no pose.
+  // A posed object draws another geometry, whose vertices are already moved. Lines, points and instances are never posed.
   const isMoved = geometry === object.geometry && (isMorphed || place !== getVertexPosition);
   const isMesh = kind === 'triangles';
   const elements = new Elements(geometry, kind);
@@ -70,30 +70,31 @@ export function drawnElementsOf(source: BoxSource, instance: number, meshes: Geo
   };
 }
 
-/** Returns the object with the morph influences of one instance. */
+/** Returns an object like the given one, with the morph influences of one of its instances. */
 function asInstance(object: DrawnObject, instance: number): DrawnObject {
   const { morphTexture } = object;
   if (!morphTexture) return object;
   const { data, width } = morphTexture.image as { readonly data: Float32Array; readonly width: number };
-  // The first number of a row is the weight of the vertex itself.
+  // The first number of a row of the texture is the weight of the unmorphed vertex; the morph influences follow it.
   const morphTargetInfluences = data.subarray(instance * width + 1, (instance + 1) * width);
   return withFields(object, { morphTargetInfluences });
 }
 
-/** Returns the tree over triangles; null if a tree is not worthwhile. */
+/** Returns the tree over the triangles of a geometry; null if a tree is not worthwhile. */
 function treeOf({ geometry, count }: Elements, meshes: GeometryMeshes): ElementTree | null {
   const tree = isWorthwhile(geometry) ? meshes.of(geometry) : null;
-  // If the draw range ends within a triangle, rays hit the triangle but it is not drawn: the tree then has one triangle more.
+  // If the draw range ends within a triangle, three.js's rays hit that triangle, but it is not drawn. The tree then has one
+  // triangle more than is drawn, and is not used.
   return tree?.mesh.triangleCount === count ? tree : null;
 }
 
-/** The elements of a geometry with one material. */
+/** The triangles, segments or points of a geometry that are drawn with one material. */
 export interface DrawnGroup {
   readonly elements: Elements;
   readonly materialIndex?: number | undefined;
 }
 
-/** Returns the elements of each group; all elements if there are no groups. */
+/** Returns the triangles, segments or points of each group of a geometry; all as one group if it has no groups. */
 export function groupsOf({ elements, hasGroups }: DrawnElements): DrawnGroup[] {
   if (!hasGroups) return [{ elements }];
   const { geometry } = elements;

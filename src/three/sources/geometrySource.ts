@@ -21,7 +21,7 @@ export function boundingBoxOf(geometry: BufferGeometry | undefined): Box3 {
   return geometry?.boundingBox ?? nothing;
 }
 
-/** A mesh, a line or points. Its box is the geometry's bounding box, enlarged by the object's own bounds if it has any. */
+/** The source of a mesh, a line or points. Its box joins the geometry's bounding box and the object's own, if there is one. */
 export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
   #posed: Pose | undefined;
@@ -31,7 +31,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     if (reach !== undefined) this.reach = reach;
   }
 
-  /** The object's pose. Undefined if the object has not been posed with its present geometry. */
+  /** The object's vertices after bones and morph targets. Undefined unless it was posed with its present geometry. */
   get posed(): Pose | undefined {
     if (this.#posed !== undefined && this.#posed.source !== this.object.geometry) this.#posed = undefined;
     return this.#posed;
@@ -41,7 +41,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.reach === undefined && this.posed === undefined && ownBoundsOf(this.object) === undefined;
   }
 
-  /** Includes the geometry's box even if a shader draws elsewhere: three.js's raycast hits the geometry. */
+  /** Returns the object's box. It includes the geometry's box even if a shader draws elsewhere: rays hit the geometry. */
   boundsAt(): Box3 {
     const box = this.posed?.box ?? boundingBoxOf(this.object.geometry);
     const own = ownBoundsOf(this.object);
@@ -73,7 +73,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.#intersectElements(this.object, raycaster, hits, accepts);
   }
 
-  /** Adds the hits of three.js's raycast of lines or points. Returns false, without hits, where `intersectElements` does. */
+  /** Adds the hits of three.js's raycast of lines or points. Returns false, without hits, if that raycast itself must run. */
   #intersectElements(
     holder: RaycastHolder,
     raycaster: Raycaster,

@@ -3,27 +3,28 @@ import { isObject, show } from '../../primitives/check';
 import { boundsTreeOf } from '../meshes/geometryOrigin';
 import { hasRaycastOfThree } from './raycastsOfThree';
 
-/** See `SceneIndexOptions.boundsOf`. */
+/** The type of the option `boundsOf` of a SceneIndex: see `SceneIndexOptions.boundsOf`. */
 export type BoundsOf = (object: Object3D) => Box3 | null | undefined;
 
 /**
  * Returns the `boundingBox` field of an object, in the object's own space. `Box3.setFromObject` of three.js prefers this box to
- * the bounds of the geometry. Null if it is not computed yet, undefined if there is no such field.
+ * the bounds of the geometry. Null if the box is not computed yet, undefined if the object has no such field.
  */
 export function ownBoundsOf(object: Object3D): Box3 | null | undefined {
   try {
     const { boundingBox } = object as { readonly boundingBox?: unknown };
     return boundingBox === null || isBox3(boundingBox) ? boundingBox : undefined;
   } catch {
-    // A getter may throw while data is loading. One bad object must not stop the update of the others.
+    // The object's `boundingBox` may be a getter that throws while data is loading. It then counts as not computed: one bad
+    // object must not stop the update of the others.
     return null;
   }
 }
 
 /**
- * Calls the option `boundsOf` for an object.
+ * Returns the bounds that the user's function `boundsOf` returns for an object.
  *
- * @throws TypeError if the option returns anything but a Box3, null or undefined.
+ * @throws TypeError if the function returns anything but a Box3, null or undefined.
  */
 export function readBounds(boundsOf: BoundsOf, object: Object3D): Box3 | null | undefined {
   const bounds: unknown = boundsOf(object);
@@ -46,15 +47,16 @@ export function namedBounds(object: Object3D, given: Box3 | null | undefined): B
   const own = ownBoundsOf(object);
   const isInstanced = 'isInstancedMesh' in object;
   if (isInstanced && hasMatrices(object as MaybeInstances)) return undefined;
-  // Most objects have no bounds of their own. The sources of a SkinnedMesh and a BatchedMesh read the bounds themselves.
+  // Most objects have no `boundingBox` field. The sources of SkinnedMesh and BatchedMesh read the field themselves.
   if (!isInstanced && (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object)) return undefined;
-  // three.js's own raycasts, and three-mesh-bvh's, hit only the geometry.
+  // Rays by three.js's own raycasts, and by three-mesh-bvh's, hit only the geometry, so the geometry's bounds are used.
   return hasRaycastOfThree(object) || isAccelerated(object) ? undefined : (own ?? null);
 }
 
 /**
- * Whether three-mesh-bvh's raycast, which hits the geometry, has been set on an object. The only evidence is a tree on the
- * geometry. If the raycast comes from the object's class, the class draws something else, even if the geometry has a tree.
+ * Whether three-mesh-bvh's raycast, which hits the geometry, has been set on an object. The only evidence for it is a tree on the
+ * geometry. If the raycast comes from the object's class instead, the class draws something else, even if the geometry has a
+ * tree.
  */
 function isAccelerated(object: Object3D & { readonly geometry?: BufferGeometry }): boolean {
   const { geometry } = object;
@@ -62,7 +64,7 @@ function isAccelerated(object: Object3D & { readonly geometry?: BufferGeometry }
   return Object.hasOwn(object, 'raycast') && !('isInstancedMesh' in object);
 }
 
-/** The fields of an InstancedMesh. Subclasses in other packages may leave them out. */
+/** The fields of an InstancedMesh that place its instances. Subclasses in other packages may leave them out. */
 type MaybeInstances = Partial<Pick<InstancedMesh, 'count' | 'instanceMatrix'>>;
 
 /** Whether an InstancedMesh has matrices in `instanceMatrix`, as in three.js. Subclasses in other packages may use a texture. */

@@ -5,14 +5,14 @@ import { GeometrySource } from './geometrySource';
 import { hasRaycastOfThree } from './raycastsOfThree';
 
 /**
- * An object whose bounds come from its own `boundingBox` or the option `boundsOf`: see {@link namedBounds}. One box, even with
- * instances.
+ * The source of an object whose bounds come from its own `boundingBox` or the option `boundsOf`: see {@link namedBounds}. Such an
+ * object has one box, even if it has instances.
  */
 export class NamedSource extends GeometrySource {
   readonly #box = new Box3();
   #isUnbounded = true;
 
-  /** Infinity without bounds. With bounds, only lines and points can be hit by rays that miss the box. */
+  /** How far outside its box an object may be hit: Infinity without bounds; with bounds, 0 except for lines and points. */
   override readonly reach = ({ line, points }: Thresholds): number => {
     if (this.#isUnbounded) return Infinity;
     const { object } = this;
@@ -24,14 +24,14 @@ export class NamedSource extends GeometrySource {
     return false;
   }
 
-  /** Whether the object draws its geometry unchanged. An object with its own raycast may draw anything. */
+  /** Whether the object draws its geometry unchanged. It does not if it has a raycast of its own: then it may draw anything. */
   get drawsGeometry(): boolean {
     const { object } = this;
     return hasRaycastOfThree(object) && !('isInstancedMesh' in object || 'isBatchedMesh' in object);
   }
 
   /**
-   * Sets the bounds.
+   * Sets the bounds of the object.
    *
    * @param bounds null or an infinite box if the object may be anywhere.
    */

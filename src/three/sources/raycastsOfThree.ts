@@ -2,11 +2,11 @@ import { BatchedMesh, InstancedMesh, Line, Mesh, Object3D, Points, SkinnedMesh, 
 import type { RaycastHolder } from './boxSource';
 
 /**
- * Whether an object's raycast is the raycast of a three.js class, or a replacement on the prototype of such a class. It then hits
- * nothing outside the object's box, and never stops `Raycaster` from descending to the children.
+ * Whether an object's raycast is the raycast of a three.js class, or a replacement on the prototype of a three.js class. A
+ * raycast of that kind hits nothing outside the object's box, and never stops `Raycaster` from descending to the children.
  */
 export function hasRaycastOfThree({ raycast }: RaycastHolder): boolean {
-  // Tested first, as most parents are groups or meshes.
+  // The raycasts of Object3D and Mesh are compared first, as most objects with children are groups or meshes.
   if (isOf(Object3D, raycast) || isOf(Mesh, raycast)) return true;
   return [InstancedMesh, BatchedMesh, SkinnedMesh, Line, Points, Sprite].some((kind) => isOf(kind, raycast));
 }
@@ -15,7 +15,7 @@ function isOf({ prototype }: { readonly prototype: RaycastHolder }, raycast: Ray
   return prototype.raycast === raycast;
 }
 
-/** The last checked raycast of Mesh, and whether it is three.js's own. */
+/** The raycast of Mesh that was checked last. `isCheckedLoop` is whether that raycast is three.js's own. */
 let checked: unknown;
 let isCheckedLoop = false;
 
@@ -24,7 +24,7 @@ export function isLoopOverTriangles(object: Object3D, { raycast }: RaycastHolder
   if (raycast !== Mesh.prototype.raycast) return false;
   if (raycast !== checked) {
     checked = raycast;
-    // A package may have replaced Mesh.prototype.raycast. Only three.js's own calls this method.
+    // A package may have replaced Mesh.prototype.raycast. Only three.js's own calls the method `_computeIntersections`.
     isCheckedLoop = Function.prototype.toString.call(raycast).includes('_computeIntersections');
   }
   return isCheckedLoop && !isMorphed(object as Morphable) && hasPartsOfThree(object as Object3D & Parts);
@@ -36,7 +36,7 @@ function isMorphed({ geometry, morphTargetInfluences }: Morphable): boolean {
   return morphTargetInfluences !== undefined && geometry.morphAttributes.position !== undefined;
 }
 
-/** The methods of Mesh that its raycast calls. */
+/** The methods of three.js's Mesh that its raycast calls. */
 interface Parts {
   readonly getVertexPosition: unknown;
   readonly _computeIntersections: unknown;

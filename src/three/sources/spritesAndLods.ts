@@ -4,7 +4,7 @@ import { SingleSource } from './boxSource';
 const nothing = /* @__PURE__ */ new Box3();
 const scale = /* @__PURE__ */ new Vector3();
 
-/** A sprite. Its box is the cube around everything that the sprite can cover as it turns to the camera. */
+/** The source of a Sprite. Its box is the cube around everything that the sprite can cover as it turns to the camera. */
 export class SpriteSource extends SingleSource<Sprite> {
   readonly #matrix = new Matrix4();
   readonly #bounds = new Box3();
@@ -24,7 +24,7 @@ export class SpriteSource extends SingleSource<Sprite> {
     return this.#bounds;
   }
 
-  /** Without size attenuation, a sprite keeps its size on the screen, so in the world it grows with the distance. */
+  /** Returns how far outside its box a sprite may be hit: endless if it keeps its size on the screen at any distance. */
   reach(): number {
     return this.object.material.sizeAttenuation ? 0 : Infinity;
   }
@@ -35,16 +35,16 @@ export interface LodObject extends Object3D {
 }
 
 /**
- * An LOD, whose raycast calls one level's raycast and ignores that level's layers. An LOD has no box: for a ray that hits the box
- * of a level, the index also calls the raycasts of the level's ancestors. If a ray on the LOD's layers might miss the box of a
- * level, every ray calls the LOD's raycast.
+ * The source of an LOD, whose raycast calls one level's raycast and ignores that level's layers. An LOD has no box: for a ray
+ * that hits the box of a level, the index also calls the raycasts of the level's ancestors. If a ray on the LOD's layers might
+ * miss the box of a level, every ray calls the LOD's raycast.
  */
 export class LodSource extends SingleSource<LodObject> {
   boundsAt(): Box3 {
     return nothing;
   }
 
-  /** Returns Infinity if a level is on fewer layers than the LOD, or is not its child; otherwise -Infinity. */
+  /** Returns Infinity if a level of the LOD is on fewer layers than the LOD, or is not its child; otherwise -Infinity. */
   reach(): number {
     const { object: lod } = this;
     const { mask } = lod.layers;

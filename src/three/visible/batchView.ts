@@ -1,35 +1,35 @@
 import { BatchedMesh, type InstancedMesh } from 'three';
 import type { BatchLevels, DrawnBatchLevel } from './levels';
 
-/** The record of an instance in a batch. */
+/** The private record that a BatchedMesh has of an instance. */
 interface InstanceInfo {
   readonly visible: boolean;
   readonly active: boolean;
   readonly geometryIndex?: number;
 }
 
-/** Private fields of BatchedMesh. Its public methods that hide an instance also hide it from rays. */
+/** Private fields of BatchedMesh. They are set because its public methods that hide an instance also hide it from rays. */
 interface BatchLists {
   _instanceInfo: InstanceInfo[];
   _visibilityChanged: boolean;
-  /** Undefined in older revisions of three.js, where it has another name. */
+  /** The records of the batch's geometries. Undefined in older revisions of three.js, where the field has another name. */
   _geometryInfo?: { readonly active: boolean }[];
 }
 
 const HIDDEN: InstanceInfo = { visible: false, active: false };
-/** The fields that determine which instances are drawn. All other fields of a batch are read from the source. */
+/** The fields of a BatchedMesh that determine which instances are drawn. All other fields are read from the source. */
 const LISTS = /Draw|_instanceInfo|_indirect|_visibility/;
-/** The members of BatchedMesh that are not copied to the mesh. */
+/** The members of BatchedMesh that are not copied to the mesh that draws some of its instances. */
 const NOT_COPIED = ['constructor', 'raycast', 'copy', 'dispose'];
 
 /**
- * Makes a mesh draw some instances of a BatchedMesh: gives it all members that the renderer reads of a batch. Matrices, colours
- * and geometries are read from the source. three.js culls and sorts the instances as it does for the source.
+ * Makes a mesh draw some instances of a BatchedMesh, the source: gives the mesh all members that the renderer reads of a batch.
+ * Matrices, colours and geometries are read from the source. three.js culls and sorts the instances as it does for the source.
  */
 export class BatchView {
   readonly levels: BatchLevels;
   readonly #source: BatchedMesh;
-  /** A batch of the same size, whose lists determine what the mesh draws. */
+  /** A BatchedMesh of the same size as the source. Its lists determine which instances the mesh draws. */
   #batch: BatchedMesh;
 
   constructor(mesh: InstancedMesh, source: BatchedMesh, levels: BatchLevels) {
@@ -49,13 +49,13 @@ export class BatchView {
     Object.assign(mesh, { isInstancedMesh: false });
   }
 
-  /** Returns the levels of an instance. Undefined if it has none, or is deleted. */
+  /** Returns the levels of detail of an instance. Undefined if the instance has none, or is deleted. */
   levelsOf(id: number): readonly DrawnBatchLevel[] | undefined {
     const { active, geometryIndex } = this.#infos.at(id) ?? HIDDEN;
     return active && geometryIndex !== undefined ? this.levels.get(geometryIndex) : undefined;
   }
 
-  /** Draws these instances, each at its level. Instances that the source hides stay hidden. */
+  /** Draws the instances with these numbers, each at its level of detail. Instances that the source hides stay hidden. */
   draw(ids: Uint32Array, levelOf: Uint8Array): void {
     const { maxInstanceCount } = this.#source;
     if (this.#batch.maxInstanceCount !== maxInstanceCount) this.dispose();
@@ -63,7 +63,7 @@ export class BatchView {
     const { _geometryInfo: geometries } = this.#source as unknown as BatchLists;
     const shown: InstanceInfo[] = infos.map(() => HIDDEN);
     for (const id of ids) {
-      // The instance may have been deleted since the cull.
+      // An instance without a record may have been deleted since the cull.
       if (id >= infos.length) continue;
       const geometry = this.levelsOf(id)?.at(levelOf[id])?.geometryId;
       const isThere = geometry !== undefined && geometries?.[geometry].active !== false;
@@ -76,7 +76,7 @@ export class BatchView {
     return (this.#source as unknown as BatchLists)._instanceInfo;
   }
 
-  /** Frees memory on the graphics card. */
+  /** Frees the memory of this view's lists on the graphics card. */
   dispose(): void {
     this.#batch.dispose();
     this.#batch = new BatchedMesh(this.#source.maxInstanceCount, 0, 0);

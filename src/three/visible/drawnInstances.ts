@@ -14,31 +14,31 @@ export function isBatch(source: InstancesMesh): source is BatchedMesh {
   return 'isBatchedMesh' in source;
 }
 
-/** Draws some instances of another mesh. Rays do not hit it. */
+/** A mesh that draws some instances of another mesh, the source. Rays do not hit it. */
 export class DrawnInstances extends InstancedMesh {
-  /** The index leaves out objects with this field. The source is in the index instead. */
+  /** Marks this mesh for the SceneIndex, which leaves out objects with this field. The source is in the index instead. */
   readonly isNotIndexed = true;
-  /** The numbers of the drawn instances in the source: the first `count` entries. */
+  /** The numbers that the drawn instances have in the source. Only the first `count` entries are valid. */
   instanceIds = new Uint32Array(0);
 
   constructor(geometry: BufferGeometry | undefined, material: Material | Material[], like: InstancesMesh) {
     super(geometry, material, 0);
     this.#copyLook(like);
     this.matrixAutoUpdate = this.matrixWorldAutoUpdate = false;
-    // All drawn instances are in view, and the bounding sphere may be out of date.
+    // The renderer must not cull this mesh: all drawn instances are in view, and the bounding sphere may be out of date.
     this.frustumCulled = false;
   }
 
   override raycast(): void {
-    // Rays must hit the source, not this mesh.
+    // The raycast is empty: rays must hit the source, not this mesh.
   }
 
   override copy(other: DrawnInstances, recursive?: boolean): this {
-    // Frees the buffers on the graphics card, which may be too short for the copy.
+    // The buffers on the graphics card are freed, as they may be too short for the copied instances.
     super.dispose();
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
-    // three.js's copy shares the numbers of the texture.
+    // The copy that three.js makes of a mesh shares the numbers of its morph texture, so the texture is dropped and made anew.
     this.morphTexture = null;
     this.#copyMorphs(other, [...this.instanceIds.subarray(0, this.count).keys()]);
     this.#copyLook(other);
@@ -56,7 +56,8 @@ export class DrawnInstances extends InstancedMesh {
   }
 
   /**
-   * Copies the morph influences of instances, but only if the geometry has morph targets: otherwise the renderer would throw.
+   * Copies the morph influences of instances from another mesh, but only if the geometry has morph targets: otherwise the
+   * renderer would throw.
    */
   #copyMorphs(source: InstancedMesh, ids: ArrayLike<number>): void {
     const isMorphed = Object.keys(this.geometry.morphAttributes).length > 0;
@@ -66,9 +67,9 @@ export class DrawnInstances extends InstancedMesh {
       this.morphTexture = null;
     }
     if (width === undefined) return;
-    // A new array: getMorphAt writes to this array, and must not change the source.
+    // This mesh gets an array of its own for morph influences: getMorphAt writes to this array, and must not change the source.
     this.morphTargetInfluences = Array.from({ length: width - 1 }, () => 0);
-    // setMorphAt creates a texture with `count` rows, which must have room for all instances.
+    // setMorphAt creates a texture with `count` rows, so `count` is first set to the largest number of instances.
     this.count = this.instanceIds.length;
     for (let i = 0; i < ids.length; i++) {
       source.getMorphAt(ids[i], this);
@@ -89,9 +90,9 @@ export class DrawnInstances extends InstancedMesh {
     this.layers.mask = source.layers.mask;
     this.matrixWorld.copy(source.matrixWorld);
     if (source.boundingSphere === null) source.computeBoundingSphere();
-    // three.js sorts transparent objects by the centre of their bounding sphere.
+    // The bounding sphere is copied because three.js sorts transparent objects by its centre.
     if (source.boundingSphere !== null) (this.boundingSphere ??= new Sphere()).copy(source.boundingSphere);
-    // A box of an earlier call would be out of date.
+    // A bounding box that was computed for the instances of an earlier call would be out of date.
     this.boundingBox = null;
     if (isBatch(source)) return;
     const { instanceMatrix, instanceColor, morphTargetInfluences } = source;
@@ -103,7 +104,8 @@ export class DrawnInstances extends InstancedMesh {
 }
 
 /**
- * Copies the numbers of some instances to the front of an attribute. Returns `before` if its length fits, else a new attribute.
+ * Copies the numbers of some instances of a source to the front of an instanced attribute. The attribute is `before` if its
+ * length fits, else a new one. Returns the attribute.
  */
 function copyInstances(
   source: InstancedBufferAttribute,

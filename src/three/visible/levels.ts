@@ -13,39 +13,39 @@ import { OptionNames } from '../../primitives/optionNames';
 import { checkKind, checkNotNaN, rangeError, typeError } from '../check';
 import type { InstancesMesh } from './drawnInstances';
 
-/** The geometry and material that an instance is drawn with from a distance on. */
+/** A level of detail of an InstancedMesh: the geometry and material that an instance is drawn with from a distance on. */
 export interface InstanceLevel {
   geometry: BufferGeometry;
-  /** The source's material by default. */
+  /** The material that the level is drawn with. The source's material by default. */
   material?: Material | Material[];
-  /** From the camera to the instance's own origin, as in `LOD`. */
+  /** The distance from the camera to the instance's own origin from which on the level is drawn, as in `LOD`. */
   distance: number;
-  /** By which share of the distance an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
+  /** By which share of `distance` an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
   hysteresis?: number;
 }
 
-/** The geometry that is drawn from a distance on, for the instances of a BatchedMesh with the geometry `of`. */
+/** A level of a BatchedMesh: the geometry that instances with the geometry `of` are drawn with from a distance on. */
 export interface BatchLevel {
-  /** The geometry of the batch that the instances have. */
+  /** The number of the batch's geometry that the instances have. */
   of: number;
-  /** The geometry of the batch that is drawn. */
+  /** The number of the batch's geometry that is drawn instead, from `distance` on. */
   geometryId: number;
-  /** From the camera to the instance's own origin, as in `LOD`. */
+  /** The distance from the camera to the instance's own origin from which on the level is drawn, as in `LOD`. */
   distance: number;
-  /** By which share of the distance an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
+  /** By which share of `distance` an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
   hysteresis?: number;
 }
 
 /** The levels of detail of `VisibleInstances`, by distance. */
 export type InstanceLevels = LOD | readonly InstanceLevel[] | readonly BatchLevel[];
 
-/** A level. Without a geometry, it draws the source's geometry. */
+/** A level of detail of an InstancedMesh. Without a geometry, the level draws the source's geometry. */
 export type DrawnLevel = Partial<InstanceLevel> & Pick<InstanceLevel, 'distance'>;
 
-/** A level of a batch. Without a `geometryId`, it draws the geometry that an instance has. */
+/** A level of detail of a BatchedMesh. Without a `geometryId`, the level draws the geometry that an instance has. */
 export type DrawnBatchLevel = Partial<BatchLevel> & Pick<BatchLevel, 'distance'>;
 
-/** The levels of a batch by the geometry that instances have, in ascending order of distance. */
+/** The levels of detail of a batch: by the geometry of instances, a list of levels in ascending order of distance. */
 export type BatchLevels = ReadonlyMap<number, readonly DrawnBatchLevel[]>;
 
 const INSTANCE_LEVEL = /* @__PURE__ */ new OptionNames<InstanceLevel>({
@@ -62,26 +62,26 @@ const BATCH_LEVEL = /* @__PURE__ */ new OptionNames<BatchLevel>({
   hysteresis: true,
 });
 
-/** The most levels besides level 0: the level of an instance is stored in a byte. */
+/** The most levels of detail besides level 0, as the level of an instance is stored in a byte. */
 const MOST = 255;
 
 const world = /* @__PURE__ */ new Matrix4();
 const eye = /* @__PURE__ */ new Vector3();
 const place = /* @__PURE__ */ new Vector3();
 
-/** Returns a list with copies of its levels, so that the user's later changes have no effect. Returns an LOD itself. */
+/** Returns a copy of a list of levels, so that the user's later changes have no effect. Returns an LOD itself. */
 export function copyLevels(levels: InstanceLevels): InstanceLevels {
   if (!Array.isArray(levels)) return levels;
   return levels.map((level: InstanceLevel) => (isObject(level) ? { ...level } : level));
 }
 
-/** Returns the levels of an LOD, or a level for the source itself and then a list of levels. Sorted by distance. */
+/** Returns the levels of detail of an LOD, or level 0 for the source and then the levels of a list. Sorted by distance. */
 export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
   if (isObject(levels) && 'isLOD' in levels) {
     checkCount(levels.levels.length, 1);
     return levels.levels.map(({ object, distance, hysteresis }) => {
-      // An object without a geometry draws nothing.
+      // A level of an LOD may be an object without a geometry, which draws nothing.
       const { geometry = new BufferGeometry(), material } = object as Partial<Mesh>;
       return { geometry, distance, hysteresis, ...(material && { material }) };
     });
@@ -93,7 +93,7 @@ export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   return [{ distance: 0 }, ...read];
 }
 
-/** Returns the levels of a batch. For each geometry, level 0 draws the geometry itself. */
+/** Returns the levels of detail of a batch, by geometry of instances. Level 0 draws that geometry itself. */
 export function readBatchLevels(levels: InstanceLevels, batch: BatchedMesh): BatchLevels {
   const byGeometry = new Map<number, DrawnBatchLevel[]>();
   const read = readList<BatchLevel>(levels, 'a list of levels', BATCH_LEVEL, (level, name) => {
@@ -119,7 +119,7 @@ function checkGeometry(name: string, geometryId: number, batch: BatchedMesh): vo
   }
 }
 
-/** Checks a list of levels. Returns the levels sorted by distance. */
+/** Checks a list of levels of detail. Returns the levels sorted by distance. */
 function readList<Level extends InstanceLevel | BatchLevel>(
   levels: InstanceLevels,
   expected: string,
@@ -140,10 +140,10 @@ function readList<Level extends InstanceLevel | BatchLevel>(
 }
 
 /**
- * Computes the levels of instances.
+ * Computes the level of detail of each of the given instances by its distance from the camera, and writes it to `levelOf`.
  *
- * @param levelsOf returns the levels of an instance; undefined if it has none.
- * @param levelOf the current level of each instance, which is updated.
+ * @param levelsOf returns the levels of an instance; undefined if the instance has none.
+ * @param levelOf by instance number, the level at which the instance was last drawn.
  */
 export function findLevels(
   ids: readonly number[],
@@ -163,7 +163,7 @@ export function findLevels(
   }
 }
 
-/** Returns the level at a distance, by the formula of `LOD.update`. */
+/** Returns the number of the level of detail at a distance from the camera, by the formula of three.js's `LOD.update`. */
 function levelAt(levels: readonly (DrawnLevel | DrawnBatchLevel)[], distance: number, current: number): number {
   let level = 0;
   while (level + 1 < levels.length) {

@@ -2,16 +2,16 @@ import type { Plane } from 'slabtree';
 import { type Light, Vector3 } from 'three';
 import { rangeError } from '../check';
 
-/** A light, which may have a target. */
+/** A three.js light, which may have a target. */
 type AnyLight = Light & { readonly target?: { readonly matrixWorld: Light['matrixWorld'] } };
 
-/** The position of the light; of a directional light, the direction to it. */
+/** The position of the light. For a directional light, which is infinitely far away, the direction to the light. */
 const place = /* @__PURE__ */ new Vector3();
 const target = /* @__PURE__ */ new Vector3();
 
 /**
- * Returns the planes around everything whose shadow may fall into a convex volume: the volume, swept towards a light. A
- * directional light is infinitely far away.
+ * Returns the planes around everything whose shadow may fall into a convex volume. These planes bound the volume after it is
+ * swept towards the light. A directional light is infinitely far away.
  *
  * With d the direction to the light, a point p is in the swept volume if p - s·d is in the volume for some s ≥ 0. So each plane
  * n·p + c ≥ 0 of the volume gives s·h ≤ n·p + c, with the height h = n·d. For a light at a point, h is n·light + c, and s is at
@@ -37,10 +37,10 @@ export function shadowVolume(planes: readonly Plane[], light: AnyLight): Plane[]
   return swept;
 }
 
-/** Adds the weighted sum of two planes to a list. Skips a sum whose normals cancel each other: no point is behind such a plane. */
+/** Adds the weighted sum of two planes to a list. Skips it if the normals cancel each other: no point is behind it. */
 function addSum(planes: Plane[], a: Plane, factorA: number, b: Plane, factorB: number): void {
   const normal = new Vector3().addScaledVector(a.normal, factorA).addScaledVector(b.normal, factorB);
   const constant = factorA * a.constant + factorB * b.constant;
-  // The normals of a frustum have length 1, so a normal as short as this is only rounding.
+  // The normals of a view frustum's planes have length 1, so a sum of normals that is as short as this is 0 but for rounding.
   if (normal.length() > 1e-12 * (factorA + factorB)) planes.push({ normal, constant });
 }

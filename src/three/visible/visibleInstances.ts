@@ -12,7 +12,7 @@ const toCamera = /* @__PURE__ */ new Matrix4();
 const matrix = /* @__PURE__ */ new Matrix4();
 const center = /* @__PURE__ */ new Vector3();
 
-/** The expected view, for errors. */
+/** How errors name the value that the argument `view` must have. */
 const EXPECTED = 'the result of SceneIndex.cull';
 
 export interface VisibleInstancesOptions {
@@ -22,7 +22,7 @@ export interface VisibleInstancesOptions {
    * geometry of the instances, and the geometry that is drawn instead. The list is copied.
    */
   levels?: InstanceLevels;
-  /** For an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
+  /** Whether to sort instances by depth, for an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
   sort?: boolean;
 }
 
@@ -58,10 +58,10 @@ export class VisibleInstances extends DrawnInstances {
    */
   sort: boolean;
   readonly #options: VisibleInstancesOptions;
-  /** The levels. This object draws level 0, and `#farther` the others. */
+  /** The levels of detail. This object draws level 0, and each object of `#farther` draws one of the others. */
   readonly #levels: readonly DrawnLevel[];
   readonly #farther: readonly DrawnInstances[];
-  /** The level at which each instance was last drawn. */
+  /** By instance number, the level of detail at which the instance was last drawn. */
   #levelOf = new Uint8Array(0);
   readonly #batch: BatchView | null;
 
@@ -89,9 +89,10 @@ export class VisibleInstances extends DrawnInstances {
   }
 
   /**
-   * Draws the source's instances that are in a view. Without `sort`, they are drawn in the order of their numbers.
+   * Draws those instances of the source that are in a camera's view. Without `sort`, they are drawn in the order of their
+   * numbers.
    *
-   * @param view the result of `SceneIndex.cull`, or several.
+   * @param view the result of `SceneIndex.cull`, or a list of results.
    * @throws Error if the index has changed since the cull; RangeError if the source is shown and was never in the index.
    */
   write(view: SceneView | readonly SceneView[]): this {
@@ -111,7 +112,7 @@ export class VisibleInstances extends DrawnInstances {
         });
       }
     }
-    // If the source is hidden, the index leaves it out, and nothing is drawn.
+    // A hidden source is not in the index: nothing is drawn, and it is no error. A shown source must have been in the index.
     if (!isIndexed && isShown(source)) {
       throw new RangeError(
         'view must be of an index that has seen the source: ' +
@@ -141,14 +142,18 @@ export class VisibleInstances extends DrawnInstances {
 
   /**
    * Returns a copy for the same source, which draws the same instances. The copy hides the source only from its first `write` on:
-   * if this object is disposed of before, the source is shown again.
+   * if this object is disposed of before that, the source is shown again.
    */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (source: InstancesMesh, options: VisibleInstancesOptions) => this;
     return new Class(this.source, this.#options).copy(this, recursive);
   }
 
-  /** @param other a VisibleInstances of the same source, with the same levels. */
+  /**
+   * Copies the instances, levels of detail and settings of another object.
+   *
+   * @param other a VisibleInstances of the same source, with the same levels.
+   */
   override copy(other: Object3D, recursive = true): this {
     const isAlike = other instanceof VisibleInstances && other.source === this.source;
     if (!isAlike || other.#farther.length !== this.#farther.length) {
@@ -159,13 +164,13 @@ export class VisibleInstances extends DrawnInstances {
     this.#levelOf = other.#levelOf.slice();
     this.#farther.forEach((each, i) => each.copy(other.#farther[i], false));
     this.#batch?.draw(other.instanceIds.subarray(0, other.count), this.#levelOf);
-    // Children that draw levels have been copied above.
+    // The children that draw levels of detail have been copied already, so only the user's own children are cloned.
     const isLevel = new Set<Object3D>(other.#farther);
     if (recursive) for (const child of other.children) if (!isLevel.has(child)) this.add(child.clone());
     return this;
   }
 
-  /** Returns the instances with these numbers, one list per level, in the order in which they are drawn. */
+  /** Returns the numbers of instances as one list per level of detail, in the order in which they are drawn. */
   #arrange(ids: number[], { camera }: SceneView, capacity: number): number[][] {
     const { source, sort } = this;
     const levels = this.#levels;
@@ -183,7 +188,7 @@ export class VisibleInstances extends DrawnInstances {
     return lists;
   }
 
-  /** Draws each list of instances at its level. */
+  /** Draws each list of instances at its level of detail: list 0 at level 0, and so on. */
   #draw(lists: number[][], capacity: number): void {
     const { source } = this;
     [this, ...this.#farther].forEach((each, i) => {
@@ -196,7 +201,7 @@ export class VisibleInstances extends DrawnInstances {
   }
 }
 
-/** Sorts instances by the depth of the centre of their geometry in a camera's view, as BatchedMesh does. */
+/** Sorts the instances of a mesh by the depth of their geometry's centre in a camera's view, as BatchedMesh does. */
 function sortByDepth(ids: number[], source: InstancedMesh, camera: Camera): void {
   const { geometry, material, matrixWorld } = source;
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
@@ -205,7 +210,7 @@ function sortByDepth(ids: number[], source: InstancedMesh, camera: Camera): void
   for (const id of ids) {
     if (geometry.boundingSphere !== null) center.copy(geometry.boundingSphere.center);
     source.getMatrixAt(id, matrix);
-    // A camera looks along -z.
+    // The depth is the negative z in the camera's space, as a camera looks along -z.
     depths.set(id, -center.applyMatrix4(matrix).applyMatrix4(toCamera).z);
   }
   const sign = [material].flat().some(({ transparent }) => transparent) ? -1 : 1;
