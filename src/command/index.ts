@@ -12,15 +12,15 @@ import { InputError, isSystemError, systemErrorMessage, TOO_LARGE } from './text
 import { escaped } from './text/showText';
 
 /**
- * The texts of RangeErrors when memory runs out for arrays, texts, maps, sets or WebAssembly: engines give these errors no
- * code.
+ * Matches the messages of RangeErrors when memory runs out for arrays, texts, maps, sets or WebAssembly: engines give these
+ * errors no code.
  */
 const OUT_OF_MEMORY = /allocation failed|invalid .*length|maximum size exceeded|memory/i;
 
-/** Exit codes. */
+/** The exit codes of the command after a failure and after wrong arguments. */
 const FAILED = 1;
 const WRONG_USAGE = 2;
-/** The exit code of an interrupted command is this plus the number of the signal, as in shells. */
+/** The exit code of an interrupted command is this number plus the number of the signal, as in shells. */
 const INTERRUPTED = 128;
 
 const EXAMPLES = `
@@ -39,14 +39,14 @@ for (const addCommand of [addBuild, addInfo, addRaycast, addSplit, addWorker]) a
 
 let isEnding = false;
 
-/** Ends the process after an error. Only the first error counts. */
+/** Ends the process after an error, with a message. Further errors, after the first, are ignored. */
 function endFor(thrown: unknown): void {
   if (isEnding) return;
   isEnding = true;
-  // A reader such as `head` has closed the pipe: it needs no more output.
+  // EPIPE means that the reader of the output, such as `head`, has closed the pipe: it needs no more, so this is no failure.
   if (isSystemError(thrown) && thrown.code === 'EPIPE' && thrown.path === undefined) process.exit(0);
   const print = () => process.stderr.write(`${messageOf(thrown)}\n`, () => process.exit(FAILED));
-  // Flushes the output first, unless printing has failed.
+  // The output that is still buffered is written before the error message, unless writing the output has failed.
   if (standardOutput.errored === null) standardOutput.write('', print);
   else print();
 }
@@ -59,14 +59,14 @@ function messageOf(thrown: unknown): string {
 }
 
 standardOutput.on('error', endFor);
-// An error of the standard error cannot be reported anywhere.
+// An error of the standard error cannot be reported anywhere, so it is ignored.
 process.stderr.on('error', () => undefined);
 
 try {
   await program.parseAsync();
 } catch (thrown) {
   if (thrown instanceof CommanderError) {
-    // Commander has already printed the mistake, the help or the version.
+    // Commander, which parses the arguments, has already printed the mistake, the help or the version.
     process.exitCode = thrown.exitCode === 0 ? 0 : WRONG_USAGE;
   } else if (thrown instanceof InterruptedError) {
     process.exitCode = INTERRUPTED + thrown.signal;

@@ -3,7 +3,7 @@ import { InputError } from '../text/errors';
 import Papa from 'papaparse';
 import { escaped, shortened } from '../text/showText';
 
-/** The names of boxes: all names of a scene, or the names of some hits. */
+/** Looks up names of boxes by id: all names of a scene, or only the names of some hits. */
 export interface BoxNames {
   nameOf: (id: number) => string | undefined;
   instanceOf: (id: number) => number | undefined;
@@ -30,37 +30,39 @@ function labelOf(names: BoxNames, id: number, show: (name: string) => string): s
 }
 
 /**
- * The names may take this many characters for each byte of the input. A name is stored once for every run of boxes, so a small
- * file whose boxes share a long name could otherwise make a huge scene file.
+ * How many characters the names of boxes may take for each byte of the input. A name is stored once for every run of boxes, so a
+ * small file whose boxes share a long name could otherwise make a huge scene file.
  */
 const CHARACTERS_PER_BYTE = 16;
-/** The names may take this many characters even if the input is tiny. */
+/** How many characters the names of boxes may take even if the input is tiny. */
 const FREE_CHARACTERS = 1 << 16;
-/** The most entries of a Map. */
+/** The most entries that a JavaScript Map holds. */
 const MAX_COPIES = 1 << 24;
 
-/** Collects the names of boxes as they are added, in the order of their ids. */
+/** Collects the names of boxes as the boxes are added, in the order of their ids. */
 export class NameList {
-  /** The runs of names. Empty if the constructor got a function that takes the runs. */
+  /** The names, in runs of boxes that share a name. Empty if the constructor got a function that takes the runs. */
   readonly runs: NameRun[] = [];
   readonly #pass: ((run: NameRun) => void) | null;
-  /** One copy of each name, which all boxes with the name share. */
+  /** By name, the stored copy of the name, which all boxes with the name share. */
   readonly #copies = new Map<string, string>();
   #last: NameRun | null = null;
   #length = 0;
 
-  /** @param pass called with each run. By default, runs are stored in {@link runs}. */
+  /** @param pass called with each run of equal names. By default, the runs are stored in {@link runs}. */
   constructor(pass: ((run: NameRun) => void) | null = null) {
     this.#pass = pass;
   }
 
-  /** The number of characters in all runs. */
+  /** The number of characters in the names of all runs. */
   get length(): number {
     return this.#length;
   }
 
   /**
-   * @param name null if the box has none.
+   * Adds the name of a box.
+   *
+   * @param name null if the box has no name.
    * @param instance the number of the instance, if the name stands for several instances.
    */
   add(id: number, name: string | null, instance?: number): void {
@@ -75,7 +77,7 @@ export class NameList {
   /**
    * Throws if the names would take much more space in the scene file than the input does.
    *
-   * @param before the {@link length} before this input.
+   * @param before the {@link length} of the names before this input was read.
    */
   checkLength(inputBytes: number, before = 0): void {
     const most = FREE_CHARACTERS + CHARACTERS_PER_BYTE * inputBytes;
@@ -87,7 +89,7 @@ export class NameList {
     );
   }
 
-  /** Returns a copy of a name: engines would keep the whole text from which the name was cut in memory. */
+  /** Returns a copy of a name that was cut from a text: with the name itself, engines would keep the whole text in memory. */
   #copyOf(name: string): string {
     const known = this.#copies.get(name);
     if (known !== undefined) return known;
@@ -96,7 +98,7 @@ export class NameList {
     return copy;
   }
 
-  /** Whether the last run already has this name and instance for the box. */
+  /** Whether a box has the name and instance of the last run, so that it needs no run of its own. */
   #continuesRun(id: number, name: string | null, instance: number | undefined): boolean {
     const last = this.#last;
     if (last === null) return name === null;

@@ -19,7 +19,8 @@ const MASK_COLUMN = 22;
 const NAME_COLUMN = 23;
 
 /**
- * For files without a header: from the number of fields in a row to the field of each column. -1 if the row lacks the column.
+ * For CSV files without a header: maps the number of fields in a row to the field of each column, which is -1 if the row lacks
+ * the column.
  */
 const FIELDS_WITHOUT_HEADER = new Map(
   [
@@ -36,10 +37,10 @@ const FIELDS_WITHOUT_HEADER = new Map(
 );
 
 /**
- * Adds the boxes of a CSV to a scene. Each line is a box: min x y z and max x y z, then the 16 numbers of a matrix if the box
- * is oriented, then its mask, if any. Names need a header.
+ * Adds the boxes of a CSV to a scene. Each line is a box: min x y z and max x y z, then the 16 numbers of a matrix if the box is
+ * oriented, then its mask, if any. Only a CSV with a header can have names.
  *
- * @param names gets the names of the boxes.
+ * @param names a list to which the names of the boxes are added.
  * @returns the runs in `names`.
  * @throws TextError if a line is not a box.
  */
@@ -90,7 +91,7 @@ function fieldsOf(csv: CsvRows, row: number, { header }: CsvBlock): number[] {
   const { length } = csv.rows[row];
   const fields = FIELDS_WITHOUT_HEADER.get(length);
   if (fields !== undefined) return fields;
-  // The place of the error is the first superfluous field, or the end of a line that is too short.
+  // The error points at the first superfluous field of a line, or at the end of a line that is too short.
   const end = Math.max(...[...FIELDS_WITHOUT_HEADER.keys()].filter((width) => width < length), 0);
   throw csv.errorAt(
     row,
@@ -110,7 +111,7 @@ function readBounds(csv: CsvRows, row: number, fields: number[]): number[] {
   return bounds;
 }
 
-/** Returns the mask in a row. Undefined if there is none: the scene then sets all bits. */
+/** Returns the layer mask in a row of a CSV. Undefined if the row has none: the scene then sets all bits. */
 function readMask(csv: CsvRows, row: number, field: number): number | undefined {
   if (isBlank(csv.rows[row], field)) return undefined;
   const mask = csv.numberAt(row, field);
@@ -118,7 +119,7 @@ function readMask(csv: CsvRows, row: number, field: number): number | undefined 
   throw csv.errorAt(row, field, `expected a mask, a 32-bit integer, got ${mask}`);
 }
 
-/** Returns the name in a row, or null. */
+/** Returns the name of a box in a row of a CSV. Null if the row has no name. */
 function readName(csv: CsvRows, row: number, field: number): string | null {
   if (isBlank(csv.rows[row], field)) return null;
   return trimmedName(csv.textAt(row, field));

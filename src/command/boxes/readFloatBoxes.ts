@@ -2,13 +2,14 @@ import { orTooLarge, InputError } from '../text/errors';
 import type { BoxSink } from './boxSink';
 import type { NameList } from './boxNames';
 
-/** Six little-endian float32 numbers a box. */
+/** The length of a box in bytes: six little-endian float32 numbers. */
 const BOX_BYTES = 24;
 
 const CORNERS = ['min x', 'min y', 'min z', 'max x', 'max y', 'max z'];
 
 /**
- * Adds the boxes of a flat binary file: min x y z and max x y z of each box as float32, and nothing else. There are no names.
+ * Adds the boxes of a flat binary file to a scene. The file has min x y z and max x y z of each box as float32, and nothing else:
+ * there are no names.
  *
  * @param name the name of the file in messages.
  */
@@ -21,7 +22,7 @@ export async function readFloatBoxes(
   let rest = new Uint8Array(0);
   let first = 0;
   for await (const chunk of chunks) {
-    // Copies the bytes: a Float32Array must begin at a multiple of 4.
+    // The bytes of boxes are copied to an array of their own, as a Float32Array must begin at a multiple of 4 bytes.
     const bytes = new Uint8Array(rest.length + chunk.length);
     bytes.set(rest);
     bytes.set(chunk, rest.length);

@@ -9,7 +9,7 @@ import { shown, withShownTexts } from '../text/showText';
 import type { BoxSink } from './boxSink';
 import { NameList, trimmedName } from './boxNames';
 
-/** Returns the whole text of a JSON file, for {@link readJsonBoxes}. */
+/** Returns the whole text of a JSON file, as {@link readJsonBoxes} expects it. */
 export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
@@ -27,11 +27,10 @@ export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<s
 }
 
 /**
- * Adds the boxes of a JSON text to a scene. The text is an array of `{ min, max, matrix?, mask?, name? }`. Corners are
- * `[x, y, z]` or `{ x, y, z }`. An oriented box has a matrix of 16 numbers, column-major. A member that is null counts as
- * missing.
+ * Adds the boxes of a JSON text to a scene. The text is an array of `{ min, max, matrix?, mask?, name? }`. Corners are `[x, y,
+ * z]` or `{ x, y, z }`. An oriented box has a matrix of 16 numbers, column-major. A member that is null counts as missing.
  *
- * @param names gets the names of the boxes.
+ * @param names a list to which the names of the boxes are added.
  * @returns the runs in `names`.
  * @throws TextError if the text is anything else.
  */
@@ -40,7 +39,7 @@ export function readJsonBoxes(text: string, scene: BoxSink, names = new NameList
   if (!Array.isArray(boxes)) throw new TextError({ line: 1, column: 1 }, 'expected an array of boxes { min, max }');
   for (const [index, given] of boxes.entries()) {
     const { box, mask, name } = checkedBox(given, text, index);
-    // The box was checked: an error of the scene is not an error of the text.
+    // The box has been checked before, so an error that the scene throws is not an error of the text.
     names.add('matrix' in box ? scene.addObb(box, mask) : scene.addAabb(box, mask), name);
   }
   return names.runs;
@@ -48,13 +47,17 @@ export function readJsonBoxes(text: string, scene: BoxSink, names = new NameList
 
 interface NamedBox {
   box: Aabb | Obb;
-  /** Undefined if the text has none: the scene then sets all bits. */
+  /** The layer mask of the box. Undefined if the text has none: the scene then sets all bits. */
   mask: number | undefined;
-  /** Null if the text has none. */
+  /** The name of the box. Null if the text has none. */
   name: string | null;
 }
 
-/** @param index the index of the box in the array of the text. */
+/**
+ * Returns a box of a JSON text, checked.
+ *
+ * @param index the index of the box in the array of the text.
+ */
 function checkedBox(given: unknown, text: string, index: number): NamedBox {
   try {
     return readNamedBox(given);
@@ -64,7 +67,7 @@ function checkedBox(given: unknown, text: string, index: number): NamedBox {
   }
 }
 
-/** An unchecked box of the text. */
+/** A box as it was parsed from a JSON text, before its members are checked. */
 interface GivenBox {
   min: unknown;
   max: unknown;
@@ -75,7 +78,7 @@ interface GivenBox {
 
 const record = new Float64Array(OBB_STRIDE);
 
-/** Returns a checked box, or throws the TypeError or RangeError of the library. */
+/** Returns a box after a check of its members. Throws the TypeError or RangeError of the library if one is invalid. */
 function readNamedBox(given: unknown): NamedBox {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`expected a box { min, max }, got ${shown(given)}`);
@@ -106,7 +109,7 @@ function cornerOf(name: string, given: unknown): Vec3 {
   return { x, y, z };
 }
 
-/** Returns where an element of the array begins in the text. Not recursive: a text may nest deeper than the call stack. */
+/** Returns where an element of the array begins in a JSON text. Not recursive, as a text may nest deeper than the call stack. */
 function placeOfElement(text: string, index: number): Place {
   const scanner = createScanner(text, true);
   let depth = 0;

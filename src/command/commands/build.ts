@@ -13,7 +13,7 @@ import { BOX_FORMATS, type BoxFormat, type BoxSource, formatOf, readBoxes } from
 import { interruptible } from '../output/interruptible';
 import { MOST_BOXES_PER_TILE } from '../../tileWriter/tileWriterOptions';
 
-/** The most threads: more threads than cores take more memory, but not less time. */
+/** The most threads that build tiles, one per core: more threads take more memory, but not less time. */
 const CORES = availableParallelism();
 
 interface BuildOptions {
@@ -114,7 +114,7 @@ async function readAll(
   names: NameList,
   progress: Progress,
 ): Promise<void> {
-  // Finds all files before the first is read: reading may take long.
+  // All input files are checked before the first is read, as reading may take long.
   const sizes: number[] = [];
   for (const { path } of sources) {
     const stats = await statOf(path);
@@ -140,17 +140,17 @@ function bytesOf(scene: BoxScene, names: NameRun[]): Uint8Array[] {
 
 interface TileOptions {
   threads: number;
-  /** Undefined for the default, which depends on the number of boxes. */
+  /** The most boxes of a tile. Undefined for the default, which depends on the number of boxes. */
   boxesPerTile: number | undefined;
-  /** Undefined for the folder of the output. */
+  /** The folder of temporary files. Undefined for the folder of the output. */
   temporaryFolder: string | undefined;
 }
 
-/** How many steps the progress bar has. */
+/** How many steps the progress bar of a build has. */
 const STEPS = 1000;
 
 /**
- * Writes a file of tiles. Boxes go to temporary files as they are read, so the memory does not grow with their number.
+ * Builds a file of tiles. Boxes are written to temporary files as they are read, so the memory does not grow with their number.
  *
  * @param read adds the boxes and their names.
  */
@@ -169,7 +169,7 @@ async function buildTiles(
     steps = Math.floor(STEPS * done);
     progress.advance(steps - before);
   };
-  // Imported here, as no other command needs the writer.
+  // The module of the TileWriter is imported only when it is needed, as no other command needs it.
   const { TileWriter } = await import('slabtree/tile-writer');
   const writer = await TileWriter.create(place, {
     threads,

@@ -51,7 +51,7 @@ async function info(path: string, isJson: boolean): Promise<void> {
   ]);
 }
 
-/** Returns the numbers of instances, of meshes, and of the triangles of all meshes. An empty object without meshes. */
+/** Returns the numbers of a scene's instances, meshes, and triangles of all meshes. An empty object if it has no meshes. */
 function countMeshes(scene: BoxScene): Record<string, number> {
   const { meshes } = scene;
   if (meshes.length === 0) return {};
@@ -65,7 +65,7 @@ function countMeshes(scene: BoxScene): Record<string, number> {
   return { instances, meshes: meshes.length, triangles };
 }
 
-/** Returns the number of different names. Sorts the names, as a Set holds at most 2^24 entries. */
+/** Returns the number of different names in a scene. Sorts the names, as a Set of them could hold at most 2^24 entries. */
 function countNames({ runs }: SceneNames): number {
   const names = runs.flatMap(([, name]) => name ?? []).sort();
   return names.filter((name, index) => index === 0 || name !== names[index - 1]).length;
@@ -74,7 +74,7 @@ function countNames({ runs }: SceneNames): number {
 const AXES = ['x', 'y', 'z'] as const;
 
 /**
- * Prints the properties of a file of tiles, from its header and its index. The tiles are not read.
+ * Prints the properties of a file of tiles, which are in its header and its index. Does not read the tiles.
  *
  * @returns false if the path is not a file of tiles.
  */
@@ -127,7 +127,7 @@ async function tilesInfo(path: string, isJson: boolean): Promise<boolean> {
   }
 }
 
-/** Returns the bounds of all tiles. Null if there are none. */
+/** Returns the box around the bounds of all tiles. Null if there are no tiles. */
 function boundsOf(bounds: Float64Array): Aabb | null {
   if (bounds.length === 0) return null;
   const [min, max] = [

@@ -3,7 +3,7 @@ import type { Plane, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { isMask, parseNumber } from '../text/parseNumber';
 
-/** Arguments and options that several commands share. */
+/** This file has the arguments and options that several commands share, and their parsers. */
 export const sceneOrUrlArgument = [
   '<scene>',
   'a scene file or a file of tiles, written by build; a URL of a file of tiles',
@@ -27,18 +27,18 @@ export const memoryOption = new Option(
   'megabytes of tiles that stay in memory, for a file of tiles; 256 by default',
 ).argParser((text) => 2 ** 20 * parseCount(text));
 
-/** Ends a command whose arguments contradict each other. */
+/** Ends a command whose arguments contradict each other, with an error message. */
 export function wrongUsage(command: Command, message: string): never {
   return command.error(`error: ${message}`);
 }
 
-/** Parses a point or a direction: `1,-2.5,3`. */
+/** Parses a point or a direction from an argument, such as `1,-2.5,3`. */
 export function parseVec3(text: string): Vec3 {
   const [x, y, z] = parseNumbers(text, 3);
   return { x, y, z };
 }
 
-/** Parses a plane, `a,b,c,d`: the points for which ax + by + cz + d = 0. */
+/** Parses a plane from an argument `a,b,c,d`. The plane is the points for which ax + by + cz + d = 0. */
 export function parsePlane(text: string): Plane {
   const [x, y, z, constant] = parseNumbers(text, 4);
   if (x === 0 && y === 0 && z === 0) throw new InvalidArgumentError('Its first three numbers must not all be 0.');

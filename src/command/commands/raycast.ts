@@ -28,10 +28,10 @@ import {
   wrongUsage,
 } from './options';
 
-/** The script of the threads, which is beside the program in the built package. */
+/** The URL of the script of the threads that cast rays. In the built package, the script is beside the program. */
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
 
-/** The most threads: more threads than cores take more memory, but not less time. */
+/** The most threads that cast rays, one per core: more threads take more memory, but not less time. */
 const CORES = availableParallelism();
 
 interface RaycastCommandOptions extends MaskOption {
@@ -125,13 +125,13 @@ export function addRaycast(program: Command): void {
     });
 }
 
-/** How the answers to one ray are printed. */
+/** How the hits of a single ray are printed: all or the closest, as JSON or as text. */
 interface Print {
   all: boolean;
   json: boolean;
 }
 
-/** Casts one ray, and prints the closest hit or all hits. */
+/** Casts one ray at a scene, and prints the closest hit or all hits. */
 async function raycastOne(scenePath: string, ray: Ray, options: RaycastOptions, { all, json }: Print): Promise<void> {
   const { scene, readNames } = await openScene(scenePath);
   const names = readNames();
@@ -148,7 +148,7 @@ async function printHit(hit: Hit | null, names: BoxNames, json: boolean): Promis
   await writeOut([json ? hitJson(hit, names) : hit === null ? 'no hit\n' : hitText(hit, names)]);
 }
 
-/** Implements {@link raycastOne} for a file of tiles. The hits alone decide whether there are columns of names and triangles. */
+/** Casts one ray like {@link raycastOne}, at a file of tiles. Prints columns of names and triangles only if a hit has them. */
 async function raycastOneInTiles(
   path: string,
   scene: TiledScene,
@@ -189,13 +189,13 @@ function withoutTile(hit: TiledHit): Hit {
   return plain;
 }
 
-/** The columns of the hits of many rays, besides id and t. */
+/** Which columns of the hits of many rays are printed, besides id and t. */
 interface Columns {
   names: boolean;
   triangles: boolean;
 }
 
-/** Casts the rays of a CSV, and prints a line for each: `id,t`, and optionally the name and the triangle. */
+/** Casts the rays of a CSV at a scene, and prints a line for each ray: `id,t`, and optionally the name and the triangle. */
 async function raycastMany(
   scenePath: string,
   raysPath: string,
@@ -214,7 +214,7 @@ async function raycastMany(
   }
 }
 
-/** Implements {@link raycastMany} for a file of tiles. The calling thread reads the rays and prints the answers. */
+/** Casts rays like {@link raycastMany}, at a file of tiles. The calling thread reads the rays and prints the answers. */
 async function raycastManyInTiles(
   path: string,
   scene: TiledScene,
@@ -232,7 +232,7 @@ async function raycastManyInTiles(
   }
 }
 
-/** Implements {@link raycastMany} on a cluster. After an interrupt, nothing is left in the queue. */
+/** Casts rays like {@link raycastMany}, on a cluster. An interrupted command leaves no rays in the cluster's queue. */
 async function raycastOnCluster(
   queue: ClusterQueue,
   scenePath: string,

@@ -14,9 +14,9 @@ import { escaped } from '../text/showText';
 export const BOX_FORMATS = ['csv', 'json', 'gltf', 'f32'] as const;
 export type BoxFormat = (typeof BOX_FORMATS)[number];
 
-/** Where boxes are read from. */
+/** A file from which boxes are read, and how it is read. */
 export interface BoxSource {
-  /** `-` is the standard input. */
+  /** The path of the file; `-` is the standard input. */
   path: string;
   format: BoxFormat;
   /** Whether the URIs of a glTF may lead outside its folder. */
@@ -43,10 +43,10 @@ export function formatOf(path: string): BoxFormat | null {
 }
 
 /**
- * Adds the boxes or the triangles of a file to a scene, and their names to a list.
+ * Adds the boxes or the triangles of a file to a scene, and the names of the boxes to a list.
  *
- * @param byteLength the size of the file. 0 if it is unknown.
- * @param target where the scene will be written. It must not be a file that a glTF refers to.
+ * @param byteLength the size of the file in bytes. 0 if it is unknown.
+ * @param target where the scene will be written. This must not be a file that a glTF refers to.
  */
 export async function readBoxes(
   { path, format, allowOutside, triangles }: BoxSource,

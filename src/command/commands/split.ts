@@ -24,7 +24,7 @@ interface SplitOptions extends MaskOption {
   memory?: number;
 }
 
-/** Which properties of the boxes are printed. */
+/** What the command `split` prints: ids and names of boxes, or only counts, and whether as JSON. */
 interface Print {
   ids: boolean;
   names: boolean;
@@ -37,7 +37,7 @@ interface Side {
   toArray: () => Uint32Array | Float64Array;
 }
 
-/** The sides, by the names that they are printed with. */
+/** The three sides of a plane, by the names that they are printed with, each with its boxes. */
 type Sides = Readonly<Record<'front' | 'crossing' | 'back', Side>>;
 
 export function addSplit(program: Command): void {
@@ -70,7 +70,7 @@ async function splitScene(path: string, plane: Plane, options: MaskOption, print
   await printSides(scene.split(plane, options), print.names ? readNames() : null, print);
 }
 
-/** Implements {@link splitScene} for a file of tiles. Reads all tiles. */
+/** Prints on which side of a plane the boxes of a file of tiles are. Reads all tiles. */
 async function splitTiles(
   path: string,
   scene: TiledScene,
@@ -88,7 +88,7 @@ async function splitTiles(
   }
 }
 
-/** Prints how many boxes are on each side, or a line `id,side` for each box, or `id,name,side` with names. */
+/** Prints how many boxes are on each side of a plane, or a line for each box: `id,side`, or `id,name,side` with names. */
 async function printSides(sides: Sides, names: SceneNames | null, { ids, json }: Print): Promise<void> {
   if (ids) {
     await writeLines(sideLines(sides, names));
@@ -99,8 +99,8 @@ async function printSides(sides: Sides, names: SceneNames | null, { ids, json }:
 }
 
 /**
- * Yields the lines `id,side`, sorted by id. Merges the sorted ids of the sides: the ids of tiles may be too large to be indices
- * of an array.
+ * Yields a line `id,side` for each box, sorted by id. Merges the sorted lists of ids of the three sides: ids in a file of tiles
+ * may be too large to be indices of an array.
  */
 function* sideLines(sides: Sides, names: SceneNames | null): Generator<string> {
   yield `id,${names === null ? '' : 'name,'}side\n`;
@@ -115,7 +115,7 @@ function* sideLines(sides: Sides, names: SceneNames | null): Generator<string> {
   }
 }
 
-/** Returns the next id of a side. Infinity if there is none. */
+/** Returns the smallest id of a side that has not been printed yet. Infinity if all have been printed. */
 function idOf({ ids, next }: { ids: Uint32Array | Float64Array; next: number }): number {
   return next < ids.length ? ids[next] : Infinity;
 }

@@ -36,7 +36,7 @@ export function addWorker(program: Command): void {
     });
 }
 
-/** Works until a signal arrives, and then finishes the blocks under way. */
+/** Casts blocks of rays for a cluster until a signal arrives, and then finishes the blocks that it has begun. */
 async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 'redis' | 'queue'>): Promise<void> {
   await interruptible(async (signal) => {
     const { startWorker } = await import('slabtree/cluster');
@@ -46,7 +46,7 @@ async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 're
     process.stderr.write(`worker ${worker.name} is ready\n`);
     if (!signal.aborted) await once(signal, 'abort');
     await worker.close();
-    // A signal is the usual end of a worker, not a failure.
+    // An interrupt is no failure of a worker but its usual end, so its error is not thrown.
     if (!(signal.reason instanceof InterruptedError)) throw signal.reason;
   });
 }

@@ -17,27 +17,27 @@ import { dirname } from 'node:path';
 import { checkInside, isDataUri, writtenPath } from './bytes/uri';
 
 export interface GltfOptions {
-  /** Whether URIs may lead outside the folder of the file. False by default. */
+  /** Whether the URIs of the glTF may lead outside the folder of the file. False by default. */
   allowOutside?: boolean;
   /**
-   * If true, adds an instance with its triangles for each primitive. If false, the default, adds a box with the bounds that the
-   * file declares for the positions of the mesh.
+   * If true, each primitive of a mesh is added as an instance with its triangles. If false, the default, each mesh is added as a
+   * box, with the bounds that the file declares for the positions of the mesh.
    */
   triangles?: boolean;
-  /** Called with a message for each node or primitive that is left out, and if the file has animations. */
+  /** Called with a message for each node or primitive of the glTF that is left out, and if the file has animations. */
   warn: (message: string) => void;
   /** Where the scene will be written. This must not be a file to which the glTF refers. */
   target?: Target;
-  /** Collects the names of the boxes. */
+  /** A list to which the names of the boxes are added. */
   names?: NameList;
 }
 
 /**
- * The most boxes for each byte of the files: more are a mistake or an attack. Most scenes have less than 1. Nodes may share
+ * The most boxes for each byte of a glTF's files: more are a mistake or an attack. Most scenes have less than 1. Nodes may share
  * instances, so several boxes may use the same byte.
  */
 const BOXES_PER_BYTE = 8;
-/** The limit for boxes whose numbers take no bytes: the numbers of an accessor without a buffer view are 0. */
+/** The most boxes per byte of a glTF that take no bytes: the numbers of an accessor without a buffer view are 0. */
 const UNSTORED_BOXES_PER_BYTE = 1;
 
 /**
@@ -134,11 +134,11 @@ async function leadsTo(uri: JsonValue, target: Target, folder: string, allowOuts
     if (isDataUri(uri)) return false;
     const path = writtenPath(uri, folder);
     if (path === target.place) return true;
-    // A path outside the folder must not even be accessed.
+    // The file is not accessed if its path leads outside the folder of the glTF.
     if (!allowOutside) checkInside(folder, path, uri);
     return isTarget(target, await stat(path));
   } catch (thrown) {
-    // A bad URI is an error only if its bytes are needed.
+    // A bad URI of a glTF is an error only if its bytes are needed, so it is skipped here.
     if (thrown instanceof InputError || isSystemError(thrown)) return false;
     throw thrown;
   }

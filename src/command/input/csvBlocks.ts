@@ -3,18 +3,18 @@ import { type LineBlock, lineBlocks } from './lineBlocks';
 import { parseNumber } from '../text/parseNumber';
 import { shown } from '../text/showText';
 
-/** A part of a CSV that can be read without the parts before it. */
+/** A block of whole lines of a CSV that can be read without the blocks before it. */
 export interface CsvBlock extends LineBlock {
-  /** The names of the columns. Null if the file has no header. */
+  /** The columns that the file's header names. Null if the file has no header. */
   header: CsvHeader | null;
   /** Whether the header is the first row of this block. */
   hasHeader: boolean;
-  /** The character between fields. */
+  /** The character between the fields of a row. */
   delimiter: string;
 }
 
 /**
- * Cuts the chunks of a CSV into blocks. Each block has the header of the file.
+ * Cuts the chunks of a CSV into blocks of lines. Each block comes with the header of the file.
  *
  * @param readHeader reads the first row. It returns null if that row is data.
  */
@@ -41,20 +41,20 @@ export async function* csvBlocks(
 
 /** The columns of a CSV, from the names in its first row. */
 export interface CsvHeader {
-  /** The field of each wanted column. -1 if the file lacks the column. */
+  /** For each wanted column, the number of its field in a row. -1 if the file lacks the column. */
   fields: number[];
-  /** The number of fields in a row. */
+  /** The number of fields in a row of the CSV. */
   width: number;
 }
 
-/** The names that a column may have. Messages use the first name. Case, spaces and punctuation are ignored. */
+/** The names that a column of a CSV may have. Messages use the first name. Case, spaces and punctuation are ignored. */
 export type ColumnNames = readonly [string, ...string[]];
 
 /**
- * Reads the first row as names of columns. The columns may be in any order, with other columns among them.
+ * Reads the first row of a CSV as names of columns. The columns may be in any order, with other columns among them.
  *
- * @param required columns that must be there. They are first in {@link CsvHeader.fields}.
- * @param optional groups of columns. Of each group, all columns must be there, or none.
+ * @param required columns that must be in the file. They are first in {@link CsvHeader.fields}.
+ * @param optional groups of columns. Of each group, all columns must be in the file, or none.
  * @returns null if the row is data: it has a number, and none of the names.
  */
 export function readCsvHeader(
@@ -76,7 +76,7 @@ export function readCsvHeader(
   return { fields, width: row.length };
 }
 
-/** Returns the field of the first row with a name of a column. -1 if there is none. */
+/** Returns the number of the field in the first row that has one of the names of a column. -1 if there is none. */
 function fieldOf(names: ColumnNames, rows: CsvRows): number {
   const [row] = rows.rows;
   const wanted = names.map(plain);

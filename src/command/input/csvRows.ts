@@ -9,21 +9,21 @@ const BYTE_ORDER_MARK = '\ufeff';
 const COMMENT = '#';
 /** The byte order marks of UTF-16 in hexadecimal. Some spreadsheets write UTF-16. */
 const UTF_16_MARKS = ['fffe', 'feff'];
-/** Replaces bytes that are not UTF-8 in a decoded text. A text may also contain this character itself. */
+/** The character that replaces bytes that are not UTF-8 in a decoded text. A text may also contain this character itself. */
 const REPLACEMENT = '\ufffd';
 
-/** The rows of a block of CSV, one per line. Blank lines, and lines that begin with #, are left out. */
+/** The rows of a block of a CSV, one per line. Blank lines, and lines that begin with #, are left out. */
 export class CsvRows {
-  /** All rows before the first line whose quotes do not close on that line. {@link checkEnd} reports that line. */
+  /** All rows of the block before the first line on which quotes open but do not close. {@link checkEnd} reports that line. */
   readonly rows: string[][];
-  /** The character between fields: a comma, a semicolon or a tab. */
+  /** The character between the fields of a row: a comma, a semicolon or a tab. */
   readonly delimiter: string;
   readonly #text: string;
   readonly #isUtf8: boolean;
   readonly #firstLine: number;
   readonly #quotesError: TextError | null;
 
-  /** @param delimiter the delimiter of the block before. Without it, the first row decides. */
+  /** @param delimiter the character between fields in the block before. Without it, the first row decides. */
   constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#isUtf8 = isUtf8(buffer);
@@ -40,18 +40,22 @@ export class CsvRows {
     ).data;
   }
 
-  /** @throws TextError if quotes do not close on their line. {@link rows} ends before this line. */
+  /**
+   * Throws if {@link rows} ends early, before a line on which quotes open but do not close.
+   *
+   * @throws TextError with the place of the quotes.
+   */
   checkEnd(): void {
     if (this.#quotesError !== null) throw this.#quotesError;
   }
 
-  /** Returns an error with the place of a field of a row. */
+  /** Returns an error with the line and column at which a field of a row begins. */
   errorAt(row: number, field: number, problem: string): TextError {
     return new TextError(this.#placeOf(row, field), problem);
   }
 
   /**
-   * Returns the text in a field of a row, which must be UTF-8. Numbers and comments may be in any encoding that extends
+   * Returns the text in a field of a row. The text must be UTF-8, but numbers and comments may be in any encoding that extends
    * ASCII.
    */
   textAt(row: number, field: number): string {
@@ -60,7 +64,7 @@ export class CsvRows {
     throw this.errorAt(row, field, 'expected a name in UTF-8: save the file as UTF-8');
   }
 
-  /** Returns the number in a field of a row. */
+  /** Returns the number in a field of a row. Throws a TextError if the field has no number. */
   numberAt(row: number, field: number): number {
     const text = this.rows[row][field];
     const number = parseNumber(text);
@@ -72,14 +76,14 @@ export class CsvRows {
     throw this.errorAt(row, field, `expected a number, got ${shown(text)}${advice}`);
   }
 
-  /** Throws unless a row has this many fields. */
+  /** Throws a TextError unless a row has this many fields. */
   checkWidth(row: number, width: number): void {
     const { length } = this.rows[row];
     if (length === width) return;
     throw this.errorAt(row, Math.min(length, width), `expected ${width} fields${this.#between()}, got ${length}`);
   }
 
-  /** Names the delimiter for a message, unless it is a comma. */
+  /** Returns a phrase with the delimiter, for a message about missing fields. Empty if the delimiter is a comma. */
   #between(): string {
     return this.delimiter === ',' ? '' : ` with ${JSON.stringify(this.delimiter)} between them, as in the first row`;
   }
@@ -89,12 +93,12 @@ export class CsvRows {
     return Papa.parse<string[]>(text, { delimiter, newline: '\n', comments: COMMENT, skipEmptyLines: true });
   }
 
-  /** Returns the error for the first line whose quotes do not close on that line. Null if there is none. */
+  /** Returns the error for the first line on which quotes open but do not close. Null if there is no such line. */
   #findQuotesError(): TextError | null {
     for (const [index, line] of this.#text.split('\n').entries()) {
       const { errors } = this.#parse(line);
       if (errors.length === 0) continue;
-      // Papa Parse reports the place after the opening quotes, counted from 0.
+      // Papa Parse reports the place after the opening quotes, counted from 0, which is the place of the quotes counted from 1.
       const place = { line: this.#firstLine + index, column: errors[0].index ?? 1 };
       return new TextError(place, 'expected quotes to open and close around a field, on one line');
     }
@@ -119,20 +123,19 @@ export class CsvRows {
 }
 
 /**
- * Returns the delimiter of the first row: the first of `;`, tab and `,` that it has outside of quotes. A comma if it has
- * none.
+ * Returns the delimiter of a CSV: the first of `;`, tab and `,` that its first row has outside of quotes. A comma if it has none.
  */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
-  // A tab beside a comma, or at an end of the line, is white space.
+  // A tab beside a comma, or at an end of the line, is white space and not a delimiter.
   const bare = first
     .replaceAll(/"[^"]*"?/g, '')
     .replaceAll(/\t*,\t*|^\t+|\t+$/g, (space) => (space.includes(',') ? ',' : ''));
-  // The comma is tested last: if there is another delimiter, it may be a decimal comma, which is rejected later.
+  // The comma is tested last: if a row has another delimiter, its commas may be decimal commas, which are rejected later.
   return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 
-/** Returns where a field begins in its line. The length of the line if it has no such field. */
+/** Returns the offset at which a field begins in its line. Returns the length of the line if it has no such field. */
 function startOfField(line: string, field: number, delimiter: string): number {
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {

@@ -24,7 +24,7 @@ export class JsonValue {
     return parent === null || parent.#parent === null ? key : `${parent.name}.${key}`;
   }
 
-  /** Returns a member of an object. Undefined if the object has no such member. */
+  /** Returns a member of an object. Undefined if the object has no member with this key. */
   optional(key: string): JsonValue | undefined {
     const members = this.#members();
     return Object.hasOwn(members, key) ? new JsonValue(members[key], this, key) : undefined;
@@ -41,19 +41,19 @@ export class JsonValue {
     return this.#value.map((element: unknown, index) => new JsonValue(element, this, index));
   }
 
-  /** Returns the elements of a member that is an array. Empty if the object has no such member. */
+  /** Returns the elements of a member that is an array. Empty if the object has no member with this key. */
   list(key: string): JsonValue[] {
     return this.optional(key)?.elements() ?? [];
   }
 
-  /** Returns an index into a list of this length. */
+  /** Returns this value as an index into a list of the given length. Throws if it is anything else. */
   index(length: number): number {
     const index = this.#value;
     if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < length) return index;
     return this.#reject(`an index less than ${length}`);
   }
 
-  /** Returns the element of a list that this value, an index, refers to. */
+  /** Returns the element of a list to which this value, an index, refers. */
   elementOf<Element>(list: readonly Element[]): Element {
     return list[this.index(list.length)];
   }
@@ -64,14 +64,14 @@ export class JsonValue {
       : this.#reject('a finite number');
   }
 
-  /** Returns an array of finite numbers, `count` of them if it is given. */
+  /** Returns this value as an array of finite numbers. It must have `count` numbers if that is given. */
   numbers(count?: number): number[] {
     const elements = this.elements();
     if (count !== undefined && elements.length !== count) this.#reject(`${count} numbers`);
     return elements.map((element) => element.number());
   }
 
-  /** Returns an integer from `least` to `most`, both included. */
+  /** Returns this value as an integer from `least` to `most`, both included. */
   integer(least: number, most = Infinity): number {
     const value = this.#value;
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;

@@ -1,6 +1,6 @@
 import { TextError } from '../text/errors';
 
-/** Whole lines of a text, as bytes. */
+/** Consecutive whole lines of a text, as bytes. */
 export interface LineBlock {
   bytes: Uint8Array<ArrayBuffer>;
   /** The number of the block's first line in the text, counted from 1. */
@@ -8,12 +8,12 @@ export interface LineBlock {
 }
 
 const NEWLINE = 10;
-/** The longest line. A line of 23 numbers has about 600 bytes. Without a limit, a file without line breaks fills the memory. */
+/** The most bytes of a line: a line of 23 numbers has about 600. Without a limit, a file without line breaks fills the memory. */
 const MAX_LINE_BYTES = 1 << 20;
 
 /**
- * Cuts the chunks of a text into blocks of whole lines. A block is the rest of the earlier chunks, then a chunk up to its last
- * line break.
+ * Cuts the chunks of a text into blocks of whole lines. A block is what is left of the earlier chunks, and then the next chunk up
+ * to its last line break.
  */
 export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
   let firstLine = 1;

@@ -7,16 +7,16 @@ import { isUrl } from './openInput';
 import { open, stat } from 'node:fs/promises';
 import type { TiledScene } from 'slabtree/tiles';
 
-/** A scene file, as written by `slabtree build`. */
+/** A scene that was read from a scene file, as `slabtree build` writes it. */
 export interface SceneFile {
   scene: BoxScene;
-  /** The size of the file. */
+  /** The size of the scene file in bytes. */
   byteLength: number;
   /** Reads the names of the boxes. Takes time, and throws if they are damaged: call it only for names that are printed. */
   readNames: () => SceneNames;
 }
 
-/** Reads a scene from a file. Opens the file once, and reads it as a stream: it may be a FIFO. */
+/** Reads a scene from a scene file. Opens the file once, and reads it as a stream: it may be a FIFO. */
 export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<SceneFile> {
   if (isUrl(path)) throw new InputError(`${path}: only \`raycast\` reads from a host: give the path of a file`);
   const file = new SceneBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
@@ -42,11 +42,11 @@ function inScene(path: string, thrown: unknown): unknown {
   return inFile(path, thrown);
 }
 
-/** The size of a scene's header, and the offset of the size of the scene: see docs/format.md. */
+/** The size of a scene's header in bytes, and the offset in the header of the size of the scene: see docs/format.md. */
 const HEADER_BYTES = 192;
 const SCENE_BYTES_AT = 16;
 
-/** Yields the bytes of a file, and stores those after the scene, which are the names. */
+/** Yields the bytes of a scene file, and stores the bytes that follow the scene: the names of its boxes. */
 class SceneBytes {
   byteLength = 0;
   readonly #source: AsyncIterable<Uint8Array>;
@@ -74,19 +74,19 @@ class SceneBytes {
     }
   }
 
-  /** Returns the names. Call it after the scene has been read. */
+  /** Returns the names of a scene's boxes. Call it after the scene has been read. */
   names(): SceneNames {
     return this.#afterScene.length === 0 ? new SceneNames([]) : SceneNames.deserialize(Buffer.concat(this.#afterScene));
   }
 }
 
 /**
- * Opens a file of tiles. Queries load the tiles later.
+ * Opens a file of tiles. The tiles are loaded later, when queries need them.
  *
  * @param path a path, or a URL of http: or https:, which is always a file of tiles.
  * @param memory how many bytes of tiles stay in memory. Undefined is the default of `TiledScene.open`.
  * @param threads how many threads cast many rays. With 1, the calling thread casts them.
- * @returns null if the path is not a file of tiles. If it cannot be opened, {@link openScene} throws the error.
+ * @returns null if the path is not a file of tiles. If the file cannot be opened, {@link openScene} throws the error.
  */
 export async function openTiles(path: string, memory: number | undefined, threads = 1): Promise<TiledScene | null> {
   if (!isUrl(path) && !(await hasTiles(path))) return null;
@@ -101,16 +101,16 @@ export async function openTiles(path: string, memory: number | undefined, thread
   }
 }
 
-/** Returns an InputError for an error of a file of tiles or its host. Returns other errors unchanged. */
+/** Returns an InputError for an error of a file of tiles, or of the host of the file. Returns other errors unchanged. */
 export function inTiles(path: string, thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return thrown;
-  // Compares names, not classes: the class is loaded only with the tiles.
+  // The names of errors are compared, not their classes: the classes are loaded only with the code for tiles.
   if (thrown.name === 'TileSourceError') return new InputError(thrown.message);
   if (thrown.name === 'SlabtreeFormatError') return new InputError(`${path}: ${withShownTexts(thrown.message)}`);
   return thrown;
 }
 
-/** Whether a path is a file of tiles, by its first bytes. Does not open a FIFO, which can be opened only once. */
+/** Whether a path is a file of tiles, by the file's first bytes. Does not open a FIFO, which can be opened only once. */
 export async function hasTiles(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) return false;

@@ -1,7 +1,7 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { type Place, TextError } from '../text/errors';
 
-/** How many levels deep arrays and objects may nest: more than any file needs, and few enough for the call stack. */
+/** How deep arrays and objects of a JSON text may nest: more than any file needs, and little enough for the call stack. */
 const MAX_DEPTH = 1000;
 
 /**
@@ -14,12 +14,12 @@ export function parseJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     if (depthOf(text) <= MAX_DEPTH) return value;
   } catch {
-    // findError throws an error with the place.
+    // JSON.parse gives no line and column, so findError searches for the mistake and throws an error with its place.
   }
   findError(text);
 }
 
-/** Throws an error at the first mistake in a text. */
+/** Throws an error with the line and column of the first mistake in a JSON text. */
 function findError(text: string): never {
   let depth = 0;
   const begin = (offset: number): void => {
@@ -29,7 +29,7 @@ function findError(text: string): never {
     depth--;
   };
   const onError = (error: ParseErrorCode, offset: number): never => {
-    // Turns 'CommaExpected' into 'comma expected'.
+    // The error code 'CommaExpected' becomes the message 'comma expected', for example.
     const problem = printParseErrorCode(error)
       .replaceAll(/\B[A-Z]/g, ' $&')
       .toLowerCase();
@@ -40,10 +40,10 @@ function findError(text: string): never {
   throw new TextError(placeOf(text, 0), 'not JSON');
 }
 
-/** The characters that matter for nesting. */
+/** The characters of a JSON text that determine how deep arrays and objects nest. */
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
 
-/** Returns the depth of the arrays and objects in a valid JSON text. */
+/** Returns how many levels deep arrays and objects nest in a valid JSON text. */
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
@@ -56,7 +56,7 @@ function depthOf(json: string): number {
   return deepest;
 }
 
-/** Returns where a string ends whose opening quote is at `begin`. */
+/** Returns the offset at which a string of a JSON text ends. Its opening quote is at `begin`. */
 function endOfString(json: string, begin: number): number {
   for (let at = begin + 1; ; at++) {
     const code = json.charCodeAt(at);
@@ -65,7 +65,7 @@ function endOfString(json: string, begin: number): number {
   }
 }
 
-/** Returns the line and column of an offset. */
+/** Returns the line and column of an offset in a text. */
 export function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: before[before.length - 1].length + 1 };

@@ -1,19 +1,20 @@
-/** Thrown if a signal has interrupted the process. */
+/** Thrown by work that a signal has interrupted. */
 export class InterruptedError extends Error {
-  /** @param signal the number of the signal. */
+  /** @param signal the number of the signal, such as 2 for SIGINT. */
   constructor(readonly signal: number) {
     super(`interrupted by signal ${signal}`);
   }
 }
 
-/** Ctrl-C, a closed terminal, and `kill`. */
+/** The signals of Ctrl-C, of a closed terminal, and of `kill`. */
 const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const;
 
 /**
- * Runs work that would leave something behind if a signal ended the process. The first signal aborts the work instead. Later
- * signals change nothing.
+ * Runs work that would leave something behind if a signal ended the process. The first signal aborts the work instead of ending
+ * the process. Later signals change nothing.
  *
- * @param work gets an AbortSignal. When the signal is aborted, `work` must clean up and throw the reason, an InterruptedError.
+ * @param work gets an AbortSignal. When the AbortSignal is aborted, `work` must clean up and throw its reason, an
+ * InterruptedError.
  */
 export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows the current task on the standard error, if the standard error is a terminal. */
+/** Shows the task that a command is doing, with a progress bar. Shows it on the standard error, if that is a terminal. */
 export class Progress {
   readonly #stream: NodeJS.WritableStream;
   #bar: SingleBar | null = null;
@@ -9,7 +9,11 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** @param total the end of the bar, in the unit of {@link advance}. With 0, for an unknown end, there is no bar. */
+  /**
+   * Shows a new task.
+   *
+   * @param total the end of the bar, in the unit of {@link advance}. If it is 0, for an unknown end, there is no bar.
+   */
   start(task: string, total = 0): void {
     this.stop();
     this.#bar = new SingleBar(
@@ -17,9 +21,9 @@ export class Progress {
         format: total === 0 ? '{task} …' : '{task} {bar} {percentage}%',
         stream: this.#stream,
         clearOnComplete: true,
-        // Otherwise an interrupt leaves the terminal without line wrapping.
+        // With this option left out, an interrupt of the command would leave the terminal without line wrapping.
         linewrap: true,
-        // Otherwise an interrupt stops the bar instead of the command.
+        // With this option left out, an interrupt would stop the progress bar instead of the command.
         gracefulExit: false,
       },
       Presets.shades_classic,
@@ -36,7 +40,7 @@ export class Progress {
     this.#bar = null;
   }
 
-  /** Yields chunks unchanged, and advances by their bytes. */
+  /** Yields chunks of bytes unchanged, and advances the progress bar by their lengths. */
   async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       yield chunk;

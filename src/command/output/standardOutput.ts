@@ -25,20 +25,20 @@ export function descriptorStream(fd: number): Writable {
   return isTerminal ? new WriteStream(fd) : new Socket({ fd, readable: false, writable: true });
 }
 
-/** Lines are joined to texts of at least this length, so that not each line is written separately. */
+/** Lines are joined to texts of at least this many characters before they are written, as a write for each line would be slow. */
 const TEXT_AT_ONCE = 1 << 16;
 
 /** The stream for everything that the command prints. It fails unless everything is written. */
 export const standardOutput: Writable = descriptorStream(STANDARD_OUTPUT);
 
-/** Writes chunks to the standard output, no faster than it is read. The chunks before an error are still written. */
+/** Writes chunks to the standard output, no faster than it is read. Chunks before an error of `chunks` are still written. */
 export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
   const errors: unknown[] = [];
   await pipeline(Readable.from(untilError(chunks, errors), { objectMode: false }), standardOutput, { end: false });
   if (errors.length > 0) throw errors[0];
 }
 
-/** Yields chunks. Ends at an error and adds it to `errors`: a failing stream would drop its buffered chunks. */
+/** Yields chunks up to an error, which it adds to `errors` and does not throw: a failing stream would drop its buffer. */
 async function* untilError<Chunk>(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   errors: unknown[],

@@ -8,29 +8,29 @@ import { descriptorStream, STANDARD_OUTPUT, writeOut } from './standardOutput';
 import { keepOwnerAndMode, modeBefore, partialPath } from '../../tileWriter/files/replacement';
 import { interruptible } from './interruptible';
 
-/** The file, device or descriptor to which `-o` refers. */
+/** The file, device or descriptor to which the option `-o` refers. */
 export interface Target {
   /** The target as the user wrote it. */
   name: string;
-  /** The path with all links resolved, or a file descriptor of the process. */
+  /** The path of the target with all links resolved, or the number of a file descriptor of the process. */
   place: string | number;
-  /** The file that is there now. Null if there is none. */
+  /** The stats of the file that is at the target now. Null if there is none. */
   present: Stats | null;
 }
 
 /** The folder of this process's file descriptors, on Linux and on other systems. */
 const DESCRIPTORS = new RegExp(String.raw`^(/proc/${process.pid}(/task/\d+)?|/dev)/fd$`);
-/** The bits of a file's mode for writing by its owner, its group and others. */
+/** The bits of a file's mode that allow its owner, its group and others to write to it. */
 const MAY_BE_WRITTEN = 0o222;
 /** The bit of a folder's mode, such as `/tmp`'s, that allows only root and the owners of folder and file to replace a file. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
- * Returns the target of a path. Checks that it can be written to, before any work is done.
+ * Returns the target to which a path refers. Checks that it can be written to, before any work is done.
  *
  * @param path `-` is the standard output.
- * @throws InputError, or an error of the operating system, if it cannot be written to.
+ * @throws InputError, or an error of the operating system, if the target cannot be written to.
  */
 export async function findTarget(path: string): Promise<Target> {
   if (path === '-') return { name: 'stdout', place: STANDARD_OUTPUT, present: statOfOpen(STANDARD_OUTPUT, 'stdout') };
@@ -47,14 +47,14 @@ export async function findTarget(path: string): Promise<Target> {
   });
 }
 
-/** Whether a target is the file with these stats. False for character devices: a terminal can be both read and written. */
+/** Whether the target is the file with these stats. False for a character device: a terminal can be both read and written. */
 export function isTarget({ present }: Target, { dev, ino }: Stats): boolean {
   return present !== null && !present.isCharacterDevice() && present.dev === dev && present.ino === ino;
 }
 
 /**
- * Writes chunks to a target. A file is replaced as a whole, or stays as it was. Devices, FIFOs and descriptors are written to
- * directly.
+ * Writes chunks to a target. A file is replaced as a whole, or stays as it was if an error occurs. Devices, FIFOs and descriptors
+ * are written to directly.
  */
 export async function writeTarget({ name, place, present }: Target, chunks: Uint8Array[]): Promise<void> {
   if (place === STANDARD_OUTPUT) {
@@ -68,14 +68,14 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
     }
     const stream =
       typeof place === 'number' ? descriptorStream(place) : (await open(name, constants.O_WRONLY)).createWriteStream();
-    // The standard error stays open: Node itself writes to it.
+    // The stream of the standard error is not ended, as Node itself writes to it.
     await pipeline(Readable.from(chunks, { objectMode: false }), stream, { end: stream !== process.stderr });
   });
 }
 
 /**
- * Returns the path with all links resolved, of a file that exists or can be created. Returns the number of a file descriptor for
- * a link to it: a descriptor may have no path, or a position in the middle of a file.
+ * Returns the path with all links resolved, of a file that exists or can be created. Returns the number of a file descriptor if a
+ * link refers to one: a descriptor may have no path, or a position in the middle of a file.
  *
  * @param name the path as the user wrote it.
  */
@@ -89,25 +89,25 @@ async function followLinks(path: string, name: string): Promise<string | number>
   if (DESCRIPTORS.test(folder) && /^\d+$/.test(file)) return Number(file);
   const link = await orNull(readlink(path), 'ENOENT', 'EINVAL', 'UNKNOWN');
   if (link === null) return join(folder, file);
-  // Not `join`, which drops a folder and the `..` after it: the folder may be a link.
+  // The paths are not joined by `join`, which drops a folder and the `..` after it: the folder may be a link.
   return await followLinks(isAbsolute(link) ? link : `${folder}/${link}`, name);
 }
 
-/** Returns the stats of a file descriptor, which must be open for writing. */
+/** Returns the stats of a file descriptor. Throws unless the descriptor is open for writing. */
 function statOfOpen(fd: number, name: string): Stats {
   const kind = fstatSync(fd);
   const isKnown = [kind.isFile(), kind.isFIFO(), kind.isCharacterDevice(), kind.isBlockDevice(), kind.isSocket()];
-  // Other kinds are descriptors of Node's event loop, for example. Writing to them would end the process.
+  // A descriptor of another kind may be part of Node's event loop. A write to it would end the process.
   if (!isKnown.includes(true))
     throw new InputError(`${name}: this belongs to Node itself: give a descriptor you opened`);
-  // Writing 0 bytes fails if the descriptor is open for reading only. For a socket, 0 bytes may be a message.
+  // A write of 0 bytes fails if the descriptor is open for reading only. For a socket, 0 bytes may be a message, so none is sent.
   if (!kind.isSocket()) writeSync(fd, new Uint8Array(0));
   return kind;
 }
 
 async function checkMayReplace(name: string, place: string, { mode, nlink, uid }: Stats): Promise<void> {
   await access(place, constants.W_OK);
-  // `access` always succeeds for root, so the bits are tested, too.
+  // For root, `access` always succeeds, so the bits of the file's mode are tested, too.
   if ((mode & MAY_BE_WRITTEN) === 0) {
     throw new InputError(`${name}: this file is write-protected: make it writable, or give another file`);
   }
@@ -125,7 +125,7 @@ async function checkMayReplace(name: string, place: string, { mode, nlink, uid }
   }
 }
 
-/** Throws unless a file can be created in the folder of `place`: a scene is always written to a new file there. */
+/** Throws unless files can be created in the folder of the target: a scene is always written to a new file there first. */
 async function checkMayCreate(name: string, place: string): Promise<void> {
   try {
     await access(dirname(place), constants.W_OK | constants.X_OK);
@@ -136,14 +136,14 @@ async function checkMayCreate(name: string, place: string): Promise<void> {
   }
 }
 
-/** Whether the sticky bit of the folder allows this user to replace a file of `owner`. */
+/** Whether this user may replace the file `place` of `owner`, if the folder has the sticky bit. */
 async function mayRemove(place: string, owner: number): Promise<boolean> {
   const me = process.geteuid?.() ?? ROOT;
   const folder = await stat(dirname(place));
   return (folder.mode & STICKY) === 0 || [ROOT, owner, folder.uid].includes(me);
 }
 
-/** Runs work on a file. System errors get the path as the user wrote it. */
+/** Runs work on a file. An error of the operating system then names the path as the user wrote it. */
 async function naming<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -152,7 +152,7 @@ async function naming<Value>(name: string, work: () => Promise<Value>): Promise<
   }
 }
 
-/** Returns the value of a promise, or null if it rejects with a system error of one of these codes. */
+/** Returns the value of a promise, or null if it rejects with an error of the operating system with one of these codes. */
 async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promise<Value | null> {
   try {
     return await promise;
@@ -165,9 +165,10 @@ async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promi
 /**
  * Writes a file atomically: first under another name in the same folder, then renamed.
  *
- * @param path must not be a link.
- * @param replaced the file to replace, or null. The new file gets its mode, and its owner and group if this user may set them.
- * @throws InterruptedError if a signal arrives before the file is complete. Then nothing has changed.
+ * @param path the path of the file. It must not be a link.
+ * @param replaced the stats of the file to replace, or null. The new file gets its mode, and its owner and group if this user may
+ * set them.
+ * @throws InterruptedError if a signal arrives before the file is complete. The old file has then not changed.
  */
 async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {
   const partial = partialPath(path);

@@ -7,16 +7,16 @@ import type { CsvBlock } from '../input/csvBlocks';
 import { TextError } from '../text/errors';
 import type { CastTasks } from './castThread';
 
-/** Blocks under way per thread, from reading the rays to writing the answers: the current block and the next. */
+/** How many blocks of rays are under way per thread, from reading the rays to writing the answers: the current and the next. */
 const BLOCKS_PER_THREAD = 2;
 
 /**
- * Casts the rays of a CSV in several threads. A thread is started only when a block is read while all others are busy.
+ * Casts the rays of a CSV in several threads. A thread is started only when a block of rays is read while all others are busy.
  *
- * @param script the URL of the threads' script: castThread, built.
- * @param scene must be shared.
+ * @param script the URL of the threads' script: the built `castThread`.
+ * @param scene the scene at which the rays are cast. It must be shared.
  * @param names the names of the boxes. Null for answers without names.
- * @param options with `triangles`, the answers have triangles.
+ * @param options if `triangles` is true, the answers have triangles.
  * @returns the text of the answers, in the order of the blocks.
  * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
  */

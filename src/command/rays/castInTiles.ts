@@ -6,7 +6,7 @@ import { answerLines } from './hitText';
 import { readRays } from './readRays';
 import type { BoxNames } from '../boxes/boxNames';
 
-/** Blocks under way, from reading the rays to writing the answers: one can be cast while another waits for tiles. */
+/** How many blocks of rays are under way, from reading to writing: one can be cast while another waits for tiles. */
 const BLOCKS = 4;
 
 /**
@@ -37,8 +37,8 @@ export async function* castInTiles(
 }
 
 /**
- * Returns the names of the boxes that rays hit. For each box, casts one ray again, limited to exactly the `t` of its hit. The box
- * is the closest hit again, and the few tiles that the ray needs are mostly still in memory.
+ * Returns the names of the boxes that rays hit in a file of tiles. For each box, casts one of its rays again, limited to exactly
+ * the `t` of its hit. The box is the closest hit again, and the few tiles that the ray needs are mostly still in memory.
  *
  * @param rays 6 numbers per ray.
  */

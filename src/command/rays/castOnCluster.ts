@@ -31,10 +31,10 @@ export async function* castCsvOnCluster(
   if (rays.error !== null) throw rays.error;
 }
 
-/** The rays of a CSV, up to the first line that is not a ray. */
+/** Yields blocks of rays from a CSV, up to the first line that is not a ray. */
 class RaysOfCsv implements AsyncIterable<Float64Array> {
   hasHeader = false;
-  /** The error of the line after the last ray. Null if all lines are rays. */
+  /** The error of the first line that is not a ray. Null if all lines are rays. */
   error: TextError | null = null;
 
   constructor(private readonly blocks: AsyncIterable<CsvBlock>) {}
@@ -50,7 +50,7 @@ class RaysOfCsv implements AsyncIterable<Float64Array> {
   }
 }
 
-/** Yields the answers of a cluster. Throws an InputError for an error of the cluster. */
+/** Yields the answers of a cluster unchanged. Throws an InputError for an error of the cluster. */
 async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;
@@ -60,6 +60,6 @@ async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<I
 }
 
 export function asInputError(thrown: unknown): unknown {
-  // Compares names, not classes: the class is loaded only with the cluster.
+  // The names of errors are compared, not their classes: the class is loaded only with the code for clusters.
   return thrown instanceof Error && thrown.name === 'ClusterError' ? new InputError(thrown.message) : thrown;
 }

@@ -12,10 +12,10 @@ import { readRays } from './readRays';
  */
 
 export interface CastAnswer {
-  /** A line for each ray, `id,t` or `id,name,t,triangle,u,v`, after a header if the rays have a header. */
+  /** A line of text for each ray, `id,t` or `id,name,t,triangle,u,v`. A header comes first if the rays have a header. */
   answers: Uint8Array<ArrayBuffer>;
   /**
-   * The error in the line after the last answered line. Null if all lines are answered. It has the members of a TextError, as
+   * The error in the first line that is not a ray. Null if all lines are answered. It has only the members of a TextError, as
    * messages between threads can only have plain values.
    */
   badLine: { place: Place; problem: string } | null;
@@ -26,16 +26,16 @@ let names: SceneNames | null = null;
 
 const tasks = {
   /**
-   * Opens a shared scene for {@link cast}.
+   * Opens a shared scene at which {@link cast} then casts rays.
    *
-   * @param namesBytes the names of its boxes. Null for answers without names.
+   * @param namesBytes the serialized names of the scene's boxes. Null for answers without names.
    */
   attach: (handle: SceneHandle, namesBytes: Uint8Array | null): void => {
     scene = BoxScene.attach(handle);
     names = namesBytes === null ? null : SceneNames.deserialize(namesBytes);
   },
 
-  /** Casts the rays of a block of CSV by `raycastMany`. */
+  /** Casts the rays of a block of a CSV by `raycastMany`, and returns the answers as text. */
   cast: (block: CsvBlock, options: RaycastManyOptions): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
     const { rays, error } = readRays(block);

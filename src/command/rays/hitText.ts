@@ -3,7 +3,7 @@ import type { RayAnswers } from 'slabtree/cluster';
 import { boxLabel, type BoxNames, labelField } from '../boxes/boxNames';
 import { answerText, escaped, vec3Text } from '../text/showText';
 
-/** Returns a hit in two columns, one value per line. */
+/** Returns the text of a hit in two columns, names and values, with one value per line. */
 export function hitText(hit: Hit, names: BoxNames): string {
   const { id, t, distance, point, normal, triangle, u, v, front } = hit;
   const name = boxLabel(names, id);
@@ -18,7 +18,7 @@ export interface HitColumns {
   hasTriangles: boolean;
 }
 
-/** Yields hits as the lines of a CSV. */
+/** Yields hits as the lines of a CSV, after a line with the names of the columns. */
 export function* hitTable(hits: Hit[], names: BoxNames, { hasNames, hasTriangles }: HitColumns): Generator<string> {
   const columns = 't,distance,pointX,pointY,pointZ,normalX,normalY,normalZ';
   yield `id,${hasNames ? 'name,' : ''}${columns}${hasTriangles ? ',triangle,u,v,front' : ''}\n`;
@@ -29,19 +29,19 @@ export function* hitTable(hits: Hit[], names: BoxNames, { hasNames, hasTriangles
   }
 }
 
-/** Returns a hit, some hits or null as a line of JSON that is safe to print on a terminal. */
+/** Returns a hit, a list of hits, or null as a line of JSON that is safe to print on a terminal. */
 export function hitJson(answer: Hit | Hit[] | null, names: BoxNames): string {
   const value = Array.isArray(answer) ? answer.map((hit) => named(hit, names)) : answer && named(answer, names);
   return `${escaped(JSON.stringify(value))}\n`;
 }
 
-/** Returns a hit with the name of the box and the number of the instance. JSON leaves out undefined members. */
+/** Returns the members of a hit, and the name and the instance number of its box. JSON leaves out those that are undefined. */
 function named({ id, ...rest }: Hit, names: BoxNames): object {
   return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
 }
 
 /**
- * Returns a line for each ray, `id,t` or `id,name,t,triangle,u,v`.
+ * Returns a line of text with the answer to each ray: `id,t` or `id,name,t,triangle,u,v`.
  *
  * @param names the names of the boxes. Null for lines without names.
  */

@@ -9,12 +9,12 @@ const COLUMNS: ColumnNames[] = [
 ];
 const FIELDS_WITHOUT_HEADER = [0, 1, 2, 3, 4, 5];
 
-/** Cuts a CSV of rays into blocks for {@link readRays}. */
+/** Cuts a CSV of rays into blocks of lines, which {@link readRays} reads. */
 export function rayBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvBlock> {
   return csvBlocks(chunks, (rows) => readCsvHeader(rows, COLUMNS));
 }
 
-/** The rays of a block, up to the first line that is not a ray. */
+/** The rays of a block of a CSV, up to the first line that is not a ray. */
 export interface BlockOfRays {
   /** 6 numbers for each ray: origin x y z, direction x y z. */
   rays: Float64Array;

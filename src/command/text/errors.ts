@@ -5,7 +5,7 @@ export class InputError extends Error {}
 
 export const TOO_LARGE = 'this does not fit in memory';
 
-/** Runs work whose input is checked: a RangeError can only mean that the scene is too large. */
+/** Runs work on checked input: its RangeErrors can only mean that the scene is too large, and become InputErrors. */
 export function orTooLarge<T>(work: () => T): T {
   try {
     return work();
@@ -32,7 +32,7 @@ export class TextError extends Error {
 
 interface SystemError extends Error {
   code: string;
-  /** Undefined if the error is Node's own. */
+  /** The number of the operating system's error. Undefined if the error is Node's own. */
   errno: number | undefined;
   syscall: string;
   /** The path of the file as the user wrote it. Undefined for the standard output. */
@@ -43,20 +43,20 @@ export function isSystemError(thrown: unknown): thrown is SystemError {
   return thrown instanceof Error && 'errno' in thrown && 'syscall' in thrown;
 }
 
-/** Returns the reason of an error, without a path: `no such file or directory`. */
+/** Returns the reason of an error of the operating system, without a path: `no such file or directory`. */
 export function systemErrorReason({ errno, message }: SystemError): string {
   if (errno === undefined) return 'the system failed, and gave no reason';
   const [, words] = getSystemErrorMap().get(errno) ?? [];
   return words ?? message;
 }
 
-/** Returns the file and the reason of an error: `boxes.csv: no such file or directory`. */
+/** Returns the file and the reason of an error of the operating system: `boxes.csv: no such file or directory`. */
 export function systemErrorMessage(error: SystemError): string {
   const { syscall, path = syscall === 'write' ? 'stdout' : syscall } = error;
   return `${path}: ${systemErrorReason(error)}`;
 }
 
-/** Adds the name of a file to an error that was thrown while the file was read, unless the error has a name already. */
+/** Returns an error that was thrown while a file was read, with the name of the file added, unless it has a name already. */
 export function inFile(name: string, thrown: unknown): unknown {
   if (thrown instanceof TextError) return new InputError(`${name}:${thrown.message}`);
   if (isSystemError(thrown) && thrown.syscall === 'read') thrown.path ??= name;

@@ -1,9 +1,9 @@
 import type { Vec3 } from 'slabtree';
 
-/** The longest text in messages, in UTF-16 code units. A longer text is cut. */
+/** The longest text in messages, in UTF-16 code units. A longer text is cut to this length. */
 const MAX_SHOWN = 60;
 
-/** Characters that end a line, control a terminal, or are invisible. */
+/** Matches the characters that end a line, control a terminal, or are invisible. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
@@ -19,12 +19,12 @@ export function escaped(text: string): string {
   );
 }
 
-/** Like {@link escaped}, but a long text is cut. */
+/** Returns a text from a file with unsafe characters escaped, as {@link escaped} does, but cuts a long text. */
 export function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${escaped(beginning(text))}…` : escaped(text);
 }
 
-/** Returns a value from a file, for a message. A text is in quotes, and a long text is cut. */
+/** Returns a value from a file as a text for a message. A string is in quotes, and a long string is cut. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -39,11 +39,11 @@ export function withShownTexts(message: string): string {
 }
 
 function beginning(text: string): string {
-  // Removes half of a character that has two code units.
+  // A character may have two code units: if only the first is left at the end of the text, it is removed.
   return text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Returns named values in two columns, one value per line. */
+/** Returns named values as a text in two columns, names and values, with one value per line. */
 export function answerText(values: Record<string, string | number>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)

@@ -5,13 +5,13 @@ import { InputError } from '../../text/errors';
 import { componentOf } from '../bytes/accessors';
 import { activeTargets } from '../triangles/pose';
 
-/** The least and the greatest x, y and z, as arrays of three, like in the file. */
+/** A box along the axes: its least and its greatest x, y and z, as arrays of three numbers, like in a glTF. */
 export interface Bounds {
   min: number[];
   max: number[];
 }
 
-/** Returns the union of bounds. */
+/** Returns the bounds around two bounds. `a` may be null, for no bounds. */
 export function unite(a: Bounds | null, b: Bounds): Bounds {
   if (a === null) return b;
   return {
@@ -21,8 +21,8 @@ export function unite(a: Bounds | null, b: Bounds): Bounds {
 }
 
 /**
- * Returns the bounds of `a + factor * b`, for all points a in the first bounds and b in `other`. This is interval arithmetic,
- * rounded to the nearest number: rounding may make the bounds too small.
+ * Returns the bounds of `a + factor * b`, for all points a in the first bounds and all points b in `other`. This is interval
+ * arithmetic, rounded to the nearest number: rounding may make the bounds too small.
  */
 export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): Bounds {
   return {
@@ -31,7 +31,7 @@ export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): 
   };
 }
 
-/** Returns the bounds of a box after a matrix has moved it, up to a rounding as in {@link addScaled}. */
+/** Returns the bounds around a box after a matrix has moved it. They are exact up to rounding, as in {@link addScaled}. */
 export function transform({ min, max }: Bounds, matrix: Matrix): Bounds {
   const least = matrix.slice(12, 15);
   const greatest = matrix.slice(12, 15);
@@ -54,8 +54,8 @@ export function aabbOf({ min, max }: Bounds): Aabb {
 }
 
 /**
- * Returns bounds around a mesh, up to rounding, from the bounds that the file declares for the positions. The vertices are not
- * read, so each morph target counts as moving every vertex by its largest displacement.
+ * Returns bounds around a mesh of a glTF, up to rounding, from the bounds that the file declares for the positions. The vertices
+ * are not read, so each morph target counts as moving every vertex by its largest displacement.
  *
  * @param weights the weights of the morph targets. A missing weight is 0.
  * @returns null if the mesh has no vertices.
@@ -75,7 +75,7 @@ export function meshBounds(mesh: JsonValue, weights: number[], accessors: readon
   return whole;
 }
 
-/** Returns the bounds that an accessor of positions declares. */
+/** Returns the bounds that a glTF declares for an accessor of positions, in its `min` and `max`. */
 function declaredBounds(index: JsonValue, accessors: readonly JsonValue[]): Bounds {
   const accessor = index.elementOf(accessors);
   accessor.required('type').oneOf(['VEC3']);

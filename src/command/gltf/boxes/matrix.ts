@@ -5,7 +5,7 @@ export type Matrix = readonly number[];
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Returns the product a · b, which applies `b` first. Its bits are those of three.js, except for the sign of a 0. */
+/** Returns the matrix product a · b, which applies `b` first. Its bits are those of three.js, except for the sign of a 0. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const product = [...IDENTITY];
   for (let column = 0; column < 16; column += 4) {
@@ -18,7 +18,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * Returns translation times rotation times scale. Its bits are those of three.js, except for the sign of a 0.
+ * Returns the matrix that scales, then rotates, then translates. Its bits are those of three.js, except for the sign of a 0.
  *
  * @param rotation a unit quaternion, x y z w.
  */
@@ -37,12 +37,12 @@ export function compose(translation: readonly number[], rotation: readonly numbe
   ];
 }
 
-/** How far from 1 a quaternion's length may be. The rounding of a quaternion that is stored in four bytes is the largest. */
+/** How far from 1 the length of a rotation's quaternion may be. Quaternions stored in four bytes have the largest rounding. */
 const UNIT_TOLERANCE = 0.01;
-/** How far from 1 the last number of a matrix may be. A scene then uses 1. */
+/** How far from 1 the last number of a matrix may be. The matrix is then used with a 1 as that number. */
 const AFFINE_TOLERANCE = 1e-5;
 
-/** Throws unless the last row is 0, 0, 0, 1, where the 1 may be rounded. */
+/** Throws unless the last row of a matrix is 0, 0, 0, 1. Only the 1 may be rounded. */
 export function checkAffine(matrix: Matrix, name: string): void {
   const [a, b, c, d] = [matrix[3], matrix[7], matrix[11], matrix[15]];
   if (a === 0 && b === 0 && c === 0 && Math.abs(d - 1) <= AFFINE_TOLERANCE) return;

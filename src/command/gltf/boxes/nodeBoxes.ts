@@ -7,12 +7,12 @@ import { type NodeContent, placesOf } from './places';
 import type { GltfNode } from './nodes';
 import { skinnedBox, Skins } from './skin';
 
-/** Finds the boxes of a glTF's nodes. */
+/** Finds the boxes that the nodes of a glTF add to a scene. */
 export class NodeBoxes {
   readonly #scene: BoxSink;
   readonly #skins: Skins;
   readonly #accessors: Accessors;
-  /** The bounds of meshes with their own weights. Cached, as many nodes may share a mesh. */
+  /** The bounds of each mesh that is morphed by its own weights. They are cached, as many nodes may share a mesh. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxSink) {
@@ -21,7 +21,7 @@ export class NodeBoxes {
     this.#accessors = accessors;
   }
 
-  /** Returns the boxes of a node, one at each place. Null if its mesh has no vertices. */
+  /** Returns the boxes of a node: one at each place where it puts its mesh. Null if the mesh has no vertices. */
   async of(node: GltfNode, mesh: JsonValue): Promise<NodeContent | null> {
     const bounds = this.#boundsOf(mesh, node.json.optional('weights'));
     if (bounds === null) return null;
@@ -33,7 +33,11 @@ export class NodeBoxes {
     return { ...places, boxes: places.count, add: (name) => addBoxes(this.#scene, places.count, boxAt, name) };
   }
 
-  /** @param weights the weights of the node. They replace the weights of the mesh. */
+  /**
+   * Returns the bounds of a mesh. Null if it has no vertices.
+   *
+   * @param weights the morph weights of the node, which replace those of the mesh. Undefined if the node has none.
+   */
   #boundsOf(mesh: JsonValue, weights: JsonValue | undefined): Bounds | null {
     if (weights !== undefined) return meshBounds(mesh, weights.numbers(), this.#accessors.list);
     const known = this.#bounds.get(mesh);
@@ -45,7 +49,7 @@ export class NodeBoxes {
 }
 
 /**
- * Adds boxes. A box whose matrix cannot place it is left out.
+ * Adds boxes to a scene. Leaves out each box whose matrix cannot place it.
  *
  * @returns the reason for each box that is left out.
  */

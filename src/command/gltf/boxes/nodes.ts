@@ -4,19 +4,19 @@ import { checkAffine, checkRotation, compose, type Matrix, multiply } from './ma
 
 export interface GltfNode {
   json: JsonValue;
-  /** The matrix from the space of the node to the space of the scene. */
+  /** The matrix from the space of the node to the space of the glTF's scene. */
   world: Matrix;
-  /** Whether the node belongs to the glTF scene that is read. */
+  /** Whether the node belongs to the one scene of the glTF that is read. */
   isShown: boolean;
 }
 
-/** Returns all nodes of a glTF, in the order of the file. */
+/** Returns all nodes of a glTF, in the order of the file, each with its world matrix. */
 export function readNodes(json: JsonValue): GltfNode[] {
   const list = json.list('nodes');
   const parents = readParents(list);
   const shownRoots = readShownRoots(json, parents);
   const nodes: GltfNode[] = [];
-  // Visits parents before children. Not recursive: a chain of nodes may be as long as the file.
+  // Parents are visited before their children. The loop is not recursive, as a chain of nodes may be as long as the file.
   const waiting = [...list.keys()].filter((index) => parents[index] === NONE);
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const node = list[index];
@@ -34,7 +34,7 @@ export function readNodes(json: JsonValue): GltfNode[] {
   return nodes;
 }
 
-/** Marks a node without a parent. */
+/** The number in place of a parent's index, for a node without a parent. */
 const NONE = -1;
 
 function readParents(nodes: readonly JsonValue[]): Int32Array {
@@ -52,8 +52,9 @@ function readParents(nodes: readonly JsonValue[]): Int32Array {
 }
 
 /**
- * Returns for each node 1 if it is a root of the scene that is read, else 0. The member `scene` of the file selects this scene,
- * the first by default. In a file without scenes, all nodes count as roots. Not a Set, which holds at most 2^24 entries.
+ * Returns a byte for each node of a glTF: 1 if it is a root of the scene that is read, else 0. The member `scene` of the file
+ * selects this scene, the first by default. In a file without scenes, all nodes count as roots. The result is not a Set, which
+ * holds at most 2^24 entries.
  */
 function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
   const scenes = json.list('scenes');
@@ -71,7 +72,7 @@ function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
   return roots;
 }
 
-/** Returns the matrix in the file, or else the product of translation, rotation and scale. */
+/** Returns the matrix that places a glTF node in its parent: its `matrix`, or else translation times rotation times scale. */
 function localMatrix(node: JsonValue): Matrix {
   const matrix = node.optional('matrix');
   const translation = node.optional('translation');
@@ -87,6 +88,6 @@ function localMatrix(node: JsonValue): Matrix {
     throw new InputError(`${matrix.name} and ${other.name} are both there, expected one of them`);
   const numbers = matrix.numbers(16);
   checkAffine(numbers, matrix.name);
-  // The last number may be rounded: it counts as exactly 1, as in the products with this matrix.
+  // The last number of the node's matrix may be rounded. It is set to exactly 1, as products with the matrix assume.
   return [...numbers.slice(0, 15), 1];
 }

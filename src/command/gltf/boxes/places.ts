@@ -4,19 +4,23 @@ import { checkRotation, compose, IDENTITY, type Matrix, multiply } from './matri
 import type { GltfNode } from './nodes';
 import type { JsonValue } from '../../input/jsonValue';
 
-/** Where a node puts its mesh: at one place, or at a place for each of its instances. */
+/** Where a glTF node puts its mesh: at one place, or at a place for each of its instances. */
 export interface Places {
-  /** How many places there are: one, or one for each instance. */
+  /** How many places a node puts its mesh at: one, or one for each instance. */
   count: number;
-  /** Whether the node has instances. It may have only one. */
+  /** Whether the node has instances. A node with instances may have only one. */
   areInstances: boolean;
-  /** Whether each place has its own bytes in the file. */
+  /** Whether each place of the mesh has bytes of its own in the file. */
   areStored: boolean;
-  /** The matrix from the space of the mesh to the space of the scene. */
+  /** Returns the matrix of a place, from the space of the mesh to the space of the glTF's scene. */
   matrixAt: (index: number) => Matrix;
 }
 
-/** @param isSkinned whether the joints of a skin place the mesh. It then has one place, which does not depend on the node. */
+/**
+ * Returns the places where a node puts its mesh.
+ *
+ * @param isSkinned whether the joints of a skin place the mesh. There is then one place, which does not depend on the node.
+ */
 export async function placesOf({ json, world }: GltfNode, isSkinned: boolean, accessors: Accessors): Promise<Places> {
   const instances = await readInstances(json, accessors);
   if (isSkinned && instances !== null) {
@@ -34,15 +38,15 @@ export async function placesOf({ json, world }: GltfNode, isSkinned: boolean, ac
   };
 }
 
-/** Throws if the product of finite matrices is not finite. */
+/** Throws unless a matrix is finite: even a product of finite matrices may be infinite. */
 function checkedMatrix(matrix: Matrix, name: string): Matrix {
   if (matrix.every(Number.isFinite)) return matrix;
   throw new InputError(`${name} is too large, or too far away, once the nodes above have placed it`);
 }
 
 /**
- * Returns the instances of a node, by EXT_mesh_gpu_instancing, placed in the space of the node. Null without the extension: the
- * mesh is then drawn once.
+ * Returns the instances of a node, by EXT_mesh_gpu_instancing, placed in the space of the node. Null if the node lacks the
+ * extension: its mesh is then drawn once.
  */
 async function readInstances(node: JsonValue, accessors: Accessors): Promise<Omit<Places, 'areInstances'> | null> {
   const attributes = node.optional('extensions')?.optional('EXT_mesh_gpu_instancing')?.required('attributes');
@@ -70,14 +74,14 @@ async function readInstances(node: JsonValue, accessors: Accessors): Promise<Omi
   };
 }
 
-/** The boxes or the meshes that a node adds to the scene, at each of its places. */
+/** The boxes or meshes that a glTF node adds to the scene, at each place where it puts its mesh. */
 export interface NodeContent extends Places {
-  /** How many boxes or instances the node adds at all places together. */
+  /** How many boxes or instances the node adds to the scene, at all its places together. */
   boxes: number;
   /**
-   * Adds the boxes or instances of all places. Leaves out places with an unusable matrix.
+   * Adds the boxes or instances of all places of a node to the scene. Leaves out places with an unusable matrix.
    *
-   * @param name called with each id and the index of its place.
+   * @param name called with each new id and the index of its place.
    * @returns the reason for each place that is left out.
    */
   add: (name: (id: number, index: number) => void) => string[];

@@ -10,7 +10,7 @@ export class Skins {
   readonly #list: readonly JsonValue[];
   readonly #nodes: readonly GltfNode[];
   readonly #accessors: Accessors;
-  /** The matrices of the joints of each skin. Cached, as many nodes may share a skin. */
+  /** By skin, the matrices of its joints. They are cached, as many nodes may share a skin. */
   readonly #joints = new Map<JsonValue, Promise<Matrix[]>>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors) {
@@ -19,7 +19,7 @@ export class Skins {
     this.#accessors = accessors;
   }
 
-  /** Returns the skin of a node, if it has one. */
+  /** Returns the skin of a node. Undefined if the node has none. */
   of({ json }: GltfNode): JsonValue | undefined {
     return json.optional('skin')?.elementOf(this.#list);
   }
@@ -51,11 +51,11 @@ async function jointMatrices(skin: JsonValue, nodes: readonly GltfNode[], access
 
 /**
  * Returns a box around a skinned mesh, up to rounding. Each joint moves a vertex to a point, and the skinned vertex is a weighted
- * mean of these points, so it lies in any box around all of them. The node's own matrix does not matter. If all joint matrices
- * are equal, the box is oriented by this matrix.
+ * mean of these points, so it lies in any box around all of them. The matrix of the node that has the mesh does not matter. If
+ * all joint matrices are equal, the box is oriented by this matrix.
  *
  * @param bounds the bounds of the mesh.
- * @param joints from {@link Skins.jointsOf}.
+ * @param joints the matrices from {@link Skins.jointsOf}.
  * @param name the name of the skin in messages.
  */
 export function skinnedBox(bounds: Bounds, joints: readonly Matrix[], name: string): Aabb | Obb {

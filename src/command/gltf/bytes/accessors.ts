@@ -6,15 +6,17 @@ type ElementAt = (index: number) => number[];
 
 export interface Elements {
   count: number;
-  /** Whether each element has its own bytes. Otherwise all numbers are 0, except in sparse elements. */
+  /**
+   * Whether each element of the accessor has its own bytes in the file. Otherwise all numbers are 0, except in sparse elements.
+   */
   areStored: boolean;
   at: ElementAt;
 }
 
-/** How many numbers an element has. */
+/** How many numbers an element of an accessor has, by the accessor's type in glTF. */
 const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** Called with the number of elements before memory is allocated for them. It may throw. */
+/** A check that is called with the number of an accessor's elements, before memory is allocated for them. It may throw. */
 type CheckCount = (count: number) => void;
 
 export class Accessors {
@@ -26,7 +28,7 @@ export class Accessors {
     this.#views = views;
   }
 
-  /** Reads the accessor with an index. It must have the given type. */
+  /** Reads the elements of the accessor with an index. Throws unless the accessor has the given type. */
   async read(index: JsonValue, type: keyof typeof WIDTHS): Promise<Elements> {
     const accessor = index.elementOf(this.list);
     accessor.required('type').oneOf([type]);
@@ -49,7 +51,7 @@ export class Accessors {
     };
   }
 
-  /** Returns all numbers of an accessor in one array: float32 if that is exact, else float64. */
+  /** Returns all numbers of an accessor in one array: float32 if it holds all of them exactly, else float64. */
   async readNumbers(
     index: JsonValue,
     type: keyof typeof WIDTHS,
@@ -68,7 +70,7 @@ export class Accessors {
     throw new InputError(`element ${element} of ${accessor.name} is ${shown}, expected finite numbers`);
   }
 
-  /** Returns all numbers of an accessor of indices. */
+  /** Returns all numbers of an accessor of vertex indices. */
   async readIndices(index: JsonValue, checkCount: CheckCount): Promise<Uint32Array> {
     const accessor = index.elementOf(this.list);
     accessor.required('type').oneOf(['SCALAR']);
@@ -110,7 +112,7 @@ export class Accessors {
     return (index) => Array.from({ length: width }, (_, at) => decode(read(bytes, stride * index + byteLength * at)));
   }
 
-  /** Returns the elements of `base`, some of which a sparse accessor replaces. */
+  /** Returns the elements of a sparse accessor: those of `base`, some of which the sparse accessor replaces. */
   async #readSparse(
     sparse: JsonValue,
     base: ElementAt,
@@ -125,7 +127,7 @@ export class Accessors {
     };
   }
 
-  /** Returns the indices that a sparse accessor replaces, in increasing order, and the replacements. */
+  /** Returns the indices of the elements that a sparse accessor replaces, in increasing order, and their replacements. */
   async #readReplaced(
     sparse: JsonValue,
     count: number,
@@ -152,7 +154,7 @@ export class Accessors {
   }
 }
 
-/** Returns the index of a number in an increasing list, or null. A binary search, as a Map holds at most 2^24 entries. */
+/** Returns the index of a number in an increasing list, or null. It is a binary search, as a Map holds at most 2^24 entries. */
 function placeOf(number: number, numbers: Uint32Array): number | null {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -163,26 +165,26 @@ function placeOf(number: number, numbers: Uint32Array): number | null {
   return numbers[low] === number ? low : null;
 }
 
-/** How a number is read from bytes. */
+/** How a number is read from the bytes of a glTF. */
 interface Stored {
   byteLength: number;
   read: (bytes: DataView, at: number) => number;
 }
 
-/** How an accessor stores its numbers. */
+/** How an accessor of a glTF stores its numbers. */
 export interface Component extends Stored {
-  /** Whether float32 holds every number exactly. */
+  /** Whether float32 holds exactly every number that the accessor may represent. */
   isFloat32: boolean;
-  /** Returns the number that a stored number represents: a normalized integer represents a fraction. */
+  /** Returns the number that a stored number represents: a normalized integer represents a fraction, others themselves. */
   decode: (stored: number) => number;
 }
 
 interface ComponentType extends Stored {
-  /** The integer that represents 1 if the numbers are normalized. Null if they cannot be normalized. */
+  /** The integer that represents 1 if the numbers are normalized. Null if numbers of this type cannot be normalized. */
   one: number | null;
 }
 
-/** How numbers are stored, by the codes of `componentType` in glTF. */
+/** How numbers are stored, by the code that `componentType` of a glTF accessor has. */
 const COMPONENT_TYPES: Record<number, ComponentType> = {
   5120: { byteLength: 1, read: (bytes, at) => bytes.getInt8(at), one: 127 },
   5121: { byteLength: 1, read: (bytes, at) => bytes.getUint8(at), one: 255 },
@@ -193,10 +195,10 @@ const COMPONENT_TYPES: Record<number, ComponentType> = {
 };
 const CODES = Object.keys(COMPONENT_TYPES).map(Number);
 const UINT32 = 5125;
-/** The codes that indices may have. */
+/** The codes of `componentType` that the indices of a glTF may have. */
 const INDEX_CODES = [5121, 5123, UINT32];
 
-/** Returns how an accessor stores its numbers. */
+/** Returns how a glTF accessor stores its numbers. */
 export function componentOf(accessor: JsonValue): Component {
   const componentType = accessor.required('componentType');
   const code = componentType.oneOf(CODES);

@@ -7,7 +7,7 @@ import type { GltfFile } from './openGltf';
 import { bytesOfDataUri, isDataUri, rejectKind, resourcePath } from './uri';
 import { compressionOf, decompress } from './meshopt';
 
-/** The buffers of a glTF. A buffer is opened when it is first needed. */
+/** The buffers of a glTF. Each buffer is opened when it is first needed. */
 export class Buffers {
   readonly #list: readonly JsonValue[];
   readonly #path: string;
@@ -24,7 +24,11 @@ export class Buffers {
     this.#allowOutside = allowOutside;
   }
 
-  /** @param place has a `buffer`, a `byteLength` and perhaps a `byteOffset`: a buffer view, or its compressed form. */
+  /**
+   * Opens a part of a buffer.
+   *
+   * @param place has a `buffer`, a `byteLength` and perhaps a `byteOffset`: a buffer view, or its compressed form.
+   */
   async open(place: JsonValue): Promise<ByteReader> {
     const source = await this.#openOnce(place.required('buffer').elementOf(this.#list));
     const from = place.optional('byteOffset')?.integer(0) ?? 0;
@@ -61,21 +65,21 @@ export class Buffers {
   }
 }
 
-/** The largest byteStride that glTF allows. */
+/** The largest `byteStride` that glTF allows, in bytes. */
 const MAX_STRIDE = 252;
 /**
- * All compressed views together may decompress to this many bytes for each byte of the files. The decompressed bytes stay in
+ * How many bytes all compressed views together may decompress to, for each byte of the files. The decompressed bytes stay in
  * memory, as many nodes may share them. A single view may exceed this ratio, if its numbers hardly differ.
  */
 const DECOMPRESSED_PER_BYTE = 64;
-/** All compressed views together may decompress to this many bytes even if the files are tiny. */
+/** How many bytes all compressed views together may decompress to even if the files are tiny. */
 const FREE_BYTES = 1 << 20;
 
 export class BufferViews {
   readonly #list: readonly JsonValue[];
   readonly #buffers: Buffers;
   readonly #files: OpenFiles;
-  /** The decompressed views. Cached, as many accessors may share a view. */
+  /** By compressed view, its decompressed bytes. They are cached, as many accessors may share a view. */
   readonly #decompressed = new Map<JsonValue, Promise<ByteReader>>();
   #decompressedBytes = 0;
 
@@ -86,10 +90,10 @@ export class BufferViews {
   }
 
   /**
-   * Reads elements of a view. Each begins `stride` bytes after the last.
+   * Reads elements of a buffer view. Each element begins `stride` bytes after the element before it.
    *
    * @param place has a `bufferView`, and perhaps a `byteOffset` at which the first element begins.
-   * @param size the bytes of an element.
+   * @param size the length of an element in bytes.
    */
   async read(place: JsonValue, count: number, size: number): Promise<{ bytes: DataView; stride: number }> {
     const view = place.required('bufferView').elementOf(this.#list);

@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
 import { constants } from 'node:fs';
 
-/** Reads bytes on demand: most bytes of a glTF are vertices and textures, which the command does not need. */
+/** Reads ranges of bytes on demand: most bytes of a glTF are vertices and textures, which the command does not need. */
 export interface ByteReader {
   readonly byteLength: number;
-  /** The range must lie within the bytes. */
+  /** Returns `byteLength` bytes from offset `from` on. The range must lie within the bytes of this reader. */
   read: (from: number, byteLength: number) => Promise<Uint8Array>;
 }
 
@@ -17,7 +17,7 @@ export function bytesOfMemory(bytes: Uint8Array): ByteReader {
 }
 
 /**
- * Returns the bytes of a regular file.
+ * Returns a reader of the bytes of a regular file.
  *
  * @param file must stay open as long as bytes are read.
  * @param name the name of the file in messages.
@@ -27,7 +27,7 @@ function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteRe
 }
 
 /**
- * Returns a reader of a part of the bytes. Checks every length that a file declares.
+ * Returns a reader of a part of another reader's bytes. Checks the length of the part, as a file declares it.
  *
  * @param name the name of the part in messages.
  * @throws InputError if the bytes end before the part does.
@@ -40,7 +40,7 @@ export function partOf(source: ByteReader, from: number, byteLength: number, nam
   return { byteLength, read: (at, length) => source.read(from + at, length) };
 }
 
-/** The most bytes that Node reads at once: enough for more boxes than a scene holds. */
+/** The most bytes that Node reads at once. They are enough for more boxes than a scene holds. */
 const MAX_READ = 2 ** 31 - 1;
 
 async function readFromFile(file: FileHandle, name: string, from: number, byteLength: number): Promise<Uint8Array> {
@@ -69,14 +69,14 @@ async function readSome(
   }
 }
 
-/** The files of a glTF. Each is opened once and stays open, so the checked file is the file that is read. */
+/** The files of a glTF. Each file is opened once and stays open, so the file that was checked is the file that is read. */
 export class OpenFiles {
-  /** The size of all opened files together. A file with several buffers counts once. */
+  /** The size of all opened files together, in bytes. A file with several buffers counts once. */
   byteLength = 0;
   readonly #files: FileHandle[] = [];
   readonly #sources = new Map<string, ByteReader>();
 
-  /** Returns the bytes of the glTF itself. A pipe is read to its end. */
+  /** Opens the glTF file itself, and returns a reader of its bytes. A pipe is read to its end. */
   async openGltf(path: string): Promise<ByteReader> {
     const file = await this.#open(path, constants.O_RDONLY);
     const stats = await file.stat();
@@ -86,7 +86,7 @@ export class OpenFiles {
   }
 
   /**
-   * Returns the bytes of a regular file. Null if it is something else.
+   * Opens a regular file, and returns a reader of its bytes. Returns null if it is not a regular file.
    *
    * @param path the real path, without links.
    * @param name the name of the file in messages.
@@ -94,7 +94,7 @@ export class OpenFiles {
   async openBuffer(path: string, name: string): Promise<ByteReader | null> {
     const known = this.#sources.get(path);
     if (known !== undefined) return known;
-    // Does not block: a pipe may have replaced the file since the check.
+    // The file is opened without blocking: a pipe may have replaced the regular file since the check.
     const file = await this.#open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile()) return null;

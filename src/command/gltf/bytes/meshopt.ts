@@ -3,9 +3,9 @@ import { InputError } from '../../text/errors';
 import type { ByteReader } from './byteReader';
 
 /**
- * Returns the extension with the parameters of a buffer view that meshoptimizer has compressed. Undefined for other views. The
- * KHR extension adds a filter, and a newer codec for attributes, which the first byte identifies. The decoder reads both
- * codecs and all filters under either extension.
+ * Returns the extension with the parameters of a buffer view that meshoptimizer has compressed. Returns undefined for other
+ * views. The extension KHR_meshopt_compression adds a filter, and a newer codec for attributes, which the first byte identifies.
+ * The decoder reads both codecs and all filters under either name of the extension.
  */
 export function compressionOf(view: JsonValue): JsonValue | undefined {
   const extensions = view.optional('extensions');
@@ -16,16 +16,18 @@ const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'] as const;
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'] as const;
 
 /**
- * The most bytes to which one compressed byte decompresses: 4 bytes in each of 256 elements, all equal to the element before.
+ * The most bytes to which one byte compressed by meshoptimizer decompresses: 4 bytes in each of 256 elements, all equal to the
+ * element before.
  */
 const BYTES_PER_BYTE = 1024;
-/** The most decompressed bytes: the decoder runs in WebAssembly, which addresses memory with 32 bits. */
+/** The most decompressed bytes of a buffer view: the decoder runs in WebAssembly, which addresses memory with 32 bits. */
 const MAX_BYTES = 2 ** 31;
 
 /**
- * Returns the decompressed bytes of a view. Checks all arguments of the decoder, which does not.
+ * Returns the decompressed bytes of a buffer view. Checks all arguments of meshoptimizer's decoder, which does not check them
+ * itself.
  *
- * @param most how many bytes there may be at most.
+ * @param most the largest allowed number of decompressed bytes.
  */
 export async function decompress(compression: JsonValue, source: ByteReader, most: number): Promise<Uint8Array> {
   const mode = compression.required('mode').oneOf(MODES);
@@ -52,7 +54,7 @@ export async function decompress(compression: JsonValue, source: ByteReader, mos
     );
   }
   const compressed = await source.read(0, source.byteLength);
-  // Imported here, as most files need no decoder.
+  // The module of meshoptimizer's decoder is imported only when it is needed, as most files need no decoder.
   const { MeshoptDecoder } = await import('meshoptimizer/decoder');
   await MeshoptDecoder.ready;
   const bytes = new Uint8Array(byteLength);
@@ -60,7 +62,7 @@ export async function decompress(compression: JsonValue, source: ByteReader, mos
     MeshoptDecoder.decodeGltfBuffer(bytes, count, size, compressed, mode, filter);
     return bytes;
   } catch (cause) {
-    // The decoder throws a RangeError when it gets no memory.
+    // meshoptimizer's decoder throws a RangeError when it gets no memory.
     if (cause instanceof RangeError) throw new RangeError(`no memory to decompress ${compression.name}`, { cause });
     throw new InputError(`${compression.name} cannot be decompressed: its bytes are not what its mode says`, { cause });
   }

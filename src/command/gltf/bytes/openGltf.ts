@@ -10,7 +10,7 @@ export interface GltfFile {
   binary: ByteReader | null;
 }
 
-/** Opens a .gltf or .glb. The first bytes of the file decide which of the two it is. */
+/** Opens a .gltf or .glb file. The first bytes of the file decide which of the two it is, not its name. */
 export async function openGltf(path: string, files: OpenFiles): Promise<GltfFile> {
   const source = await files.openGltf(path);
   const start = new TextDecoder('latin1').decode(await source.read(0, Math.min(4, source.byteLength)));
@@ -20,9 +20,9 @@ export async function openGltf(path: string, files: OpenFiles): Promise<GltfFile
   return { json, binary };
 }
 
-/** The bytes of the header of a .glb: its magic, its version and its length. */
+/** The length of the header of a .glb, in bytes: its magic, its version and its length. */
 const FILE_HEADER = 12;
-/** The bytes of the header of a chunk: its length and its type. */
+/** The length of the header of a chunk of a .glb, in bytes: the chunk's length and its type. */
 const CHUNK_HEADER = 8;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
@@ -44,7 +44,7 @@ async function readChunk(glb: ByteReader, from: number): Promise<{ type: number;
   return { type, bytes: partOf(glb, from + CHUNK_HEADER, byteLength, 'a chunk of the .glb') };
 }
 
-/** Returns two 32-bit integers in a row. */
+/** Reads two consecutive 32-bit integers. */
 async function readPair(source: ByteReader, from: number): Promise<[number, number]> {
   const bytes = await source.read(from, 8);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

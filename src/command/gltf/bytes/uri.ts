@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 
-/** Whether a URI contains its bytes. Otherwise it refers to a file. */
+/** Whether a URI of a glTF contains the bytes themselves. Otherwise it refers to a file. */
 export function isDataUri(uri: JsonValue): boolean {
   return /^data:/i.test(uri.string());
 }
@@ -23,30 +23,30 @@ export function bytesOfDataUri(uri: JsonValue): Uint8Array {
 }
 
 /**
- * Returns the real path of the file to which a URI refers.
+ * Returns the real path of the file to which a URI of a glTF refers.
  *
- * @param uri not a data URI.
+ * @param uri any URI but a data URI.
  * @param folder the real path of the folder of the glTF.
  * @param allowOutside whether the file may be outside that folder.
- * @throws InputError unless it is a regular file that may be read.
+ * @throws InputError unless the URI refers to a regular file that may be read.
  */
 export async function resourcePath(uri: JsonValue, folder: string, allowOutside: boolean): Promise<string> {
   const path = writtenPath(uri, folder);
-  // Checked before links are resolved, so that no path outside is accessed: a Windows path may name a server, for example.
+  // The path is checked before links are resolved, so that no path outside is accessed: a Windows path may name a server.
   if (!allowOutside) checkInside(folder, path, uri);
   const real = await realpath(path);
   if (!allowOutside) checkInside(folder, real, uri);
-  // Checked before the file is opened: opening a device may trigger it.
+  // The kind of the file is checked before the file is opened, as opening a device may trigger it.
   if (!(await stat(real)).isFile()) rejectKind(uri);
   return real;
 }
 
-/** Throws an InputError for a pipe, which may never end, or a device. */
+/** Throws an InputError for a URI that refers to a device, or to a pipe, which may never end. */
 export function rejectKind(uri: JsonValue): never {
   throw new InputError(`${uri.toString()}, which is not a regular file`);
 }
 
-/** Returns the path of a URI, with its links unresolved. */
+/** Returns the path to which a URI of a glTF refers, with links in it unresolved. */
 export function writtenPath(uri: JsonValue, folder: string): string {
   const text = uri.string();
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
@@ -64,7 +64,7 @@ function decodePercents(text: string): string | null {
   }
 }
 
-/** Throws unless a path is inside a folder. */
+/** Throws an InputError unless the path to which a URI refers is inside a folder. */
 export function checkInside(folder: string, path: string, uri: JsonValue): void {
   const way = relative(folder, path);
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;

@@ -18,9 +18,9 @@ export class NodeMeshes {
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   readonly #primitives: Primitives;
-  /** The mesh of each primitive, by the key of its triangles: primitives may share triangles. Null without triangles. */
+  /** By a key of its triangles, the mesh of each primitive: primitives may share triangles. Null without triangles. */
   readonly #meshes = new Map<string, Mesh | null>();
-  /** The meshes of each glTF mesh that has neither a skin nor weights of a node. */
+  /** By mesh of the glTF, its meshes in the scene, if neither a skin nor weights of a node move its vertices. */
   readonly #unposed = new Map<JsonValue, Mesh[]>();
 
   /** @param warn called with a message for each primitive without triangles. */
@@ -39,7 +39,7 @@ export class NodeMeshes {
     this.#primitives = new Primitives(accessors, files);
   }
 
-  /** Returns the meshes of a node at each of its places. Null if its mesh has no triangles. */
+  /** Returns the meshes that a node adds, at each place where it puts its mesh. Null if the mesh has no triangles. */
   async of(node: GltfNode, mesh: JsonValue): Promise<NodeContent | null> {
     const skin = this.#skins.of(node);
     const meshes = await this.#meshesOf(mesh, node.json.optional('weights'), skin);
@@ -90,7 +90,7 @@ function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   return null;
 }
 
-/** Adds the instances of a node: mesh by mesh, each at all places. */
+/** Adds the instances of a node to a scene: mesh by mesh, each mesh at all places of the node. */
 function addInstances(
   scene: BoxSink,
   meshes: readonly Mesh[],

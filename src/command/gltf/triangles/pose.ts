@@ -5,15 +5,15 @@ import type { Accessors } from '../bytes/accessors';
 
 export type Positions = Float32Array | Float64Array;
 
-/** How a node poses a mesh. */
+/** How a node of a glTF moves the vertices of its mesh: by morph targets and by a skin. */
 export interface Pose {
   /** The weights of the morph targets. A missing weight is 0. */
   weights: readonly number[];
-  /** The matrices of the joints of its skin, or null. */
+  /** The matrices of the joints of the skin. Null if the node has no skin. */
   joints: readonly Matrix[] | null;
 }
 
-/** Returns the posed vertices of a primitive, in float64, or `positions` if the pose moves none. */
+/** Returns the posed vertices of a primitive, in float64. Returns `positions` itself if the pose moves no vertices. */
 export async function posed(
   primitive: JsonValue,
   positions: Positions,
@@ -31,7 +31,7 @@ export function isMoved(primitive: JsonValue, { weights, joints }: Pose): boolea
   return joints !== null || activeTargets(primitive, weights).length > 0;
 }
 
-/** Returns the accessors of the morph targets that move vertices, with their weights. */
+/** Returns the accessors of those morph targets that move vertices of a primitive, with their weights. */
 export function activeTargets(
   primitive: JsonValue,
   weights: readonly number[],
@@ -59,7 +59,7 @@ async function moveByTargets(
   return moved;
 }
 
-/** Returns the skinned vertices. Each is the weighted mean of the points to which its joints move the vertex. */
+/** Returns the skinned vertices of a primitive. Each is the weighted mean of the points to which its joints move the vertex. */
 async function moveByJoints(
   primitive: JsonValue,
   positions: Positions,
@@ -91,14 +91,14 @@ async function moveByJoints(
   } while (attributes.optional(`JOINTS_${set}`) !== undefined);
   for (let vertex = 0; vertex < totals.length; vertex++) {
     const total = totals[vertex];
-    // As in three.js, a vertex without weights follows the first joint.
+    // A vertex whose weights are all 0 follows the first joint, as in three.js.
     if (total === 0) addScaled(moved, positions, vertex, joints[0], 1);
     else for (let at = 3 * vertex; at < 3 * vertex + 3; at++) moved[at] /= total;
   }
   return moved;
 }
 
-/** Adds to `moved` a vertex, moved by a matrix and multiplied by a factor. */
+/** Multiplies a vertex that a matrix moves by a factor, and adds it to the same vertex of `moved`. */
 function addScaled(moved: Float64Array, positions: Positions, vertex: number, matrix: Matrix, factor: number): void {
   const at = 3 * vertex;
   const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
@@ -107,7 +107,7 @@ function addScaled(moved: Float64Array, positions: Positions, vertex: number, ma
   }
 }
 
-/** Returns a check that an attribute has as many elements as there are vertices. */
+/** Returns a check for the number of elements of a vertex attribute. It throws unless there are as many as vertices. */
 function sameCount(positions: Positions, index: JsonValue): (count: number) => void {
   return (count) => {
     const vertices = positions.length / 3;

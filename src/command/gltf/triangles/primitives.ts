@@ -4,28 +4,28 @@ import type { Accessors } from '../bytes/accessors';
 import type { OpenFiles } from '../bytes/byteReader';
 import { isMoved, type Pose, posed, type Positions } from './pose';
 
-/** The arguments of `BoxScene.addMesh`. */
+/** The triangles of a primitive, as the arguments of `BoxScene.addMesh`. */
 export interface MeshNumbers {
   positions: Positions;
-  /** Undefined if every three vertices are a triangle. */
+  /** Three vertex numbers for each triangle. Undefined if every three vertices in a row are a triangle. */
   index: Uint32Array | undefined;
 }
 
-/** The codes in glTF of the modes of triangles. */
+/** The codes in glTF of those modes of primitives that are triangles: a list, a strip, a fan. */
 const LIST = 4;
 const STRIP = 5;
 const FAN = 6;
 
-/** All modes of primitives: points, lines, and triangles. */
+/** The codes in glTF of all modes of primitives: points, lines, and triangles. */
 const MODES = [0, 1, 2, 3, LIST, STRIP, FAN];
-/** The extension of an unsupported compression. */
+/** The name of a glTF extension that compresses primitives, and which the command cannot read. */
 const DRACO = 'KHR_draco_mesh_compression';
 
-/** Reads the triangles of a glTF's primitives. */
+/** Reads the triangles of the primitives of a glTF. */
 export class Primitives {
   readonly #accessors: Accessors;
   readonly #budget: Budget;
-  /** The vertices of each accessor. Cached, as primitives may share them. */
+  /** By accessor, the vertices that it has. They are cached, as primitives may share vertices. */
   readonly #positions = new Map<JsonValue, Promise<Positions>>();
   readonly #newVertices = new NewVertices();
 
@@ -40,9 +40,9 @@ export class Primitives {
   }
 
   /**
-   * Returns a key of the triangles of a primitive. Primitives that differ only in their materials have equal keys.
+   * Returns a text that identifies the triangles of a primitive. Primitives that differ only in their materials have equal keys.
    *
-   * @param skin the name of the skin. Undefined if there is none.
+   * @param skin the name of the skin that moves the vertices. Undefined if there is none.
    */
   keyOf(primitive: JsonValue, pose: Pose, skin: string | undefined): string {
     const accessorOf = (index: JsonValue | undefined) => index?.index(this.#accessors.list.length) ?? -1;
@@ -52,7 +52,7 @@ export class Primitives {
     return isMoved(primitive, pose) ? `${key} ${primitive.name} ${skin ?? ''} ${pose.weights.join()}` : key;
   }
 
-  /** Returns the triangles of a primitive. Null if there are none. */
+  /** Returns the vertices and triangles of a primitive. Null if there are no triangles. */
   async read(primitive: JsonValue, pose: Pose): Promise<MeshNumbers | null> {
     const position = primitive.required('attributes').required('POSITION');
     this.#checkCompression(primitive, position);
@@ -66,7 +66,7 @@ export class Primitives {
 
   #checkCompression(primitive: JsonValue, position: JsonValue): void {
     if (primitive.optional('extensions')?.optional(DRACO) === undefined) return;
-    // The file may also have uncompressed triangles, for readers without Draco.
+    // A primitive that is compressed by Draco may have its triangles uncompressed too, for readers without Draco.
     if (position.elementOf(this.#accessors.list).optional('bufferView') !== undefined) return;
     throw new InputError(
       `${primitive.name} is compressed by ${DRACO}, which --triangles does not read: save the file without Draco`,
@@ -83,7 +83,7 @@ export class Primitives {
     return known;
   }
 
-  /** Returns three vertices for each triangle. Undefined if every three vertices in a row are a triangle. */
+  /** Returns three vertex numbers for each triangle of a primitive. Undefined if every three vertices in a row are a triangle. */
   async #cornersOf(primitive: JsonValue, vertexCount: number): Promise<Uint32Array | undefined> {
     const mode = modeOf(primitive);
     const index = primitive.optional('indices');
@@ -111,12 +111,12 @@ function modeOf(primitive: JsonValue): number {
   return primitive.optional('mode')?.oneOf(MODES) ?? LIST;
 }
 
-/** Renumbers the used vertices of a mesh from 0 on. */
+/** Renumbers those vertices of a mesh that its triangles use, from 0 on. */
 class NewVertices {
-  /** By old number, the new number of each vertex. -1 for unused vertices. */
+  /** By old number, the new number of each vertex. It is -1 for unused vertices. */
   #numbers = new Int32Array();
 
-  /** Returns a mesh without unused vertices: primitives may share a long list of vertices. */
+  /** Returns a mesh without the vertices that its triangles do not use: primitives may share a long list of vertices. */
   onlyUsed(positions: Positions, corners: Uint32Array): MeshNumbers {
     const count = positions.length / 3;
     if (this.#numbers.length < count) this.#numbers = new Int32Array(count).fill(-1);
@@ -139,14 +139,14 @@ class NewVertices {
 }
 
 /**
- * The most vertices and corners of triangles for each byte of the files: more are a mistake or an attack. Primitives may share
- * bytes, and compressed triangles take less than a byte each.
+ * The most vertices and corners of triangles for each byte of a glTF's files: more are a mistake or an attack. Primitives may
+ * share bytes, and compressed triangles take less than a byte each.
  */
 const CORNERS_PER_BYTE = 16;
-/** There may be this many vertices and corners even if the files are tiny. */
+/** How many vertices and corners of triangles a glTF may have even if its files are tiny. */
 const FREE_CORNERS = 1 << 16;
 
-/** Limits how many vertices and corners of triangles a glTF makes of its bytes. */
+/** Limits how many vertices and corners of triangles are made from the bytes of a glTF. */
 class Budget {
   readonly #files: OpenFiles;
   #spent = 0;
@@ -155,7 +155,7 @@ class Budget {
     this.#files = files;
   }
 
-  /** Adds vertices or corners. Call it before memory is allocated for them. */
+  /** Counts vertices or corners of triangles, and throws if a glTF has too many. Call it before memory is allocated for them. */
   spend(corners: number, name: string): void {
     this.#spent += corners;
     const { byteLength } = this.#files;
@@ -167,19 +167,24 @@ class Budget {
 }
 
 /**
- * Returns three vertices for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u` and
- * `v` of a hit depend on it. Every second triangle is turned round, so that all fronts are on one side.
+ * Returns three vertex numbers for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u`
+ * and `v` of a hit depend on it. Every second triangle is turned round, so that all fronts are on one side.
  */
 function cornersOfStrip(vertices: Uint32Array): Uint32Array {
   return cornersBetween(vertices, (at) => [at, at + 1 + (at % 2), at + 2 - (at % 2)]);
 }
 
-/** Returns three vertices for each triangle of a fan. */
+/** Returns three vertex numbers for each triangle of a fan. */
 function cornersOfFan(vertices: Uint32Array): Uint32Array {
   return cornersBetween(vertices, (at) => [at + 1, at + 2, 0]);
 }
 
-/** Returns three vertices for each triangle. Leaves out triangles with a repeated vertex, which only continue a strip. */
+/**
+ * Returns three vertex numbers for each triangle of a strip or fan. Leaves out triangles with a repeated vertex, which only
+ * continue a strip.
+ *
+ * @param placesAt returns the places of a triangle's three corners in `vertices`.
+ */
 function cornersBetween(vertices: Uint32Array, placesAt: (at: number) => [number, number, number]): Uint32Array {
   const corners = new Uint32Array(3 * Math.max(0, vertices.length - 2));
   let end = 0;
