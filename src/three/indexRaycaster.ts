@@ -113,7 +113,7 @@ export interface IndexInstallation {
   readonly uninstall: () => void;
 }
 
-/** The `uninstall` function of each Raycaster on which an index is installed. */
+/** By Raycaster, the function that uninstalls the index that is installed on it. */
 const installed = /* @__PURE__ */ new WeakMap<Raycaster, () => void>();
 
 function intersectOne<Hit extends Object3D>(
@@ -184,7 +184,7 @@ function addHits(
  */
 function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
   const { index, hitsInvisible } = raycaster;
-  // A running raycast of an object searches only a given object: a search from the root would call that raycast again.
+  // While an object's raycast runs, only the given object is searched: a search from the root would call that raycast again.
   if (index.isAsking) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
   const stored = index.answer;
   if (stored?.isOf(raycaster) === true) return stored.found;
@@ -216,7 +216,7 @@ function raycastObject(
   }
 }
 
-/** Whether the index can search a Raycaster's ray. For other rays, such as rays with NaN, it throws, but Raycaster does not. */
+/** Whether the index can search a Raycaster's ray. The index throws for other rays, such as rays with NaN; Raycaster does not. */
 function isUsable({ ray: { origin, direction }, near, far }: Raycaster): boolean {
   const length = direction.length();
   const isRay = Number.isFinite(origin.manhattanLength()) && length > 0 && length < Infinity;

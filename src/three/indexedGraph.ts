@@ -62,7 +62,7 @@ export class IndexedGraph {
     this.#boundsOf = boundsOf;
   }
 
-  /** The invisible objects with visible ancestors only. One has a box if a substitute is drawn in its place. */
+  /** The invisible objects with visible ancestors only. Those for which a substitute is drawn have boxes. */
   get invisible(): ReadonlySet<Object3D> {
     return this.#invisible;
   }
@@ -199,7 +199,7 @@ export class IndexedGraph {
       for (const [each, isBelowDirty] of later) count += this.#visit(each, isBelowDirty, DONE);
       return count;
     }
-    // The `updateMatrixWorld` of these objects may have changed objects already visited: a second traversal visits all again.
+    // The `updateMatrixWorld` of an object may have changed objects already visited, so a second traversal visits all objects.
     this.#updates++;
     object.traverse((each) => this.#invisible.delete(each));
     return this.#visit(object, isDirty, DONE);
@@ -268,7 +268,7 @@ export class IndexedGraph {
    */
   #withNamedBounds(boxes: ObjectBoxes, given: Box3 | null | undefined, isDirty: boolean): ObjectBoxes | null {
     const { source } = boxes;
-    // The fast path for lines and sprites: most have no `boundingBox`, and a new one takes effect only after a mark.
+    // The fast path for lines and sprites: most have no `boundingBox`, and a new one takes effect only after `markDirty`.
     const isPlain = source.instanceName === null && !(source instanceof NamedSource);
     if (isPlain && given === undefined && !isDirty && ownBoundsOf(source.object) === undefined) return boxes;
     const named = namedBounds(source.object, given);

@@ -22,7 +22,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   /** Marks this helper for the SceneIndex, which leaves out objects with this field. */
   readonly isNotIndexed = true;
   readonly index: SceneIndex;
-  /** The deepest level that is drawn: see {@link SceneIndexHelperOptions}. A new value takes effect with the next `update`. */
+  /** The deepest level of the tree to draw: see {@link SceneIndexHelperOptions}. Takes effect with the next `update`. */
   depth: number;
 
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {

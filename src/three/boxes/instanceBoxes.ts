@@ -26,7 +26,7 @@ export class InstanceBoxes implements ObjectBoxes {
   #ids = new Int32Array(0);
   /** By instance number, the number of the instance's local box, or HIDDEN. See `BoxSource.boundsOf`. */
   #boundsOf = new Int32Array(0);
-  // The next four fields are the matrices, local boxes and layer mask with which the boxes were last placed.
+  // The fields below record the matrices, local boxes and layer mask with which the boxes of the instances were last placed.
   readonly #matrixWorld = new Float64Array(16);
   readonly #matrices = new InstanceMatrices();
   #bounds = new Float64Array(0);
@@ -136,8 +136,7 @@ export class InstanceBoxes implements ObjectBoxes {
   }
 
   /**
-   * Places the boxes of the instances in [first, end). Uses one call of the scene if ids are consecutive, or all are new and
-   * alike.
+   * Places the boxes of the instances in [first, end): at once if their ids are consecutive, or all are new with one local box.
    */
   #place(first: number, end: number, isResized: boolean): void {
     if (first === end) return;

@@ -9,14 +9,14 @@ export class InstanceMatrices {
   #matrices: FloatArray = this.#current;
   #version = -1;
 
-  /** Sets the array of the present matrices. Returns whether the array, or its version, differs from the last call. */
+  /** Sets the array of the instances' present matrices. Returns whether the array, or its version, differs from the last call. */
   setCurrent(matrices: FloatArray, version: number): boolean {
     const isSame = matrices === this.#matrices && version === this.#version;
     if (matrices !== this.#matrices) {
       this.#matrices = matrices;
       this.#current = inPairs(matrices) ?? matrices;
       this.#stride = this.#current === matrices ? 16 : 8;
-      // NaN equals no number, so all instances with a new array count as changed.
+      // The stored matrices for a new array are NaN, which equals no number: so all instances count as changed.
       this.#placed = new Float64Array(this.#current.length).fill(NaN);
     }
     this.#version = version;
@@ -29,7 +29,7 @@ export class InstanceMatrices {
     const placed = this.#placed;
     const limit = end * this.#stride;
     let at = first * this.#stride;
-    // Comparing four numbers per round of the loop takes half as long as comparing one.
+    // The loop compares four numbers of the matrices per round: this takes half the time of one per round.
     while (
       at < limit &&
       current[at] === placed[at] &&

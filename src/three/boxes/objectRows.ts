@@ -54,7 +54,7 @@ export class ObjectRows {
     this.#numbers = grown(this.#numbers, new Float64Array(LENGTH * count));
   }
 
-  /** Gives the object of these boxes a row, which is not settled yet. */
+  /** Adds a row for the object of these boxes. Until {@link settle}, updates read more of the object than its row has. */
   add(boxes: ObjectBoxes): void {
     const row = this.#free.pop() ?? this.#objects.length;
     if (row >= this.visits.length) this.reserve(2 * row + 16);
@@ -88,8 +88,8 @@ export class ObjectRows {
   }
 
   /**
-   * Moves the box of a settled row to the object's present world matrix. Returns false and changes nothing if anything else about
-   * the object has changed, or if the matrix is not usable.
+   * Moves the box of an object, whose row is settled by {@link settle}, to the object's present world matrix. Returns false and
+   * changes nothing if anything else about the object has changed, or if the scene rejects the matrix.
    */
   follow(row: number, object: Object3D & { geometry?: BufferGeometry }, scene: BoxScene): boolean {
     const numbers = this.#numbers;
@@ -130,7 +130,7 @@ export class ObjectRows {
   }
 }
 
-/** Whether a matrix equals the numbers of a row. Unrolled, for speed. Compares the translation first: it changes most often. */
+/** Whether a world matrix equals the one in a row. Unrolled, for speed. Compares the translation first: it changes most often. */
 function isSameMatrix(m: readonly number[], row: Float64Array, at: number): boolean {
   return (
     m[12] === row[at + 12] &&

@@ -7,9 +7,9 @@ export const NONE = -1;
 /** The object or instance to which a box of a SceneIndex belongs. The fields are named as in three.js's `Intersection`. */
 export interface IndexedObject {
   object: Object3D;
-  /** The number of the instance, if the object is an InstancedMesh. */
+  /** The number of the instance to which the box belongs, if the object is an InstancedMesh. */
   instanceId?: number;
-  /** The number of the instance, if the object is a BatchedMesh. */
+  /** The number of the instance to which the box belongs, if the object is a BatchedMesh. */
   batchId?: number;
 }
 

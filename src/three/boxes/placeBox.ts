@@ -33,7 +33,7 @@ export function placeBox(
 ): number {
   const { scene, objects } = tables;
   const matrix = source.matrices === null ? source.matrixWorld : worldMatrixOf(source, instance, world);
-  // A scale of 0 removes the box, as applications hide instances by it.
+  // An instance whose matrix has scale 0 gets no box: applications hide instances in this way.
   if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return removeBox(tables, id);
   const box = { min: bounds.min, max: bounds.max, matrix };
   let placed = id;

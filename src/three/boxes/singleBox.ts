@@ -5,7 +5,7 @@ import { type IndexTables, placeBox, removeBox } from './placeBox';
 import { NO_ROW, type ObjectBoxes } from './objectRows';
 import { warnNotIndexed } from './warnings';
 
-/** The thresholds that detect a change of an object's `reach`: if it changes for any thresholds, it changes for these. */
+/** Thresholds that detect any change of `reach` (how far outside its box an object may be hit): for these, it changes too. */
 const UNITS: Thresholds = { line: 1, points: 1 };
 
 const nothing = /* @__PURE__ */ new Box3();
@@ -17,7 +17,7 @@ export class SingleBox implements ObjectBoxes {
   readonly #tables: IndexTables;
   #id = NONE;
   #mask = 0;
-  /** The object's `reach` at the last update, for the thresholds UNITS. It may change with the material or the scale. */
+  /** How far outside its box the object may be hit, with the thresholds UNITS. It may change with the material or the scale. */
   #reach = 0;
   #isDirty = true;
 
@@ -37,7 +37,7 @@ export class SingleBox implements ObjectBoxes {
     const bounds = this.#readBounds();
     const { mask } = source.object.layers;
     const reach = source.reach?.(UNITS) ?? 0;
-    // A `reach` or matrix with NaN always counts as a change, as NaN equals no number.
+    // A world matrix or a `reach` with NaN counts as a change at every update, as NaN equals no number.
     const isSame =
       !this.#isDirty &&
       mask === this.#mask &&

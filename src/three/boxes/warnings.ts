@@ -37,7 +37,7 @@ export function warnOtherCopy(object: Object3D): void {
       `which is revision ${REVISION}${page}. The answers are right, but such objects are found as slowly as three.js finds them. ` +
       "Let everything import one copy: 'npm ls three' lists the installed ones, 'npm dedupe' or the option resolve.dedupe of the " +
       'bundler leaves one. three/webgpu shares the copy of three from 0.171 on. The Object3D of both copies:',
-    // The two classes are logged as objects, as browsers show where each class is defined.
+    // The two Object3D classes are logged as objects, as browsers show where each class is defined.
     Object3D,
     other,
   );

@@ -44,7 +44,7 @@ export function nearAndFarPlanes(matrix: Matrix4, camera: Camera): Plane[] {
   return ends.filter(({ normal }) => normal.lengthSq() > 0);
 }
 
-/** Returns the plane of the points p for which `sign * row · p + weight * lastRow · p` is 0; in front of it, this is positive. */
+/** Returns the plane of the points p at which `sign * row · p + weight * lastRow · p`, with two rows of a matrix, is 0. */
 function planeOf({ elements: m }: Matrix4, row: number, sign: number, weight: number): Plane {
   const [x, y, z, w] = [0, 4, 8, 12].map((column) => sign * m[column + row] + weight * m[column + 3]);
   return new Plane().setComponents(x, y, z, w);

@@ -30,7 +30,7 @@ export function limitToView(raycaster: Raycaster, pointer: Vector2, camera: Came
   const { ray } = raycaster;
   const ends = nearAndFarPlanes(viewProjectionOf(camera), camera);
   const near = distanceAlong(ray, ends[0]);
-  // The ray starts at a near plane behind the camera. With a near plane at 0, it already does, and rounding must not move it.
+  // The ray's origin moves to a near plane behind the camera, but not to one at 0, where it is already: rounding would move it.
   if (camera.near !== undefined && camera.near < 0) ray.origin.addScaledVector(ray.direction, near);
   raycaster.near = Math.max(near, 0);
   const farPlane = ends.at(1);
@@ -52,7 +52,8 @@ export function removeLimits(raycaster: Raycaster): void {
  * Searches with a Raycaster within the range and the layers of another one, `limits`. Both may be the same Raycaster. The filter
  * of the search tests the layers too: an object's raycast, such as an LOD's, may hit objects on other layers.
  *
- * @param search called with the narrowed choice. During the call, `raycaster` has the narrowed `near` and `far`.
+ * @param search called with a choice of objects whose filter tests the layers. During the call, `raycaster` has the range of both
+ * Raycasters as its `near` and `far`.
  */
 export function searchWithin<Found>(
   limits: Raycaster,

@@ -20,7 +20,7 @@ interface CachedElements {
   readonly elements: Elements;
   /** The state of the geometry when the elements were read from it: a later change makes them out of date. */
   readonly origin: Origin;
-  /** The tree over the elements. Undefined before it is built. Null if no tree can be built, or if there are too few elements. */
+  /** The tree over the geometry's elements. Undefined before it is built. Null if it cannot be built, or for too few elements. */
   tree?: ElementTree | null;
 }
 
@@ -98,7 +98,7 @@ function store(geometry: BufferGeometry, kind: ElementKind, found: CachedElement
   return found;
 }
 
-/** Yields a job for each tree over many points or segments. Each tree has its own scene: a filter may query any tree. */
+/** Yields a job for each tree over many points or segments. Each is in its own scene: a filter may query one during another. */
 export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, void> {
   for (const object of objects) {
     const kind = elementKindOf(object);

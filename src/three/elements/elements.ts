@@ -50,7 +50,7 @@ export class Elements {
     return Number.isInteger(element) && element >= 0 && element < this.count;
   }
 
-  /** Returns the number of the vertex at a corner of an element. Corner 0 is the element's first vertex. */
+  /** Returns the number of the vertex at a corner of an element (a triangle, segment or point). Corner 0 is its first vertex. */
   vertexOf(element: number, corner: number): number {
     const { index } = this.geometry;
     const { start, end } = this.#range;

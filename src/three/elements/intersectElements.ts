@@ -112,7 +112,8 @@ export function intersectElements(
   const clip = (low: number, high: number, from: number, step: number): void => {
     const a = (low - reach - from) / step;
     const b = (high + reach - from) / step;
-    // If the ray lies in one of the two planes, a or b is NaN, both comparisons are false, and nothing is clipped.
+    // If the ray lies in a plane of the slab, the quotient `a` or `b` is NaN. Then both comparisons are false, and nothing is
+    // clipped.
     if (Math.min(a, b) > first) first = Math.min(a, b);
     if (Math.max(a, b) < last) last = Math.max(a, b);
   };

@@ -12,7 +12,7 @@ const nothing = /* @__PURE__ */ new Box3();
 export class Pose {
   /** The geometry that the mesh had when this pose was made. */
   readonly source: BufferGeometry;
-  /** A geometry with the posed vertices of `source`, bit for bit as three.js's `getVertexPosition` returns them. */
+  /** A geometry with the posed vertices of the mesh, bit for bit as three.js's `getVertexPosition` returns them. */
   readonly geometry = new BufferGeometry();
   readonly #box = new Box3();
   readonly #object: PosableMesh;
@@ -44,7 +44,7 @@ export class Pose {
    */
   update(scene: BoxScene): void {
     const before = this.#attributes;
-    // The attributes are cleared before the work: if it throws, the next update computes everything again.
+    // The list of attributes is emptied first: if this update throws, the next update computes all vertices again.
     this.#attributes = [];
     const { geometry, skeleton, morphTargetInfluences } = this.#object;
     const { position, skinIndex, skinWeight } = geometry.attributes;

@@ -108,7 +108,7 @@ export class Selection {
   #sideOf(source: BoxSource, instance: number): SideOfSome {
     const { object } = source;
     const shape = source.boundsOf?.(instance) ?? 0;
-    // The instance has no box, as it was hidden or deleted after the last update.
+    // An instance that was hidden or deleted after the last update has no box.
     if (shape < 0) return null;
     worldMatrixOf(source, instance, matrix);
     const { min, max } = source.boundsAt(shape);
@@ -120,7 +120,9 @@ export class Selection {
     return drawn === null ? side : this.#sideOfElements(drawn, object);
   }
 
-  /** Returns the side of all bodies that an object draws, placed by the module's `matrix`. Stops as soon as it is decided. */
+  /**
+   * Returns the side of all bodies that an object draws, placed by the module's `matrix`. Stops once the selection is decided.
+   */
   #sideOfElements(drawn: DrawnElements, object: Object3D): SideOfSome {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;

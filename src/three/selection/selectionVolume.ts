@@ -29,7 +29,7 @@ export class SelectionVolume {
   readonly #viewProjection: Matrix4;
   /** The world matrix of the boxes that are given to {@link sideOfAll}. */
   #matrix = new Matrix4();
-  /** First the absolute values of {@link place}'s matrix, then of the projection: they bound the terms of a coordinate. */
+  /** The product of the projection and {@link place}'s matrix, in absolute values: a bound on the terms of a coordinate. */
   readonly #sizes = new Matrix4();
   readonly #picture: number[] = [];
 
@@ -40,7 +40,7 @@ export class SelectionVolume {
     this.#view = area.isCutOff ? planesAround(PICTURE, this.#viewProjection, camera) : this.planes.slice(4);
   }
 
-  /** Returns the side of a convex body. It is 0 if the body crosses or touches the area's edge, or is partly outside the view. */
+  /** Returns where a convex body is: 1 inside the area, -1 outside, 0 at the area's edge or partly outside the view. */
   sideOf(points: number[]): Side {
     let left = points;
     for (const plane of this.#view) left = clipBody(left, plane);
@@ -57,7 +57,8 @@ export class SelectionVolume {
   }
 
   /**
-   * Returns the side that all bodies in a box have, with every error of rounding included. Returns 0 if their sides may differ.
+   * Returns the side of the area on which all bodies in a box are, with every error of rounding included. Returns 0 if their
+   * sides may differ.
    *
    * Rounding moves the picture of a point by at most the sum of two terms, each divided by w: the rounding of x or y, and the
    * rounding of w times the size of the picture. The bounds of the box's picture are widened by this sum.

@@ -8,7 +8,7 @@ import { distanceTo } from '../math';
  */
 const RADIUS_TOLERANCE = 1e-3;
 
-/** How far a plane is moved back, relative to the terms of its equation, whose relative error is at most 2^-48. */
+/** How far the planes of a search are moved back, relative to the terms of their equations, which are exact to 2^-48. */
 const PLANE_TOLERANCE = 2 ** -40;
 
 const square = /* @__PURE__ */ new Box2();

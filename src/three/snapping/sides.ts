@@ -28,7 +28,7 @@ export interface NearSide {
 
 const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3()];
 
-/** Adds the sides of triangles, segments and points of a candidate that are drawn within a radius of the pointer, in pixels. */
+/** Adds those sides of triangles, segments and points of an object that are drawn within a radius of the pointer, in pixels. */
 export function sidesNear(candidate: SnapCandidate, radius: number, meshes: GeometryMeshes, sides: NearSide[]): void {
   const drawn = drawnElementsOf(candidate.source, candidate.instance, meshes);
   if (drawn === null) return;
@@ -36,7 +36,7 @@ export function sidesNear(candidate: SnapCandidate, radius: number, meshes: Geom
   const { size } = whole;
   const isTriangle = size === 3;
   const groups = groupsOf(drawn);
-  // If a group starts in the middle of a triangle, it draws other triangles than the tree over the whole geometry has.
+  // The tree is over the whole geometry. A group that starts in the middle of a triangle draws other triangles than it has.
   const isAligned = groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % size === 0);
   const tree = isAligned ? drawn.tree : null;
   const planes = tree === null ? [] : candidate.pixels.planesAround(radius, extentOf(tree.mesh));

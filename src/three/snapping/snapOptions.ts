@@ -11,14 +11,14 @@ export interface Snap {
   kind: SnapKind;
   /** The place to which the pointer snaps, in the world. */
   point: Vector3;
-  /** The distance from the camera; for an orthographic one, along the view direction, so it may be negative. */
+  /** The place's distance from the camera; for an orthographic camera, along the view direction, so it may be negative. */
   distance: number;
   /** The distance of the place from the pointer on the screen, in pixels. */
   pixels: number;
   object: Object3D;
-  /** The number of the instance, if the object is an InstancedMesh. */
+  /** The number of the instance that the pointer snaps to, if the object is an InstancedMesh. */
   instanceId?: number;
-  /** The number of the instance, if the object is a BatchedMesh. */
+  /** The number of the instance that the pointer snaps to, if the object is a BatchedMesh. */
   batchId?: number;
   /** The number of the triangle that the place is on; undefined for lines and points. */
   faceIndex?: number;

@@ -91,10 +91,10 @@ export class BatchedSource extends ObjectSource<BatchedMesh> implements Instance
     const { object } = this;
     const { _instanceInfo, _geometryInfo } = this.#internals;
     const info = _instanceInfo[instance];
-    // An instance without a record, or with an inactive one, was deleted after the last update. It draws nothing.
+    // An instance that was deleted after the last update has no active record. It draws nothing.
     if (info?.active !== true) return nothing;
     const geometryId = info.geometryIndex;
-    // The field is private: public methods throw for a deleted geometry, although three.js's rays hit its instances.
+    // A private field is read: public methods throw for a deleted geometry, although three.js's rays hit its instances.
     const { start, count } = _geometryInfo[geometryId];
     const part = partOf(object.geometry, geometryId);
     part.index = object.geometry.index;

@@ -34,11 +34,9 @@ export interface BoxSource {
    * -Infinity if rays that miss all boxes cannot hit the object. Without this method, the raycast never hits outside the box.
    */
   reach?(thresholds: Thresholds): number;
-  /**
-   * Whether the box of an object without instances is `geometry.boundingBox`, and there is no {@link reach}. False if missing.
-   */
+  /** Whether `geometry.boundingBox` is the object's only box, and no ray outside it hits the object. False if missing. */
   readonly isGeometryBox?: boolean;
-  /** Whether {@link pose} has an effect. False if missing. */
+  /** Whether bones or morph targets move the object's vertices, so that {@link pose} has an effect. False if missing. */
   readonly isPosable?: boolean;
   /** Computes the vertices of an object with bones or morph targets. Uses the scene's backend; does not change the scene. */
   pose?(scene: BoxScene): void;

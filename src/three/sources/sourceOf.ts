@@ -25,7 +25,7 @@ export function sourceOf(object: Object3D, named: Box3 | null | undefined): BoxS
   if ('geometry' in object) return new GeometrySource(object as GeometryObject, reachOf(object));
   if (object.raycast === Object3D.prototype.raycast) return null;
   if (object.raycast === LOD.prototype.raycast) return new LodSource(object as LodObject);
-  // An object without a geometry and with any other raycast may be hit anywhere.
+  // An object without a geometry, whose raycast is not three.js's, may be hit anywhere.
   return new GeometrySource(object, endless);
 }
 

@@ -24,7 +24,7 @@ export class SpriteSource extends SingleSource<Sprite> {
     return this.#bounds;
   }
 
-  /** Returns how far outside its box a sprite may be hit: endless if it keeps its size on the screen at any distance. */
+  /** Returns how far outside its box a sprite may be hit: 0, or Infinity if it has one size on the screen at any distance. */
   reach(): number {
     return this.object.material.sizeAttenuation ? 0 : Infinity;
   }
@@ -44,7 +44,7 @@ export class LodSource extends SingleSource<LodObject> {
     return nothing;
   }
 
-  /** Returns Infinity if a level of the LOD is on fewer layers than the LOD, or is not its child; otherwise -Infinity. */
+  /** Returns Infinity if a level lacks a layer of the LOD or is not its child: every ray then tests the LOD. Else -Infinity. */
   reach(): number {
     const { object: lod } = this;
     const { mask } = lod.layers;

@@ -17,7 +17,7 @@ interface BatchLists {
 }
 
 const HIDDEN: InstanceInfo = { visible: false, active: false };
-/** The fields of a BatchedMesh that determine which instances are drawn. All other fields are read from the source. */
+/** Matches the fields of a BatchedMesh that determine which instances are drawn. All others are read from the source. */
 const LISTS = /Draw|_instanceInfo|_indirect|_visibility/;
 /** The members of BatchedMesh that are not copied to the mesh that draws some of its instances. */
 const NOT_COPIED = ['constructor', 'raycast', 'copy', 'dispose'];
@@ -63,7 +63,7 @@ export class BatchView {
     const { _geometryInfo: geometries } = this.#source as unknown as BatchLists;
     const shown: InstanceInfo[] = infos.map(() => HIDDEN);
     for (const id of ids) {
-      // An instance without a record may have been deleted since the cull.
+      // An instance whose number is not in the batch's list any more was deleted after the cull.
       if (id >= infos.length) continue;
       const geometry = this.levelsOf(id)?.at(levelOf[id])?.geometryId;
       const isThere = geometry !== undefined && geometries?.[geometry].active !== false;

@@ -30,7 +30,7 @@ export class DrawnInstances extends InstancedMesh {
   }
 
   override raycast(): void {
-    // The raycast is empty: rays must hit the source, not this mesh.
+    // Rays must hit the source, the mesh whose instances are drawn, so the raycast of this mesh is empty.
   }
 
   override copy(other: DrawnInstances, recursive?: boolean): this {

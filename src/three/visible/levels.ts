@@ -26,9 +26,9 @@ export interface InstanceLevel {
 
 /** A level of a BatchedMesh: the geometry that instances with the geometry `of` are drawn with from a distance on. */
 export interface BatchLevel {
-  /** The number of the batch's geometry that the instances have. */
+  /** The number, in the batch, of the geometry of those instances to which this level of detail applies. */
   of: number;
-  /** The number of the batch's geometry that is drawn instead, from `distance` on. */
+  /** The number, in the batch, of the geometry that this level of detail draws from `distance` on. */
   geometryId: number;
   /** The distance from the camera to the instance's own origin from which on the level is drawn, as in `LOD`. */
   distance: number;

@@ -37,7 +37,7 @@ export function shadowVolume(planes: readonly Plane[], light: AnyLight): Plane[]
   return swept;
 }
 
-/** Adds the weighted sum of two planes to a list. Skips it if the normals cancel each other: no point is behind it. */
+/** Adds the weighted sum of two planes to a list, unless their normals cancel each other: no point is behind that sum. */
 function addSum(planes: Plane[], a: Plane, factorA: number, b: Plane, factorB: number): void {
   const normal = new Vector3().addScaledVector(a.normal, factorA).addScaledVector(b.normal, factorB);
   const constant = factorA * a.constant + factorB * b.constant;

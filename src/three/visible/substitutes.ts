@@ -3,7 +3,7 @@ import type { Object3D } from 'three';
 /** By hidden object, the objects that are drawn in its place. */
 const substitutes = /* @__PURE__ */ new WeakMap<Object3D, Set<Object3D>>();
 
-/** Hides an object and records a substitute for it. Does nothing if the object is invisible for another reason. */
+/** Hides an object and records a substitute for it. Does nothing if the object is invisible without having a substitute. */
 export function addSubstitute(object: Object3D, substitute: Object3D): void {
   const all = substitutes.get(object) ?? new Set();
   if (!object.visible && all.size === 0) return;

@@ -12,7 +12,7 @@ const toCamera = /* @__PURE__ */ new Matrix4();
 const matrix = /* @__PURE__ */ new Matrix4();
 const center = /* @__PURE__ */ new Vector3();
 
-/** How errors name the value that the argument `view` must have. */
+/** The expected value of the argument `view`, as errors name it. */
 const EXPECTED = 'the result of SceneIndex.cull';
 
 export interface VisibleInstancesOptions {
