@@ -111,7 +111,7 @@ function readBounds(csv: CsvRows, row: number, fields: number[]): number[] {
   return bounds;
 }
 
-/** Returns the layer mask in a row of a CSV. Undefined if the row has none: the scene then sets all bits. */
+/** Returns the bit mask of a box in a row of a CSV. Undefined if the row has none: the scene then sets all bits. */
 function readMask(csv: CsvRows, row: number, field: number): number | undefined {
   if (isBlank(csv.rows[row], field)) return undefined;
   const mask = csv.numberAt(row, field);

@@ -47,7 +47,7 @@ export function readJsonBoxes(text: string, scene: BoxSink, names = new NameList
 
 interface NamedBox {
   box: Aabb | Obb;
-  /** The layer mask of the box. Undefined if the text has none: the scene then sets all bits. */
+  /** The bit mask of the box. Undefined if the text has none: the scene then sets all bits. */
   mask: number | undefined;
   /** The name of the box. Null if the text has none. */
   name: string | null;

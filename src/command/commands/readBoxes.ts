@@ -16,7 +16,7 @@ export type BoxFormat = (typeof BOX_FORMATS)[number];
 
 /** A file from which boxes are read, and how it is read. */
 export interface BoxSource {
-  /** The path of the file; `-` is the standard input. */
+  /** The path of the file with boxes; `-` is the standard input. */
   path: string;
   format: BoxFormat;
   /** Whether the URIs of a glTF may lead outside its folder. */

@@ -37,7 +37,7 @@ export interface GltfOptions {
  * instances, so several boxes may use the same byte.
  */
 const BOXES_PER_BYTE = 8;
-/** The most boxes per byte of a glTF that take no bytes: the numbers of an accessor without a buffer view are 0. */
+/** The most boxes whose numbers take no bytes, per byte of a glTF: numbers of an accessor without a buffer view are 0. */
 const UNSTORED_BOXES_PER_BYTE = 1;
 
 /**

@@ -7,7 +7,7 @@ import { shown } from '../text/showText';
 export interface CsvBlock extends LineBlock {
   /** The columns that the file's header names. Null if the file has no header. */
   header: CsvHeader | null;
-  /** Whether the header is the first row of this block. */
+  /** Whether the first row of the block is the header. */
   hasHeader: boolean;
   /** The character between the fields of a row. */
   delimiter: string;

@@ -1,7 +1,7 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { type Place, TextError } from '../text/errors';
 
-/** How deep arrays and objects of a JSON text may nest: more than any file needs, and little enough for the call stack. */
+/** How many levels deep a JSON text may nest: more than any file needs, and few enough for the call stack. */
 const MAX_DEPTH = 1000;
 
 /**

@@ -21,9 +21,9 @@ export class Progress {
         format: total === 0 ? '{task} …' : '{task} {bar} {percentage}%',
         stream: this.#stream,
         clearOnComplete: true,
-        // With this option left out, an interrupt of the command would leave the terminal without line wrapping.
+        // `linewrap` is set, as an interrupt would otherwise leave the terminal without line wrapping.
         linewrap: true,
-        // With this option left out, an interrupt would stop the progress bar instead of the command.
+        // `gracefulExit` is false, as an interrupt would otherwise stop the progress bar instead of the command.
         gracefulExit: false,
       },
       Presets.shades_classic,

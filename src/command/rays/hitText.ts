@@ -12,7 +12,7 @@ export function hitText(hit: Hit, names: BoxNames): string {
   return answerText({ ...box, t, distance, point: vec3Text(point), normal: vec3Text(normal), ...met });
 }
 
-/** The optional columns of a table of hits. */
+/** The optional columns of a table of hits: names and triangles. */
 export interface HitColumns {
   hasNames: boolean;
   hasTriangles: boolean;
@@ -60,7 +60,7 @@ export function answerLines(
   return text;
 }
 
-/** Returns the names of the columns of {@link answerLines}. */
+/** Returns a line with the names of the columns, to be printed before {@link answerLines}. */
 export function answerHeader(hasNames: boolean, hasTriangles: boolean): string {
   return `id,${hasNames ? 'name,' : ''}t${hasTriangles ? ',triangle,u,v' : ''}\n`;
 }

@@ -12,7 +12,7 @@ export class NodeBoxes {
   readonly #scene: BoxSink;
   readonly #skins: Skins;
   readonly #accessors: Accessors;
-  /** The bounds of each mesh that is morphed by its own weights. They are cached, as many nodes may share a mesh. */
+  /** By mesh, its bounds with its own morph weights, not a node's. They are cached, as many nodes may share a mesh. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxSink) {

@@ -71,7 +71,7 @@ async function readSome(
 
 /** The files of a glTF. Each file is opened once and stays open, so the file that was checked is the file that is read. */
 export class OpenFiles {
-  /** The size of all opened files together, in bytes. A file with several buffers counts once. */
+  /** The size of all opened files of the glTF together, in bytes. A file with several buffers counts once. */
   byteLength = 0;
   readonly #files: FileHandle[] = [];
   readonly #sources = new Map<string, ByteReader>();

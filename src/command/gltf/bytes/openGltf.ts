@@ -44,7 +44,7 @@ async function readChunk(glb: ByteReader, from: number): Promise<{ type: number;
   return { type, bytes: partOf(glb, from + CHUNK_HEADER, byteLength, 'a chunk of the .glb') };
 }
 
-/** Reads two consecutive 32-bit integers. */
+/** Reads two consecutive 32-bit integers of a .glb. */
 async function readPair(source: ByteReader, from: number): Promise<[number, number]> {
   const bytes = await source.read(from, 8);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -20,7 +20,7 @@ export class NodeMeshes {
   readonly #primitives: Primitives;
   /** By a key of its triangles, the mesh of each primitive: primitives may share triangles. Null without triangles. */
   readonly #meshes = new Map<string, Mesh | null>();
-  /** By mesh of the glTF, its meshes in the scene, if neither a skin nor weights of a node move its vertices. */
+  /** By mesh of the glTF, the scene's meshes made from it without a pose: neither a skin nor weights of a node move it. */
   readonly #unposed = new Map<JsonValue, Mesh[]>();
 
   /** @param warn called with a message for each primitive without triangles. */

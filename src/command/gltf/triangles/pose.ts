@@ -7,7 +7,7 @@ export type Positions = Float32Array | Float64Array;
 
 /** How a node of a glTF moves the vertices of its mesh: by morph targets and by a skin. */
 export interface Pose {
-  /** The weights of the morph targets. A missing weight is 0. */
+  /** The weights of the mesh's morph targets. A missing weight is 0. */
   weights: readonly number[];
   /** The matrices of the joints of the skin. Null if the node has no skin. */
   joints: readonly Matrix[] | null;
