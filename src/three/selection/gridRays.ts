@@ -33,7 +33,7 @@ export function* gridRays(
   for (let i = 0; i < columns * rows; i++) {
     place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);
     place.multiply(size).add(min);
-    // A rectangular area needs no test of the place: all cells of its bounds are in it.
+    // If the area is a rectangle, every cell of the grid over its bounds is in the area, so the cell is not tested.
     if (!area.isRectangle && area.sideOf([place.x, place.y]) < 0) continue;
     aimFromNearToFar(ends, raycaster, place, camera);
     yield raycaster;

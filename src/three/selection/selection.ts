@@ -95,7 +95,7 @@ export class Selection {
     return new SelectedIds(candidates, leftOut);
   }
 
-  /** Whether the option `mode` selects an object on this side of the area's edge. */
+  /** Whether the option `mode` selects an object that is on this side of the area's edge: inside, outside, or at the edge. */
   #isSelected(side: SideOfSome): boolean {
     return side !== null && side >= (this.#choice.isWindow ? 1 : 0);
   }
@@ -173,7 +173,7 @@ export class Selection {
   }
 }
 
-/** Returns the side of the union of two sets of bodies: the common side, or 0 (at the edge) if the sides differ. */
+/** Returns where the union of two sets of bodies is: on the side of both (1 inside, -1 outside), or 0 if the sides differ. */
 function joined(a: SideOfSome, b: SideOfSome): SideOfSome {
   if (a === null || b === null) return a ?? b;
   return a === b ? a : 0;

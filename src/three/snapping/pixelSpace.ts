@@ -122,6 +122,7 @@ export class PixelSpace {
  */
 export function pixelsAround({ x, y }: Vector2, camera: Camera, width: number, height: number): PixelSpace {
   checkProjection(camera);
+  // The 16 numbers are written as the four rows of the matrix.
   // prettier-ignore
   const matrix = new Matrix4(
     width / 2, 0, 0, (-x * width) / 2,

@@ -20,9 +20,9 @@ export interface Snap {
   instanceId?: number;
   /** The number of the instance that the pointer snaps to, if the object is a BatchedMesh. */
   batchId?: number;
-  /** The number of the triangle that the place is on; undefined for lines and points. */
+  /** The number of the triangle that the pointer snaps to; undefined for lines and points. */
   faceIndex?: number;
-  /** The numbers of the vertices around the place: one for a vertex, two for an edge, three for a face. */
+  /** The numbers of the vertices of the snapped vertex, edge or face: one for a vertex, two for an edge, three for a face. */
   vertices: number[];
 }
 

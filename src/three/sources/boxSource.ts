@@ -45,7 +45,7 @@ export interface BoxSource {
    * object or one of its prototypes) does anything else than that. The result is valid until the next call.
    */
   triangles?(holder: RaycastHolder, instance: number): PlacedGeometry | null;
-  /** Calls the holder's raycast on the whole object, for objects without {@link triangles}. Returns what the raycast returns. */
+  /** Calls the raycast of `holder` (the object or a prototype), for objects without {@link triangles}. Returns its result. */
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown;
   /**
    * Adds the closest accepted hit of the object: the first of equally close hits. May add other hits too, in order. Does not call

@@ -36,7 +36,7 @@ export interface DrawnElements {
   readonly material: Material | readonly Material[];
   /** Whether there are several materials: each group of triangles has one, and triangles in no group are not drawn. */
   readonly hasGroups: boolean;
-  /** Sets `target` to the drawn place of a vertex, in the space of the object or instance. */
+  /** Sets `target` to where a vertex is drawn, after bones and morph targets, in the space of the object or instance. */
   read(vertex: number, target: Vector3): Vector3;
 }
 

@@ -81,7 +81,7 @@ export class NodeMeshes {
   }
 }
 
-/** Returns why a matrix cannot place meshes with these bounds. Null if it can place all of them. */
+/** Returns why a matrix cannot place all meshes that have the given bounds. Null if it can place all of them. */
 function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
   for (const { min, max } of bounds) {
     const problem = obbProblem({ min, max, matrix });

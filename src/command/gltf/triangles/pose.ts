@@ -98,7 +98,7 @@ async function moveByJoints(
   return moved;
 }
 
-/** Multiplies a vertex that a matrix moves by a factor, and adds it to the same vertex of `moved`. */
+/** Moves a vertex by a matrix, multiplies it by a factor, and adds the product to the vertex with the same number in `moved`. */
 function addScaled(moved: Float64Array, positions: Positions, vertex: number, matrix: Matrix, factor: number): void {
   const at = 3 * vertex;
   const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
