@@ -714,7 +714,8 @@ export class BoxScene extends Inspected {
   /**
    * Builds a part of a new tree for a scene whose boxes have changed: call it in idle time. Each call continues where the
    * last one ended. Once the new tree is built and up to date, it replaces the old one. A tree that has not changed since it
-   * was built stays. Updates also build a new tree, part by part, when changes have made the tree slower.
+   * was built stays. Updates also build a new tree, part by part, when changes have made the tree slower. Sets of earlier
+   * queries stay valid until the tree is replaced.
    *
    * @param budget how many boxes' worth of building this call does: 0 or more. As many as there are boxes make a new tree.
    *   1,000 take about half a millisecond, and several times as long in JavaScript. With `backend: 'js'`, some calls take

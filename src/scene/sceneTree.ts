@@ -171,14 +171,15 @@ export class SceneTree {
     this.checkMayChange();
     const tree = this.current();
     if (this.#builtAreas === UNCHANGED) return;
-    this.#beforeWrite();
     if (budget === Infinity) {
+      this.#beforeWrite();
       this.#drop();
       this.current();
       return;
     }
     const next = this.#rebuild.optimize(tree, budget);
     if (next === null) return;
+    this.#beforeWrite();
     this.#backend.markDuplicates(next);
     this.#replace(next);
   }
