@@ -11,7 +11,11 @@ export const NEAR_ORIGIN = 0;
 export const FAR_ORIGIN = 3;
 export const INVERSE_DIRECTION = 6;
 
-/** A ray for tests against node bounds: three near origins, three far origins, three inverse directions. */
+/**
+ * A ray for tests against node bounds: three near origins, three far origins, three inverse directions. The two origins are
+ * apart on each axis by what may be lost to rounding: one is for the planes that the ray enters by, the other for the planes
+ * that it leaves by.
+ */
 export type RayBounds = Float64Array;
 
 /**

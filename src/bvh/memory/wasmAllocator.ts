@@ -26,7 +26,10 @@ const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
  */
 export class WasmAllocator implements Memory {
   readonly memory: WebAssembly.Memory;
-  /** Byte offsets of the blocks of published snapshots. These blocks do not move before a call of {@link preserve}. */
+  /**
+   * The byte offsets of the blocks that a published snapshot shows. Such a block must not move or change: {@link preserve} gives
+   * its bytes to the snapshot, and other bytes to its owner.
+   */
   readonly published = new Set<number>();
   /** How many times a block has been moved or resized. */
   moves = 0;

@@ -58,9 +58,10 @@ export class RayBlock {
   }
 
   /**
-   * Returns `bytes` between two texts. Copies no rays if the space reserved around the rays holds the texts.
+   * Returns a command for Redis: the bytes of the block between the parts of the command before and after them. If these parts
+   * fit in the space around the rays in memory, no ray is copied.
    *
-   * @param bytes the result of {@link bytes}.
+   * @param bytes the bytes of the block: the result of {@link bytes}.
    */
   framed(before: string, bytes: Uint8Array, after: string): Uint8Array {
     const [head, tail] = [ENCODER.encode(before), ENCODER.encode(after)];

@@ -65,7 +65,10 @@ function markBelow(node: i32): void {
   }
 }
 
-/** Marks a slot with a child node as a run of duplicates, or unmarks it. Returns whether the slot holds a run. */
+/**
+ * Marks the child node of a slot as a run of duplicates if all boxes below the node are equal, and otherwise removes the
+ * mark. Rays test only the first box of a marked run. Returns whether the node is marked now.
+ */
 export function markRun(slot: i32): bool {
   const at = addressOfSlot(slot);
   const child = load<i32>(at, CHILD * 4);

@@ -20,7 +20,7 @@ export function readLocalBox(box: Aabb, out: Float64Array): void {
 export interface LocalBoxes {
   /** Whether all numbers of the local boxes are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
   readonly areSafe: boolean;
-  /** Writes the local box that the matrix number `index` places into a record. */
+  /** Copies to the start of a box's record the local box that the matrix with an index places. */
   write(index: number, record: Float64Array): void;
 }
 

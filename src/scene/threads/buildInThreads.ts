@@ -145,7 +145,10 @@ async function storeBoxes({ boxes }: BegunScene<unknown>, job: BuildJob): Promis
   }
 }
 
-/** Returns how many boxes float32 holds exactly. The caller may still change the boxes. */
+/**
+ * Returns how many boxes float32 holds exactly. Counts in steps, between which the user may change the boxes, so the
+ * number is an estimate.
+ */
 async function countNarrowBoxes({ boxes, length, work }: BuildJob): Promise<number> {
   if (boxes instanceof Float32Array) return length / AABB_STRIDE;
   const pace = new Pace();

@@ -79,7 +79,7 @@ function comesFirst(a: Vector3, b: Vector3): boolean {
 }
 
 /**
- * Whether a side of a triangle is drawn and is an edge. A side is not an edge if exactly two triangles share it and the angle
+ * Whether a side of a triangle is an edge, and the material draws the side of the triangle that faces the camera. A side is not an edge if exactly two triangles share it and the angle
  * between them is at most `thresholdAngle`, in degrees. Triangles share a side if its ends have the same positions.
  *
  * @param sides all sides near the pointer, sorted by their place on the screen, so that shared sides are neighbours.

@@ -47,7 +47,7 @@ export function namedBounds(object: Object3D, given: Box3 | null | undefined): B
   const own = ownBoundsOf(object);
   const isInstanced = 'isInstancedMesh' in object;
   if (isInstanced && hasMatrices(object as MaybeInstances)) return undefined;
-  // Most objects have no `boundingBox` field. The sources of SkinnedMesh and BatchedMesh read the field themselves.
+  // Most objects have no `boundingBox` field. SkinnedSource and BatchedSource read the field of their meshes themselves.
   if (!isInstanced && (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object)) return undefined;
   // Rays by three.js's own raycasts, and by three-mesh-bvh's, hit only the geometry, so the geometry's bounds are used.
   return hasRaycastOfThree(object) || isAccelerated(object) ? undefined : (own ?? null);

@@ -11,7 +11,7 @@ export class Points {
   readonly #numbers: Float32Array;
   readonly #words: Uint32Array;
 
-  /** @param write writes point `i` to `out`. It is called twice for each point. */
+  /** @param write writes the centre of box `i` to `out`. It is called twice for each box: the first time, for the smallest coordinates. */
   constructor(length: number, write: (i: number, out: Float64Array) => void) {
     this.length = length;
     this.#numbers = new Float32Array(STRIDE * length);

@@ -79,7 +79,7 @@ export interface FlatObb extends Aabb {
   readonly matrix: ArrayLike<number>;
 }
 
-/** Returns the bounds of a checked shape. They differ from the exact bounds by a few roundings of the shape's numbers at most. */
+/** Returns the bounds of a checked shape. They may be too small, by a few roundings of the shape's numbers. */
 export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
   if ('center' in shape) {
     const { center, radius } = shape;

@@ -1,10 +1,14 @@
 import { memoryBase } from '../../memory/workingMemory';
 
-/** The half edges of a box and the offset of a point from its centre: see primitives/query/closestFeature.ts. */
+/**
+ * The addresses of the half edges of a box, and of the offset of the query's point from the centre of the box: see
+ * primitives/query/closestFeature.ts.
+ */
 export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 export const OFFSET: usize = memoryBase + memory.data(3 * 8, 16);
 /**
- * The point of a box that is nearest to OFFSET so far: for each axis, how many half edges it is from the box's centre.
+ * The address of the point of the box that is nearest to the query's point, of those tried so far: for each half edge,
+ * how many times it leads from the centre to the point, from -1 to 1.
  */
 export const ALONG: usize = memoryBase + memory.data(3 * 8, 16);
 const REST: usize = memoryBase + memory.data(3 * 8, 16);
@@ -15,7 +19,10 @@ const SHARES_OF_EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 
 const NO_LENGTH: f64 = 1e-280;
 
-/** Writes to ALONG the point of the box with EDGES that is nearest to OFFSET. Returns whether OFFSET is in the box. */
+/**
+ * Writes to ALONG the point of the box with the half edges EDGES that is nearest to the query's point, which is OFFSET
+ * from the centre of the box. Returns whether the query's point is in the box.
+ */
 export function closestFeature(rounding: f64): bool {
   const sideX = sideOf(EDGES);
   const sideY = sideOf(EDGES + 24);
