@@ -58,7 +58,7 @@ export function addToSums(boxes: BoxStore, sums: MeasureSums): void {
 export function measureOfSums({ min, max, magnitude, obbSlope, exponents, sized }: MeasureSums): SceneMeasure {
   const measure = { ...createMeasure(), magnitude: magnitude.slice(), obbSlope };
   if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
-  // The origin follows from the bounds of the boxes that queries can skip. A scene may have no such boxes.
+  // The tree's origin is the middle of the bounds of all boxes that have finite bounds. A scene may have no such box.
   if (min[0] !== Infinity) measureBounds(measure, min, max);
   return measure;
 }

@@ -52,7 +52,11 @@ export class WorldMesh {
     return true;
   }
 
-  /** Sets the instance of a mesh. @param obbs the records of OBBs. @param at where the instance's record begins. */
+  /**
+   * Prepares the transform from the space of a mesh to the world, by the matrix of an instance.
+   *
+   * @param obbs the records of OBBs; the instance's begins at `at`.
+   */
   #set(mesh: MeshTree, obbs: Float64Array, at: number): void {
     this.mesh = mesh;
     this.#aX = obbs[at + COLUMNS];

@@ -17,7 +17,10 @@ export class RangeQueue {
   readonly #words: Int32Array;
   readonly #limit: number;
 
-  /** @param words where the queue of ranges is in shared memory: see buildSite. @param limit the most ranges. */
+  /**
+   * @param words the part of the shared memory of a build that holds the queue: see buildSite.
+   * @param limit the most ranges that are ever added.
+   */
   constructor(words: Int32Array, limit: number) {
     this.#words = words;
     this.#limit = limit;

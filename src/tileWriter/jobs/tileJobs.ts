@@ -120,7 +120,11 @@ export function centresOf(records: BoxRecords, places: Float64Array): Points {
   });
 }
 
-/** Copies the box records at some places, which are in the order of the boxes' ids, and finds the runs of the boxes' names. */
+/**
+ * Copies the records of the boxes of a tile, and finds the names that users have given to runs of consecutive boxes among them.
+ *
+ * @param places where the records of the boxes begin, in the order of the boxes' ids.
+ */
 function gather(
   records: BoxRecords,
   places: Float64Array,
