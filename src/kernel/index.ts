@@ -9,14 +9,13 @@ export { beginPlan, copyPlanned, nodesBelow, planNode, planSlots, pushPlanned } 
 export { beginSplit, shareSlots, splitFirst, splitRanges, takeHalves } from './build/splitBinary';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
-export { firstCandidate, nextCandidate } from './query/candidatesAlongRay';
+export { firstCandidate, nextCandidate, repeatCandidate } from './query/candidatesAlongRay';
 export { cullByPlanes } from './query/cullByPlanes';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';
 export { beginPairs, findPairs } from './query/pairs';
 export { preparePads } from './margins/rayMargin';
 export { raycast } from './query/raycast';
-export { raycastInstance } from './meshes/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
 // `comesBefore` is exported because an export keeps it from being inlined. The build removes the export again: see

@@ -4,15 +4,18 @@ import { BoxStore } from '../bvh/boxes/boxStore';
 import type { OnProgress } from '../bvh/build/buildSteps';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import { MeshStore } from '../bvh/meshes/meshStore';
-import type { RayVisitor } from '../bvh/meshes/rayVisitor';
+import type { CandidateVisitor, RayVisitor } from '../bvh/meshes/rayVisitor';
 import type { BonedVertices } from '../bvh/meshes/triangleOperations';
-import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/raycastInstance';
+import { MeshLinks } from '../bvh/meshes/meshLinks';
+import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
+import { type TrianglesAlong, trianglesAlong } from '../bvh/meshes/trianglesAlong';
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
+import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { Snapshots } from '../bvh/share/snapshots';
 import type { Tree } from '../bvh/tree/tree';
-import { NO_SIDES } from '../primitives/flat/rayLayout';
+import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
 import type { Ray } from '../primitives/shapes/ray';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
 import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
@@ -47,8 +50,8 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *
  * Who uses what:
  *
- * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link raycastInstance}, {@link trianglesAlong},
- *   {@link visitCandidates}.
+ * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
+ *   {@link unlink}, {@link trianglesAlong}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
  *   {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
@@ -62,6 +65,7 @@ export class SceneInternals {
   readonly sharing: Sharing;
   readonly tree: SceneTree;
   readonly queries: RayQueries;
+  #links: MeshLinks | undefined;
 
   /** @param options a checked copy of the scene's options. */
   constructor({ backend, shared }: Required<BoxSceneOptions>, internal: InternalSceneOptions[typeof INTERNALS]) {
@@ -131,31 +135,41 @@ export class SceneInternals {
     this.tree.fix(version);
   }
 
-  /**
-   * Finds the closest triangle of an instance that a ray hits, and the `t` of the next triangle if within `tolerance`.
-   *
-   * @param sides which sides of triangles count: see rayLayout.
-   * @param found receives the answer. `found.triangle` is -1 if the ray hits no triangle.
-   */
-  raycastInstance(
-    id: number,
-    ray: Ray,
-    tMin: number,
-    tMax: number,
-    sides: number,
-    tolerance: number,
-    found: ClosestTriangle,
-  ): void {
-    const query = this.queries.shared;
-    query.readPart(ray, tMin, tMax, false, 0, sides);
-    this.backend.raycastInstance(this.tree.current(), id, query.ray, tolerance, found);
+  /** The meshes that boxes are linked to. Made when it is first read. */
+  get links(): MeshLinks {
+    return (this.#links ??= new MeshLinks(this.backend.memory, this.tree.triangleOperations));
   }
 
-  /** Returns the numbers of all triangles of an instance that a ray hits, in ascending order. */
-  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
-    const query = this.queries.shared;
-    query.readPart(ray, tMin, tMax, false, 0, sides);
-    return trianglesAlong(this.tree.current(), id, query.ray);
+  /** Ends the link of a box, if it has one. */
+  unlink(id: number): void {
+    this.#links?.unlink(id);
+  }
+
+  /** Does `BoxScene.visitTriangles` for a mesh of {@link links}, without checks. */
+  visitTriangles(mesh: StoredMesh, visitor: TriangleVisitor): void {
+    const tree = this.tree.current();
+    tree.walks++;
+    try {
+      visitTriangles(mesh, visitor);
+    } finally {
+      tree.walks--;
+    }
+  }
+
+  /**
+   * Returns the triangles of a linked box that a ray may hit: see {@link trianglesAlong}.
+   *
+   * @param isClosest whether triangles after a certain hit may be left out.
+   */
+  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, isClosest: boolean): TrianglesAlong | null {
+    const mesh = this.links.meshOf(id);
+    if (mesh === null) return null;
+    const query = this.queries.take();
+    query.readPart(ray, tMin, tMax, false, 0, BOTH_SIDES);
+    const { obbs } = this.boxes;
+    const found = trianglesAlong(mesh, obbs.data, this.boxes.obbRecord(id), query.ray, isClosest);
+    this.queries.giveBack(query);
+    return found;
   }
 
   /**
@@ -165,7 +179,8 @@ export class SceneInternals {
    * @param visitor gets the id of a box, and where the ray enters it. The visitor returns the largest t that still
    *   matters. -Infinity ends the visits. The visitor may make queries.
    */
-  visitCandidates(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void {
+  visitCandidates(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor | CandidateVisitor): void {
+    if ('links' in visitor) visitor.links?.reserve(this.boxes.idLimit);
     const query = this.queries.take();
     query.readPart(ray, tMin, tMax, true, REFINE_WIDENING, NO_SIDES);
     this.backend.walkRay(this.tree.current(), query.ray, this.maskToTest(mask), visitor);

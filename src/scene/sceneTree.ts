@@ -14,6 +14,7 @@ import type { SnapshotReader } from '../bvh/share/snapshotReader';
 import type { Snapshots } from '../bvh/share/snapshots';
 import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
+import type { TriangleOperations } from '../bvh/meshes/triangleOperations';
 import { type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
@@ -70,16 +71,20 @@ export class SceneTree {
     return (this.#tree = finish(this.#backend.build(this.#boxes, { onProgress, measure })));
   }
 
-  #updateMeshes(tree: Tree): void {
+  /** The backend's operations on meshes. A kernel builds one tree at a time, so a build ends the rebuild under way. */
+  get triangleOperations(): TriangleOperations {
     const { triangles } = this.#backend;
-    this.#meshes.update({
+    return {
       ...triangles,
       build: (...given) => {
-        // The background rebuild is dropped before a mesh's tree is built, because a kernel builds one tree at a time.
         this.#rebuild.drop();
         return triangles.build(...given);
       },
-    });
+    };
+  }
+
+  #updateMeshes(tree: Tree): void {
+    this.#meshes.update(this.triangleOperations);
     if (tree.meshes === this.#meshes) return;
     tree.meshes = this.#meshes;
     this.#meshes.invalidateAddresses();

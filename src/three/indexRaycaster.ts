@@ -171,8 +171,8 @@ function addHits(
 ): void {
   if (found === undefined) return;
   const { clipping } = index;
-  for (const { hit, asked } of found) {
-    if (!recursive && asked !== object) continue;
+  for (const { hit, tested } of found) {
+    if (!recursive && tested !== object) continue;
     // `intersects` gets copies: later calls return the stored hits again, and users may change the vectors of hits.
     if (clipping === null || !isCutAway(hit, clipping)) intersects.push(copyIntersection(hit));
   }
@@ -185,7 +185,7 @@ function addHits(
 function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
   const { index, hitsInvisible } = raycaster;
   // While an object's raycast runs, only the given object is searched: a search from the root would call that raycast again.
-  if (index.isAsking) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
+  if (index.isRaycasting) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
   const stored = index.answer;
   if (stored?.isOf(raycaster) === true) return stored.found;
   if (!isUsable(raycaster)) return undefined;
@@ -204,14 +204,14 @@ function raycastObject(
   recursive: boolean,
   intersects: Intersection[],
 ): void {
-  let goesOn: unknown = true;
+  let descends: unknown = true;
   if (object.layers.test(raycaster.layers)) {
     const hits: Intersection[] = [];
-    goesOn = (object as RaycastHolder).raycast?.call(object, raycaster, hits);
+    descends = (object as RaycastHolder).raycast?.call(object, raycaster, hits);
     const { clipping } = raycaster.index;
     for (const hit of hits) if (clipping === null || !isCutAway(hit, clipping)) intersects.push(hit);
   }
-  if (recursive && goesOn !== false) {
+  if (recursive && descends !== false) {
     for (const child of object.children) intersect(raycaster, child, true, intersects);
   }
 }

@@ -6,7 +6,7 @@ import type { IndexTables } from './boxes/placeBox';
 import { SingleBox } from './boxes/singleBox';
 import { warnOtherCopy } from './boxes/warnings';
 import { checkNotNaN, rangeError } from './check';
-import type { WideObjects } from './rays/wideObjects';
+import type { ThresholdObjects } from './rays/thresholdObjects';
 import type { BoxSource } from './sources/boxSource';
 import { type BoundsOf, namedBounds, ownBoundsOf, readBounds } from './sources/namedBounds';
 import { NamedSource } from './sources/namedSource';
@@ -28,7 +28,7 @@ import {
 export class IndexedGraph {
   readonly #root: Object3D;
   readonly #tables: IndexTables;
-  readonly #wide: WideObjects;
+  readonly #thresholds: ThresholdObjects;
   readonly #boundsOf: BoundsOf | undefined;
   readonly #boxes = new Map<Object3D, ObjectBoxes>();
   /** The sources of posed objects: an object that is removed from the graph and added again keeps its pose. */
@@ -55,10 +55,10 @@ export class IndexedGraph {
   /** The number of the current traversal. `ObjectRows.visits` has for each object the last traversal that visited it. */
   #updates = 0;
 
-  constructor(root: Object3D, tables: IndexTables, wide: WideObjects, boundsOf: BoundsOf | undefined) {
+  constructor(root: Object3D, tables: IndexTables, wide: ThresholdObjects, boundsOf: BoundsOf | undefined) {
     this.#root = root;
     this.#tables = tables;
-    this.#wide = wide;
+    this.#thresholds = wide;
     this.#boundsOf = boundsOf;
   }
 
@@ -238,7 +238,7 @@ export class IndexedGraph {
   }
 
   #place(boxes: ObjectBoxes): void {
-    if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
+    if (boxes.update() && boxes.source.reach !== undefined) this.#thresholds.change(boxes.source);
   }
 
   /** Updates the boxes of an object that a traversal visits. Returns whether the object has boxes. */
@@ -321,7 +321,7 @@ export class IndexedGraph {
     this.#tables.rows.delete(boxes);
     this.#toPose.delete(boxes);
     this.#dirtyInstances.delete(boxes);
-    this.#wide.delete(boxes.source);
+    this.#thresholds.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);
   }
 }

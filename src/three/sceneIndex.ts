@@ -19,7 +19,7 @@ import { limitToView, removeLimits, searchWithin } from './camera/viewRays';
 import { checkBoolean, checkFunction, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
-import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
+import { GeometryMeshes } from './meshes/geometryMeshes';
 import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
 import type { RayAnswer } from './rays/rayAnswer';
@@ -34,7 +34,7 @@ import {
   type SceneRaycastOptions,
 } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
-import { WideObjects } from './rays/wideObjects';
+import { ThresholdObjects } from './rays/thresholdObjects';
 import type { BoundsOf } from './sources/namedBounds';
 import { shadowVolume } from './visible/shadowVolume';
 import { gridRays } from './selection/gridRays';
@@ -109,8 +109,8 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
  *   warns once about each.
- * - There is no `dispose`: an index without references is garbage-collected, with its memory. The trees over triangles belong to
- *   the geometries, and are freed with them.
+ * - There is no `dispose`: an index without references is garbage-collected, with its memory. The tree over the
+ *   triangles of a geometry is freed with the geometry, too.
  *
  * ```ts
  * const index = SceneIndex.from(scene);
@@ -155,14 +155,14 @@ export class SceneIndex extends Inspected {
     this.autoPose = autoPose;
     this.#clipping = clipping;
     this.boxes = new BoxScene(options);
-    const wide = new WideObjects(options);
+    const wide = new ThresholdObjects(options);
     this.#graph = new IndexedGraph(
       root,
       { scene: this.boxes, objects: this.#objects, rows: new ObjectRows() },
       wide,
       boundsOf,
     );
-    this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
+    this.#meshes = new GeometryMeshes(this.boxes, options.backend ?? 'auto');
     this.#rays = new SceneRays(this.boxes, this.#objects, wide, this.#meshes);
   }
 
@@ -232,11 +232,13 @@ export class SceneIndex extends Inspected {
    *
    * It finds objects that were moved, added, removed, shown or hidden, or whose layers, geometry or bounds have changed. It
    * compares the instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and the
-   * instances of a BatchedMesh if you have called `setMatrixAt`.
+   * instances of a BatchedMesh if you have called `setMatrixAt`. Precise rays follow a change of vertices, an index, a draw range
+   * or groups from the next update on.
    */
   update(): void {
     this.answer = null;
     this.#graph.update(this.autoUpdate, this.autoPose);
+    this.#meshes.update();
     this.boxes.commit();
   }
 
@@ -253,6 +255,7 @@ export class SceneIndex extends Inspected {
     checkKind('object', object, 'isObject3D');
     this.answer = null;
     this.#graph.pose(object);
+    this.#meshes.update();
     this.boxes.commit();
   }
 
@@ -301,6 +304,15 @@ export class SceneIndex extends Inspected {
   raycastAll(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
     return this.#rays.all(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(true)));
+  }
+
+  /**
+   * Whether a ray hits anything: true if {@link raycast} returns a hit. It is faster, as it ends at the first hit that it finds. For a
+   * line of sight, set `far` to the distance of the target.
+   */
+  raycastAny(raycaster: Raycaster, options: SceneRaycastOptions = {}): boolean {
+    checkRaycaster('raycaster', raycaster);
+    return this.#rays.any(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(true)));
   }
 
   /**
@@ -429,8 +441,8 @@ export class SceneIndex extends Inspected {
   }
 
   /** @internal Whether the raycast of an object is running, called by this index. Queries then come from that raycast. */
-  get isAsking(): boolean {
-    return this.#rays.isAsking;
+  get isRaycasting(): boolean {
+    return this.#rays.isRaycasting;
   }
 
   /** @internal Returns all hits of a ray in an object and below it, including hits on clipped parts. Null if there are none. */

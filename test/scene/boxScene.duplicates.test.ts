@@ -265,3 +265,71 @@ describe.each(backends)('runs of duplicates (%s)', (backend) => {
     compareRay([scene], loop, through, { mask: 2, refine: (id, t) => (id % 7 === 0 ? t + 0.125 : null) });
   });
 });
+
+describe.each(backends)('equal instances (%s)', (backend) => {
+  const positions = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0.5, 1, 0, 0.5, 0, 1, 0.5]);
+  const matrix = placed(linearParts.rotation(new Random(4)), [0.1, 0.2, 0.3]);
+  const matrices = (count: number) => new Float64Array(Array.from({ length: count }, () => matrix).flat());
+
+  /** Equal instances of two equal meshes, one mesh after the other, among other boxes. */
+  function crowd(): { scene: BoxScene; first: number } {
+    const scene = new BoxScene({ backend });
+    for (let i = 0; i < 50; i++) scene.addAabb({ min: vec([20, 2 * i, 0]), max: vec([21, 2 * i + 1, 1]) });
+    const first = scene.addInstances(scene.addMesh(positions), matrices(COUNT));
+    scene.addInstances(scene.addMesh(positions), matrices(COUNT));
+    return { scene, first };
+  }
+
+  /** Rays around the crowd. Some hit its triangles, some its boxes only. */
+  const rays = () => {
+    const random = new Random(8);
+    return Array.from({ length: 40 }, () => {
+      const origin = random.triple(-4, 4);
+      const target = random.triple(-0.4, 1.2);
+      return { origin: vec(origin), direction: vec(each((k) => target[k] - origin[k])) };
+    });
+  };
+
+  /** Compares the closest hits of rays with the first of all their hits. */
+  function check(scene: BoxScene): void {
+    validateTrees([scene]);
+    let hits = 0;
+    for (const ray of rays()) {
+      const closest = scene.raycast(ray);
+      expect(closest).toEqual(scene.raycastAll(ray).at(0) ?? null);
+      expect(scene.raycastAny(ray)).toBe(closest !== null);
+      expect(scene.raycast(ray, { filter: () => true })).toEqual(closest);
+      const { origin, direction } = ray;
+      const numbers = [origin.x, origin.y, origin.z, direction.x, direction.y, direction.z];
+      const many = scene.raycastMany(Float64Array.from(numbers));
+      expect(many.ids[0]).toBe(closest?.id ?? -1);
+      if (closest !== null) hits++;
+    }
+    expect(hits).toBeGreaterThan(5);
+  }
+
+  it('a ray tests few of many equal instances, and hits the smallest id', () => {
+    const { scene, first } = crowd();
+    expect(visitedBy(scene, { origin: [0.4, 0.5, 5], direction: [0, 0, -1] })).toBeLessThan(100);
+    check(scene);
+    expect(rays().map((ray) => scene.raycast(ray)?.id ?? first)).toEqual(rays().map(() => first));
+    check(BoxScene.deserialize(scene.serialize(), { backend }));
+  });
+
+  it('rays follow equal instances that are moved, removed, masked and added again', () => {
+    const { scene, first } = crowd();
+    check(scene);
+    for (let i = 0; i < 5; i++) {
+      scene.remove(first + i);
+      scene.setMatrix(first + 40 + i, placed(linearParts.rotation(new Random(i)), [0, 0, 0.1 * i]));
+      scene.setMask(first + 10 + i, 2);
+      check(scene);
+    }
+    for (let i = 0; i < 3; i++) scene.addInstance(scene.meshes[i % 2], matrix);
+    check(scene);
+    for (const ray of rays()) {
+      const masked = scene.raycast(ray, { mask: 1 });
+      expect(masked).toEqual(scene.raycastAll(ray, { mask: 1 }).at(0) ?? null);
+    }
+  });
+});

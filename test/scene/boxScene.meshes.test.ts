@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { BOTH_SIDES } from '../../src/primitives/flat/rayLayout';
-import { INTERNALS } from '../../src/scene/internals';
 import { compareMeshNearest, compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
 import { addBox, backends } from '../support/compare';
 import { aabb } from '../support/loop';
@@ -18,7 +16,7 @@ import {
   rayAtMeshes,
   shapeAmong,
 } from '../support/meshScenes';
-import { allOfMeshes, createMeshLoop, nearestOfMeshes } from '../support/meshLoop';
+import { createMeshLoop, nearestOfMeshes } from '../support/meshLoop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
 import { each, type Triple, vec } from '../support/triple';
@@ -122,41 +120,6 @@ describe('raycastMany and meshes', () => {
       expect([...ids]).toEqual([0, 0, 0, 0]);
       expect([...triangles]).toEqual([-1, -1, -1, -1]);
     }
-  });
-});
-
-describe('raycastInstance', () => {
-  it('the closest triangle comes with the t of the next one, if that is within the tolerance', async () => {
-    await search(
-      0.25,
-      fc.property(fc.nat(), fc.constantFrom(...meshKinds), (seed, kind) => {
-        const random = new Random(seed);
-        const { scenes, loop } = meshScenesOf(random, kind);
-        const [id, instance] = random.pick([...loop.instances]);
-        const alone = { ...createMeshLoop(), instances: new Map([[id, instance]]) };
-        for (let i = 0; i < RAYS; i++) {
-          const ray = rayAtMeshes(random, alone);
-          const given = { origin: vec(ray.origin), direction: vec(ray.direction) };
-          const tMin = random.pick([0, -1, -Infinity]);
-          const options = { tMin, tMax: random.pick([Infinity, Math.max(tMin, -3) + 4]) };
-          const tolerance = random.pick([0, 1e-6, 1, 10]);
-          const hits = allOfMeshes(alone, ray, options);
-          const first = hits.at(0);
-          const next = hits.at(1)?.t ?? Infinity;
-          const all = hits.map(({ triangle }) => triangle).sort((a, b) => a - b);
-          for (const scene of scenes) {
-            const found = { triangle: 0, t: 0, runnerUp: 0 };
-            scene[INTERNALS].raycastInstance(id, given, tMin, options.tMax, BOTH_SIDES, tolerance, found);
-            expect(found.triangle).toBe(first?.triangle ?? -1);
-            if (first === undefined) continue;
-            expect(found.t).toBe(first.t);
-            if (next <= first.t + tolerance) expect(found.runnerUp).toBe(next);
-            else expect(found.runnerUp).toBeGreaterThanOrEqual(next);
-            expect(scene[INTERNALS].trianglesAlong(id, given, tMin, options.tMax, BOTH_SIDES)).toEqual(all);
-          }
-        }
-      }),
-    );
   });
 });
 

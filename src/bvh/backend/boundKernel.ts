@@ -14,6 +14,7 @@ import {
   REACH,
   TYPICAL_SIZE,
 } from '../layout/kernelLayout';
+import type { MeshLinks } from '../meshes/meshLinks';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { WasmAllocator } from '../memory/wasmAllocator';
 import type { MakeViews } from '../memory/memory';
@@ -51,6 +52,8 @@ export class BoundKernel {
   #boundTree: Tree | null = null;
   #boundRoot = 0;
   #boundCompactions = -1;
+  /** The compactions of the memory when the table of linked meshes was last written. */
+  #linkCompactions = -1;
 
   /**
    * Creates a kernel that works in `memory`.
@@ -112,6 +115,17 @@ export class BoundKernel {
       this.#boundCompactions = compactions;
     }
     this.functions.bindMeshes(hasInstances ? 1 : 0, boxes.meshes.byteOffset, table.byteOffset, boxes.meshCondition);
+  }
+
+  /** Brings the table of linked meshes up to date. Returns its address. */
+  bindLinks({ meshes: { meshes, table, dirtyMeshes } }: MeshLinks): number {
+    const { compactions } = this.memory;
+    if (dirtyMeshes.size > 0 || compactions !== this.#linkCompactions) {
+      writeMeshTable(meshes, compactions === this.#linkCompactions ? dirtyMeshes : meshes.keys(), table);
+      dirtyMeshes.clear();
+      this.#linkCompactions = compactions;
+    }
+    return table.byteOffset;
   }
 
   /** Passes the address of the nodes of a mesh to the kernel, for operations that need nothing else. */

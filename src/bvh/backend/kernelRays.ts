@@ -9,12 +9,10 @@ import {
   HIT_V,
   HIT_TRIANGLE_NUMBERS,
   RAY_KEYS,
-  RUNNER_UP,
   NEEDS_FLOAT64,
 } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast, raycastAny } from '../query/raycast';
-import { raycastInstance } from '../meshes/raycastInstance';
 import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
@@ -30,9 +28,7 @@ const BATCH = 65_536;
 const WORTH_ORDERING = 1024;
 
 /** Returns the ray queries of the kernel. JavaScript casts the rays whose numbers are beyond the kernel's margins. */
-export function kernelRays(
-  kernel: BoundKernel,
-): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastInstance' | 'raycastMany' | 'walkRay'> {
+export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay'> {
   const walk = kernelWalk(kernel);
   return {
     walkRay: walk,
@@ -53,19 +49,6 @@ export function kernelRays(
       if (hasCallback(selection)) return raycastAny(tree, ray, selection, walk);
       const id = cast(kernel, 1, tree, ray, selection.mask);
       return id === NEEDS_FLOAT64 ? raycastAny(tree, ray, selection) : id;
-    },
-
-    raycastInstance: (tree, id, ray, tolerance, found) => {
-      kernel.bind(tree.boxes, tree);
-      if (ray !== kernel.ray) copyRay(ray, kernel.ray);
-      const triangle = kernel.functions.raycastInstance(id, tolerance);
-      if (triangle === NEEDS_FLOAT64) {
-        raycastInstance(tree, id, ray, tolerance, found);
-      } else {
-        found.triangle = triangle;
-        found.t = kernel.numbers[HIT_T];
-        found.runnerUp = kernel.numbers[RUNNER_UP];
-      }
     },
 
     raycastMany: (tree, rays, range, selection, ids, ts, triangles, checkRays) => {

@@ -1,9 +1,9 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, SOLID, T_MAX, WIDENING } from '../../primitives/flat/rayLayout';
-import { HIT_T, NO_HIT } from '../layout/kernelLayout';
+import { CANDIDATE_BOUND, CANDIDATE_COUNT, CANDIDATES, HIT_T, NEXT_T, NO_HIT } from '../layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
-import type { HitTriangle, RayVisitor } from '../meshes/rayVisitor';
+import type { CandidateVisitor, HitTriangle, RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from '../query/walkRay';
 import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
@@ -21,7 +21,9 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       walkRay(tree, ray, mask, visitor);
       return;
     }
-    const only = onlyBox(tree);
+    const follower = 'links' in visitor ? (visitor as CandidateVisitor) : null;
+    const links = follower?.links ?? null;
+    const only = links === null ? onlyBox(tree) : NO_BOX;
     if (only !== NO_BOX) {
       visitOnly(tree, only, ray, mask, visitor);
       return;
@@ -31,7 +33,8 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
     // solid, the hit on the box itself is computed.
     const isExact = ray[SOLID] !== 0 && ray[WIDENING] === 0;
     const hasMask = mask === undefined ? 0 : 1;
-    const visited: number[] = [];
+    let visited: number[] | null = null;
+    let isFirst = true;
     const search = ++kernel.searches;
     let limit = ray[T_MAX];
     // While `tree.walks` is above 0, changes throw: a visitor may query the scene, but must not change it.
@@ -40,23 +43,61 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       // The walk by the kernel ends if a visitor runs its own query, which overwrites the kernel's traversal state.
       while (kernel.searches === search) {
         kernel.bind(boxes, tree);
+        const linkTable = links === null ? 0 : kernel.bindLinks(links);
+        const linksAt = links === null ? 0 : links.numbers.byteOffset;
+        const verifiedAt = links === null ? 0 : links.verified.byteOffset;
+        const epoch = links === null ? 0 : links.epoch;
+        const listsAll = follower?.listsAll === true ? 1 : 0;
         copyRay(ray, kernel.ray);
         // The kernel sorts the candidates of a ray by where the ray enters their boxes, as if the boxes were solid.
         kernel.ray[SOLID] = 1;
         const { functions } = kernel;
-        const id =
-          visited.length === 0
-            ? functions.firstCandidate(limit, widened, hasMask, mask ?? 0)
-            : functions.nextCandidate(limit, widened, hasMask, mask ?? 0);
+        const id = isFirst
+          ? functions.firstCandidate(
+              limit,
+              widened,
+              hasMask,
+              mask ?? 0,
+              linksAt,
+              linkTable,
+              verifiedAt,
+              epoch,
+              listsAll,
+            )
+          : functions.nextCandidate(
+              limit,
+              widened,
+              hasMask,
+              mask ?? 0,
+              linksAt,
+              linkTable,
+              verifiedAt,
+              epoch,
+              listsAll,
+            );
+        isFirst = false;
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
-        const t = kernel.numbers[HIT_T];
-        const hit = isExact || id < boxes.placeholders ? t : hitBox(boxes, boxes.places[id], ray);
-        if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
-        if (limit === -Infinity) return;
-        visited.push(id);
+        const { numbers } = kernel;
+        const next = numbers[NEXT_T];
+        const mesh = links === null ? null : links.meshOf(id);
+        const count = mesh === null ? 0 : numbers[CANDIDATE_COUNT];
+        if (mesh !== null && links?.isVerified(mesh) === false && follower?.verify(id) === true) {
+          functions.repeatCandidate();
+          continue;
+        }
+        if (follower !== null && count > 0) {
+          limit = follower.visitTriangles(id, numbers, CANDIDATES, count, numbers[CANDIDATE_BOUND]);
+        } else {
+          const t = numbers[HIT_T];
+          const hit = isExact || id < boxes.placeholders ? t : hitBox(boxes, boxes.places[id], ray);
+          if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
+        }
+        // Most often, the first hit ends the walk. The second term is more than the rounding of float32.
+        if (limit === -Infinity || next > limit + 2 ** -19 * Math.abs(limit)) return;
+        (visited ??= []).push(id);
       }
-      walkRay(tree, ray, mask, new Unvisited(visited, limit, visitor), limit);
+      walkRay(tree, ray, mask, new Unvisited(visited ?? [], limit, visitor), limit);
     } finally {
       tree.walks--;
     }

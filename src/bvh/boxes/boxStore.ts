@@ -354,10 +354,10 @@ export class BoxStore implements Order {
     return globalIds === null ? id < other : globalIds[id] < globalIds[other];
   }
 
-  /** Returns whether two ids have equal boxes, bit for bit. Instances never count as equal: their meshes may differ. */
+  /** Returns whether two ids have equal boxes, bit for bit, and place the same mesh if they are instances. */
   areSame(id: number, otherId: number): boolean {
     const place = this.places[id];
-    if (place === NOWHERE || this.meshOf(id) >= 0 || this.meshOf(otherId) >= 0) return false;
+    if (place === NOWHERE || this.meshOf(id) !== this.meshOf(otherId)) return false;
     const other = this.places[otherId];
     if (kindOf(place) !== kindOf(other)) return false;
     const isObb = kindOf(place) === OBB;

@@ -34,11 +34,11 @@ export const SLABS = SHAPE + FRAME_STRIDE;
 /** The index, in the numbers exchanged with the kernel, of the node count of the tree that is built or changed. */
 export const NODE_COUNT = 160;
 /**
- * The index, in the numbers exchanged with the kernel, of the t of the triangle that a ray hits second, or of a larger
- * number: see kernel/meshes/raycastInstance.ts.
+ * The triangles of a linked box that may be the closest hit: how many there are, the t at which the ray certainly hits
+ * one of them, and from CANDIDATES on their numbers. None if JavaScript must find them.
  */
-export const RUNNER_UP = 161;
-/** The indices, in the numbers exchanged with the kernel, of the point and the greatest distance of `nearest`. */
+export const CANDIDATE_COUNT = 161;
+/** The point of a query for the nearest boxes, and their greatest distance. */
 export const POINT = 162;
 export const MAX_DISTANCE = 165;
 /**
@@ -63,12 +63,18 @@ export const HIT_PLACE = 360;
 export const HIT_U = 361;
 export const HIT_V = 362;
 export const HIT_FRONT = 363;
+export const CANDIDATE_BOUND = 364;
+/** The least t of what lies ahead of the ray after a candidate, or Infinity. */
+export const NEXT_T = 365;
+export const CANDIDATES = 366;
+/** The most candidates that the kernel lists. */
+export const CANDIDATE_LIMIT = 16;
 /**
  * How many numbers the kernel and JavaScript exchange. 8 times as many bytes are memoryBase in asconfig.json, the
  * address where the kernel's data begins.
  */
-export const EXCHANGE_NUMBERS = 364;
-/** How many bytes a kernel needs for the exchanged numbers and its data, as kernel/index.ts checks. */
+export const EXCHANGE_NUMBERS = 382;
+/** The bytes of the memory of a kernel: these numbers and its data. kernel/index.ts checks that they are enough. */
 export const KERNEL_BYTES = 81_920;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */

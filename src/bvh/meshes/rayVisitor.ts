@@ -1,4 +1,6 @@
-/** Receives the hits of a ray while a walk of the tree finds them: boxes, and triangles of instances. */
+import type { MeshLinks } from './meshLinks';
+
+/** Receives the boxes that a ray hits, and the triangles of instances. */
 export interface RayVisitor {
   /** Whether the walk may skip all of several equal boxes but the box with the smallest id. */
   readonly isFirstEnough: boolean;
@@ -12,7 +14,28 @@ export interface RayVisitor {
   visit(id: number, t: number, hitTriangle: HitTriangle | null): number;
 }
 
-/** A triangle that a ray hits: the caller's number of the triangle, its place in the mesh, and the point of the hit. */
+/** Visits candidates along a ray, among them the triangles of linked boxes. */
+export interface CandidateVisitor extends RayVisitor {
+  /** The links that the walk follows if the backend can. Otherwise it calls {@link visit} for linked boxes, too. */
+  readonly links: MeshLinks | null;
+  /** Whether the lists of {@link visitTriangles} go on after a certain hit. */
+  readonly listsAll: boolean;
+  /**
+   * Called for a linked box whose mesh has not been verified since the last `invalidate` of the links. Verifies the mesh, or
+   * returns false: then {@link visit} is called for the box.
+   */
+  verify(id: number): boolean;
+  /**
+   * Called for a linked box with triangles of its mesh that the ray may hit. Triangles that may be hit up to `bound` are
+   * all there.
+   *
+   * @param triangles the numbers of the triangles, from `first` on. Valid until the next query.
+   * @returns the largest t that still matters: see {@link visit}.
+   */
+  visitTriangles(id: number, triangles: Float64Array, first: number, count: number, bound: number): number;
+}
+
+/** A triangle that a ray hits: the caller's number of it, its place in its mesh, and where the ray hits it. */
 export interface HitTriangle {
   triangle: number;
   place: number;

@@ -160,6 +160,18 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     return boundsOf(positions, this.vertices);
   }
 
+  /** Whether the caller's vertices, as far as triangles have them, are at these positions. */
+  hasPositions(positions: Float32Array | Float64Array): boolean {
+    const { corners, triangles, vertices } = this;
+    for (let place = 0, corner = 0; place < triangles.length; place++) {
+      for (let given = 3 * triangles[place]; given < 3 * triangles[place] + 3; given++, corner++) {
+        const at = 3 * (vertices === null ? given : vertices[corner]);
+        for (let k = 0; k < 3; k++) if (corners[3 * corner + k] !== positions[at + k]) return false;
+      }
+    }
+    return true;
+  }
+
   release(): void {
     this.#corners.release();
     this.#words.release();

@@ -19,6 +19,7 @@ import {
 } from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
+import { mayHitTriangle } from './mayHitTriangle';
 import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { MeshTree } from '../tree/meshTree';
 import { createHitTriangle, type RayVisitor } from './rayVisitor';
@@ -40,10 +41,11 @@ export function sideOf(sides: number): number {
 /**
  * Visits the triangles of an instance that a ray hits. In the space of the mesh, the transformed ray has the same `t`.
  *
- * @param obbs the records of the oriented boxes of the scene.
- * @param record the index of the instance's record in `obbs`.
- * @param limit the largest t of hits that matter.
- * @returns the largest t of hits that still matter after the visits.
+ * @param obbs the records of OBBs; `record` is the index of the instance's.
+ * @param limit the largest t that matters.
+ * @param margin 0 to visit the triangles that the ray hits. Otherwise, those that it may hit by another computation, each
+ *   at the least t of a hit: see mayHitTriangle.
+ * @returns the largest t that matters now.
  */
 export function walkMesh(
   mesh: MeshTree,
@@ -54,11 +56,12 @@ export function walkMesh(
   visitor: RayVisitor,
   limit: number,
   { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, hitTriangle }: MeshWalk,
+  margin = 0,
 ): number {
   local.set(toLocal(obbs, record * OBB_STRIDE, ray));
   if (!isFiniteRay(local)) return limit;
   writeShear(local, sideOf(ray[SIDES]), shear);
-  writeRayBounds(mesh.measure, local, bounds, guardReach(mesh.measure, local, 1));
+  writeRayBounds(mesh.measure, local, bounds, guardReach(mesh.measure, local, 1) + 2 * margin);
   let { float32, int32 } = mesh.nodes;
   let { corners, triangles } = mesh;
   const nearOriginX = bounds[NEAR_ORIGIN];
@@ -121,7 +124,11 @@ export function walkMesh(
         const end = ~child + int32[slot + CONTENT];
         for (let place = ~child; place < end; place++) {
           const at = 9 * place;
-          if (!triangleHit(corners, at, at + 3, at + 6, shear, ray, hit)) continue;
+          const isHit =
+            margin === 0
+              ? triangleHit(corners, at, at + 3, at + 6, shear, ray, hit)
+              : mayHitTriangle(corners, at, shear, ray, last, margin, hit);
+          if (!isHit) continue;
           hitTriangle.triangle = triangles[place];
           hitTriangle.place = place;
           hitTriangle.u = hit[U];

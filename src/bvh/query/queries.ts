@@ -1,4 +1,3 @@
-import { raycastInstance } from '../meshes/raycastInstance';
 import { cullByPlanes } from './cullByPlanes';
 import { nearest } from './nearest';
 import { overlap } from './overlap';
@@ -12,7 +11,6 @@ import { walkRay } from './walkRay';
 export const queries = {
   raycast,
   raycastAny,
-  raycastInstance,
   raycastMany,
   walkRay,
   nearest,

@@ -1,21 +1,7 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { BoxStore } from '../boxes/boxStore';
-import {
-  AABB_32,
-  AABB_64,
-  CHILD,
-  CONTENT,
-  EMPTY,
-  kindOf,
-  NODE_SHIFT,
-  NODE_WORDS,
-  OBB,
-  WIDTH,
-} from '../layout/nodeLayout';
-import type { Memory } from '../memory/memory';
-import type { MeshStore } from '../meshes/meshStore';
-import type { StoredMesh } from '../meshes/storedMesh';
-import { Nodes } from '../tree/nodes';
+import { AABB_32, AABB_64, CHILD, CONTENT, EMPTY, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';
+import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 import type { TilePlace } from './tileSpace';
 
@@ -53,26 +39,4 @@ export function copyBoxes(from: BoxStore, to: BoxStore, { firstId, firstRecords 
   to.aabb64.data.set(aabb64.data.subarray(0, aabb64.used * AABB_STRIDE), firstRecords[AABB_64] * AABB_STRIDE);
   to.obbs.data.set(obbs.data.subarray(0, obbs.used * OBB_STRIDE), firstRecords[OBB] * OBB_STRIDE);
   for (let i = 0; i < count; i++) to.places[firstId + i] = from.places[i] + firstRecords[kindOf(from.places[i])];
-}
-
-/** Copies a mesh with its tree into another store. Changes nothing if there is no memory for the copy. */
-export function copyMesh(from: StoredMesh, store: MeshStore, memory: Memory): StoredMesh {
-  const { isFloat32, isIndexed, vertexCount, triangleCount, builtCost } = from;
-  const positions = isFloat32 ? new Float32Array(3 * vertexCount) : new Float64Array(3 * vertexCount);
-  const index = new Uint32Array(isIndexed ? 3 * triangleCount : 0);
-  from.copyGiven(positions, index);
-  const mesh = store.create(from);
-  const nodes = new Nodes(memory, 0);
-  try {
-    mesh.set(positions, isIndexed ? index : null, from.triangles.slice());
-    nodes.resize(from.nodes.count);
-    nodes.int32.set(from.nodes.int32.subarray(0, nodes.count * NODE_WORDS));
-    mesh.setTree(nodes, builtCost);
-    store.adopt(mesh);
-  } catch (error) {
-    mesh.release();
-    nodes.release();
-    throw error;
-  }
-  return mesh;
 }

@@ -35,19 +35,17 @@ export function comesBefore(id: i32, other: i32): bool {
   return load<f64>(globalIds + (<usize>id << 3)) < load<f64>(globalIds + (<usize>other << 3));
 }
 
-/**
- * Returns whether two boxes, given their ids, are equal bit for bit. False for instances, as their meshes may differ.
- */
+/** Returns whether two ids have equal boxes, bit for bit, and place the same mesh if they are instances. */
 export function areSame(id: i32, otherId: i32): bool {
   const place = placeOf(id);
   const other = placeOf(otherId);
   const kind = kindOf(place);
   if (place == 0 || kind != kindOf(other)) return false;
-  if (isInstance(id) || isInstance(otherId)) return false;
+  if (hasInstances && meshOf(id) != meshOf(otherId)) return false;
   const bytes = kind == AABB_32 ? AABB_STRIDE * 4 : kind == AABB_64 ? AABB_STRIDE * 8 : OBB_STRIDE * 8;
   return memory.compare(recordAt(place), recordAt(other), bytes) == 0;
 }
 
-function isInstance(id: i32): bool {
-  return hasInstances && load<u32>(meshes + (<usize>id << 2)) != 0;
+function meshOf(id: i32): u32 {
+  return load<u32>(meshes + (<usize>id << 2));
 }

@@ -9,7 +9,7 @@ import { hitFront, hitT, hitU, hitV } from '../primitives/query/triangles/triang
 /** The layout of a ray in a mesh: after the fields that meshMargin.ts defines, the mesh and the closest triangle. */
 const TABLE: usize = WALK;
 const FRONT: usize = WALK + 4;
-const CLOSEST: usize = WALK + 8;
+export const CLOSEST: usize = WALK + 8;
 const U: usize = WALK + 16;
 const V: usize = WALK + 24;
 const PLACE: usize = WALK + 32;
@@ -76,13 +76,22 @@ export function hasHit(ray: usize): bool {
  * @returns whether RAY hits the bounds of the mesh: MISS, HIT or NEEDS_FLOAT64.
  */
 export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
-  const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
+  return enterMeshAt(ray, meshTable + <usize>mesh * (MESH_NUMBERS * 8), record, limit, 0);
+}
+
+/**
+ * Does {@link enterMesh} for a mesh of any table.
+ *
+ * @param tableAt the address of the mesh's table entry.
+ * @param margin see prepareMeshRay.
+ */
+export function enterMeshAt(ray: usize, tableAt: usize, record: usize, limit: f64, margin: f64): i32 {
   if (shearedRay == ray) shearedRay = 0;
   store<u32>(ray, <u32>tableAt, TABLE);
   const last = min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8));
   store<f64>(ray, last, CLOSEST);
   store<i32>(ray, NO_PLACE, PLACE);
-  return prepareMeshRay(ray, tableAt, record, last);
+  return prepareMeshRay(ray, tableAt, record, last, margin);
 }
 
 /** Stores the triangle that was hit last as the closest triangle of a mesh's ray. */

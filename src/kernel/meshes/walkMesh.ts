@@ -7,19 +7,12 @@ import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
 import { isSingle, pushChildren, pushEntry } from '../slots/childOrder';
 import { enteredSlots, leafSlots } from '../slots/raySlots';
 import { mayHit, prepareSlots } from './slotTriangles';
-import { comesBefore, hasHit, saveHit, closestT, shear, shearedRay, tableOf } from './meshRay';
+import { addCandidate, beginCandidates, endCandidates } from './triangleCandidates';
+import { CLOSEST, comesBefore, hasHit, saveHit, closestT, shear, shearedRay, tableOf } from './meshRay';
 
 /** A stack of nodes of a mesh, each with the t at which the ray enters it: see walkRay.ts. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
-
-/** How far behind the closest triangle, in t, the walk of a mesh searches for a second triangle. */
-let tolerance: f64 = 0;
-/**
- * The t of the second closest triangle that the ray hits, if it is within the tolerance of the closest. Otherwise, any
- * t that is not smaller.
- */
-export let runnerUp: f64 = Infinity;
 
 /**
  * Finds the closest triangle of a mesh that a ray hits, or any triangle: the walk of bvh/meshes/walkMesh.ts, with eight
@@ -29,6 +22,24 @@ export let runnerUp: f64 = Infinity;
  * @returns MISS or HIT. The triangle is stored with the ray: see meshRay.ts.
  */
 export function walkMesh(ray: usize, isAny: bool): i32 {
+  return walk(ray, isAny, 0);
+}
+
+/**
+ * Lists the triangles of a mesh that may be the closest hit of a ray by another computation: see triangleCandidates.ts.
+ * The ray must have entered the mesh with the same margin: see enterMeshAt.
+ *
+ * @param margin how far the other computation may be from the kernel's: see linkMargin.ts.
+ * @param listsAll whether triangles after a certain hit are listed, too.
+ */
+export function walkCandidates(ray: usize, margin: f64, listsAll: bool): void {
+  beginCandidates(ray, margin, listsAll);
+  walk(ray, false, margin);
+  endCandidates(closestT(ray));
+}
+
+/** @param margin 0 to find the closest hit. Otherwise, candidates are listed. */
+function walk(ray: usize, isAny: bool, margin: f64): i32 {
   const tableAt = tableOf(ray);
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
   const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
@@ -108,17 +119,23 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
       while (lanes != 0) {
         const place = first + ctz(lanes);
         lanes &= lanes - 1;
-        if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
-        const t = hitT;
-        if (!(t < closest || (t == closest && comesBefore(ray, place)))) {
-          runnerUp = min(runnerUp, t);
+        if (margin != 0) {
+          const t = addCandidate(corners + <usize>place * triangleBytes, isFloat64, place, closest);
+          if (t < closest) {
+            closest = t;
+            store<f64>(ray, t, CLOSEST);
+            last = limitOf(t - start);
+            lasts = f32x4.splat(last);
+          }
           continue;
         }
-        runnerUp = hasHit(ray) ? closest : Infinity;
+        if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
+        const t = hitT;
+        if (!(t < closest || (t == closest && comesBefore(ray, place)))) continue;
         closest = t;
         saveHit(ray, place);
         if (isAny) return HIT;
-        last = limitOf(t - start + tolerance);
+        last = limitOf(t - start);
         lasts = f32x4.splat(last);
       }
     }
@@ -129,15 +146,6 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
   }
-}
-
-/** Runs {@link walkMesh}, and sets {@link runnerUp} to the t of the second closest triangle within the tolerance. */
-export function walkMeshWithin(ray: usize, t: f64): i32 {
-  tolerance = t;
-  runnerUp = Infinity;
-  const answer = walkMesh(ray, false);
-  tolerance = 0;
-  return answer;
 }
 
 function addressIn(nodes: usize, node: i32): usize {

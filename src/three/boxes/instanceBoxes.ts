@@ -1,7 +1,8 @@
 import type { FloatArray } from 'slabtree';
-import { type Box3, Matrix4 } from 'three';
+import { type Box3, type BufferGeometry, Matrix4 } from 'three';
+import { INTERNALS } from '../../scene/internals';
 import { isFilled, copyChanged } from '../math';
-import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
+import { type BoxSource, type DrawnObject, worldMatrixOf } from '../sources/boxSource';
 import { InstanceMatrices } from './instanceMatrices';
 import { NONE } from './objectsById';
 import { type IndexTables, placeBox, removeBox } from './placeBox';
@@ -31,7 +32,10 @@ export class InstanceBoxes implements ObjectBoxes {
   readonly #matrices = new InstanceMatrices();
   #bounds = new Float64Array(0);
   #mask = 0;
-  /** Whether the next update must place the boxes of all instances again. */
+  /** The geometry and the raycast of the object at the last update. */
+  #geometry: BufferGeometry | undefined;
+  #raycast: unknown;
+  /** Whether all instances must be placed again. */
   #isDirty = true;
   /** Whether the last update threw, as updates during a query do. Some boxes may then be out of date. */
   #hasFailed = false;
@@ -55,6 +59,11 @@ export class InstanceBoxes implements ObjectBoxes {
     const known = this.#known;
     const count = this.#count;
     const isResized = this.#readBounds() || this.#hasFailed;
+    source.followGeometries?.();
+    const object: DrawnObject = source.object;
+    if (object.geometry !== this.#geometry || object.raycast !== this.#raycast) this.#unlinkAll();
+    this.#geometry = object.geometry;
+    this.#raycast = object.raycast;
     const isMoved = copyChanged(source.matrixWorld.elements, this.#matrixWorld, 0);
     const mayHaveMoved = source.matrices !== null && this.#matrices.setCurrent(source.matrices, source.version);
     const dirty = this.#dirty;
@@ -68,7 +77,17 @@ export class InstanceBoxes implements ObjectBoxes {
     return isWhole || hasNewMask;
   }
 
-  /** Places the boxes of the marked instances, of the instances that have changed, and of the new instances. */
+  /** Ends all links to the mesh of the geometry. */
+  #unlinkAll(): void {
+    for (let i = 0; i < this.#count; i++) this.#unlink(i);
+  }
+
+  #unlink(instance: number): void {
+    const id = this.#ids[instance];
+    if (id !== NONE) this.#tables.scene[INTERNALS].unlink(id);
+  }
+
+  /** Places the marked instances, the changed instances, and the new ones. */
   #placeSome(known: number, dirty: readonly number[], mayHaveMoved: boolean): void {
     // If the user has marked instances, all others count as unchanged: comparing all takes longer than placing the marked ones.
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
@@ -185,6 +204,8 @@ export class InstanceBoxes implements ObjectBoxes {
 
   #placeOne(instance: number): void {
     const { source } = this;
+    // Its geometry may be another one of a batch.
+    this.#unlink(instance);
     const shape = this.#boundsOf[instance];
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
     this.#ids[instance] = placeBox(this.#tables, source, instance, this.#ids[instance], bounds, this.#mask);

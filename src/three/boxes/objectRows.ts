@@ -44,6 +44,9 @@ export class ObjectRows {
   /** By row number, the number of the last traversal of the scene graph that visited the object in that row. */
   visits = new Uint32Array(0);
   readonly #objects: (Object3D | null)[] = [null];
+  /** By row, the geometry and the raycast of the object when its box was last checked: see {@link hasNewGeometry}. */
+  readonly #geometries: (BufferGeometry | undefined)[] = [undefined];
+  readonly #raycasts: unknown[] = [undefined];
   #numbers = new Float64Array(0);
   readonly #free: number[] = [];
 
@@ -61,11 +64,13 @@ export class ObjectRows {
     boxes.row = row;
     this.boxes[row] = boxes;
     this.#objects[row] = boxes.source.object;
+    this.#geometries[row] = this.#raycasts[row] = undefined;
     this.unsettle(row);
   }
 
   delete({ row }: ObjectBoxes): void {
     this.#objects[row] = this.boxes[row] = null;
+    this.#geometries[row] = this.#raycasts[row] = undefined;
     this.#free.push(row);
   }
 
@@ -95,13 +100,26 @@ export class ObjectRows {
     const numbers = this.#numbers;
     const at = LENGTH * row;
     if (object.layers.mask !== numbers[at + MASK]) return false;
-    const bounds = object.geometry?.boundingBox ?? null;
+    const { geometry } = object;
+    if (geometry !== this.#geometries[row] || object.raycast !== this.#raycasts[row]) return false;
+    const bounds = geometry?.boundingBox ?? null;
     if (bounds === null || !isSameBox(bounds, numbers, at + BOX)) return false;
     const { elements } = object.matrixWorld;
     return isSameMatrix(elements, numbers, at) || this.#move(at, elements, scene);
   }
 
-  /** Whether a world matrix and a local box equal those that the row stores. NaN equals no number. */
+  /**
+   * Returns whether an object has another geometry, or another raycast, than at the last call. Rays then must not go on to the mesh
+   * to which they have linked its box.
+   */
+  hasNewGeometry(row: number, geometry: BufferGeometry | undefined, raycast: unknown): boolean {
+    if (geometry === this.#geometries[row] && raycast === this.#raycasts[row]) return false;
+    this.#geometries[row] = geometry;
+    this.#raycasts[row] = raycast;
+    return true;
+  }
+
+  /** Whether a matrix and a box equal those in the row. NaN equals nothing. */
   isSame(row: number, elements: readonly number[], bounds: Box3): boolean {
     const at = LENGTH * row;
     return isSameMatrix(elements, this.#numbers, at) && isSameBox(bounds, this.#numbers, at + BOX);

@@ -1,5 +1,6 @@
 import { type BoxScene, distanceToBox, type Obb } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
+import { INTERNALS } from '../../scene/internals';
 import { isFilled } from '../math';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import type { ObjectRows } from './objectRows';
@@ -52,7 +53,10 @@ export function placeBox(
       return removeBox(tables, id);
     }
     if (id === NONE) placed = scene.addAabb(flattened, mask);
-    else scene.setAabb(id, flattened);
+    else {
+      scene[INTERNALS].unlink(id);
+      scene.setAabb(id, flattened);
+    }
   }
   if (id === NONE) objects.set(placed, source, instance);
   return placed;
@@ -61,6 +65,7 @@ export function placeBox(
 /** Removes a box from the scene and the tables, unless its id is NONE. Returns NONE. */
 export function removeBox({ scene, objects }: IndexTables, id: number): typeof NONE {
   if (id === NONE) return NONE;
+  scene[INTERNALS].unlink(id);
   scene.remove(id);
   objects.delete(id);
   return NONE;

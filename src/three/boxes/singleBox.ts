@@ -1,5 +1,6 @@
 import { Box3 } from 'three';
-import type { BoxSource, Thresholds } from '../sources/boxSource';
+import { INTERNALS } from '../../scene/internals';
+import type { BoxSource, DrawnObject, Thresholds } from '../sources/boxSource';
 import { NONE } from './objectsById';
 import { type IndexTables, placeBox, removeBox } from './placeBox';
 import { NO_ROW, type ObjectBoxes } from './objectRows';
@@ -28,11 +29,15 @@ export class SingleBox implements ObjectBoxes {
 
   markDirty(): void {
     this.#isDirty = true;
+    this.#unlink();
     this.#tables.rows.unsettle(this.row);
   }
 
   update(): boolean {
     const { source } = this;
+    const object: DrawnObject = source.object;
+    const geometry = source.drawnGeometry ?? object.geometry;
+    if (this.#tables.rows.hasNewGeometry(this.row, geometry, object.raycast)) this.#unlink();
     const { elements } = source.matrixWorld;
     const bounds = this.#readBounds();
     const { mask } = source.object.layers;
@@ -59,7 +64,11 @@ export class SingleBox implements ObjectBoxes {
     this.#id = removeBox(this.#tables, this.#id);
   }
 
-  /** Returns the object's local box; an empty box if three.js throws: one bad object must not stop the update of the others. */
+  #unlink(): void {
+    if (this.#id !== NONE) this.#tables.scene[INTERNALS].unlink(this.#id);
+  }
+
+  /** Returns the local box; an empty box if three.js throws: one bad object must not stop the update of the others. */
   #readBounds(): Box3 {
     try {
       return this.source.boundsAt(0);

@@ -1,4 +1,4 @@
-import { type Backend, BoxScene, type IndexArray, type FloatArray, type Mesh } from 'slabtree';
+import { type Backend, BoxScene, type IndexArray, type FloatArray, type Mesh, type TriangleVisitor } from 'slabtree';
 import type { BufferGeometry, Object3D } from 'three';
 import { isReadable, isUpToDate, type Origin, originOf } from '../meshes/geometryOrigin';
 import { readVertices } from '../meshes/readTriangles';
@@ -39,8 +39,24 @@ function evict({ target }: { readonly target: BufferGeometry }): void {
  * the tree has its bounds.
  */
 export interface ElementTree {
-  readonly scene: BoxScene;
-  readonly mesh: Mesh;
+  readonly triangleCount: number;
+  /** No vertex is farther from the origin. */
+  readonly extent: number;
+  /** See `BoxScene.visitTriangles`. */
+  visitTriangles(visitor: TriangleVisitor): void;
+}
+
+/** Returns the tree of a mesh in a scene of its own. */
+function treeIn(scene: BoxScene, mesh: Mesh): ElementTree {
+  const { triangleCount, bounds } = mesh;
+  const { min, max } = bounds;
+  return {
+    triangleCount,
+    extent: Math.max(-min.x, max.x) + Math.max(-min.y, max.y) + Math.max(-min.z, max.z),
+    visitTriangles: (visitor) => {
+      scene.visitTriangles(mesh, visitor);
+    },
+  };
 }
 
 /** Returns the elements (triangles, segments or points) of a geometry as the triangles of a mesh. */
@@ -62,7 +78,7 @@ function treeOf(elements: Elements): ElementTree | null {
   const scene = new BoxScene({ backend: backendFor(elements) });
   const { positions, index } = meshOf(elements);
   try {
-    return { scene, mesh: scene.addMesh(positions, index) };
+    return treeIn(scene, scene.addMesh(positions, index));
   } catch (error) {
     // addMesh throws if a position is not finite, or if the index has a vertex that does not exist: there is then no tree.
     if (!(error instanceof RangeError)) throw error;
@@ -117,8 +133,8 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
         const meshes = [{ ...meshOf(elements), matrices: none }];
         const backend = backendFor(elements);
         const scene = await BoxScene.buildAsync(none, { ...options, backend, shared: false, meshes });
-        made.tree = { scene, mesh: scene.meshes[0] };
-        // If the geometry changed during the build, the finished tree is out of date and is dropped.
+        made.tree = treeIn(scene, scene.meshes[0]);
+        // After a change during the build, the tree is out of date.
         if (isUpToDate(origin, geometry)) store(geometry, kind, made);
       } catch (error) {
         // A RangeError of the build means that the geometry is invalid, and there is no tree. But if the signal was aborted, the
@@ -146,7 +162,7 @@ export function visitElements(
     for (let element = 0; element < count; element++) if (visit(element)) return;
     return;
   }
-  tree.scene.visitTriangles(tree.mesh, {
+  tree.visitTriangles({
     bounds: (...box) => (skips(...box) ? Infinity : 0),
     triangle: (element) => (visit(element) ? -1 : Infinity),
   });

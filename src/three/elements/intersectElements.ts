@@ -10,7 +10,6 @@ import {
   Vector3,
 } from 'three';
 import { HIT_TOLERANCE, speedOf } from '../math';
-import { extentOf } from '../meshes/extentOf';
 import { type ElementKind, elementKindOf, type Elements } from './elements';
 import { elementsOf } from './elementTree';
 
@@ -93,7 +92,7 @@ export function intersectElements(
   const { params, near, far } = raycaster;
   const threshold = localThreshold(object, (kind === 'points' ? params.Points : params.Line).threshold);
   const ray = raycaster.ray.clone().applyMatrix4(inverse.copy(matrixWorld).invert());
-  const coordinates = ray.origin.length() + extentOf(tree.mesh);
+  const coordinates = ray.origin.length() + tree.extent;
   const reach = threshold + (kind === 'points' ? POINT_ROUNDING : SEGMENT_ROUNDING) * coordinates;
   // How many world units the ray, in the object's space, covers per unit of its parameter t.
   const length = speedOf(ray, matrixWorld);
@@ -126,7 +125,7 @@ export function intersectElements(
       if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + toleranceAt(t));
     }
   };
-  tree.scene.visitTriangles(tree.mesh, {
+  tree.visitTriangles({
     bounds: (minX, minY, minZ, maxX, maxY, maxZ) => {
       first = tMin;
       last = limit;

@@ -1,66 +1,118 @@
-import { type Backend, BoxScene, type BuildMesh, type Mesh } from 'slabtree';
+import { type Backend, BoxScene, type BuildMesh } from 'slabtree';
 import type { BufferGeometry } from 'three';
-import { extentOf } from './extentOf';
+import type { StoredMesh } from '../../bvh/meshes/storedMesh';
+import type { TriangleVisitor } from '../../bvh/meshes/visitTriangles';
+import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import { isReadable, isSameButMoved, isUpToDate, type Origin, originOf } from './geometryOrigin';
-import { type Attribute, type DrawnRange, type GeometryTriangles, readTriangles, readVertices } from './readTriangles';
+import { type Attribute, type GeometryTriangles, readTriangles, readVertices } from './readTriangles';
 import type { TreeJob, TreeOptions } from './treeJobs';
 
-/** The tree over the triangles of a geometry. */
-export interface GeometryMesh {
-  readonly scene: BoxScene;
-  readonly mesh: Mesh;
-  /** The one instance of the mesh, which is not moved: its world is the space of the geometry. */
-  readonly id: number;
-  /** No vertex is farther from the origin. */
-  readonly extent: number;
-  /** Triangle n begins at `start + 3·n`: that is a place in the geometry's index, or a vertex if there is none. */
+/** The triangles of a geometry as a mesh, with the tree over them, in the memory of an index's boxes. */
+export class GeometryMesh {
+  readonly stored: StoredMesh;
+  /** Triangle n begins at `start + 3·n`: a place in the index of the geometry, or a vertex if there is no index. */
   readonly start: number;
   /** The first vertex of the geometry that the mesh has. */
   readonly first: number;
+  readonly #internals: SceneInternals;
+  readonly #source: Source;
+
+  constructor(internals: SceneInternals, stored: StoredMesh, source: Source, first: number) {
+    this.#internals = internals;
+    this.#source = source;
+    this.stored = stored;
+    this.start = source.origin.start;
+    this.first = first;
+  }
+
+  /** Whether this is the mesh of a geometry as it was at the last update of the index. */
+  isOf({ index, attributes }: BufferGeometry): boolean {
+    const { origin } = this.#source;
+    return origin.position === attributes.position && origin.index === index;
+  }
+
+  get triangleCount(): number {
+    return this.stored.triangleCount;
+  }
+
+  get extent(): number {
+    const [minX, minY, minZ, maxX, maxY, maxZ] = this.stored.bounds;
+    return Math.max(-minX, maxX) + Math.max(-minY, maxY) + Math.max(-minZ, maxZ);
+  }
+
+  visitTriangles(visitor: TriangleVisitor): void {
+    this.#internals.visitTriangles(this.stored, visitor);
+  }
 }
 
-/** Null in place of a mesh: its triangles cannot be in a tree. */
-interface Kept {
+/** What a geometry's mesh was made from. */
+interface Source {
   origin: Origin;
+  /** Null if the triangles cannot be a mesh. */
   mesh: GeometryMesh | null;
 }
 
 /**
- * The trees over the triangles of geometries, one for all that share a geometry. Each is made when it is first needed, and brought
- * up to date when an attribute has a new version, or the draw range has changed. It goes when the geometry is disposed of, or is
- * no longer used.
+ * The meshes of an index: the triangles of each geometry once, for all boxes that are linked to it. A mesh is made when a ray
+ * first reaches a box of its geometry. The first ray that reaches the box after an update of the index checks whether the geometry
+ * has changed since. The mesh is freed when the geometry is disposed of, or is no longer used.
  */
 export class GeometryMeshes {
+  readonly #internals: SceneInternals;
   readonly #backend: 'auto' | Backend;
-  #scene: BoxScene | undefined;
-  readonly #kept = new WeakMap<BufferGeometry, Kept>();
-  readonly #unused = new FinalizationRegistry(release);
+  readonly #sources = new WeakMap<BufferGeometry, Source>();
+  /** The meshes by the number of the link. Reading a WeakMap takes longer. */
+  readonly #byNumber: (GeometryMesh | undefined)[] = [];
+  readonly #collected = new FinalizationRegistry((source: Source) => {
+    this.#release(source);
+  });
   readonly #dispose = ({ target }: { readonly target: BufferGeometry }): void => {
-    const kept = this.#kept.get(target);
-    if (kept === undefined) return;
-    release(kept);
-    this.#kept.delete(target);
-    // Otherwise what it was made from would stay as long as the geometry.
-    this.#unused.unregister(kept);
+    const source = this.#sources.get(target);
+    if (source === undefined) return;
+    this.#release(source);
+    this.#sources.delete(target);
+    this.#collected.unregister(source);
   };
 
-  constructor(backend: 'auto' | Backend) {
+  constructor(scene: BoxScene, backend: 'auto' | Backend) {
+    this.#internals = scene[INTERNALS];
     this.#backend = backend;
   }
 
   /**
-   * The tree over the triangles that a geometry draws, as they are now. Null if there are none, or if a tree cannot have them,
-   * because they are not finite, for example. three.js's own loop goes on then.
-   *
-   * Do not call it while a tree is being walked.
+   * Returns the mesh of the triangles that a geometry draws, as they are now. Null if there are none, or if a mesh cannot have
+   * them, because they are not finite, for example.
    */
   of(geometry: BufferGeometry): GeometryMesh | null {
-    const kept = this.#kept.get(geometry);
-    if (kept !== undefined && isUpToDate(kept.origin, geometry)) return kept.mesh;
-    return this.#make(geometry, kept);
+    const source = this.#sources.get(geometry);
+    if (source !== undefined && isUpToDate(source.origin, geometry)) return source.mesh;
+    return this.#make(geometry, source);
   }
 
-  /** A thread makes the trees of geometries that have none: see {@link BoxScene.buildAsync}. */
+  /**
+   * Returns the mesh of a box's geometry as it is now, and links the box to it. Null if there is no such mesh.
+   *
+   * @param id the box. It must be an oriented box of the geometry.
+   */
+  linked(id: number, geometry: BufferGeometry): GeometryMesh | null {
+    const { links } = this.#internals;
+    const present = this.#byNumber[links.numbers[id] - 1];
+    if (present !== undefined && links.isVerified(present.stored) && present.isOf(geometry)) return present;
+    const mesh = this.of(geometry);
+    if (mesh === null) links.unlink(id);
+    else {
+      if (mesh !== present) links.link(id, mesh.stored);
+      if (hasAlignedGroups(geometry, mesh.start)) links.verify(mesh.stored);
+    }
+    return mesh;
+  }
+
+  /** Makes the next rays check the geometries that they reach for changes. */
+  update(): void {
+    this.#internals.links.invalidate();
+  }
+
+  /** Returns a job in which a thread makes the meshes of large geometries: see {@link BoxScene.buildAsync}. */
   jobFor(geometries: Iterable<BufferGeometry>): TreeJob {
     const all = new Set(geometries);
     let size = 1;
@@ -69,103 +121,108 @@ export class GeometryMeshes {
   }
 
   async #prepare(geometries: Iterable<BufferGeometry>, options: TreeOptions): Promise<void> {
-    const made: [geometry: BufferGeometry, origin: Origin, first: number][] = [];
+    const read: [geometry: BufferGeometry, origin: Origin, first: number][] = [];
     const meshes: BuildMesh[] = [];
     for (const geometry of geometries) {
-      const kept = this.#kept.get(geometry);
+      const source = this.#sources.get(geometry);
       if (!isWorthwhile(geometry) || !isReadable(geometry)) continue;
-      if (kept !== undefined && isUpToDate(kept.origin, geometry)) continue;
+      if (source !== undefined && isUpToDate(source.origin, geometry)) continue;
       const origin = originOf(geometry);
       const triangles = readTriangles(geometry, origin);
       if (triangles === null || !isFinite(triangles)) continue;
       const { first, ...mesh } = triangles;
-      made.push([geometry, origin, first]);
+      read.push([geometry, origin, first]);
       meshes.push(mesh);
     }
     const backend = this.#backend;
     const scene = await BoxScene.buildAsync(new Float32Array(0), { ...options, backend, shared: false, meshes });
-    scene.meshes.forEach((mesh, id) => {
-      const [geometry, origin, first] = made[id];
-      const kept = this.#kept.get(geometry) ?? this.#keep(geometry, origin);
-      release(kept);
-      kept.origin = origin;
-      kept.mesh = placed(scene, mesh, id, origin, first);
-    });
-  }
-
-  #keep(geometry: BufferGeometry, origin: Origin): Kept {
-    const kept: Kept = { origin, mesh: null };
-    this.#kept.set(geometry, kept);
-    this.#unused.register(geometry, kept, kept);
-    geometry.addEventListener('dispose', this.#dispose);
-    return kept;
-  }
-
-  #make(geometry: BufferGeometry, kept: Kept | undefined): GeometryMesh | null {
-    if (!isReadable(geometry)) return null;
-    const { position } = geometry.attributes;
-    const origin = originOf(geometry);
-    kept ??= this.#keep(geometry, origin);
-    const was = kept.origin;
-    kept.origin = origin;
-    if (kept.mesh !== null && isSameButMoved(was, origin, geometry)) {
-      try {
-        const { scene, mesh, id, first } = kept.mesh;
-        scene.setPositions(mesh, readVertices(position, first, mesh.vertexCount));
-        kept.mesh = placed(scene, mesh, id, origin, first);
-        return kept.mesh;
-      } catch {
-        // Other kinds of numbers, or numbers that are not finite.
-      }
+    let at = 0;
+    for (const built of scene[INTERNALS].meshes.inOrder) {
+      const [geometry, origin, first] = read[at++];
+      const source = this.#sources.get(geometry) ?? this.#add(geometry, origin);
+      this.#release(source);
+      source.origin = origin;
+      this.#set(source, this.#internals.links.copyMesh(built), first);
     }
-    release(kept);
-    const triangles = readTriangles(geometry, origin);
-    if (triangles === null) return null;
-    const scene = (this.#scene ??= new BoxScene({ backend: this.#backend }));
+  }
+
+  #add(geometry: BufferGeometry, origin: Origin): Source {
+    const source: Source = { origin, mesh: null };
+    this.#sources.set(geometry, source);
+    this.#collected.register(geometry, source, source);
+    geometry.addEventListener('dispose', this.#dispose);
+    return source;
+  }
+
+  #set(source: Source, stored: StoredMesh, first: number): void {
+    source.mesh = new GeometryMesh(this.#internals, stored, source, first);
+    this.#byNumber[stored.number] = source.mesh;
+  }
+
+  #release(source: Source): void {
+    if (source.mesh !== null) {
+      this.#byNumber[source.mesh.stored.number] = undefined;
+      this.#internals.links.removeMesh(source.mesh.stored);
+    }
+    source.mesh = null;
+  }
+
+  #make(geometry: BufferGeometry, known: Source | undefined): GeometryMesh | null {
+    if (!isReadable(geometry)) return null;
+    const origin = originOf(geometry);
+    const source = known ?? this.#add(geometry, origin);
+    const before = source.origin;
+    source.origin = origin;
     try {
-      const mesh = scene.addMesh(triangles.positions, triangles.index);
-      kept.mesh = placed(scene, mesh, scene.addInstance(mesh), origin, triangles.first);
+      if (source.mesh === null || !this.#move(source.mesh, before, origin, geometry)) this.#read(source, geometry);
     } catch (error) {
-      // Numbers that are not finite, or no room.
+      this.#release(source);
+      // The numbers are not finite, or there is no room.
       if (!(error instanceof RangeError)) throw error;
     }
-    return kept.mesh;
+    return source.mesh;
+  }
+
+  /** Moves the vertices of a mesh if only the positions of its geometry have changed. Returns whether the mesh can be used. */
+  #move({ stored, first }: GeometryMesh, before: Origin, now: Origin, geometry: BufferGeometry): boolean {
+    if (!isSameButMoved(before, now, geometry)) return false;
+    const positions = readVertices(now.position, first, stored.vertexCount);
+    if (stored.isFloat32 && !(positions instanceof Float32Array)) return false;
+    // All geometries of a batch get a new version when one is edited.
+    if (!stored.hasPositions(positions)) this.#internals.links.setPositions(stored, positions);
+    return true;
+  }
+
+  /** Makes a new mesh. It gets the number of the mesh before, to which boxes are linked. */
+  #read(source: Source, geometry: BufferGeometry): void {
+    const triangles = readTriangles(geometry, source.origin);
+    if (triangles === null || !isFinite(triangles)) {
+      this.#release(source);
+      return;
+    }
+    const { positions, index = null, first } = triangles;
+    const before = source.mesh?.stored ?? null;
+    source.mesh = null;
+    this.#set(source, this.#internals.links.addMesh(positions, index, before), first);
   }
 }
 
-const stores = /* @__PURE__ */ new Map<'auto' | Backend, GeometryMeshes>();
-
-/** The trees that all indexes with a backend share. */
-export function geometryMeshesOf(backend: 'auto' | Backend): GeometryMeshes {
-  const meshes = stores.get(backend) ?? new GeometryMeshes(backend);
-  stores.set(backend, meshes);
-  return meshes;
+/** Whether all groups of a geometry begin with a triangle of its mesh. Others are drawn, and hit, as other triangles. */
+export function hasAlignedGroups({ groups }: BufferGeometry, start: number): boolean {
+  for (const group of groups) if ((Math.max(group.start, start) - start) % 3 !== 0) return false;
+  return true;
 }
 
-/** three.js's own loop is as fast for so few triangles. */
-export const FEW = 16;
-/** As above, if only the closest hit is wanted: the tree finds it in one call, and three.js tests one triangle. */
-export const FEW_FOR_CLOSEST = 4;
+/** The most triangles of a geometry that select and snap, or a thread, take without a tree: a loop is as fast. */
+const FEW = 16;
 
 /** Whether a tree is faster than a loop over all triangles. */
-export function isWorthwhile(geometry: BufferGeometry, few = FEW): boolean {
-  return countOf(geometry) > 3 * few;
+export function isWorthwhile(geometry: BufferGeometry): boolean {
+  return countOf(geometry) > 3 * FEW;
 }
 
 function countOf({ attributes, index }: BufferGeometry): number {
   return (index ?? (attributes.position as Attribute | undefined))?.count ?? 0;
-}
-
-function placed(scene: BoxScene, mesh: Mesh, id: number, { start }: DrawnRange, first: number): GeometryMesh {
-  return { scene, mesh, id, extent: extentOf(mesh), start, first };
-}
-
-function release(kept: Kept): void {
-  if (kept.mesh === null) return;
-  const { scene, mesh, id } = kept.mesh;
-  kept.mesh = null;
-  scene.remove(id);
-  scene.removeMesh(mesh);
 }
 
 function isFinite({ positions }: GeometryTriangles): boolean {

@@ -3,8 +3,8 @@ import { isObject } from '../../primitives/check';
 import { type Attribute, type DrawnRange, drawnRange } from './readTriangles';
 
 /**
- * What of a geometry something was made from, and in which versions. Three things change without a version: an array may replace
- * another in its attribute, the draw range may change, and three-mesh-bvh reorders the index where it makes a `boundsTree`.
+ * The state of a geometry from which a mesh was made: its attributes, arrays and versions. Three changes have no version: another
+ * array in an attribute, another draw range, and the index that three-mesh-bvh reorders when it makes a `boundsTree`.
  */
 export interface Origin extends DrawnRange {
   readonly position: Attribute;
@@ -21,14 +21,14 @@ interface MaybeWithTree {
   readonly boundsTree?: unknown;
 }
 
-/** The tree that three-mesh-bvh has made of a geometry. */
+/** Returns the tree that three-mesh-bvh has made of a geometry, or the value that the geometry has in its place. */
 export function boundsTreeOf(geometry: BufferGeometry): unknown {
   return (geometry as MaybeWithTree).boundsTree;
 }
 
 /**
- * Returns a WeakRef of the tree: it refers to its geometry, which must not live on because of an origin. Without a tree, returns
- * what the geometry has in its place: null if a tree has been disposed of, which has reordered the index.
+ * Returns a WeakRef of a geometry's tree, because the tree refers to the geometry, which an origin must not keep alive. Without a
+ * tree, returns the value in its place: null if a tree was disposed of, which has reordered the index.
  */
 export function treeOriginOf(geometry: BufferGeometry): unknown {
   const tree = boundsTreeOf(geometry);
@@ -36,21 +36,21 @@ export function treeOriginOf(geometry: BufferGeometry): unknown {
 }
 
 /**
- * Whether a geometry still has the tree that it had, or still has none.
+ * Whether a geometry still has the same tree, or still has none.
  *
- * @param was as {@link treeOriginOf} returned it.
+ * @param was the earlier result of {@link treeOriginOf}.
  */
 export function hasSameTree(was: unknown, geometry: BufferGeometry): boolean {
   const tree = boundsTreeOf(geometry);
   return isObject(tree) ? was instanceof WeakRef && was.deref() === tree : was === tree;
 }
 
-/** Whether there are positions, and not only on the GPU. */
+/** Whether a geometry has positions in memory, and not only on the GPU. */
 export function isReadable(geometry: BufferGeometry | undefined): geometry is BufferGeometry {
   return Boolean((geometry?.attributes.position as Partial<Attribute> | undefined)?.array);
 }
 
-/** What would be made now. */
+/** Returns the present state of a geometry. */
 export function originOf(geometry: BufferGeometry): Origin {
   const { index } = geometry;
   const position: Attribute = geometry.attributes.position;
@@ -66,7 +66,7 @@ export function originOf(geometry: BufferGeometry): Origin {
   };
 }
 
-/** Whether a geometry has not changed since. */
+/** Whether a geometry is still in the state of an origin. */
 export function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
   const { index, attributes } = geometry;
   const position = attributes.position as Attribute | undefined;
@@ -78,9 +78,9 @@ export function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
 }
 
 /**
- * Whether only positions differ.
+ * Whether only the positions of a geometry have changed since an origin.
  *
- * @param now the origin of the geometry as it is.
+ * @param now the present origin of the geometry.
  */
 export function isSameButMoved(was: Origin, now: Origin, geometry: BufferGeometry): boolean {
   return (
@@ -93,7 +93,7 @@ export function isSameButMoved(was: Origin, now: Origin, geometry: BufferGeometr
   );
 }
 
-/** Grows each time three.js is told that the numbers have changed. */
+/** Returns the version of an attribute, which grows each time a user sets `needsUpdate`. */
 export function versionOf(attribute: Attribute): number {
   return 'data' in attribute ? attribute.data.version : attribute.version;
 }

@@ -3,42 +3,42 @@ import { type BufferAttribute, type BufferGeometry, type InterleavedBufferAttrib
 
 export type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
-/** The numbers of a geometry's triangles. */
+/** The triangles of a geometry, as numbers for a mesh of the core. */
 export interface GeometryTriangles {
-  /** The vertices from the first that a triangle has to the last. */
+  /** The positions of the vertices, from the first vertex that a triangle has to the last. */
   readonly positions: FloatArray;
   readonly index?: IndexArray;
-  /** The first of these vertices in the geometry. */
+  /** The number, in the geometry, of the first vertex in `positions`. */
   readonly first: number;
 }
 
 /** The part of a geometry that is drawn. */
 export interface DrawnRange {
-  /** Where the first triangle begins: the number of its vertex, or of its place in the index. The others follow by threes. */
+  /** Where the first triangle begins: a place in the index, or a vertex if there is no index. The others follow by threes. */
   readonly start: number;
   readonly end: number;
 }
 
 const vertex = /* @__PURE__ */ new Vector3();
 
-/** What three.js goes through if there is one material. */
+/** Returns the range of the index, or of the vertices, over which three.js's raycast loops if there is one material. */
 export function drawnRange({ attributes, index, drawRange }: BufferGeometry): DrawnRange {
   const count = (index ?? attributes.position).count;
   return { start: Math.max(0, drawRange.start), end: Math.min(count, drawRange.start + drawRange.count) };
 }
 
-/** Reads the triangles that are drawn, with the numbers that three.js computes with. Null if a tree cannot have them all. */
+/** Reads the drawn triangles, with the numbers that three.js computes with. Returns null if a mesh cannot have all of them. */
 export function readTriangles(geometry: BufferGeometry, { start, end }: DrawnRange): GeometryTriangles | null {
   const { attributes, index } = geometry;
   const position = attributes.position;
   const count = 3 * Math.ceil((end - start) / 3);
-  // three.js reads beyond the end, too, if that is in the middle of a triangle.
+  // If the range ends within a triangle, three.js reads the whole triangle.
   if (!(count > 0 && start + count <= (index ?? position).count && Number.isInteger(start))) return null;
   if (index === null) return { positions: readVertices(position, start, count), first: start };
   const vertices = readIndex(index, start, count);
   let first = Infinity;
   let last = -1;
-  // A loop over the elements themselves takes ten times as long.
+  // A `for … of` loop takes ten times as long.
   for (let i = 0; i < count; i++) {
     first = Math.min(first, vertices[i]);
     last = Math.max(last, vertices[i]);
@@ -48,7 +48,7 @@ export function readTriangles(geometry: BufferGeometry, { start, end }: DrawnRan
   return { positions, index: first === 0 ? vertices : vertices.map((vertex) => vertex - first), first };
 }
 
-/** An array that is too short, as when another thread has taken its numbers, is read as three.js reads it: number by number. */
+/** Reads a part of an index. An array that is too short, because it was transferred to a thread, is read as three.js reads it. */
 function readIndex(index: BufferAttribute, start: number, count: number): IndexArray {
   const { array } = index;
   const isPlain = array instanceof Uint16Array || array instanceof Uint32Array;
@@ -65,7 +65,7 @@ export function readVertices(position: Attribute, first: number, count: number):
   }
   const read = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) vertex.fromBufferAttribute(position, first + i).toArray(read, 3 * i);
-  // A normalized number may need float64. Few others do.
+  // Normalized integers may need float64. Most other numbers do not.
   const rounded = Float32Array.from(read);
   return read.every((value, i) => value === rounded[i]) ? rounded : read;
 }

@@ -1,17 +1,17 @@
 import type { BuildOptions, ProgressOptions, WorkerOptions } from 'slabtree';
 import { checkFunction } from '../check';
 
-/** An index has other options, which do not concern its trees. */
+/** The options of an index that concern the building of its trees. */
 export type TreeOptions = ProgressOptions & WorkerOptions & Pick<BuildOptions, 'start'>;
 
 /** Trees that a thread builds ahead of the first query. */
 export interface TreeJob {
-  /** How much there is to do, beside other jobs. */
+  /** The amount of work, in the unit of all jobs: vertices. */
   readonly size: number;
   run(options: TreeOptions): Promise<void>;
 }
 
-/** Runs jobs one after the other: each has a thread, and copies what it is given. */
+/** Runs jobs one after the other, because each job uses a thread and copies its input. */
 export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions): Promise<void> {
   const { onProgress, signal, workerUrl } = options;
   if (onProgress !== undefined) checkFunction('options.onProgress', onProgress);
@@ -34,9 +34,9 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
       }
     };
     await job.run({ ...given, onProgress: report, start });
-    // A job takes some errors for those of its own work.
+    // A job may catch an error of the callback together with the errors of its own work.
     if (thrown !== undefined) throw thrown[0];
-    // It may have had nothing to do.
+    // A job without work has reported nothing.
     report(1);
     before += job.size;
   }

@@ -1,7 +1,7 @@
+import type { PlacedGeometry } from '../meshes/placedGeometry';
 import type { BoxScene } from 'slabtree';
 import { Box3, BufferAttribute, BufferGeometry, Sphere } from 'three';
 import { hasSameTree, treeOriginOf, versionOf } from '../meshes/geometryOrigin';
-import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { type PosableMesh, PoseState } from './poseState';
 import { bendVertices, morphVertices, readAttribute } from './poseVertices';
 import { Skin } from './skin';

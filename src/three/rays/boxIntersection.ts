@@ -5,7 +5,7 @@ import { worldMatrixOf } from '../sources/boxSource';
 import { isCutAway } from './clipping';
 import { isWithin } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
-import { usableLength } from './rayQuestion';
+import { usableLength } from './rayRange';
 import { sortIntersections } from './sortIntersections';
 
 /** How many rays are cast at once. */
@@ -13,7 +13,7 @@ const BATCH = 1024;
 
 const matrix = /* @__PURE__ */ new Matrix4();
 
-/** The first hit of a box. */
+/** Returns the hit of the box that a ray hits first, or null. */
 export function closestBox(
   raycaster: Raycaster,
   choice: RayChoice,
@@ -24,11 +24,11 @@ export function closestBox(
   const hit = scene.raycast(raycaster.ray, boxOptions(raycaster, choice, objects));
   const found = hit && boxIntersection(hit, objects);
   if (found === null || clipping === null || !isCutAway(found, clipping)) return found;
-  // Where a box is cut away, its far side may be what is hit, behind other boxes.
+  // If the near side of the box is clipped, the ray may hit the far side, or another box before it.
   return allBoxes(raycaster, choice, scene, objects).at(0) ?? null;
 }
 
-/** The ids of the boxes that rays hit first. All rays begin at 0, and are on the same layers. */
+/** Returns the ids of the boxes that rays hit first. All rays have `near` 0 and the same layers. */
 export function firstBoxes(rays: Iterable<Raycaster>, scene: BoxScene): Set<number> {
   const first = new Set<number>();
   const numbers = new Float64Array(6 * BATCH);
@@ -51,7 +51,7 @@ export function firstBoxes(rays: Iterable<Raycaster>, scene: BoxScene): Set<numb
   return first;
 }
 
-/** The hits of all boxes, one for each box, sorted by distance. */
+/** Returns the hits of all boxes along a ray, one for each box, sorted by distance. */
 export function allBoxes(
   raycaster: Raycaster,
   choice: RayChoice,
@@ -93,7 +93,7 @@ function boxOptions({ near, far, ray, layers }: Raycaster, choice: RayChoice, ob
   return options;
 }
 
-/** The hit of a box, as three.js describes the hit of an object. */
+/** Returns the hit of a box in the form of an intersection of three.js. */
 export function boxIntersection({ id, distance, point, normal }: Hit, objects: ObjectsById): Intersection {
   worldMatrixOf(objects.sourceOf(id), objects.instanceOf(id), matrix);
   return {
@@ -105,7 +105,7 @@ export function boxIntersection({ id, distance, point, normal }: Hit, objects: O
   };
 }
 
-/** Turns a face's normal from the world into the box's own space, where it is an axis. Rounding is taken off. */
+/** Transforms the normal of a box's face from the world to the space of the box, and rounds it to the axis that it is there. */
 function toLocalAxis(normal: Vector3, { elements: m }: Matrix4): Vector3 {
   const x = m[0] * normal.x + m[1] * normal.y + m[2] * normal.z;
   const y = m[4] * normal.x + m[5] * normal.y + m[6] * normal.z;
@@ -113,7 +113,7 @@ function toLocalAxis(normal: Vector3, { elements: m }: Matrix4): Vector3 {
   const sizeX = Math.abs(x);
   const sizeY = Math.abs(y);
   const sizeZ = Math.abs(z);
-  // A matrix that flattens along the normal loses the axis. But a flat object has an axis-aligned box in the world.
+  // A matrix with a scale of 0 along the axis makes the vector 0. The box of such an object is axis-aligned in the world.
   if (sizeX === 0 && sizeY === 0 && sizeZ === 0) return normal;
   if (sizeX >= sizeY && sizeX >= sizeZ) return normal.set(Math.sign(x), 0, 0);
   if (sizeY >= sizeZ) return normal.set(0, Math.sign(y), 0);

@@ -4,24 +4,24 @@ import { isObject } from '../../primitives/check';
 import { checkBoolean, checkObject, typeError } from '../check';
 import { distanceTo } from '../math';
 
-/** What cuts parts of the picture away: a WebGLRenderer, or planes of your own. */
+/** The planes that clip objects: a WebGLRenderer, which has them, or an object with planes of your own. */
 export interface Clipping {
-  /** What is behind any of them is cut away from all objects. */
+  /** The planes that clip all objects: parts behind any of them are not drawn. */
   clippingPlanes?: readonly Plane[];
-  /** Whether `clippingPlanes` cut away only what is behind all of them. False by default, as in a renderer. */
+  /** Whether `clippingPlanes` clip only the parts that are behind all of them. False by default, as in a renderer. */
   clipIntersection?: boolean;
   /** Whether the `clippingPlanes` of materials count too. False by default, as in a renderer. */
   localClippingEnabled?: boolean;
 }
 
-/** What a Material and a ShaderMaterial say of clipping. */
+/** The fields of a Material and of a ShaderMaterial that decide about clipping. */
 interface ClippedMaterial extends Pick<Material, 'clippingPlanes' | 'clipIntersection'> {
   readonly isShaderMaterial?: boolean;
   readonly isShadowMaterial?: boolean;
   readonly clipping?: boolean;
 }
 
-/** Lists may have gaps. */
+/** An element of a list of materials, which may have gaps. */
 type MaybeMaterial = ClippedMaterial | null | undefined;
 
 interface DrawnObject extends Object3D {
@@ -34,7 +34,7 @@ interface WideLineHit extends Intersection {
   readonly pointOnLine?: Vector3;
 }
 
-/** What is in front of all of these planes, or on them. */
+/** A part of space: all points that are in front of all of these planes, or on them. */
 export type SpacePart = readonly Plane[];
 
 const NO_PLANES: SpacePart = [];
@@ -53,7 +53,7 @@ export function checkClipping(name: string, clipping: Clipping | null): void {
 
 /**
  * Whether a hit is on a part of its object that is not drawn: the renderer discards what lies behind planes. What lies on a
- * plane is drawn. Where no face tells which of several materials is hit, it is cut away if it is with each of them.
+ * plane is drawn. If no face names one of several materials, the hit is cut away if it is cut away with each of them.
  */
 export function isCutAway(hit: Intersection, clipping: Clipping): boolean {
   const { x, y, z } = drawnPoint(hit);
@@ -63,9 +63,9 @@ export function isCutAway(hit: Intersection, clipping: Clipping): boolean {
 }
 
 /**
- * The parts of space in which an object is drawn. A part is what is behind none of some planes.
+ * Returns the parts of space in which an object is drawn.
  *
- * @param materialIndex which of several materials is meant. Without it, it is what any of them draws.
+ * @param materialIndex the index of a material, if the object has several. Without it, the parts of all materials are returned.
  */
 export function drawnParts(object: DrawnObject, clipping: Clipping, materialIndex?: number): SpacePart[] {
   const { clippingPlanes = NO_PLANES, clipIntersection = false, localClippingEnabled = false } = clipping;
@@ -82,17 +82,17 @@ export function drawnParts(object: DrawnObject, clipping: Clipping, materialInde
   });
 }
 
-/** Planes cut away what is behind any of them, or only what is behind all. No planes cut nothing away. */
+/** Returns the parts of space that some planes leave: they clip points behind any of them or, with `all`, behind all of them. */
 function partsOf(planes: readonly Plane[], all: boolean): SpacePart[] {
   return all && planes.length > 0 ? planes.map((plane) => [plane]) : [planes];
 }
 
-/** Whether a clipping cuts nothing away from any object. */
+/** Whether a clipping clips no object. */
 export function cutsNothing({ clippingPlanes = NO_PLANES, localClippingEnabled = false }: Clipping): boolean {
   return clippingPlanes.length === 0 && !localClippingEnabled;
 }
 
-/** The renderer gives planes to a shader of your own only if it asks for them, and the shader of shadows has none. */
+/** Whether the planes of the renderer clip a material: a ShaderMaterial only if its `clipping` is true, and a ShadowMaterial never. */
 function isClipped({ isShaderMaterial, isShadowMaterial, clipping }: ClippedMaterial): boolean {
   return isShaderMaterial === true ? clipping === true : isShadowMaterial !== true;
 }
@@ -105,7 +105,7 @@ function materialsOf(object: DrawnObject, index: number | undefined): readonly M
   return index !== undefined && length > 1 && index < length ? [materials[index]] : materials;
 }
 
-/** The place of which the renderer asks whether it is cut away: of a point as wide as its threshold, its middle. */
+/** Returns the place of a hit that the renderer compares with the planes: the middle of a point that is as wide as its threshold. */
 function drawnPoint(hit: WideLineHit): Vec3 {
   const { object, point, pointOnLine, index, distanceToRay } = hit;
   const positions = (object as DrawnObject).geometry?.attributes.position;

@@ -1,11 +1,15 @@
+import type { PlacedGeometry } from '../meshes/placedGeometry';
 import { type Intersection, Object3D, Raycaster } from 'three';
+import type { TriangleCandidate } from '../../bvh/meshes/trianglesAlong';
+import type { GeometryMesh } from '../meshes/geometryMeshes';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import { comesBefore } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
-import { RayQuestion } from './rayQuestion';
+import { NO_BOX } from './rayRange';
+import { RaySearch } from './raySearch';
 
-/** In place of the raycaster and the choice of a question that is not being asked: it keeps nobody's objects. */
+/** The raycaster and the choice of a search between two rays, so that no object of the user is kept alive. */
 const NO_RAYCASTER = /* @__PURE__ */ new Raycaster();
 const NO_CHOICE: RayChoice = {
   isPrecise: true,
@@ -15,21 +19,26 @@ const NO_CHOICE: RayChoice = {
   clipping: null,
 };
 
-/** The intersection that `Raycaster` would put first. */
-export class ClosestIntersection extends RayQuestion {
+const NO_CANDIDATES = { candidates: [] };
+
+/** The search for the intersection that `Raycaster` would put first. */
+export class ClosestIntersection extends RaySearch {
   found: Intersection | null = null;
   #object: Object3D | null = null;
   #instance = 0;
+  /** The box of the intersection, or NO_BOX. */
+  #id = NO_BOX;
   readonly #hits: Intersection[] = [];
-  /** What {@link goesOn} has learned. Made when it is first needed: most scenes have no raycasts of their own. */
-  #goesOn: Map<Object3D, boolean> | undefined;
+  /** The results of {@link descends}. Made when it is first needed: most scenes have no raycasts of their own. */
+  #descends: Map<Object3D, boolean> | undefined;
 
-  /** Lets go of what it has found and was asked, until it begins again. Returns what it has found. */
-  end(): Intersection | null {
+  /** Drops the ray and the intersection, which it returns. Call {@link begin} before the next search. */
+  finish(): Intersection | null {
     const { found } = this;
     this.found = null;
     this.#object = null;
-    this.#goesOn = undefined;
+    this.#id = NO_BOX;
+    this.#descends = undefined;
     this.raycaster = NO_RAYCASTER;
     this.choice = NO_CHOICE;
     return found;
@@ -39,79 +48,179 @@ export class ClosestIntersection extends RayQuestion {
     return this.found?.distance ?? Infinity;
   }
 
-  /** Asks about one instance. */
-  override meet(source: BoxSource, instance: number): void {
+  override test(source: BoxSource, instance: number, id: number): void {
     const { object } = source;
     if (!this.isReached(object)) return;
-    const hits = this.#hits;
-    let next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, -Infinity);
-    if (next === undefined && !this.#takesClosest(source)) this.#ask(source, instance);
-    let isFound = this.#take(hits, object, instance);
-    while (!isFound && next !== undefined && next < Infinity) {
-      next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, next);
-      isFound = this.#take(hits, object, instance);
+    const placed = source.triangles?.(object, instance);
+    if (placed !== null && placed !== undefined) {
+      if (!this.raycasts.isVoid) this.#testTriangles(source, instance, placed, id);
+      return;
     }
+    if (!this.#takesClosest(source)) this.#raycast(source, instance, id);
+    this.#take(object, instance);
   }
 
-  protected override goesOn(object: Object3D): boolean {
-    let goesOn = this.#goesOn?.get(object);
-    if (goesOn === undefined) {
+  /** Finds the closest hit among the triangles of an instance. three.js decides about each that may come first. */
+  #testTriangles(source: BoxSource, instance: number, placed: PlacedGeometry, id: number): void {
+    if (this.#isTied(source.object, instance, id)) return;
+    const mesh = this.raycasts.meshOf(placed, id);
+    if (mesh === null) {
+      this.raycasts.intersectTriangles(source, instance, placed, null, [], this.raycaster, this.#hits);
+      this.#take(source.object, instance);
+      return;
+    }
+    const { end } = this;
+    let { triangles, bound } = this;
+    if (this.triangleCount > 0) {
+      // Most often there is one.
+      if (triangles.length !== this.triangleCount) triangles.length = this.triangleCount;
+      if (triangles.length > 1) triangles.sort(ascending);
+    } else {
+      const near = this.raycasts.trianglesAlong(id, this.ray, this.start, end, true);
+      if (near === null) {
+        this.#testTriangles(source, instance, placed, NO_BOX);
+        return;
+      }
+      if (near.candidates.length === 0) return;
+      triangles = inOrder(near.candidates);
+      bound = near.bound;
+    }
+    const distance = this.#decide(source, instance, placed, mesh, triangles);
+    if (this.#object === source.object && this.#instance === instance) this.#id = id;
+    // The core's ranges end at the largest number.
+    const isDecided = distance <= bound * this.length || bound >= Math.min(end, Number.MAX_VALUE);
+    if (!isDecided) this.#testAll(source, instance, placed, mesh, id, distance, triangles.slice());
+  }
+
+  /**
+   * Whether an instance is at the place of the instance of the intersection, with the same triangles, and comes after it: then its
+   * hit is as close, and does not count.
+   */
+  #isTied(object: Object3D, instance: number, id: number): boolean {
+    const comesLater = object === this.#object && instance > this.#instance;
+    return comesLater && this.#id !== NO_BOX && this.raycasts.areSame(id, this.#id);
+  }
+
+  /**
+   * Finds the closest hit among all triangles of a mesh along the ray: nearest first, until three.js has decided.
+   *
+   * @param closest the distance of the closest hit among the triangles in `decided`, or Infinity.
+   */
+  #testAll(
+    source: BoxSource,
+    instance: number,
+    placed: PlacedGeometry,
+    mesh: GeometryMesh,
+    id: number,
+    closest: number,
+    decided: readonly number[],
+  ): void {
+    this.listsAll = true;
+    const { candidates } = this.raycasts.trianglesAlong(id, this.ray, this.start, this.end, false) ?? NO_CANDIDATES;
+    let isTied = false;
+    let count = 0;
+    for (const { triangle, low } of candidates) {
+      if (low * this.length > closest) break;
+      count++;
+      if (decided.includes(triangle)) continue;
+      const distance = this.#decide(source, instance, placed, mesh, [triangle]);
+      isTied ||= distance === closest && distance < Infinity;
+      closest = Math.min(closest, distance);
+    }
+    // Among equally close triangles, the first in three.js's order wins.
+    if (isTied) this.#decide(source, instance, placed, mesh, inOrder(candidates.slice(0, count)));
+  }
+
+  /** Takes three.js's closest hit of some triangles. Returns its distance. Infinity if no hit counts. */
+  #decide(
+    source: BoxSource,
+    instance: number,
+    placed: PlacedGeometry,
+    mesh: GeometryMesh,
+    triangles: readonly number[],
+  ): number {
+    this.raycasts.intersectTriangles(source, instance, placed, mesh, triangles, this.raycaster, this.#hits);
+    return this.#take(source.object, instance);
+  }
+
+  protected override descends(object: Object3D): boolean {
+    let descends = this.#descends?.get(object);
+    if (descends === undefined) {
       const hits: Intersection[] = [];
-      goesOn = this.raycasts.ask(object, null, 0, this.raycaster, hits);
-      // A LOD asks one of its levels.
-      this.#take(hits, object, 0);
-      (this.#goesOn ??= new Map()).set(object, goesOn);
+      descends = this.raycasts.raycast(object, null, 0, NO_BOX, this.raycaster, hits);
+      // An LOD calls the raycast of one of its levels.
+      this.#hits.push(...hits);
+      this.#take(object, 0);
+      (this.#descends ??= new Map()).set(object, descends);
     }
-    return goesOn;
+    return descends;
   }
 
-  /** Asks an object about one instance. A raycast of the object's own answers for all of them, so it is called once. */
-  #ask(source: BoxSource, instance: number): void {
+  /** Calls the raycast of an object. The object's own raycast hits all instances, so it is called once. */
+  #raycast(source: BoxSource, instance: number, id: number): void {
     const { object } = source;
-    if (this.#goesOn?.has(object) === true) return;
-    const goesOn = this.raycasts.ask(object, source, instance, this.raycaster, this.#hits);
-    if (!hasRaycastOfThree(this.raycasts.holderOf(object))) (this.#goesOn ??= new Map()).set(object, goesOn);
+    if (this.#descends?.has(object) === true) return;
+    const descends = this.raycasts.raycast(object, source, instance, id, this.raycaster, this.#hits);
+    if (!hasRaycastOfThree(this.raycasts.holderOf(object))) (this.#descends ??= new Map()).set(object, descends);
   }
 
-  /** Asks a source that finds the closest hits by itself. Returns whether it has. */
+  /** Adds the hits of a source that finds the closest hit by itself. Returns false for other sources. */
   #takesClosest(source: BoxSource): boolean {
     if (this.raycasts.isVoid || source.closest === undefined) return false;
     return source.closest(this.raycaster, this.#hits, (hit) => this.accepts(hit));
   }
 
   /**
-   * Keeps the closest of these hits of an object if it is closer than what has been found, and empties the list. Returns whether any
-   * counts.
+   * Takes the closest hit of an object from `#hits` if it comes before the intersection found so far, and empties the list. Returns
+   * the distance of the closest hit that counts, or Infinity.
    */
-  #take(hits: Intersection[], object: Object3D, instance: number): boolean {
+  #take(object: Object3D, instance: number): number {
+    const hits = this.#hits;
     let closest: Intersection | null = null;
-    // Most often there is one hit or none. To set the length would give the memory of the list away.
+    // Most often there is one hit or none. Setting the length would free the memory of the list.
     for (let hit = hits.pop(); hit !== undefined; hit = hits.pop()) {
       // three.js may hit a flat object at a distance of NaN. Of equal ones, the first counts.
       const isCloser = hit.distance >= 0 && (closest === null || hit.distance <= closest.distance);
       if (isCloser && this.accepts(hit)) closest = hit;
     }
-    if (closest === null) return false;
+    if (closest === null) return Infinity;
     if (this.#isCloser(closest.distance, object, instance)) {
       this.found = closest;
       this.#object = object;
       this.#instance = instance;
+      this.#id = NO_BOX;
     }
-    return true;
+    return closest.distance;
   }
 
-  /** Whether `Raycaster` comes from the top down to an object. Asks no object that it does not come to. */
+  /** Whether `Raycaster` descends from the top to an object. Calls no raycast of an object that it does not reach. */
   protected isReached(object: Object3D): boolean {
     if (object === this.choice.top) return true;
     const { parent } = object;
-    return parent !== null && this.isReached(parent) && this.letsThrough(parent);
+    return parent !== null && this.isReached(parent) && this.isPassed(parent);
   }
 
-  /** Of equal distances, the one whose object and instance `Raycaster` asks first is closer. */
+  /** Among equal distances, the one whose object and instance `Raycaster` tests first is closer. */
   #isCloser(distance: number, object: Object3D, instance: number): boolean {
     if (this.found === null || this.#object === null) return true;
     const closest = this.found.distance;
     if (distance !== closest) return distance < closest;
-    return object === this.#object ? instance < this.#instance : comesBefore(object, this.#object);
+    return object === this.#object ? instance <= this.#instance : comesBefore(object, this.#object);
   }
+}
+
+/** The search for any intersection: it ends at the first that counts. */
+export class AnyIntersection extends ClosestIntersection {
+  override get isDone(): boolean {
+    return super.isDone || this.found !== null;
+  }
+}
+
+/** Returns the numbers of triangles, in order. */
+function inOrder(candidates: readonly TriangleCandidate[]): number[] {
+  return candidates.map(({ triangle }) => triangle).sort(ascending);
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }

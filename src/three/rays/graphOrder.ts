@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 
-/** Whether `Raycaster` asks one object of a graph before another: parents come first, then children in their order. */
+/** Whether `Raycaster` tests object a of a graph before object b: parents first, then children in their order. */
 export function comesBefore(a: Object3D, b: Object3D): boolean {
   const [pathA, pathB] = [pathTo(a), pathTo(b)];
   const fork = pathA.findIndex((above, i) => above !== pathB[i]);
@@ -10,7 +10,7 @@ export function comesBefore(a: Object3D, b: Object3D): boolean {
   return siblings.indexOf(pathA[fork]) < siblings.indexOf(pathB[fork]);
 }
 
-/** Whether one object is another, or below it. */
+/** Whether an object is `top`, or below it. */
 export function isWithin(object: Object3D, top: Object3D | null): boolean {
   let at: Object3D | null = object;
   while (at !== null && at !== top) at = at.parent;

@@ -13,7 +13,7 @@ export interface PageElement {
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
 }
 
-/** Returns an element whose `getBoundingClientRect` calls that of the given one only once. A wrong value is returned as it is. */
+/** Returns an element that measures the given element only once, at the first call. Returns a wrong value as it is. */
 export function measuredOnce(element: PageElement): PageElement {
   const given: unknown = element;
   if (!isObject(given) || !('getBoundingClientRect' in given)) return element;
@@ -30,8 +30,8 @@ export function measuredOnce(element: PageElement): PageElement {
 }
 
 /**
- * The place of a pointer in an element, in three.js's coordinates: from -1 to 1, x to the right and y up. Checks the camera too:
- * an error names the first argument that is wrong.
+ * Returns the place of a pointer in an element, in three.js's coordinates: from -1 to 1, x to the right and y up. Also checks the
+ * camera, so that an error names the first wrong argument.
  */
 export function readPointer(event: PagePointer, camera: Camera, element: PageElement, name = 'event'): Vector2 {
   checkObject(name, event, 'a pointer event');
@@ -39,7 +39,7 @@ export function readPointer(event: PagePointer, camera: Camera, element: PageEle
   checkObject('element', element, "an element, such as the renderer's canvas", 'getBoundingClientRect');
   const { clientX, clientY } = event;
   const { left, top, width, height } = element.getBoundingClientRect();
-  // Pointers move a hundred times a second. Only a bad one pays for the text of its message.
+  // Pointers move a hundred times a second, so the text of an error is made only for a wrong event.
   if (!(Number.isFinite(clientX) && Number.isFinite(clientY) && Number.isFinite(left) && Number.isFinite(top))) {
     if (isTouchEvent(event)) {
       const remedy = `pass ${name}.touches[0], or ${name}.changedTouches[0] once it has ended`;
@@ -56,12 +56,12 @@ export function readPointer(event: PagePointer, camera: Camera, element: PageEle
   return new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
 }
 
-/** Whether an event has a place for each finger, and none of its own. */
+/** Whether an event is a TouchEvent: it has a place for each finger, and no place of its own. */
 function isTouchEvent(event: object): boolean {
   return 'touches' in event && !('clientX' in event);
 }
 
-/** Aims a Raycaster from a camera through the pointer. Throws if the camera gives no ray. */
+/** Sets the ray of a Raycaster from a camera through a pointer. Throws if the camera's matrices make no ray. */
 export function setFromCamera(raycaster: Raycaster, pointer: Vector2, camera: Camera): void {
   checkObject('camera', camera, 'perspective or orthographic', 'isPerspectiveCamera', 'isOrthographicCamera');
   raycaster.setFromCamera(pointer, camera);

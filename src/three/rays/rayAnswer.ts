@@ -1,17 +1,17 @@
 import type { Camera, Ray, Raycaster } from 'three';
 import type { FoundHits } from './allIntersections';
 
-/** What an IndexRaycaster, three-mesh-bvh and wide lines read of a Raycaster too. Users may leave out parts of `params`. */
+/** A Raycaster with the fields that IndexRaycaster, three-mesh-bvh and wide lines read. Users may leave out parts of `params`. */
 interface AnyRaycaster extends Omit<Raycaster, 'params'> {
   readonly firstHitOnly?: boolean;
-  /** Of an IndexRaycaster. */
+  /** The field of an {@link IndexRaycaster}. */
   readonly hitsInvisible: boolean;
   readonly params: { readonly [kind in 'Line' | 'Points' | 'Line2']?: { readonly threshold?: number } };
 }
 
-/** What a Raycaster found, and how it was set then. */
+/** The hits of a Raycaster, and the settings with which it found them. */
 export class RayAnswer {
-  /** Null if it hits nothing. */
+  /** The hits, or null if there are none. */
   found: FoundHits | null = null;
   readonly #raycaster: AnyRaycaster;
   readonly #ray: Ray;
@@ -20,7 +20,7 @@ export class RayAnswer {
   readonly #mask: number;
   readonly #line: number | undefined;
   readonly #points: number | undefined;
-  readonly #wideLine: number | undefined;
+  readonly #thresholdsLine: number | undefined;
   readonly #firstHitOnly: boolean | undefined;
   readonly #hitsInvisible: boolean;
   readonly #camera: Camera | null;
@@ -34,13 +34,13 @@ export class RayAnswer {
     this.#mask = raycaster.layers.mask;
     this.#line = Line?.threshold;
     this.#points = Points?.threshold;
-    this.#wideLine = Line2?.threshold;
+    this.#thresholdsLine = Line2?.threshold;
     this.#firstHitOnly = raycaster.firstHitOnly;
     this.#hitsInvisible = raycaster.hitsInvisible;
     this.#camera = raycaster.camera;
   }
 
-  /** Whether a Raycaster would find the same again. */
+  /** Whether a Raycaster has the settings of this answer, and so would find the same hits. */
   isOf(raycaster: AnyRaycaster): boolean {
     const { ray, near, far, layers, camera, firstHitOnly, hitsInvisible, params } = raycaster;
     return (
@@ -52,7 +52,7 @@ export class RayAnswer {
       this.#camera === camera &&
       this.#line === params.Line?.threshold &&
       this.#points === params.Points?.threshold &&
-      this.#wideLine === params.Line2?.threshold &&
+      this.#thresholdsLine === params.Line2?.threshold &&
       this.#firstHitOnly === firstHitOnly &&
       this.#hitsInvisible === hitsInvisible
     );

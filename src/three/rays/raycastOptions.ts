@@ -11,7 +11,7 @@ export interface SceneRaycastOptions {
    */
   precise?: boolean;
   /**
-   * Called for hits, in no particular order. Return false to leave a hit out. It may ask the index about other rays.
+   * Called for hits, in no particular order. Return false to leave a hit out. It may cast other rays at the index.
    *
    * @param instanceId the number of the instance, also of a BatchedMesh; undefined for an object without instances.
    * @param faceIndex the number of the triangle; undefined for a hit that has none, such as one of a box.
@@ -41,7 +41,7 @@ export interface ScenePickOptions extends SceneRaycastOptions {
 export interface RayChoice {
   readonly isPrecise: boolean;
   readonly filter: SceneRaycastOptions['filter'];
-  /** The object that `Raycaster` would be asked about. */
+  /** The object that `Raycaster.intersectObject` would be called with. */
   readonly top: Object3D;
   /** Whether the index holds nothing outside `top`. */
   readonly isEverything: boolean;

@@ -2,62 +2,77 @@ import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Raycaster } from 'three';
 import type { ObjectsById } from '../boxes/objectsById';
 import { checkNotNaN } from '../check';
+import type { BoxSource } from '../sources/boxSource';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { AllIntersections, type FoundHits } from './allIntersections';
 import { allBoxes, closestBox, firstBoxes } from './boxIntersection';
 import { cutsNothing } from './clipping';
-import { ClosestIntersection } from './closestIntersection';
+import { AnyIntersection, ClosestIntersection } from './closestIntersection';
 import { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
-import type { BoxMeanings, RayQuestion } from './rayQuestion';
-import { SeenIntersections } from './seenIntersections';
+import type { RaySearch, SourceLookup } from './raySearch';
+import { VisibilitySearch } from './visibilitySearch';
 import { hidesNothing, SeenObjects } from './seenObjects';
 import { sortIntersections } from './sortIntersections';
-import type { WideObjects } from './wideObjects';
+import type { ThresholdObjects } from './thresholdObjects';
 
-/** Answers rays from the boxes of an index, and from the objects in them. */
-export class SceneRays implements BoxMeanings {
+/**
+ * The rays of an index, from the scene to the intersection: a search visits the candidates along the ray ({@link RaySearch}), this
+ * class resolves them to objects and instances, and three.js's arithmetic decides ({@link ObjectRaycasts}).
+ */
+export class SceneRays implements SourceLookup {
+  readonly areLinked = true;
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
-  readonly #wide: WideObjects;
+  readonly #thresholds: ThresholdObjects;
   readonly #raycasts: ObjectRaycasts;
-  /** A question that nobody is asking: a new one for each ray costs a twentieth of a short pick. */
+  /** A search for reuse: a new one for each ray costs a twentieth of a short pick. Null while it is in use. */
   #spare: ClosestIntersection | null = null;
-  /** How many searches are under way: a raycast or a filter may ask the index while one is. */
+  /** How many searches are under way: a raycast or a filter may query the index during a search. */
   #searches = 0;
 
-  constructor(scene: BoxScene, objects: ObjectsById, wide: WideObjects, meshes: GeometryMeshes) {
+  constructor(scene: BoxScene, objects: ObjectsById, wide: ThresholdObjects, meshes: GeometryMeshes) {
     this.#scene = scene;
-    this.#raycasts = new ObjectRaycasts(meshes);
+    this.#raycasts = new ObjectRaycasts(scene, meshes);
     this.#objects = objects;
-    this.#wide = wide;
+    this.#thresholds = wide;
   }
 
-  /** Whether an object is being asked: then it is that object that asks the index. */
-  get isAsking(): boolean {
+  /** Whether the raycast of an object is running: that raycast is then the caller of the index. */
+  get isRaycasting(): boolean {
     return this.#raycasts.isRunning;
   }
 
+  /** Returns the closest intersection, or null. */
   closest(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     if (!hasRange(raycaster)) return null;
     if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#objects);
     return this.#closest(raycaster, choice, true);
   }
 
-  /** The closest intersection with what hides things behind it: not with a line, a point or a sprite. */
+  /** Returns the closest intersection with an object that hides things behind it: not with a line, a point or a sprite. */
   closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     return hasRange(raycaster) ? this.#closest(raycaster, choice, false) : null;
   }
 
-  #closest(raycaster: Raycaster, choice: RayChoice, isWideToo: boolean): Intersection | null {
-    const question = this.#take(raycaster, choice);
-    this.#search(question, isWideToo);
-    const found = question.end();
-    this.#spare = question;
+  /** Whether there is any intersection. */
+  any(raycaster: Raycaster, choice: RayChoice): boolean {
+    if (!choice.isPrecise) return this.closest(raycaster, choice) !== null;
+    if (!hasRange(raycaster)) return false;
+    const search = new AnyIntersection(raycaster, choice, this.#raycasts);
+    this.#search(search, true);
+    return search.finish() !== null && !this.#raycasts.isVoid;
+  }
+
+  #closest(raycaster: Raycaster, choice: RayChoice, withThresholds: boolean): Intersection | null {
+    const search = this.#take(raycaster, choice);
+    this.#search(search, withThresholds);
+    const found = search.finish();
+    this.#spare = search;
     return this.#raycasts.isVoid ? null : found;
   }
 
-  /** A question about a ray. Its asker has it alone: a raycast or a filter may ask another meanwhile. */
+  /** Returns a search for one ray. No other ray uses it until it is finished: a raycast or a filter may cast another ray. */
   #take(raycaster: Raycaster, choice: RayChoice): ClosestIntersection {
     const spare = this.#spare;
     if (spare === null) return new ClosestIntersection(raycaster, choice, this.#raycasts);
@@ -67,31 +82,31 @@ export class SceneRays implements BoxMeanings {
   }
 
   /**
-   * What rays see: the first mesh that each hits, and what it hits before that.
+   * Returns what is visible along rays: the first mesh that each ray hits, and what it hits before that mesh.
    *
-   * @param rays on the same layers, from 0 to anywhere. They may end sooner when they have been asked.
+   * @param rays all on the same layers, with `near` 0. The search may lower `far`.
    * @param choice without a filter.
    */
   seen(rays: Iterable<Raycaster>, choice: RayChoice): SeenObjects {
     const seen = new SeenObjects();
     const { isPrecise, clipping } = choice;
     if (isPrecise) {
-      const question = new SeenIntersections(new Raycaster(), choice, this.#raycasts, seen);
+      const search = new VisibilitySearch(new Raycaster(), choice, this.#raycasts, seen);
       for (const raycaster of rays) {
-        question.begin(raycaster, choice);
-        this.#search(question, true);
-        question.end();
+        search.begin(raycaster, choice);
+        this.#search(search, true);
+        search.finish();
       }
-    } else if (this.#wide.isEmpty && (clipping === null || cutsNothing(clipping))) {
+    } else if (this.#thresholds.isEmpty && (clipping === null || cutsNothing(clipping))) {
       const objects = this.#objects;
       for (const id of firstBoxes(rays, this.#scene)) seen.add(objects.sourceOf(id).object, objects.instanceOf(id));
     } else {
-      for (const raycaster of rays) this.#seeBoxes(raycaster, choice, seen);
+      for (const raycaster of rays) this.#addVisibleBoxes(raycaster, choice, seen);
     }
     return seen;
   }
 
-  #seeBoxes(raycaster: Raycaster, choice: RayChoice, seen: SeenObjects): void {
+  #addVisibleBoxes(raycaster: Raycaster, choice: RayChoice, seen: SeenObjects): void {
     const first = this.closest(raycaster, choice);
     if (first === null) return;
     const hides = (object: Object3D) => !hidesNothing(object);
@@ -117,53 +132,57 @@ export class SceneRays implements BoxMeanings {
   }
 
   /**
-   * Precise hits, by object. Null if there are none.
+   * Returns the precise hits, by object. Null if there are none.
    *
-   * @param others objects that are asked though they have no boxes.
+   * @param others objects without boxes, whose raycasts are called.
    */
   find(raycaster: Raycaster, choice: RayChoice, others: Iterable<Object3D>): FoundHits | null {
     if (!hasRange(raycaster)) return null;
-    const question = new AllIntersections(raycaster, choice, this.#raycasts);
-    this.#search(question, true);
-    for (const object of others) question.meetWhole(object);
+    const search = new AllIntersections(raycaster, choice, this.#raycasts);
+    this.#search(search, true);
+    for (const object of others) search.testWhole(object);
     try {
-      return question.answer();
+      return search.answer();
     } finally {
       this.#raycasts.end();
     }
   }
 
-  tell(question: RayQuestion, id: number): void {
+  sourceAt(id: number): BoxSource | undefined {
     const source = this.#objects.sourceOf(id);
-    // The wide objects are asked apart.
-    if (source.reach === undefined || !this.#wide.has(source)) question.meet(source, this.#objects.instanceOf(id));
+    // Objects with a threshold are tested apart.
+    return source.reach !== undefined && this.#thresholds.has(source) ? undefined : source;
   }
 
-  #search(question: RayQuestion, isWideToo: boolean): void {
-    const isNested = this.isAsking || this.#searches > 0;
+  instanceAt(id: number): number {
+    return this.#objects.instanceOf(id);
+  }
+
+  #search(search: RaySearch, withThresholds: boolean): void {
+    const isNested = this.isRaycasting || this.#searches > 0;
     this.#searches++;
     try {
-      if (isWideToo) this.#searchAll(question, isNested);
-      else this.#searchMeshes(question);
+      if (withThresholds) this.#searchAll(search, isNested);
+      else this.#searchMeshes(search);
     } finally {
       this.#searches--;
       this.#raycasts.end();
     }
   }
 
-  #searchMeshes(question: RayQuestion): void {
-    this.#wide.askOpaqueEndless(question);
-    if (!this.#raycasts.isVoid) question.search(this.#scene, this);
+  #searchMeshes(search: RaySearch): void {
+    this.#thresholds.testOpaqueUnbounded(search);
+    if (!this.#raycasts.isVoid) search.search(this.#scene, this);
   }
 
-  /** @param isNested whether another question is under way: it needs the boxes of the wide objects as they are. */
-  #searchAll(question: RayQuestion, isNested: boolean): void {
-    // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
-    if (isNested) this.#wide.askAll(question);
-    else this.#wide.askEndless(question);
+  /** @param isNested whether another search is under way: the boxes of the objects with thresholds must not change then. */
+  #searchAll(search: RaySearch, isNested: boolean): void {
+    // They come first: if the raycast of one is the caller of this search, the answer is void.
+    if (isNested) this.#thresholds.testAll(search);
+    else this.#thresholds.testUnbounded(search);
     if (this.#raycasts.isVoid) return;
-    question.search(this.#scene, this);
-    if (!isNested) this.#wide.search(question);
+    if (!search.isDone) search.search(this.#scene, this);
+    if (!isNested && !search.isDone) this.#thresholds.search(search);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Intersection, Object3D } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 
-/** Objects that rays have seen, each with the numbers of its instances: 0 for an object without. */
+/** The objects that are visible along rays. For each object, the numbers of its visible instances, or 0 if it has none. */
 export class SeenObjects {
   readonly #instances = new Map<Object3D, Set<number>>();
 
@@ -9,7 +9,7 @@ export class SeenObjects {
     return this.#instances.has(object);
   }
 
-  /** An object of one box may have instances all the same, which its hits number. */
+  /** Whether an instance of an object, or an object without instances, is in the set. An object with one box may have instances. */
   has({ object, instanceName }: BoxSource, instance: number): boolean {
     return instanceName === null ? this.hasAny(object) : this.#instances.get(object)?.has(instance) === true;
   }
@@ -23,7 +23,7 @@ export class SeenObjects {
   }
 }
 
-/** Whether what lies behind an object is seen all the same. Wide lines are meshes for three.js. */
+/** Whether an object hides nothing behind it: a line, points or a sprite. In three.js, wide lines are meshes. */
 export function hidesNothing(object: Object3D): boolean {
   return 'isLine' in object || 'isPoints' in object || 'isSprite' in object || 'isLineSegments2' in object;
 }

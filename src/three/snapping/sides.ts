@@ -1,7 +1,6 @@
 import { Vector3 } from 'three';
 import type { Elements } from '../elements/elements';
 import { visitElements } from '../elements/elementTree';
-import { extentOf } from '../meshes/extentOf';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { drawnElementsOf, groupsOf } from '../sources/drawnElements';
 import { Face, type SnapCandidate } from './face';
@@ -39,7 +38,7 @@ export function sidesNear(candidate: SnapCandidate, radius: number, meshes: Geom
   // The tree is over the whole geometry. A group that starts in the middle of a triangle draws other triangles than it has.
   const isAligned = groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % size === 0);
   const tree = isAligned ? drawn.tree : null;
-  const planes = tree === null ? [] : candidate.pixels.planesAround(radius, extentOf(tree.mesh));
+  const planes = tree === null ? [] : candidate.pixels.planesAround(radius, tree.extent);
   const visit = (elements: Elements, element: number): boolean => {
     const at = elements.placeOf(element);
     const drawnBy = groups.filter((group) => group.elements.hasPlace(at));

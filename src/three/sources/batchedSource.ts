@@ -1,6 +1,6 @@
+import type { PlacedGeometry } from '../meshes/placedGeometry';
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, Sphere } from 'three';
-import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { type InstancesSource, ObjectSource, placeInstance, type RaycastHolder } from './boxSource';
 
 /** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists the existing instances. */
@@ -87,21 +87,32 @@ export class BatchedSource extends ObjectSource<BatchedMesh> implements Instance
     return raycast === BatchedMesh.prototype.raycast ? placeInstance(this, this.#partOf(instance), instance) : null;
   }
 
+  /** Brings the parts that rays have read up to date: a part may have another range of the batch's vertices now. */
+  followGeometries(): void {
+    partsOf.get(this.object.geometry)?.forEach((part, geometryId) => {
+      this.#follow(part, geometryId);
+    });
+  }
+
   #partOf(instance: number): BufferGeometry {
-    const { object } = this;
-    const { _instanceInfo, _geometryInfo } = this.#internals;
-    const info = _instanceInfo[instance];
+    const info = this.#internals._instanceInfo[instance];
     // An instance that was deleted after the last update has no active record. It draws nothing.
     if (info?.active !== true) return nothing;
-    const geometryId = info.geometryIndex;
+    const { geometryIndex } = info;
+    const part = partOf(this.object.geometry, geometryIndex);
+    this.#follow(part, geometryIndex);
+    part.boundingBox = this.boundsAt(geometryIndex);
+    part.boundingSphere = this.object.getBoundingSphereAt(geometryIndex, this.#sphere);
+    return part;
+  }
+
+  #follow(part: BufferGeometry, geometryId: number): void {
+    const { geometry } = this.object;
     // A private field is read: public methods throw for a deleted geometry, although three.js's rays hit its instances.
-    const { start, count } = _geometryInfo[geometryId];
-    const part = partOf(object.geometry, geometryId);
-    part.index = object.geometry.index;
-    part.attributes = object.geometry.attributes;
+    const { start, count } = this.#internals._geometryInfo[geometryId];
+    part.index = geometry.index;
+    part.attributes = geometry.attributes;
     part.setDrawRange(start, count);
-    part.boundingBox = this.boundsAt(geometryId);
-    part.boundingSphere = object.getBoundingSphereAt(geometryId, this.#sphere);
-    return Object.assign(part, { boundsTree: (object as MaybeWithTrees).boundsTrees?.[geometryId] });
+    Object.assign(part, { boundsTree: (this.object as MaybeWithTrees).boundsTrees?.[geometryId] });
   }
 }

@@ -8,7 +8,7 @@ import {
   type Object3D,
   type Raycaster,
 } from 'three';
-import type { PlacedGeometry } from '../meshes/triangleRaycasts';
+import type { PlacedGeometry } from '../meshes/placedGeometry';
 
 /** What the index reads of a three.js object: its boxes (one, or one per instance), and how rays test the object. */
 export interface BoxSource {
@@ -36,7 +36,9 @@ export interface BoxSource {
   reach?(thresholds: Thresholds): number;
   /** Whether `geometry.boundingBox` is the object's only box, and no ray outside it hits the object. False if missing. */
   readonly isGeometryBox?: boolean;
-  /** Whether bones or morph targets move the object's vertices, so that {@link pose} has an effect. False if missing. */
+  /** The geometry that is drawn in place of the object's own: the geometry of a pose. Undefined if there is none. */
+  readonly drawnGeometry?: BufferGeometry | undefined;
+  /** Whether {@link pose} has an effect. False if missing. */
   readonly isPosable?: boolean;
   /** Computes the vertices of an object with bones or morph targets. Uses the scene's backend; does not change the scene. */
   pose?(scene: BoxScene): void;
@@ -45,6 +47,8 @@ export interface BoxSource {
    * object or one of its prototypes) does anything else than that. The result is valid until the next call.
    */
   triangles?(holder: RaycastHolder, instance: number): PlacedGeometry | null;
+  /** Brings the geometries of {@link triangles} up to date with the object, if they are parts of one geometry. */
+  followGeometries?(): void;
   /** Calls the raycast of `holder` (the object or a prototype), for objects without {@link triangles}. Returns its result. */
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown;
   /**
@@ -59,6 +63,12 @@ export interface BoxSource {
 /** An object, or a prototype of its class, whose `raycast` is called on the object. */
 export interface RaycastHolder {
   readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
+}
+
+/** The fields of an object on which its hits depend. */
+export interface DrawnObject {
+  readonly geometry?: BufferGeometry;
+  readonly raycast: unknown;
 }
 
 /** How near a Raycaster's ray must pass to lines and to points to hit them, in world units. */

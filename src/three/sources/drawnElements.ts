@@ -83,9 +83,8 @@ function asInstance(object: DrawnObject, instance: number): DrawnObject {
 /** Returns the tree over the triangles of a geometry; null if a tree is not worthwhile. */
 function treeOf({ geometry, count }: Elements, meshes: GeometryMeshes): ElementTree | null {
   const tree = isWorthwhile(geometry) ? meshes.of(geometry) : null;
-  // If the draw range ends within a triangle, three.js's rays hit that triangle, but it is not drawn. The tree then has one
-  // triangle more than is drawn, and is not used.
-  return tree?.mesh.triangleCount === count ? tree : null;
+  // If the draw range ends within a triangle, rays hit the triangle but it is not drawn: the tree then has one triangle more.
+  return tree?.triangleCount === count ? tree : null;
 }
 
 /** The triangles, segments or points of a geometry that are drawn with one material. */

@@ -1,7 +1,7 @@
+import type { PlacedGeometry } from '../meshes/placedGeometry';
 import type { BoxScene } from 'slabtree';
 import { Box3, type BufferGeometry, type Intersection, Mesh, type Object3D, type Raycaster, SkinnedMesh } from 'three';
 import { type ElementObject, intersectElements, pickedKindOf } from '../elements/intersectElements';
-import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { Pose } from '../poses/pose';
 import { isPosable } from '../poses/poseState';
 import { type RaycastHolder, SingleSource, type Thresholds } from './boxSource';
@@ -35,6 +35,10 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
   get posed(): Pose | undefined {
     if (this.#posed !== undefined && this.#posed.source !== this.object.geometry) this.#posed = undefined;
     return this.#posed;
+  }
+
+  get drawnGeometry(): BufferGeometry | undefined {
+    return this.posed?.geometry;
   }
 
   get isGeometryBox(): boolean {

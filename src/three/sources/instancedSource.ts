@@ -1,6 +1,6 @@
+import type { PlacedGeometry } from '../meshes/placedGeometry';
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh } from 'three';
-import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { type InstancesSource, ObjectSource, placeInstance, type RaycastHolder } from './boxSource';
 import { boundingBoxOf } from './geometrySource';
 

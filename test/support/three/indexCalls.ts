@@ -85,6 +85,11 @@ export const indexCalls: PublicCall[] = [
       (raycaster: Raycaster, options: object) => index.raycast(raycaster, options),
     ],
     [
+      `SceneIndex.raycastAny with precise ${precise}`,
+      [rayAt(0, 0), { ...narrowed, precise }],
+      (raycaster: Raycaster, options: object) => index.raycastAny(raycaster, options),
+    ],
+    [
       `SceneIndex.raycastAll with precise ${precise}`,
       [rayAt(0, 0), { ...narrowed, precise }],
       (raycaster: Raycaster, options: object) => index.raycastAll(raycaster, options),

@@ -43,6 +43,7 @@ function knotMesh(geometry: BufferGeometry = knot()): Mesh {
 function compareRays(index: SceneIndex, seed: number, threshold = 0): void {
   const random = new Random(seed);
   const { root } = index;
+  index.update();
   let hitCount = 0;
   for (let i = 0; i < 40; i++) {
     const origin = new Vector3(...random.direction()).multiplyScalar(6);

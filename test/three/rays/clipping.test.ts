@@ -99,9 +99,11 @@ describe('clipping', () => {
           const options = index.clipping === null ? { clipping: renderer } : {};
           requireSameHits(index.raycastAll(raycaster, options), expected, raycaster, context);
           requireSame(index.raycast(raycaster, { ...options, precise: true }), expected.at(0), raycaster, context);
+          expect(index.raycastAny(raycaster, options)).toBe(expected.length > 0);
           requireSameHits(index.raycastAll(raycaster, { clipping: null }), all, raycaster, context);
           const boxes = index.raycastAll(raycaster, { ...options, precise: false });
           requireSame(index.raycast(raycaster, { ...options, ...byBoxes }), boxes.at(0), raycaster, context);
+          expect(index.raycastAny(raycaster, { ...options, ...byBoxes })).toBe(boxes.length > 0);
         }
       }),
       1.2,

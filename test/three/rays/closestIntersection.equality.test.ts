@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SceneIndex } from 'slabtree/three';
 import { search } from '../../support/runs';
 import { changeScene } from '../../support/three/changes';
@@ -27,6 +27,7 @@ describe.each(placements)('precise rays, among objects placed: %s', (placement) 
           const raycaster = raycasterAmong(random, root);
           const found = index.raycast(raycaster);
           requireSame(found, raycaster.intersectObject(root, true).at(0), raycaster, context);
+          expect(index.raycastAny(raycaster)).toBe(found !== null);
         }
       }),
     );

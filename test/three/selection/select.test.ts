@@ -32,7 +32,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { SceneIndex, type SceneSelectOptions, selectionPlanes } from 'slabtree/three';
-import { BoxScene } from 'slabtree';
+import { INTERNALS } from '../../../src/scene/internals';
 import { describe, expect, it, vi } from 'vitest';
 import { batchAt, cubeAt, instancesAt, rootOf } from '../../support/three/cubes';
 
@@ -657,13 +657,12 @@ describe('vertices of a selection', () => {
   });
 
   it('rays and areas share one tree of triangles', () => {
-    const add = vi.spyOn(BoxScene.prototype, 'addMesh');
     const mesh = new Mesh(new SphereGeometry(1, 40, 20));
     const index = SceneIndex.from(mesh);
+    const add = vi.spyOn(index.boxes[INTERNALS].links, 'addMesh');
     index.raycast(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)), { precise: true });
     select(index, between(0, 0, 0.1, 2), { precise: true });
     expect(add).toHaveBeenCalledOnce();
-    add.mockRestore();
   });
 });
 

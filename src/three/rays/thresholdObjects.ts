@@ -2,7 +2,8 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type RaycasterParameters } from 'three';
 import { isFilled } from '../math';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
-import type { BoxMeanings, RayQuestion } from './rayQuestion';
+import { NO_BOX } from './rayRange';
+import type { RaySearch, SourceLookup } from './raySearch';
 import { hidesNothing } from './seenObjects';
 
 /**
@@ -14,19 +15,20 @@ const ROUNDING = 2 ** -22;
 const bounds = /* @__PURE__ */ new Box3();
 
 /**
- * The objects whose own raycast hits rays that pass their box, such as lines and points within a threshold. A scene of their own
- * holds their boxes, enlarged by as much. Where nobody can say by how much, the object is asked about every ray.
+ * The objects that rays hit outside their boxes, such as lines and points within a threshold. A scene of their own has their
+ * boxes, enlarged by the threshold. An object is unbounded if its rays may hit it anywhere: then every ray tests it.
  */
-export class WideObjects implements BoxMeanings {
+export class ThresholdObjects implements SourceLookup {
+  readonly areLinked = false;
   readonly #options: BoxSceneOptions;
   #scene: BoxScene | undefined;
   readonly #ids = new Map<BoxSource, number>();
   readonly #sources = new Map<number, BoxSource>();
-  /** The objects that may be hit anywhere. */
-  readonly #endless = new Set<BoxSource>();
-  /** Of those, the ones that hide what lies behind them, also before they have a place here. */
-  readonly #opaqueEndless = new Set<BoxSource>();
-  /** The objects whose box is out of date. */
+  /** The objects that a ray may hit anywhere. */
+  readonly #unbounded = new Set<BoxSource>();
+  /** The unbounded objects that hide what lies behind them, also before their boxes are placed. */
+  readonly #opaqueUnbounded = new Set<BoxSource>();
+  /** The objects whose boxes are out of date. */
   readonly #changed = new Set<BoxSource>();
   /** The boxes are large enough for these thresholds. */
   #thresholds: Thresholds = { line: 0, points: 0 };
@@ -38,72 +40,72 @@ export class WideObjects implements BoxMeanings {
   }
 
   get isEmpty(): boolean {
-    return this.#changed.size + this.#endless.size + this.#ids.size === 0;
+    return this.#changed.size + this.#unbounded.size + this.#ids.size === 0;
   }
 
-  /** Whether an object is among these. */
+  /** Whether an object has a threshold. */
   has(source: BoxSource): boolean {
-    return this.#ids.has(source) || this.#endless.has(source) || this.#changed.has(source);
+    return this.#ids.has(source) || this.#unbounded.has(source) || this.#changed.has(source);
   }
 
-  /** Call it for each object that is new or has changed. */
+  /** Adds an object, or follows a change of it. */
   change(source: BoxSource): void {
     const reach = source.reach?.(this.#thresholds);
     if (reach === -Infinity) this.delete(source);
     else this.#changed.add(source);
-    if (reach === Infinity && !hidesNothing(source.object)) this.#opaqueEndless.add(source);
-    else this.#opaqueEndless.delete(source);
+    if (reach === Infinity && !hidesNothing(source.object)) this.#opaqueUnbounded.add(source);
+    else this.#opaqueUnbounded.delete(source);
   }
 
   delete(source: BoxSource): void {
     this.#changed.delete(source);
-    this.#opaqueEndless.delete(source);
+    this.#opaqueUnbounded.delete(source);
     this.#takeOut(source);
   }
 
-  /** Tells a question of the objects that may be hit anywhere. Makes the boxes ready for {@link search}. */
-  askEndless(question: RayQuestion): void {
+  /** Tests the unbounded objects. Prepares the boxes for {@link search}. */
+  testUnbounded(search: RaySearch): void {
     if (this.isEmpty) return;
-    this.#prepare(question);
-    for (const source of this.#endless) if (question.isOnLayers(source.object)) question.meet(source, 0);
+    this.#prepare(search);
+    for (const source of this.#unbounded) if (search.isOnLayers(source.object)) search.test(source, 0, NO_BOX);
   }
 
-  /** Tells a question of the objects that may be hit anywhere and hide what lies behind them. */
-  askOpaqueEndless(question: RayQuestion): void {
-    for (const source of this.#opaqueEndless) if (question.isOnLayers(source.object)) question.meet(source, 0);
+  /** Tests the unbounded objects that hide what lies behind them. */
+  testOpaqueUnbounded(search: RaySearch): void {
+    for (const source of this.#opaqueUnbounded) if (search.isOnLayers(source.object)) search.test(source, 0, NO_BOX);
   }
 
-  /** Tells a question of the other objects whose boxes the ray hits. */
-  search(question: RayQuestion): void {
+  /** Tests the other objects whose boxes the ray hits. */
+  search(search: RaySearch): void {
     if (this.#scene === undefined || this.#ids.size === 0) return;
-    question.search(this.#scene, this);
+    search.search(this.#scene, this);
   }
 
-  tell(question: RayQuestion, id: number): void {
-    const source = this.#sources.get(id);
-    if (source !== undefined) question.meet(source, 0);
+  sourceAt(id: number): BoxSource | undefined {
+    return this.#sources.get(id);
   }
 
-  /**
-   * Tells a question of all objects that the ray may hit. Leaves the boxes as they are: another question, still under way, is
-   * using them.
-   */
-  askAll(question: RayQuestion): void {
-    const thresholds = readThresholds(question.raycaster.params);
-    const distance = question.ray.origin.length();
+  instanceAt(): number {
+    return 0;
+  }
+
+  /** Tests all objects that the ray may hit. Does not change the boxes, because another search is walking them. */
+  testAll(search: RaySearch): void {
+    const thresholds = readThresholds(search.raycaster.params);
+    const distance = search.ray.origin.length();
     for (const source of this.#all()) {
       const around = boundsAround(source, thresholds, distance);
-      const mayHit = !isFilled(around) || question.ray.intersectsBox(around);
-      if (mayHit && question.isOnLayers(source.object)) question.meet(source, 0);
+      const mayHit = !isFilled(around) || search.ray.intersectsBox(around);
+      if (mayHit && search.isOnLayers(source.object)) search.test(source, 0, NO_BOX);
     }
   }
 
   #all(): BoxSource[] {
-    return [...this.#endless, ...this.#ids.keys(), ...this.#changed];
+    return [...this.#unbounded, ...this.#ids.keys(), ...this.#changed];
   }
 
-  /** Makes the boxes as large as a ray needs them. */
-  #prepare({ raycaster, ray }: RayQuestion): void {
+  /** Enlarges the boxes as far as a ray needs. */
+  #prepare({ raycaster, ray }: RaySearch): void {
     const { line, points } = readThresholds(raycaster.params);
     const distance = ray.origin.length();
     const current = this.#thresholds;
@@ -118,7 +120,7 @@ export class WideObjects implements BoxMeanings {
   }
 
   #takeOut(source: BoxSource): void {
-    this.#endless.delete(source);
+    this.#unbounded.delete(source);
     const id = this.#ids.get(source);
     if (id === undefined) return;
     this.#scene?.remove(id);
@@ -135,7 +137,7 @@ export class WideObjects implements BoxMeanings {
       this.#ids.set(source, id);
       this.#sources.set(id, source);
     } else {
-      this.#endless.add(source);
+      this.#unbounded.add(source);
     }
   }
 }

@@ -6,28 +6,28 @@ import type { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
 import { hidesNothing, type SeenObjects } from './seenObjects';
 
-/** What a ray sees: the first mesh that it hits, and what it hits before that. It lets the ray end at that mesh. */
-export class SeenIntersections extends ClosestIntersection {
+/** The search for what is visible along a ray: the first mesh that the ray hits, and what it hits before that mesh. */
+export class VisibilitySearch extends ClosestIntersection {
   readonly #seen: SeenObjects;
   /** Hits that hide nothing. A mesh may be before them. */
   readonly #others: Intersection[] = [];
 
-  /** @param seen gets what rays see. */
+  /** @param seen receives what is visible. */
   constructor(raycaster: Raycaster, choice: RayChoice, raycasts: ObjectRaycasts, seen: SeenObjects) {
     super(raycaster, choice, raycasts);
     this.#seen = seen;
   }
 
-  override meet(source: BoxSource, instance: number): void {
+  override test(source: BoxSource, instance: number, id: number): void {
     const { object } = source;
     if (!hidesNothing(object)) {
-      super.meet(source, instance);
+      super.test(source, instance, id);
     } else if (this.#seen.has(source, instance) && hasRaycastOfThree(object)) {
-      // Nothing is to be learned of it, only of the objects above.
+      // The object is in the result already. Only the raycasts of its ancestors may hit more.
       this.isReached(object);
     } else {
       this.raycaster.far = Math.min(this.raycaster.far, this.limit);
-      super.meet(source, instance);
+      super.test(source, instance, id);
     }
   }
 
@@ -38,9 +38,9 @@ export class SeenIntersections extends ClosestIntersection {
     return false;
   }
 
-  /** Adds what the ray sees. Returns the mesh. */
-  override end(): Intersection | null {
-    const mesh = super.end();
+  /** Adds what is visible to the result. Returns the mesh. */
+  override finish(): Intersection | null {
+    const mesh = super.finish();
     const end = mesh?.distance ?? Infinity;
     if (!this.raycasts.isVoid) {
       if (mesh !== null) this.#seen.addHit(mesh);

@@ -1,0 +1,56 @@
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { T_MAX } from '../../primitives/flat/rayLayout';
+import { linkMargin } from '../margins/linkMargin';
+import type { MeshTree } from '../tree/meshTree';
+import { CERTAIN } from './mayHitTriangle';
+import type { HitTriangle, RayVisitor } from './rayVisitor';
+import { MeshWalk, walkMesh } from './walkMesh';
+
+/** A triangle that a ray may hit, and the least t of the hit. */
+export interface TriangleCandidate {
+  readonly triangle: number;
+  readonly low: number;
+}
+
+/** The triangles that a ray may hit, sorted by the least t of the hit, and the t up to which all of them are there. */
+export interface TrianglesAlong {
+  readonly candidates: readonly TriangleCandidate[];
+  readonly bound: number;
+}
+
+/** Shared by all walks, because the visitor in this file makes no query of its own. */
+let space: MeshWalk | undefined;
+
+/**
+ * Returns the triangles that a ray may hit by another float64 computation. Null if the matrix is too close to singular
+ * for a margin: see margins/linkMargin.ts.
+ *
+ * @param obbs the records of OBBs; `record` is the index of the box's.
+ * @param isClosest whether triangles after a certain hit may be left out.
+ */
+export function trianglesAlong(
+  mesh: MeshTree,
+  obbs: Float64Array,
+  record: number,
+  ray: RayBuffer,
+  isClosest: boolean,
+): TrianglesAlong | null {
+  const margin = linkMargin(mesh.measure, obbs, record * OBB_STRIDE, ray);
+  if (margin === Infinity) return null;
+  const found: TriangleCandidate[] = [];
+  const walk = (space ??= new MeshWalk());
+  let limit = ray[T_MAX];
+  const visitor: RayVisitor = {
+    isFirstEnough: false,
+    visit: (_, low, hitTriangle: HitTriangle | null) => {
+      if (hitTriangle !== null) found.push({ triangle: hitTriangle.triangle, low });
+      if (isClosest && walk.hit[CERTAIN] < limit) limit = walk.hit[CERTAIN];
+      return limit;
+    },
+  };
+  walkMesh(mesh, 0, obbs, record, ray, visitor, limit, walk, margin);
+  const candidates = found.filter(({ low }) => !(low > limit));
+  candidates.sort((a, b) => a.low - b.low || a.triangle - b.triangle);
+  return { candidates, bound: limit };
+}

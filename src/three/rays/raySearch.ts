@@ -1,0 +1,148 @@
+import type { BoxScene } from 'slabtree';
+import { type Intersection, type Object3D, Ray, type Raycaster } from 'three';
+import type { MeshLinks } from '../../bvh/meshes/meshLinks';
+import { INTERNALS } from '../../scene/internals';
+import type { BoxSource } from '../sources/boxSource';
+import { hasRaycastOfThree } from '../sources/raycastsOfThree';
+import type { ObjectRaycasts } from './objectRaycasts';
+import { accepts, type RayChoice } from './raycastOptions';
+import { before, beyond, NO_BOX, usableLength } from './rayRange';
+
+/** Resolves the boxes of a scene to objects and instances. */
+export interface SourceLookup {
+  /** Returns the source of a box. Undefined if the search must leave the box out. */
+  sourceAt(id: number): BoxSource | undefined;
+  instanceAt(id: number): number;
+  /** Whether boxes are linked to the meshes of their geometries. */
+  readonly areLinked: boolean;
+}
+
+/**
+ * A search for the hits of a ray: the kernel finds candidates, each candidate is resolved to an object and an instance, and
+ * three.js's arithmetic decides. The ray, and which hits count, are as they were when the search began: the object's own raycast
+ * may change the raycaster.
+ *
+ * A search is the visitor of its candidates. An object made for that would be as large as the search.
+ */
+export abstract class RaySearch {
+  readonly isFirstEnough = false;
+  links: MeshLinks | null = null;
+  /** Set once a hit was refused: more are likely to be, and then the next triangles count. */
+  listsAll = false;
+  raycaster: Raycaster;
+  readonly ray = new Ray();
+  mask = 0;
+  protected choice: RayChoice;
+  protected readonly raycasts: ObjectRaycasts;
+  /** The length of the direction: world units per unit of t. */
+  protected length = 1;
+  /** The triangles that the kernel has found in the present candidate, by their numbers in the candidate's mesh. */
+  protected readonly triangles: number[] = [0];
+  /** How many of {@link triangles} there are. 0 if the kernel has not searched the mesh. */
+  protected triangleCount = 0;
+  /** The t up to which `triangles` has all triangles that may be hit. */
+  protected bound = Infinity;
+  #near = 0;
+  #far = 0;
+  /** How far the ray's origin is from the world's. */
+  #originSize = 0;
+  #lookup: SourceLookup | null = null;
+
+  constructor(raycaster: Raycaster, choice: RayChoice, raycasts: ObjectRaycasts) {
+    this.raycaster = raycaster;
+    this.choice = choice;
+    this.raycasts = raycasts;
+    this.begin(raycaster, choice);
+  }
+
+  /** Begins again with another ray. */
+  begin(raycaster: Raycaster, choice: RayChoice): void {
+    this.listsAll = false;
+    this.raycaster = raycaster;
+    this.choice = choice;
+    const ray = this.ray.copy(raycaster.ray);
+    this.mask = raycaster.layers.mask;
+    this.#near = raycaster.near;
+    this.#far = raycaster.far;
+    this.#originSize = ray.origin.length() || 0;
+    this.length = usableLength(ray.direction);
+  }
+
+  /**
+   * Tests an instance that the ray may hit.
+   *
+   * @param id its box, or NO_BOX. `triangles` and `bound` belong to the box.
+   */
+  abstract test(source: BoxSource, instance: number, id: number): void;
+
+  /** Hits farther away than this do not matter. */
+  protected abstract get limit(): number;
+
+  /** Calls the raycast of an ancestor of an object that may be hit. Returns whether `Raycaster` descends to its children. */
+  protected abstract descends(object: Object3D): boolean;
+
+  /** Whether no other candidate matters. */
+  get isDone(): boolean {
+    return this.raycasts.isVoid;
+  }
+
+  /** Tests the objects whose boxes in a scene the ray hits within the limit. */
+  search(scene: BoxScene, lookup: SourceLookup): void {
+    this.#lookup = lookup;
+    const internals = scene[INTERNALS];
+    this.links = lookup.areLinked ? internals.links : null;
+    internals.visitCandidates(this.ray, this.start, this.end, this.mask, this);
+  }
+
+  /** Called for a box that the ray enters at `t`. Returns the t up to which the search goes on. */
+  visit(id: number, t: number): number {
+    this.triangleCount = 0;
+    this.#resolve(id);
+    // A hit may lie before its box: by rounding, or because the object decides where it is hit.
+    return this.isDone ? -Infinity : Math.max(this.end, t);
+  }
+
+  /** Called for a linked box after an update: see CandidateVisitor. */
+  verify(id: number): boolean {
+    const source = this.#lookup?.sourceAt(id);
+    const placed = source?.triangles?.(source.object, this.#lookup?.instanceAt(id) ?? 0);
+    return placed !== null && placed !== undefined && this.raycasts.verify(placed, id);
+  }
+
+  /** Called for a linked box and triangles of its mesh: see CandidateVisitor. Returns the t up to which the search goes on. */
+  visitTriangles(id: number, triangles: Float64Array, first: number, count: number, bound: number): number {
+    for (let i = 0; i < count; i++) this.triangles[i] = triangles[first + i];
+    this.triangleCount = count;
+    this.bound = bound;
+    this.#resolve(id);
+    return this.isDone ? -Infinity : this.end;
+  }
+
+  #resolve(id: number): void {
+    const source = this.#lookup?.sourceAt(id);
+    if (source !== undefined) this.test(source, this.#lookup?.instanceAt(id) ?? 0, this.links === null ? NO_BOX : id);
+  }
+
+  /** The t from which on to search. */
+  protected get start(): number {
+    return before(this.#near, this.#originSize) / this.length;
+  }
+
+  /** The t up to which to search. */
+  protected get end(): number {
+    return beyond(Math.min(this.#far, this.limit), this.#originSize) / this.length;
+  }
+
+  isOnLayers(object: Object3D): boolean {
+    return (object.layers.mask & this.mask) !== 0;
+  }
+
+  protected accepts(hit: Intersection): boolean {
+    return accepts(this.choice, hit);
+  }
+
+  /** Whether `Raycaster` descends from an object to its children. Only raycasts that are not three.js's own stop it. */
+  protected isPassed(object: Object3D): boolean {
+    return hasRaycastOfThree(object) || !this.isOnLayers(object) || this.descends(object);
+  }
+}
