@@ -11,16 +11,21 @@ import { scenarios } from './motion';
 import { measureNearest } from './nearest';
 import { measureOverlap } from './overlap';
 import { measurePairs } from './pairs';
+import { type PartKind, partKinds } from './parts';
 import { measureRefit } from './refit';
 import { type Result, createReport, formatHeading, formatResult } from './report';
 import { measureSplit } from './split';
 import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
+import { measureThreeDuplicates } from './threeDuplicates';
+import { measureThreeManyGeometries } from './threeManyGeometries';
 import { measureThreeMesh } from './threeMesh';
 import { measureThreeObjects } from './threeObjects';
+import { measureThreeParts } from './threeParts';
 import { measureThreePick } from './threePick';
 import { measureThreePoints } from './threePoints';
+import { measureThreeRefused } from './threeRefused';
 import { measureThreeSnap } from './threeSnap';
 import { measureThreePose } from './threePose';
 import { measureThreeSelect } from './threeSelect';
@@ -31,6 +36,11 @@ import { measureNearestTriangle } from './triangles/nearest';
 import { measureTriangleRefit } from './triangles/refit';
 import { type MeshKind, meshKinds } from './triangles/scenes';
 
+const lastWordOf: Record<PartKind, string> = {
+  Meshes: 'meshes',
+  InstancedMeshes: 'instances',
+  'a BatchedMesh': 'batch',
+};
 const { only, boxes, triangles, json, job } = readOptions();
 const jobs = createJobs();
 if (job === undefined) await runAll();
@@ -67,6 +77,10 @@ function createJobs(): Job[] {
     { name: 'three mesh slivers', run: () => measureThreeMesh('slivers', trianglesIn('slivers')) },
     { name: 'three pose', run: () => measureThreePose() },
     { name: 'three building', run: () => measureThreeBuilding() },
+    ...partKinds.map((kind) => ({ name: `three parts ${lastWordOf[kind]}`, run: () => measureThreeParts(kind) })),
+    { name: 'three refused', run: () => measureThreeRefused() },
+    { name: 'three geometries', run: () => measureThreeManyGeometries(boxes ?? 100_000) },
+    { name: 'three duplicates', run: () => measureThreeDuplicates(boxes ?? 20_000) },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three points', run: () => measureThreePoints(boxes ?? 10_000_000) },
     { name: 'three snap', run: () => measureThreeSnap() },

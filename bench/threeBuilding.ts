@@ -13,6 +13,7 @@ import { acceleratedRaycast, MeshBVH, ObjectBVH, SAH } from 'three-mesh-bvh';
 import { SceneIndex } from 'slabtree/three';
 import { makeBuilding } from '../examples/building/building';
 import { type Kind, kinds } from '../examples/building/storey';
+import { closestOf } from './closestOf';
 import { collectGarbage } from './collectGarbage';
 import { Disagreement } from './disagreement';
 import { measure, microsecondsEach, millisecondsEach } from './measure';
@@ -160,12 +161,6 @@ function cameraAt(position: Vector3Tuple, target: Vector3Tuple): Camera {
 function raycasterAt(pointer: Pointer, camera: Camera, firstHitOnly: boolean): Raycaster {
   raycaster.firstHitOnly = firstHitOnly;
   return aim(raycaster, pointer, camera);
-}
-
-function closestOf(hits: readonly Intersection[]): Intersection | undefined {
-  let closest = hits.at(0);
-  for (const hit of hits) if (closest !== undefined && hit.distance < closest.distance) closest = hit;
-  return closest;
 }
 
 /** All must pick at the same distance, to the last bit. Parts touch one another, so two may be as near as each other. */

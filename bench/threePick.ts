@@ -1,6 +1,7 @@
 import { type Camera, type Intersection, PerspectiveCamera, Raycaster } from 'three';
 import { ObjectBVH } from 'three-mesh-bvh';
 import { SceneIndex } from 'slabtree/three';
+import { closestOf } from './closestOf';
 import { Disagreement } from './disagreement';
 import { measure, microsecondsEach } from './measure';
 import { instancedBoxes } from './peers/instancedBoxes';
@@ -98,12 +99,6 @@ const raycaster = new Raycaster();
 function raycasterAt(pointer: Pointer, camera: Camera, firstHitOnly: boolean): Raycaster {
   raycaster.firstHitOnly = firstHitOnly;
   return aim(raycaster, pointer, camera);
-}
-
-function closestOf(hits: readonly Intersection[]): Intersection | undefined {
-  let closest = hits.at(0);
-  for (const hit of hits) if (closest !== undefined && hit.distance < closest.distance) closest = hit;
-  return closest;
 }
 
 /** All must pick the same instance as the first, and at the same distance to the last bit, unless they pick boxes. */
