@@ -55,10 +55,10 @@ export class IndexedGraph {
   /** The number of the current traversal. `ObjectRows.visits` has for each object the last traversal that visited it. */
   #updates = 0;
 
-  constructor(root: Object3D, tables: IndexTables, wide: ThresholdObjects, boundsOf: BoundsOf | undefined) {
+  constructor(root: Object3D, tables: IndexTables, thresholds: ThresholdObjects, boundsOf: BoundsOf | undefined) {
     this.#root = root;
     this.#tables = tables;
-    this.#thresholds = wide;
+    this.#thresholds = thresholds;
     this.#boundsOf = boundsOf;
   }
 

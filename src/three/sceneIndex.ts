@@ -155,15 +155,15 @@ export class SceneIndex extends Inspected {
     this.autoPose = autoPose;
     this.#clipping = clipping;
     this.boxes = new BoxScene(options);
-    const wide = new ThresholdObjects(options);
+    const thresholds = new ThresholdObjects(options);
     this.#graph = new IndexedGraph(
       root,
       { scene: this.boxes, objects: this.#objects, rows: new ObjectRows() },
-      wide,
+      thresholds,
       boundsOf,
     );
     this.#meshes = new GeometryMeshes(this.boxes, options.backend ?? 'auto');
-    this.#rays = new SceneRays(this.boxes, this.#objects, wide, this.#meshes);
+    this.#rays = new SceneRays(this.boxes, this.#objects, thresholds, this.#meshes);
   }
 
   /**

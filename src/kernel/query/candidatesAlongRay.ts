@@ -31,6 +31,12 @@ let aheadEnd: usize = AHEAD;
 const TESTED: i32 = 1 << 30;
 
 /**
+ * How linked boxes are put in order. When a linked box is the nearest thing ahead, its mesh is searched. If triangles are
+ * found, the box is put back, marked as TESTED, at the least t of them, and returned when it is the nearest again. The
+ * triangles of one box at a time are kept, the nearest ones. While they are, other boxes are searched only up to the t at
+ * which one of them is certainly hit. A box without triangles until then is put back behind that t, untested, because the
+ * visitor may refuse the kept triangles.
+ *
  * The linked box whose triangles are listed in the exchanged numbers and are the nearest found so far, or NO_HIT: the
  * least t at which the ray may hit one of them, and the t at which it certainly hits one.
  */

@@ -1,7 +1,7 @@
 import type { BoxScene } from 'slabtree';
 import type { Box3, BufferGeometry, Object3D } from 'three';
 import { copyChanged } from '../math';
-import type { BoxSource } from '../sources/boxSource';
+import type { BoxSource, DrawnObject } from '../sources/boxSource';
 import { NONE } from './objectsById';
 
 /** Offsets in the row of an object: first its world matrix, then its local box, the mask of its layers, and the id of its box. */
@@ -44,9 +44,10 @@ export class ObjectRows {
   /** By row number, the number of the last traversal of the scene graph that visited the object in that row. */
   visits = new Uint32Array(0);
   readonly #objects: (Object3D | null)[] = [null];
-  /** By row, the geometry and the raycast of the object when its box was last checked: see {@link hasNewGeometry}. */
+  /** By row, fields of the object when its box was last checked: see {@link hasNewTriangles}. */
   readonly #geometries: (BufferGeometry | undefined)[] = [undefined];
   readonly #raycasts: unknown[] = [undefined];
+  readonly #influences: unknown[] = [undefined];
   #numbers = new Float64Array(0);
   readonly #free: number[] = [];
 
@@ -64,13 +65,13 @@ export class ObjectRows {
     boxes.row = row;
     this.boxes[row] = boxes;
     this.#objects[row] = boxes.source.object;
-    this.#geometries[row] = this.#raycasts[row] = undefined;
+    this.#geometries[row] = this.#raycasts[row] = this.#influences[row] = undefined;
     this.unsettle(row);
   }
 
   delete({ row }: ObjectBoxes): void {
     this.#objects[row] = this.boxes[row] = null;
-    this.#geometries[row] = this.#raycasts[row] = undefined;
+    this.#geometries[row] = this.#raycasts[row] = this.#influences[row] = undefined;
     this.#free.push(row);
   }
 
@@ -96,12 +97,13 @@ export class ObjectRows {
    * Moves the box of an object, whose row is settled by {@link settle}, to the object's present world matrix. Returns false and
    * changes nothing if anything else about the object has changed, or if the scene rejects the matrix.
    */
-  follow(row: number, object: Object3D & { geometry?: BufferGeometry }, scene: BoxScene): boolean {
+  follow(row: number, object: DrawnObject & Object3D, scene: BoxScene): boolean {
     const numbers = this.#numbers;
     const at = LENGTH * row;
     if (object.layers.mask !== numbers[at + MASK]) return false;
     const { geometry } = object;
     if (geometry !== this.#geometries[row] || object.raycast !== this.#raycasts[row]) return false;
+    if (object.morphTargetInfluences !== this.#influences[row]) return false;
     const bounds = geometry?.boundingBox ?? null;
     if (bounds === null || !isSameBox(bounds, numbers, at + BOX)) return false;
     const { elements } = object.matrixWorld;
@@ -109,13 +111,18 @@ export class ObjectRows {
   }
 
   /**
-   * Returns whether an object has another geometry, or another raycast, than at the last call. Rays then must not go on to the mesh
-   * to which they have linked its box.
+   * Returns whether an object has another geometry, raycast or morph influences than at the last call. Rays then must not go on to
+   * the mesh to which they have linked its box.
+   *
+   * @param geometry the drawn geometry: of a posed object, the geometry of the pose.
    */
-  hasNewGeometry(row: number, geometry: BufferGeometry | undefined, raycast: unknown): boolean {
-    if (geometry === this.#geometries[row] && raycast === this.#raycasts[row]) return false;
+  hasNewTriangles(row: number, geometry: BufferGeometry | undefined, object: DrawnObject): boolean {
+    const { raycast, morphTargetInfluences } = object;
+    const isSame = geometry === this.#geometries[row] && raycast === this.#raycasts[row];
+    if (isSame && morphTargetInfluences === this.#influences[row]) return false;
     this.#geometries[row] = geometry;
     this.#raycasts[row] = raycast;
+    this.#influences[row] = morphTargetInfluences;
     return true;
   }
 

@@ -37,7 +37,7 @@ export class SingleBox implements ObjectBoxes {
     const { source } = this;
     const object: DrawnObject = source.object;
     const geometry = source.drawnGeometry ?? object.geometry;
-    if (this.#tables.rows.hasNewGeometry(this.row, geometry, object.raycast)) this.#unlink();
+    if (this.#tables.rows.hasNewTriangles(this.row, geometry, object)) this.#unlink();
     const { elements } = source.matrixWorld;
     const bounds = this.#readBounds();
     const { mask } = source.object.layers;

@@ -66,17 +66,20 @@ export class GeometryMeshes {
   readonly #collected = new FinalizationRegistry((source: Source) => {
     this.#release(source);
   });
-  readonly #dispose = ({ target }: { readonly target: BufferGeometry }): void => {
-    const source = this.#sources.get(target);
-    if (source === undefined) return;
-    this.#release(source);
-    this.#sources.delete(target);
-    this.#collected.unregister(source);
-  };
+  readonly #dispose = disposeListener(new WeakRef(this));
 
   constructor(scene: BoxScene, backend: 'auto' | Backend) {
     this.#internals = scene[INTERNALS];
     this.#backend = backend;
+  }
+
+  /** Frees the mesh of a geometry that has been disposed of. */
+  dispose(geometry: BufferGeometry): void {
+    const source = this.#sources.get(geometry);
+    if (source === undefined) return;
+    this.#release(source);
+    this.#sources.delete(geometry);
+    this.#collected.unregister(source);
   }
 
   /**
@@ -90,15 +93,14 @@ export class GeometryMeshes {
   }
 
   /**
-   * Returns the mesh of a box's geometry as it is now, and links the box to it. Null if there is no such mesh.
-   *
-   * @param id the box. It must be an oriented box of the geometry.
+   * Returns the mesh of a box's geometry as it is now, and links the box to it. Null if there is no such mesh, or if the box is not
+   * oriented: the matrix of its object is not affine, or has no inverse.
    */
   linked(id: number, geometry: BufferGeometry): GeometryMesh | null {
     const { links } = this.#internals;
     const present = this.#byNumber[links.numbers[id] - 1];
     if (present !== undefined && links.isVerified(present.stored) && present.isOf(geometry)) return present;
-    const mesh = this.of(geometry);
+    const mesh = this.#internals.boxes.isObb(id) ? this.of(geometry) : null;
     if (mesh === null) links.unlink(id);
     else {
       if (mesh !== present) links.link(id, mesh.stored);
@@ -205,6 +207,13 @@ export class GeometryMeshes {
     source.mesh = null;
     this.#set(source, this.#internals.links.addMesh(positions, index, before), first);
   }
+}
+
+/** Returns a listener that a geometry may keep without keeping the meshes of an index, and so the index, alive. */
+function disposeListener(meshes: WeakRef<GeometryMeshes>) {
+  return ({ target }: { readonly target: BufferGeometry }): void => {
+    meshes.deref()?.dispose(target);
+  };
 }
 
 /** Whether all groups of a geometry begin with a triangle of its mesh. Others are drawn, and hit, as other triangles. */

@@ -19,8 +19,6 @@ const NO_CHOICE: RayChoice = {
   clipping: null,
 };
 
-const NO_CANDIDATES = { candidates: [] };
-
 /** The search for the intersection that `Raycaster` would put first. */
 export class ClosestIntersection extends RaySearch {
   found: Intersection | null = null;
@@ -89,7 +87,7 @@ export class ClosestIntersection extends RaySearch {
     if (this.#object === source.object && this.#instance === instance) this.#id = id;
     // The core's ranges end at the largest number.
     const isDecided = distance <= bound * this.length || bound >= Math.min(end, Number.MAX_VALUE);
-    if (!isDecided) this.#testAll(source, instance, placed, mesh, id, distance, triangles.slice());
+    if (!isDecided) this.#testAll(source, instance, mesh, id, distance, triangles.slice());
   }
 
   /**
@@ -97,7 +95,8 @@ export class ClosestIntersection extends RaySearch {
    * hit is as close, and does not count.
    */
   #isTied(object: Object3D, instance: number, id: number): boolean {
-    const comesLater = object === this.#object && instance > this.#instance;
+    // A filter may refuse hits of one instance and not of the other.
+    const comesLater = object === this.#object && instance > this.#instance && this.choice.filter === undefined;
     return comesLater && this.#id !== NO_BOX && this.raycasts.areSame(id, this.#id);
   }
 
@@ -109,26 +108,36 @@ export class ClosestIntersection extends RaySearch {
   #testAll(
     source: BoxSource,
     instance: number,
-    placed: PlacedGeometry,
     mesh: GeometryMesh,
     id: number,
     closest: number,
     decided: readonly number[],
   ): void {
     this.listsAll = true;
-    const { candidates } = this.raycasts.trianglesAlong(id, this.ray, this.start, this.end, false) ?? NO_CANDIDATES;
+    const along = this.raycasts.trianglesAlong(id, this.ray, this.start, this.end, false);
+    if (along === null) {
+      // A filter has disposed of the geometry.
+      this.test(source, instance, NO_BOX);
+      return;
+    }
+    // The filter may have cast other rays, which place other instances.
+    const decide = (triangles: readonly number[]): number => {
+      const placed = source.triangles?.(source.object, instance) ?? null;
+      return placed === null ? Infinity : this.#decide(source, instance, placed, mesh, triangles);
+    };
+    const { candidates } = along;
     let isTied = false;
     let count = 0;
     for (const { triangle, low } of candidates) {
       if (low * this.length > closest) break;
       count++;
       if (decided.includes(triangle)) continue;
-      const distance = this.#decide(source, instance, placed, mesh, [triangle]);
+      const distance = decide([triangle]);
       isTied ||= distance === closest && distance < Infinity;
       closest = Math.min(closest, distance);
     }
     // Among equally close triangles, the first in three.js's order wins.
-    if (isTied) this.#decide(source, instance, placed, mesh, inOrder(candidates.slice(0, count)));
+    if (isTied) decide(inOrder(candidates.slice(0, count)));
   }
 
   /** Takes three.js's closest hit of some triangles. Returns its distance. Infinity if no hit counts. */

@@ -20,7 +20,7 @@ export class RayAnswer {
   readonly #mask: number;
   readonly #line: number | undefined;
   readonly #points: number | undefined;
-  readonly #thresholdsLine: number | undefined;
+  readonly #wideLine: number | undefined;
   readonly #firstHitOnly: boolean | undefined;
   readonly #hitsInvisible: boolean;
   readonly #camera: Camera | null;
@@ -34,7 +34,7 @@ export class RayAnswer {
     this.#mask = raycaster.layers.mask;
     this.#line = Line?.threshold;
     this.#points = Points?.threshold;
-    this.#thresholdsLine = Line2?.threshold;
+    this.#wideLine = Line2?.threshold;
     this.#firstHitOnly = raycaster.firstHitOnly;
     this.#hitsInvisible = raycaster.hitsInvisible;
     this.#camera = raycaster.camera;
@@ -52,7 +52,7 @@ export class RayAnswer {
       this.#camera === camera &&
       this.#line === params.Line?.threshold &&
       this.#points === params.Points?.threshold &&
-      this.#thresholdsLine === params.Line2?.threshold &&
+      this.#wideLine === params.Line2?.threshold &&
       this.#firstHitOnly === firstHitOnly &&
       this.#hitsInvisible === hitsInvisible
     );

@@ -31,11 +31,11 @@ export class SceneRays implements SourceLookup {
   /** How many searches are under way: a raycast or a filter may query the index during a search. */
   #searches = 0;
 
-  constructor(scene: BoxScene, objects: ObjectsById, wide: ThresholdObjects, meshes: GeometryMeshes) {
+  constructor(scene: BoxScene, objects: ObjectsById, thresholds: ThresholdObjects, meshes: GeometryMeshes) {
     this.#scene = scene;
     this.#raycasts = new ObjectRaycasts(scene, meshes);
     this.#objects = objects;
-    this.#thresholds = wide;
+    this.#thresholds = thresholds;
   }
 
   /** Whether the raycast of an object is running: that raycast is then the caller of the index. */

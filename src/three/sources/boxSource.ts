@@ -69,6 +69,7 @@ export interface RaycastHolder {
 export interface DrawnObject {
   readonly geometry?: BufferGeometry;
   readonly raycast: unknown;
+  readonly morphTargetInfluences?: unknown;
 }
 
 /** How near a Raycaster's ray must pass to lines and to points to hit them, in world units. */

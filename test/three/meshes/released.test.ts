@@ -108,3 +108,17 @@ it('the vertices of a geometry that is disposed of and used again are freed', as
     });
   }
 });
+
+it.each(Object.keys(kinds))('an index is freed after a precise ray while its objects are kept: %s', async (kind) => {
+  const mesh = kinds[kind]();
+  expect(await stillHeld(useIndexes())).toEqual([]);
+  expect(mesh.geometry.attributes.position.count).toBeGreaterThan(0);
+
+  function useIndexes(): WeakRef<object>[] {
+    return Array.from({ length: 3 }, () => {
+      const index = SceneIndex.from(mesh);
+      expect(index.raycast(rayAt(0.1, 0.2))?.object).toBe(mesh);
+      return new WeakRef(index.boxes);
+    });
+  }
+});
