@@ -14,7 +14,7 @@ import { WORK_OF_REFERENCE } from './buildSteps';
 const IDS_AT_ONCE = 1024;
 
 /**
- * Writes references to all boxes of a store, for a build to sort, except those that have changed since the build began.
+ * Writes references to all boxes of a store, for a build to sort, except boxes that have changed since the build began.
  * Yields the work after every few ids, and returns how many references were written.
  */
 export function* writeReferences(

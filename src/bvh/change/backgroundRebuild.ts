@@ -46,7 +46,7 @@ export class BackgroundRebuild {
   /**
    * Returns the new tree if it can replace the tree in use. Called before the tree in use is updated.
    *
-   * @param changes the changes that the tree in use lacks. On a take-over, receives those that the new tree lacks.
+   * @param changes the changes that the tree in use lacks. On a take-over, receives the changes that the new tree lacks.
    * @returns the new tree, or null to keep the tree in use.
    */
   takeOver(changes: ChangedIds): Tree | null {

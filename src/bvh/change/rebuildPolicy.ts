@@ -57,8 +57,8 @@ const FEW_NODES = 16;
 const SAMPLES_PER_CHANGE = 1;
 
 /**
- * A rebuild also begins after this many changes per box. Where boxes gather, areas shrink, but those of a new tree
- * would shrink faster, which AREA_GROWTH cannot detect. The interval is halved each time a new tree is much better, and
+ * A rebuild also begins after this many changes per box. Where boxes gather, areas shrink, but the areas of a new
+ * tree would shrink faster, which AREA_GROWTH cannot detect. The interval is halved each time a new tree is much better, and
  * doubled each time it is no better. Tried: 2.
  */
 const FIRST_INTERVAL = 1;
@@ -77,7 +77,7 @@ const WORK_PER_CHANGE = 0.75;
 /** How much work on a rebuild an insertion adds: more than another change, as it takes longer. Tried: 2 and 3. */
 const WORK_PER_INSERTION = 4;
 /**
- * How much work on a rebuild a change adds, for each percent by which areas are larger than those of a new tree, if
+ * How much work on a rebuild a change adds, for each percent by which areas are larger than a new tree's areas, if
  * most boxes change in one pass. So a tree that gets worse slowly is replaced slowly. Less makes frames more alike,
  * until trees have to be built at once. Tried: 0.05 and 0.03.
  */

@@ -41,11 +41,12 @@ export function sideOf(sides: number): number {
 /**
  * Visits the triangles of an instance that a ray hits. In the space of the mesh, the transformed ray has the same `t`.
  *
- * @param obbs the records of OBBs; `record` is the index of the instance's.
- * @param limit the largest t that matters.
- * @param margin 0 to visit the triangles that the ray hits. Otherwise, those that it may hit by another computation, each
- *   at the least t of a hit: see mayHitTriangle.
- * @returns the largest t that matters now.
+ * @param obbs the records of the oriented boxes of the scene.
+ * @param record the index of the instance's record in `obbs`.
+ * @param limit the largest t of hits that matter.
+ * @param margin 0 to visit the triangles that the ray hits. Otherwise, the walk visits the triangles that the ray may hit by
+ *   another computation, each at the least t of the hit: see mayHitTriangle.
+ * @returns the largest t of hits that still matter after the visits.
  */
 export function walkMesh(
   mesh: MeshTree,

@@ -5,7 +5,7 @@ import { type Place, TextError } from '../text/errors';
 const MAX_DEPTH = 1000;
 
 /**
- * Parses JSON. Its errors have a line and a column, unlike those of JSON.parse.
+ * Parses JSON. Its errors have a line and a column, unlike the errors of JSON.parse.
  *
  * @throws TextError if the text is not JSON, or nests more than 1000 levels deep.
  */

@@ -5,7 +5,7 @@ export type Matrix = readonly number[];
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Returns the matrix product a · b, which applies `b` first. Its bits are those of three.js, except for the sign of a 0. */
+/** Returns the matrix product a · b, which applies `b` first. It has the same bits as in three.js, except for the sign of a 0. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const product = [...IDENTITY];
   for (let column = 0; column < 16; column += 4) {
@@ -18,7 +18,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * Returns the matrix that scales, then rotates, then translates. Its bits are those of three.js, except for the sign of a 0.
+ * Returns the matrix that scales, then rotates, then translates. It has the same bits as in three.js, except for the sign of a 0.
  *
  * @param rotation a unit quaternion, x y z w.
  */

@@ -36,7 +36,7 @@ export class NodeBoxes {
   /**
    * Returns the bounds of a mesh. Null if it has no vertices.
    *
-   * @param weights the morph weights of the node, which replace those of the mesh. Undefined if the node has none.
+   * @param weights the morph weights of the node, which replace the weights of the mesh. Undefined if the node has none.
    */
   #boundsOf(mesh: JsonValue, weights: JsonValue | undefined): Bounds | null {
     if (weights !== undefined) return meshBounds(mesh, weights.numbers(), this.#accessors.list);
