@@ -48,6 +48,7 @@ export const roomsOfThree = [
   'sources',
   'boxes',
   'rays',
+  'nearby',
   'camera',
   'selection',
   'snapping',

@@ -929,9 +929,7 @@ export class BoxScene extends Inspected {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const { wanted, boxesOnly } = readOverlapOptions(options);
-    const tree = this.#tree.current();
-    const mask = this[INTERNALS].maskToTest(wanted);
-    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#tree.clock);
+    const found = this[INTERNALS].overlap(flat, boxesOnly, wanted);
     this.#shapes.giveBack(flat);
     return found;
   }
@@ -952,13 +950,8 @@ export class BoxScene extends Inspected {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const wanted = readMaskOption(options);
+    const ids = this[INTERNALS].overlap(flat, false, wanted);
     const tree = this.#tree.current();
-    const ids = new SlotIdSet(
-      tree,
-      this.#backend.overlap(tree, flat, false),
-      this[INTERNALS].maskToTest(wanted),
-      this.#tree.clock,
-    );
     const found: TrianglesOfInstance[] = [];
     for (const id of ids.toArray().sort()) {
       const triangles = trianglesOfOverlap(tree, id, flat);

@@ -16,7 +16,14 @@ import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { Snapshots } from '../bvh/share/snapshots';
 import type { Tree } from '../bvh/tree/tree';
 import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
+import { FlatShape, readShape } from '../primitives/flat/flatShape';
+import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
+import { closestOnTriangle } from '../primitives/query/triangles/closestPointOnTriangle';
+import type { Aabb } from '../primitives/shapes/aabb';
+import type { Obb } from '../primitives/shapes/obb';
 import type { Ray } from '../primitives/shapes/ray';
+import type { Sphere } from '../primitives/shapes/sphere';
+import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
 import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
 import { RayQueries } from './rayQuery';
@@ -51,7 +58,8 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  * Who uses what:
  *
  * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
- *   {@link unlink}, {@link trianglesAlong}.
+ *   {@link unlink}, {@link trianglesAlong}, {@link overlap} and
+ *   its parts for single triangles.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
  *   {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
@@ -185,6 +193,34 @@ export class SceneInternals {
     query.readPart(ray, tMin, tMax, true, REFINE_WIDENING, NO_SIDES);
     this.backend.walkRay(this.tree.current(), query.ray, this.maskToTest(mask), visitor);
     this.queries.giveBack(query);
+  }
+
+  /**
+   * Returns the boxes that overlap a shape: see `BoxScene.overlap`.
+   *
+   * @param boxesOnly whether instances of meshes count as their boxes.
+   */
+  overlap(shape: FlatShape, boxesOnly: boolean, mask: number | undefined): IdSet {
+    const tree = this.tree.current();
+    const slots = this.backend.overlap(tree, shape, boxesOnly);
+    return new SlotIdSet(tree, slots, this.maskToTest(mask), this.tree.clock);
+  }
+
+  /** Returns the numbers of a shape, checked. */
+  readShape(name: string, shape: Aabb | Obb | Sphere): FlatShape {
+    const flat = new FlatShape();
+    readShape(name, shape, flat);
+    return flat;
+  }
+
+  /** Returns whether a shape overlaps a triangle, given as 9 numbers: see `overlaps`. */
+  overlapsTriangle(shape: FlatShape, triangle: Float64Array): boolean {
+    return shapeOverlapsTriangle(shape, triangle);
+  }
+
+  /** Writes the point of a triangle that is nearest to (x, y, z). Returns the distance: see `closestPointOnTriangle`. */
+  closestOnTriangle(triangle: Float64Array, x: number, y: number, z: number, out: Float64Array): number {
+    return closestOnTriangle(triangle, 0, 3, 6, x, y, z, out);
   }
 
   /** Returns the mask to test boxes with. Undefined if there is no mask, or if all boxes share a bit with the mask. */

@@ -1,10 +1,14 @@
 import {
+  type Aabb,
   BoxScene,
   type BoxSceneOptions,
   frustumFromMatrix,
   type IdSet,
+  type Obb,
   type Plane,
   type ProgressOptions,
+  type Sphere,
+  type Vec3,
   type WorkerOptions,
 } from 'slabtree';
 import { type Box3, type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
@@ -21,6 +25,16 @@ import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
 import { GeometryMeshes } from './meshes/geometryMeshes';
 import { runInTurn } from './meshes/treeJobs';
+import {
+  readNearestOptions,
+  readOverlapOptions,
+  type SceneNearestOptions,
+  type SceneNeighbor,
+  type SceneOverlap,
+  type SceneOverlapOptions,
+} from './nearby/nearbyOptions';
+import { NearestSearch } from './nearby/nearestSearch';
+import { overlapping } from './nearby/overlapSearch';
 import type { FoundHits } from './rays/allIntersections';
 import type { RayAnswer } from './rays/rayAnswer';
 import { checkClipping, type Clipping } from './rays/clipping';
@@ -424,6 +438,40 @@ export class SceneIndex extends Inspected {
     const rays = gridRays(where, camera, measured, step, params);
     const seen = step === 0 ? null : this.#rays.seen(rays, { ...this.#choice(isPrecise), clipping });
     return this.#setOf(selection.ids(this.boxes, this.#objects, seen));
+  }
+
+  /**
+   * Returns the objects and instances that overlap a shape, in no particular order, with the numbers of their triangles, segments
+   * or points that overlap it. Touching counts.
+   *
+   * A triangle overlaps the shape as `overlaps` of the core defines it, with its vertices placed in the world by three.js's
+   * arithmetic: `getVertexPosition`, then the world matrix. Both sides of a triangle count. Clipping does not.
+   *
+   * ```ts
+   * for (const { object, faces } of index.overlap({ center: brush.position, radius: 0.5 })) paint(object, faces);
+   * ```
+   *
+   * @param shape in world space: a box such as a Box3, an oriented box `{ min, max, matrix }`, or a sphere such as a Sphere.
+   */
+  overlap(shape: Aabb | Obb | Sphere, options: SceneOverlapOptions = {}): SceneOverlap[] {
+    const choice = readOverlapOptions(options);
+    return overlapping(shape, choice, this.boxes, this.#objects, this.#meshes);
+  }
+
+  /**
+   * Returns the objects and instances nearest to a point: one, or up to `options.count`, nearest first. The distance of an object
+   * is the distance of the nearest triangle, segment or point that it draws, also from inside a closed mesh. At equal distances,
+   * the object that `Raycaster` tests first comes first. Clipping does not count.
+   *
+   * ```ts
+   * const [nearest] = index.nearest(player.position, { maxDistance: 10 });
+   * ```
+   *
+   * @param point in world space.
+   */
+  nearest(point: Vec3, options: SceneNearestOptions = {}): SceneNeighbor[] {
+    const choice = readNearestOptions(options);
+    return new NearestSearch(point, choice, this.boxes, this.#objects, this.#meshes).find();
   }
 
   /**

@@ -35,6 +35,7 @@ const element = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 9, hei
 
 const filter = () => true;
 const rays = { precise: true, filter, within: mesh, clipping: null };
+const nearby = { precise: true, filter, within: mesh, layers: new Layers() };
 const boundsOf = () => undefined;
 const made = { backend: 'js', shared: false, autoUpdate: true, autoPose: false, clipping: null, boundsOf };
 const ahead = { onProgress: () => undefined, signal: new AbortController().signal };
@@ -53,6 +54,8 @@ const calls: [name: string, options: object, call: (options: never) => unknown][
   ],
   ['cull', { shadows: light }, (options) => index.cull(camera, options)],
   ['select', { ...selected, clipping: null }, (options) => index.select(area, camera, element, options)],
+  ['overlap', nearby, (options) => index.overlap({ center: new Vector3(), radius: 1 }, options)],
+  ['nearest', { ...nearby, count: 2, maxDistance: 9 }, (options) => index.nearest(new Vector3(), options)],
   ['a SceneIndexHelper', { depth: 1 }, (options) => new SceneIndexHelper(index, options)],
   ['VisibleInstances', { levels: [], sort: true }, (options) => new VisibleInstances(instances, options)],
   [

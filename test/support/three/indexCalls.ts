@@ -1,7 +1,9 @@
+import type { Sphere, Vec3 } from 'slabtree';
 import {
   BoxGeometry,
   DirectionalLight,
   InstancedMesh,
+  Layers,
   LOD,
   MeshBasicMaterial,
   type Object3D,
@@ -49,6 +51,7 @@ const made = {
   boundsOf: () => undefined,
   backend: 'js',
 };
+const nearby = { filter: () => true, within: cube, layers: new Layers() };
 const narrowed = { filter: () => true, within: cube, clipping: null };
 
 /** Calls of all functions of slabtree/three that take arguments. */
@@ -103,6 +106,22 @@ export const indexCalls: PublicCall[] = [
       `SceneIndex.select with precise ${precise}`,
       [rectangle, camera, element, { ...narrowed, precise, mode: 'window', seenOnly: true, step: 10, params: {} }],
       (...given: [SelectionRectangle, PerspectiveCamera, PageElement, object]) => index.select(...given).toArray(),
+    ],
+    [
+      `SceneIndex.overlap with precise ${precise}`,
+      [
+        { center: { x: 0.5, y: 0, z: 0 }, radius: 1 },
+        { ...nearby, precise },
+      ],
+      (shape: Sphere, options: object) => index.overlap(shape, options),
+    ],
+    [
+      `SceneIndex.nearest with precise ${precise}`,
+      [
+        { x: 2, y: 0, z: 0 },
+        { ...nearby, precise, count: 2, maxDistance: 100 },
+      ],
+      (point: Vec3, options: object) => index.nearest(point, options),
     ],
   ]),
   [

@@ -1,13 +1,8 @@
 import {
   Box2,
-  type BufferGeometry,
   type Camera,
   Group,
   type Intersection,
-  Line,
-  LineLoop,
-  LineSegments,
-  Matrix4,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
@@ -25,7 +20,8 @@ import { describe, expect, it } from 'vitest';
 import { muteWarnings } from '../../support/muteWarnings';
 import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
-import { isBatched, isInstanced, isMesh } from '../../support/three/kinds';
+import { drawnElementsOf } from '../../support/three/drawnElements';
+import { isMesh } from '../../support/three/kinds';
 import { type Part, partsOf, visibleObjects } from '../../support/three/loop';
 import { isForeign } from '../../support/three/ownBounds';
 import { cameraAmong, oddCameraAmong } from '../../support/three/rays';
@@ -58,7 +54,12 @@ describe('select and a loop over all objects', () => {
                 .filter((part) => {
                   const drawn = drawnOf(planes, clipIntersection);
                   if (precise && !isForeign(part.object))
-                    return selectsPolygons(polygonsOf(part), expected, drawn, isWindow);
+                    return selectsPolygons(
+                      drawnElementsOf(part).map(({ corners }) => corners),
+                      expected,
+                      drawn,
+                      isWindow,
+                    );
                   return selectsBox(part.box, expected, drawn, isWindow);
                 })
                 .map(nameOf);
@@ -149,7 +150,12 @@ describe('select of meshes of many triangles', () => {
         const expected = loopArea(polygon, camera);
         for (const mode of ['crossing', 'window'] as const) {
           const names = partsOf(index.root).filter((part) =>
-            selectsPolygons(polygonsOf(part), expected, [planes], mode === 'window'),
+            selectsPolygons(
+              drawnElementsOf(part).map(({ corners }) => corners),
+              expected,
+              [planes],
+              mode === 'window',
+            ),
           );
           const options = { mode, precise: true, clipping: { clippingPlanes: planes } };
           const found = index.select(area, camera, element, options).toArray();
@@ -305,47 +311,6 @@ function drawnOf(planes: readonly Plane[], clipIntersection: boolean): Space[] {
 }
 
 /** The triangles, segments or points of an object or instance, in the world. */
-function polygonsOf(part: Part): Vector3[][] {
-  const object = part.object as Mesh | Line | Points;
-  const { geometry } = object;
-  const matrix = matrixOf(part);
-  const { start, count } = rangeOf(part, geometry);
-  const order = Array.from({ length: (geometry.index ?? geometry.getAttribute('position')).count }, (_, i) => i)
-    .slice(start, start + count)
-    .map((i) => geometry.index?.getX(i) ?? i);
-  const points = order.map((vertex) => {
-    const point = isMesh(object)
-      ? object.getVertexPosition(vertex, new Vector3())
-      : new Vector3().fromBufferAttribute(geometry.getAttribute('position'), vertex);
-    return point.applyMatrix4(matrix);
-  });
-  if (object instanceof Points) return points.map((point) => [point]);
-  if (object instanceof LineSegments) return chunks(points, 2);
-  if (object instanceof Line) {
-    const segments = points.slice(1).map((point, i) => [points[i], point]);
-    return object instanceof LineLoop ? [...segments, [points[points.length - 1], points[0]]] : segments;
-  }
-  return chunks(points, 3);
-}
-
-function matrixOf({ object, instanceId, batchId }: Part): Matrix4 {
-  const matrix = new Matrix4();
-  if (isInstanced(object)) object.getMatrixAt(instanceId ?? 0, matrix);
-  if (isBatched(object)) object.getMatrixAt(batchId ?? 0, matrix);
-  return matrix.premultiply(object.matrixWorld);
-}
-
-function rangeOf({ object, batchId }: Part, { drawRange }: BufferGeometry): { start: number; count: number } {
-  if (!isBatched(object)) return drawRange;
-  const range = object.getGeometryRangeAt(object.getGeometryIdAt(batchId ?? 0));
-  return range;
-}
-
-function chunks<Value>(values: readonly Value[], size: number): Value[][] {
-  const whole = Math.floor(values.length / size);
-  return Array.from({ length: whole }, (_, i) => values.slice(size * i, size * i + size));
-}
-
 type Named = Pick<Intersection, 'object' | 'instanceId' | 'batchId'>;
 
 function nameOf({ object, instanceId, batchId }: Part | Named): string {
