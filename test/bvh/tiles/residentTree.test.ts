@@ -138,7 +138,7 @@ it('queries answer as one scene of the boxes in memory, after any loads and evic
       }
     },
   );
-  await search(2, property);
+  await search(1, property, 2);
 });
 
 it('batches of many rays, near each other and in any order, answer as one scene does', async () => {
@@ -190,5 +190,5 @@ it('batches of many rays, near each other and in any order, answer as one scene 
       });
     }
   });
-  await search(2, property);
+  await search(1, property, 2);
 });
