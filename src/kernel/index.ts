@@ -9,7 +9,8 @@ export { beginPlan, copyPlanned, nodesBelow, planNode, planSlots, pushPlanned } 
 export { beginSplit, shareSlots, splitFirst, splitRanges, takeHalves } from './build/splitBinary';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
-export { firstCandidate, nextCandidate, repeatCandidate } from './query/candidatesAlongRay';
+export { beginCandidates, nextCandidate, repeatCandidate } from './query/candidatesAlongRay';
+export { followLinks } from './query/linkedBoxes';
 export { cullByPlanes } from './query/cullByPlanes';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';

@@ -43,39 +43,24 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       // The walk by the kernel ends if a visitor runs its own query, which overwrites the kernel's traversal state.
       while (kernel.searches === search) {
         kernel.bind(boxes, tree);
-        const linkTable = links === null ? 0 : kernel.bindLinks(links);
-        const linksAt = links === null ? 0 : links.numbers.byteOffset;
-        const verifiedAt = links === null ? 0 : links.verified.byteOffset;
-        const epoch = links === null ? 0 : links.epoch;
-        const listsAll = follower?.listsAll === true ? 1 : 0;
         copyRay(ray, kernel.ray);
         // The kernel sorts the candidates of a ray by where the ray enters their boxes, as if the boxes were solid.
         kernel.ray[SOLID] = 1;
         const { functions } = kernel;
-        const id = isFirst
-          ? functions.firstCandidate(
-              limit,
-              widened,
-              hasMask,
-              mask ?? 0,
-              linksAt,
-              linkTable,
-              verifiedAt,
-              epoch,
-              listsAll,
-            )
-          : functions.nextCandidate(
-              limit,
-              widened,
-              hasMask,
-              mask ?? 0,
-              linksAt,
-              linkTable,
-              verifiedAt,
-              epoch,
-              listsAll,
-            );
+        if (isFirst) functions.beginCandidates();
         isFirst = false;
+        if (links !== null) {
+          const { numbers, verified, epoch } = links;
+          const table = kernel.bindLinks(links);
+          functions.followLinks(
+            numbers.byteOffset,
+            table,
+            verified.byteOffset,
+            epoch,
+            follower?.listsAll === true ? 1 : 0,
+          );
+        }
+        const id = functions.nextCandidate(limit, widened, hasMask, mask ?? 0);
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
         const { numbers } = kernel;

@@ -1,4 +1,4 @@
-import { CANDIDATE_BOUND, HIT_T, MESH_NUMBERS, NEXT_T, NO_HIT, NO_ROOM, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
+import { HIT_T, NEXT_T, NO_HIT, NO_ROOM, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { splatAxis } from '../lanes';
 import { insertEntry } from '../slots/childOrder';
@@ -8,12 +8,8 @@ import { masks, nodes, placeholders } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode, addressOfSlot, rootNode } from '../tree/nodes';
-import { linkMargin } from '../margins/linkMargin';
-import { HIT } from '../margins/meshMargin';
 import { recordAt } from '../boxes/boxStore';
-import { enterMeshAt, MESH_RAY } from '../meshes/meshRay';
-import { candidateCount, leastCandidate, writeCandidates, writeNoCandidates } from '../meshes/triangleCandidates';
-import { walkCandidates } from '../meshes/walkMesh';
+import { DROP, endLinks, LEAVE, linkOf, PUT_BACK_TESTED, putBackAt, testLinkedBox } from './linkedBoxes';
 import { entryAt } from './walkRay';
 
 /**
@@ -30,48 +26,28 @@ let aheadEnd: usize = AHEAD;
  */
 const TESTED: i32 = 1 << 30;
 
-/**
- * How linked boxes are put in order. When a linked box is the nearest thing ahead, its mesh is searched. If triangles are
- * found, the box is put back, marked as TESTED, at the least t of them, and returned when it is the nearest again. The
- * triangles of one box at a time are kept, the nearest ones. While they are, other boxes are searched only up to the t at
- * which one of them is certainly hit. A box without triangles until then is put back behind that t, untested, because the
- * visitor may refuse the kept triangles.
- *
- * The linked box whose triangles are listed in the exchanged numbers and are the nearest found so far, or NO_HIT: the
- * least t at which the ray may hit one of them, and the t at which it certainly hits one.
- */
-let listedId: i32 = NO_HIT;
-let listedLow: f32 = 0;
-let listedBound: f64 = Infinity;
-
 /** The t at which the ray enters each slot of the current node. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/**
- * Returns the first of the boxes that RAY hits, in the order of t. Boxes with the same t in float32 come in any order.
- * {@link nextCandidate} returns the other boxes.
- *
- * @param limit the largest t that counts.
- * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
- * @param hasMask whether only boxes that share a bit with `mask` count.
- * @param links the address of the number of each id's link, or 0 if no links count: see bvh/meshes/meshLinks.ts.
- * @param linkTable the address of the table of linked meshes.
- * @param verified the address of the epoch in which each linked mesh was verified: only a mesh that was verified in this
- *   `epoch` is searched.
- * @param listsAll whether the triangles of a linked box that come after a certain hit are listed, too.
- * @returns the id, NO_HIT, NO_ROOM if too many nodes and boxes lie ahead, or NEEDS_FLOAT64. Writes to HIT_T the t at
- *   which RAY enters the widened box.
- */
-export function firstCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32, links: usize, linkTable: usize, verified: usize, epoch: u32, listsAll: bool): i32 {
+/** Begins a walk of the boxes along RAY, without links: see {@link nextCandidate}. */
+export function beginCandidates(): void {
   store<i32>(AHEAD, rootNode());
   store<f32>(AHEAD, -Infinity, 4);
   aheadEnd = AHEAD + 8;
-  listedId = NO_HIT;
-  return nextCandidate(limit, widenedReach, hasMask, mask, links, linkTable, verified, epoch, listsAll);
+  endLinks();
 }
 
-/** Returns the next box that RAY hits, after {@link firstCandidate} with the same RAY. The limit may be smaller than before. */
-export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32, links: usize, linkTable: usize, verified: usize, epoch: u32, listsAll: bool): i32 {
+/**
+ * Returns the next of the boxes that RAY hits, in the order of t. Boxes with the same t in float32 come in any order. RAY
+ * must be the same in all calls after {@link beginCandidates}.
+ *
+ * @param limit the largest t that counts. It may be smaller than in the call before.
+ * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
+ * @param hasMask whether only boxes that share a bit with `mask` count.
+ * @returns the id, NO_HIT, NO_ROOM if too many nodes and boxes lie ahead, or NEEDS_FLOAT64. Writes to HIT_T the t at
+ *   which RAY enters the widened box. Lists the triangles of a linked box: see linkedBoxes.ts.
+ */
+export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   prepareRange();
   if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
   const nearX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
@@ -105,43 +81,13 @@ export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask
       const slotAt = addressOfSlot(slot);
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      const link = links == 0 ? 0 : load<u32>(links + (<usize>id << 2));
+      const link = linkOf(id);
       if (link != 0) {
-        const wasTested = (~entry & TESTED) != 0;
-        if (wasTested && id == listedId) {
-          listedId = NO_HIT;
-          return leave(top, id);
-        }
-        const before = listedId == NO_HIT || wasTested ? Infinity : listedBound;
-        const table = linkTable + <usize>(link - 1) * (MESH_NUMBERS * 8);
-        const isVerified = load<u32>(verified + (<usize>(link - 1) << 2)) == epoch;
-        const near = isVerified
-          ? castAtLink(table, recordAt(load<u32>(slotAt, CONTENT * 4)), min(limit, before), listsAll)
-          : UNLISTED;
-        if (near == MISSED) {
-          // The ray may still hit the mesh after the triangles that are listed.
-          if (before < limit) {
-            insertEntry(ahead, top, entry, max(load<f32>(top, 4), limitOf(before)));
-            top += 8;
-          }
-          continue;
-        }
-        const isNearest = listedId == NO_HIT || near < listedLow || wasTested;
-        if (isNearest) {
-          if (near == UNLISTED) writeNoCandidates();
-          else writeCandidates();
-        }
-        if (wasTested || near == UNLISTED) {
-          store<f64>(memoryBase, <f64>load<f32>(top, 4), HIT_T * 8);
-          listedId = NO_HIT;
-          return leave(top, id);
-        }
-        if (isNearest) {
-          listedId = id;
-          listedLow = near;
-          listedBound = load<f64>(memoryBase, CANDIDATE_BOUND * 8);
-        }
-        insertEntry(ahead, top, ~(slot | TESTED), near);
+        const record = recordAt(load<u32>(slotAt, CONTENT * 4));
+        const fate = testLinkedBox(id, link, record, load<f32>(top, 4), (~entry & TESTED) != 0, limit);
+        if (fate == LEAVE) return leave(top, id);
+        if (fate == DROP) continue;
+        insertEntry(ahead, top, fate == PUT_BACK_TESTED ? ~(slot | TESTED) : entry, putBackAt);
         top += 8;
         continue;
       }
@@ -193,31 +139,4 @@ function leave(top: usize, id: i32): i32 {
   aheadEnd = top;
   store<f64>(memoryBase, top > AHEAD ? <f64>load<f32>(top - 4) : Infinity, NEXT_T * 8);
   return id;
-}
-
-/** What {@link castAtLink} returns if the ray hits no triangle, or if JavaScript must find the triangles. */
-const MISSED: f32 = Infinity;
-const UNLISTED: f32 = -Infinity;
-/** Beyond this t, float32 does not order boxes as limitOf assumes. */
-const FARTHEST: f32 = LARGEST / 2;
-
-/**
- * Lists the triangles of a linked mesh that RAY may hit first: see triangleCandidates.ts. Returns the least t at which RAY
- * may hit one of them, MISSED or UNLISTED.
- *
- * @param table the address of the mesh's table entry.
- * @param record the address of the box's record.
- * @param limit the largest t that counts.
- * @param listsAll see {@link firstCandidate}.
- */
-function castAtLink(table: usize, record: usize, limit: f64, listsAll: bool): f32 {
-  const margin = linkMargin(table, record);
-  if (margin == Infinity) return UNLISTED;
-  const entered = enterMeshAt(MESH_RAY, table, record, limit, margin);
-  if (entered == NEEDS_FLOAT64) return UNLISTED;
-  if (entered != HIT) return MISSED;
-  walkCandidates(MESH_RAY, margin, listsAll);
-  if (candidateCount == 0) return MISSED;
-  const near = leastCandidate();
-  return near < <f64>FARTHEST ? <f32>near : UNLISTED;
 }
