@@ -10,6 +10,8 @@ import { MeshLinks } from '../bvh/meshes/meshLinks';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
 import { type TrianglesAlong, trianglesAlong } from '../bvh/meshes/trianglesAlong';
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
+import type { NearBox, NearestSelection } from '../bvh/query/nearest';
+import { trianglesOfLink } from '../bvh/query/overlap';
 import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
@@ -23,6 +25,7 @@ import type { Aabb } from '../primitives/shapes/aabb';
 import type { Obb } from '../primitives/shapes/obb';
 import type { Ray } from '../primitives/shapes/ray';
 import type { Sphere } from '../primitives/shapes/sphere';
+import type { Vec3 } from '../primitives/shapes/vec3';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
 import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
@@ -221,6 +224,23 @@ export class SceneInternals {
   /** Writes the point of a triangle that is nearest to (x, y, z). Returns the distance: see `closestPointOnTriangle`. */
   closestOnTriangle(triangle: Float64Array, x: number, y: number, z: number, out: Float64Array): number {
     return closestOnTriangle(triangle, 0, 3, 6, x, y, z, out);
+  }
+
+  /** Returns the triangles of a linked box that overlap a shape, in no particular order. */
+  overlapLinked(id: number, shape: FlatShape): number[] {
+    return trianglesOfLink(this.tree.current(), this.links, id, shape);
+  }
+
+  /**
+   * Returns the boxes nearest to a point.
+   *
+   * @param followsLinks whether boxes that are linked to verified meshes count as the triangles of these meshes.
+   */
+  nearestBoxes({ x, y, z }: Vec3, selection: NearestSelection, followsLinks: boolean): NearBox[] {
+    const { links } = this;
+    links.reserve(this.boxes.idLimit);
+    const tree = this.tree.current();
+    return this.backend.nearest(tree, x, y, z, { ...selection, boxesOnly: true, links: followsLinks ? links : null });
   }
 
   /** Returns the mask to test boxes with. Undefined if there is no mask, or if all boxes share a bit with the mask. */

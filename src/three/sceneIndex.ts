@@ -34,7 +34,7 @@ import {
   type SceneOverlapOptions,
 } from './nearby/nearbyOptions';
 import { NearestSearch } from './nearby/nearestSearch';
-import { overlapping } from './nearby/overlapSearch';
+import { OverlapSearch } from './nearby/overlapSearch';
 import type { FoundHits } from './rays/allIntersections';
 import type { RayAnswer } from './rays/rayAnswer';
 import { checkClipping, type Clipping } from './rays/clipping';
@@ -455,7 +455,7 @@ export class SceneIndex extends Inspected {
    */
   overlap(shape: Aabb | Obb | Sphere, options: SceneOverlapOptions = {}): SceneOverlap[] {
     const choice = readOverlapOptions(options);
-    return overlapping(shape, choice, this.boxes, this.#objects, this.#meshes);
+    return new OverlapSearch(shape, this.boxes, this.#objects, this.#meshes).find(choice);
   }
 
   /**

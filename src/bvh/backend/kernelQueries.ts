@@ -121,7 +121,7 @@ class NodeLists {
 
 function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
   return (tree, x, y, z, selection) => {
-    const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
+    const { count, maxDistance, mask, filter, boxesOnly = false, links = null } = selection;
     if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
     kernel.bind(tree.boxes, tree);
     const { numbers } = kernel;
@@ -129,7 +129,17 @@ function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
     numbers[POINT + 1] = y;
     numbers[POINT + 2] = z;
     numbers[MAX_DISTANCE] = maxDistance;
-    const found = kernel.functions.nearest(count, mask === undefined ? 0 : 1, mask ?? 0, boxesOnly ? 0 : 1);
+    const { boxes, meshes } = tree;
+    const hasMeshes = !boxesOnly && boxes.meshes.length !== 0;
+    const found = kernel.functions.nearest(
+      count,
+      mask === undefined ? 0 : 1,
+      mask ?? 0,
+      links?.numbers.byteOffset ?? (hasMeshes ? boxes.meshes.byteOffset : 0),
+      links === null ? meshes.table.byteOffset : kernel.bindLinks(links),
+      links?.verified.byteOffset ?? 0,
+      links?.epoch ?? 0,
+    );
     return found === NEEDS_FLOAT64 ? nearest(tree, x, y, z, selection) : readNeighbors(numbers, found);
   };
 }

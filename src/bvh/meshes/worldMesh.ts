@@ -1,7 +1,9 @@
 import { COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
+import type { BoxStore } from '../boxes/boxStore';
 import type { MeshTree } from '../tree/meshTree';
 import type { Tree } from '../tree/tree';
+import type { MeshLinks } from './meshLinks';
 
 /**
  * A mesh as an instance places it in the world. Corners are transformed in float64, column by column and then the
@@ -47,6 +49,16 @@ export class WorldMesh {
   setInstance({ boxes, meshes }: Tree, id: number): boolean {
     const number = boxes.meshes.length === 0 ? 0 : boxes.meshes[id];
     const mesh = number === 0 ? null : meshes.meshes[number - 1];
+    return this.#setMesh(mesh, boxes, id);
+  }
+
+  /** Does the same for a box and the mesh that it is linked to. Returns false without a link to a verified mesh. */
+  setLinked({ boxes }: Tree, links: MeshLinks, id: number): boolean {
+    const mesh = links.meshOf(id);
+    return this.#setMesh(mesh !== null && links.isVerified(mesh) ? mesh : null, boxes, id);
+  }
+
+  #setMesh(mesh: MeshTree | null, boxes: BoxStore, id: number): boolean {
     if (mesh === null) return false;
     this.#set(mesh, boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE);
     return true;

@@ -1,5 +1,6 @@
 import { length } from '../../primitives/shapes/vec3';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import type { MeshLinks } from '../meshes/meshLinks';
 import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { WorldMesh } from '../meshes/worldMesh';
@@ -19,6 +20,8 @@ export interface NearestSelection {
   filter?: ((id: number) => boolean) | undefined;
   /** Whether the distance of an instance is the distance of its box, not of its nearest triangle. */
   boxesOnly?: boolean;
+  /** Links by which boxes count as the triangles of verified meshes, in place of instances. Null, the default, for none. */
+  links?: MeshLinks | null;
 }
 
 /** A box near a point: its id, its distance from the point, and the point of the box that is nearest. */
@@ -75,20 +78,20 @@ const UNDERFLOW = 1e-300;
  * holds for the distance of a box also holds for the distance of a triangle.
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
-  const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
-  const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
+  const { count, maxDistance, mask, filter, boxesOnly = false, links = null } = selection;
+  const hasMeshes = links !== null || (!boxesOnly && tree.boxes.meshes.length !== 0);
   const heap = new NearestHeap(count, maxDistance, tree.boxes);
   // The user's filter may start another query before this search ends, so a search with a filter has its own stack.
   const stack = filter === undefined ? sharedStack : new NodeStack();
   tree.walks++;
   try {
-    walk(tree, x, y, z, mask, filter, hasMeshes, heap, stack);
+    walk(tree, x, y, z, mask, filter, hasMeshes, links, heap, stack);
   } finally {
     tree.walks--;
   }
   const { boxes } = tree;
   return heap.sorted().map(({ id, distance }) => {
-    if (hasMeshes && world.setInstance(tree, id)) {
+    if (hasMeshes && setMeshOf(tree, links, id)) {
       nearestTriangle(world, x, y, z, distance, inMesh);
       const [atX, atY, atZ] = inMesh.point;
       return { id, triangle: inMesh.triangle, distance, x: atX, y: atY, z: atZ };
@@ -106,6 +109,7 @@ function walk(
   mask: number | undefined,
   filter: ((id: number) => boolean) | undefined,
   hasMeshes: boolean,
+  links: MeshLinks | null,
   heap: NearestHeap,
   { nodes: stackNodes, nears: stackNears }: NodeStack,
 ): void {
@@ -158,7 +162,7 @@ function walk(
         const distance =
           ~child < placeholders
             ? Math.max(near, 0)
-            : hasMeshes && world.setInstance(tree, ~child)
+            : hasMeshes && setMeshOf(tree, links, ~child)
               ? nearestTriangle(world, x, y, z, limit, inMesh)
               : distanceToSlotBox(tree, slot, x, y, z);
         if (!heap.accepts(~child, distance)) continue;
@@ -178,6 +182,11 @@ function walk(
       stackNears[top++] = firstNear;
     }
   }
+}
+
+/** Prepares the mesh of an instance or of a linked box. Returns false if the id counts as its box. */
+function setMeshOf(tree: Tree, links: MeshLinks | null, id: number): boolean {
+  return links === null ? world.setInstance(tree, id) : world.setLinked(tree, links, id);
 }
 
 function padOf(value: number, magnitude: number): number {

@@ -3,6 +3,7 @@ import { SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { FOUND } from '../layout/queryLayout';
 import { BoxShapeBounds, SphereBounds } from '../slots/shapeBounds';
+import type { MeshLinks } from '../meshes/meshLinks';
 import { overlapTriangles } from '../meshes/overlapTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { shapeOverlapsSlotBox } from '../slots/slotBox';
@@ -69,4 +70,11 @@ export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape): nu
   const found: number[] = [];
   if (world.setInstance(tree, id)) overlapTriangles(world, shape, found);
   return found.sort((a, b) => a - b);
+}
+
+/** Returns the triangles of a linked box's mesh that overlap a shape, in no particular order: see MeshLinks. */
+export function trianglesOfLink(tree: Tree, links: MeshLinks, id: number, shape: FlatShape): number[] {
+  const found: number[] = [];
+  if (world.setLinked(tree, links, id)) overlapTriangles(world, shape, found);
+  return found;
 }

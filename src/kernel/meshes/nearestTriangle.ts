@@ -1,9 +1,8 @@
-import { NEEDS_FLOAT64, POINT, MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/kernelLayout';
+import { NEEDS_FLOAT64, POINT, MESH_ADDRESSES } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { splatAxis } from '../lanes';
 import { cornerHighs, cornerLows, meshHeight, meshHighs, meshLimitOf, meshLows, meshNormal, meshScaleX, meshScaleY, meshScaleZ, prepareMeshPlane, prepareMeshPoint } from '../margins/meshPointMargin';
-import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';
 import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
 import { insertEntry, nearestOf } from '../slots/childOrder';
@@ -27,14 +26,13 @@ export let nearZ: f64 = 0;
  * Finds the triangle of an instance that is nearest to POINT, and among equally near triangles the one with the
  * smallest number: the walk of bvh/meshes/nearestTriangle.ts, with eight slots at a time.
  *
- * @param mesh the number of the mesh.
+ * @param tableAt the address of the mesh's table entry: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
  * @param limit triangles farther than this do not count.
  * @returns the distance, NaN if no triangle is within the limit, or NEEDS_FLOAT64. Leaves the triangle in
  *   `nearTriangle`, and its nearest point in `nearX`, `nearY` and `nearZ`.
  */
-export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
-  const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
+export function nearestTriangle(tableAt: usize, record: usize, limit: f64): f64 {
   if (!prepareMeshPoint(tableAt, record)) return NEEDS_FLOAT64;
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
   const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);

@@ -1,9 +1,9 @@
-import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
+import { MAX_DISTANCE, MESH_NUMBERS, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { comesBefore, recordAt } from '../boxes/boxStore';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, FLOAT32_RANGE } from '../margins/rayMargin';
 import { EPSILON } from '../margins/roundOutward';
-import { hasInstances, masks, meshes, root, placeholders } from '../memory/boundScene';
+import { masks, root, placeholders } from '../memory/boundScene';
 import { exchanged, memoryBase } from '../memory/workingMemory';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
@@ -82,10 +82,13 @@ function limitOf(distance: f64): f32 {
  *
  * @param count the most boxes to find, from 1 to NEIGHBOR_LIMIT.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @param withTriangles whether instances count by their triangles.
+ * @param meshes the address of the number of each id's mesh, plus 1, or 0 for a box. 0 if all count as their boxes.
+ * @param tableAt the address of the table of the meshes.
+ * @param verified the address of the epoch in which each mesh was verified: only the triangles of a mesh that was
+ *   verified in this `epoch` count. 0 if the triangles of all meshes do.
  * @returns how many boxes were found, or NEEDS_FLOAT64.
  */
-export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: bool): i32 {
+export function nearest(count: i32, hasMask: bool, mask: u32, meshes: usize, tableAt: usize, verified: usize, epoch: u32): i32 {
   if (!preparePoint()) return NEEDS_FLOAT64;
   const lowX = v128.shuffle<i32>(lows, lows, 0, 0, 0, 0);
   const lowY = v128.shuffle<i32>(lows, lows, 1, 1, 1, 1);
@@ -94,7 +97,6 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
   const highY = v128.shuffle<i32>(highs, highs, 1, 1, 1, 1);
   const highZ = v128.shuffle<i32>(highs, highs, 2, 2, 2, 2);
   const zero = f32x4.splat(0);
-  const hasMeshes = withTriangles && hasInstances;
   const lastRoom = FOUND + (<usize>(count - 1) << 4);
   let end: usize = FOUND;
   let limit = load<f64>(memoryBase, MAX_DISTANCE * 8);
@@ -133,12 +135,13 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
       const slotAt = nodeAt + index;
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      const mesh = hasMeshes ? load<u32>(meshes + (<usize>id << 2)) : 0;
+      let mesh = meshes == 0 ? 0 : load<u32>(meshes + (<usize>id << 2));
+      if (verified != 0 && mesh != 0 && load<u32>(verified + (<usize>(mesh - 1) << 2)) != epoch) mesh = 0;
       const distance = id < placeholders
         ? leastDistance(load<f32>(NEARS + index))
         : mesh == 0
           ? distanceToSlotBox(slotAt, limit)
-          : nearestTriangle(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), limit);
+          : nearestTriangle(tableAt + <usize>(mesh - 1) * (MESH_NUMBERS * 8), recordAt(load<u32>(slotAt, CONTENT * 4)), limit);
       if (distance == NEEDS_FLOAT64) return NEEDS_FLOAT64;
       // The distance from an instance is NaN if no triangle of the instance is near enough.
       if (!(distance <= limit)) continue;

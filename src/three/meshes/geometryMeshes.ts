@@ -31,6 +31,16 @@ export class GeometryMesh {
     return origin.position === attributes.position && origin.index === index;
   }
 
+  /** Whether no box of the geometry has to be checked for changes: see MeshLinks. */
+  get isVerified(): boolean {
+    return this.#internals.links.isVerified(this.stored);
+  }
+
+  /** Returns the number that three.js gives to a triangle of the mesh: `faceIndex` of an `Intersection`. */
+  faceIndex(triangle: number): number {
+    return Math.floor((this.start + 3 * triangle) / 3);
+  }
+
   get triangleCount(): number {
     return this.stored.triangleCount;
   }
@@ -103,6 +113,7 @@ export class GeometryMeshes {
     const mesh = this.#internals.boxes.isObb(id) ? this.of(geometry) : null;
     if (mesh === null) links.unlink(id);
     else {
+      links.reserve(this.#internals.boxes.idLimit);
       if (mesh !== present) links.link(id, mesh.stored);
       if (hasAlignedGroups(geometry, mesh.start)) links.verify(mesh.stored);
     }

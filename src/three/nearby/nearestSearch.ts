@@ -1,16 +1,17 @@
-import type { BoxScene, Neighbor, Vec3 } from 'slabtree';
+import type { BoxScene, Vec3 } from 'slabtree';
 import { Vector3 } from 'three';
+import type { NearBox } from '../../bvh/query/nearest';
 import { length, readVec3 } from '../../primitives/shapes/vec3';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
+import { drawnMeshOf } from './drawnMesh';
 import type { NearestChoice, SceneNeighbor } from './nearbyOptions';
 import { isHidden, ROUNDING, sizeOf, WorldElements, type WorldElementVisitor } from './worldElements';
 
-/** How many boxes the first round of a search tests. Each round has four times as many as the round before. */
-const FIRST_ROUND = 8;
+/** Each round of a search has so many times as many boxes as the round before. */
 const GROWTH = 4;
 
 /** An object or instance that a search has found, and what its order among others depends on. */
@@ -24,8 +25,9 @@ interface Found {
 type NearPlace = Omit<SceneNeighbor, 'object' | 'instanceId' | 'batchId'>;
 
 /**
- * Finds the objects and instances nearest to a point. Boxes are the candidates, nearest first: three.js's arithmetic places the
- * triangles, segments or points in each, and `closestPointOnTriangle` of the core gives their distances.
+ * Finds the objects and instances nearest to a point. Boxes are the candidates, nearest first. The core goes on from linked
+ * boxes to the triangles of their meshes. For all other objects, three.js places the triangles, segments or points in the world,
+ * one by one. The distances are those of `closestPointOnTriangle`.
  */
 export class NearestSearch {
   readonly #point: Vec3;
@@ -35,6 +37,10 @@ export class NearestSearch {
   readonly #meshes: GeometryMeshes;
   /** What was found, nearest first. */
   readonly #found: Found[] = [];
+  /** The boxes that need no further test. */
+  readonly #settled = new Set<number>();
+  /** The boxes that this search has linked. */
+  readonly #linked = new Set<number>();
   /** How far distances are off, besides a share of their own: the rounding of the coordinates. */
   readonly #slack: number;
 
@@ -49,26 +55,32 @@ export class NearestSearch {
   }
 
   find(): SceneNeighbor[] {
-    let tested = 0;
-    for (let count = FIRST_ROUND; ; count *= GROWTH) {
+    // With one box more than the answer has, a tie is noticed.
+    let count = this.#choice.count + 1;
+    for (;;) {
       const boxes = this.#boxes(count);
-      for (; tested < boxes.length && boxes[tested].distance <= this.#reach; tested++) this.#test(boxes[tested]);
-      // A box that is too far ends the search, and so does the last box.
-      if (tested < boxes.length || boxes.length < count) break;
+      const isComplete = boxes.length < count;
+      let hasNewLinks = false;
+      for (const box of boxes) {
+        if (box.distance > this.#reach) break;
+        if (this.#settled.has(box.id)) continue;
+        if (this.#test(box)) this.#settled.add(box.id);
+        else hasNewLinks = true;
+      }
+      if (hasNewLinks) continue;
+      if (isComplete || boxes[boxes.length - 1].distance > this.#reach) break;
+      count *= GROWTH;
     }
     return this.#found.map(({ neighbor }) => neighbor);
   }
 
-  /** Returns the nearest boxes, nearest first. */
-  #boxes(count: number): Neighbor[] {
-    const { within, mask } = this.#choice;
+  /** Returns the nearest boxes, nearest first. The distance of a linked box is its distance from the triangles of its mesh. */
+  #boxes(count: number): NearBox[] {
+    const { within, mask, isPrecise } = this.#choice;
     const isInside = (id: number): boolean => isWithin(this.#objects.sourceOf(id).object, within);
-    return this.#scene.nearest(this.#point, {
-      count,
-      maxDistance: this.#reach,
-      ...(mask !== undefined && { mask }),
-      ...(within !== null && { filter: isInside }),
-    });
+    const filter = within === null ? undefined : isInside;
+    const selection = { count, maxDistance: this.#reach, mask, filter };
+    return this.#scene[INTERNALS].nearestBoxes(this.#point, selection, isPrecise);
   }
 
   /** The distance beyond which nothing can be found any more. */
@@ -82,17 +94,33 @@ export class NearestSearch {
     return this.#limit * (1 + ROUNDING) + this.#slack;
   }
 
-  #test(box: Neighbor): void {
-    const source = this.#objects.sourceOf(box.id);
-    const instance = this.#objects.instanceOf(box.id);
-    if (isHidden(source, instance)) return;
+  /** Finds the place of an object or instance. Returns false if its box has been linked: then the core finds the place. */
+  #test(box: NearBox): boolean {
+    const { id } = box;
+    const source = this.#objects.sourceOf(id);
+    const instance = this.#objects.instanceOf(id);
+    if (isHidden(source, instance)) return true;
     const { isPrecise, filter } = this.#choice;
-    const elements = isPrecise ? WorldElements.of(source, instance, this.#meshes) : null;
-    const place = elements === null ? placeOn(box) : this.#placeIn(elements);
-    if (place === null || !(place.distance <= this.#limit)) return;
+    let place: NearPlace | null = placeOn(box);
+    if (isPrecise) {
+      const { links } = this.#scene[INTERNALS];
+      const before = links.meshOf(id);
+      const mesh = drawnMeshOf(source, instance, id, this.#meshes);
+      const isLinked = mesh !== null && mesh.stored === before && box.triangle >= 0;
+      if (isLinked) place.faceIndex = mesh.faceIndex(box.triangle);
+      else if (mesh !== null && !this.#linked.has(id)) {
+        this.#linked.add(id);
+        return false;
+      } else {
+        const elements = WorldElements.of(source, instance, this.#meshes);
+        if (elements !== null) place = this.#placeIn(elements);
+      }
+    }
+    if (place === null || !(place.distance <= this.#limit)) return true;
     const { object, instanceName } = source;
-    if (filter?.(object, instanceName === null ? undefined : instance) === false) return;
-    this.#add({ source, instance, neighbor: { ...this.#objects.describe(box.id), ...place } });
+    if (filter?.(object, instanceName === null ? undefined : instance) === false) return true;
+    this.#add({ source, instance, neighbor: { ...this.#objects.describe(id), ...place } });
+    return true;
   }
 
   /** Returns the place on a triangle, segment or point of an object that is nearest to the point. Null beyond the limit. */
@@ -119,7 +147,7 @@ function isNearer(a: Found, b: Found): boolean {
   return a.source === b.source ? a.instance < b.instance : comesBefore(a.source.object, b.source.object);
 }
 
-function placeOn({ distance, point: { x, y, z } }: Neighbor): NearPlace {
+function placeOn({ distance, x, y, z }: NearBox): NearPlace {
   return { distance, point: new Vector3(x, y, z) };
 }
 

@@ -5,41 +5,74 @@ import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { isWithin } from '../rays/graphOrder';
+import type { BoxSource } from '../sources/boxSource';
+import { drawnMeshOf } from './drawnMesh';
 import type { OverlapChoice, SceneOverlap } from './nearbyOptions';
 import { isHidden, ROUNDING, sizeOf, WorldElements, type WorldElementVisitor } from './worldElements';
 
+/** The triangles, segments or points of an object or instance that overlap a shape. */
+type TouchedElements = Pick<SceneOverlap, 'faces' | 'indices'>;
+
 /**
- * Returns the objects and instances that overlap a shape. Boxes are the candidates: three.js's arithmetic places the triangles,
- * segments or points in each, and `overlaps` of the core decides.
+ * Finds the objects and instances that overlap a shape. Boxes are the candidates. The core finds the triangles of the mesh of a
+ * linked box. For all other objects, three.js places the triangles, segments or points in the world, one by one. `overlaps` decides.
  */
-export function overlapping(
-  shape: Aabb | Obb | Sphere,
-  choice: OverlapChoice,
-  scene: BoxScene,
-  objects: ObjectsById,
-  meshes: GeometryMeshes,
-): SceneOverlap[] {
-  const { isPrecise, filter, within, mask } = choice;
-  const internals = scene[INTERNALS];
-  const flat = internals.readShape('shape', shape);
-  const boxes = internals.overlap(flat, true, mask);
-  const bounds = boundsOf(flat, scene);
-  const visitor = new OverlapVisitor(internals, flat, bounds);
-  const candidates = isPrecise ? internals.overlap(internals.readShape('bounds', bounds), true, mask) : boxes;
-  const found: SceneOverlap[] = [];
-  for (const id of candidates.toArray()) {
-    const source = objects.sourceOf(id);
-    const instance = objects.instanceOf(id);
-    const { object, instanceName } = source;
-    if (isHidden(source, instance) || (within !== null && !isWithin(object, within))) continue;
-    const elements = isPrecise ? WorldElements.of(source, instance, meshes) : null;
-    const numbers = elements === null ? [] : visitor.numbersIn(elements);
-    if (elements === null ? !boxes.has(id) : numbers.length === 0) continue;
-    if (filter?.(object, instanceName === null ? undefined : instance) === false) continue;
-    const areFaces = elements?.areTriangles === true;
-    found.push({ ...objects.describe(id), faces: areFaces ? numbers : [], indices: areFaces ? [] : numbers });
+export class OverlapSearch {
+  readonly #internals: SceneInternals;
+  readonly #objects: ObjectsById;
+  readonly #meshes: GeometryMeshes;
+  readonly #shape: FlatShape;
+  /** The bounds of the shape, widened for rounding. */
+  readonly #bounds: Aabb;
+
+  constructor(shape: Aabb | Obb | Sphere, scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
+    this.#internals = scene[INTERNALS];
+    this.#objects = objects;
+    this.#meshes = meshes;
+    this.#shape = this.#internals.readShape('shape', shape);
+    this.#bounds = boundsOf(this.#shape, scene);
   }
-  return found;
+
+  find({ isPrecise, filter, within, mask }: OverlapChoice): SceneOverlap[] {
+    const internals = this.#internals;
+    const around = isPrecise ? internals.readShape('bounds', this.#bounds) : this.#shape;
+    const candidates = internals.overlap(around, true, mask);
+    let boxes = isPrecise ? null : candidates;
+    const found: SceneOverlap[] = [];
+    for (const id of candidates.toArray()) {
+      const source = this.#objects.sourceOf(id);
+      const instance = this.#objects.instanceOf(id);
+      const { object, instanceName } = source;
+      if (isHidden(source, instance) || (within !== null && !isWithin(object, within))) continue;
+      const touched = isPrecise ? this.#elementsIn(source, instance, id) : null;
+      if (touched === null) {
+        boxes ??= internals.overlap(this.#shape, true, mask);
+        if (!boxes.has(id)) continue;
+      } else if (touched.faces.length + touched.indices.length === 0) continue;
+      if (filter?.(object, instanceName === null ? undefined : instance) === false) continue;
+      found.push({ ...this.#objects.describe(id), ...(touched ?? { faces: [], indices: [] }) });
+    }
+    return found;
+  }
+
+  /** Returns what an object or instance draws that overlaps the shape. Null if only the box around it is known. */
+  #elementsIn(source: BoxSource, instance: number, id: number): TouchedElements | null {
+    const mesh = drawnMeshOf(source, instance, id, this.#meshes);
+    if (mesh !== null) {
+      const faces = this.#internals.overlapLinked(id, this.#shape).map((triangle) => mesh.faceIndex(triangle));
+      return { faces: faces.sort(ascending), indices: [] };
+    }
+    const elements = WorldElements.of(source, instance, this.#meshes);
+    if (elements === null) return null;
+    const visitor = new OverlapVisitor(this.#internals, this.#shape, this.#bounds);
+    elements.visit(visitor);
+    const numbers = visitor.found.sort(ascending);
+    return elements.areTriangles ? { faces: numbers, indices: [] } : { faces: [], indices: numbers };
+  }
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 /** Finds the triangles, segments or points of an object that overlap a shape. */
@@ -47,19 +80,13 @@ class OverlapVisitor implements WorldElementVisitor {
   readonly #internals: SceneInternals;
   readonly #shape: FlatShape;
   readonly #bounds: Aabb;
-  #numbers: number[] = [];
+  /** The numbers of the triangles, segments or points that overlap the shape, in no particular order. */
+  readonly found: number[] = [];
 
   constructor(internals: SceneInternals, shape: FlatShape, bounds: Aabb) {
     this.#internals = internals;
     this.#shape = shape;
     this.#bounds = bounds;
-  }
-
-  /** Returns the numbers of the triangles, segments or points that overlap the shape, in order. */
-  numbersIn(elements: WorldElements): number[] {
-    this.#numbers = [];
-    elements.visit(this);
-    return this.#numbers.sort((a, b) => a - b);
   }
 
   bounds([minX, minY, minZ, maxX, maxY, maxZ]: Float64Array): number {
@@ -69,7 +96,7 @@ class OverlapVisitor implements WorldElementVisitor {
   }
 
   visit(corners: Float64Array, element: number): number {
-    if (this.#internals.overlapsTriangle(this.#shape, corners)) this.#numbers.push(element);
+    if (this.#internals.overlapsTriangle(this.#shape, corners)) this.found.push(element);
     return Infinity;
   }
 }
