@@ -25,6 +25,7 @@ import { measureThreeObjects } from './threeObjects';
 import { measureThreeParts } from './threeParts';
 import { measureThreePick } from './threePick';
 import { measureThreePoints } from './threePoints';
+import { measureThreeNearby } from './threeNearby';
 import { measureThreeRefused } from './threeRefused';
 import { measureThreeSnap } from './threeSnap';
 import { measureThreePose } from './threePose';
@@ -79,6 +80,7 @@ function createJobs(): Job[] {
     { name: 'three building', run: () => measureThreeBuilding() },
     ...partKinds.map((kind) => ({ name: `three parts ${lastWordOf[kind]}`, run: () => measureThreeParts(kind) })),
     { name: 'three refused', run: () => measureThreeRefused() },
+    { name: 'three nearby', run: () => measureThreeNearby() },
     { name: 'three geometries', run: () => measureThreeManyGeometries(boxes ?? 100_000) },
     { name: 'three duplicates', run: () => measureThreeDuplicates(boxes ?? 20_000) },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
