@@ -129,17 +129,21 @@ function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
     numbers[POINT + 1] = y;
     numbers[POINT + 2] = z;
     numbers[MAX_DISTANCE] = maxDistance;
-    const { boxes, meshes } = tree;
-    const hasMeshes = !boxesOnly && boxes.meshes.length !== 0;
-    const found = kernel.functions.nearest(
-      count,
-      mask === undefined ? 0 : 1,
-      mask ?? 0,
-      links?.numbers.byteOffset ?? (hasMeshes ? boxes.meshes.byteOffset : 0),
-      links === null ? meshes.table.byteOffset : kernel.bindLinks(links),
-      links?.verified.byteOffset ?? 0,
-      links?.epoch ?? 0,
-    );
+    let meshesAt = 0;
+    let tableAt = 0;
+    let verifiedAt = 0;
+    let epoch = 0;
+    if (links !== null) {
+      meshesAt = links.numbers.byteOffset;
+      tableAt = kernel.bindLinks(links);
+      verifiedAt = links.verified.byteOffset;
+      ({ epoch } = links);
+    } else if (!boxesOnly && tree.boxes.meshes.length !== 0) {
+      meshesAt = tree.boxes.meshes.byteOffset;
+      tableAt = tree.meshes.table.byteOffset;
+    }
+    const hasMask = mask === undefined ? 0 : 1;
+    const found = kernel.functions.nearest(count, hasMask, mask ?? 0, meshesAt, tableAt, verifiedAt, epoch);
     return found === NEEDS_FLOAT64 ? nearest(tree, x, y, z, selection) : readNeighbors(numbers, found);
   };
 }

@@ -1,8 +1,14 @@
-/** Makes typed arrays over a block. Called again when the block moves: earlier arrays must not be used any more. */
+/**
+ * Makes typed arrays over a block, or drops earlier ones, to make them when they are read. Called again when the block moves:
+ * earlier arrays must not be used any more.
+ */
 export type MakeViews = (buffer: ArrayBufferLike, byteOffset: number, byteLength: number) => void;
 
 /** A block of memory that an allocator has allocated. */
 export interface Block {
+  /** Where the bytes of the block are. All three change when the block moves, and the buffer when the memory grows. */
+  readonly buffer: ArrayBufferLike;
+  readonly byteOffset: number;
   readonly byteLength: number;
   /** Makes the block longer or shorter. Keeps as much content as fits. Bytes that are added may hold any values. */
   resize(byteLength: number): void;
@@ -46,22 +52,38 @@ export class HeapMemory implements Memory {
   }
 
   allocate(byteLength: number, makeViews: MakeViews): Block {
-    const block = {
-      byteLength: 0,
-      resize(length: number): void {
-        const resized = bytesOfHeap(length);
-        resized.set(bytes.subarray(0, length));
-        bytes = resized;
-        block.byteLength = length;
-        makeViews(resized.buffer, 0, length);
-      },
-      release(): void {
-        block.resize(0);
-      },
-    };
-    let bytes = new Uint8Array(0);
+    const block = new HeapBlock(makeViews);
     block.resize(byteLength);
     return block;
+  }
+}
+
+class HeapBlock implements Block {
+  readonly byteOffset = 0;
+  readonly #makeViews: MakeViews;
+  #bytes = new Uint8Array(0);
+
+  constructor(makeViews: MakeViews) {
+    this.#makeViews = makeViews;
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.#bytes.buffer;
+  }
+
+  get byteLength(): number {
+    return this.#bytes.byteLength;
+  }
+
+  resize(length: number): void {
+    const resized = bytesOfHeap(length);
+    resized.set(this.#bytes.subarray(0, length));
+    this.#bytes = resized;
+    this.#makeViews(resized.buffer, 0, length);
+  }
+
+  release(): void {
+    this.resize(0);
   }
 }
 

@@ -296,6 +296,10 @@ class WasmBlock implements Block {
     this.isPinned = isPinned;
   }
 
+  get buffer(): ArrayBufferLike {
+    return this.byteLength === 0 ? NO_BYTES : this.#memory.memory.buffer;
+  }
+
   resize(byteLength: number): void {
     this.#memory.resize(this, byteLength);
   }

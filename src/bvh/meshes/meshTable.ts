@@ -20,5 +20,7 @@ export function writeMeshTable(meshes: Meshes['meshes'], numbers: Iterable<numbe
     words[word + 1] = corners.byteOffset;
     words[word + 2] = triangles.byteOffset;
     words[word + 3] = corners.BYTES_PER_ELEMENT === 8 ? 1 : 0;
+    // The kernel reads the addresses only.
+    mesh.dropViews();
   }
 }

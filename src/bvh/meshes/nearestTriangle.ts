@@ -57,7 +57,7 @@ export function nearestTriangle(
     for (let slot = base; slot < base + WIDTH; slot++) {
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
-      world.writeBounds(mesh, slot);
+      world.writeBounds(slot);
       const near = distanceToBounds(world.bounds, x, y, z);
       if (near > last) continue;
       if (child >= 0) {
@@ -66,7 +66,7 @@ export function nearestTriangle(
       }
       const end = ~child + int32[slot + CONTENT];
       for (let place = ~child; place < end; place++) {
-        world.writeCorners(mesh, place);
+        world.writeCorners(place);
         const distance = closestOnTriangle(corners, 0, 3, 6, x, y, z, closest);
         const triangle = triangles[place];
         if (!(distance < last || (distance === last && (Number.isNaN(best) || triangle < out.triangle)))) continue;

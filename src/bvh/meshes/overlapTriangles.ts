@@ -29,7 +29,7 @@ export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: numb
     for (let slot = base; slot < base + WIDTH; slot++) {
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
-      world.writeBounds(mesh, slot);
+      world.writeBounds(slot);
       if (areApart(bounds)) continue;
       if (child >= 0) {
         nodes.push(child);
@@ -37,7 +37,7 @@ export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: numb
       }
       const end = ~child + int32[slot + CONTENT];
       for (let place = ~child; place < end; place++) {
-        world.writeCorners(mesh, place);
+        world.writeCorners(place);
         if (!shapeOverlapsTriangle(shape, corners)) continue;
         if (found === null) return true;
         isFound = true;

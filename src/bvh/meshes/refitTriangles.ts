@@ -16,7 +16,8 @@ const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
  * @returns the sum of half the surface areas of all slots.
  */
 export const refitTriangles: TriangleRefit = (mesh) => {
-  const { nodes } = mesh;
+  const { nodes, corners } = mesh;
+  const { origin } = mesh.measure;
   const { int32 } = nodes;
   let areas = 0;
   for (let node = nodes.count - 1; node >= 0; node--) {
@@ -26,10 +27,10 @@ export const refitTriangles: TriangleRefit = (mesh) => {
       if (child === EMPTY) break;
       if (child >= 0) nodes.fit(slot, child);
       else {
-        writeTriangleBounds(mesh, ~child, reference, 0);
+        writeTriangleBounds(corners, origin, ~child, reference, 0);
         nodes.setBounds(slot, reference, 0);
         for (let i = 1; i < int32[slot + CONTENT]; i++) {
-          writeTriangleBounds(mesh, ~child + i, reference, 0);
+          writeTriangleBounds(corners, origin, ~child + i, reference, 0);
           nodes.widen(slot, reference);
         }
       }

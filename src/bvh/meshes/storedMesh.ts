@@ -15,10 +15,8 @@ const REBUILD_RATIO = 1.6;
 /** How many triangles of room follow a mesh's last one: the kernel always loads SLOT_TRIANGLES triangles at once. */
 const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
-/** The empty arrays and the measure of meshes without triangles. All these meshes share them. */
+/** The empty arrays of meshes without triangles. All these meshes share them. */
 const NO_BOUNDS = /* @__PURE__ */ new Float64Array(6);
-const NO_MEASURE = /* @__PURE__ */ measureOf(NO_BOUNDS);
-const NO_CORNERS = /* @__PURE__ */ new Float32Array(0);
 const NO_WORDS = /* @__PURE__ */ new Uint32Array(0);
 
 /** How many triangles and vertices a mesh has, and the types of its arrays. */
@@ -40,6 +38,9 @@ export interface StoredTriangles extends Pick<MeshTree, 'corners'> {
   readonly bounds: Float64Array;
 }
 
+/** The arrays of a mesh's triangles. */
+type MeshViews = Pick<StoredTriangles, 'corners' | 'words'> & { readonly triangles: Uint32Array };
+
 /** A mesh in the memory of a scene, with the tree over its triangles once the tree has been built. */
 export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   /** The index of the mesh in its store. */
@@ -52,20 +53,15 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   readonly vertexCount: number;
   /** The smallest box around all triangles of the mesh: min x y z, max x y z. */
   bounds: Float64Array = NO_BOUNDS;
-  measure: SceneMeasure = NO_MEASURE;
-  nodes: Nodes;
-  corners: Float32Array | Float64Array = NO_CORNERS;
-  /**
-   * The caller's number of the triangle at each place. If the caller has given an index, the caller's vertex at each
-   * corner follows.
-   */
-  words: Uint32Array = NO_WORDS;
-  triangles: Uint32Array = NO_WORDS;
   /** The SAH cost of the mesh's tree when it was built. 0 until the tree is refitted for the first time. */
   builtCost = 0;
   readonly memory: Memory;
   readonly #corners: Block;
   readonly #words: Block;
+  #nodes: Nodes;
+  /** Null until they are read: scenes may have very many small meshes, and the kernel reads no views. */
+  #views: MeshViews | null = null;
+  #measure: SceneMeasure | null = null;
 
   /** Creates a mesh whose arrays are empty. */
   constructor(memory: Memory, { isFloat32, isIndexed, triangleCount, vertexCount }: MeshCounts) {
@@ -74,21 +70,61 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.isIndexed = isIndexed;
     this.triangleCount = triangleCount;
     this.vertexCount = vertexCount;
-    this.nodes = new Nodes(memory, 0);
-    this.#corners = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      const length = 9 * triangleCount;
-      if (byteLength === 0) this.corners = NO_CORNERS;
-      else if (isFloat32) this.corners = new Float32Array(buffer, byteOffset, length);
-      else this.corners = new Float64Array(buffer, byteOffset, length);
-    });
-    this.#words = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      this.#setWords(byteLength === 0 ? NO_WORDS : new Uint32Array(buffer, byteOffset, byteLength / 4));
-    });
+    this.#nodes = new Nodes(memory, 0);
+    const drop = () => {
+      this.#views = null;
+    };
+    this.#corners = memory.allocate(0, drop);
+    this.#words = memory.allocate(0, drop);
   }
 
-  #setWords(words: Uint32Array): void {
-    this.words = words;
-    this.triangles = words.length === 0 ? words : words.subarray(0, this.triangleCount);
+  get #present(): MeshViews {
+    return (this.#views ??= this.#makeViews());
+  }
+
+  #makeViews(): MeshViews {
+    const { isFloat32, triangleCount } = this;
+    const { buffer, byteOffset, byteLength } = this.#corners;
+    const length = byteLength === 0 ? 0 : 9 * triangleCount;
+    const corners = isFloat32
+      ? new Float32Array(buffer, byteOffset, length)
+      : new Float64Array(buffer, byteOffset, length);
+    const { buffer: wordBuffer, byteOffset: wordsAt, byteLength: wordBytes } = this.#words;
+    const words = wordBytes === 0 ? NO_WORDS : new Uint32Array(wordBuffer, wordsAt, wordBytes / 4);
+    return { corners, words, triangles: words.length === 0 ? words : words.subarray(0, triangleCount) };
+  }
+
+  get nodes(): Nodes {
+    this.#nodes.restoreViews();
+    return this.#nodes;
+  }
+
+  get corners(): Float32Array | Float64Array {
+    return this.#present.corners;
+  }
+
+  /**
+   * The caller's number of the triangle at each place. If the caller has given an index, the caller's vertex at each
+   * corner follows.
+   */
+  get words(): Uint32Array {
+    return this.#present.words;
+  }
+
+  get triangles(): Uint32Array {
+    return this.#present.triangles;
+  }
+
+  get measure(): SceneMeasure {
+    return (this.#measure ??= measureOf(this.bounds));
+  }
+
+  dropViews(): void {
+    // A shown mesh has no memory of its own.
+    if (this.#corners.byteLength === 0) return;
+    this.#views = null;
+    this.#measure = null;
+    this.#nodes.dropViews();
   }
 
   /** The caller's vertex at each corner of a triangle. Null if every three vertices are a triangle. */
@@ -98,11 +134,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
 
   /** Whether the mesh has a tree over its triangles. After the vertices have moved, the tree may not fit them. */
   get isBuilt(): boolean {
-    return this.nodes.count > 0;
+    return this.#nodes.count > 0;
   }
 
   get byteLength(): number {
-    return this.corners.byteLength + this.words.byteLength + this.nodes.byteLength;
+    const { triangleCount, isFloat32, isIndexed } = this;
+    const corners = 9 * triangleCount * (isFloat32 ? 4 : 8);
+    const words = 4 * triangleCount * (isIndexed ? 4 : 1);
+    return corners + words + this.#nodes.byteLength;
   }
 
   /**
@@ -129,18 +168,17 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
 
   /** Sets the tree of a mesh that has none. The triangles of the mesh must already be in the order of the tree. */
   setTree(nodes: Nodes, builtCost: number): void {
-    this.nodes = nodes;
-    this.measure = measureOf(this.bounds);
+    this.#nodes = nodes;
+    this.#measure = null;
     this.builtCost = builtCost;
   }
 
   /** Points the mesh to the arrays of a mesh of another thread. This thread only reads the arrays. */
   show({ corners, words, nodes: { float32, int32, count }, bounds }: StoredTriangles): void {
-    this.corners = corners;
-    this.#setWords(words);
-    Object.assign(this.nodes, { float32, int32, count });
+    this.#views = { corners, words, triangles: words.subarray(0, this.triangleCount) };
+    this.#nodes.show(float32, int32, count);
     this.bounds = bounds;
-    this.measure = measureOf(bounds);
+    this.#measure = null;
   }
 
   /** Copies the mesh's positions and index, in the caller's order. Skips vertices that no triangle uses. */
@@ -175,7 +213,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   release(): void {
     this.#corners.release();
     this.#words.release();
-    this.nodes.release();
+    this.#nodes.release();
   }
 
   /** Sets the positions of the caller's vertices. The mesh's tree must be updated before its next use. */
@@ -191,7 +229,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   update({ build, refit, sumAreas }: TriangleOperations): void {
     const { isBuilt } = this;
     if (isBuilt) this.builtCost ||= sahCostOf(this.nodes, sumAreas(this));
-    this.measure = measureOf(this.bounds);
+    this.#measure = null;
     if (isBuilt) {
       const areas = refit(this);
       // Resizing the nodes counts as a move, after which backends read the mesh's measure again.
@@ -206,8 +244,8 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
       if (isBuilt && error instanceof RangeError) return;
       throw error;
     }
-    this.nodes.release();
-    this.nodes = nodes;
+    this.#nodes.release();
+    this.#nodes = nodes;
     this.builtCost = 0;
   }
 

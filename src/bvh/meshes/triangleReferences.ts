@@ -6,11 +6,14 @@ import type { MeshTree } from '../tree/meshTree';
  * Writes a reference to each triangle of a mesh: the bounds of the triangle relative to the mesh's origin, rounded
  * outward, and as its id the place of the triangle.
  */
-export function writeTriangleReferences(mesh: Pick<MeshTree, 'measure' | 'corners'>, references: Float32Array): void {
+export function writeTriangleReferences(
+  { measure: { origin }, corners }: Pick<MeshTree, 'measure' | 'corners'>,
+  references: Float32Array,
+): void {
   const ids = new Int32Array(references.buffer, references.byteOffset, references.length);
-  const count = mesh.corners.length / 9;
+  const count = corners.length / 9;
   for (let place = 0, at = 0; place < count; place++, at += REFERENCE_WORDS) {
-    writeTriangleBounds(mesh, place, references, at);
+    writeTriangleBounds(corners, origin, place, references, at);
     ids[at + REFERENCE_ID] = place;
     // The id of a reference, read as float32, is a denormal number, and sums of two denormal numbers are slow. The
     // kernel adds all words of a reference's two halves, so a 1 beside the id keeps every sum normal.
@@ -18,9 +21,15 @@ export function writeTriangleReferences(mesh: Pick<MeshTree, 'measure' | 'corner
   }
 }
 
-/** Writes the bounds of the triangle at the given place in a mesh into a reference. */
+/**
+ * Writes the bounds of a triangle into a reference.
+ *
+ * @param corners of all triangles of a mesh.
+ * @param origin of the mesh.
+ */
 export function writeTriangleBounds(
-  { measure: { origin }, corners }: Pick<MeshTree, 'measure' | 'corners'>,
+  corners: Float32Array | Float64Array,
+  origin: Float64Array,
   place: number,
   reference: Float32Array,
   at: number,

@@ -25,6 +25,10 @@ export class WorldMesh {
   /** The bounds in the world of the slot that was written last: min x y z, max x y z. */
   readonly bounds = new Float64Array(6);
   mesh: MeshTree | null = null;
+  /** The mesh's corners, the bounds of its nodes, and its origin. They are read when the instance is set. */
+  #meshCorners: Float32Array | Float64Array = new Float64Array(0);
+  #float32: Float32Array = new Float32Array(0);
+  #origin: Float64Array = new Float64Array(3);
   /**
    * The instance's matrix (three columns and the translation), and by how much bounds are widened on each axis. They
    * are plain numbers, not arrays, because they are read for every slot.
@@ -71,6 +75,9 @@ export class WorldMesh {
    */
   #set(mesh: MeshTree, obbs: Float64Array, at: number): void {
     this.mesh = mesh;
+    this.#meshCorners = mesh.corners;
+    this.#float32 = mesh.nodes.float32;
+    this.#origin = mesh.measure.origin;
     this.#aX = obbs[at + COLUMNS];
     this.#aY = obbs[at + COLUMNS + 1];
     this.#aZ = obbs[at + COLUMNS + 2];
@@ -93,8 +100,9 @@ export class WorldMesh {
   }
 
   /** Writes the corners in the world of the triangle at the given place in the mesh. */
-  writeCorners({ corners: own }: MeshTree, place: number): void {
+  writeCorners(place: number): void {
     const { corners } = this;
+    const own = this.#meshCorners;
     for (let i = 0, from = 9 * place; i < 9; i += 3, from += 3) {
       const x = own[from];
       const y = own[from + 1];
@@ -106,8 +114,10 @@ export class WorldMesh {
   }
 
   /** Writes bounds in the world of everything below a slot of the mesh's tree. On overflow they are infinite or NaN. */
-  writeBounds({ nodes: { float32 }, measure: { origin } }: MeshTree, slot: number): void {
+  writeBounds(slot: number): void {
     const { bounds } = this;
+    const float32 = this.#float32;
+    const origin = this.#origin;
     const minX = float32[slot + MIN_X];
     const minY = float32[slot + MIN_Y];
     const minZ = float32[slot + MIN_Z];

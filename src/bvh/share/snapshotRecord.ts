@@ -101,9 +101,11 @@ export function readSnapshot(
   });
   readMeshes(new Float64Array(buffer, snapshot[MESHES], snapshot[MESH_NUMBERS]), buffer, meshes);
   const nodes = new Nodes(boxes.memory, 0);
-  nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
-  nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);
-  nodes.count = snapshot[NODE_COUNT];
+  nodes.show(
+    new Float32Array(buffer, nodesAt, nodeBytes / 4),
+    new Int32Array(buffer, nodesAt, nodeBytes / 4),
+    snapshot[NODE_COUNT],
+  );
   const tree = createTree(readMeasure(snapshot, MEASURE), boxes, nodes);
   tree.isPacked = snapshot[IS_PACKED] === 1;
   return tree;

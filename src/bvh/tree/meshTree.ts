@@ -15,6 +15,8 @@ export interface MeshTree {
   readonly corners: Float32Array | Float64Array;
   /** The index of the triangle at each place, in the caller's order of triangles. */
   readonly triangles: Uint32Array;
+  /** Frees all views of the mesh, until they are read again. */
+  dropViews(): void;
 }
 
 /** The meshes of a scene. */

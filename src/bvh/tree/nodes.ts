@@ -35,20 +35,49 @@ export class Nodes {
   /** How many nodes are in use. All indices of nodes are less than this. */
   count: number;
   readonly #block: Block;
+  #hasViews = true;
 
   /** Allocates `count` nodes, whose words may have any values. */
   constructor(memory: Memory, count: number) {
     checkCount(count);
     this.count = count;
     this.#block = memory.allocate(count * NODE_BYTES, (buffer, byteOffset, byteLength) => {
-      const isEmpty = byteLength === 0;
-      this.float32 = isEmpty ? NO_FLOATS : new Float32Array(buffer, byteOffset, byteLength / 4);
-      this.int32 = isEmpty ? NO_WORDS : new Int32Array(buffer, byteOffset, byteLength / 4);
+      if (this.#hasViews) this.#makeViews(buffer, byteOffset, byteLength);
     });
   }
 
+  #makeViews(buffer: ArrayBufferLike, byteOffset: number, byteLength: number): void {
+    const isEmpty = byteLength === 0;
+    this.float32 = isEmpty ? NO_FLOATS : new Float32Array(buffer, byteOffset, byteLength / 4);
+    this.int32 = isEmpty ? NO_WORDS : new Int32Array(buffer, byteOffset, byteLength / 4);
+  }
+
+  /** Frees the views of nodes that only the kernel reads, until {@link restoreViews}. */
+  dropViews(): void {
+    // Nodes of another thread have no block here.
+    if (this.#block.byteLength === 0) return;
+    this.#hasViews = false;
+    this.float32 = NO_FLOATS;
+    this.int32 = NO_WORDS;
+  }
+
+  restoreViews(): void {
+    if (this.#hasViews) return;
+    this.#hasViews = true;
+    const { buffer, byteOffset, byteLength } = this.#block;
+    this.#makeViews(buffer, byteOffset, byteLength);
+  }
+
+  /** Shows the nodes of another thread, in place of nodes of its own. */
+  show(float32: Float32Array, int32: Int32Array, count: number): void {
+    this.float32 = float32;
+    this.int32 = int32;
+    this.count = count;
+  }
+
   get byteLength(): number {
-    return this.float32.byteLength;
+    // Nodes of another thread have no block here.
+    return this.#block.byteLength || this.float32.byteLength;
   }
 
   /** How many nodes there is room for, used or not. */

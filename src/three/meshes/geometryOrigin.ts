@@ -54,8 +54,11 @@ export function isReadable(geometry: BufferGeometry | undefined): geometry is Bu
 export function originOf(geometry: BufferGeometry): Origin {
   const { index } = geometry;
   const position: Attribute = geometry.attributes.position;
+  const { start, end } = drawnRange(geometry);
+  // Each geometry has an origin: an object without a spread takes less memory.
   return {
-    ...drawnRange(geometry),
+    start,
+    end,
     position,
     positions: position.array,
     positionVersion: versionOf(position),
