@@ -61,8 +61,8 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  * Who uses what:
  *
  * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
- *   {@link unlink}, {@link trianglesAlong}, {@link overlap} and
- *   its parts for single triangles.
+ *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link overlap},
+ *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
  *   {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
@@ -172,7 +172,7 @@ export class SceneInternals {
    *
    * @param isClosest whether triangles after a certain hit may be left out.
    */
-  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, isClosest: boolean): TrianglesAlong | null {
+  linkedTrianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, isClosest: boolean): TrianglesAlong | null {
     const mesh = this.links.meshOf(id);
     if (mesh === null) return null;
     const query = this.queries.take();

@@ -223,7 +223,7 @@ class ClosestSearch implements CandidateVisitor {
   }
 
   /** Some meshes stay unverified: their boxes are visited. */
-  verify(id: number): boolean {
+  renewLink(id: number): boolean {
     const mesh = this.links.meshOf(id);
     if (mesh === null || mesh.number % 3 === 2) return false;
     this.links.verify(mesh);
@@ -243,7 +243,7 @@ class ClosestSearch implements CandidateVisitor {
   #along(id: number, isClosest: boolean) {
     const { start, end } = this;
     if (!(start <= end)) return { candidates: [], bound: -Infinity };
-    return this.#made.scene[INTERNALS].trianglesAlong(id, this.#question.ray, start, end, isClosest);
+    return this.#made.scene[INTERNALS].linkedTrianglesAlong(id, this.#question.ray, start, end, isClosest);
   }
 
   #decideUpTo(id: number, triangles: ReadonlySet<number>, bound: number): void {
@@ -288,7 +288,7 @@ function beyond({ origin, direction }: Ray, distance: number): number {
 function requireAll({ scene, boxes }: LinkedScene, { ray, near, far }: Question): number {
   let lists = 0;
   for (const [id, box] of boxes) {
-    const along = scene[INTERNALS].trianglesAlong(id, ray, before(ray, near), beyond(ray, far), false);
+    const along = scene[INTERNALS].linkedTrianglesAlong(id, ray, before(ray, near), beyond(ray, far), false);
     if (along === null) continue;
     lists++;
     const lows = new Map(along.candidates.map(({ triangle, low }) => [triangle, low]));
@@ -388,7 +388,7 @@ function visitsOf(scene: BoxScene, ray: Ray, mask = NO_MASK, follows = true): Vi
     isFirstEnough: false,
     listsAll: false,
     links: follows ? internals.links : null,
-    verify: () => false,
+    renewLink: () => false,
     visit: (id) => {
       visits.push({ id, triangles: null });
       return Infinity;
@@ -403,7 +403,7 @@ function visitsOf(scene: BoxScene, ray: Ray, mask = NO_MASK, follows = true): Vi
 }
 
 function candidatesOf(scene: BoxScene, id: number, ray: Ray): number[] | undefined {
-  const along = scene[INTERNALS].trianglesAlong(id, ray, 0, Infinity, false);
+  const along = scene[INTERNALS].linkedTrianglesAlong(id, ray, 0, Infinity, false);
   return along?.candidates.map(({ triangle }) => triangle).sort((a, b) => a - b);
 }
 
@@ -424,16 +424,22 @@ describe.each(backends)('links and their meshes (%s)', (backend) => {
     // The ray hits the edge between the two.
     expect(visitsOf(scene, down(0.5, 0.5))).toEqual([listed(id, [0, 1]), listed(above, [0, 1])]);
     expect(visitsOf(scene, down(2, 2))).toEqual([]);
-    expect(scene[INTERNALS].trianglesAlong(id, down(0.75, 0.25), 0, Infinity, false)).toMatchObject({
+    expect(scene[INTERNALS].linkedTrianglesAlong(id, down(0.75, 0.25), 0, Infinity, false)).toMatchObject({
       candidates: [{ triangle: 0, low: expect.closeTo(5, 6) as number }],
       bound: Number.MAX_VALUE,
     });
-    expect(scene[INTERNALS].trianglesAlong(id, down(0.75, 0.25), 0, Infinity, true)).toMatchObject({
+    expect(scene[INTERNALS].linkedTrianglesAlong(id, down(0.75, 0.25), 0, Infinity, true)).toMatchObject({
       candidates: [{ triangle: 0 }],
       bound: expect.closeTo(5, 6) as number,
     });
-    expect(scene[INTERNALS].trianglesAlong(id, down(0.75, 0.25), 0, 4, false)).toEqual({ candidates: [], bound: 4 });
-    expect(scene[INTERNALS].trianglesAlong(id, down(0.75, 0.25), 6, 7, false)).toEqual({ candidates: [], bound: 7 });
+    expect(scene[INTERNALS].linkedTrianglesAlong(id, down(0.75, 0.25), 0, 4, false)).toEqual({
+      candidates: [],
+      bound: 4,
+    });
+    expect(scene[INTERNALS].linkedTrianglesAlong(id, down(0.75, 0.25), 6, 7, false)).toEqual({
+      candidates: [],
+      bound: 7,
+    });
   });
 
   it('a walk skips linked boxes that share no bit with the mask', () => {
@@ -513,7 +519,7 @@ describe.each(backends)('links and their meshes (%s)', (backend) => {
       isFirstEnough: false,
       listsAll: false,
       links,
-      verify: (id) => {
+      renewLink: (id) => {
         verified.push(id);
         if (id === ids[0]) return false;
         // The memory moves.
@@ -555,7 +561,7 @@ describe.each(backends)('links and their meshes (%s)', (backend) => {
         isFirstEnough: false,
         listsAll,
         links,
-        verify: () => false,
+        renewLink: () => false,
         visit: () => Infinity,
         visitTriangles: (_, __, ___, count) => {
           lists.push(count);
@@ -625,7 +631,7 @@ describe.each(backends)('links and their meshes (%s)', (backend) => {
     links.removeMesh(square);
     expect(ids.map((id) => links.meshOf(id))).toEqual([null, other, null]);
     expect(visitsOf(scene, down(0.75, 0.25))).toEqual([boxOnly(ids[0]), listed(ids[1], [0]), boxOnly(ids[2])]);
-    expect(scene[INTERNALS].trianglesAlong(ids[0], down(0.75, 0.25), 0, Infinity, false)).toBeNull();
+    expect(scene[INTERNALS].linkedTrianglesAlong(ids[0], down(0.75, 0.25), 0, Infinity, false)).toBeNull();
     // The number is free. A mesh that gets it has no links.
     expect(links.addMesh(SQUARE, SQUARE_INDEX).number).toBe(square.number);
     expect(ids.map((id) => links.meshOf(id))).toEqual([null, other, null]);
@@ -818,8 +824,8 @@ describe.each(backends)('links and their meshes (%s)', (backend) => {
     const square = scene[INTERNALS].links.addMesh(SQUARE, SQUARE_INDEX);
     const id = addLinked(scene, square, placed([1, 0, 0, 0, 1, 0, 0, 0, 1e-9], [0, 0, 0]));
     const below = addLinked(scene, square, translation([0, 0, -1]));
-    expect(scene[INTERNALS].trianglesAlong(id, down(0.75, 0.25), 0, Infinity, false)).toBeNull();
-    expect(scene[INTERNALS].trianglesAlong(id, down(0.75, 0.25), 0, Infinity, true)).toBeNull();
+    expect(scene[INTERNALS].linkedTrianglesAlong(id, down(0.75, 0.25), 0, Infinity, false)).toBeNull();
+    expect(scene[INTERNALS].linkedTrianglesAlong(id, down(0.75, 0.25), 0, Infinity, true)).toBeNull();
     expect(visitsOf(scene, down(0.75, 0.25))).toEqual([boxOnly(id), listed(below, [0])]);
   });
 
@@ -839,7 +845,7 @@ describe.each(backends)('links and their meshes (%s)', (backend) => {
         isFirstEnough: false,
         listsAll: false,
         links,
-        verify: () => false,
+        renewLink: () => false,
         visit,
         visitTriangles: visit,
       };

@@ -67,7 +67,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         const next = numbers[NEXT_T];
         const mesh = links === null ? null : links.meshOf(id);
         const count = mesh === null ? 0 : numbers[CANDIDATE_COUNT];
-        if (mesh !== null && links?.isVerified(mesh) === false && follower?.verify(id) === true) {
+        if (mesh !== null && links?.isVerified(mesh) === false && follower?.renewLink(id) === true) {
           functions.repeatCandidate();
           continue;
         }

@@ -22,9 +22,9 @@ export interface CandidateVisitor extends RayVisitor {
   readonly listsAll: boolean;
   /**
    * Called for a linked box whose mesh has not been verified since the last `invalidate` of the links. Verifies the mesh, or
-   * returns false: then {@link visit} is called for the box.
+   * links the box to another one, or returns false: then {@link visit} is called for the box.
    */
-  verify(id: number): boolean;
+  renewLink(id: number): boolean;
   /**
    * Called for a linked box with triangles of its mesh that the ray may hit. Triangles that may be hit up to `bound` are
    * all there.

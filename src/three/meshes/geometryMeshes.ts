@@ -103,10 +103,10 @@ export class GeometryMeshes {
   }
 
   /**
-   * Returns the mesh of a box's geometry as it is now, and links the box to it. Null if there is no such mesh, or if the box is not
+   * Links a box to the mesh of its geometry as it is now, and returns the mesh. Null if there is no such mesh, or if the box is not
    * oriented: the matrix of its object is not affine, or has no inverse.
    */
-  linked(id: number, geometry: BufferGeometry): GeometryMesh | null {
+  link(id: number, geometry: BufferGeometry): GeometryMesh | null {
     const { links } = this.#internals;
     const present = this.#byNumber[links.numbers[id] - 1];
     if (present !== undefined && links.isVerified(present.stored) && present.isOf(geometry)) return present;

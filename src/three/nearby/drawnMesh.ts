@@ -15,7 +15,7 @@ export function drawnMeshOf(
   const placed = source.triangles?.(source.object, instance) ?? null;
   if (placed === null || Array.isArray(placed.material)) return null;
   const { geometry } = placed;
-  const mesh = meshes.linked(id, geometry);
+  const mesh = meshes.link(id, geometry);
   if (mesh === null || !mesh.isVerified) return null;
   // If the draw range ends within a triangle, rays hit the triangle but it is not drawn: the mesh then has one triangle more.
   return mesh.triangleCount === new Elements(geometry, 'triangles').count ? mesh : null;

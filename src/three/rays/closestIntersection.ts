@@ -74,14 +74,14 @@ export class ClosestIntersection extends RaySearch {
       if (triangles.length !== this.triangleCount) triangles.length = this.triangleCount;
       if (triangles.length > 1) triangles.sort(ascending);
     } else {
-      const near = this.raycasts.trianglesAlong(id, this.ray, this.start, end, true);
-      if (near === null) {
+      const along = this.raycasts.trianglesOf(id, this.ray, this.start, end, true);
+      if (along === null) {
         this.#testTriangles(source, instance, placed, NO_BOX);
         return;
       }
-      if (near.candidates.length === 0) return;
-      triangles = inOrder(near.candidates);
-      bound = near.bound;
+      if (along.candidates.length === 0) return;
+      triangles = inOrder(along.candidates);
+      bound = along.bound;
     }
     const distance = this.#decide(source, instance, placed, mesh, triangles);
     if (this.#object === source.object && this.#instance === instance) this.#id = id;
@@ -114,7 +114,7 @@ export class ClosestIntersection extends RaySearch {
     decided: readonly number[],
   ): void {
     this.listsAll = true;
-    const along = this.raycasts.trianglesAlong(id, this.ray, this.start, this.end, false);
+    const along = this.raycasts.trianglesOf(id, this.ray, this.start, this.end, false);
     if (along === null) {
       // A filter has disposed of the geometry.
       this.test(source, instance, NO_BOX);

@@ -59,7 +59,7 @@ export class ObjectRaycasts {
    * @param id the box, or NO_BOX.
    */
   meshOf(placed: PlacedGeometry, id: number): GeometryMesh | null {
-    const mesh = id === NO_BOX ? null : this.#meshes.linked(id, placed.geometry);
+    const mesh = id === NO_BOX ? null : this.#meshes.link(id, placed.geometry);
     if (mesh === null || !Array.isArray(placed.material)) return mesh;
     return hasAlignedGroups(placed.geometry, mesh.start) ? mesh : null;
   }
@@ -70,18 +70,12 @@ export class ObjectRaycasts {
     return id !== NO_BOX && links.meshOf(id) === links.meshOf(other) && boxes.areSame(id, other);
   }
 
-  /** Checks whether the mesh to which a box is linked is the mesh of a placed geometry as it is now, or links it anew. */
-  verify(placed: PlacedGeometry, id: number): boolean {
-    const mesh = this.meshOf(placed, id);
-    return mesh !== null && this.#internals.links.isVerified(mesh.stored);
-  }
-
   /**
-   * Returns the triangles of a linked box that a ray may hit, sorted by the least t of the hit: see `trianglesAlong` of a scene's
-   * internals.
+   * Returns the triangles of a linked box that a ray may hit, sorted by the least t of the hit: see `linkedTrianglesAlong` of a
+   * scene's internals.
    */
-  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, isClosest: boolean): TrianglesAlong | null {
-    return tMin <= tMax ? this.#internals.trianglesAlong(id, ray, tMin, tMax, isClosest) : NO_TRIANGLES;
+  trianglesOf(id: number, ray: Ray, tMin: number, tMax: number, isClosest: boolean): TrianglesAlong | null {
+    return tMin <= tMax ? this.#internals.linkedTrianglesAlong(id, ray, tMin, tMax, isClosest) : NO_TRIANGLES;
   }
 
   /** Adds three.js's hits of an instance: of some triangles of its mesh, or of all triangles if `mesh` is null. */
@@ -157,7 +151,7 @@ export class ObjectRaycasts {
     const { ray, near, far } = raycaster;
     const length = usableLength(ray.direction);
     const size = ray.origin.length();
-    const along = mesh && this.trianglesAlong(id, ray, before(near, size) / length, beyond(far, size) / length, false);
+    const along = mesh && this.trianglesOf(id, ray, before(near, size) / length, beyond(far, size) / length, false);
     const triangles = along?.candidates.map(({ triangle }) => triangle).sort((a, b) => a - b);
     const listed = triangles === undefined ? null : mesh;
     this.intersectTriangles(source, instance, placed, listed, triangles ?? [], raycaster, hits);

@@ -103,10 +103,10 @@ export abstract class RaySearch {
   }
 
   /** Called for a linked box after an update: see CandidateVisitor. */
-  verify(id: number): boolean {
+  renewLink(id: number): boolean {
     const source = this.#lookup?.sourceAt(id);
     const placed = source?.triangles?.(source.object, this.#lookup?.instanceAt(id) ?? 0);
-    return placed !== null && placed !== undefined && this.raycasts.verify(placed, id);
+    return placed !== null && placed !== undefined && this.raycasts.meshOf(placed, id)?.isVerified === true;
   }
 
   /** Called for a linked box and triangles of its mesh: see CandidateVisitor. Returns the t up to which the search goes on. */
