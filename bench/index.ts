@@ -16,7 +16,7 @@ import { measureRefit } from './refit';
 import { type Result, createReport, formatHeading, formatResult } from './report';
 import { measureSplit } from './split';
 import { measureBuildAsync, measureThreads } from './threads';
-import { measureThreeBuild } from './threeBuild';
+import { measureThreeBuild, measureThreeFirstPick } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
 import { measureThreeDuplicates } from './threeDuplicates';
 import { measureThreeManyGeometries } from './threeManyGeometries';
@@ -84,6 +84,7 @@ function createJobs(): Job[] {
     { name: 'three geometries', run: () => measureThreeManyGeometries(boxes ?? 100_000) },
     { name: 'three duplicates', run: () => measureThreeDuplicates(boxes ?? 20_000) },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
+    { name: 'three first pick', run: () => measureThreeFirstPick(10_000) },
     { name: 'three points', run: () => measureThreePoints(boxes ?? 10_000_000) },
     { name: 'three snap', run: () => measureThreeSnap() },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
