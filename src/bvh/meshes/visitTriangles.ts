@@ -44,12 +44,12 @@ export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
   let limit = Infinity;
   let top = 0;
   let node = 0;
-  // The mesh's arrays are read again for each slot and triangle: the visitor may run a query that moves them.
+  // The mesh's arrays are read again for each slot and triangle: the visitor may run a query that moves or drops them.
   while (node >= 0) {
-    const { nodes } = mesh;
     const bottom = top;
-    for (let slot = node << NODE_SHIFT, end = slot + WIDTH; slot < end && nodes.int32[slot + CHILD] !== EMPTY; slot++) {
-      const { float32 } = nodes;
+    for (let slot = node << NODE_SHIFT, end = slot + WIDTH; slot < end; slot++) {
+      const { float32, int32 } = mesh.nodes;
+      if (int32[slot + CHILD] === EMPTY) break;
       const near = visitor.bounds(
         float32[slot + MIN_X] + lowX,
         float32[slot + MIN_Y] + lowY,
@@ -71,10 +71,11 @@ export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
     while (top > 0 && node < 0) {
       const slot = stack[--top];
       if (nears[top] > limit) continue;
-      node = nodes.int32[slot + CHILD];
+      const { int32 } = mesh.nodes;
+      node = int32[slot + CHILD];
       if (node >= 0) break;
       const first = ~node;
-      const end = first + nodes.int32[slot + CONTENT];
+      const end = first + int32[slot + CONTENT];
       for (let place = first; place < end; place++) limit = visitor.triangle(mesh.triangles[place]);
     }
   }
