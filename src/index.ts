@@ -1,7 +1,10 @@
 export { type Aabb, aabbFromPoints } from './primitives/shapes/aabb';
+export type { Capsule } from './primitives/shapes/capsule';
 export { closestPoint, distanceToBox } from './primitives/query/closestPoint';
 export { closestPointOnTriangle, distanceToTriangle } from './primitives/query/triangles/closestPointOnTriangle';
 export type { ClipSpace } from './primitives/camera/clipSpace';
+export { contact, type Contact } from './primitives/query/contact';
+export { closestPoints, type ClosestPoints, distance, penetration } from './primitives/query/distance';
 export { frustumFromMatrix } from './primitives/camera/frustum';
 export { intersectsPlane } from './primitives/query/planeSide';
 export { lineIntersectsAabb } from './primitives/query/lineIntersectsAabb';
@@ -21,7 +24,9 @@ export {
   type TriangleSide,
 } from './primitives/query/triangles/raycastTriangle';
 export { type Camera, type Pointer, screenRay } from './primitives/camera/screenRay';
+export type { RoundedBox, Shape } from './primitives/shapes/shape';
 export type { Sphere } from './primitives/shapes/sphere';
+export { sweep, type Sweep, type SweepOptions } from './primitives/query/sweep';
 export type { Triangle } from './primitives/shapes/triangle';
 export type { Vec3 } from './primitives/shapes/vec3';
 export type { TriangleVisitor } from './bvh/meshes/visitTriangles';

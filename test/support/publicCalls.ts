@@ -26,6 +26,8 @@ export const aabb = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 2, z: 3 } };
 export const obb = { ...aabb, matrix: turned };
 export const sphere = { center: { x: 1, y: 1, z: 1 }, radius: 2 };
 const triangle = { a: { x: 0, y: 0, z: 1 }, b: { x: 2, y: 0, z: 1 }, c: { x: 0, y: 2, z: 1 } };
+const capsule = { a: { x: 1, y: 0, z: 1 }, b: { x: 1, y: 2, z: 1 }, radius: 0.5 };
+const roundedBox = { ...obb, radius: 0.25 };
 export const ray = { origin: { x: 0.5, y: 0.25, z: -5 }, direction: { x: 0.01, y: 0.02, z: 1 } };
 const range = optionsOf({ tMin: 0.5, tMax: 100, solid: true });
 export const plane = { normal: { x: 0, y: 1, z: 0.5 }, constant: -1 };
@@ -43,6 +45,9 @@ export const primitiveCalls: PublicCall[] = [
   ['closestPoint', [aabb, point], slabtree.closestPoint],
   ['closestPoint of an OBB', [obb, point], slabtree.closestPoint],
   ['closestPointOnTriangle', [triangle, point], slabtree.closestPointOnTriangle],
+  ['closestPoints', [capsule, roundedBox], slabtree.closestPoints],
+  ['contact', [sphere, triangle], slabtree.contact],
+  ['distance', [obb, capsule], slabtree.distance],
   ['distanceToBox', [obb, point], slabtree.distanceToBox],
   ['distanceToTriangle', [triangle, point], slabtree.distanceToTriangle],
   ['frustumFromMatrix', [{ elements: projection }, 'webgpu'], slabtree.frustumFromMatrix],
@@ -51,11 +56,13 @@ export const primitiveCalls: PublicCall[] = [
   ['obbFromCenter', [point, aabb.max, quaternion], slabtree.obbFromCenter],
   ['obbFromCenter with a matrix', [point, aabb.max, turned], slabtree.obbFromCenter],
   ['overlaps', [sphere, aabb], slabtree.overlaps],
+  ['overlaps of a capsule and a rounded box', [capsule, roundedBox], slabtree.overlaps],
   ['overlaps of an OBB and an AABB', [obb, aabb], slabtree.overlaps],
   ['overlaps of OBBs', [obb, { ...aabb, matrix: moved }], slabtree.overlaps],
   ['overlaps of a triangle and an OBB', [triangle, obb], slabtree.overlaps],
   ['overlaps of a sphere and a triangle', [sphere, triangle], slabtree.overlaps],
   ['overlaps of triangles', [triangle, { ...triangle, b: point }], slabtree.overlaps],
+  ['penetration', [capsule, aabb], slabtree.penetration],
   ['planeFromNormalAndDistance', [plane.normal, 3], slabtree.planeFromNormalAndDistance],
   ['planeFromNormalAndPoint', [plane.normal, point], slabtree.planeFromNormalAndPoint],
   ['planeSide', [aabb, plane], slabtree.planeSide],
@@ -63,6 +70,7 @@ export const primitiveCalls: PublicCall[] = [
   ['rayPointAt', [ray, 2], slabtree.rayPointAt],
   ['raycastAabb', [ray, aabb, range], slabtree.raycastAabb],
   ['raycastObb', [ray, obb, range], slabtree.raycastObb],
+  ['sweep', [capsule, ray.direction, obb, optionsOf({ tMax: 9, margin: 0.1, ignoreStart: true })], slabtree.sweep],
   ['raycastTriangle', [ray, triangle, optionsOf({ tMin: 0.5, tMax: 100, side: 'back' })], slabtree.raycastTriangle],
   ['screenRay', [pointer, camera, 'webgpu'], slabtree.screenRay],
 ];

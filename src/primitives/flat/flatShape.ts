@@ -17,10 +17,12 @@ export class FlatShape {
   readonly frame = createFrame();
 }
 
-/** Reads a box or a sphere. A shape with a radius is a sphere, and a shape with a matrix is an oriented box. */
+/** Reads a box or a sphere. Throws for any other shape. */
 export function readShape(name: string, shape: Aabb | Obb | Sphere, out: FlatShape): void {
-  if (!isObject(shape) || !('radius' in shape || 'min' in shape)) {
-    throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${show(shape)}`);
+  const isRounded = isObject(shape) && 'min' in shape && 'radius' in shape;
+  if (!isObject(shape) || isRounded || !('min' in shape || 'radius' in shape) || 'a' in shape) {
+    const got = isRounded ? 'a rounded box' : show(shape);
+    throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${got}`);
   }
   const { record, frame } = out;
   if ('radius' in shape) {

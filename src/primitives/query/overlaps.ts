@@ -3,7 +3,8 @@ import type { Aabb } from '../shapes/aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
 import { OBB_STRIDE } from '../flat/boxLayout';
 import { readBox } from '../flat/boxRecord';
-import { isObject, show } from '../check';
+import { kindOfShape, type Shape, type ShapeKind } from '../shapes/shape';
+import { distance } from './distance';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
 import { FlatShape, readShape } from '../flat/flatShape';
@@ -23,13 +24,13 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 }));
 
 /**
- * Returns whether two shapes have a point in common. Touching counts. The order of two boxes, two triangles or one of
- * each does not matter.
+ * Returns whether two shapes have a point in common. Touching counts. The order of the shapes does not matter.
  *
- * Two AABBs are compared bound by bound. If either shape is an OBB or a triangle, the bounds are compared first. Then
- * the shapes are apart only if a normal of a face, or the cross product of two edges, separates them by more than
- * rounding can. This never separates shapes that overlap or touch. A sphere overlaps a box or a triangle if the
- * distance of its centre from the box or triangle is not greater than its radius. A triangle may be a line or a point.
+ * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first.
+ * Then the shapes are apart only if a normal of a face, or the cross product of two edges, separates them by more than rounding
+ * can. This never separates shapes that overlap or touch. A sphere overlaps a box or a triangle if the distance of its centre from
+ * the box or triangle is not greater than its radius. All other shapes overlap if their {@link distance} is 0. A triangle may be a
+ * line or a point.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
@@ -38,39 +39,45 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
  * overlaps({ center: { x: 1, y: 1, z: 4 }, radius: 2 }, { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }); // true
  * ```
  */
-export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Obb | Triangle): boolean {
-  if (!isObject(shape) || !('min' in shape || 'radius' in shape || 'a' in shape)) {
-    refuse('shape', 'a box { min, max }, a sphere { center, radius }', shape);
-  }
-  if (!isObject(other) || !('min' in other || 'radius' in other || 'a' in other)) {
-    refuse('other', 'a box { min, max }', other);
-  }
-  if ('radius' in other) throw new TypeError('other must be a box or a triangle, got a sphere: pass the sphere first');
+export function overlaps(shape: Shape, other: Shape): boolean {
+  const kind = kindOfShape('shape', shape);
+  const otherKind = kindOfShape('other', other);
+  const isOtherFlat = isFlat(otherKind, other);
+  if (isOtherFlat && (kind === 'sphere' || isFlat(kind, shape)))
+    return overlapsFlat(shape, kind, other, otherKind, false);
+  if (otherKind === 'sphere' && isFlat(kind, shape)) return overlapsFlat(other, otherKind, shape, kind, true);
+  return distance(shape, other) === 0;
+}
+
+/** Whether a shape has flat faces: a triangle, or a box that is not rounded. */
+function isFlat(kind: ShapeKind, shape: Shape): boolean {
+  return kind === 'triangle' || (kind === 'box' && !('radius' in shape));
+}
+
+/**
+ * Does {@link overlaps} for a sphere, a triangle or a box that is not rounded, and a triangle or a box that is not rounded.
+ *
+ * @param isSwapped whether the caller has passed the shapes in the other order.
+ */
+function overlapsFlat(shape: Shape, kind: ShapeKind, other: Shape, otherKind: ShapeKind, isSwapped: boolean): boolean {
   const space = spaces.take();
   const { flat, record, triangle, otherTriangle } = space;
-  const isTriangle = isTriangleShape(shape);
-  if (isTriangle) readTriangle('shape', shape, triangle);
-  else readShape('shape', shape, flat);
+  const name = isSwapped ? 'other' : 'shape';
+  const otherName = isSwapped ? 'shape' : 'other';
+  const isTriangle = kind === 'triangle';
+  if (isTriangle) readTriangle(name, shape as Triangle, triangle);
+  else readShape(name, shape as Aabb | Obb | Sphere, flat);
   let isOverlap: boolean;
-  if (isTriangleShape(other)) {
-    readTriangle('other', other, otherTriangle);
+  if (otherKind === 'triangle') {
+    readTriangle(otherName, other as Triangle, otherTriangle);
     isOverlap = isTriangle ? trianglesOverlap(triangle, otherTriangle) : shapeOverlapsTriangle(flat, otherTriangle);
   } else {
-    const isOriented = readBox('other', other, record);
+    const isOriented = readBox(otherName, other as Aabb, record);
     if (isTriangle) isOverlap = triangleOverlapsBox(triangle, isOriented, record);
     else isOverlap = isOriented ? shapeOverlapsObb(flat, record, 0) : shapeOverlapsAabb(flat, record, 0);
   }
   spaces.giveBack(space);
   return isOverlap;
-}
-
-/** Returns whether a shape is a triangle. A shape with a `min` is a box, even if it also has a member `a`. */
-function isTriangleShape(shape: Aabb | Obb | Sphere | Triangle): shape is Triangle {
-  return 'a' in shape && !('min' in shape) && !('radius' in shape);
-}
-
-function refuse(name: string, others: string, shape: unknown): never {
-  throw new TypeError(`${name} must be ${others} or a triangle { a, b, c }, got ${show(shape)}`);
 }
 
 const frame = /* @__PURE__ */ createFrame();

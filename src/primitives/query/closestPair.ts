@@ -1,0 +1,179 @@
+import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { dot, length } from '../shapes/vec3';
+import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
+import { closestOnTriangle } from './triangles/closestPointOnTriangle';
+
+/** The closest points of two cores: on the first x y z, on the second x y z. */
+export const pair = /* @__PURE__ */ new Float64Array(6);
+
+/**
+ * The distance of the points in {@link pair}, which are on the surfaces of the cores, also if the cores overlap. Infinity if one core
+ * is a point in the other.
+ */
+export let nearest = Infinity;
+const point = /* @__PURE__ */ new Float64Array(3);
+
+/**
+ * Returns the distance between the cores of two shapes, and writes their closest points to {@link pair}. Returns 0 if the cores
+ * overlap; then the points mean nothing.
+ *
+ * Where two convex polyhedra are closest, a vertex of one is closest to a face of the other, or an edge to an edge. All such
+ * pairs are tried, in a fixed order, and the first of equally close ones counts: vertices of a and triangles of b, triangles of a
+ * and vertices of b, edges and edges. If the cores are apart, the plane across the way between the closest points separates them.
+ * So they overlap if it does not.
+ */
+export function closestPair(a: ConvexShape, b: ConvexShape): number {
+  nearest = Infinity;
+  if (a.topology === POINT && (b.topology === BOX || b.topology === TRIANGLE)) return closestToPoint(a, b, 0);
+  if (b.topology === POINT && (a.topology === BOX || a.topology === TRIANGLE)) return closestToPoint(b, a, 3);
+  tryFaces(a, b, 0);
+  tryFaces(b, a, 3);
+  tryEdges(a, b);
+  return nearest > 0 && separates(a, b) ? nearest : 0;
+}
+
+/**
+ * Does {@link closestPair} for a point and a box or triangle, by the tests of `distanceToBox` and `distanceToTriangle`.
+ *
+ * @param at where the point is in {@link pair}: 0 or 3.
+ */
+function closestToPoint({ vertices: p }: ConvexShape, other: ConvexShape, at: number): number {
+  const [x, y, z] = p;
+  const { topology, isOriented, record, vertices } = other;
+  let distance: number;
+  if (topology === TRIANGLE) distance = closestOnTriangle(vertices, 0, 3, 6, x, y, z, point);
+  else distance = (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, point);
+  pair[at] = x;
+  pair[at + 1] = y;
+  pair[at + 2] = z;
+  pair.set(point, 3 - at);
+  nearest = distance > 0 ? distance : Infinity;
+  return distance;
+}
+
+/** Tries each vertex of a shape with each triangle of another one. @param at where the vertex is in {@link pair}. */
+function tryFaces({ topology, vertices }: ConvexShape, other: ConvexShape, at: number): void {
+  const { triangles } = other.topology;
+  for (let vertex = 0; vertex < 3 * topology.vertexCount; vertex += 3) {
+    const x = vertices[vertex];
+    const y = vertices[vertex + 1];
+    const z = vertices[vertex + 2];
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [u, v, w] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+      const distance = closestOnTriangle(other.vertices, u, v, w, x, y, z, point);
+      if (!(distance < nearest)) continue;
+      nearest = distance;
+      pair[at] = x;
+      pair[at + 1] = y;
+      pair[at + 2] = z;
+      pair.set(point, 3 - at);
+    }
+  }
+}
+
+/** Tries each edge of a shape with each edge of another one. */
+function tryEdges(a: ConvexShape, b: ConvexShape): void {
+  const { edges: edgesA } = a.topology;
+  const { edges: edgesB } = b.topology;
+  for (let i = 0; i < edgesA.length; i += 2) {
+    for (let j = 0; j < edgesB.length; j += 2) {
+      tryEdge(a.vertices, 3 * edgesA[i], 3 * edgesA[i + 1], b.vertices, 3 * edgesB[j], 3 * edgesB[j + 1]);
+    }
+  }
+}
+
+/**
+ * Tries two edges: the closest points of their lines if both lie on the edges, and each end with the closest point of the other
+ * edge. The ends are right for parallel edges.
+ *
+ * The lines are solved by the modified Gram-Schmidt method: what is along the first edge is subtracted from all else. So the
+ * distance is off by no more than rounding, also for edges that are nearly parallel: see closestFeature.ts.
+ */
+function tryEdge(a: Float64Array, a0: number, a1: number, b: Float64Array, b0: number, b1: number): void {
+  const uX = a[a1] - a[a0];
+  const uY = a[a1 + 1] - a[a0 + 1];
+  const uZ = a[a1 + 2] - a[a0 + 2];
+  const vX = b[b1] - b[b0];
+  const vY = b[b1 + 1] - b[b0 + 1];
+  const vZ = b[b1 + 2] - b[b0 + 2];
+  const wX = a[a0] - b[b0];
+  const wY = a[a0 + 1] - b[b0 + 1];
+  const wZ = a[a0 + 2] - b[b0 + 2];
+  const uu = dot(uX, uY, uZ, uX, uY, uZ);
+  const uv = dot(uX, uY, uZ, vX, vY, vZ);
+  const vv = dot(vX, vY, vZ, vX, vY, vZ);
+  const uw = dot(uX, uY, uZ, wX, wY, wZ);
+  const vw = dot(vX, vY, vZ, wX, wY, wZ);
+  if (uu > 0) {
+    const shareV = uv / uu;
+    const shareW = uw / uu;
+    const acrossX = vX - shareV * uX;
+    const acrossY = vY - shareV * uY;
+    const acrossZ = vZ - shareV * uZ;
+    const product = dot(acrossX, acrossY, acrossZ, wX - shareW * uX, wY - shareW * uY, wZ - shareW * uZ);
+    const t = product / dot(acrossX, acrossY, acrossZ, acrossX, acrossY, acrossZ);
+    const s = t * shareV - shareW;
+    if (s > 0 && s < 1 && t > 0 && t < 1) tryPoints(a, a0, a1, s, b, b0, b1, t);
+  }
+  tryPoints(a, a0, a1, 0, b, b0, b1, shareOf(vw, vv));
+  tryPoints(a, a0, a1, 1, b, b0, b1, shareOf(vw + uv, vv));
+  tryPoints(a, a0, a1, shareOf(-uw, uu), b, b0, b1, 0);
+  tryPoints(a, a0, a1, shareOf(uv - uw, uu), b, b0, b1, 1);
+}
+
+/** Returns how far along an edge the point closest to another point is, from 0 to 1. An edge without length has one point. */
+function shareOf(product: number, square: number): number {
+  if (!(product > 0)) return 0;
+  return product < square ? product / square : 1;
+}
+
+/** Tries the point at the share s of the edge from `a[a0]` to `a[a1]`, and the point at the share t of an edge of b. */
+function tryPoints(
+  a: Float64Array,
+  a0: number,
+  a1: number,
+  s: number,
+  b: Float64Array,
+  b0: number,
+  b1: number,
+  t: number,
+): void {
+  const aX = between(a[a0], a[a1], s);
+  const aY = between(a[a0 + 1], a[a1 + 1], s);
+  const aZ = between(a[a0 + 2], a[a1 + 2], s);
+  const bX = between(b[b0], b[b1], t);
+  const bY = between(b[b0 + 1], b[b1 + 1], t);
+  const bZ = between(b[b0 + 2], b[b1 + 2], t);
+  const distance = length(aX - bX, aY - bY, aZ - bZ);
+  if (!(distance < nearest)) return;
+  nearest = distance;
+  pair[0] = aX;
+  pair[1] = aY;
+  pair[2] = aZ;
+  pair[3] = bX;
+  pair[4] = bY;
+  pair[5] = bZ;
+}
+
+/** Returns the coordinate at a share of the way between two others. It is exactly one of them at 0 and 1. */
+function between(start: number, end: number, share: number): number {
+  return share === 1 ? end : start + share * (end - start);
+}
+
+/** Returns whether a plane across the way between the points of {@link pair} has the two cores on different sides. */
+function separates(a: ConvexShape, b: ConvexShape): boolean {
+  const x = pair[0] - pair[3];
+  const y = pair[1] - pair[4];
+  const z = pair[2] - pair[5];
+  return leastAlong(a, x, y, z) > -leastAlong(b, -x, -y, -z);
+}
+
+/** Returns the least product of a vertex of a core and a direction, relative to the second point of {@link pair}. */
+function leastAlong({ topology, vertices }: ConvexShape, x: number, y: number, z: number): number {
+  let least = Infinity;
+  for (let at = 0; at < 3 * topology.vertexCount; at += 3) {
+    const along = dot(x, y, z, vertices[at] - pair[3], vertices[at + 1] - pair[4], vertices[at + 2] - pair[5]);
+    if (along < least) least = along;
+  }
+  return least;
+}

@@ -1,0 +1,129 @@
+import { ConvexShape } from '../flat/convexShape';
+import { unitScale } from '../exponents';
+import { Reusable } from '../reusable';
+import type { Shape } from '../shapes/shape';
+import { dot, length, type Vec3, vec3 } from '../shapes/vec3';
+import { closestPair, nearest, pair } from './closestPair';
+import { leastWayOut, wayOut } from './leastWayOut';
+
+/** Where a shape touches, overlaps or comes closest to another one. */
+export interface Contact {
+  /** A point on the surface of the other shape: the one closest to the shape, or below the deepest point of the shape. */
+  point: Vec3;
+  /** The direction out of the other shape at the point, with length 1. */
+  normal: Vec3;
+  /** How far the shape must move along `normal` so that both only touch. Negative for a gap: the distance between them. */
+  depth: number;
+}
+
+/** The point and the normal of the contact that was computed last, 6 numbers. */
+export const contactNumbers = /* @__PURE__ */ new Float64Array(6);
+
+/** The working space of a call: two shapes, as they are read. */
+export const shapePairs = /* @__PURE__ */ new Reusable(() => ({ a: new ConvexShape(), b: new ConvexShape() }));
+
+/**
+ * Returns where a shape touches, overlaps or comes closest to another shape.
+ *
+ * If they are apart, `point` and `normal` are at the closest points. If they overlap, `normal` is the way of the shape's least
+ * translation that parts them. If several ways are as short, or several points as close, the first of a fixed order counts. A
+ * triangle is a surface: if `other` is one, a shape that lies across its face leaves it to the side of the shape's middle.
+ *
+ * @throws TypeError or RangeError if one of the shapes is not valid.
+ *
+ * @example
+ * ```ts
+ * contact({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, { min: { x: -5, y: 0, z: -5 }, max: { x: 5, y: 1, z: 5 } });
+ * // { point: { x: 0, y: 1, z: 0 }, normal: { x: 0, y: 1, z: 0 }, depth: 0.5 }
+ * ```
+ */
+export function contact(shape: Shape, other: Shape): Contact {
+  const space = shapePairs.take();
+  space.a.read('shape', shape);
+  space.b.read('other', other);
+  const depth = contactOf(space.a, space.b, true);
+  shapePairs.giveBack(space);
+  const [x, y, z, normalX, normalY, normalZ] = contactNumbers;
+  return { point: vec3(x + 0, y + 0, z + 0), normal: vec3(normalX + 0, normalY + 0, normalZ + 0), depth: depth + 0 };
+}
+
+/** If the largest coordinate of two shapes is between these, no product of four overflows or underflows where it matters. */
+const SMALL = 1e-60;
+const LARGE = 1e60;
+
+/** Cores that are closer than this share of the numbers involved count as touching. */
+const TOUCHING = 2 ** -44;
+
+/** If cores overlap by less than this share of the numbers involved, their closest features are where they touch. */
+const SHALLOW = 2 ** -24;
+
+const scaledA = /* @__PURE__ */ new ConvexShape();
+const scaledB = /* @__PURE__ */ new ConvexShape();
+
+/** Returns the power of two by which two shapes must be scaled before they are compared. Most often it is 1. */
+export function scaleFor(a: ConvexShape, b: ConvexShape): number {
+  const size = Math.max(a.size, b.size);
+  return size > LARGE || (size < SMALL && size > 0) ? unitScale(size) : 1;
+}
+
+/**
+ * Returns the depth of a {@link Contact}, and writes its point and normal to {@link contactNumbers}.
+ *
+ * @param isSurface whether a triangle b is a surface: see {@link contact}.
+ */
+export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
+  const scale = scaleFor(a, b);
+  if (scale === 1) return contactOfSafe(a, b, isSurface);
+  scaledA.setScaled(a, scale);
+  scaledB.setScaled(b, scale);
+  const depth = contactOfSafe(scaledA, scaledB, isSurface);
+  for (let k = 0; k < 3; k++) contactNumbers[k] /= scale;
+  return depth / scale;
+}
+
+/** Does {@link contactOf} for shapes whose coordinates are neither too large nor too small. */
+export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
+  const distance = closestPair(a, b);
+  const size = Math.max(a.size, b.size);
+  // The way between points that are closer than this is rounding. The axes of the cores are certain.
+  if (distance > TOUCHING * size) {
+    const way = length(pair[0] - pair[3], pair[1] - pair[4], pair[2] - pair[5]);
+    for (let k = 0; k < 3; k++) {
+      const normal = (pair[k] - pair[3 + k]) / way;
+      contactNumbers[3 + k] = normal;
+      contactNumbers[k] = pair[3 + k] + normal * b.radius;
+    }
+    return a.radius + b.radius - distance;
+  }
+  // Rounding may put a gap between cores that touch.
+  const depth = Math.max(leastWayOut(a, b, isSurface), 0);
+  if (depth <= SHALLOW * size && nearest < Infinity) {
+    for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
+  } else {
+    writePointBelow(a, b, depth);
+  }
+  contactNumbers.set(wayOut, 3);
+  return (distance > 0 ? -distance : depth) + a.radius + b.radius;
+}
+
+/** Writes the point of b that is closest to where the deepest vertex of a leaves b. */
+function writePointBelow({ topology, vertices }: ConvexShape, b: ConvexShape, depth: number): void {
+  const [x, y, z] = wayOut;
+  let deepest = 0;
+  for (let at = 3; at < 3 * topology.vertexCount; at += 3) {
+    const way = dot(
+      x,
+      y,
+      z,
+      vertices[at] - vertices[deepest],
+      vertices[at + 1] - vertices[deepest + 1],
+      vertices[at + 2] - vertices[deepest + 2],
+    );
+    if (way < 0) deepest = at;
+  }
+  leaving.setPoint(vertices[deepest] + x * depth, vertices[deepest + 1] + y * depth, vertices[deepest + 2] + z * depth);
+  closestPair(leaving, b);
+  for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
+}
+
+const leaving = /* @__PURE__ */ new ConvexShape();

@@ -1,0 +1,68 @@
+import type { Shape } from '../shapes/shape';
+import { type Vec3, vec3 } from '../shapes/vec3';
+import { contactNumbers, contactOf, shapePairs } from './contact';
+
+/** The closest points of two shapes. */
+export interface ClosestPoints {
+  /** The point of the first shape. */
+  a: Vec3;
+  /** The point of the second shape. If the shapes touch or overlap, both are the `point` of their {@link contact}. */
+  b: Vec3;
+  distance: number;
+}
+
+/**
+ * Returns the distance between two shapes: 0 if they touch or overlap. The distance between a point and a box or a triangle is
+ * the same as from `distanceToBox` and `distanceToTriangle`.
+ *
+ * @throws TypeError or RangeError if one of the shapes is not valid.
+ *
+ * @example
+ * ```ts
+ * distance({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { a: { x: 5, y: 0, z: 0 }, b: { x: 5, y: 2, z: 0 }, radius: 1 }); // 3
+ * ```
+ */
+export function distance(a: Shape, b: Shape): number {
+  return Math.max(0, -depthOf(a, b));
+}
+
+/**
+ * Returns the closest points of two shapes. If several pairs of points are as close, it is the first of a fixed order.
+ *
+ * @throws TypeError or RangeError if one of the shapes is not valid.
+ */
+export function closestPoints(a: Shape, b: Shape): ClosestPoints {
+  const gap = -depthOf(a, b);
+  const [x, y, z, normalX, normalY, normalZ] = contactNumbers;
+  const onB = vec3(x + 0, y + 0, z + 0);
+  if (!(gap > 0)) return { a: vec3(onB.x, onB.y, onB.z), b: onB, distance: 0 };
+  return { a: vec3(x + gap * normalX + 0, y + gap * normalY + 0, z + gap * normalZ + 0), b: onB, distance: gap };
+}
+
+/**
+ * Returns the least translation of the first shape after which the two shapes only touch, or null if they are apart. It is zero
+ * if they touch. If several are as short, it is the first of a fixed order.
+ *
+ * @throws TypeError or RangeError if one of the shapes is not valid.
+ *
+ * @example
+ * ```ts
+ * penetration({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, { min: { x: -5, y: 0, z: -5 }, max: { x: 5, y: 1, z: 5 } });
+ * // { x: 0, y: 0.5, z: 0 }
+ * ```
+ */
+export function penetration(a: Shape, b: Shape): Vec3 | null {
+  const depth = depthOf(a, b);
+  if (depth < 0) return null;
+  return vec3(contactNumbers[3] * depth + 0, contactNumbers[4] * depth + 0, contactNumbers[5] * depth + 0);
+}
+
+/** Returns the depth of the contact of two shapes: see Contact. No triangle is a surface. */
+function depthOf(a: Shape, b: Shape): number {
+  const space = shapePairs.take();
+  space.a.read('a', a);
+  space.b.read('b', b);
+  const depth = contactOf(space.a, space.b, false);
+  shapePairs.giveBack(space);
+  return depth;
+}

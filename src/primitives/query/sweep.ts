@@ -1,0 +1,235 @@
+import { checkFinite, checkNumber, show } from '../check';
+import { ConvexShape } from '../flat/convexShape';
+import { NO_OPTIONS, OptionNames } from '../optionNames';
+import type { Shape } from '../shapes/shape';
+import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
+import { type Contact, contactNumbers, contactOfSafe, scaleFor, shapePairs } from './contact';
+import { leastWayOut, wayOut } from './leastWayOut';
+import { slabFar, slabNear } from './slabs';
+
+/** Where a moving shape first touches another one. */
+export interface Sweep extends Contact {
+  /** How much of the motion the shape has made, from 0 to `tMax`. */
+  t: number;
+  /** How far the shape has moved, in world units. */
+  distance: number;
+  /** Whether the shape touches or overlaps the other one before it moves. Then `t` is 0. */
+  startsOverlapping: boolean;
+  /**
+   * If the shape starts overlapping, how far it must move along `normal` so that both only touch. Otherwise 0, or with a `margin`
+   * the negative of the gap that is left.
+   */
+  depth: number;
+}
+
+/** Options of {@link sweep}. */
+export interface SweepOptions {
+  /** How much of the motion the shape makes, 0 or more. 1 by default. */
+  tMax?: number;
+  /** By how much the shape is rounded before it moves: it stops that far from the other shape. 0 by default. */
+  margin?: number;
+  /**
+   * Whether a shape that starts within the margin, and does not come nearer by its motion, passes: a capsule on a floor can then
+   * walk. False by default.
+   */
+  ignoreStart?: boolean;
+}
+
+const SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<SweepOptions>({ tMax: true, margin: true, ignoreStart: true });
+
+/** How a shape moves, as flat numbers: see {@link SweepOptions}. */
+export interface Motion {
+  /** The whole motion x y z. */
+  readonly way: Float64Array;
+  tMax: number;
+  margin: number;
+  ignoresStart: boolean;
+}
+
+/**
+ * Returns where a shape that moves by `motion` first touches another shape, which stands still. Null if it does not. The shape
+ * does not turn.
+ *
+ * - Touching counts. A shape that touches or overlaps the other one before it moves hits at `t` 0, with the contact that
+ *   {@link contact} returns. With a motion of zero, only that can hit.
+ * - `point` and `normal` are those of the contact at `t`. If faces or edges touch as a whole, `point` is one of their points.
+ * - A triangle is a surface, hit from both sides.
+ *
+ * The shape moves, step by step, until it touches a plane that parts both shapes: the plane across their closest points. As their
+ * distance is a convex function of `t`, this is Newton's method. It comes to the first touch from before it, and as the plane
+ * parts the shapes until then, however badly it is rounded, no step passes the touch. It ends where the gap is as small as the
+ * rounding of the coordinates, or after 100 steps: then the shape only slides along the other one, and does not touch it.
+ *
+ * @throws TypeError or RangeError if an argument is not valid.
+ *
+ * @example
+ * ```ts
+ * const wall = { min: { x: 5, y: -9, z: -9 }, max: { x: 6, y: 9, z: 9 } };
+ * sweep({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { x: 8, y: 0, z: 0 }, wall)?.t; // 0.5
+ * ```
+ */
+export function sweep(shape: Shape, motion: Vec3, other: Shape, options: SweepOptions = NO_OPTIONS): Sweep | null {
+  const space = shapePairs.take();
+  space.a.read('shape', shape);
+  const { x, y, z } = readVec3('motion', motion);
+  space.b.read('other', other);
+  const { tMax, margin, ignoresStart } = readOptions(options);
+  const t = sweepOf(space.a, space.b, { way: Float64Array.of(x, y, z), tMax, margin, ignoresStart });
+  shapePairs.giveBack(space);
+  if (Number.isNaN(t)) return null;
+  const [pointX, pointY, pointZ, normalX, normalY, normalZ] = contactNumbers;
+  return {
+    t,
+    distance: t * length(x, y, z),
+    point: vec3(pointX + 0, pointY + 0, pointZ + 0),
+    normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
+    startsOverlapping,
+    depth: sweepDepth + 0,
+  };
+}
+
+function readOptions(options: SweepOptions): Omit<Motion, 'way'> {
+  SWEEP_OPTIONS.check('options', options);
+  const { tMax = 1, margin = 0, ignoreStart = false } = options;
+  checkNumber('options.tMax', tMax);
+  if (!(tMax >= 0)) throw new RangeError(`options.tMax must be 0 or more, got ${tMax}`);
+  checkFinite('options.margin', margin);
+  if (margin < 0) throw new RangeError(`options.margin must not be negative, got ${margin}`);
+  if (typeof ignoreStart !== 'boolean') {
+    throw new TypeError(`options.ignoreStart must be true or false, got ${show(ignoreStart)}`);
+  }
+  return { tMax, margin, ignoresStart: ignoreStart };
+}
+
+/** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
+const STEPS = 100;
+/** Coordinates and closest points are off by less than this share of the numbers involved: a few units in the last place. */
+const ROUNDING = 2 ** -50;
+/** Shapes touch if the gap between them is smaller than this share of the numbers involved. */
+const TOUCHING = 2 ** -46;
+/** A shape that moves along a surface, apart from rounding, does not come nearer to it. */
+const ALONG = 2 ** -40;
+
+const scaledA = /* @__PURE__ */ new ConvexShape();
+const scaledB = /* @__PURE__ */ new ConvexShape();
+const moved = /* @__PURE__ */ new ConvexShape();
+/** The contact just before the present one: see `contactNumbers`. */
+const before = /* @__PURE__ */ new Float64Array(6);
+const scaledWay = /* @__PURE__ */ new Float64Array(3);
+
+/** Of the sweep that was computed last: see {@link Sweep}. */
+export let startsOverlapping = false;
+export let sweepDepth = 0;
+
+/** Returns the `t` of a {@link Sweep}, or NaN. Writes its point and normal to `contactNumbers`. */
+export function sweepOf(a: ConvexShape, b: ConvexShape, motion: Motion): number {
+  const entry = boundsEntry(a, b, motion);
+  if (Number.isNaN(entry)) return NaN;
+  const scale = scaleFor(a, b);
+  if (scale === 1) return Math.max(sweepOfSafe(a, b, motion), entry);
+  scaledA.setScaled(a, scale);
+  scaledB.setScaled(b, scale);
+  for (let k = 0; k < 3; k++) scaledWay[k] = clamp(motion.way[k] * scale);
+  const t = sweepOfSafe(scaledA, scaledB, { ...motion, way: scaledWay, margin: motion.margin * scale });
+  for (let k = 0; k < 3; k++) contactNumbers[k] /= scale;
+  sweepDepth /= scale;
+  return Math.max(t, entry);
+}
+
+function clamp(value: number): number {
+  return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
+}
+
+/**
+ * Returns the `t` at which the middle of the moving shape's bounds enters the bounds of the other shape, widened on each axis by
+ * half the size of the moving shape. NaN if it does not. A tree makes the same test with its own bounds: so the definition of
+ * the sweep begins with it.
+ */
+function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Motion): number {
+  const reach = a.radius + b.radius + margin;
+  let near = 0;
+  let far = tMax;
+  for (let k = 0; k < 3; k++) {
+    const middle = a.bounds[k] / 2 + a.bounds[3 + k] / 2;
+    const half = a.bounds[3 + k] / 2 - a.bounds[k] / 2 + reach;
+    // Shapes that touch by rounding are not apart here.
+    const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-b.bounds[k], b.bounds[3 + k]));
+    const min = b.bounds[k] - half - pad;
+    const max = b.bounds[3 + k] + half + pad;
+    near = Math.max(near, slabNear(min, max, middle, way[k]));
+    far = Math.min(far, slabFar(min, max, middle, way[k]));
+  }
+  return near <= far ? near : NaN;
+}
+
+/** Does {@link sweepOf} for shapes whose coordinates are neither too large nor too small. */
+function sweepOfSafe(a: ConvexShape, b: ConvexShape, { way, tMax, margin, ignoresStart }: Motion): number {
+  sweepDepth = contactOfSafe(a, b, true);
+  startsOverlapping = sweepDepth >= 0;
+  moved.setMoved(a, way, 0);
+  let gap = -sweepDepth - margin;
+  if (gap <= 0) {
+    const isApproached = approach(way) > ALONG * length(way[0], way[1], way[2]);
+    return ignoresStart && !isApproached ? NaN : 0;
+  }
+  const radii = a.radius + b.radius + margin;
+  let t = 0;
+  let isTouching = false;
+  for (let step = 0; step < STEPS && !isTouching; step++) {
+    const clearance = parting(b, gap, radii);
+    const speed = approach(way);
+    if (!(speed > 0)) return NaN;
+    const next = t + Math.max(clearance, 0) / speed;
+    if (!(next <= tMax)) return NaN;
+    isTouching = next === t;
+    t = next;
+    before.set(contactNumbers);
+    moved.setMoved(a, way, t);
+    gap = -contactOfSafe(moved, b, true) - margin;
+    isTouching ||= gap <= TOUCHING * Math.max(moved.size, b.size);
+  }
+  if (!isTouching) return NaN;
+  // Where corners touch, the normal may be across the motion. Then the normal just before is the better one. If that is across the
+  // motion, too, the shape was at the other one within rounding, and leaves it.
+  if (!(approach(way) > 0)) for (let k = 3; k < 6; k++) contactNumbers[k] = before[k];
+  if (!(approach(way) > 0)) return NaN;
+  sweepDepth = -margin;
+  return t;
+}
+
+/**
+ * Returns how far a plane that parts `moved` and another shape is from being touched by both. Its normal is the normal in
+ * `contactNumbers`, which this may replace by a better one.
+ *
+ * The normal of the closest points is off by their rounding, divided by their distance: where the cores nearly touch, it parts
+ * nothing. There, the axes of the cores are better.
+ */
+function parting(b: ConvexShape, gap: number, radii: number): number {
+  const clearance = gapAlong(moved, b, contactNumbers[3], contactNumbers[4], contactNumbers[5]) - radii;
+  if (clearance > gap / 2) return clearance;
+  const other = -leastWayOut(moved, b, false) - radii;
+  if (!(other > clearance)) return clearance;
+  contactNumbers.set(wayOut, 3);
+  return other;
+}
+
+/** Returns the gap between two cores along a direction. */
+function gapAlong(a: ConvexShape, b: ConvexShape, x: number, y: number, z: number): number {
+  const [fromX, fromY, fromZ] = b.vertices;
+  let least = Infinity;
+  for (let at = 0; at < 3 * a.topology.vertexCount; at += 3) {
+    const along = dot(x, y, z, a.vertices[at] - fromX, a.vertices[at + 1] - fromY, a.vertices[at + 2] - fromZ);
+    if (along < least) least = along;
+  }
+  let most = 0;
+  for (let at = 3; at < 3 * b.topology.vertexCount; at += 3) {
+    const along = dot(x, y, z, b.vertices[at] - fromX, b.vertices[at + 1] - fromY, b.vertices[at + 2] - fromZ);
+    if (along > most) most = along;
+  }
+  return least - most;
+}
+
+/** Returns how fast a motion goes against the normal of the contact that was computed last. */
+function approach(way: Float64Array): number {
+  return -dot(way[0], way[1], way[2], contactNumbers[3], contactNumbers[4], contactNumbers[5]);
+}

@@ -1,0 +1,43 @@
+import { isObject, show } from '../check';
+import type { Aabb } from './aabb';
+import type { Capsule } from './capsule';
+import type { Obb } from './obb';
+import type { Sphere } from './sphere';
+import type { Triangle } from './triangle';
+import type { Vec3 } from './vec3';
+
+/** A box whose edges and corners are rounded outward: all points within `radius` of the box. */
+export type RoundedBox = (Aabb | Obb) & { radius: number };
+
+/**
+ * A closed convex shape. Its fields say which:
+ *
+ * - `x`, `y` and `z`: a point;
+ * - `center` and `radius`: a sphere;
+ * - `a`, `b` and `c`: a triangle;
+ * - `a`, `b` and `radius`: a capsule;
+ * - `min` and `max`: a box, oriented with a `matrix`, rounded with a `radius`.
+ */
+export type Shape = Vec3 | Sphere | Capsule | Triangle | Aabb | Obb | RoundedBox;
+
+export type ShapeKind = 'point' | 'sphere' | 'capsule' | 'triangle' | 'box';
+
+/**
+ * Returns what a shape is.
+ *
+ * @throws TypeError if it has the fields of no shape.
+ */
+export function kindOfShape(name: string, shape: unknown): ShapeKind {
+  if (isObject(shape)) {
+    if ('min' in shape || 'max' in shape) return 'box';
+    if ('center' in shape) return 'sphere';
+    if ('c' in shape) return 'triangle';
+    if ('a' in shape || 'b' in shape) return 'radius' in shape ? 'capsule' : 'triangle';
+    if ('x' in shape) return 'point';
+    if ('radius' in shape) return 'sphere';
+  }
+  throw new TypeError(
+    `${name} must be a point { x, y, z }, a sphere { center, radius }, a capsule { a, b, radius }, a triangle { a, b, c } ` +
+      `or a box { min, max }, got ${show(shape)}`,
+  );
+}
