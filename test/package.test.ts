@@ -108,6 +108,7 @@ describe('the packed package', () => {
       'docs/node.md',
       'docs/react-three-fiber.md',
       'docs/security.md',
+      'docs/shapes.md',
       'docs/sharing.md',
       'docs/threads.md',
       'docs/three.md',
@@ -412,6 +413,7 @@ describe('snippets of the documents', () => {
       'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
+      'shapes.mts': snippetsAsProgram(read('docs/shapes.md')),
       'node.mts': snippetsAsProgram(read('docs/node.md')),
       'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
@@ -426,7 +428,7 @@ describe('snippets of the documents', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'meshes', 'node', 'three', 'tiles'])(
+  test.each(['guide', 'meshes', 'shapes', 'node', 'three', 'tiles'])(
     'the snippets of docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

@@ -21,7 +21,7 @@ const entryPoints = [
   {
     entryPoint: 'slabtree',
     source: 'src/index.ts',
-    pages: ['guide', 'meshes', 'format', 'sharing', 'threads', 'limits'],
+    pages: ['guide', 'meshes', 'shapes', 'format', 'sharing', 'threads', 'limits'],
     calls: {
       file: 'test/support/publicCalls.ts',
       names: [...called([...primitiveCalls, ...makingCalls]), ...called([...queryCalls, ...changeCalls], 'BoxScene.')],
