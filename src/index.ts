@@ -21,12 +21,12 @@ export {
   raycastTriangle,
   type RaycastTriangleOptions,
   type TriangleHit,
-  type TriangleSide,
 } from './primitives/query/triangles/raycastTriangle';
 export { type Camera, type Pointer, screenRay } from './primitives/camera/screenRay';
 export type { RoundedBox, Shape } from './primitives/shapes/shape';
 export type { Sphere } from './primitives/shapes/sphere';
-export { sweep, type Sweep, type SweepOptions } from './primitives/query/sweep';
+export type { TriangleSide } from './primitives/query/triangles/triangleSide';
+export { type MotionOptions, sweep, type Sweep } from './primitives/query/sweep';
 export type { Triangle } from './primitives/shapes/triangle';
 export type { Vec3 } from './primitives/shapes/vec3';
 export type { TriangleVisitor } from './bvh/meshes/visitTriangles';
@@ -34,9 +34,12 @@ export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
 export type { BoxPairs, IdSet, TrianglesOfInstance } from './scene/answers/idSet';
+export type { ManySweeps, SceneContact, SweepHit } from './scene/answers/sweepHit';
 export type { Hit, ManyHits, ManyTriangleHits, Neighbor } from './scene/answers/hit';
 export { BoxScene } from './scene/boxScene';
 export type { Mesh } from './scene/mesh';
+export type { ManyShapesKind } from './scene/arguments/manyShapes';
+export type { ContactsOptions, FirstSweepOptions, SweepOptions } from './scene/arguments/shapeOptions';
 export type { IndexArray } from './scene/arguments/meshNumbers';
 export type { AttachOptions, Backend, BoxSceneOptions, DeserializeOptions } from './scene/arguments/boxSceneOptions';
 export type { MaskOption, OverlapOptions, NearestOptions } from './scene/arguments/queryOptions';

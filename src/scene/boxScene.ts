@@ -4,6 +4,7 @@ import type { MeshStore } from '../bvh/meshes/meshStore';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf, raycastAll } from '../bvh/query/raycast';
+import { NearTarget } from '../bvh/slots/nearTarget';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
 import type { Aabb } from '../primitives/shapes/aabb';
@@ -21,8 +22,9 @@ import type { Ray } from '../primitives/shapes/ray';
 import { createRayBuffer } from '../primitives/flat/rayBuffer';
 import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
-import type { Sphere } from '../primitives/shapes/sphere';
-import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
+import type { Shape } from '../primitives/shapes/shape';
+import { type Vec3, vec3 } from '../primitives/shapes/vec3';
+import type { ManySweeps, SceneContact, SweepHit } from './answers/sweepHit';
 import { BoxPairs, type IdSet, SlotIdSet, type TrianglesOfInstance } from './answers/idSet';
 import {
   ATTACH_OPTIONS,
@@ -72,6 +74,7 @@ import {
   sameBox,
   setMatrices,
 } from './arguments/obbMatrices';
+import { ManyMotions, type ManyShapesKind } from './arguments/manyShapes';
 import { readProgressOptions } from './arguments/progressOptions';
 import type { RayQueries } from './rayQuery';
 import {
@@ -90,6 +93,17 @@ import {
   readTriangles,
   writeSettings,
 } from './arguments/raycastOptions';
+import {
+  CONTACTS_OPTIONS,
+  type ContactsOptions,
+  FIRST_SWEEP_OPTIONS,
+  type FirstSweepOptions,
+  readContactsOptions,
+  readSweepInto,
+  readSweepOptions,
+  SWEEP_OPTIONS,
+  type SweepOptions,
+} from './arguments/shapeOptions';
 import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
 import { sceneMaker } from './threads/sceneMaker';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
@@ -126,6 +140,7 @@ export class BoxScene extends Inspected {
   /** A record for one box or matrix. One is enough: a call reads all numbers of an argument before it writes any. */
   readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
+  readonly #targets = new Reusable(() => new NearTarget());
   readonly #handles: MeshHandles;
 
   /**
@@ -845,10 +860,11 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Returns the boxes nearest to a point: one box, or up to `options.count`. The boxes are sorted by distance, and
-   * among equal distances by id. The distance is the same as from `distanceToBox`: 0 if the point is inside the box or
-   * on it. The distance to an instance of a mesh is the distance to its nearest triangle, also from inside the mesh.
+   * Returns the boxes nearest to a point or to any other shape: one box, or up to `options.count`. The boxes are sorted by distance, and
+   * among equal distances by id. The distance is the same as from `distance`: 0 if the shape touches or overlaps the
+   * box. The distance to an instance of a mesh is the distance to its nearest triangle, also from inside the mesh.
    *
+   * @param shape a point, or any other shape: see `Shape`.
    * @returns fewer boxes if there are no more, and an empty array if there are none.
    *
    * @example
@@ -856,13 +872,19 @@ export class BoxScene extends Inspected {
    * const [nearest] = scene.nearest({ x: 28, y: 1, z: 1 }, { maxDistance: 10 });
    * ```
    */
-  nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
-    const { x, y, z } = readVec3('point', point);
+  nearest(shape: Shape, options: NearestOptions = NO_OPTIONS): Neighbor[] {
+    const target = this.#targets.take();
+    target.shape.read('shape', shape);
     const query = readNearestOptions(options, NEAREST_OPTIONS);
     const tree = this.#tree.current();
-    return this.#backend
-      .nearest(tree, x, y, z, query)
-      .map(({ id, triangle, distance, x, y, z }) => ({ id, triangle, distance, point: vec3(x + 0, y + 0, z + 0) }));
+    const found = this.#backend.nearest(tree, target, query);
+    this.#targets.giveBack(target);
+    return found.map(({ id, triangle, distance, x, y, z }) => ({
+      id,
+      triangle,
+      distance,
+      point: vec3(x + 0, y + 0, z + 0),
+    }));
   }
 
   /**
@@ -878,7 +900,7 @@ export class BoxScene extends Inspected {
     const { normal, constant } = readPlane('plane', plane);
     const wanted = readMaskOption(options);
     const tree = this.#tree.current();
-    const mask = this[INTERNALS].maskToTest(wanted);
+    const mask = this.#boxes.maskToTest(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
       front: new SlotIdSet(tree, front, mask, this.#tree.clock),
@@ -905,7 +927,7 @@ export class BoxScene extends Inspected {
     const numbers = readPlanes(planes);
     const wanted = readMaskOption(options);
     const tree = this.#tree.current();
-    const mask = this[INTERNALS].maskToTest(wanted);
+    const mask = this.#boxes.maskToTest(wanted);
     const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, numbers);
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#tree.clock),
@@ -918,14 +940,14 @@ export class BoxScene extends Inspected {
    * Returns the boxes that overlap a shape, as defined by `overlaps`, and the instances with a triangle that overlaps
    * the shape. Touching counts. The set can be read until the scene next changes.
    *
-   * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
+   * @param shape any shape: see `Shape`.
    *
    * @example
    * ```ts
    * const ids = scene.overlap({ center: { x: 4, y: 1, z: -2 }, radius: 2 }).toArray();
    * ```
    */
-  overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions = NO_OPTIONS): IdSet {
+  overlap(shape: Shape, options: OverlapOptions = NO_OPTIONS): IdSet {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const { wanted, boxesOnly } = readOverlapOptions(options);
@@ -938,7 +960,7 @@ export class BoxScene extends Inspected {
    * Returns the triangles of instances that overlap a shape, as defined by `overlaps`. The corners of the triangles are
    * transformed to the world in float64. Touching counts.
    *
-   * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
+   * @param shape any shape: see `Shape`.
    * @returns the triangles by instance, in the order of the ids, and then of the triangles.
    *
    * @example
@@ -946,7 +968,7 @@ export class BoxScene extends Inspected {
    * for (const { id, triangles } of scene.overlapTriangles({ center, radius: 0.5 })) paint(id, triangles);
    * ```
    */
-  overlapTriangles(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
+  overlapTriangles(shape: Shape, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const wanted = readMaskOption(options);
@@ -959,6 +981,71 @@ export class BoxScene extends Inspected {
     }
     this.#shapes.giveBack(flat);
     return found;
+  }
+
+  /**
+   * Returns what a shape touches first as it moves by `motion`: the hit with the smallest `t`, among equal hits the smallest id,
+   * and then the smallest triangle. At `t` 0, the deepest is first. The one-pair function `sweep` says what a hit is.
+   *
+   * @param shape any shape: see `Shape`. It does not turn.
+   * @param motion the whole way. `t` counts in units of it: 1 is its end.
+   * @returns the hit, or null if the shape hits nothing. With `options.into`, the answer is written into that hit instead
+   *   of a new one.
+   *
+   * @example
+   * ```ts
+   * const capsule = { a: { x: 4, y: 9.5, z: 4 }, b: { x: 4, y: 10.5, z: 4 }, radius: 0.5 };
+   * const hit = scene.sweep(capsule, { x: 0, y: -20, z: 0 });
+   * if (hit !== null) console.log(hit.id, hit.distance, hit.normal);
+   * ```
+   */
+  sweep(shape: Shape, motion: Vec3, options: FirstSweepOptions = NO_OPTIONS): SweepHit | null {
+    const settings = readSweepOptions(options, FIRST_SWEEP_OPTIONS);
+    return this[INTERNALS].shapes.sweep(shape, motion, settings, readSweepInto(options));
+  }
+
+  /** Whether a shape hits anything as it moves by `motion`. Faster than {@link sweep}. */
+  sweepAny(shape: Shape, motion: Vec3, options: SweepOptions = NO_OPTIONS): boolean {
+    return this[INTERNALS].shapes.anyId(shape, motion, readSweepOptions(options, SWEEP_OPTIONS)) >= 0;
+  }
+
+  /**
+   * Returns all that a shape hits as it moves by `motion` through everything, in the order of {@link sweep}. A box has one hit, an
+   * instance one for each triangle.
+   */
+  sweepAll(shape: Shape, motion: Vec3, options: SweepOptions = NO_OPTIONS): SweepHit[] {
+    return this[INTERNALS].shapes.sweepAll(shape, motion, readSweepOptions(options, SWEEP_OPTIONS));
+  }
+
+  /**
+   * Returns the first hit of each of many moving shapes, as {@link sweep} finds it.
+   *
+   * @param kind the kind of all shapes.
+   * @param motions the numbers of each shape, and after them its motion x, y, z. A `'point'` has 3 numbers, a `'sphere'` 4 (centre,
+   *   radius), a `'capsule'` 7 (a, b, radius), a `'triangle'` 9 (a, b, c), an `'aabb'` 6 (min, max), an `'obb'` 22 (min, max, matrix),
+   *   a `'roundedAabb'` 7 and a `'roundedObb'` 23: the same and a radius.
+   *
+   * @example
+   * ```ts
+   * const { ids, ts } = scene.sweepMany('sphere', new Float32Array([4, 9, 4, 0.5, 0, -20, 0]));
+   * ```
+   */
+  sweepMany(kind: ManyShapesKind, motions: FloatArray, options: SweepOptions = NO_OPTIONS): ManySweeps {
+    const settings = readSweepOptions(options, SWEEP_OPTIONS);
+    return this[INTERNALS].shapes.sweepMany(new ManyMotions(kind, motions), settings);
+  }
+
+  /**
+   * Returns every box and triangle that a shape touches or overlaps, or comes closer to than `options.within`, in the order of ids
+   * and triangles. The one-pair function `contact` says where, and how deep: the `depth` of a gap is negative.
+   *
+   * @example
+   * ```ts
+   * for (const { normal, depth } of scene.contacts(capsule, { within: 0.1 })) push(normal, depth);
+   * ```
+   */
+  contacts(shape: Shape, options: ContactsOptions = NO_OPTIONS): SceneContact[] {
+    return this[INTERNALS].shapes.contacts(shape, readContactsOptions(options, CONTACTS_OPTIONS));
   }
 
   /**
@@ -1001,7 +1088,7 @@ export class BoxScene extends Inspected {
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
     const wanted = readMaskOption(options);
     const tree = this.#tree.current();
-    const mask = this[INTERNALS].maskToTest(wanted);
+    const mask = this.#boxes.maskToTest(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
 

@@ -16,21 +16,21 @@ import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { Snapshots } from '../bvh/share/snapshots';
+import { NearTarget } from '../bvh/slots/nearTarget';
 import type { Tree } from '../bvh/tree/tree';
 import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
 import { closestOnTriangle } from '../primitives/query/triangles/closestPointOnTriangle';
-import type { Aabb } from '../primitives/shapes/aabb';
-import type { Obb } from '../primitives/shapes/obb';
 import type { Ray } from '../primitives/shapes/ray';
-import type { Sphere } from '../primitives/shapes/sphere';
+import type { Shape } from '../primitives/shapes/shape';
 import type { Vec3 } from '../primitives/shapes/vec3';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
 import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
 import { RayQueries } from './rayQuery';
 import { SceneTree } from './sceneTree';
+import { ShapeQueries } from './shapeQueries';
 import { Sharing } from './sharing';
 import { createSharedMemory } from './threads/sharedMemory';
 import type { SceneHandle } from './threads/sceneHandle';
@@ -76,6 +76,7 @@ export class SceneInternals {
   readonly sharing: Sharing;
   readonly tree: SceneTree;
   readonly queries: RayQueries;
+  readonly shapes: ShapeQueries;
   #links: MeshLinks | undefined;
 
   /** @param options a checked copy of the scene's options. */
@@ -89,6 +90,7 @@ export class SceneInternals {
     this.meshes = new MeshStore(this.backend.memory);
     this.sharing = new Sharing(memory, versions, this.boxes, this.meshes);
     this.tree = new SceneTree(this.backend, this.boxes, this.meshes, this.sharing);
+    this.shapes = new ShapeQueries(this.backend, this.tree);
   }
 
   /** Counts the changes of the scene that may change an answer. Callers compare the count before and after queries. */
@@ -194,7 +196,7 @@ export class SceneInternals {
     if ('links' in visitor) visitor.links?.reserve(this.boxes.idLimit);
     const query = this.queries.take();
     query.readPart(ray, tMin, tMax, true, REFINE_WIDENING, NO_SIDES);
-    this.backend.walkRay(this.tree.current(), query.ray, this.maskToTest(mask), visitor);
+    this.backend.walkRay(this.tree.current(), query.ray, this.boxes.maskToTest(mask), visitor);
     this.queries.giveBack(query);
   }
 
@@ -206,11 +208,11 @@ export class SceneInternals {
   overlap(shape: FlatShape, boxesOnly: boolean, mask: number | undefined): IdSet {
     const tree = this.tree.current();
     const slots = this.backend.overlap(tree, shape, boxesOnly);
-    return new SlotIdSet(tree, slots, this.maskToTest(mask), this.tree.clock);
+    return new SlotIdSet(tree, slots, this.boxes.maskToTest(mask), this.tree.clock);
   }
 
   /** Returns the numbers of a shape, checked. */
-  readShape(name: string, shape: Aabb | Obb | Sphere): FlatShape {
+  readShape(name: string, shape: Shape): FlatShape {
     const flat = new FlatShape();
     readShape(name, shape, flat);
     return flat;
@@ -240,12 +242,9 @@ export class SceneInternals {
     const { links } = this;
     links.reserve(this.boxes.idLimit);
     const tree = this.tree.current();
-    return this.backend.nearest(tree, x, y, z, { ...selection, boxesOnly: true, links: followsLinks ? links : null });
-  }
-
-  /** Returns the mask to test boxes with. Undefined if there is no mask, or if all boxes share a bit with the mask. */
-  maskToTest(mask: number | undefined): number | undefined {
-    return mask === undefined || (mask & this.boxes.commonMask) !== 0 ? undefined : mask;
+    const target = new NearTarget();
+    target.shape.setPoint(x, y, z);
+    return this.backend.nearest(tree, target, { ...selection, boxesOnly: true, links: followsLinks ? links : null });
   }
 
   /** Returns the id of any box that a ray hits, or -1. A placeholder is returned only if the ray hits no other box. */

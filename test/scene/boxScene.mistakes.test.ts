@@ -42,6 +42,8 @@ class TouchEvent {
   readonly touches = [];
 }
 
+const anyShape =
+  'a point { x, y, z }, a sphere { center, radius }, a capsule { a, b, radius }, a triangle { a, b, c } or a box { min, max }';
 const atCanvas = ': give x and y from the top left of the canvas, and the size of the canvas';
 const oneArgument = ': a ray { origin, direction } is one argument, and so is a box { min, max }';
 
@@ -163,25 +165,21 @@ const mistakes: Mistake[] = [
     (scene) => scene.raycastAll(untyped({ origin: [0, 0, 0], direction: [0, 0, 1] })),
     'ray.origin must be a vector { x, y, z }, got a value of type Array',
   ],
-  [
-    'three numbers for a point',
-    (scene) => scene.nearest(untyped(1), untyped(2)),
-    'point must be a vector { x, y, z }, got 1',
-  ],
+  ['three numbers for a point', (scene) => scene.nearest(untyped(1), untyped(2)), `shape must be ${anyShape}, got 1`],
   [
     'an array for a point',
     (scene) => scene.nearest(untyped([1, 2, 3])),
-    'point must be a vector { x, y, z }, got a value of type Array',
+    `shape must be ${anyShape}, got a value of type Array`,
   ],
   [
-    'a point for a shape',
-    (scene) => scene.overlap(untyped(corner)),
-    'shape must be a box { min, max } or a sphere { center, radius }, got an object with x, y, z',
+    'a ray for a shape',
+    (scene) => scene.overlap(untyped({ origin: corner, direction: corner })),
+    `shape must be ${anyShape}, got an object with origin, direction`,
   ],
   [
     'a sphere whose radius is called r',
     (scene) => scene.overlap(untyped({ center: corner, r: 2 })),
-    'shape must be a box { min, max } or a sphere { center, radius }, got an object with center, r',
+    'shape.radius must be a number, got undefined',
   ],
   [
     'a normal for a plane',
@@ -252,14 +250,14 @@ const mistakes: Mistake[] = [
     'triangle must be a triangle { a, b, c }, got a value of type Array',
   ],
   [
-    'a point for a box or a triangle',
-    () => slabtree.overlaps(box, untyped(corner)),
-    'other must be a box { min, max } or a triangle { a, b, c }, got an object with x, y, z',
+    'a plane for a shape',
+    () => slabtree.overlaps(box, untyped({ normal: corner, constant: 1 })),
+    `other must be ${anyShape}, got an object with normal, constant`,
   ],
   [
     'a sphere without a radius',
     () => slabtree.overlaps(untyped({ center: corner }), box),
-    'shape must be a box { min, max }, a sphere { center, radius } or a triangle { a, b, c }, got an object with center',
+    'shape.radius must be a number, got undefined',
   ],
   [
     'degrees for a rotation',

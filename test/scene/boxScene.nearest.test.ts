@@ -192,9 +192,9 @@ describe.each(backends)('BoxScene.nearest (%s)', (backend) => {
   });
 
   const bad: [string, (scene: BoxScene) => unknown, typeof TypeError | typeof RangeError, string[]][] = [
-    ['no point', (scene) => scene.nearest(untyped(undefined)), TypeError, ['point', 'undefined']],
-    ['NaN in the point', (scene) => scene.nearest({ ...origin, y: NaN }), RangeError, ['point.y', 'NaN', 'finite']],
-    ['a text in the point', (scene) => scene.nearest({ ...origin, z: untyped('1') }), TypeError, ['point.z', '"1"']],
+    ['no point', (scene) => scene.nearest(untyped(undefined)), TypeError, ['shape', 'undefined']],
+    ['NaN in the point', (scene) => scene.nearest({ ...origin, y: NaN }), RangeError, ['shape.y', 'NaN', 'finite']],
+    ['a text in the point', (scene) => scene.nearest({ ...origin, z: untyped('1') }), TypeError, ['shape.z', '"1"']],
     ['null for options', (scene) => scene.nearest(origin, untyped(null)), TypeError, ['options', 'null']],
     ['a count of 0', (scene) => scene.nearest(origin, { count: 0 }), RangeError, ['options.count', '0', '1 or more']],
     ['a count of 1.5', (scene) => scene.nearest(origin, { count: 1.5 }), RangeError, ['options.count', '1.5']],

@@ -120,14 +120,15 @@ class NodeLists {
 }
 
 function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
-  return (tree, x, y, z, selection) => {
+  return (tree, target, selection) => {
     const { count, maxDistance, mask, filter, boxesOnly = false, links = null } = selection;
-    if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
+    if (filter !== undefined || count > NEIGHBOR_LIMIT || !target.isPoint) return nearest(tree, target, selection);
     kernel.bind(tree.boxes, tree);
     const { numbers } = kernel;
-    numbers[POINT] = x;
-    numbers[POINT + 1] = y;
-    numbers[POINT + 2] = z;
+    const { vertices } = target.shape;
+    numbers[POINT] = vertices[0];
+    numbers[POINT + 1] = vertices[1];
+    numbers[POINT + 2] = vertices[2];
     numbers[MAX_DISTANCE] = maxDistance;
     let meshesAt = 0;
     let tableAt = 0;
@@ -144,7 +145,7 @@ function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
     }
     const hasMask = mask === undefined ? 0 : 1;
     const found = kernel.functions.nearest(count, hasMask, mask ?? 0, meshesAt, tableAt, verifiedAt, epoch);
-    return found === NEEDS_FLOAT64 ? nearest(tree, x, y, z, selection) : readNeighbors(numbers, found);
+    return found === NEEDS_FLOAT64 ? nearest(tree, target, selection) : readNeighbors(numbers, found);
   };
 }
 

@@ -16,6 +16,7 @@ import { type ClosestHit, raycast, raycastAny } from '../query/raycast';
 import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
+import { sweptTriangles } from '../meshes/sweptTriangles';
 import { writeTriangleFace } from '../query/faceNormal';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
@@ -28,10 +29,13 @@ const BATCH = 65_536;
 const WORTH_ORDERING = 1024;
 
 /** Returns the ray queries of the kernel. JavaScript casts the rays whose numbers are beyond the kernel's margins. */
-export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay'> {
+export function kernelRays(
+  kernel: BoundKernel,
+): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay' | 'sweptTriangles'> {
   const walk = kernelWalk(kernel);
   return {
     walkRay: walk,
+    sweptTriangles,
 
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);

@@ -14,11 +14,11 @@ import type { BoundKernel } from './boundKernel';
  * their boxes, apart from rounding. Answers do not depend on this order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
-  return (tree, ray, mask, visitor) => {
+  return (tree, ray, mask, visitor, reach = null) => {
     const { boxes } = tree;
     // The kernel returns candidates one by one only if they are boxes. In scenes with meshes, JavaScript walks the ray.
-    if (boxes.meshes.length !== 0 && ray[SIDES] !== NO_SIDES) {
-      walkRay(tree, ray, mask, visitor);
+    if (reach !== null || (boxes.meshes.length !== 0 && ray[SIDES] !== NO_SIDES)) {
+      walkRay(tree, ray, mask, visitor, reach);
       return;
     }
     const follower = 'links' in visitor ? (visitor as CandidateVisitor) : null;
@@ -82,7 +82,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         if (limit === -Infinity || next > limit + 2 ** -19 * Math.abs(limit)) return;
         (visited ??= []).push(id);
       }
-      walkRay(tree, ray, mask, new Unvisited(visited ?? [], limit, visitor), limit);
+      walkRay(tree, ray, mask, new Unvisited(visited ?? [], limit, visitor), reach, limit);
     } finally {
       tree.walks--;
     }

@@ -178,6 +178,11 @@ export class BoxStore implements Order {
     return first;
   }
 
+  /** Returns the mask to test boxes with. Undefined if there is no mask, or if all boxes share a bit with the mask. */
+  maskToTest(mask: number | undefined): number | undefined {
+    return mask === undefined || (mask & this.commonMask) !== 0 ? undefined : mask;
+  }
+
   /** Makes room for exactly `count` places of boxes, which a reader of files fills in. */
   resizePlaces(count: number): void {
     this.#places.resize(count * 4);

@@ -42,8 +42,15 @@ export type RayBounds = Float64Array;
  * culls if the origin is outside the slab, and otherwise never.
  *
  * @param beyond how far beyond the bounds of its triangles a ray may hit a mesh: see guardReach.
+ * @param reach how far beyond the bounds of boxes the ray meets them, on each axis. Null if it does not.
  */
-export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBounds, beyond = 0): void {
+export function writeRayBounds(
+  measure: SceneMeasure,
+  ray: RayBuffer,
+  out: RayBounds,
+  beyond = 0,
+  reach: Float64Array | null = null,
+): void {
   let extra = widenedReach(measure, ray) + beyond;
   if (measure.obbSlope > 0) {
     let distance = 0;
@@ -62,7 +69,7 @@ export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBo
     const origin = ray[k] - measure.origin[k];
     const direction = ray[k + 3];
     const size = Math.abs(ray[k]) + measure.magnitude[k];
-    const pad = 2 ** -49 * size + Number.MIN_VALUE + extra;
+    const pad = 2 ** -49 * size + Number.MIN_VALUE + extra + (reach === null ? 0 : reach[k]);
     const towards = direction < 0 ? -pad : pad;
     const inverse = 1 / direction;
     const isSafe = direction === 0 || (Math.abs(direction) < 2 ** 1021 && Math.abs(inverse) * (size + pad) < 1e300);

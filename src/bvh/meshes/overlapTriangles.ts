@@ -1,5 +1,5 @@
 import type { FlatShape } from '../../primitives/flat/flatShape';
-import { SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
+import { CONVEX_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { WorldMesh } from './worldMesh';
@@ -10,20 +10,36 @@ const shapeBounds = /* @__PURE__ */ new Float64Array(6);
 /**
  * Returns whether a shape overlaps a triangle of an instance.
  *
- * For nodes, only bounds are compared. If a node's bounds are beyond the shape's bounds, so are the corners of all
- * triangles below the node, and the exact test of a triangle begins with the same comparisons. A sphere's bounds are
- * widened by 2^-40 of the numbers involved, which is far more than the rounding of a distance.
- *
  * @param found receives the numbers of all triangles that overlap the shape, in no particular order. If null, the walk
  *   ends at the first of these triangles.
  */
 export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: number[] | null): boolean {
-  const { mesh, corners, bounds } = world;
-  if (mesh === null) return false;
-  writeShapeBounds(shape);
+  const { mesh, corners } = world;
+  let isFound = false;
+  visitTrianglesIn(world, shape, (place) => {
+    if (mesh === null || !shapeOverlapsTriangle(shape, corners)) return false;
+    isFound = true;
+    found?.push(mesh.triangles[place]);
+    return found === null;
+  });
+  return isFound;
+}
+
+/**
+ * Visits the triangles of an instance that may overlap a shape. Their corners in the world are in `world.corners`.
+ *
+ * Only bounds are compared. If a node's bounds are beyond the shape's bounds, so are the corners of all triangles below
+ * the node, and the exact test of a triangle begins with the same comparisons. The bounds of a sphere and of another
+ * convex shape are widened by 2^-40 of the numbers involved, which is far more than the rounding of a distance.
+ *
+ * @param visit called with the place of a triangle. The walk ends when it returns true.
+ */
+export function visitTrianglesIn(world: WorldMesh, shape: FlatShape, visit: (place: number) => boolean): void {
+  const { mesh, bounds } = world;
+  if (mesh === null) return;
+  writeShapeBounds(shape, world);
   const { int32 } = mesh.nodes;
   const nodes = [0];
-  let isFound = false;
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     const base = node << NODE_SHIFT;
     for (let slot = base; slot < base + WIDTH; slot++) {
@@ -38,14 +54,10 @@ export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: numb
       const end = ~child + int32[slot + CONTENT];
       for (let place = ~child; place < end; place++) {
         world.writeCorners(place);
-        if (!shapeOverlapsTriangle(shape, corners)) continue;
-        if (found === null) return true;
-        isFound = true;
-        found.push(mesh.triangles[place]);
+        if (visit(place)) return;
       }
     }
   }
-  return isFound;
 }
 
 /** Returns whether some bounds are beyond the bounds of the query's shape on an axis. Returns false for NaN. */
@@ -54,15 +66,16 @@ function areApart(bounds: Float64Array): boolean {
   return false;
 }
 
-function writeShapeBounds({ kind, record, frame }: FlatShape): void {
+function writeShapeBounds({ kind, record, frame }: FlatShape, { size }: WorldMesh): void {
   for (let k = 0; k < 3; k++) {
     if (kind === SPHERE_SHAPE) {
       const reach = record[3] + 2 ** -40 * (record[3] + Math.abs(record[k])) + 2 ** -500;
       shapeBounds[k] = record[k] - reach;
       shapeBounds[k + 3] = record[k] + reach;
     } else {
-      shapeBounds[k] = frame[k];
-      shapeBounds[k + 3] = frame[k + 3];
+      const reach = kind === CONVEX_SHAPE ? 2 ** -40 * size : 0;
+      shapeBounds[k] = frame[k] - reach;
+      shapeBounds[k + 3] = frame[k + 3] + reach;
     }
   }
 }

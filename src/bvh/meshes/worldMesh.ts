@@ -49,6 +49,11 @@ export class WorldMesh {
   #padY = 0;
   #padZ = 0;
 
+  /** The largest size of a coordinate of the instance in the world, by which the roundings of all corners are measured. */
+  get size(): number {
+    return Math.max(this.#padX, this.#padY, this.#padZ) * 2 ** 48;
+  }
+
   /** Prepares the transform of the instance with the given id. Returns false if the id belongs to a box. */
   setInstance({ boxes, meshes }: Tree, id: number): boolean {
     const number = boxes.meshes.length === 0 ? 0 : boxes.meshes[id];

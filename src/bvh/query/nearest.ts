@@ -5,15 +5,15 @@ import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { WorldMesh } from '../meshes/worldMesh';
 import { NodeStack } from '../slots/childOrder';
-import { closestPointOnBox, distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NearestHeap } from './nearestHeap';
+import type { NearTarget } from '../slots/nearTarget';
 
 /** Selects the boxes that a search for the nearest boxes may find. */
 export interface NearestSelection {
   /** How many of the nearest boxes to find. Infinity finds all boxes. */
   count: number;
-  /** The greatest distance from the point at which a box is found. */
+  /** The greatest distance from the target at which a box is found. */
   maxDistance: number;
   /** A search finds only boxes whose mask shares a bit with this mask. If it is undefined, masks do not matter. */
   mask?: number | undefined;
@@ -24,7 +24,7 @@ export interface NearestSelection {
   links?: MeshLinks | null;
 }
 
-/** A box near a point: its id, its distance from the point, and the point of the box that is nearest. */
+/** A box near a target: its id, its distance from the target, and the point of the box that is nearest. */
 export interface NearBox {
   id: number;
   /** The number of the nearest triangle if an instance was found, or NO_TRIANGLE if a box was found. */
@@ -36,7 +36,6 @@ export interface NearBox {
 }
 
 const sharedStack = /* @__PURE__ */ new NodeStack();
-const closest = /* @__PURE__ */ new Float64Array(3);
 const world = /* @__PURE__ */ new WorldMesh();
 const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: /* @__PURE__ */ new Float64Array(3) };
 
@@ -48,7 +47,7 @@ const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
 /**
- * Finds the boxes nearest to a point, by distance, and for equal distances in the order of the store. Nearer nodes are
+ * Finds the boxes nearest to a point or another shape, by distance, and for equal distances in the order of the store. Nearer nodes are
  * visited first. A node is skipped if all its boxes are certainly farther than the boxes that can still be among the
  * nearest.
  *
@@ -76,36 +75,39 @@ const UNDERFLOW = 1e-300;
  * The corners of an instance's triangles are transformed as in meshes/worldMesh.ts, to 5u(|T| + s). So the corners are
  * within the widened bounds of the instance. The nearest point of a triangle is within the triangle's bounds, so what
  * holds for the distance of a box also holds for the distance of a triangle.
+ *
+ * Another shape than a point is not nearer than its bounds. They are the point in their middle and a reach on each axis, which is
+ * widened by far more than all rounding: see NearTarget.
  */
-export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
+export function nearest(tree: Tree, target: NearTarget, selection: NearestSelection): NearBox[] {
   const { count, maxDistance, mask, filter, boxesOnly = false, links = null } = selection;
   const hasMeshes = links !== null || (!boxesOnly && tree.boxes.meshes.length !== 0);
   const heap = new NearestHeap(count, maxDistance, tree.boxes);
   // The user's filter may start another query before this search ends, so a search with a filter has its own stack.
   const stack = filter === undefined ? sharedStack : new NodeStack();
+  target.begin(tree);
   tree.walks++;
   try {
-    walk(tree, x, y, z, mask, filter, hasMeshes, links, heap, stack);
+    walk(tree, target, mask, filter, hasMeshes, links, heap, stack);
   } finally {
     tree.walks--;
   }
   const { boxes } = tree;
   return heap.sorted().map(({ id, distance }) => {
     if (hasMeshes && setMeshOf(tree, links, id)) {
-      nearestTriangle(world, x, y, z, distance, inMesh);
+      nearestTriangle(world, target, distance, inMesh);
       const [atX, atY, atZ] = inMesh.point;
       return { id, triangle: inMesh.triangle, distance, x: atX, y: atY, z: atZ };
     }
-    closestPointOnBox(boxes, boxes.places[id], x, y, z, closest);
-    return { id, triangle: NO_TRIANGLE, distance, x: closest[0], y: closest[1], z: closest[2] };
+    target.distanceToBox(boxes, id);
+    const [atX, atY, atZ] = target.closest;
+    return { id, triangle: NO_TRIANGLE, distance, x: atX, y: atY, z: atZ };
   });
 }
 
 function walk(
   tree: Tree,
-  x: number,
-  y: number,
-  z: number,
+  target: NearTarget,
   mask: number | undefined,
   filter: ((id: number) => boolean) | undefined,
   hasMeshes: boolean,
@@ -117,9 +119,11 @@ function walk(
   let { masks } = tree.boxes;
   const { placeholders } = tree.boxes;
   const { origin, magnitude } = tree;
-  const padX = padOf(x, magnitude[0]);
-  const padY = padOf(y, magnitude[1]);
-  const padZ = padOf(z, magnitude[2]);
+  const { reach } = target;
+  const [x, y, z] = target.middle;
+  const padX = padOf(x, magnitude[0]) + reach[0];
+  const padY = padOf(y, magnitude[1]) + reach[1];
+  const padZ = padOf(z, magnitude[2]) + reach[2];
   const lowX = x - origin[0] - padX;
   const lowY = y - origin[1] - padY;
   const lowZ = z - origin[2] - padZ;
@@ -163,8 +167,8 @@ function walk(
           ~child < placeholders
             ? Math.max(near, 0)
             : hasMeshes && setMeshOf(tree, links, ~child)
-              ? nearestTriangle(world, x, y, z, limit, inMesh)
-              : distanceToSlotBox(tree, slot, x, y, z);
+              ? nearestTriangle(world, target, limit, inMesh)
+              : target.distanceToSlotBox(tree, slot, ~child);
         if (!heap.accepts(~child, distance)) continue;
         if (filter !== undefined) {
           const isWanted = filter(~child);

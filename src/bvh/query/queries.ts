@@ -1,3 +1,4 @@
+import { sweptTriangles } from '../meshes/sweptTriangles';
 import { cullByPlanes } from './cullByPlanes';
 import { nearest } from './nearest';
 import { overlap } from './overlap';
@@ -13,6 +14,7 @@ export const queries = {
   raycastAny,
   raycastMany,
   walkRay,
+  sweptTriangles,
   nearest,
   splitByPlane,
   cullByPlanes,

@@ -38,12 +38,21 @@ const stacks: RayStack[] = [];
 let walksUnderWay = 0;
 
 /** The type of a function that visits every box that a ray hits: {@link walkRay}, or another with the same result. */
-export type RayWalk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor) => void;
+export type RayWalk = (
+  tree: Tree,
+  ray: RayBuffer,
+  mask: number | undefined,
+  visitor: RayVisitor,
+  reach?: Float64Array | null,
+) => void;
 
 /**
  * Visits the boxes that the ray hits, nearer nodes first. It skips boxes that the ray enters beyond the limit that the
  * visitor returned last, and if there is a mask, boxes that share no bit with the mask.
  *
+ * @param reach how far beyond its bounds the ray meets a box, on each axis of the world. The visitor is called with the t at which the
+ *   ray enters the bounds so widened, or with a lesser one. The ray must not meet triangles: it must have NO_SIDES. Null for the
+ *   exact test.
  * @param limit the largest t of hits that matter: less than the ray's far if the visitor has already lowered it.
  */
 export function walkRay(
@@ -51,13 +60,14 @@ export function walkRay(
   ray: RayBuffer,
   mask: number | undefined,
   visitor: RayVisitor,
+  reach: Float64Array | null = null,
   limit = ray[T_MAX],
 ): void {
   const stack = (stacks[walksUnderWay] ??= new RayStack());
   walksUnderWay++;
   tree.walks++;
   try {
-    walk(tree, ray, mask, visitor, limit, stack);
+    walk(tree, ray, mask, visitor, reach, limit, stack);
   } finally {
     tree.walks--;
     walksUnderWay--;
@@ -69,15 +79,17 @@ function walk(
   ray: RayBuffer,
   mask: number | undefined,
   visitor: RayVisitor,
+  reach: Float64Array | null,
   limit: number,
   stack: RayStack,
 ): void {
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
   let { float32, int32 } = tree.nodes;
   let { masks, meshes } = tree.boxes;
-  const { placeholders } = tree.boxes;
+  // Boxes with smaller ids are met by their bounds: placeholders, or all boxes.
+  const metByBounds = reach === null ? tree.boxes.placeholders : Infinity;
   const hasMeshes = ray[SIDES] !== NO_SIDES && meshes.length !== 0;
-  writeRayBounds(tree, ray, bounds, hasMeshes ? guardReach(tree, ray, tree.boxes.meshCondition) : 0);
+  writeRayBounds(tree, ray, bounds, hasMeshes ? guardReach(tree, ray, tree.boxes.meshCondition) : 0, reach);
   const nearOriginX = bounds[NEAR_ORIGIN];
   const nearOriginY = bounds[NEAR_ORIGIN + 1];
   const nearOriginZ = bounds[NEAR_ORIGIN + 2];
@@ -152,7 +164,7 @@ function walk(
           const { obbs } = tree.boxes;
           last = walkMesh(mesh, ~child, obbs.data, tree.boxes.obbRecord(~child), ray, visitor, last, stack.inMesh);
         } else {
-          const hit = ~child < placeholders ? entryOf(near) : hitSlotBox(tree, slot, ray);
+          const hit = ~child < metByBounds ? entryOf(near) : hitSlotBox(tree, slot, ray);
           if (Number.isNaN(hit)) continue;
           last = Math.min(visitor.visit(~child, hit, null), Number.MAX_VALUE);
         }

@@ -1,6 +1,6 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
-import { OBB_SHAPE, SIZES } from '../../primitives/flat/frameLayout';
+import { CONVEX_SHAPE, OBB_SHAPE, SIZES } from '../../primitives/flat/frameLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';
 import type { Tree } from '../tree/tree';
@@ -12,7 +12,8 @@ import type { Tree } from '../tree/tree';
 export type BoundsOverlap = 1 | 0 | -1;
 
 /**
- * The box of an overlap query, an AABB or an OBB, prepared for tests against the bounds of nodes.
+ * The box of an overlap query, an AABB or an OBB, or the bounds of another convex shape, prepared for tests against the bounds of
+ * nodes.
  *
  * The bounds q of the query's box are moved to the tree's origin o and compared. No margin is needed, because rounding
  * (fl) is monotonic:
@@ -24,22 +25,28 @@ export type BoundsOverlap = 1 | 0 | -1;
  * If all of a node's bounds are inside in this way, its AABBs overlap an AABB. Its OBBs are themselves inside, as their
  * bounds in the tree are widened by more than they are rounded (see references.ts), and the exact test never separates
  * boxes that overlap (see separatingAxes.ts).
+ *
+ * The bounds of another convex shape are widened by far more than the rounding of a contact. They never prove that all boxes below
+ * a slot overlap the shape.
  */
 export class BoxShapeBounds {
   readonly #bounds = new Float64Array(6);
   /** The three slabs of the query's box if the box is an OBB. Unused for an AABB. */
   readonly #slabs = new Float64Array(3 * SLAB_STRIDE);
   #slabsEnd = 0;
+  #isBox = true;
 
   set(tree: Tree, shape: FlatShape): void {
     const bounds = this.#bounds;
     const { frame } = shape;
+    this.#isBox = shape.kind !== CONVEX_SHAPE;
+    const reach = this.#isBox ? 0 : 2 ** -40 * Math.max(tree.magnitude[0], tree.magnitude[1], tree.magnitude[2]);
     for (let k = 0; k < 3; k++) {
       const origin = tree.origin[k];
       // NaN becomes an infinite bound, which excludes nothing. The clamp to finite bounds excludes empty slots, whose
       // bounds are infinite.
-      bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - origin, -Infinity));
-      bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] - origin, Infinity));
+      bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - reach - origin, -Infinity));
+      bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] + reach - origin, Infinity));
     }
     this.#slabsEnd = 0;
     if (shape.kind === OBB_SHAPE) {
@@ -60,6 +67,7 @@ export class BoxShapeBounds {
     if (minX > bounds[3] || maxX < bounds[0] || minY > bounds[4] || maxY < bounds[1]) return -1;
     if (minZ > bounds[5] || maxZ < bounds[2]) return -1;
     let isInside =
+      this.#isBox &&
       minX > bounds[0] &&
       maxX < bounds[3] &&
       minY > bounds[1] &&

@@ -1,4 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import type { ConvexShape } from '../../primitives/flat/convexShape';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
@@ -72,6 +73,14 @@ export function hitBox(boxes: BoxStore, place: number, ray: RayBuffer): number {
   return kindOf(place) === OBB
     ? obbHit(boxes.obbs.data, at * OBB_STRIDE, ray)
     : aabbHit(boxes.aabbsAt(place), at * AABB_STRIDE, ray);
+}
+
+/** Sets a convex shape to the box with the given id. */
+export function readConvexBox(boxes: BoxStore, id: number, out: ConvexShape): void {
+  const place = boxes.places[id];
+  const at = indexOf(place);
+  if (kindOf(place) === OBB) out.setBox(boxes.obbs.data, at * OBB_STRIDE, true);
+  else out.setBox(boxes.aabbsAt(place), at * AABB_STRIDE, false);
 }
 
 function sideOfBox(

@@ -4,7 +4,7 @@ import type { Capsule } from '../shapes/capsule';
 import { kindOfShape, type Shape } from '../shapes/shape';
 import type { Sphere } from '../shapes/sphere';
 import { readTriangle, type Triangle } from '../shapes/triangle';
-import { dot, readVec3, type Vec3 } from '../shapes/vec3';
+import { type Coordinates, dot, readVec3, type Vec3 } from '../shapes/vec3';
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from './boxLayout';
 import { readBox } from './boxRecord';
 
@@ -88,6 +88,19 @@ export class ConvexShape {
     this.isOriented = readBox(name, box, this.record);
     this.#setBox();
     this.radius = radius;
+  }
+
+  /** Sets the shape to the box whose record begins at `at`: see boxLayout.ts. */
+  setBox(boxes: Coordinates, at: number, isOriented: boolean): void {
+    this.isOriented = isOriented;
+    for (let i = 0, end = isOriented ? OBB_STRIDE : AABB_STRIDE; i < end; i++) this.record[i] = boxes[at + i];
+    this.#setBox();
+  }
+
+  /** Sets the shape to a triangle, given as 9 numbers. */
+  setTriangle(corners: Float64Array): void {
+    for (let i = 0; i < 9; i++) this.vertices[i] = corners[i];
+    this.#set(TRIANGLE, 0);
   }
 
   #setBox(): void {

@@ -1,48 +1,52 @@
-import type { Aabb } from '../shapes/aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from './boxFrame';
 import { OBB_STRIDE } from './boxLayout';
 import { readBox } from './boxRecord';
-import { checkFinite, isObject, show } from '../check';
-import type { Obb } from '../shapes/obb';
-import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './frameLayout';
-import type { Sphere } from '../shapes/sphere';
-import { readVec3 } from '../shapes/vec3';
+import { ConvexShape } from './convexShape';
+import type { Aabb } from '../shapes/aabb';
+import { kindOfShape, type Shape } from '../shapes/shape';
+import { AABB_SHAPE, CONVEX_SHAPE, OBB_SHAPE, SIZES, SPHERE_SHAPE } from './frameLayout';
 
-/** The numbers of a box or a sphere in flat arrays, the form in which shapes are tested. */
+/** The numbers of a shape in flat arrays, the form in which shapes are tested. */
 export class FlatShape {
   kind = AABB_SHAPE;
-  /** The record of a box (see boxLayout.ts), or the centre x y z and radius of a sphere. */
+  /** The record of a box (see boxLayout.ts), or the centre x y z and radius of a sphere. Not used for other shapes. */
   readonly record = new Float64Array(OBB_STRIDE);
-  /** The frame of a box (see frameLayout.ts). Not used for a sphere. */
+  /** The frame of a box (see frameLayout.ts). Of another convex shape, its bounds and sizes only. Not used for a sphere. */
   readonly frame = createFrame();
+  /** A shape of kind CONVEX_SHAPE or a sphere. */
+  readonly convex = new ConvexShape();
 }
 
-/** Reads a box or a sphere. Throws for any other shape. */
-export function readShape(name: string, shape: Aabb | Obb | Sphere, out: FlatShape): void {
-  const isRounded = isObject(shape) && 'min' in shape && 'radius' in shape;
-  if (!isObject(shape) || isRounded || !('min' in shape || 'radius' in shape) || 'a' in shape) {
-    const got = isRounded ? 'a rounded box' : show(shape);
-    throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${got}`);
+/** The bounds of a convex shape are widened by this share of its numbers, which is far more than rounding. */
+const ROUNDING = 2 ** -40;
+
+/** Reads any shape. Throws, naming the argument, unless it is valid. */
+export function readShape(name: string, shape: Shape, out: FlatShape): void {
+  const kind = kindOfShape(name, shape);
+  const { record, frame, convex } = out;
+  if (kind === 'box' && !('radius' in shape)) {
+    const isOriented = readBox(name, shape as Aabb, record);
+    if (isOriented) writeObbFrame(record, 0, frame);
+    else writeAabbFrame(record, 0, frame);
+    out.kind = isOriented ? OBB_SHAPE : AABB_SHAPE;
+    return;
   }
-  const { record, frame } = out;
-  if ('radius' in shape) {
-    readSphere(name, shape, record);
+  convex.read(name, shape);
+  if (kind === 'sphere') {
+    record.set(convex.bounds.subarray(0, 3));
+    record[3] = convex.radius;
     out.kind = SPHERE_SHAPE;
-  } else if (readBox(name, shape, record)) {
-    writeObbFrame(record, 0, frame);
-    out.kind = OBB_SHAPE;
   } else {
-    writeAabbFrame(record, 0, frame);
-    out.kind = AABB_SHAPE;
+    writeBounds(convex, frame);
+    out.kind = CONVEX_SHAPE;
   }
 }
 
-function readSphere(name: string, { center, radius }: Sphere, out: Float64Array): void {
-  const { x, y, z } = readVec3(`${name}.center`, center);
-  checkFinite(`${name}.radius`, radius);
-  if (radius < 0) throw new RangeError(`${name}.radius must not be negative, got ${radius}`);
-  out[0] = x;
-  out[1] = y;
-  out[2] = z;
-  out[3] = radius;
+function writeBounds({ bounds, radius, size }: ConvexShape, frame: Float64Array): void {
+  const reach = radius + ROUNDING * size;
+  for (let k = 0; k < 3; k++) {
+    frame[k] = bounds[k] - reach;
+    frame[k + 3] = bounds[k + 3] + reach;
+    frame[SIZES + k] = size;
+  }
 }

@@ -18,7 +18,8 @@ export const HALF_EDGES = 15;
 export const EDGES = 24;
 export const NORMALS = 33;
 
-/** The kinds of shape: an axis-aligned box, an oriented box, a sphere. */
+/** The kinds of shape: an axis-aligned box, an oriented box, a sphere, any other convex shape. */
 export const AABB_SHAPE = 0;
 export const OBB_SHAPE = 1;
 export const SPHERE_SHAPE = 2;
+export const CONVEX_SHAPE = 3;

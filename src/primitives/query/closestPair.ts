@@ -29,7 +29,12 @@ export function closestPair(a: ConvexShape, b: ConvexShape): number {
   tryFaces(a, b, 0);
   tryFaces(b, a, 3);
   tryEdges(a, b);
-  return nearest > 0 && separates(a, b) ? nearest : 0;
+  return nearest > 0 && (areBeside(a, b) || separates(a, b)) ? nearest : 0;
+}
+
+/** Returns whether the bounds of two cores are apart, which is certain however badly the plane across the way is rounded. */
+function areBeside({ bounds: a }: ConvexShape, { bounds: b }: ConvexShape): boolean {
+  return a[0] > b[3] || a[1] > b[4] || a[2] > b[5] || b[0] > a[3] || b[1] > a[4] || b[2] > a[5];
 }
 
 /**

@@ -85,25 +85,31 @@ export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean): n
 export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
   const distance = closestPair(a, b);
   const size = Math.max(a.size, b.size);
+  const radii = a.radius + b.radius;
   // The way between points that are closer than this is rounding. The axes of the cores are certain.
-  if (distance > TOUCHING * size) {
-    const way = length(pair[0] - pair[3], pair[1] - pair[4], pair[2] - pair[5]);
-    for (let k = 0; k < 3; k++) {
-      const normal = (pair[k] - pair[3 + k]) / way;
-      contactNumbers[3 + k] = normal;
-      contactNumbers[k] = pair[3 + k] + normal * b.radius;
-    }
-    return a.radius + b.radius - distance;
-  }
+  if (distance > TOUCHING * size) return radii - writeGap(b, distance);
+  const depth = leastWayOut(a, b, isSurface);
+  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
+  if (-depth > TOUCHING * size && nearest < Infinity) return radii - writeGap(b, nearest);
   // Rounding may put a gap between cores that touch.
-  const depth = Math.max(leastWayOut(a, b, isSurface), 0);
   if (depth <= SHALLOW * size && nearest < Infinity) {
     for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
   } else {
-    writePointBelow(a, b, depth);
+    writePointBelow(a, b, Math.max(depth, 0));
   }
   contactNumbers.set(wayOut, 3);
-  return (distance > 0 ? -distance : depth) + a.radius + b.radius;
+  return (distance > 0 ? -distance : Math.max(depth, 0)) + radii;
+}
+
+/** Writes the contact of two shapes at the closest points of their cores. Returns the distance of the cores. */
+function writeGap(b: ConvexShape, distance: number): number {
+  const way = length(pair[0] - pair[3], pair[1] - pair[4], pair[2] - pair[5]);
+  for (let k = 0; k < 3; k++) {
+    const normal = (pair[k] - pair[3 + k]) / way;
+    contactNumbers[3 + k] = normal;
+    contactNumbers[k] = pair[3 + k] + normal * b.radius;
+  }
+  return distance;
 }
 
 /** Writes the point of b that is closest to where the deepest vertex of a leaves b. */

@@ -1,18 +1,18 @@
 import type { Coordinates } from '../shapes/vec3';
 import type { Aabb } from '../shapes/aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
+import { ConvexShape, TRIANGLE } from '../flat/convexShape';
 import { OBB_STRIDE } from '../flat/boxLayout';
 import { readBox } from '../flat/boxRecord';
 import { kindOfShape, type Shape, type ShapeKind } from '../shapes/shape';
+import { contactOf } from './contact';
 import { distance } from './distance';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
 import { FlatShape, readShape } from '../flat/flatShape';
-import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
 import { framesOverlap } from './separatingAxes';
-import { AABB_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
-import type { Sphere } from '../shapes/sphere';
+import { AABB_SHAPE, CONVEX_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
 import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
 
@@ -20,7 +20,6 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
   flat: new FlatShape(),
   record: new Float64Array(OBB_STRIDE),
   triangle: new Float64Array(TRIANGLE_STRIDE),
-  otherTriangle: new Float64Array(TRIANGLE_STRIDE),
 }));
 
 /**
@@ -42,10 +41,8 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 export function overlaps(shape: Shape, other: Shape): boolean {
   const kind = kindOfShape('shape', shape);
   const otherKind = kindOfShape('other', other);
-  const isOtherFlat = isFlat(otherKind, other);
-  if (isOtherFlat && (kind === 'sphere' || isFlat(kind, shape)))
-    return overlapsFlat(shape, kind, other, otherKind, false);
-  if (otherKind === 'sphere' && isFlat(kind, shape)) return overlapsFlat(other, otherKind, shape, kind, true);
+  if (isFlat(otherKind, other)) return overlapsFlat(shape, other, otherKind, ['shape', 'other']);
+  if (otherKind === 'sphere' && isFlat(kind, shape)) return overlapsFlat(other, shape, kind, ['other', 'shape']);
   return distance(shape, other) === 0;
 }
 
@@ -54,28 +51,17 @@ function isFlat(kind: ShapeKind, shape: Shape): boolean {
   return kind === 'triangle' || (kind === 'box' && !('radius' in shape));
 }
 
-/**
- * Does {@link overlaps} for a sphere, a triangle or a box that is not rounded, and a triangle or a box that is not rounded.
- *
- * @param isSwapped whether the caller has passed the shapes in the other order.
- */
-function overlapsFlat(shape: Shape, kind: ShapeKind, other: Shape, otherKind: ShapeKind, isSwapped: boolean): boolean {
+/** Does {@link overlaps} for any shape and one with flat faces. @param names the names of the two arguments. */
+function overlapsFlat(shape: Shape, other: Shape, otherKind: ShapeKind, names: readonly [string, string]): boolean {
   const space = spaces.take();
-  const { flat, record, triangle, otherTriangle } = space;
-  const name = isSwapped ? 'other' : 'shape';
-  const otherName = isSwapped ? 'shape' : 'other';
-  const isTriangle = kind === 'triangle';
-  if (isTriangle) readTriangle(name, shape as Triangle, triangle);
-  else readShape(name, shape as Aabb | Obb | Sphere, flat);
+  const { flat, record, triangle } = space;
+  readShape(names[0], shape, flat);
   let isOverlap: boolean;
   if (otherKind === 'triangle') {
-    readTriangle(otherName, other as Triangle, otherTriangle);
-    isOverlap = isTriangle ? trianglesOverlap(triangle, otherTriangle) : shapeOverlapsTriangle(flat, otherTriangle);
-  } else {
-    const isOriented = readBox(otherName, other as Aabb, record);
-    if (isTriangle) isOverlap = triangleOverlapsBox(triangle, isOriented, record);
-    else isOverlap = isOriented ? shapeOverlapsObb(flat, record, 0) : shapeOverlapsAabb(flat, record, 0);
-  }
+    readTriangle(names[1], other as Triangle, triangle);
+    isOverlap = shapeOverlapsTriangle(flat, triangle);
+  } else if (readBox(names[1], other as Aabb, record)) isOverlap = shapeOverlapsObb(flat, record, 0);
+  else isOverlap = shapeOverlapsAabb(flat, record, 0);
   spaces.giveBack(space);
   return isOverlap;
 }
@@ -90,8 +76,12 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number):
     const { record } = shape;
     return closestPointOnAabb(b, at, record[0], record[1], record[2], closest) <= record[3];
   }
+  if (isMeasured(shape)) {
+    other.setBox(b, at, false);
+    return contactOf(shape.convex, other, false) >= 0;
+  }
   writeAabbFrame(b, at, frame);
-  return framesOverlap(shape.frame, frame);
+  return overlapsFrame(shape);
 }
 
 /** Returns whether a shape {@link overlaps} the OBB whose record begins at `at`. */
@@ -100,20 +90,37 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
     const { record } = shape;
     return closestPointOnObb(b, at, record[0], record[1], record[2], closest) <= record[3];
   }
+  if (isMeasured(shape)) {
+    other.setBox(b, at, true);
+    return contactOf(shape.convex, other, false) >= 0;
+  }
   writeObbFrame(b, at, frame);
+  return overlapsFrame(shape);
+}
+
+/** Returns whether a shape {@link overlaps} a triangle, given as 9 numbers. */
+export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array): boolean {
+  const { kind, record, convex } = shape;
+  if (kind === SPHERE_SHAPE) {
+    return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
+  }
+  if (kind !== CONVEX_SHAPE) return triangleOverlapsFrame(triangle, shape.frame);
+  if (convex.topology === TRIANGLE) return trianglesOverlap(convex.vertices, triangle);
+  other.setTriangle(triangle);
+  return contactOf(convex, other, false) >= 0;
+}
+
+const other = /* @__PURE__ */ new ConvexShape();
+
+/** Whether a shape overlaps another one if their {@link distance} is 0. Triangles and boxes have a test of their own. */
+function isMeasured({ kind, convex }: FlatShape): boolean {
+  return kind === CONVEX_SHAPE && convex.topology !== TRIANGLE;
+}
+
+/** Returns whether a box or a triangle overlaps the box in {@link frame}. */
+function overlapsFrame(shape: FlatShape): boolean {
+  if (shape.kind === CONVEX_SHAPE) return triangleOverlapsFrame(shape.convex.vertices, frame);
   return framesOverlap(shape.frame, frame);
-}
-
-/** Returns whether a box or a sphere {@link overlaps} a triangle, given as 9 numbers. */
-export function shapeOverlapsTriangle({ kind, record, frame }: FlatShape, triangle: Float64Array): boolean {
-  if (kind !== SPHERE_SHAPE) return triangleOverlapsFrame(triangle, frame);
-  return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
-}
-
-function triangleOverlapsBox(triangle: Float64Array, isOriented: boolean, record: Float64Array): boolean {
-  if (isOriented) writeObbFrame(record, 0, frame);
-  else writeAabbFrame(record, 0, frame);
-  return triangleOverlapsFrame(triangle, frame);
 }
 
 /** Returns whether two AABBs overlap. Their numbers begin at `atA` and `atB`. Touching counts. */

@@ -1,11 +1,12 @@
 import { checkFinite, checkNumber, show } from '../check';
-import { ConvexShape } from '../flat/convexShape';
+import { ConvexShape, TRIANGLE } from '../flat/convexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
 import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 import { type Contact, contactNumbers, contactOfSafe, scaleFor, shapePairs } from './contact';
 import { leastWayOut, wayOut } from './leastWayOut';
 import { slabFar, slabNear } from './slabs';
+import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
 /** Where a moving shape first touches another one. */
 export interface Sweep extends Contact {
@@ -22,8 +23,8 @@ export interface Sweep extends Contact {
   depth: number;
 }
 
-/** Options of {@link sweep}. */
-export interface SweepOptions {
+/** Options of {@link sweep}: how far the shape moves, and what counts as a hit. */
+export interface MotionOptions {
   /** How much of the motion the shape makes, 0 or more. 1 by default. */
   tMax?: number;
   /** By how much the shape is rounded before it moves: it stops that far from the other shape. 0 by default. */
@@ -33,17 +34,27 @@ export interface SweepOptions {
    * walk. False by default.
    */
   ignoreStart?: boolean;
+  /**
+   * The side of a triangle that can be hit: `'front'` if the motion goes against its front, `'back'`, or `'both'`, the default. A
+   * motion along the face may hit either side.
+   */
+  side?: TriangleSide;
 }
 
-const SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<SweepOptions>({ tMax: true, margin: true, ignoreStart: true });
+/** The names of the options that {@link readMotionOptions} reads. A call may take more options. */
+export const MOTION_NAMES = { tMax: true, margin: true, ignoreStart: true, side: true } as const;
 
-/** How a shape moves, as flat numbers: see {@link SweepOptions}. */
+const MOTION_OPTIONS = /* @__PURE__ */ new OptionNames<MotionOptions>(MOTION_NAMES);
+
+/** How a shape moves, as flat numbers: see {@link MotionOptions}. */
 export interface Motion {
   /** The whole motion x y z. */
   readonly way: Float64Array;
   tMax: number;
   margin: number;
   ignoresStart: boolean;
+  /** The side of triangles that can be hit: 1 for the front, -1 for the back, 0 for both. */
+  side: number;
 }
 
 /**
@@ -68,13 +79,15 @@ export interface Motion {
  * sweep({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { x: 8, y: 0, z: 0 }, wall)?.t; // 0.5
  * ```
  */
-export function sweep(shape: Shape, motion: Vec3, other: Shape, options: SweepOptions = NO_OPTIONS): Sweep | null {
+export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionOptions = NO_OPTIONS): Sweep | null {
   const space = shapePairs.take();
   space.a.read('shape', shape);
   const { x, y, z } = readVec3('motion', motion);
   space.b.read('other', other);
-  const { tMax, margin, ignoresStart } = readOptions(options);
-  const t = sweepOf(space.a, space.b, { way: Float64Array.of(x, y, z), tMax, margin, ignoresStart });
+  const t = sweepOf(space.a, space.b, {
+    way: Float64Array.of(x, y, z),
+    ...readMotionOptions(options, MOTION_OPTIONS),
+  });
   shapePairs.giveBack(space);
   if (Number.isNaN(t)) return null;
   const [pointX, pointY, pointZ, normalX, normalY, normalZ] = contactNumbers;
@@ -88,9 +101,10 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: SweepOp
   };
 }
 
-function readOptions(options: SweepOptions): Omit<Motion, 'way'> {
-  SWEEP_OPTIONS.check('options', options);
-  const { tMax = 1, margin = 0, ignoreStart = false } = options;
+/** Reads the options of a motion. @param names the names of the options that the call takes. */
+export function readMotionOptions(options: MotionOptions, names: OptionNames<MotionOptions>): Omit<Motion, 'way'> {
+  names.check('options', options);
+  const { tMax = 1, margin = 0, ignoreStart = false, side = 'both' } = options;
   checkNumber('options.tMax', tMax);
   if (!(tMax >= 0)) throw new RangeError(`options.tMax must be 0 or more, got ${tMax}`);
   checkFinite('options.margin', margin);
@@ -98,7 +112,7 @@ function readOptions(options: SweepOptions): Omit<Motion, 'way'> {
   if (typeof ignoreStart !== 'boolean') {
     throw new TypeError(`options.ignoreStart must be true or false, got ${show(ignoreStart)}`);
   }
-  return { tMax, margin, ignoresStart: ignoreStart };
+  return { tMax, margin, ignoresStart: ignoreStart, side: signOfSide(side) };
 }
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
@@ -124,7 +138,7 @@ export let sweepDepth = 0;
 /** Returns the `t` of a {@link Sweep}, or NaN. Writes its point and normal to `contactNumbers`. */
 export function sweepOf(a: ConvexShape, b: ConvexShape, motion: Motion): number {
   const entry = boundsEntry(a, b, motion);
-  if (Number.isNaN(entry)) return NaN;
+  if (Number.isNaN(entry) || !isFacing(b, motion)) return NaN;
   const scale = scaleFor(a, b);
   if (scale === 1) return Math.max(sweepOfSafe(a, b, motion), entry);
   scaledA.setScaled(a, scale);
@@ -134,6 +148,18 @@ export function sweepOf(a: ConvexShape, b: ConvexShape, motion: Motion): number 
   for (let k = 0; k < 3; k++) contactNumbers[k] /= scale;
   sweepDepth /= scale;
   return Math.max(t, entry);
+}
+
+/** Returns whether a motion can hit a shape on the side that it goes against. Only triangles have sides. */
+function isFacing({ topology, vertices: v }: ConvexShape, { way, side }: Motion): boolean {
+  if (side === 0 || topology !== TRIANGLE) return true;
+  const uX = v[3] - v[0];
+  const uY = v[4] - v[1];
+  const uZ = v[5] - v[2];
+  const wX = v[6] - v[0];
+  const wY = v[7] - v[1];
+  const wZ = v[8] - v[2];
+  return side * dot(way[0], way[1], way[2], uY * wZ - uZ * wY, uZ * wX - uX * wZ, uX * wY - uY * wX) <= 0;
 }
 
 function clamp(value: number): number {

@@ -2,7 +2,7 @@ import { type RaySelection, wideningOf } from '../../bvh/query/raySelection';
 import { show } from '../../primitives/check';
 import { checkClipSpace, type ClipSpace } from '../../primitives/camera/clipSpace';
 import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
-import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
+import type { TriangleSide } from '../../primitives/query/triangles/triangleSide';
 import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { BACKS, BOTH_SIDES, FRONTS, NO_SIDES, SIDES, WIDENING } from '../../primitives/flat/rayLayout';

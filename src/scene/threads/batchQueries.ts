@@ -1,5 +1,5 @@
 import type { Ray, RayRange } from '../../primitives/shapes/ray';
-import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
+import type { TriangleSide } from '../../primitives/query/triangles/triangleSide';
 import type { Vec3 } from '../../primitives/shapes/vec3';
 import type { ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';

@@ -1,4 +1,3 @@
-import { show } from '../../check';
 import { OptionNames } from '../../optionNames';
 import { checkRange, createRayBuffer, readRay, writeRange } from '../../flat/rayBuffer';
 import { Reusable } from '../../reusable';
@@ -6,6 +5,7 @@ import type { Ray, RayRange } from '../../shapes/ray';
 import { SHEAR_STRIDE, writeShear } from '../../flat/shear';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
 import { FRONT, HIT_STRIDE, T, triangleHit, U, V } from './triangleHit';
+import { signOfSide, type TriangleSide } from './triangleSide';
 
 /** Where a ray hits a triangle. The point is `(1 - u - v)·a + u·b + v·c`. */
 export interface TriangleHit {
@@ -18,9 +18,6 @@ export interface TriangleHit {
   /** Whether the ray hit the triangle's front, seen from which a, b and c go round counter-clockwise. */
   front: boolean;
 }
-
-/** The sides of a triangle that a ray can hit. */
-export type TriangleSide = 'front' | 'back' | 'both';
 
 /** Options for which hits of a triangle count: the range of `t`, and the side of the triangle. */
 export interface RaycastTriangleOptions extends Pick<RayRange, 'tMin' | 'tMax'> {
@@ -63,7 +60,7 @@ export function raycastTriangle(
   OPTIONS.check('options', options);
   const { tMin = 0, tMax = Infinity, side = 'both' } = options;
   checkRange('options', tMin, tMax, false);
-  const sign = signOf(side);
+  const sign = signOfSide(side);
   readTriangle('triangle', triangle, space.triangle);
   const { hit } = space;
   writeRange(tMin, tMax, false, space.ray);
@@ -72,12 +69,4 @@ export function raycastTriangle(
   const answer = isHit ? { t: hit[T], u: hit[U], v: hit[V], front: hit[FRONT] === 1 } : null;
   spaces.giveBack(space);
   return answer;
-}
-
-/** Returns the number for the sides of a triangle that count: 1 for the front, -1 for the back, 0 for both. */
-function signOf(side: string): number {
-  if (side === 'both') return 0;
-  if (side === 'front') return 1;
-  if (side === 'back') return -1;
-  throw new RangeError(`options.side must be 'front', 'back' or 'both', got ${show(side)}`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Aabb, aabbFromPoints, BoxScene, distanceToTriangle, type Obb, overlaps, type Triangle } from 'slabtree';
+import { type Aabb, aabbFromPoints, distanceToTriangle, type Obb, overlaps, type Triangle } from 'slabtree';
 import { type BadCall, expectComplaint, untyped } from '../../../support/errors';
 import { placed, transform } from '../../../support/matrices';
 import { Random } from '../../../support/random';
@@ -431,12 +431,6 @@ const badCalls: BadCall[] = [
     () => overlaps(unit, { ...corner, b: { x: 0, y: NaN, z: 0 } }),
     RangeError,
     ['other.b.y', 'NaN'],
-  ],
-  [
-    'a triangle in a scene, which has no triangles yet',
-    () => new BoxScene().overlap(untyped(corner)),
-    TypeError,
-    ['shape'],
   ],
 ];
 

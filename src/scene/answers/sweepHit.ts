@@ -1,0 +1,115 @@
+import type { FoundContact } from '../../bvh/query/contacts';
+import type { SweptThing } from '../../bvh/query/sweep';
+import { isObject, show } from '../../primitives/check';
+import type { Contact } from '../../primitives/query/contact';
+import type { Sweep } from '../../primitives/query/sweep';
+import { length, type Vec3 } from '../../primitives/shapes/vec3';
+
+/** Where a moving shape first touches a box of the scene, or a triangle of an instance. `normal` goes out of what is hit. */
+export interface SweepHit extends Sweep {
+  /** The id of the box or of the instance that the shape hits. */
+  id: number;
+  /** The number of the triangle in its mesh, from 0, in the order given to `addMesh`. -1 if the shape hits a box. */
+  triangle: number;
+}
+
+/** Where a shape touches, overlaps or comes close to a box of the scene, or a triangle of an instance. */
+export interface SceneContact extends Contact {
+  /** The id of the box or of the instance. */
+  id: number;
+  /** The number of the triangle in its mesh. -1 for a box. */
+  triangle: number;
+}
+
+/** The first hits of many moving shapes, in the order of the shapes. */
+export interface ManySweeps {
+  /** For each shape the id of the box that it hits, or -1 if it hits nothing. */
+  ids: Int32Array;
+  /** For each shape the `t` of its hit, or Infinity if it hits nothing. */
+  ts: Float64Array;
+  /** For each shape the number of the triangle that it hits, or -1 if it hits a box or nothing. */
+  triangles: Int32Array;
+}
+
+/** The caller's hit for the answer, and its two vectors, read once: a getter may return other vectors the next time. */
+export interface SweepTarget {
+  readonly hit: SweepHit;
+  readonly point: Vec3;
+  readonly normal: Vec3;
+}
+
+const NUMBERS = ['id', 'triangle', 't', 'distance', 'depth'] as const;
+const AXES = ['x', 'y', 'z'] as const;
+
+/**
+ * Checks the caller's hit before a query writes its answer to it. Writes every field back unchanged: a field that is frozen
+ * or has only a getter then throws before any field has changed.
+ */
+export function readSweepTarget(hit: SweepHit): SweepTarget {
+  if (!isObject(hit)) reject(hit);
+  const { point, normal, startsOverlapping } = hit;
+  if (!isObject(point) || !isObject(normal) || point === normal) reject(hit);
+  if (typeof startsOverlapping !== 'boolean') reject(hit);
+  try {
+    for (const name of NUMBERS) writeBack(hit, name);
+    for (const axis of AXES) writeBack(point, axis);
+    for (const axis of AXES) writeBack(normal, axis);
+    hit.startsOverlapping = startsOverlapping;
+  } catch (cause) {
+    throw new TypeError('options.into must be a hit of a sweep whose parts can be written, got one that is read-only', {
+      cause,
+    });
+  }
+  for (const name of NUMBERS) if (typeof hit[name] !== 'number') reject(hit);
+  for (const axis of AXES) if (typeof point[axis] !== 'number' || typeof normal[axis] !== 'number') reject(hit);
+  return { hit, point, normal };
+}
+
+function writeBack<Key extends string>(object: Record<Key, number>, key: Key): void {
+  const value = object[key];
+  object[key] = value;
+}
+
+function reject(hit: unknown): never {
+  throw new TypeError(
+    `options.into must be a hit of a sweep { id, triangle, t, distance, point, normal, startsOverlapping, depth } with two vectors { x, y, z }, got ${show(hit)}`,
+  );
+}
+
+/** Writes what a moving shape hits to a target, or to a new hit if there is no target. @param way the whole motion. */
+export function writeSweepHit(thing: SweptThing, way: Float64Array, target: SweepTarget | null): SweepHit {
+  const { id, triangle, t, startsOverlapping, contact } = thing;
+  const depth = thing.depth + 0;
+  const distance = t * length(way[0], way[1], way[2]);
+  const [x, y, z, acrossX, acrossY, acrossZ] = contact;
+  if (target === null) {
+    const point = { x: x + 0, y: y + 0, z: z + 0 };
+    const normal = { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 };
+    return { id, triangle, t, distance, point, normal, startsOverlapping, depth };
+  }
+  const { hit, point, normal } = target;
+  hit.id = id;
+  hit.triangle = triangle;
+  hit.t = t;
+  hit.distance = distance;
+  hit.startsOverlapping = startsOverlapping;
+  hit.depth = depth;
+  point.x = x + 0;
+  point.y = y + 0;
+  point.z = z + 0;
+  normal.x = acrossX + 0;
+  normal.y = acrossY + 0;
+  normal.z = acrossZ + 0;
+  return hit;
+}
+
+export function contactOfScene({ id, triangle, depth, numbers }: FoundContact): SceneContact {
+  const [x, y, z, acrossX, acrossY, acrossZ] = numbers;
+  return {
+    id,
+    triangle,
+    point: { x: x + 0, y: y + 0, z: z + 0 },
+    normal: { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 },
+    depth: depth + 0,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ContactSelection } from '../../bvh/query/contacts';
+import type { SweepSelection } from '../../bvh/query/sweep';
+import { checkFinite, show } from '../../primitives/check';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
+import { type Motion, MOTION_NAMES, type MotionOptions, readMotionOptions } from '../../primitives/query/sweep';
+import { readSweepTarget, type SweepHit, type SweepTarget } from '../answers/sweepHit';
+import { checkMask } from './checkNumbers';
+import { checkCallback, type OverlapOptions, readBoxesOnly } from './queryOptions';
+
+/** Options of a query for what a shape meets: which boxes and triangles count. */
+interface MeetingOptions extends OverlapOptions {
+  /**
+   * A filter, called for boxes and triangles that the shape meets, in no particular order. `triangle` is the triangle of an
+   * instance, and -1 for a box. Return false to skip the box or the triangle.
+   */
+  filter?: (id: number, triangle: number) => boolean;
+}
+
+/** Options of the sweeps of a `BoxScene`: how far the shape moves, and which hits count. */
+export interface SweepOptions extends MotionOptions, MeetingOptions {}
+
+/** Options of `BoxScene.sweep`: which hits count, and where the answer is written. */
+export interface FirstSweepOptions extends SweepOptions {
+  /** A hit to write the answer to, with its `point` and `normal`, instead of making a new one. The query returns this hit. */
+  into?: SweepHit;
+}
+
+/** Options of `BoxScene.contacts`: which contacts count. */
+export interface ContactsOptions extends MeetingOptions {
+  /** The largest gap between the shape and a box or triangle that counts, in world units, 0 or more. 0 by default. */
+  within?: number;
+}
+
+const MEETING_NAMES = { mask: true, boxesOnly: true, filter: true } as const;
+const SWEEP_NAMES = { ...MOTION_NAMES, ...MEETING_NAMES } as const;
+
+export const SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<SweepOptions>(SWEEP_NAMES);
+export const FIRST_SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<FirstSweepOptions>({ ...SWEEP_NAMES, into: true });
+export const CONTACTS_OPTIONS = /* @__PURE__ */ new OptionNames<ContactsOptions>({ ...MEETING_NAMES, within: true });
+
+/** The checked options of a sweep. */
+export interface SweepSettings {
+  readonly motion: Omit<Motion, 'way'>;
+  readonly selection: SweepSelection;
+}
+
+const ALL: SweepSelection = { mask: undefined, filter: undefined, boxesOnly: false };
+const WHOLE: SweepSettings = { motion: { tMax: 1, margin: 0, ignoresStart: false, side: 0 }, selection: ALL };
+
+/** Returns a checked copy of the options of a sweep. @param names the names of the options that the call takes. */
+export function readSweepOptions(options: SweepOptions, names: OptionNames<SweepOptions>): SweepSettings {
+  if (options === NO_OPTIONS) return WHOLE;
+  return { motion: readMotionOptions(options, names), selection: readSelection(options) };
+}
+
+/** Returns a checked copy of the options of a query for contacts. */
+export function readContactsOptions(options: ContactsOptions, names: OptionNames<ContactsOptions>): ContactSelection {
+  if (options === NO_OPTIONS) return { ...ALL, within: 0 };
+  names.check('options', options);
+  const { within = 0 } = options;
+  checkFinite('options.within', within);
+  if (within < 0) throw new RangeError(`options.within must not be negative, got ${show(within)}`);
+  return { ...readSelection(options), within };
+}
+
+function readSelection({ mask, filter, boxesOnly }: MeetingOptions): SweepSelection {
+  if (mask !== undefined) checkMask('options.mask', mask);
+  checkCallback('options.filter', filter);
+  return { mask, filter, boxesOnly: readBoxesOnly(boxesOnly) };
+}
+
+/** Returns the caller's hit to which a sweep writes its answer, or null if the query makes a new hit. */
+export function readSweepInto({ into }: FirstSweepOptions): SweepTarget | null {
+  return into === undefined ? null : readSweepTarget(into);
+}

@@ -1,0 +1,130 @@
+import type { Backend } from '../bvh/backend/backend';
+import { type ContactSelection, ContactSpace } from '../bvh/query/contacts';
+import { comesFirst, type SweepSelection, SweepSpace, type SweepTaker, SweptThing } from '../bvh/query/sweep';
+import type { Tree } from '../bvh/tree/tree';
+import { Reusable } from '../primitives/reusable';
+import type { Shape } from '../primitives/shapes/shape';
+import { readVec3, type Vec3 } from '../primitives/shapes/vec3';
+import {
+  contactOfScene,
+  type ManySweeps,
+  type SceneContact,
+  type SweepHit,
+  type SweepTarget,
+  writeSweepHit,
+} from './answers/sweepHit';
+import type { ManyMotions } from './arguments/manyShapes';
+import type { SweepSettings } from './arguments/shapeOptions';
+import type { SceneTree } from './sceneTree';
+
+/** The scene's queries for what a shape meets, where it is and as it moves. */
+export class ShapeQueries {
+  readonly #backend: Backend;
+  readonly #tree: SceneTree;
+  readonly #sweeps = new Reusable(() => new SweepSpace());
+  readonly #contacts = new Reusable(() => new ContactSpace());
+
+  constructor(backend: Backend, tree: SceneTree) {
+    this.#backend = backend;
+    this.#tree = tree;
+  }
+
+  sweep(shape: Shape, motion: Vec3, settings: SweepSettings, target: SweepTarget | null): SweepHit | null {
+    const space = this.#read('shape', shape, 'motion', motion, settings);
+    this.#findFirst(space, settings);
+    const { first } = space;
+    // The working space is given back after the hit is written, because a setter of the hit may sweep another shape.
+    const hit = first.id < 0 ? null : writeSweepHit(first, space.motion.way, target);
+    this.#sweeps.giveBack(space);
+    return hit;
+  }
+
+  /** Returns the id of any box that a moving shape hits, or -1. A placeholder is returned only if the shape hits no other box. */
+  anyId(shape: Shape, motion: Vec3, settings: SweepSettings): number {
+    const space = this.#read('shape', shape, 'motion', motion, settings);
+    const tree = this.#tree.current();
+    const { placeholders } = tree.boxes;
+    const { tMax } = settings.motion;
+    let found = -1;
+    this.#run(space, tree, settings, ({ id }) => {
+      found = id;
+      return id < placeholders ? tMax : -Infinity;
+    });
+    this.#sweeps.giveBack(space);
+    return found;
+  }
+
+  sweepAll(shape: Shape, motion: Vec3, settings: SweepSettings): SweepHit[] {
+    const space = this.#read('shape', shape, 'motion', motion, settings);
+    const tree = this.#tree.current();
+    const { tMax } = settings.motion;
+    const things: SweptThing[] = [];
+    this.#run(space, tree, settings, (thing) => {
+      const copy = new SweptThing();
+      copy.copy(thing);
+      things.push(copy);
+      return tMax;
+    });
+    things.sort((a, b) => (comesFirst(a, b, tree.boxes) ? -1 : 1));
+    const hits = things.map((thing) => writeSweepHit(thing, space.motion.way, null));
+    this.#sweeps.giveBack(space);
+    return hits;
+  }
+
+  sweepMany(motions: ManyMotions, settings: SweepSettings): ManySweeps {
+    const { count } = motions;
+    const ids = new Int32Array(count);
+    const ts = new Float64Array(count);
+    const triangles = new Int32Array(count);
+    for (let i = 0; i < count; i++) {
+      const space = this.#read(`motions[${i}]`, motions.shapeAt(i), `motions[${i}]`, motions.wayAt(i), settings);
+      this.#findFirst(space, settings);
+      ids[i] = space.first.id;
+      ts[i] = space.first.t;
+      triangles[i] = space.first.triangle;
+      this.#sweeps.giveBack(space);
+    }
+    return { ids, ts, triangles };
+  }
+
+  contacts(shape: Shape, selection: ContactSelection): SceneContact[] {
+    const space = this.#contacts.take();
+    space.shape.read('shape', shape);
+    const tree = this.#tree.current();
+    const mask = tree.boxes.maskToTest(selection.mask);
+    const found = space.find(tree, { ...selection, mask }, this.#backend.overlap);
+    this.#contacts.giveBack(space);
+    return found.map(contactOfScene);
+  }
+
+  #findFirst(space: SweepSpace, { selection }: SweepSettings): void {
+    const tree = this.#tree.current();
+    const { walkRay, sweptTriangles } = this.#backend;
+    space.findFirst(tree, withMaskToTest(tree, selection), walkRay, sweptTriangles);
+  }
+
+  #run(space: SweepSpace, tree: Tree, { selection }: SweepSettings, take: SweepTaker): void {
+    const { walkRay, sweptTriangles } = this.#backend;
+    space.run(tree, withMaskToTest(tree, selection), take, walkRay, sweptTriangles);
+  }
+
+  #read(name: string, shape: Shape, wayName: string, way: Vec3, { motion }: SweepSettings): SweepSpace {
+    const space = this.#sweeps.take();
+    space.shape.read(name, shape);
+    const { x, y, z } = readVec3(wayName, way);
+    space.motion.way[0] = x;
+    space.motion.way[1] = y;
+    space.motion.way[2] = z;
+    space.motion.tMax = motion.tMax;
+    space.motion.margin = motion.margin;
+    space.motion.ignoresStart = motion.ignoresStart;
+    space.motion.side = motion.side;
+    return space;
+  }
+}
+
+/** Returns a selection without a mask if all boxes share a bit with it. */
+function withMaskToTest({ boxes }: Tree, selection: SweepSelection): SweepSelection {
+  if (selection.mask === undefined) return selection;
+  return { ...selection, mask: boxes.maskToTest(selection.mask) };
+}
