@@ -14,6 +14,7 @@ import { measurePairs } from './pairs';
 import { type PartKind, partKinds } from './parts';
 import { measureRefit } from './refit';
 import { type Result, createReport, formatHeading, formatResult } from './report';
+import { measureShapesAmongBoxes, measureShapesOnMesh } from './shapes/sweep';
 import { measureSplit } from './split';
 import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild, measureThreeFirstPick } from './threeBuild';
@@ -64,6 +65,9 @@ function createJobs(): Job[] {
     { name: 'cull', run: () => measureCull(boxes ?? 1_000_000) },
     { name: 'overlap', run: () => measureOverlap(boxes ?? 100_000) },
     { name: 'nearest', run: () => measureNearest(boxes ?? 100_000) },
+    { name: 'shapes boxes', run: () => measureShapesAmongBoxes(boxes ?? 100_000) },
+    { name: 'shapes terrain', run: () => measureShapesOnMesh('terrain', trianglesIn('terrain')) },
+    { name: 'shapes soup', run: () => measureShapesOnMesh('soup', trianglesIn('soup')) },
     { name: 'pairs', run: () => measurePairs(boxes ?? 100_000) },
     ...scenarios.map((scenario) => ({
       name: `moving ${scenario.name}`,

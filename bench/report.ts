@@ -9,6 +9,7 @@ export type Question =
   | 'overlap'
   | 'nearest'
   | 'pairs'
+  | 'shapes'
   | 'moving'
   | 'refit'
   | 'build'

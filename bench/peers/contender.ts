@@ -2,6 +2,7 @@ import type { Box3, Matrix4, Plane } from 'three';
 import type { Changes } from '../motion';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
+import type { ShapeMotion } from '../shapes/motions';
 
 /** Builds a contender that answers one of the questions below. This build is timed. */
 export type Create<Question> = (scene: Scene) => Question;
@@ -60,4 +61,13 @@ export interface Refits {
 
 export interface HasByteLength {
   readonly byteLength: number;
+}
+
+export interface MeetsShapes {
+  /** Returns the t of the first hit of a moving shape, or Infinity. */
+  sweep(motion: ShapeMotion): number;
+  /** Returns how many boxes or triangles are closer than `within` to the shape at the beginning of its motion. */
+  contacts(motion: ShapeMotion, within: number): number;
+  /** Returns how many boxes or meshes overlap the shape at the beginning of its motion. */
+  overlaps(motion: ShapeMotion): number;
 }

@@ -8,6 +8,7 @@ import {
   HIT_U,
   HIT_V,
   HIT_TRIANGLE_NUMBERS,
+  NO_HIT,
   RAY_KEYS,
   NEEDS_FLOAT64,
 } from '../layout/kernelLayout';
@@ -35,7 +36,25 @@ export function kernelRays(
   const walk = kernelWalk(kernel);
   return {
     walkRay: walk,
-    sweptTriangles,
+
+    sweptTriangles: (tree, id, world, path, reach, limit, visit) => {
+      kernel.bind(tree.boxes, tree);
+      copyRay(path, kernel.ray);
+      const { functions } = kernel;
+      const entered = functions.beginSweptTriangles(id, reach[0], reach[1], reach[2], limit);
+      if (entered === NEEDS_FLOAT64) return sweptTriangles(tree, id, world, path, reach, limit, visit);
+      let last = limit;
+      if (entered === 0) return last;
+      for (;;) {
+        const slot = functions.nextSweptTriangles(last);
+        if (slot === NO_HIT) return last;
+        const first = slot >>> 2;
+        for (let place = first; place <= first + (slot & 3); place++) {
+          last = visit(place);
+          if (last === -Infinity) return last;
+        }
+      }
+    },
 
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);

@@ -1,5 +1,5 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
-import { NO_SIDES, SIDES, SOLID, T_MAX, WIDENING } from '../../primitives/flat/rayLayout';
+import { NO_SIDES, SIDES, SOLID, T_MAX, T_MIN, WIDENING } from '../../primitives/flat/rayLayout';
 import { CANDIDATE_BOUND, CANDIDATE_COUNT, CANDIDATES, HIT_T, NEXT_T, NO_HIT } from '../layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
@@ -17,7 +17,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor, reach = null) => {
     const { boxes } = tree;
     // The kernel returns candidates one by one only if they are boxes. In scenes with meshes, JavaScript walks the ray.
-    if (reach !== null || (boxes.meshes.length !== 0 && ray[SIDES] !== NO_SIDES)) {
+    if (boxes.meshes.length !== 0 && ray[SIDES] !== NO_SIDES) {
       walkRay(tree, ray, mask, visitor, reach);
       return;
     }
@@ -25,13 +25,14 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
     const links = follower?.links ?? null;
     const only = links === null ? onlyBox(tree) : NO_BOX;
     if (only !== NO_BOX) {
-      visitOnly(tree, only, ray, mask, visitor);
+      visitOnly(tree, only, ray, mask, visitor, reach !== null);
       return;
     }
     const widened = widenedReach(tree, ray);
+    const [reachX, reachY, reachZ] = reach === null ? [widened, widened, widened] : grown(reach);
     // The kernel returns where the ray enters the widened box of a candidate. If the ray widens boxes, or boxes are not
-    // solid, the hit on the box itself is computed.
-    const isExact = ray[SOLID] !== 0 && ray[WIDENING] === 0;
+    // solid, the hit on the box itself is computed. A ray with a reach meets boxes by their bounds.
+    const isExact = reach !== null || (ray[SOLID] !== 0 && ray[WIDENING] === 0);
     const hasMask = mask === undefined ? 0 : 1;
     let visited: number[] | null = null;
     let isFirst = true;
@@ -60,7 +61,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
             follower?.listsAll === true ? 1 : 0,
           );
         }
-        const id = functions.nextCandidate(limit, widened, hasMask, mask ?? 0);
+        const id = functions.nextCandidate(limit, reachX, reachY, reachZ, reach === null ? 0 : 1, hasMask, mask ?? 0);
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
         const { numbers } = kernel;
@@ -89,6 +90,12 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
   };
 }
 
+/** Returns a reach that covers its own rounding in the kernel: see prepareRay in kernel/margins/rayMargin.ts. */
+function grown([x, y, z]: Float64Array): [number, number, number] {
+  const growth = 1 + 2 ** -20;
+  return [x * growth, y * growth, z * growth];
+}
+
 const NO_BOX = -1;
 
 /** Returns the id of the only box of a scene, or NO_BOX if there are more, or none. */
@@ -99,10 +106,17 @@ function onlyBox({ nodes: { int32 }, boxes, root }: Tree): number {
   return isOnly && ~child >= boxes.placeholders ? ~child : NO_BOX;
 }
 
-function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void {
+function visitOnly(
+  tree: Tree,
+  id: number,
+  ray: RayBuffer,
+  mask: number | undefined,
+  visitor: RayVisitor,
+  isMetByBounds: boolean,
+): void {
   const { places, masks } = tree.boxes;
   if (mask !== undefined && (masks[id] & mask) === 0) return;
-  const hit = hitBox(tree.boxes, places[id], ray);
+  const hit = isMetByBounds ? ray[T_MIN] : hitBox(tree.boxes, places[id], ray);
   if (Number.isNaN(hit)) return;
   tree.walks++;
   try {

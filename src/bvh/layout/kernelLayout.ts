@@ -75,7 +75,7 @@ export const CANDIDATE_LIMIT = 16;
  */
 export const EXCHANGE_NUMBERS = 382;
 /** The bytes of the memory of a kernel: these numbers and its data. kernel/index.ts checks that they are enough. */
-export const KERNEL_BYTES = 81_920;
+export const KERNEL_BYTES = 90_112;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

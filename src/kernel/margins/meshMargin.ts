@@ -63,10 +63,10 @@ export const HIT: i32 = 1;
  * @param mesh the address of the mesh's table entry: see bvh/layout/kernelLayout.ts.
  * @param record the address of the instance's record.
  * @param limit hits after this t do not count.
- * @param margin how far from the ray a triangle may be and count as hit, on any axis: see linkMargin.ts. The bounds, the
- *   pads and β grow by it.
+ * @param reach how far from the ray a triangle may be and count as hit, a lane for each axis. The bounds, the pads and β grow by
+ *   it. A caller adds what rounding takes: see prepareRay.
  */
-export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f64, margin: f64): i32 {
+export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f64, reach: v128): i32 {
   const xs = rayFrom(record, 0);
   const ys = rayFrom(record, 8);
   const zs = rayFrom(record, 16);
@@ -95,7 +95,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   // infinite, and no bound underflows to 0.
   const isInRange = size >= <f64>(1 / FLOAT32_RANGE) && size <= <f64>FLOAT32_RANGE && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
   if (!isInRange) return NEEDS_FLOAT64;
-  const guard = f32x4.splat(<f32>size * SMALL + <f32>margin);
+  const guard = f32x4.add(f32x4.splat(<f32>size * SMALL), reach);
   const minZ = f64x2.sub(v128.load64_zero(record, 16), z);
   const maxZ = f64x2.sub(v128.load64_zero(record, 40), z);
   const lows = f32x4.sub(axesOf(f64x2.sub(v128.load(record), originXY), minZ), guard);
@@ -122,7 +122,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   const farthest = f32x4.add(largestLane(distances), v128.shuffle<i32>(extents, extents, 3, 3, 3, 3));
   const pads = f32x4.add(
     f32x4.mul(f32x4.add(distances, extents), f32x4.splat(ROUNDING)),
-    f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.splat(<f32>(size * (2 ** -48 + 64 * U) + 2 * margin))),
+    f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.add(f32x4.splat(<f32>(size * (2 ** -48 + 64 * U))), reach)),
   );
   const areInRange = v128.and(
     f32x4.le(pads, f32x4.splat(FLOAT32_RANGE)),
@@ -138,7 +138,8 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   store<f64>(ray, start, START);
   store<f32>(ray, -limitOf(start - tMin), RANGE_START);
   const blur = f32x4.extract_lane(farthest, 0) * (12 * <f32>EPSILON) +
-    <f32>(load<f64>(mesh, MESH_MAGNITUDE * 8) * (4 * EPSILON) + size * (32 * U) + 4 * margin);
+    <f32>(load<f64>(mesh, MESH_MAGNITUDE * 8) * (4 * EPSILON) + size * (32 * U)) +
+    2 * f32x4.extract_lane(largestLane(reach), 0);
   store<f32>(ray, blur, BLUR);
   store<i32>(ray, i32x4.bitmask(isDescent), DESCENTS);
   return HIT;

@@ -123,19 +123,23 @@ export function preparePads(): void {
  * All origins are below 2^60 and all inverses below 2^63, so no start is infinite. An infinite bound stays infinite. No
  * number of this derivation is NaN.
  *
- * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds: see bvh/margins/rayMargin.ts.
+ * @param reach how far beyond its bounds RAY may hit a box, a lane for each axis: because RAY widens boxes (see
+ *   bvh/margins/rayMargin.ts), or because it is the way of a moving shape. Rounding it, and adding it to the origins, take less
+ *   than 4ε of it: a caller adds as much.
  * @returns whether the pads are small enough, and no float32 leaves the range in which this derivation holds.
  */
-export function prepareRay(widenedReach: f32): bool {
+export function prepareRay(reach: v128): bool {
   readAxes();
   const distances = f32x4.abs(origins);
   const speeds = f32x4.abs(directions);
   const farthest = largestLane(distances);
   const fastest = largestLane(speeds);
   const scenePads = v128.load(scenePadsAt());
-  const pads = padsOf(distances, scenePads, f32x4.add(extraPad(farthest), f32x4.splat(widenedReach)));
-  const areInRange = v128.and(areAxesInRange(pads, speeds), areSizesInRange(farthest, fastest));
-  if (!i32x4.all_true(areInRange)) return false;
+  const ownPads = padsOf(distances, scenePads, extraPad(farthest));
+  const isReachInRange = f32x4.le(reach, f32x4.splat(FLOAT32_RANGE));
+  const areInRange = v128.and(areAxesInRange(ownPads, speeds), areSizesInRange(farthest, fastest));
+  if (!i32x4.all_true(v128.and(areInRange, isReachInRange))) return false;
+  const pads = f32x4.add(ownPads, reach);
 
   const signs = signsOf(directions);
   const towards = v128.xor(pads, signs);

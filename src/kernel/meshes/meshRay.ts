@@ -76,22 +76,22 @@ export function hasHit(ray: usize): bool {
  * @returns whether RAY hits the bounds of the mesh: MISS, HIT or NEEDS_FLOAT64.
  */
 export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
-  return enterMeshAt(ray, meshTable + <usize>mesh * (MESH_NUMBERS * 8), record, limit, 0);
+  return enterMeshAt(ray, meshTable + <usize>mesh * (MESH_NUMBERS * 8), record, limit, f32x4.splat(0));
 }
 
 /**
  * Does {@link enterMesh} for a mesh of any table.
  *
  * @param tableAt the address of the mesh's table entry.
- * @param margin see prepareMeshRay.
+ * @param reach see prepareMeshRay.
  */
-export function enterMeshAt(ray: usize, tableAt: usize, record: usize, limit: f64, margin: f64): i32 {
+export function enterMeshAt(ray: usize, tableAt: usize, record: usize, limit: f64, reach: v128): i32 {
   if (shearedRay == ray) shearedRay = 0;
   store<u32>(ray, <u32>tableAt, TABLE);
   const last = min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8));
   store<f64>(ray, last, CLOSEST);
   store<i32>(ray, NO_PLACE, PLACE);
-  return prepareMeshRay(ray, tableAt, record, last, margin);
+  return prepareMeshRay(ray, tableAt, record, last, reach);
 }
 
 /** Stores the triangle that was hit last as the closest triangle of a mesh's ray. */

@@ -42,14 +42,17 @@ export function beginCandidates(): void {
  * must be the same in all calls after {@link beginCandidates}.
  *
  * @param limit the largest t that counts. It may be smaller than in the call before.
- * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
+ * @param reachX how far beyond its bounds RAY may hit a box, on each axis: see prepareRay.
+ * @param isMetByBounds whether a box is a candidate if RAY comes as close to its bounds, with the t of that, whatever the exact test.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @returns the id, NO_HIT, NO_ROOM if too many nodes and boxes lie ahead, or NEEDS_FLOAT64. Writes to HIT_T the t at
  *   which RAY enters the widened box. Lists the triangles of a linked box: see linkedBoxes.ts.
  */
-export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
+export function nextCandidate(
+  limit: f64, reachX: f32, reachY: f32, reachZ: f32, isMetByBounds: bool, hasMask: bool, mask: u32,
+): i32 {
   prepareRange();
-  if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
+  if (!prepareRay(f32x4(reachX, reachY, reachZ, 0))) return NEEDS_FLOAT64;
   const nearX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
@@ -91,16 +94,16 @@ export function nextCandidate(limit: f64, widenedReach: f32, hasMask: bool, mask
         top += 8;
         continue;
       }
-      // The t of a placeholder is where the ray enters its slot.
-      const isPlaceholder = id < placeholders;
-      const t = isPlaceholder ? entryAt(top + 4) : hitSlotBox(slotAt);
+      // The t is then where the ray enters the slot.
+      const isByBounds = isMetByBounds || id < placeholders;
+      const t = isByBounds ? entryAt(top + 4) : hitSlotBox(slotAt);
       // The t of a box that the ray misses is NaN. A comparison with NaN is false, so a miss is skipped.
       if (!(t <= limit)) continue;
       // The t of a hit, which may be infinite, is clamped: float32 limits, which it is compared with, are finite.
       const near = <f32>min(t, <f64>LARGEST);
       // The tested box is put back in the list at its exact t: RAY may hit another box after it enters the bounds of
       // this box, but before this box itself.
-      const isTested = isPlaceholder || (~entry & TESTED) != 0;
+      const isTested = isByBounds || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
         insertEntry(ahead, top, ~(slot | TESTED), near);
         top += 8;

@@ -118,7 +118,7 @@ const FARTHEST: f32 = LARGEST / 2;
 function castAtLink(table: usize, record: usize, limit: f64): f32 {
   const margin = linkMargin(table, record);
   if (margin == Infinity) return UNLISTED;
-  const entered = enterMeshAt(MESH_RAY, table, record, limit, margin);
+  const entered = enterMeshAt(MESH_RAY, table, record, limit, f32x4.splat(<f32>(2 * margin)));
   if (entered == NEEDS_FLOAT64) return UNLISTED;
   if (entered != HIT) return MISSED;
   walkCandidates(MESH_RAY, margin, listsAllTriangles);

@@ -66,7 +66,7 @@ export function walkRay(isAny: bool, hasMask: bool, mask: u32, opensRuns: bool, 
     const mesh = onlyMesh();
     if (mesh != 0) return castAtOnly(mesh - 1, isAny, hasMask, mask);
   }
-  if (!prepareRay(widenedReach)) return NEEDS_FLOAT64;
+  if (!prepareRay(f32x4.splat(widenedReach))) return NEEDS_FLOAT64;
   nodeAtLeft = root;
   topLeft = STACK;
   closestLeft = Infinity;
