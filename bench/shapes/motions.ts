@@ -1,4 +1,4 @@
-import { BoxScene, type Capsule, type Aabb, type Shape, type Sphere, type Vec3 } from 'slabtree';
+import type { Aabb, BoxScene, Capsule, Sphere, Vec3 } from 'slabtree';
 import { randomDirection, seededRandom } from '../random';
 
 export const shapeKinds = ['sphere', 'capsule', 'box'] as const;
@@ -40,7 +40,7 @@ export function motionsIn(
   while (motions.length < count) {
     const [x, y, z] = randomDirection(random);
     const motion = { kind, at: single(place(random)), way: single({ x: x * length, y: y * length, z: z * length }) };
-    if (scene.overlap(shapeOf(motion) as Shape).size === 0) motions.push(motion);
+    if (scene.overlap(shapeOf(motion)).size === 0) motions.push(motion);
   }
   return motions;
 }

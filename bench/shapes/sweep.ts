@@ -20,10 +20,10 @@ interface Setting {
   readonly scene: string;
   readonly boxes: number;
   readonly triangles?: number;
-  fill(scene: BoxScene): void;
-  rapier(): MeetsShapes;
+  readonly fill: (scene: BoxScene) => void;
+  readonly rapier: () => MeetsShapes;
   /** Returns a place for a shape that moves across the scene, or for one that takes a step. */
-  place(length: keyof typeof LENGTHS): (random: () => number) => Vec3;
+  readonly place: (length: keyof typeof LENGTHS) => (random: () => number) => Vec3;
 }
 
 /** A sphere, a capsule and a box among axis-aligned boxes. */

@@ -15,11 +15,13 @@ export interface Topology {
   readonly edges: readonly number[];
   /** Three vertices a triangle: a face of a parallelepiped is two triangles. */
   readonly triangles: readonly number[];
+  /** The vertices at the ends of the edges that begin at vertex 0. */
+  readonly spans: readonly number[];
 }
 
-export const POINT: Topology = { vertexCount: 1, edges: [0, 0], triangles: [] };
-export const SEGMENT: Topology = { vertexCount: 2, edges: [0, 1], triangles: [] };
-export const TRIANGLE: Topology = { vertexCount: 3, edges: [0, 1, 1, 2, 2, 0], triangles: [0, 1, 2] };
+export const POINT: Topology = { vertexCount: 1, edges: [0, 0], triangles: [], spans: [] };
+export const SEGMENT: Topology = { vertexCount: 2, edges: [0, 1], triangles: [], spans: [1] };
+export const TRIANGLE: Topology = { vertexCount: 3, edges: [0, 1, 1, 2, 2, 0], triangles: [0, 1, 2], spans: [1, 2] };
 /** Bit k of a vertex's number says whether the vertex is at the maximum of axis k. */
 export const BOX: Topology = {
   vertexCount: 8,
@@ -29,6 +31,7 @@ export const BOX: Topology = {
     ...[0, 1, 4, 5, 4, 1, 2, 3, 6, 7, 6, 3],
     ...[0, 1, 2, 3, 2, 1, 4, 5, 6, 7, 6, 5],
   ],
+  spans: [1, 2, 4],
 };
 
 /**
@@ -40,6 +43,8 @@ export class ConvexShape {
   /** The vertices of the core in the world, three numbers each. */
   readonly vertices = new Float64Array(24);
   radius = 0;
+  /** The edges of the core from vertex 0 to the topology's `spans`, three numbers each. They do not change as the shape moves. */
+  readonly spans = new Float64Array(9);
   /** The bounds of the core: min x y z, max x y z. */
   readonly bounds = new Float64Array(6);
   /** The record of a box: see boxLayout.ts. */
@@ -130,19 +135,27 @@ export class ConvexShape {
   }
 
   /** Sets the shape to another one, moved by the share t of a motion. */
-  setMoved({ topology, vertices, radius, isOriented, record }: ConvexShape, motion: Float64Array, t: number): void {
-    for (let at = 0; at < 3 * topology.vertexCount; at++) this.vertices[at] = vertices[at] + t * motion[at % 3];
-    this.#set(topology, radius);
+  setMoved(from: ConvexShape, motion: Float64Array, t: number): void {
+    const { topology, isOriented, record } = from;
+    const wayX = t * motion[0];
+    const wayY = t * motion[1];
+    const wayZ = t * motion[2];
+    this.topology = topology;
+    this.radius = from.radius;
     this.isOriented = isOriented;
-    this.record.set(record);
-    for (let k = 0; k < 3; k++) {
-      const way = t * motion[k];
-      if (isOriented) this.record[TRANSLATION + k] += way;
-      else {
-        this.record[k] += way;
-        this.record[3 + k] += way;
-      }
+    move(from.vertices, 3 * topology.vertexCount, wayX, wayY, wayZ, this.vertices);
+    // Rounding is monotonic: the bounds of the moved vertices are the moved bounds.
+    move(from.bounds, 6, wayX, wayY, wayZ, this.bounds);
+    for (let i = 0; i < 9; i++) this.spans[i] = from.spans[i];
+    if (topology !== BOX) return;
+    if (!isOriented) {
+      move(record, AABB_STRIDE, wayX, wayY, wayZ, this.record);
+      return;
     }
+    this.record.set(record);
+    this.record[TRANSLATION] += wayX;
+    this.record[TRANSLATION + 1] += wayY;
+    this.record[TRANSLATION + 2] += wayZ;
   }
 
   /** Returns the largest absolute value of a coordinate, or the radius if it is larger. */
@@ -174,6 +187,19 @@ export class ConvexShape {
       bounds[k] = min;
       bounds[3 + k] = max;
     }
+    const { spans } = topology;
+    for (let i = 0; i < spans.length; i++) {
+      for (let k = 0; k < 3; k++) this.spans[3 * i + k] = vertices[3 * spans[i] + k] - vertices[k];
+    }
+  }
+}
+
+/** Writes `count` numbers, three a point, moved by a way. */
+function move(from: Float64Array, count: number, wayX: number, wayY: number, wayZ: number, out: Float64Array): void {
+  for (let at = 0; at < count; at += 3) {
+    out[at] = from[at] + wayX;
+    out[at + 1] = from[at + 1] + wayY;
+    out[at + 2] = from[at + 2] + wayZ;
   }
 }
 

@@ -21,15 +21,44 @@ const point = /* @__PURE__ */ new Float64Array(3);
  * pairs are tried, in a fixed order, and the first of equally close ones counts: vertices of a and triangles of b, triangles of a
  * and vertices of b, edges and edges. If the cores are apart, the plane across the way between the closest points separates them.
  * So they overlap if it does not.
+ *
+ * Two features are no closer than their distance along an axis. Those that are farther apart along `axis` than the closest so far
+ * are left out.
+ *
+ * @param axis a unit vector from b to a, best one along which they are apart.
  */
-export function closestPair(a: ConvexShape, b: ConvexShape): number {
+export function closestPair(a: ConvexShape, b: ConvexShape, axis: Float64Array): number {
   nearest = Infinity;
   if (a.topology === POINT && (b.topology === BOX || b.topology === TRIANGLE)) return closestToPoint(a, b, 0);
   if (b.topology === POINT && (a.topology === BOX || a.topology === TRIANGLE)) return closestToPoint(b, a, 3);
-  tryFaces(a, b, 0);
-  tryFaces(b, a, 3);
+  project(a, axis, b.vertices, alongA);
+  project(b, axis, b.vertices, alongB);
+  slack = ROUNDING * Math.max(a.size, b.size);
+  tryFaces(a, alongA, b, alongB, 1, 0);
+  tryFaces(b, alongB, a, alongA, -1, 3);
   tryEdges(a, b);
   return nearest > 0 && (areBeside(a, b) || separates(a, b)) ? nearest : 0;
+}
+
+/** How far each vertex of the cores is along the axis. */
+const alongA = /* @__PURE__ */ new Float64Array(8);
+const alongB = /* @__PURE__ */ new Float64Array(8);
+/** Products with the axis are off by less than this share of the largest coordinate. */
+const ROUNDING = 2 ** -46;
+let slack = 0;
+
+/** Writes the products of the vertices of a core and an axis, relative to a point. */
+function project({ topology, vertices }: ConvexShape, axis: Float64Array, from: Float64Array, out: Float64Array): void {
+  for (let vertex = 0, at = 0; vertex < topology.vertexCount; vertex++, at += 3) {
+    out[vertex] = dot(
+      axis[0],
+      axis[1],
+      axis[2],
+      vertices[at] - from[0],
+      vertices[at + 1] - from[1],
+      vertices[at + 2] - from[2],
+    );
+  }
 }
 
 /** Returns whether the bounds of two cores are apart, which is certain however badly the plane across the way is rounded. */
@@ -56,16 +85,32 @@ function closestToPoint({ vertices: p }: ConvexShape, other: ConvexShape, at: nu
   return distance;
 }
 
-/** Tries each vertex of a shape with each triangle of another one. @param at where the vertex is in {@link pair}. */
-function tryFaces({ topology, vertices }: ConvexShape, other: ConvexShape, at: number): void {
+/**
+ * Tries each vertex of a shape with each triangle of another one.
+ *
+ * @param sign 1 if the axis goes from the other shape to this one, or else -1.
+ * @param at where the vertex is in {@link pair}.
+ */
+function tryFaces(
+  { topology, vertices }: ConvexShape,
+  along: Float64Array,
+  other: ConvexShape,
+  otherAlong: Float64Array,
+  sign: 1 | -1,
+  at: 0 | 3,
+): void {
   const { triangles } = other.topology;
-  for (let vertex = 0; vertex < 3 * topology.vertexCount; vertex += 3) {
-    const x = vertices[vertex];
-    const y = vertices[vertex + 1];
-    const z = vertices[vertex + 2];
+  for (let vertex = 0; vertex < topology.vertexCount; vertex++) {
+    const x = vertices[3 * vertex];
+    const y = vertices[3 * vertex + 1];
+    const z = vertices[3 * vertex + 2];
     for (let t = 0; t < triangles.length; t += 3) {
-      const [u, v, w] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-      const distance = closestOnTriangle(other.vertices, u, v, w, x, y, z, point);
+      const u = triangles[t];
+      const v = triangles[t + 1];
+      const w = triangles[t + 2];
+      const most = Math.max(sign * otherAlong[u], sign * otherAlong[v], sign * otherAlong[w]);
+      if (sign * along[vertex] - most > nearest + slack) continue;
+      const distance = closestOnTriangle(other.vertices, 3 * u, 3 * v, 3 * w, x, y, z, point);
       if (!(distance < nearest)) continue;
       nearest = distance;
       pair[at] = x;
@@ -81,8 +126,14 @@ function tryEdges(a: ConvexShape, b: ConvexShape): void {
   const { edges: edgesA } = a.topology;
   const { edges: edgesB } = b.topology;
   for (let i = 0; i < edgesA.length; i += 2) {
+    const a0 = edgesA[i];
+    const a1 = edgesA[i + 1];
+    const least = Math.min(alongA[a0], alongA[a1]);
     for (let j = 0; j < edgesB.length; j += 2) {
-      tryEdge(a.vertices, 3 * edgesA[i], 3 * edgesA[i + 1], b.vertices, 3 * edgesB[j], 3 * edgesB[j + 1]);
+      const b0 = edgesB[j];
+      const b1 = edgesB[j + 1];
+      if (least - Math.max(alongB[b0], alongB[b1]) > nearest + slack) continue;
+      tryEdge(a.vertices, 3 * a0, 3 * a1, b.vertices, 3 * b0, 3 * b1);
     }
   }
 }

@@ -83,21 +83,21 @@ export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean): n
 
 /** Does {@link contactOf} for shapes whose coordinates are neither too large nor too small. */
 export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
-  const distance = closestPair(a, b);
   const size = Math.max(a.size, b.size);
   const radii = a.radius + b.radius;
+  const depth = leastWayOut(a, b, isSurface);
+  const distance = closestPair(a, b, wayOut);
   // The way between points that are closer than this is rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) return radii - writeGap(b, distance);
-  const depth = leastWayOut(a, b, isSurface);
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
   if (-depth > TOUCHING * size && nearest < Infinity) return radii - writeGap(b, nearest);
+  contactNumbers.set(wayOut, 3);
   // Rounding may put a gap between cores that touch.
   if (depth <= SHALLOW * size && nearest < Infinity) {
     for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
   } else {
     writePointBelow(a, b, Math.max(depth, 0));
   }
-  contactNumbers.set(wayOut, 3);
   return (distance > 0 ? -distance : Math.max(depth, 0)) + radii;
 }
 
@@ -128,7 +128,7 @@ function writePointBelow({ topology, vertices }: ConvexShape, b: ConvexShape, de
     if (way < 0) deepest = at;
   }
   leaving.setPoint(vertices[deepest] + x * depth, vertices[deepest + 1] + y * depth, vertices[deepest + 2] + z * depth);
-  closestPair(leaving, b);
+  closestPair(leaving, b, wayOut);
   for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
 }
 

@@ -1,4 +1,4 @@
-import { BOX, type ConvexShape, TRIANGLE } from '../flat/convexShape';
+import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import { dot, length } from '../shapes/vec3';
 
 /** The direction of the least translation of the first core that parts two cores: a unit vector. */
@@ -6,6 +6,22 @@ export const wayOut = /* @__PURE__ */ new Float64Array(3);
 
 /** The depth along {@link wayOut}: no axis that was tried has a smaller one. */
 let least = Infinity;
+
+/**
+ * The t at which the moving core comes within reach of the other core along every axis, and the t at which it has left it along one:
+ * see {@link sweptWayOut}.
+ */
+export let axesNear = -Infinity;
+export let axesFar = Infinity;
+/** The direction out of b along the axis of {@link axesNear}. */
+export const axesNormal = /* @__PURE__ */ new Float64Array(3);
+let isMoving = false;
+let wayX = 0;
+let wayY = 0;
+let wayZ = 0;
+let reach = 0;
+/** By how much an interval may be too short because of rounding. */
+let slack = 0;
 
 /**
  * Returns how far the core of a shape must move so that it only touches another core, and writes the direction to
@@ -18,61 +34,89 @@ let least = Infinity;
  * @param isSurface whether b, if it is a triangle, is left across its face only to the side of the middle of a.
  */
 export function leastWayOut(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
+  isMoving = false;
+  tryAxes(a, b, isSurface);
+  return least;
+}
+
+/**
+ * Does {@link leastWayOut}, and finds when the moving core a is within `margin` of b along each axis: between {@link axesNear} and
+ * {@link axesFar}. Before and after that, an axis parts them by more.
+ *
+ * @param size the largest coordinate, by which rounding is measured.
+ */
+export function sweptWayOut(a: ConvexShape, b: ConvexShape, way: Float64Array, margin: number, size: number): number {
+  isMoving = true;
+  axesNear = -Infinity;
+  axesFar = Infinity;
+  wayX = way[0];
+  wayY = way[1];
+  wayZ = way[2];
+  reach = margin;
+  slack = ROUNDING * size;
+  tryAxes(a, b, false);
+  return least;
+}
+
+/** Products of coordinates with an axis are off by less than this share of the largest coordinate. */
+const ROUNDING = 2 ** -46;
+
+function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
   least = Infinity;
   tryFaces(b, a, b, isSurface && b.topology === TRIANGLE);
   tryFaces(a, a, b, false);
-  const { edges: edgesA } = a.topology;
-  const { edges: edgesB } = b.topology;
-  // The four edges of a box along an axis come one after the other.
-  const stepA = a.topology === BOX ? 8 : 2;
-  const stepB = b.topology === BOX ? 8 : 2;
-  for (let i = 0; i < edgesA.length; i += stepA) {
-    for (let j = 0; j < edgesB.length; j += stepB) {
-      tryAcross(
-        a,
-        b,
-        a.vertices,
-        3 * edgesA[i],
-        3 * edgesA[i + 1],
-        b.vertices,
-        3 * edgesB[j],
-        3 * edgesB[j + 1],
-        false,
-      );
+  const edgesA = edgeCount(a);
+  const edgesB = edgeCount(b);
+  for (let i = 0; i < edgesA; i++) {
+    readEdge(a, i, edgeA);
+    for (let j = 0; j < edgesB; j++) {
+      readEdge(b, j, edgeB);
+      tryAcross(a, b, edgeA, 0, edgeB, 0, false);
     }
   }
   if (least === Infinity) tryAcrossLine(a, b);
-  return least;
+}
+
+const edgeA = /* @__PURE__ */ new Float64Array(3);
+const edgeB = /* @__PURE__ */ new Float64Array(3);
+
+/** Returns how many directions the edges of a core have. */
+function edgeCount({ topology }: ConvexShape): number {
+  return topology === BOX || topology === TRIANGLE ? 3 : topology === SEGMENT ? 1 : 0;
+}
+
+/** Writes an edge. The third edge of a triangle does not begin at vertex 0. */
+function readEdge({ topology, spans }: ConvexShape, edge: number, out: Float64Array): void {
+  const isThird = topology === TRIANGLE && edge === 2;
+  for (let k = 0; k < 3; k++) out[k] = isThird ? spans[3 + k] - spans[k] : spans[3 * edge + k];
 }
 
 /** Tries the normals of a core's faces. Opposite faces of a box have one normal. */
 function tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
-  const { vertices, topology } = faces;
-  const { triangles } = topology;
-  for (let t = 0; t < triangles.length; t += topology === BOX ? 12 : 3) {
-    const corner = 3 * triangles[t];
-    tryAcross(a, b, vertices, corner, 3 * triangles[t + 1], vertices, corner, 3 * triangles[t + 2], isSurface);
-  }
+  const { spans, topology } = faces;
+  if (topology === TRIANGLE) tryAcross(a, b, spans, 0, spans, 3, isSurface);
+  if (topology !== BOX) return;
+  tryAcross(a, b, spans, 3, spans, 6, false);
+  tryAcross(a, b, spans, 0, spans, 6, false);
+  tryAcross(a, b, spans, 0, spans, 3, false);
 }
 
-/** Tries the axis across two edges: from `u[u0]` to `u[u1]`, and from `v[v0]` to `v[v1]`. */
+/** Tries the axis across two edges. */
 function tryAcross(
   a: ConvexShape,
   b: ConvexShape,
   u: Float64Array,
   u0: number,
-  u1: number,
   v: Float64Array,
   v0: number,
-  v1: number,
   isSurface: boolean,
 ): void {
-  const uX = u[u1] - u[u0];
-  const uY = u[u1 + 1] - u[u0 + 1];
-  const uZ = u[u1 + 2] - u[u0 + 2];
-  const vX = v[v1] - v[v0];
-  const vY = v[v1 + 1] - v[v0 + 1];
-  const vZ = v[v1 + 2] - v[v0 + 2];
+  const uX = u[u0];
+  const uY = u[u0 + 1];
+  const uZ = u[u0 + 2];
+  const vX = v[v0];
+  const vY = v[v0 + 1];
+  const vZ = v[v0 + 2];
   tryAxis(a, b, uY * vZ - uZ * vY, uZ * vX - uX * vZ, uX * vY - uY * vX, isSurface);
 }
 
@@ -109,6 +153,29 @@ function writeLine({ vertices, topology }: ConvexShape): void {
   }
 }
 
+/** The extent of a core along an axis, relative to its vertex 0: see {@link writeExtent}. */
+let extentMin = 0;
+let extentMax = 0;
+
+/** Writes the least and the largest product of an axis and the way from vertex 0 of a core to its points. */
+function writeExtent({ topology, spans }: ConvexShape, x: number, y: number, z: number): void {
+  extentMin = 0;
+  extentMax = 0;
+  if (topology === BOX) {
+    for (let at = 0; at < 9; at += 3) {
+      const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
+      if (along < 0) extentMin += along;
+      else extentMax += along;
+    }
+    return;
+  }
+  for (let at = 0; at < 3 * topology.spans.length; at += 3) {
+    const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
+    if (along < extentMin) extentMin = along;
+    if (along > extentMax) extentMax = along;
+  }
+}
+
 /**
  * Tries both ways along an axis. Any axis parts the cores, however badly it is rounded, so only the depth must be right.
  *
@@ -121,25 +188,35 @@ function tryAxis(a: ConvexShape, b: ConvexShape, x: number, y: number, z: number
   const nY = y / size;
   const nZ = z / size;
   // All products are relative to a vertex of b, so that nothing is lost far from the origin.
-  const [fromX, fromY, fromZ] = b.vertices;
-  let minA = Infinity;
-  let maxA = -Infinity;
-  for (let at = 0; at < 3 * a.topology.vertexCount; at += 3) {
-    const along = dot(nX, nY, nZ, a.vertices[at] - fromX, a.vertices[at + 1] - fromY, a.vertices[at + 2] - fromZ);
-    if (along < minA) minA = along;
-    if (along > maxA) maxA = along;
-  }
-  let minB = 0;
-  let maxB = 0;
-  for (let at = 3; at < 3 * b.topology.vertexCount; at += 3) {
-    const along = dot(nX, nY, nZ, b.vertices[at] - fromX, b.vertices[at + 1] - fromY, b.vertices[at + 2] - fromZ);
-    if (along < minB) minB = along;
-    if (along > maxB) maxB = along;
-  }
+  const { vertices: p } = a;
+  const { vertices: q } = b;
+  const from = dot(nX, nY, nZ, p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+  writeExtent(a, nX, nY, nZ);
+  const minA = from + extentMin;
+  const maxA = from + extentMax;
+  writeExtent(b, nX, nY, nZ);
+  const minB = extentMin;
+  const maxB = extentMax;
   const isInFront = !isSurface || minA + maxA >= minB + maxB;
   const isBehind = !isSurface || !isInFront;
   if (isInFront) take(maxB - minA, nX, nY, nZ);
   if (isBehind) take(maxA - minB, -nX, -nY, -nZ);
+  if (!isMoving) return;
+  const speed = dot(nX, nY, nZ, wayX, wayY, wayZ);
+  const forward = maxB - minA + reach;
+  const backward = maxA - minB + reach;
+  if (speed > 0) narrow(-backward / speed, (forward + slack) / speed, -nX, -nY, -nZ);
+  else if (speed < 0) narrow(forward / speed, (backward + slack) / -speed, nX, nY, nZ);
+  else if (forward < -slack || backward < -slack) axesFar = -Infinity;
+}
+
+function narrow(near: number, far: number, x: number, y: number, z: number): void {
+  if (far < axesFar) axesFar = far;
+  if (!(near > axesNear)) return;
+  axesNear = near;
+  axesNormal[0] = x;
+  axesNormal[1] = y;
+  axesNormal[2] = z;
 }
 
 function take(depth: number, x: number, y: number, z: number): void {

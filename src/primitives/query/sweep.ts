@@ -4,7 +4,7 @@ import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
 import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 import { type Contact, contactNumbers, contactOfSafe, scaleFor, shapePairs } from './contact';
-import { leastWayOut, wayOut } from './leastWayOut';
+import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
 import { slabFar, slabNear } from './slabs';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
@@ -66,10 +66,14 @@ export interface Motion {
  * - `point` and `normal` are those of the contact at `t`. If faces or edges touch as a whole, `point` is one of their points.
  * - A triangle is a surface, hit from both sides.
  *
- * The shape moves, step by step, until it touches a plane that parts both shapes: the plane across their closest points. As their
- * distance is a convex function of `t`, this is Newton's method. It comes to the first touch from before it, and as the plane
- * parts the shapes until then, however badly it is rounded, no step passes the touch. It ends where the gap is as small as the
- * rounding of the coordinates, or after 100 steps: then the shape only slides along the other one, and does not touch it.
+ * An axis across a face of either shape, or across an edge of each, parts them at the start, or else only as long as they are closer
+ * along it than their radii. So the shapes touch when the last of these axes does not part them any more, and miss each other if
+ * another one parts them by then (Gottschalk, Lin and Manocha, "OBBTree", 1996, with a motion). That is the touch of shapes that
+ * are not rounded, and before the touch of others. From there, the shape moves, step by step, until it touches a plane that parts
+ * both shapes: the plane across their closest points. As their distance is a convex function of `t`, this is Newton's method. It
+ * comes to the first touch from before it, and as the plane parts the shapes until then, however badly it is rounded, no step
+ * passes the touch. It ends where the gap is as small as the rounding of the coordinates, or after 100 steps: then the shape only
+ * slides along the other one, and does not touch it.
  *
  * @throws TypeError or RangeError if an argument is not valid.
  *
@@ -121,13 +125,15 @@ const STEPS = 100;
 const ROUNDING = 2 ** -50;
 /** Shapes touch if the gap between them is smaller than this share of the numbers involved. */
 const TOUCHING = 2 ** -46;
+/** An axis that parts two cores by this share of the numbers involved certainly parts them. */
+const CERTAIN = 2 ** -44;
 /** A shape that moves along a surface, apart from rounding, does not come nearer to it. */
 const ALONG = 2 ** -40;
 
 const scaledA = /* @__PURE__ */ new ConvexShape();
 const scaledB = /* @__PURE__ */ new ConvexShape();
 const moved = /* @__PURE__ */ new ConvexShape();
-/** The contact just before the present one: see `contactNumbers`. */
+/** The contact just before the present one: see `contactNumbers`. At the first one, only a normal: across the axis entered last. */
 const before = /* @__PURE__ */ new Float64Array(6);
 const scaledWay = /* @__PURE__ */ new Float64Array(3);
 
@@ -140,14 +146,14 @@ export function sweepOf(a: ConvexShape, b: ConvexShape, motion: Motion): number 
   const entry = boundsEntry(a, b, motion);
   if (Number.isNaN(entry) || !isFacing(b, motion)) return NaN;
   const scale = scaleFor(a, b);
-  if (scale === 1) return Math.max(sweepOfSafe(a, b, motion), entry);
+  if (scale === 1) return sweepOfSafe(a, b, motion, entry);
   scaledA.setScaled(a, scale);
   scaledB.setScaled(b, scale);
   for (let k = 0; k < 3; k++) scaledWay[k] = clamp(motion.way[k] * scale);
-  const t = sweepOfSafe(scaledA, scaledB, { ...motion, way: scaledWay, margin: motion.margin * scale });
+  const t = sweepOfSafe(scaledA, scaledB, { ...motion, way: scaledWay, margin: motion.margin * scale }, entry);
   for (let k = 0; k < 3; k++) contactNumbers[k] /= scale;
   sweepDepth /= scale;
-  return Math.max(t, entry);
+  return t;
 }
 
 /** Returns whether a motion can hit a shape on the side that it goes against. Only triangles have sides. */
@@ -188,19 +194,29 @@ function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Moti
   return near <= far ? near : NaN;
 }
 
-/** Does {@link sweepOf} for shapes whose coordinates are neither too large nor too small. */
-function sweepOfSafe(a: ConvexShape, b: ConvexShape, { way, tMax, margin, ignoresStart }: Motion): number {
-  sweepDepth = contactOfSafe(a, b, true);
-  startsOverlapping = sweepDepth >= 0;
-  moved.setMoved(a, way, 0);
-  let gap = -sweepDepth - margin;
-  if (gap <= 0) {
-    const isApproached = approach(way) > ALONG * length(way[0], way[1], way[2]);
-    return ignoresStart && !isApproached ? NaN : 0;
-  }
+/** Does {@link sweepOf} for shapes whose coordinates are neither too large nor too small. @param entry see boundsEntry. */
+function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number): number {
+  const { way, tMax, margin, ignoresStart } = motion;
   const radii = a.radius + b.radius + margin;
-  let t = 0;
-  let isTouching = false;
+  const size = Math.max(a.size, b.size);
+  const gapAtStart = -sweptWayOut(a, b, way, radii, size) - radii;
+  if (axesNear > axesFar || axesFar < 0 || axesNear > tMax) return NaN;
+  before.set(axesNormal, 3);
+  let t = Math.max(entry, axesNear, 0);
+  startsOverlapping = false;
+  // An axis that parts the shapes by more than rounding proves that they are farther apart than the margin at the start.
+  const isApartAtStart = gapAtStart > CERTAIN * size;
+  if (!isApartAtStart) {
+    sweepDepth = contactOfSafe(a, b, true);
+    startsOverlapping = sweepDepth >= 0;
+    if (-sweepDepth - margin <= 0) {
+      const isApproached = approach(way) > ALONG * length(way[0], way[1], way[2]);
+      return ignoresStart && !isApproached ? NaN : 0;
+    }
+  }
+  moved.setMoved(a, way, t);
+  let gap = t === 0 && !isApartAtStart ? -sweepDepth - margin : -contactOfSafe(moved, b, true) - margin;
+  let isTouching = gap <= TOUCHING * Math.max(moved.size, b.size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii);
     const speed = approach(way);
