@@ -91,8 +91,7 @@ export class ShapeQueries {
     const space = this.#contacts.take();
     space.shape.read('shape', shape);
     const tree = this.#tree.current();
-    const mask = tree.boxes.maskToTest(selection.mask);
-    const found = space.find(tree, { ...selection, mask }, this.#backend.overlap);
+    const found = space.find(tree, selection, this.#backend.overlap, this.#backend.sweptTriangles);
     this.#contacts.giveBack(space);
     return found.map(contactOfScene);
   }

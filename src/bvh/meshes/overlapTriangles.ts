@@ -34,7 +34,7 @@ export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: numb
  *
  * @param visit called with the place of a triangle. The walk ends when it returns true.
  */
-export function visitTrianglesIn(world: WorldMesh, shape: FlatShape, visit: (place: number) => boolean): void {
+function visitTrianglesIn(world: WorldMesh, shape: FlatShape, visit: (place: number) => boolean): void {
   const { mesh, bounds } = world;
   if (mesh === null) return;
   writeShapeBounds(shape, world);

@@ -1,10 +1,11 @@
 import { ConvexShape } from '../../primitives/flat/convexShape';
 import { FlatShape } from '../../primitives/flat/flatShape';
+import { createRayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { AABB_SHAPE } from '../../primitives/flat/frameLayout';
 import { writeAabbFrame } from '../../primitives/flat/boxFrame';
 import { contactNumbers, contactOf } from '../../primitives/query/contact';
-import { visitTrianglesIn } from '../meshes/overlapTriangles';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
+import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { readConvexBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
@@ -42,17 +43,25 @@ export class ContactSpace {
   readonly #other = new ConvexShape();
   /** A box that holds all that is within reach of the shape. */
   readonly #around = new FlatShape();
+  readonly #path = createRayBuffer();
+  readonly #reach = new Float64Array(3);
   readonly #world = new WorldMesh();
 
   /** Returns the contacts of the shape, in the order of the ids, and then of the triangles. */
-  find(tree: Tree, selection: ContactSelection, overlapWalk: typeof overlap = overlap): FoundContact[] {
-    const { boxesOnly, mask, filter } = selection;
+  find(
+    tree: Tree,
+    selection: ContactSelection,
+    overlapWalk: typeof overlap = overlap,
+    inMesh: SweptTriangles = sweptTriangles,
+  ): FoundContact[] {
+    const { boxesOnly, filter } = selection;
+    const mask = tree.boxes.maskToTest(selection.mask);
     this.#setAround(tree, selection.within);
     const found: FoundContact[] = [];
     for (const id of idsInOrder(tree, overlapWalk(tree, this.#around, true), mask)) {
       if (id < tree.boxes.placeholders) found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, numbers: NOWHERE });
       else if (boxesOnly || !this.#world.setInstance(tree, id)) this.#meetBox(tree, id, selection, found);
-      else this.#meetTriangles(id, selection, found);
+      else this.#meetTriangles(tree, id, selection, inMesh, found);
     }
     return filter === undefined ? found : found.filter(({ id, triangle }) => filter(id, triangle));
   }
@@ -68,6 +77,13 @@ export class ContactSpace {
       record[k + 3] = Math.min(bounds[k + 3] + reach + pad, Number.MAX_VALUE);
     }
     writeAabbFrame(record, 0, frame);
+    // The walk of a mesh follows a moving shape. This one stops at t 0, whatever its direction.
+    for (let k = 0; k < 3; k++) {
+      this.#path[k] = bounds[k] / 2 + bounds[k + 3] / 2;
+      this.#path[k + 3] = 1;
+      this.#reach[k] = bounds[k + 3] / 2 - bounds[k] / 2 + reach + pad;
+    }
+    writeRange(0, 0, true, this.#path);
   }
 
   #meetBox({ boxes }: Tree, id: number, selection: ContactSelection, found: FoundContact[]): void {
@@ -75,15 +91,25 @@ export class ContactSpace {
     this.#meet(id, NO_TRIANGLE, selection, found);
   }
 
-  #meetTriangles(id: number, selection: ContactSelection, found: FoundContact[]): void {
+  #meetTriangles(
+    tree: Tree,
+    id: number,
+    selection: ContactSelection,
+    inMesh: SweptTriangles,
+    found: FoundContact[],
+  ): void {
     const first = found.length;
-    const { mesh, corners } = this.#world;
-    visitTrianglesIn(this.#world, this.#around, (place) => {
-      if (mesh === null || !this.#mayReach(corners)) return false;
+    const world = this.#world;
+    inMesh(tree, id, world, this.#path, this.#reach, 0, (place) => {
+      const { mesh, corners } = world;
+      if (mesh === null) return -Infinity;
+      world.writeCorners(place);
+      if (!this.#mayReach(corners)) return 0;
       this.#other.setTriangle(corners);
       this.#meet(id, mesh.triangles[place], selection, found);
-      return false;
+      return 0;
     });
+    if (found.length - first < 2) return;
     const inOrder = found.splice(first).sort((a, b) => a.triangle - b.triangle);
     found.push(...inOrder);
   }
@@ -110,5 +136,5 @@ function idsInOrder(tree: Tree, slots: SlotSet, mask: number | undefined): Uint3
   writeIdsOfSet(tree, slots, ids);
   const { boxes } = tree;
   const wanted = mask === undefined ? ids : ids.filter((id) => (boxes.masks[id] & mask) !== 0);
-  return wanted.sort((a, b) => (a === b ? 0 : boxes.comesBefore(a, b) ? -1 : 1));
+  return wanted.length < 2 ? wanted : wanted.sort((a, b) => (a === b ? 0 : boxes.comesBefore(a, b) ? -1 : 1));
 }

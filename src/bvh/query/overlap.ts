@@ -15,6 +15,10 @@ const sphereBounds = /* @__PURE__ */ new SphereBounds();
 
 const world = /* @__PURE__ */ new WorldMesh();
 
+/** The lists of a query, of which the answer gets a copy: no code of the user runs during a query. */
+let nodes = /* @__PURE__ */ createWords();
+let found = /* @__PURE__ */ createWords();
+
 /**
  * Finds the boxes that overlap a shape, and the instances with a triangle that overlaps the shape. Opens only nodes
  * whose bounds do not decide for all boxes below them.
@@ -32,9 +36,7 @@ export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSe
   else boxBounds.set(tree, shape);
   const { float32, int32 } = tree.nodes;
   let boxes = 0;
-  let nodes = createWords();
   nodes[0] = tree.root;
-  let found = createWords();
   let count = 1;
   for (let next = 0; next < count; next++) {
     nodes = withRoom(nodes, count);
@@ -56,7 +58,7 @@ export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSe
     }
     found[next] = set;
   }
-  return { opened: { nodes, found, count }, shift: FOUND, boxes };
+  return { opened: { nodes: nodes.slice(0, count), found: found.slice(0, count), count }, shift: FOUND, boxes };
 }
 
 function overlapsInstance(tree: Tree, slot: number, shape: FlatShape): boolean {

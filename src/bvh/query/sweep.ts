@@ -132,7 +132,10 @@ export class SweepSpace implements RayVisitor {
       path[k + 3] = way[k];
       this.#reach[k] = bounds[k + 3] / 2 - bounds[k] / 2 + radius + margin + ROUNDING * size + Number.MIN_VALUE;
     }
-    writeRange(0, tMax, true, path);
+    const isStill = way[0] === 0 && way[1] === 0 && way[2] === 0;
+    // A shape that does not move is met at t 0. The direction of its path does not matter there, but the kernel needs one.
+    if (isStill) for (let k = 0; k < 3; k++) path[k + 3] = 1;
+    writeRange(0, isStill ? 0 : tMax, true, path);
     path[SIDES] = NO_SIDES;
   }
 

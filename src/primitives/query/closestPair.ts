@@ -1,4 +1,4 @@
-import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import { dot, length } from '../shapes/vec3';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
@@ -18,8 +18,8 @@ const point = /* @__PURE__ */ new Float64Array(3);
  * overlap; then the points mean nothing.
  *
  * Where two convex polyhedra are closest, a vertex of one is closest to a face of the other, or an edge to an edge. All such
- * pairs are tried, in a fixed order, and the first of equally close ones counts: vertices of a and triangles of b, triangles of a
- * and vertices of b, edges and edges. If the cores are apart, the plane across the way between the closest points separates them.
+ * pairs are tried, in a fixed order, and the first of equally close ones counts: vertices of a and faces of b, faces of a and
+ * vertices of b, edges and edges. If the cores are apart, the plane across the way between the closest points separates them.
  * So they overlap if it does not.
  *
  * Two features are no closer than their distance along an axis. Those that are farther apart along `axis` than the closest so far
@@ -34,9 +34,9 @@ export function closestPair(a: ConvexShape, b: ConvexShape, axis: Float64Array):
   project(a, axis, b.vertices, alongA);
   project(b, axis, b.vertices, alongB);
   slack = ROUNDING * Math.max(a.size, b.size);
-  tryFaces(a, alongA, b, alongB, 1, 0);
-  tryFaces(b, alongB, a, alongA, -1, 3);
-  tryEdges(a, b);
+  tryVertices(a, alongA, b, alongB, 1, 0);
+  tryVertices(b, alongB, a, alongA, -1, 3);
+  if (nearest > 0) tryEdges(a, b);
   return nearest > 0 && (areBeside(a, b) || separates(a, b)) ? nearest : 0;
 }
 
@@ -86,39 +86,92 @@ function closestToPoint({ vertices: p }: ConvexShape, other: ConvexShape, at: nu
 }
 
 /**
- * Tries each vertex of a shape with each triangle of another one.
+ * Tries each vertex of a core with another core. @param sign 1 if the axis goes from the other core to this one, or else -1.
  *
- * @param sign 1 if the axis goes from the other shape to this one, or else -1.
  * @param at where the vertex is in {@link pair}.
  */
-function tryFaces(
-  { topology, vertices }: ConvexShape,
+function tryVertices(
+  core: ConvexShape,
   along: Float64Array,
   other: ConvexShape,
   otherAlong: Float64Array,
   sign: 1 | -1,
   at: 0 | 3,
 ): void {
-  const { triangles } = other.topology;
-  for (let vertex = 0; vertex < topology.vertexCount; vertex++) {
+  const { topology, vertices } = core;
+  const { topology: otherTopology, isOriented, record } = other;
+  const farthest = mostAlong(other, otherAlong, sign);
+  // No feature is closer than one that touches.
+  for (let vertex = 0; vertex < topology.vertexCount && nearest > 0; vertex++) {
+    if (sign * along[vertex] - farthest > nearest + slack) continue;
     const x = vertices[3 * vertex];
     const y = vertices[3 * vertex + 1];
     const z = vertices[3 * vertex + 2];
-    for (let t = 0; t < triangles.length; t += 3) {
-      const u = triangles[t];
-      const v = triangles[t + 1];
-      const w = triangles[t + 2];
-      const most = Math.max(sign * otherAlong[u], sign * otherAlong[v], sign * otherAlong[w]);
-      if (sign * along[vertex] - most > nearest + slack) continue;
-      const distance = closestOnTriangle(other.vertices, 3 * u, 3 * v, 3 * w, x, y, z, point);
-      if (!(distance < nearest)) continue;
-      nearest = distance;
-      pair[at] = x;
-      pair[at + 1] = y;
-      pair[at + 2] = z;
-      pair.set(point, 3 - at);
+    if (otherTopology === BOX) {
+      const distance = (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, point);
+      // The closest point of a box to a vertex in it is the vertex. Its closest point on the surface is on a triangle.
+      if (distance > 0) {
+        takePoint(distance, x, y, z, at);
+        continue;
+      }
     }
+    if (otherTopology === SEGMENT || otherTopology === POINT) tryOnEdge(other, x, y, z, at);
+    else tryTriangles(other, otherAlong, sign * along[vertex], sign, x, y, z, at);
   }
+}
+
+/** Returns how far along the axis, or against it, a core reaches. */
+function mostAlong({ topology }: ConvexShape, along: Float64Array, sign: 1 | -1): number {
+  let most = -Infinity;
+  for (let vertex = 0; vertex < topology.vertexCount; vertex++) most = Math.max(most, sign * along[vertex]);
+  return most;
+}
+
+function tryTriangles(
+  { topology: { triangles }, vertices }: ConvexShape,
+  otherAlong: Float64Array,
+  along: number,
+  sign: 1 | -1,
+  x: number,
+  y: number,
+  z: number,
+  at: 0 | 3,
+): void {
+  for (let t = 0; t < triangles.length; t += 3) {
+    const u = triangles[t];
+    const v = triangles[t + 1];
+    const w = triangles[t + 2];
+    const most = Math.max(sign * otherAlong[u], sign * otherAlong[v], sign * otherAlong[w]);
+    if (along - most > nearest + slack) continue;
+    takePoint(closestOnTriangle(vertices, 3 * u, 3 * v, 3 * w, x, y, z, point), x, y, z, at);
+  }
+}
+
+/** Tries a point with the only edge of a segment, or with a point. */
+function tryOnEdge({ topology, vertices, spans }: ConvexShape, x: number, y: number, z: number, at: 0 | 3): void {
+  const fromX = vertices[0];
+  const fromY = vertices[1];
+  const fromZ = vertices[2];
+  const end = topology === SEGMENT ? 3 : 0;
+  const [uX, uY, uZ] = spans;
+  const square = dot(uX, uY, uZ, uX, uY, uZ);
+  const share = end === 0 ? 0 : shareOf(dot(uX, uY, uZ, x - fromX, y - fromY, z - fromZ), square);
+  point[0] = between(fromX, vertices[end], share);
+  point[1] = between(fromY, vertices[end + 1], share);
+  point[2] = between(fromZ, vertices[end + 2], share);
+  takePoint(length(x - point[0], y - point[1], z - point[2]), x, y, z, at);
+}
+
+/** Takes a vertex and the point in {@link point} if they are closer than the closest so far. */
+function takePoint(distance: number, x: number, y: number, z: number, at: 0 | 3): void {
+  if (!(distance < nearest)) return;
+  nearest = distance;
+  pair[at] = x;
+  pair[at + 1] = y;
+  pair[at + 2] = z;
+  pair[3 - at] = point[0];
+  pair[4 - at] = point[1];
+  pair[5 - at] = point[2];
 }
 
 /** Tries each edge of a shape with each edge of another one. */
@@ -139,8 +192,8 @@ function tryEdges(a: ConvexShape, b: ConvexShape): void {
 }
 
 /**
- * Tries two edges: the closest points of their lines if both lie on the edges, and each end with the closest point of the other
- * edge. The ends are right for parallel edges.
+ * Tries two edges: the closest points of their lines if both lie on the edges. The ends of edges are vertices, which are tried with the
+ * other core. They are right for parallel edges.
  *
  * The lines are solved by the modified Gram-Schmidt method: what is along the first edge is subtracted from all else. So the
  * distance is off by no more than rounding, also for edges that are nearly parallel: see closestFeature.ts.
@@ -156,25 +209,16 @@ function tryEdge(a: Float64Array, a0: number, a1: number, b: Float64Array, b0: n
   const wY = a[a0 + 1] - b[b0 + 1];
   const wZ = a[a0 + 2] - b[b0 + 2];
   const uu = dot(uX, uY, uZ, uX, uY, uZ);
-  const uv = dot(uX, uY, uZ, vX, vY, vZ);
-  const vv = dot(vX, vY, vZ, vX, vY, vZ);
-  const uw = dot(uX, uY, uZ, wX, wY, wZ);
-  const vw = dot(vX, vY, vZ, wX, wY, wZ);
-  if (uu > 0) {
-    const shareV = uv / uu;
-    const shareW = uw / uu;
-    const acrossX = vX - shareV * uX;
-    const acrossY = vY - shareV * uY;
-    const acrossZ = vZ - shareV * uZ;
-    const product = dot(acrossX, acrossY, acrossZ, wX - shareW * uX, wY - shareW * uY, wZ - shareW * uZ);
-    const t = product / dot(acrossX, acrossY, acrossZ, acrossX, acrossY, acrossZ);
-    const s = t * shareV - shareW;
-    if (s > 0 && s < 1 && t > 0 && t < 1) tryPoints(a, a0, a1, s, b, b0, b1, t);
-  }
-  tryPoints(a, a0, a1, 0, b, b0, b1, shareOf(vw, vv));
-  tryPoints(a, a0, a1, 1, b, b0, b1, shareOf(vw + uv, vv));
-  tryPoints(a, a0, a1, shareOf(-uw, uu), b, b0, b1, 0);
-  tryPoints(a, a0, a1, shareOf(uv - uw, uu), b, b0, b1, 1);
+  if (!(uu > 0)) return;
+  const shareV = dot(uX, uY, uZ, vX, vY, vZ) / uu;
+  const shareW = dot(uX, uY, uZ, wX, wY, wZ) / uu;
+  const acrossX = vX - shareV * uX;
+  const acrossY = vY - shareV * uY;
+  const acrossZ = vZ - shareV * uZ;
+  const product = dot(acrossX, acrossY, acrossZ, wX - shareW * uX, wY - shareW * uY, wZ - shareW * uZ);
+  const t = product / dot(acrossX, acrossY, acrossZ, acrossX, acrossY, acrossZ);
+  const s = t * shareV - shareW;
+  if (s > 0 && s < 1 && t > 0 && t < 1) tryPoints(a, a0, a1, s, b, b0, b1, t);
 }
 
 /** Returns how far along an edge the point closest to another point is, from 0 to 1. An edge without length has one point. */

@@ -1,4 +1,4 @@
-import { ConvexShape } from '../flat/convexShape';
+import { ConvexShape, POINT } from '../flat/convexShape';
 import { unitScale } from '../exponents';
 import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
@@ -85,10 +85,13 @@ export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean): n
 export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
   const size = Math.max(a.size, b.size);
   const radii = a.radius + b.radius;
-  const depth = leastWayOut(a, b, isSurface);
+  // The axis saves work where there are many features. A point needs none.
+  const isPoint = a.topology === POINT || b.topology === POINT;
+  let depth = isPoint ? NaN : leastWayOut(a, b, isSurface);
   const distance = closestPair(a, b, wayOut);
   // The way between points that are closer than this is rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) return radii - writeGap(b, distance);
+  if (isPoint) depth = leastWayOut(a, b, isSurface);
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
   if (-depth > TOUCHING * size && nearest < Infinity) return radii - writeGap(b, nearest);
   contactNumbers.set(wayOut, 3);

@@ -64,6 +64,8 @@ const ROUNDING = 2 ** -46;
 function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
   least = Infinity;
   tryFaces(b, a, b, isSurface && b.topology === TRIANGLE);
+  // The edges and faces of two axis-aligned boxes have the same directions. A flat box lacks some of them.
+  if (isAligned(a) && isAligned(b) && hasVolume(b)) return;
   tryFaces(a, a, b, false);
   const edgesA = edgeCount(a);
   const edgesB = edgeCount(b);
@@ -75,6 +77,16 @@ function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
     }
   }
   if (least === Infinity) tryAcrossLine(a, b);
+}
+
+/** Whether a core is an axis-aligned box. */
+function isAligned({ topology, isOriented }: ConvexShape): boolean {
+  return topology === BOX && !isOriented;
+}
+
+/** Whether no edge of an axis-aligned box has a length of 0. */
+function hasVolume({ spans }: ConvexShape): boolean {
+  return spans[0] !== 0 && spans[4] !== 0 && spans[8] !== 0;
 }
 
 const edgeA = /* @__PURE__ */ new Float64Array(3);

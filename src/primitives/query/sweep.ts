@@ -1,11 +1,10 @@
 import { checkFinite, checkNumber, show } from '../check';
-import { ConvexShape, TRIANGLE } from '../flat/convexShape';
+import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
 import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 import { type Contact, contactNumbers, contactOfSafe, scaleFor, shapePairs } from './contact';
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
-import { slabFar, slabNear } from './slabs';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
 /** Where a moving shape first touches another one. */
@@ -174,8 +173,7 @@ function clamp(value: number): number {
 
 /**
  * Returns the `t` at which the middle of the moving shape's bounds enters the bounds of the other shape, widened on each axis by
- * half the size of the moving shape. NaN if it does not. A tree makes the same test with its own bounds: so the definition of
- * the sweep begins with it.
+ * half the size of the moving shape, or 0 if it starts there. NaN if it does not by more than rounding.
  */
 function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Motion): number {
   const reach = a.radius + b.radius + margin;
@@ -184,12 +182,17 @@ function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Moti
   for (let k = 0; k < 3; k++) {
     const middle = a.bounds[k] / 2 + a.bounds[3 + k] / 2;
     const half = a.bounds[3 + k] / 2 - a.bounds[k] / 2 + reach;
-    // Shapes that touch by rounding are not apart here.
+    const min = b.bounds[k] - half;
+    const max = b.bounds[3 + k] + half;
     const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-b.bounds[k], b.bounds[3 + k]));
-    const min = b.bounds[k] - half - pad;
-    const max = b.bounds[3 + k] + half + pad;
-    near = Math.max(near, slabNear(min, max, middle, way[k]));
-    far = Math.min(far, slabFar(min, max, middle, way[k]));
+    const speed = way[k];
+    if (speed > 0) {
+      near = Math.max(near, (min - middle) / speed);
+      far = Math.min(far, (max + pad - middle) / speed);
+    } else if (speed < 0) {
+      near = Math.max(near, (max - middle) / speed);
+      far = Math.min(far, (min - pad - middle) / speed);
+    } else if (middle < min - pad || middle > max + pad) return NaN;
   }
   return near <= far ? near : NaN;
 }
@@ -199,10 +202,15 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   const { way, tMax, margin, ignoresStart } = motion;
   const radii = a.radius + b.radius + margin;
   const size = Math.max(a.size, b.size);
-  const gapAtStart = -sweptWayOut(a, b, way, radii, size) - radii;
-  if (axesNear > axesFar || axesFar < 0 || axesNear > tMax) return NaN;
-  before.set(axesNormal, 3);
-  let t = Math.max(entry, axesNear, 0);
+  let t = entry;
+  let gapAtStart = 0;
+  // The axes of a point and an axis-aligned box are those of their bounds.
+  if (!(a.topology === POINT && b.topology === BOX && !b.isOriented)) {
+    gapAtStart = -sweptWayOut(a, b, way, radii, size) - radii;
+    if (axesNear > axesFar || axesFar < 0 || axesNear > tMax) return NaN;
+    t = Math.max(entry, axesNear);
+    before.set(axesNormal, 3);
+  }
   startsOverlapping = false;
   // An axis that parts the shapes by more than rounding proves that they are farther apart than the margin at the start.
   const isApartAtStart = gapAtStart > CERTAIN * size;

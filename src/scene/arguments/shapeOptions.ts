@@ -45,6 +45,7 @@ export interface SweepSettings {
 }
 
 const ALL: SweepSelection = { mask: undefined, filter: undefined, boxesOnly: false };
+const TOUCHING: ContactSelection = { ...ALL, within: 0 };
 const WHOLE: SweepSettings = { motion: { tMax: 1, margin: 0, ignoresStart: false, side: 0 }, selection: ALL };
 
 /** Returns a checked copy of the options of a sweep. @param names the names of the options that the call takes. */
@@ -55,12 +56,13 @@ export function readSweepOptions(options: SweepOptions, names: OptionNames<Sweep
 
 /** Returns a checked copy of the options of a query for contacts. */
 export function readContactsOptions(options: ContactsOptions, names: OptionNames<ContactsOptions>): ContactSelection {
-  if (options === NO_OPTIONS) return { ...ALL, within: 0 };
+  if (options === NO_OPTIONS) return TOUCHING;
   names.check('options', options);
   const { within = 0 } = options;
   checkFinite('options.within', within);
   if (within < 0) throw new RangeError(`options.within must not be negative, got ${show(within)}`);
-  return { ...readSelection(options), within };
+  const { mask, filter, boxesOnly } = readSelection(options);
+  return { mask, filter, boxesOnly, within };
 }
 
 function readSelection({ mask, filter, boxesOnly }: MeetingOptions): SweepSelection {
