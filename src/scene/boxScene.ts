@@ -976,7 +976,7 @@ export class BoxScene extends Inspected {
     const tree = this.#tree.current();
     const found: TrianglesOfInstance[] = [];
     for (const id of ids.toArray().sort()) {
-      const triangles = trianglesOfOverlap(tree, id, flat);
+      const triangles = trianglesOfOverlap(tree, id, flat, this.#backend.sweptTriangles);
       if (triangles.length > 0) found.push({ id, triangles: Uint32Array.from(triangles) });
     }
     this.#shapes.giveBack(flat);

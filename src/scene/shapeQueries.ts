@@ -1,6 +1,6 @@
 import type { Backend } from '../bvh/backend/backend';
-import { type ContactSelection, ContactSpace } from '../bvh/query/contacts';
-import { comesFirst, type SweepSelection, SweepSpace, type SweepTaker, SweptThing } from '../bvh/query/sweep';
+import { type ContactSelection, ShapeContacts } from '../bvh/query/contacts';
+import { comesFirst, ShapeSweep, type SweepTaker, SweptThing } from '../bvh/query/sweep';
 import type { Tree } from '../bvh/tree/tree';
 import { Reusable } from '../primitives/reusable';
 import type { Shape } from '../primitives/shapes/shape';
@@ -21,8 +21,8 @@ import type { SceneTree } from './sceneTree';
 export class ShapeQueries {
   readonly #backend: Backend;
   readonly #tree: SceneTree;
-  readonly #sweeps = new Reusable(() => new SweepSpace());
-  readonly #contacts = new Reusable(() => new ContactSpace());
+  readonly #sweeps = new Reusable(() => new ShapeSweep());
+  readonly #contacts = new Reusable(() => new ShapeContacts());
 
   constructor(backend: Backend, tree: SceneTree) {
     this.#backend = backend;
@@ -91,23 +91,24 @@ export class ShapeQueries {
     const space = this.#contacts.take();
     space.shape.read('shape', shape);
     const tree = this.#tree.current();
-    const found = space.find(tree, selection, this.#backend.overlap, this.#backend.sweptTriangles);
+    const { walkRay, sweptTriangles } = this.#backend;
+    const found = space.find(tree, selection, walkRay, sweptTriangles);
     this.#contacts.giveBack(space);
     return found.map(contactOfScene);
   }
 
-  #findFirst(space: SweepSpace, { selection }: SweepSettings): void {
+  #findFirst(space: ShapeSweep, { selection }: SweepSettings): void {
     const tree = this.#tree.current();
     const { walkRay, sweptTriangles } = this.#backend;
-    space.findFirst(tree, withMaskToTest(tree, selection), walkRay, sweptTriangles);
+    space.findFirst(tree, selection, walkRay, sweptTriangles);
   }
 
-  #run(space: SweepSpace, tree: Tree, { selection }: SweepSettings, take: SweepTaker): void {
+  #run(space: ShapeSweep, tree: Tree, { selection }: SweepSettings, take: SweepTaker): void {
     const { walkRay, sweptTriangles } = this.#backend;
-    space.run(tree, withMaskToTest(tree, selection), take, walkRay, sweptTriangles);
+    space.run(tree, selection, take, walkRay, sweptTriangles);
   }
 
-  #read(name: string, shape: Shape, wayName: string, way: Vec3, { motion }: SweepSettings): SweepSpace {
+  #read(name: string, shape: Shape, wayName: string, way: Vec3, { motion }: SweepSettings): ShapeSweep {
     const space = this.#sweeps.take();
     space.shape.read(name, shape);
     const { x, y, z } = readVec3(wayName, way);
@@ -120,10 +121,4 @@ export class ShapeQueries {
     space.motion.side = motion.side;
     return space;
   }
-}
-
-/** Returns a selection without a mask if all boxes share a bit with it. */
-function withMaskToTest({ boxes }: Tree, selection: SweepSelection): SweepSelection {
-  if (selection.mask === undefined) return selection;
-  return { ...selection, mask: boxes.maskToTest(selection.mask) };
 }

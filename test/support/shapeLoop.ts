@@ -1,5 +1,7 @@
 /** The plain loops over the one-pair functions for shapes, to compare the answers of scenes with. */
 import {
+  closestPoint,
+  closestPointOnTriangle,
   closestPoints,
   contact,
   type ContactsOptions,
@@ -15,10 +17,11 @@ import {
 } from 'slabtree';
 import { convexShape, shapeKinds } from './convexShapes';
 import { asBoxes, type LoopInstance, type MeshLoop, seenBy, worldTriangles } from './meshLoop';
-import { type MeshScenes, pointAmong } from './meshScenes';
+import { type MeshScenes, pointAmong as pointOfTriangles } from './meshScenes';
+import { pointAmong as pointOfBoxes } from './points';
 import type { Random } from './random';
 import { boxOf } from './shapes';
-import { each, vec } from './triple';
+import { each, type Triple, vec } from './triple';
 
 /** A box of the loop, whose triangle is -1, or a triangle of an instance. */
 interface Thing {
@@ -107,7 +110,16 @@ export function nearestTo(loop: MeshLoop, shape: Shape, options: NearestOptions 
 function closestTo(shape: Shape, other: Shape): { b: Vec3; distance: number } {
   const found = closestPoints(shape, other);
   const isPoint = 'x' in shape || ('center' in shape && shape.radius === 0);
-  return isPoint && found.distance === 0 ? { b: pointOf(shape), distance: 0 } : found;
+  if (!isPoint) return found;
+  const point = pointOf(shape);
+  const b = 'min' in other ? closestPoint(other, point) : 'c' in other ? closestPointOnTriangle(other, point) : point;
+  return { b, distance: found.distance };
+}
+
+/** A point near a triangle of an instance, or near a box if there are no instances. */
+function pointAmong(random: Random, made: MeshScenes): Triple {
+  if (made.loop.instances.size > 0) return pointOfTriangles(random, made);
+  return pointOfBoxes(random, [...made.loop.boxes.values()]);
 }
 
 /** A shape of any kind at or near a triangle or box of the scenes. */
@@ -126,7 +138,7 @@ export function motionAmong(random: Random, made: MeshScenes, { x, y, z }: Vec3)
     each(() => random.pick([0, 0, 1, -1, 5, -5])),
     random.triple(-10, 10),
   ]);
-  return vec(each((k) => scale * way[k]));
+  return vec(each((k) => Math.min(Math.max(scale * way[k], -1e300), 1e300)));
 }
 
 /** A point of a shape. */

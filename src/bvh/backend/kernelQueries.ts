@@ -1,4 +1,4 @@
-import { OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
+import { CONVEX_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import {
   NO_ROOM,
   PLANE_LIMIT,
@@ -23,6 +23,7 @@ import { splitByPlane } from '../query/splitByPlane';
 import { writeObbSlabs } from '../slots/shapeBounds';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
+import { kernelSweptTriangles } from './kernelSweep';
 import { type NearBox, nearest } from '../query/nearest';
 
 /** Returns the queries that the kernel answers, except ray queries: see Queries. */
@@ -35,6 +36,7 @@ export function kernelQueries(
 /** Returns the plane queries and overlap queries by the kernel, which writes their results as lists of nodes. */
 function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap'> {
   const lists = new NodeLists(kernel);
+  const sweptTriangles = kernelSweptTriangles(kernel);
   return {
     splitByPlane: (tree, normalX, normalY, normalZ, constant) => {
       const opened = lists.fill(tree, (at, capacity) => {
@@ -71,8 +73,9 @@ function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullBy
     },
 
     overlap: (tree, shape, boxesOnly) => {
-      if (boxesOnly !== true && tree.boxes.meshes.length !== 0) return overlap(tree, shape);
       const { kind, record, frame } = shape;
+      const isByKernel = boxesOnly === true || tree.boxes.meshes.length === 0;
+      if (!isByKernel || kind === CONVEX_SHAPE) return overlap(tree, shape, boxesOnly, sweptTriangles);
       const opened = lists.fill(tree, (at, capacity) => {
         const { numbers } = kernel;
         numbers.set(kind === SPHERE_SHAPE ? record : frame, SHAPE);

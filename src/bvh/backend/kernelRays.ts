@@ -8,7 +8,6 @@ import {
   HIT_U,
   HIT_V,
   HIT_TRIANGLE_NUMBERS,
-  NO_HIT,
   RAY_KEYS,
   NEEDS_FLOAT64,
 } from '../layout/kernelLayout';
@@ -17,11 +16,11 @@ import { type ClosestHit, raycast, raycastAny } from '../query/raycast';
 import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
-import { sweptTriangles } from '../meshes/sweptTriangles';
 import { writeTriangleFace } from '../query/faceNormal';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
+import { kernelSweptTriangles } from './kernelSweep';
 import { kernelWalk } from './kernelWalk';
 
 /** How many rays the kernel casts in a call: enough that sorting the rays pays, in little memory. */
@@ -37,24 +36,7 @@ export function kernelRays(
   return {
     walkRay: walk,
 
-    sweptTriangles: (tree, id, world, path, reach, limit, visit) => {
-      kernel.bind(tree.boxes, tree);
-      copyRay(path, kernel.ray);
-      const { functions } = kernel;
-      const entered = functions.beginSweptTriangles(id, reach[0], reach[1], reach[2], limit);
-      if (entered === NEEDS_FLOAT64) return sweptTriangles(tree, id, world, path, reach, limit, visit);
-      let last = limit;
-      if (entered === 0) return last;
-      for (;;) {
-        const slot = functions.nextSweptTriangles(last);
-        if (slot === NO_HIT) return last;
-        const first = slot >>> 2;
-        for (let place = first; place <= first + (slot & 3); place++) {
-          last = visit(place);
-          if (last === -Infinity) return last;
-        }
-      }
-    },
+    sweptTriangles: kernelSweptTriangles(kernel),
 
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);

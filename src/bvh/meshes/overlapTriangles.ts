@@ -1,7 +1,10 @@
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { CONVEX_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
-import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { createRayBuffer } from '../../primitives/flat/rayBuffer';
+import { T_MAX } from '../../primitives/flat/rayLayout';
+import type { Tree } from '../tree/tree';
+import { sweptTriangles, type SweptTriangles } from './sweptTriangles';
 import type { WorldMesh } from './worldMesh';
 
 /** The bounds of the query's shape in the world: min x y z, max x y z. */
@@ -10,59 +13,54 @@ const shapeBounds = /* @__PURE__ */ new Float64Array(6);
 /**
  * Returns whether a shape overlaps a triangle of an instance.
  *
+ * The walk is the walk of a moving shape, whose way ends at t 0. Only bounds are compared. If the bounds of a node or a triangle are
+ * beyond the shape's bounds, the triangles do not overlap the shape: the exact test begins with the same comparisons. The bounds of a
+ * sphere and of another convex shape are widened by 2^-40 of the numbers involved, which is far more than the rounding of a distance.
+ *
+ * @param id the id of the instance, whose mesh `world` must have. The walk in JavaScript does not need it.
  * @param found receives the numbers of all triangles that overlap the shape, in no particular order. If null, the walk
  *   ends at the first of these triangles.
  */
-export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: number[] | null): boolean {
+export function overlapTriangles(
+  tree: Tree,
+  id: number,
+  world: WorldMesh,
+  shape: FlatShape,
+  found: number[] | null,
+  walk: SweptTriangles = sweptTriangles,
+): boolean {
   const { mesh, corners } = world;
+  if (mesh === null) return false;
+  writeShapeBounds(shape, world);
+  for (let k = 0; k < 3; k++) {
+    const middle = shapeBounds[k] / 2 + shapeBounds[k + 3] / 2;
+    still[k] = middle;
+    // The direction does not matter at t 0.
+    still[k + 3] = 1;
+    stillReach[k] = shapeBounds[k + 3] / 2 - shapeBounds[k] / 2 + 2 ** -40 * (world.size + Math.abs(middle));
+  }
   let isFound = false;
-  visitTrianglesIn(world, shape, (place) => {
-    if (mesh === null || !shapeOverlapsTriangle(shape, corners)) return false;
+  walk(tree, id, world, still, stillReach, 0, (place) => {
+    world.writeCorners(place);
+    if (areApart(corners) || !shapeOverlapsTriangle(shape, corners)) return 0;
     isFound = true;
     found?.push(mesh.triangles[place]);
-    return found === null;
+    return found === null ? -Infinity : 0;
   });
   return isFound;
 }
 
-/**
- * Visits the triangles of an instance that may overlap a shape. Their corners in the world are in `world.corners`.
- *
- * Only bounds are compared. If a node's bounds are beyond the shape's bounds, so are the corners of all triangles below
- * the node, and the exact test of a triangle begins with the same comparisons. The bounds of a sphere and of another
- * convex shape are widened by 2^-40 of the numbers involved, which is far more than the rounding of a distance.
- *
- * @param visit called with the place of a triangle. The walk ends when it returns true.
- */
-function visitTrianglesIn(world: WorldMesh, shape: FlatShape, visit: (place: number) => boolean): void {
-  const { mesh, bounds } = world;
-  if (mesh === null) return;
-  writeShapeBounds(shape, world);
-  const { int32 } = mesh.nodes;
-  const nodes = [0];
-  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    const base = node << NODE_SHIFT;
-    for (let slot = base; slot < base + WIDTH; slot++) {
-      const child = int32[slot + CHILD];
-      if (child === EMPTY) break;
-      world.writeBounds(slot);
-      if (areApart(bounds)) continue;
-      if (child >= 0) {
-        nodes.push(child);
-        continue;
-      }
-      const end = ~child + int32[slot + CONTENT];
-      for (let place = ~child; place < end; place++) {
-        world.writeCorners(place);
-        if (visit(place)) return;
-      }
-    }
-  }
-}
+/** The place of a shape that does not move, as a ray from t 0 to t 0, and how far it reaches from there. */
+const still = /* @__PURE__ */ createRayBuffer();
+still[T_MAX] = 0;
+const stillReach = /* @__PURE__ */ new Float64Array(3);
 
-/** Returns whether some bounds are beyond the bounds of the query's shape on an axis. Returns false for NaN. */
-function areApart(bounds: Float64Array): boolean {
-  for (let k = 0; k < 3; k++) if (bounds[k] > shapeBounds[k + 3] || bounds[k + 3] < shapeBounds[k]) return true;
+/** Returns whether the bounds of a triangle, given as 9 numbers, are beyond the bounds of the query's shape on an axis. */
+function areApart(corners: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) {
+    if (Math.min(corners[k], corners[k + 3], corners[k + 6]) > shapeBounds[k + 3]) return true;
+    if (Math.max(corners[k], corners[k + 3], corners[k + 6]) < shapeBounds[k]) return true;
+  }
   return false;
 }
 

@@ -5,6 +5,7 @@ import { FOUND } from '../layout/queryLayout';
 import { BoxShapeBounds, SphereBounds } from '../slots/shapeBounds';
 import type { MeshLinks } from '../meshes/meshLinks';
 import { overlapTriangles } from '../meshes/overlapTriangles';
+import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { shapeOverlapsSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
@@ -28,8 +29,14 @@ let found = /* @__PURE__ */ createWords();
  * rounds no more along the normals of an OBB.
  *
  * @param boxesOnly whether an instance overlaps the shape if its box does, whatever its triangles.
+ * @param inMesh the walk of the triangles of an instance.
  */
-export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSet {
+export function overlap(
+  tree: Tree,
+  shape: FlatShape,
+  boxesOnly = false,
+  inMesh: SweptTriangles = sweptTriangles,
+): SlotSet {
   const hasMeshes = !boxesOnly && tree.boxes.meshes.length !== 0;
   const isSphere = shape.kind === SPHERE_SHAPE;
   if (isSphere) sphereBounds.set(tree, shape.record);
@@ -49,7 +56,7 @@ export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSe
       if (child === EMPTY) break;
       const verdict = isSphere ? sphereBounds.test(float32, slot) : boxBounds.test(float32, slot);
       if (verdict < 0) continue;
-      if (verdict > 0 || (child < 0 && (hasMeshes ? overlapsInstance : shapeOverlapsSlotBox)(tree, slot, shape))) {
+      if (verdict > 0 || (child < 0 && overlapsSlot(tree, slot, shape, hasMeshes, inMesh))) {
         set |= 1 << (FOUND + i);
         boxes += child < 0 ? 1 : int32[slot + CONTENT];
       } else if (child >= 0) {
@@ -61,22 +68,22 @@ export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSe
   return { opened: { nodes: nodes.slice(0, count), found: found.slice(0, count), count }, shift: FOUND, boxes };
 }
 
-function overlapsInstance(tree: Tree, slot: number, shape: FlatShape): boolean {
+function overlapsSlot(tree: Tree, slot: number, shape: FlatShape, hasMeshes: boolean, inMesh: SweptTriangles): boolean {
   const id = ~tree.nodes.int32[slot + CHILD];
-  if (!world.setInstance(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
-  return overlapTriangles(world, shape, null);
+  if (!hasMeshes || !world.setInstance(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
+  return overlapTriangles(tree, id, world, shape, null, inMesh);
 }
 
 /** Returns the numbers of an instance's triangles that overlap a shape, ascending. For a box, returns none. */
-export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape): number[] {
+export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape, inMesh: SweptTriangles): number[] {
   const found: number[] = [];
-  if (world.setInstance(tree, id)) overlapTriangles(world, shape, found);
+  if (world.setInstance(tree, id)) overlapTriangles(tree, id, world, shape, found, inMesh);
   return found.sort((a, b) => a - b);
 }
 
 /** Returns the triangles of a linked box's mesh that overlap a shape, in no particular order: see MeshLinks. */
 export function trianglesOfLink(tree: Tree, links: MeshLinks, id: number, shape: FlatShape): number[] {
   const found: number[] = [];
-  if (world.setLinked(tree, links, id)) overlapTriangles(world, shape, found);
+  if (world.setLinked(tree, links, id)) overlapTriangles(tree, id, world, shape, found);
   return found;
 }

@@ -29,6 +29,7 @@ const point = /* @__PURE__ */ new Float64Array(3);
  */
 export function closestPair(a: ConvexShape, b: ConvexShape, axis: Float64Array): number {
   nearest = Infinity;
+  pair.fill(0);
   if (a.topology === POINT && (b.topology === BOX || b.topology === TRIANGLE)) return closestToPoint(a, b, 0);
   if (b.topology === POINT && (a.topology === BOX || a.topology === TRIANGLE)) return closestToPoint(b, a, 3);
   project(a, axis, b.vertices, alongA);
@@ -162,9 +163,12 @@ function tryOnEdge({ topology, vertices, spans }: ConvexShape, x: number, y: num
   takePoint(length(x - point[0], y - point[1], z - point[2]), x, y, z, at);
 }
 
-/** Takes a vertex and the point in {@link point} if they are closer than the closest so far. */
+/**
+ * Takes a vertex and the point in {@link point} if they are closer than the closest so far. The point is NaN if products have
+ * underflowed: on a triangle that is more than 1e100 times as long as wide.
+ */
 function takePoint(distance: number, x: number, y: number, z: number, at: 0 | 3): void {
-  if (!(distance < nearest)) return;
+  if (!(distance < nearest) || Number.isNaN(point[0] + point[1] + point[2])) return;
   nearest = distance;
   pair[at] = x;
   pair[at + 1] = y;

@@ -72,6 +72,40 @@ export function scaleFor(a: ConvexShape, b: ConvexShape): number {
  * @param isSurface whether a triangle b is a surface: see {@link contact}.
  */
 export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
+  const depth = contactOfScaled(a, b, isSurface);
+  // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
+  if (a.topology === POINT || b.topology === POINT) return depth;
+  return keepBeyondBounds(a, b, depth);
+}
+
+/**
+ * Returns the depth of a contact that is no deeper than the bounds of two shapes allow. If it is deeper, the sizes of their numbers
+ * differ by so much that products have underflowed: then writes a contact of the bounds.
+ */
+function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number): number {
+  let gap = -Infinity;
+  let axis = 0;
+  let side = 1;
+  for (let k = 0; k < 3; k++) {
+    const above = a.bounds[k] - b.bounds[3 + k];
+    const below = b.bounds[k] - a.bounds[3 + k];
+    if (above > gap || below > gap) {
+      gap = Math.max(above, below);
+      axis = k;
+      side = above > below ? 1 : -1;
+    }
+  }
+  gap -= a.radius + b.radius;
+  if (!(depth > -gap + TOUCHING * Math.max(a.size, b.size))) return depth;
+  for (let k = 0; k < 3; k++) {
+    const middle = a.bounds[k] / 2 + a.bounds[3 + k] / 2;
+    contactNumbers[k] = Math.min(Math.max(middle, b.bounds[k]), b.bounds[3 + k]) + (k === axis ? side * b.radius : 0);
+    contactNumbers[3 + k] = k === axis ? side : 0;
+  }
+  return -gap;
+}
+
+function contactOfScaled(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
   const scale = scaleFor(a, b);
   if (scale === 1) return contactOfSafe(a, b, isSurface);
   scaledA.setScaled(a, scale);

@@ -20,6 +20,7 @@ let wayX = 0;
 let wayY = 0;
 let wayZ = 0;
 let reach = 0;
+let lastT = Infinity;
 /** By how much an interval may be too short because of rounding. */
 let slack = 0;
 
@@ -41,11 +42,19 @@ export function leastWayOut(a: ConvexShape, b: ConvexShape, isSurface: boolean):
 
 /**
  * Does {@link leastWayOut}, and finds when the moving core a is within `margin` of b along each axis: between {@link axesNear} and
- * {@link axesFar}. Before and after that, an axis parts them by more.
+ * {@link axesFar}. Before and after that, an axis parts them by more. Ends, with axesNear after axesFar or after `tMax`, once that is
+ * certain.
  *
  * @param size the largest coordinate, by which rounding is measured.
  */
-export function sweptWayOut(a: ConvexShape, b: ConvexShape, way: Float64Array, margin: number, size: number): number {
+export function sweptWayOut(
+  a: ConvexShape,
+  b: ConvexShape,
+  way: Float64Array,
+  tMax: number,
+  margin: number,
+  size: number,
+): number {
   isMoving = true;
   axesNear = -Infinity;
   axesFar = Infinity;
@@ -53,6 +62,7 @@ export function sweptWayOut(a: ConvexShape, b: ConvexShape, way: Float64Array, m
   wayY = way[1];
   wayZ = way[2];
   reach = margin;
+  lastT = tMax;
   slack = ROUNDING * size;
   tryAxes(a, b, false);
   return least;
@@ -63,10 +73,16 @@ const ROUNDING = 2 ** -46;
 
 function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
   least = Infinity;
+  // If all products over- or underflow, no axis is taken.
+  wayOut[0] = 1;
+  wayOut[1] = 0;
+  wayOut[2] = 0;
   tryFaces(b, a, b, isSurface && b.topology === TRIANGLE);
+  if (isMissed()) return;
   // The edges and faces of two axis-aligned boxes have the same directions. A flat box lacks some of them.
   if (isAligned(a) && isAligned(b) && hasVolume(b)) return;
   tryFaces(a, a, b, false);
+  if (isMissed()) return;
   const edgesA = edgeCount(a);
   const edgesB = edgeCount(b);
   for (let i = 0; i < edgesA; i++) {
@@ -74,9 +90,15 @@ function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
     for (let j = 0; j < edgesB; j++) {
       readEdge(b, j, edgeB);
       tryAcross(a, b, edgeA, 0, edgeB, 0, false);
+      if (isMissed()) return;
     }
   }
   if (least === Infinity) tryAcrossLine(a, b);
+}
+
+/** Whether an axis parts the moving cores whenever another one does not, until the last t. */
+function isMissed(): boolean {
+  return isMoving && (axesNear > axesFar || axesNear > lastT || axesFar < 0);
 }
 
 /** Whether a core is an axis-aligned box. */

@@ -132,7 +132,7 @@ const ALONG = 2 ** -40;
 const scaledA = /* @__PURE__ */ new ConvexShape();
 const scaledB = /* @__PURE__ */ new ConvexShape();
 const moved = /* @__PURE__ */ new ConvexShape();
-/** The contact just before the present one: see `contactNumbers`. At the first one, only a normal: across the axis entered last. */
+/** The contact just before the present one: see `contactNumbers`. At the first one, only a normal: across the slab or axis entered last. */
 const before = /* @__PURE__ */ new Float64Array(6);
 const scaledWay = /* @__PURE__ */ new Float64Array(3);
 
@@ -178,7 +178,9 @@ function clamp(value: number): number {
 function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Motion): number {
   const reach = a.radius + b.radius + margin;
   let near = 0;
-  let far = tMax;
+  let far = Infinity;
+  before.fill(0, 3);
+  areBoundsApart = false;
   for (let k = 0; k < 3; k++) {
     const middle = a.bounds[k] / 2 + a.bounds[3 + k] / 2;
     const half = a.bounds[3 + k] / 2 - a.bounds[k] / 2 + reach;
@@ -187,14 +189,27 @@ function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Moti
     const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-b.bounds[k], b.bounds[3 + k]));
     const speed = way[k];
     if (speed > 0) {
-      near = Math.max(near, (min - middle) / speed);
+      near = enter(near, (min - middle) / speed, k, -1);
       far = Math.min(far, (max + pad - middle) / speed);
     } else if (speed < 0) {
-      near = Math.max(near, (max - middle) / speed);
+      near = enter(near, (max - middle) / speed, k, 1);
       far = Math.min(far, (min - pad - middle) / speed);
     } else if (middle < min - pad || middle > max + pad) return NaN;
+    areBoundsApart ||= middle < min - pad || middle > max + pad;
   }
-  return near <= far ? near : NaN;
+  // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
+  return near <= far && (near <= tMax || !areBoundsApart) ? near : NaN;
+}
+
+/** Whether the bounds of the shapes are apart by more than rounding before the motion: see {@link boundsEntry}. */
+let areBoundsApart = false;
+
+/** Returns the later one of two ts. If it is the t of the slab across axis k, the normal of {@link before} is across it. */
+function enter(near: number, t: number, k: number, normal: 1 | -1): number {
+  if (!(t > near)) return near;
+  before.fill(0, 3);
+  before[3 + k] = normal;
+  return t;
 }
 
 /** Does {@link sweepOf} for shapes whose coordinates are neither too large nor too small. @param entry see boundsEntry. */
@@ -206,14 +221,14 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   let gapAtStart = 0;
   // The axes of a point and an axis-aligned box are those of their bounds.
   if (!(a.topology === POINT && b.topology === BOX && !b.isOriented)) {
-    gapAtStart = -sweptWayOut(a, b, way, radii, size) - radii;
-    if (axesNear > axesFar || axesFar < 0 || axesNear > tMax) return NaN;
+    gapAtStart = -sweptWayOut(a, b, way, areBoundsApart ? tMax : Infinity, radii, size) - radii;
+    if (axesNear > axesFar || axesFar < 0) return NaN;
     t = Math.max(entry, axesNear);
-    before.set(axesNormal, 3);
+    if (axesNear >= entry) before.set(axesNormal, 3);
   }
   startsOverlapping = false;
-  // An axis that parts the shapes by more than rounding proves that they are farther apart than the margin at the start.
-  const isApartAtStart = gapAtStart > CERTAIN * size;
+  // Bounds or an axis that part the shapes by more than rounding prove that they are farther apart than the margin at the start.
+  const isApartAtStart = areBoundsApart || gapAtStart > CERTAIN * size;
   if (!isApartAtStart) {
     sweepDepth = contactOfSafe(a, b, true);
     startsOverlapping = sweepDepth >= 0;
@@ -222,6 +237,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
       return ignoresStart && !isApproached ? NaN : 0;
     }
   }
+  if (t > tMax) return NaN;
   moved.setMoved(a, way, t);
   let gap = t === 0 && !isApartAtStart ? -sweepDepth - margin : -contactOfSafe(moved, b, true) - margin;
   let isTouching = gap <= TOUCHING * Math.max(moved.size, b.size);

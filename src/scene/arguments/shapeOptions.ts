@@ -1,5 +1,5 @@
 import type { ContactSelection } from '../../bvh/query/contacts';
-import type { SweepSelection } from '../../bvh/query/sweep';
+import type { ShapeSelection } from '../../bvh/query/shapeCandidates';
 import { checkFinite, show } from '../../primitives/check';
 import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { type Motion, MOTION_NAMES, type MotionOptions, readMotionOptions } from '../../primitives/query/sweep';
@@ -41,10 +41,10 @@ export const CONTACTS_OPTIONS = /* @__PURE__ */ new OptionNames<ContactsOptions>
 /** The checked options of a sweep. */
 export interface SweepSettings {
   readonly motion: Omit<Motion, 'way'>;
-  readonly selection: SweepSelection;
+  readonly selection: ShapeSelection;
 }
 
-const ALL: SweepSelection = { mask: undefined, filter: undefined, boxesOnly: false };
+const ALL: ShapeSelection = { mask: undefined, filter: undefined, boxesOnly: false };
 const TOUCHING: ContactSelection = { ...ALL, within: 0 };
 const WHOLE: SweepSettings = { motion: { tMax: 1, margin: 0, ignoresStart: false, side: 0 }, selection: ALL };
 
@@ -65,7 +65,7 @@ export function readContactsOptions(options: ContactsOptions, names: OptionNames
   return { mask, filter, boxesOnly, within };
 }
 
-function readSelection({ mask, filter, boxesOnly }: MeetingOptions): SweepSelection {
+function readSelection({ mask, filter, boxesOnly }: MeetingOptions): ShapeSelection {
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
   return { mask, filter, boxesOnly: readBoxesOnly(boxesOnly) };

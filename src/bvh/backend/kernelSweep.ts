@@ -1,0 +1,29 @@
+import { copyRay } from '../../primitives/flat/rayBuffer';
+import { NEEDS_FLOAT64, NO_HIT } from '../layout/kernelLayout';
+import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
+import type { BoundKernel } from './boundKernel';
+
+/** The kernel's answer if the way misses the bounds of the mesh. */
+const MISS = 0;
+
+/** Returns the {@link SweptTriangles} by the kernel. The visitor must make no query. */
+export function kernelSweptTriangles(kernel: BoundKernel): SweptTriangles {
+  return (tree, id, world, path, reach, limit, visit) => {
+    kernel.bind(tree.boxes, tree);
+    copyRay(path, kernel.ray);
+    const { functions } = kernel;
+    const entered = functions.beginSweptTriangles(id, reach[0], reach[1], reach[2], limit);
+    if (entered === NEEDS_FLOAT64) return sweptTriangles(tree, id, world, path, reach, limit, visit);
+    let last = limit;
+    if (entered === MISS) return last;
+    for (;;) {
+      const slot = functions.nextSweptTriangles(last);
+      if (slot === NO_HIT) return last;
+      const first = slot >>> 2;
+      for (let place = first; place <= first + (slot & 3); place++) {
+        last = visit(place);
+        if (last === -Infinity) return last;
+      }
+    }
+  };
+}

@@ -1,0 +1,125 @@
+import { ConvexShape } from '../../primitives/flat/convexShape';
+import { createRayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
+import { NO_SIDES, SIDES } from '../../primitives/flat/rayLayout';
+import type { SceneMeasure } from '../margins/sceneMeasure';
+import { NO_TRIANGLE, type RayVisitor } from '../meshes/rayVisitor';
+import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
+import { WorldMesh } from '../meshes/worldMesh';
+import { readConvexBox } from '../slots/slotBox';
+import type { Tree } from '../tree/tree';
+import { type RayWalk, walkRay } from './walkRay';
+
+/** Which boxes and triangles a query with a shape may find. */
+export interface ShapeSelection {
+  /** A query finds only boxes whose mask shares a bit with this mask. If it is undefined, masks do not matter. */
+  readonly mask: number | undefined;
+  readonly filter: ((id: number, triangle: number) => boolean) | undefined;
+  /** Whether an instance counts as its box, not as its triangles. */
+  readonly boxesOnly: boolean;
+}
+
+/** The way of a shape: `margin` rounds it, and it makes `tMax` of the way. */
+export interface ShapeWay {
+  readonly way: Float64Array;
+  readonly tMax: number;
+  readonly margin: number;
+}
+
+/** Receives what a shape may meet. Each function returns the largest t that still matters. -Infinity ends the walk. */
+export interface ShapeVisitor {
+  /** Whether the walk may skip all of several equal boxes but the box with the smallest id. */
+  readonly isFirstEnough: boolean;
+  /** Called with a box, or a triangle of an instance, in `other`. */
+  meet(id: number, triangle: number, other: ConvexShape): number;
+  /** Called with a placeholder of an absent tile, in which the shape meets nothing before t. */
+  meetPlaceholder(id: number, t: number): number;
+  /** Called before the triangles of an instance. */
+  enterInstance(tree: Tree, id: number): void;
+}
+
+/** Coordinates and gaps are off by less than this share of the numbers involved. It is far more than their rounding. */
+const ROUNDING = 2 ** -40;
+
+/** A search for the boxes and triangles that a shape may meet on its way, and its working space. */
+export class ShapeCandidates implements RayVisitor {
+  readonly shape = new ConvexShape();
+  isFirstEnough = false;
+  /** The way of the middle of the shape's bounds, and how far the shape reaches from it on each axis. */
+  readonly #path = createRayBuffer();
+  readonly #reach = new Float64Array(3);
+  readonly #other = new ConvexShape();
+  readonly #world = new WorldMesh();
+  #tree: Tree | null = null;
+  #selection: ShapeSelection = { mask: undefined, filter: undefined, boxesOnly: false };
+  #visitor: ShapeVisitor | null = null;
+  #inMesh = sweptTriangles;
+  #limit = Infinity;
+
+  /** Visits what the shape may meet, mostly in the order of t. */
+  visitAll(
+    tree: Tree,
+    way: ShapeWay,
+    selection: ShapeSelection,
+    visitor: ShapeVisitor,
+    walk: RayWalk = walkRay,
+    inMesh: SweptTriangles = sweptTriangles,
+  ): void {
+    this.#tree = tree;
+    this.#selection = selection;
+    this.#visitor = visitor;
+    this.isFirstEnough = visitor.isFirstEnough;
+    // A filter may make queries, which the kernel's walk of a mesh does not survive.
+    this.#inMesh = selection.filter === undefined ? inMesh : sweptTriangles;
+    this.#limit = way.tMax;
+    this.#setPath(tree, way);
+    walk(tree, this.#path, tree.boxes.maskToTest(selection.mask), this, this.#reach);
+  }
+
+  /**
+   * Prepares the walk. If a query finds a touch at t, the two shapes are no farther apart there than the rounding of their
+   * coordinates, and a point of the other shape is within `#reach` of the middle.
+   */
+  #setPath({ magnitude }: SceneMeasure, { way, tMax, margin }: ShapeWay): void {
+    const { bounds, radius, size } = this.shape;
+    const path = this.#path;
+    const largest = Math.max(size, magnitude[0], magnitude[1], magnitude[2]) + radius + margin;
+    // A shape that does not move is met at t 0. The direction of its path does not matter there, but the kernel needs one.
+    const isStill = tMax === 0 || (way[0] === 0 && way[1] === 0 && way[2] === 0);
+    for (let k = 0; k < 3; k++) {
+      path[k] = bounds[k] / 2 + bounds[k + 3] / 2;
+      path[k + 3] = isStill ? 1 : way[k];
+      this.#reach[k] = bounds[k + 3] / 2 - bounds[k] / 2 + radius + margin + ROUNDING * largest + Number.MIN_VALUE;
+    }
+    writeRange(0, isStill ? 0 : tMax, true, path);
+    path[SIDES] = NO_SIDES;
+  }
+
+  /** Called for each box whose bounds the shape may touch. */
+  visit(id: number, t: number): number {
+    const tree = this.#tree;
+    const visitor = this.#visitor;
+    if (tree === null || visitor === null) return -Infinity;
+    if (id < tree.boxes.placeholders) this.#limit = visitor.meetPlaceholder(id, Math.max(t, 0));
+    else if (!this.#selection.boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor);
+    else {
+      readConvexBox(tree.boxes, id, this.#other);
+      this.#limit = visitor.meet(id, NO_TRIANGLE, this.#other);
+    }
+    return this.#limit;
+  }
+
+  #visitTriangles(tree: Tree, id: number, visitor: ShapeVisitor): void {
+    const world = this.#world;
+    visitor.enterInstance(tree, id);
+    this.#inMesh(tree, id, world, this.#path, this.#reach, this.#limit, (place) => {
+      const { mesh } = world;
+      if (mesh === null) return -Infinity;
+      world.writeCorners(place);
+      this.#other.setTriangle(world.corners);
+      this.#limit = visitor.meet(id, mesh.triangles[place], this.#other);
+      // The filter may have run a query that moved the arrays of the mesh.
+      if (this.#selection.filter !== undefined) world.setInstance(tree, id);
+      return this.#limit;
+    });
+  }
+}
