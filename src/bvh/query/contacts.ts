@@ -1,5 +1,5 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { contactNumbers, contactOf } from '../../primitives/query/contact';
+import { boundsGap, boundsTolerance, contactNumbers, contactOf } from '../../primitives/query/contact';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { sweptTriangles } from '../meshes/sweptTriangles';
 import type { Tree } from '../tree/tree';
@@ -58,6 +58,7 @@ export class ShapeContacts implements ShapeVisitor {
   }
 
   meet(id: number, triangle: number, other: ConvexShape): number {
+    if (boundsGap(this.shape, other) > this.#within + boundsTolerance(this.shape, other)) return 0;
     const depth = contactOf(this.shape, other, true);
     if (depth >= -this.#within) this.#found.push({ id, triangle, depth, numbers: contactNumbers.slice() });
     return 0;

@@ -78,29 +78,42 @@ export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean): n
   return keepBeyondBounds(a, b, depth);
 }
 
+/** The axis of {@link boundsGap}, and 1 if shape a is above shape b along it, or else -1. */
+let gapAxis = 0;
+let gapSide = 1;
+
+/** Returns by how much the bounds of two shapes are apart along an axis of the world. Negative if they overlap. */
+export function boundsGap({ bounds: a, radius }: ConvexShape, { bounds: b, radius: other }: ConvexShape): number {
+  let gap = -Infinity;
+  for (let k = 0; k < 3; k++) {
+    const above = a[k] - b[3 + k];
+    const below = b[k] - a[3 + k];
+    const larger = above > below ? above : below;
+    if (!(larger > gap)) continue;
+    gap = larger;
+    gapAxis = k;
+    gapSide = above > below ? 1 : -1;
+  }
+  return gap - radius - other;
+}
+
+/** Returns by how much rounding may put two shapes closer than their bounds are. */
+export function boundsTolerance(a: ConvexShape, b: ConvexShape): number {
+  return TOUCHING * Math.max(a.size, b.size);
+}
+
 /**
  * Returns the depth of a contact that is no deeper than the bounds of two shapes allow. If it is deeper, the sizes of their numbers
  * differ by so much that products have underflowed: then writes a contact of the bounds.
  */
 function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number): number {
-  let gap = -Infinity;
-  let axis = 0;
-  let side = 1;
-  for (let k = 0; k < 3; k++) {
-    const above = a.bounds[k] - b.bounds[3 + k];
-    const below = b.bounds[k] - a.bounds[3 + k];
-    if (above > gap || below > gap) {
-      gap = Math.max(above, below);
-      axis = k;
-      side = above > below ? 1 : -1;
-    }
-  }
-  gap -= a.radius + b.radius;
-  if (!(depth > -gap + TOUCHING * Math.max(a.size, b.size))) return depth;
+  const gap = boundsGap(a, b);
+  if (!(depth > -gap + boundsTolerance(a, b))) return depth;
   for (let k = 0; k < 3; k++) {
     const middle = a.bounds[k] / 2 + a.bounds[3 + k] / 2;
-    contactNumbers[k] = Math.min(Math.max(middle, b.bounds[k]), b.bounds[3 + k]) + (k === axis ? side * b.radius : 0);
-    contactNumbers[3 + k] = k === axis ? side : 0;
+    const onB = Math.min(Math.max(middle, b.bounds[k]), b.bounds[3 + k]);
+    contactNumbers[k] = k === gapAxis ? onB + gapSide * b.radius : onB;
+    contactNumbers[3 + k] = k === gapAxis ? gapSide : 0;
   }
   return -gap;
 }
