@@ -172,7 +172,7 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
     expect(hits.map(({ depth }) => depth)).toEqual([0.75, 0.75, 0.75]);
   });
 
-  it('writes to the hit in into, and leaves it as it is without a hit', () => {
+  it('sweep writes to the hit in into, and leaves it as it is without a hit', () => {
     const scene = new BoxScene({ backend });
     const id = scene.addAabb({ min: vec([-1, -1, -1]), max: vec([1, 0, 1]) });
     const into: SweepHit = {
@@ -230,7 +230,7 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
     }
   });
 
-  it('a filter may make queries of its own', () => {
+  it('a filter of a sweep may make queries of its own', () => {
     const scene = new BoxScene({ backend });
     const mesh = scene.addMesh(new Float64Array([-5, 0, -5, 0, 0, 9, 5, 0, -5]));
     for (let i = 0; i < 9; i++) scene.addInstance(mesh, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, i / 10, 0, 1]);

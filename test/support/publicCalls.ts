@@ -32,6 +32,7 @@ export const ray = { origin: { x: 0.5, y: 0.25, z: -5 }, direction: { x: 0.01, y
 const range = optionsOf({ tMin: 0.5, tMax: 100, solid: true });
 export const plane = { normal: { x: 0, y: 1, z: 0.5 }, constant: -1 };
 export const point = { x: 4, y: -2, z: 1 };
+const sweepRange = optionsOf({ tMax: 2, margin: 0.1, side: 'front', mask: 3, ignoreStart: true });
 const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
 export const pointer = { x: 30, y: 40, width: 100, height: 100 };
 export const camera = { view: moved, projection: { elements: projection } };
@@ -159,6 +160,24 @@ export const queryCalls: SceneCall[] = [
     (scene, ...given: [typeof obb, object]) => sorted(scene.overlap(...given)),
   ],
   ['overlapTriangles', [sphere, only], (scene, ...given: [typeof sphere, object]) => scene.overlapTriangles(...given)],
+  [
+    'sweep',
+    [capsule, point, sweepRange],
+    (scene, ...given: [typeof capsule, typeof point, object]) => scene.sweep(...given),
+  ],
+  ['sweepAny', [obb, point], (scene, ...given: [typeof obb, typeof point]) => scene.sweepAny(...given)],
+  ['sweepAll', [triangle, point], (scene, ...given: [typeof triangle, typeof point]) => scene.sweepAll(...given)],
+  [
+    'sweepMany',
+    ['sphere', Float64Array.of(1, 9, 1, 0.5, 0, -20, 0)],
+    (scene, ...given: ['sphere', Float64Array]) => scene.sweepMany(...given),
+  ],
+  [
+    'contacts',
+    [roundedBox, optionsOf({ within: 1, mask: 3 })],
+    (scene, ...given: [typeof roundedBox, object]) => scene.contacts(...given),
+  ],
+  ['nearest to a capsule', [capsule], (scene, ...given: [typeof capsule]) => scene.nearest(...given)],
   ['overlap with a sphere', [sphere], (scene, ...given: [typeof sphere]) => sorted(scene.overlap(...given))],
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],
   ['visitTriangles', [() => 0], (scene, bounds: () => number) => visited(scene, bounds)],
