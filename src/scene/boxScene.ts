@@ -483,6 +483,23 @@ export class BoxScene extends Inspected {
   }
 
   /**
+   * Returns the matrix that places an instance or an oriented box: 16 numbers, column-major. For a box along the axes, it is the
+   * translation to its `min`.
+   *
+   * @throws RangeError if there is no box with this id.
+   *
+   * @example
+   * ```ts
+   * const [, , , , , , , , , , , , x, y, z] = scene.matrixOf(id); // where it is
+   * ```
+   */
+  matrixOf(id: number): Float64Array<ArrayBuffer> {
+    this.#tree.follow();
+    checkId(this.#boxes, id);
+    return this.#boxes.matrixOf(id);
+  }
+
+  /**
    * Removes a mesh, and frees its memory.
    *
    * @throws Error if the mesh has instances: remove the instances first. RangeError if the scene does not have the

@@ -182,6 +182,7 @@ export const queryCalls: SceneCall[] = [
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],
   ['visitTriangles', [() => 0], (scene, bounds: () => number) => visited(scene, bounds)],
   ['has', [1], (scene, id: number) => scene.has(id)],
+  ['matrixOf', [1], (scene, id: number) => scene.matrixOf(id)],
   ['meshOf', [5], (scene, id: number) => scene.meshOf(id)?.triangleCount],
 ];
 

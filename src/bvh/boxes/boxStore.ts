@@ -1,4 +1,4 @@
-import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { AABB_32, AABB_64, indexOf, kindOf, makePlace, OBB } from '../layout/nodeLayout';
 import { checkBuildMemory } from '../memory/buildMemory';
 import type { Block, Memory } from '../memory/memory';
@@ -340,6 +340,23 @@ export class BoxStore implements Order {
   copyLocalBox(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) record[k] = this.obbs.data[at + k];
+  }
+
+  /** Returns the matrix that places a box, 16 numbers by column. An AABB counts as moved from the origin to its min. */
+  matrixOf(id: number): Float64Array<ArrayBuffer> {
+    const matrix = new Float64Array(16);
+    const place = this.places[id];
+    const isOriented = kindOf(place) === OBB;
+    const data = isOriented ? this.obbs.data : this.aabbsAt(place);
+    const at = indexOf(place) * (isOriented ? OBB_STRIDE : AABB_STRIDE);
+    for (let column = 0; column < 3; column++) {
+      for (let row = 0; row < 3; row++) {
+        matrix[4 * column + row] = isOriented ? data[at + COLUMNS + 3 * column + row] : Number(row === column);
+      }
+      matrix[12 + column] = data[isOriented ? at + TRANSLATION + column : at + column];
+    }
+    matrix[15] = 1;
+    return matrix;
   }
 
   obbRecord(id: number): number {
