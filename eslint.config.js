@@ -86,6 +86,7 @@ const copiedInto = {
   tileWriter: { bvh: ['layout', 'memory', 'boxes', 'margins', 'meshes'], scene: ['arguments', 'threads'] },
   cluster: { bvh: [], scene: ['arguments'] },
   command: { bvh: [], scene: [] },
+  character: { bvh: [], scene: ['arguments'] },
 };
 
 /** A rule for each entry point. It forbids imports from src/bvh and src/scene but for types and what is listed above. */

@@ -72,6 +72,7 @@ export default defineConfig([
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
   { ...entryPoint('tiles', 'tiles/'), external: ['slabtree'], esbuildPlugins: [startWorkerApart, ...plugins] },
+  { ...entryPoint('character', 'character/'), external: ['slabtree'] },
   {
     ...entryPoint('tile-writer', 'tileWriter/'),
     platform: 'node',

@@ -70,6 +70,10 @@ describe('the packed package', () => {
       'README.md',
       'dist/THIRD-PARTY.txt',
       'dist/castThread.js',
+      'dist/character.cjs',
+      'dist/character.d.cts',
+      'dist/character.d.ts',
+      'dist/character.js',
       'dist/cluster.cjs',
       'dist/cluster.d.cts',
       'dist/cluster.d.ts',
@@ -99,6 +103,7 @@ describe('the packed package', () => {
       'dist/workers.d.cts',
       'dist/workers.d.ts',
       'dist/workers.js',
+      'docs/characters.md',
       'docs/cluster.md',
       'docs/command-line.md',
       'docs/format.md',
@@ -123,6 +128,8 @@ describe('the packed package', () => {
     'index.cjs',
     'three.js',
     'three.cjs',
+    'character.js',
+    'character.cjs',
     'workers.js',
     'workers.cjs',
     'tiles.js',
@@ -201,6 +208,7 @@ describe('the packed package', () => {
     expect(ofScript).toContain('No problems found');
     expect(ofScript).toContain('"slabtree/worker"');
     expect(report).toContain('"slabtree/three"');
+    expect(report).toContain('"slabtree/character"');
     expect(report).toContain('"slabtree/workers"');
     expect(report).toContain('"slabtree/tiles"');
     expect(report).toContain('"slabtree/cluster"');
@@ -212,7 +220,9 @@ describe('the packed package', () => {
   });
 
   test('the types do not need the types of a page or of Node', () => {
-    const uses = ['slabtree', 'slabtree/workers', 'slabtree/tiles'].map((name) => `export * from '${name}';\n`);
+    const uses = ['slabtree', 'slabtree/character', 'slabtree/workers', 'slabtree/tiles'].map(
+      (name) => `export * from '${name}';\n`,
+    );
     writeFileSync(join(folder, 'useTypes.mts'), uses.join(''));
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext'];
     // No types except those that are imported.
@@ -414,6 +424,7 @@ describe('snippets of the documents', () => {
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
       'shapes.mts': snippetsAsProgram(read('docs/shapes.md')),
+      'characters.mts': snippetsAsProgram(read('docs/characters.md')),
       'node.mts': snippetsAsProgram(read('docs/node.md')),
       'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
@@ -428,7 +439,7 @@ describe('snippets of the documents', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'meshes', 'shapes', 'node', 'three', 'tiles'])(
+  test.each(['guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'tiles'])(
     'the snippets of docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type PublicName, publicNames } from './support/publicApi';
+import { characterCalls } from './character/support/characterCalls';
 import { changeCalls, makingCalls, primitiveCalls, queryCalls } from './support/publicCalls';
 import { indexCalls } from './support/three/indexCalls';
 import { writerCalls, writerMakingCalls } from './tileWriter/support/writerCalls';
@@ -32,6 +33,12 @@ const entryPoints = [
     source: 'src/three/index.ts',
     pages: ['three', 'react-three-fiber'],
     calls: { file: 'test/support/three/indexCalls.ts', names: called(indexCalls) },
+  },
+  {
+    entryPoint: 'slabtree/character',
+    source: 'src/character/index.ts',
+    pages: ['characters'],
+    calls: { file: 'test/character/support/characterCalls.ts', names: called(characterCalls) },
   },
   {
     entryPoint: 'slabtree/workers',

@@ -7,7 +7,11 @@ const root = resolve(import.meta.dirname, '../../..');
 export async function bundleProgram(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'test/engines/program/index.ts')],
-    alias: { slabtree: join(root, 'dist/index.js'), 'slabtree/three': join(root, 'dist/three.js') },
+    alias: {
+      slabtree: join(root, 'dist/index.js'),
+      'slabtree/three': join(root, 'dist/three.js'),
+      'slabtree/character': join(root, 'dist/character.js'),
+    },
     bundle: true,
     format: 'esm',
     target: 'es2022',

@@ -1,0 +1,121 @@
+import type { Shape, Vec3 } from 'slabtree';
+import { checkFinite } from '../primitives/check';
+import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
+import { type Matrix4, readMatrix4 } from '../primitives/shapes/matrix4';
+import { kindOfShape } from '../primitives/shapes/shape';
+import { readVec3 } from '../primitives/shapes/vec3';
+import { closestWithin, type HalfSpace } from './halfSpaces';
+import { readSolid, type SolidOptions } from './moveOptions';
+import { add, along, ZERO } from './vectors';
+import type { WalkedScene } from './walkedScene';
+
+/** Options of {@link depenetrate}. */
+export interface DepenetrateOptions extends SolidOptions {
+  /** The gap that is left, in world units, 0 or more. 0 by default: then the shape only touches what it was in. */
+  margin?: number;
+  /** The most rounds, an integer of 1 or more. 8 by default. */
+  maxRounds?: number;
+}
+
+/** The way out of everything. */
+export interface Depenetration {
+  /** The translation. All zero if there is nothing to part from, or if it did not succeed. */
+  translation: Vec3;
+  /** Whether the shape, moved by the translation, overlaps nothing, apart from rounding. */
+  succeeded: boolean;
+}
+
+const OPTIONS = /* @__PURE__ */ new OptionNames<DepenetrateOptions>({
+  margin: true,
+  maxRounds: true,
+  mask: true,
+  filter: true,
+});
+
+/** A shape is parted if it overlaps something by less than this share of the numbers involved. */
+const ROUNDING = 2 ** -40;
+
+/**
+ * Returns the least translation that parts a shape from everything it overlaps.
+ *
+ * Each thing that the shape overlaps asks for a translation by at least its depth along its normal. In each round, what the shape
+ * overlaps where it would be now adds to what is asked for, and the shape goes from where it was to the closest place that satisfies
+ * all. It succeeds when nothing is overlapped any more. It does not if there is no such place, as between two walls that are closer
+ * than the shape is wide, or after `maxRounds`. Each thing is left by its own least way, so a longer way out of one thing, which may
+ * be the shortest out of several, is not tried.
+ *
+ * @throws TypeError or RangeError if an argument is not valid.
+ *
+ * @example
+ * ```ts
+ * const { translation, succeeded } = depenetrate(scene, { center: { x: 0, y: 0.2, z: 0 }, radius: 0.5 });
+ * ```
+ */
+export function depenetrate(scene: WalkedScene, shape: Shape, options: DepenetrateOptions = NO_OPTIONS): Depenetration {
+  const start = copyOf('shape', shape);
+  OPTIONS.check('options', options);
+  const { margin = 0, maxRounds = 8 } = options;
+  checkFinite('options.margin', margin);
+  if (margin < 0) throw new RangeError(`options.margin must not be negative, got ${margin}`);
+  if (!(Number.isInteger(maxRounds) && maxRounds >= 1)) {
+    throw new RangeError(`options.maxRounds must be an integer of 1 or more, got ${maxRounds}`);
+  }
+  const solid = readSolid(options);
+  const spaces: HalfSpace[] = [];
+  let translation: Vec3 | null = ZERO;
+  let moved = start;
+  for (let round = 0; round <= maxRounds; round++) {
+    const asked = spaces.length;
+    for (const { point, normal, depth } of scene.contacts(moved, { ...solid, within: margin })) {
+      const size = Math.max(Math.abs(point.x), Math.abs(point.y), Math.abs(point.z), Math.abs(depth));
+      if (depth + margin > ROUNDING * size) spaces.push({ normal, least: along(translation, normal) + depth + margin });
+    }
+    if (spaces.length === asked) return { translation: { ...translation }, succeeded: true };
+    translation = closestWithin(ZERO, spaces);
+    if (translation === null) break;
+    moved = translated(start, translation);
+  }
+  return { translation: { ...ZERO }, succeeded: false };
+}
+
+/** The vectors of any shape, its matrix and its radius: those that it has. */
+type Parts = Partial<Record<'center' | 'a' | 'b' | 'c' | 'min' | 'max', Vec3>> & {
+  matrix?: Float64Array;
+  radius?: number;
+};
+
+const VECTORS = ['center', 'a', 'b', 'c', 'min', 'max'] as const;
+
+/** Returns a copy of a shape, whose parts are read once. The query for contacts checks more. */
+function copyOf(name: string, shape: Shape): Shape {
+  if (kindOfShape(name, shape) === 'point') return readVec3(name, shape as Vec3);
+  const given = shape as Readonly<Record<string, unknown>> & Shape;
+  const copy: Parts = {};
+  for (const part of VECTORS) if (part in given) copy[part] = readVec3(`${name}.${part}`, given[part] as Vec3);
+  if ('radius' in given) copy.radius = given.radius as number;
+  if ('matrix' in given) {
+    copy.matrix = new Float64Array(16);
+    readMatrix4(`${name}.matrix`, given.matrix as Matrix4, copy.matrix);
+  }
+  return copy as Shape;
+}
+
+/** Returns a copy of a shape, moved. */
+function translated(shape: Shape, way: Vec3): Shape {
+  if ('x' in shape) return add(shape, way);
+  const parts = shape as Parts;
+  const moved: Parts = { ...parts };
+  if (parts.matrix !== undefined) {
+    // A matrix moves its box.
+    moved.matrix = parts.matrix.slice();
+    moved.matrix[12] += way.x;
+    moved.matrix[13] += way.y;
+    moved.matrix[14] += way.z;
+    return moved as Shape;
+  }
+  for (const part of VECTORS) {
+    const vector = parts[part];
+    if (vector !== undefined) moved[part] = add(vector, way);
+  }
+  return moved as Shape;
+}

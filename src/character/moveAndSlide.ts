@@ -1,0 +1,70 @@
+import type { Capsule, SceneContact, Vec3 } from 'slabtree';
+import { NO_OPTIONS } from '../primitives/optionNames';
+import { readVec3 } from '../primitives/shapes/vec3';
+import { carry, type Ground } from './ground';
+import { type MoveOptions, readCapsule, readMoveOptions } from './moveOptions';
+import { across, add, along, ZERO } from './vectors';
+import { Walk } from './walk';
+import type { WalkedScene } from './walkedScene';
+
+/** What a step of a character has done. */
+export interface Move {
+  /** The capsule where it is now. */
+  capsule: Capsule;
+  /** The part of the motion that was not made, because something is in the way. */
+  left: Vec3;
+  /** What the capsule has touched, at the start or on its way: each box and triangle once, where it was touched first. */
+  touched: SceneContact[];
+  /** What the character stands on now, or null if it is in the air. The next step takes it as `options.ground`. */
+  ground: Ground | null;
+}
+
+/**
+ * Moves the capsule of a character by `motion`, as far as the scene lets it. It slides along what it meets, goes up steps, stays on
+ * the ground on its way down, moves with the ground, and keeps a gap (`margin`) to everything. What moved into it pushes it away.
+ *
+ * There is no clock and no gravity: `motion` is the way of one step, such as velocity times time, and a character in the air needs
+ * one that falls. One that stands on the ground (`options.ground`) needs none: it stays there, also on a slope, until the motion goes up.
+ *
+ * A step makes at most `5 + maxSlides` sweeps and one query for contacts.
+ *
+ * @param motion the way, in world units.
+ * @throws TypeError or RangeError if an argument is not valid.
+ *
+ * @example
+ * ```ts
+ * let capsule = { a: { x: 0, y: 0.5, z: 0 }, b: { x: 0, y: 1.5, z: 0 }, radius: 0.4 };
+ * let ground = null;
+ * let fall = 0;
+ * function step(walk: Vec3, seconds: number) {
+ *   fall = ground === null ? fall + 9.81 * seconds : 0;
+ *   const motion = { x: walk.x * seconds, y: -fall * seconds, z: walk.z * seconds };
+ *   ({ capsule, ground } = moveAndSlide(scene, capsule, motion, { ground, maxStep: 0.3 }));
+ * }
+ * ```
+ */
+export function moveAndSlide(
+  scene: WalkedScene,
+  capsule: Capsule,
+  motion: Vec3,
+  options: MoveOptions = NO_OPTIONS,
+): Move {
+  const start = readCapsule('capsule', capsule);
+  const way = readVec3('motion', motion);
+  const settings = readMoveOptions(options, start.radius);
+  const { up, snap } = settings;
+  const rise = along(way, up);
+  const ground = rise > 0 ? null : settings.ground;
+  const walk = new Walk(scene, start, settings);
+  walk.part(settings.ground === null ? ZERO : carry(scene, settings.ground));
+  // On the ground, gravity only keeps the character there: it does not slide down.
+  const left = walk.slide(ground === null ? way : across(way, up), ground !== null);
+  const landed = rise > 0 ? null : walk.land(ground === null ? 0 : Math.max(snap, -rise));
+  const isFalling = ground !== null && landed === null;
+  return {
+    capsule: walk.capsule,
+    left: isFalling ? add(left, up, rise) : left,
+    touched: walk.touched,
+    ground: landed,
+  };
+}

@@ -1,0 +1,264 @@
+import type { Capsule, SceneContact, SweepHit, Vec3 } from 'slabtree';
+import type { Ground } from './ground';
+import { closestWithin, type HalfSpace } from './halfSpaces';
+import type { MoveSettings } from './moveOptions';
+import { type Surface, surfaceAt } from './surface';
+import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
+import type { WalkedScene } from './walkedScene';
+
+/**
+ * Sweeps keep this share of the margin. Then what rests at the margin is not hit by rounding, and of several things at the margin, the
+ * one is hit first that is the most in the way.
+ */
+const SWEPT_SHARE = 15 / 16;
+/** The capsule rests at the margin if the gap is off by less than this share of it. Before a hit, it makes no way that is shorter. */
+const REST_SHARE = 1 / 64;
+/** What is less than this share of the margin beyond the margin is in the way: more than {@link REST_SHARE}, which may be left. */
+const NEAR_SHARE = 1 / 32;
+/** What is left of a motion is nothing if it is shorter than this share of the motion. */
+const NEGLIGIBLE = 2 ** -20;
+
+/** A capsule on its way through one step: where it is, and what it touches there. */
+export class Walk {
+  /** What the capsule has touched, each box and triangle once. */
+  readonly touched: SceneContact[] = [];
+  readonly #scene: WalkedScene;
+  readonly #start: Capsule;
+  readonly #settings: MoveSettings;
+  /** The way from the start to where the capsule is. */
+  #moved: Vec3 = ZERO;
+  /** What may be in the way from here. */
+  #surfaces: Surface[] = [];
+  /** The point of the ground that the capsule has stood on last. The height of a step is measured from it. */
+  #footing: Vec3 | null;
+
+  constructor(scene: WalkedScene, start: Capsule, settings: MoveSettings) {
+    this.#scene = scene;
+    this.#start = start;
+    this.#settings = settings;
+    this.#footing = settings.ground?.point ?? null;
+  }
+
+  get capsule(): Capsule {
+    const { a, b, radius } = this.#start;
+    return { a: add(a, this.#moved), b: add(b, this.#moved), radius };
+  }
+
+  /** Moves with the ground, and away from what is closer than the margin. */
+  part(carried: Vec3): void {
+    const { margin, solid } = this.#settings;
+    const rest = REST_SHARE * margin;
+    const within = margin + NEAR_SHARE * margin;
+    const contacts = this.#scene.contacts(this.#start, { ...solid, within });
+    const surfaces = contacts.map((contact) => this.#surfaceAt(contact));
+    const spaces = contacts.map(({ depth }, i): HalfSpace => {
+      const { normal, share } = this.#partingFrom(surfaces[i]);
+      const lack = margin + depth;
+      return { normal, least: lack > rest ? lack / share : Math.min(lack, 0) };
+    });
+    // The deepest ones decide most, and are solved first.
+    spaces.sort((a, b) => b.least - a.least);
+    // Between things that leave no room, the capsule stays.
+    const way = closestWithin(carried, spaces) ?? ZERO;
+    if (this.#footing !== null) this.#footing = add(this.#footing, carried);
+    if (lengthOf(way) > 0) this.#advance(way);
+    contacts.forEach((contact, i) => {
+      if (along(this.#moved, contact.normal) - contact.depth <= within) this.#touch(contact, surfaces[i]);
+    });
+  }
+
+  /**
+   * Returns the direction in which the capsule parts from a surface, and its share of the surface's normal. On the ground, what it
+   * may not walk over does not lift it.
+   */
+  #partingFrom(surface: Surface): { normal: Vec3; share: number } {
+    const { up, ground } = this.#settings;
+    const { normal } = surface;
+    const outward = across(normal, up);
+    const share = lengthOf(outward);
+    const isLifting = ground !== null && along(normal, up) > 0 && share > NEGLIGIBLE;
+    return isLifting && !this.#isWalkable(surface)
+      ? { normal: scaled(outward, 1 / share), share }
+      : { normal, share: 1 };
+  }
+
+  /**
+   * Moves along what is in the way.
+   *
+   * @param canStep whether the capsule may go up one step.
+   * @returns the part of the motion that was not made.
+   */
+  slide(motion: Vec3, canStep: boolean): Vec3 {
+    const negligible = NEGLIGIBLE * lengthOf(motion);
+    let left = motion;
+    let maySteps = canStep ? 1 : 0;
+    for (let slides = 0; slides < this.#settings.maxSlides; slides++) {
+      if (maySteps > 0 && this.#isObstructed(left)) {
+        maySteps--;
+        left = this.#stepUp(left);
+      }
+      const wish = this.#allowed(left);
+      if (!(lengthOf(wish) > negligible)) return left;
+      const share = this.#advance(wish);
+      if (share === 1) return add(left, wish, -1);
+      // The whole rest is tried again: a slide that leads into a corner must not lead back out of it.
+      left = scaled(left, 1 - share);
+    }
+    return left;
+  }
+
+  /**
+   * Moves down to the ground, if there is any within `reach`.
+   *
+   * @returns the ground, or null.
+   */
+  land(reach: number): Ground | null {
+    const { margin, up } = this.#settings;
+    const way = scaled(up, -(reach + margin));
+    const hit = this.#sweep(way);
+    if (hit === null) return null;
+    this.#moveTowards(hit, way);
+    const below = this.#surfaceAt(hit);
+    // Beside ground, there may be something steeper that is a little closer.
+    const surface = [below, ...this.#surfaces].find((each) => this.#isStandable(each));
+    if (surface === undefined) return null;
+    const { id, point, faceNormal } = surface;
+    return { id, point, normal: faceNormal, matrix: this.#scene.matrixOf(id) };
+  }
+
+  #sweep(way: Vec3): SweepHit | null {
+    const { margin, solid } = this.#settings;
+    return this.#scene.sweep(this.capsule, way, { ...solid, margin: SWEPT_SHARE * margin, ignoreStart: true });
+  }
+
+  /** Moves as far along a way as the margin allows, and returns the share of the way. */
+  #advance(way: Vec3): number {
+    const hit = this.#sweep(way);
+    if (hit === null) {
+      this.#moved = add(this.#moved, way);
+      return 1;
+    }
+    const share = this.#moveTowards(hit, way);
+    // What is far behind is not in the way any more.
+    if (share * lengthOf(way) > this.#start.radius) this.#surfaces = [];
+    this.#touch(hit, this.#surfaceAt(hit));
+    return share;
+  }
+
+  #touch({ id, triangle, point, normal, depth }: SceneContact, surface: Surface): void {
+    this.#surfaces.push(surface);
+    if (this.touched.some((other) => other.id === id && other.triangle === triangle)) return;
+    this.touched.push({ id, triangle, point, normal, depth });
+  }
+
+  /** Moves along a way up to the margin before a hit, and returns the share of the way. */
+  #moveTowards({ distance, normal }: SweepHit, way: Vec3): number {
+    const { margin } = this.#settings;
+    const size = lengthOf(way);
+    const approach = -along(way, normal) / size;
+    const free = distance - ((1 - SWEPT_SHARE) * margin) / approach;
+    if (!(free > REST_SHARE * margin)) return 0;
+    const share = free / size;
+    this.#moved = add(this.#moved, way, share);
+    return share;
+  }
+
+  /** Returns the motion that is closest to a wish and goes into nothing that the capsule touches. No wall makes it rise. */
+  #allowed(wish: Vec3): Vec3 {
+    const { up } = this.#settings;
+    const level = closestWithin(across(wish, up), this.#obstacles()) ?? ZERO;
+    const motion = add(level, up, along(wish, up));
+    const spaces = this.#surfaces.map(({ normal }): HalfSpace => ({ normal, least: 0 }));
+    return closestWithin(motion, spaces) ?? ZERO;
+  }
+
+  /** Returns the half spaces in front of upright planes, in the place of walls and of ledges that are too steep to walk over. */
+  #obstacles(): HalfSpace[] {
+    const { up } = this.#settings;
+    const obstacles: HalfSpace[] = [];
+    for (const surface of this.#surfaces) {
+      if (this.#isWalkable(surface)) continue;
+      const outward = across(surface.normal, up);
+      const size = lengthOf(outward);
+      if (size > NEGLIGIBLE) obstacles.push({ normal: scaled(outward, 1 / size), least: 0 });
+    }
+    return obstacles;
+  }
+
+  #isObstructed(motion: Vec3): boolean {
+    const least = -NEGLIGIBLE * lengthOf(motion);
+    return this.#obstacles().some(({ normal }) => along(motion, normal) < least);
+  }
+
+  /**
+   * Goes up a step: up, on, and down to the ground. If that leads no higher, or too high, the capsule stays where it is.
+   *
+   * @returns the part of the motion that was not made.
+   */
+  #stepUp(motion: Vec3): Vec3 {
+    const { up, maxStep, margin } = this.#settings;
+    const level = across(motion, up);
+    const from = this.#moved;
+    const { length } = this.touched;
+    const surfaces = this.#surfaces;
+    if (!(maxStep > 0 && lengthOf(level) > 0)) return motion;
+    this.#surfaces = [];
+    this.#advance(scaled(up, maxStep));
+    const lifted = along(add(this.#moved, from, -1), up);
+    const share = lifted > 0 ? this.#advance(level) : 0;
+    const landing = share > 0 ? this.#landing(lifted) : null;
+    const rise = along(add(this.#moved, from, -1), up);
+    if (landing !== null && rise > REST_SHARE * margin) {
+      this.#surfaces = [landing];
+      this.#footing = landing.point;
+      return scaled(level, 1 - share);
+    }
+    this.#moved = from;
+    this.#surfaces = surfaces;
+    this.touched.length = length;
+    return motion;
+  }
+
+  /** Moves down onto a step, and returns its surface. Null if there is none that the capsule may go up. */
+  #landing(lifted: number): Surface | null {
+    const { up, maxStep } = this.#settings;
+    const way = scaled(up, -lifted);
+    const hit = this.#sweep(way);
+    if (hit === null) return null;
+    const surface = this.#surfaceAt(hit);
+    if (!this.#isStandable(surface) || this.#heightOf(surface) > maxStep) return null;
+    this.#moveTowards(hit, way);
+    return surface;
+  }
+
+  /** Whether the capsule may slide over a surface: ground, or an edge that is flat enough and no higher than a step. */
+  #isWalkable(surface: Surface): boolean {
+    if (surface.kind !== 'ledge') return surface.kind === 'ground';
+    return this.#isFlat(surface) && this.#heightOf(surface) <= this.#settings.maxStep;
+  }
+
+  /**
+   * Whether the capsule stays on a surface: on ground, or on an edge that is no higher than a step, above the last ground and above
+   * its own lowest point.
+   */
+  #isStandable(surface: Surface): boolean {
+    const { up, maxStep } = this.#settings;
+    if (surface.kind !== 'ledge') return surface.kind === 'ground';
+    if (this.#heightOf(surface) > maxStep) return false;
+    return this.#isFlat(surface) || this.#start.radius * (1 - along(surface.normal, up)) <= maxStep;
+  }
+
+  #isFlat({ normal }: Surface): boolean {
+    const { up, minGroundNormal } = this.#settings;
+    return along(normal, up) >= minGroundNormal;
+  }
+
+  /** Returns how high a surface is above the last ground, if there is one. */
+  #heightOf({ point }: Surface): number {
+    return this.#footing === null ? 0 : along(add(point, this.#footing, -1), this.#settings.up);
+  }
+
+  #surfaceAt(contact: SceneContact): Surface {
+    return surfaceAt(this.#scene, contact, this.#settings);
+  }
+}
