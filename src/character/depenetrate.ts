@@ -1,9 +1,7 @@
 import type { Shape, Vec3 } from 'slabtree';
 import { checkFinite } from '../primitives/check';
 import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
-import { type Matrix4, readMatrix4 } from '../primitives/shapes/matrix4';
-import { kindOfShape } from '../primitives/shapes/shape';
-import { readVec3 } from '../primitives/shapes/vec3';
+import { copyShape } from '../primitives/shapes/copyShape';
 import { closestWithin, type HalfSpace } from './halfSpaces';
 import { readSolid, type SolidOptions } from './moveOptions';
 import { add, along, ZERO } from './vectors';
@@ -52,7 +50,7 @@ const ROUNDING = 2 ** -40;
  * ```
  */
 export function depenetrate(scene: WalkedScene, shape: Shape, options: DepenetrateOptions = NO_OPTIONS): Depenetration {
-  const start = copyOf('shape', shape);
+  const start = copyShape('shape', shape);
   OPTIONS.check('options', options);
   const { margin = 0, maxRounds = 8 } = options;
   checkFinite('options.margin', margin);
@@ -78,44 +76,23 @@ export function depenetrate(scene: WalkedScene, shape: Shape, options: Depenetra
   return { translation: { ...ZERO }, succeeded: false };
 }
 
-/** The vectors of any shape, its matrix and its radius: those that it has. */
-type Parts = Partial<Record<'center' | 'a' | 'b' | 'c' | 'min' | 'max', Vec3>> & {
-  matrix?: Float64Array;
-  radius?: number;
-};
+/** The parts of any shape but a point: those that it has. */
+type Parts = Partial<Record<'center' | 'a' | 'b' | 'c' | 'min' | 'max', Vec3>> & { matrix?: number[] };
 
-const VECTORS = ['center', 'a', 'b', 'c', 'min', 'max'] as const;
+const POINTS = ['center', 'a', 'b', 'c', 'min', 'max'] as const;
 
-/** Returns a copy of a shape, whose parts are read once. The query for contacts checks more. */
-function copyOf(name: string, shape: Shape): Shape {
-  if (kindOfShape(name, shape) === 'point') return readVec3(name, shape as Vec3);
-  const given = shape as Readonly<Record<string, unknown>> & Shape;
-  const copy: Parts = {};
-  for (const part of VECTORS) if (part in given) copy[part] = readVec3(`${name}.${part}`, given[part] as Vec3);
-  if ('radius' in given) copy.radius = given.radius as number;
-  if ('matrix' in given) {
-    copy.matrix = new Float64Array(16);
-    readMatrix4(`${name}.matrix`, given.matrix as Matrix4, copy.matrix);
-  }
-  return copy as Shape;
-}
-
-/** Returns a copy of a shape, moved. */
+/** Returns a plain shape, moved. A matrix moves its box. */
 function translated(shape: Shape, way: Vec3): Shape {
   if ('x' in shape) return add(shape, way);
-  const parts = shape as Parts;
-  const moved: Parts = { ...parts };
-  if (parts.matrix !== undefined) {
-    // A matrix moves its box.
-    moved.matrix = parts.matrix.slice();
-    moved.matrix[12] += way.x;
-    moved.matrix[13] += way.y;
-    moved.matrix[14] += way.z;
+  const moved: Parts = { ...(shape as Parts) };
+  if (moved.matrix !== undefined) {
+    const [x, y, z, w] = moved.matrix.slice(12);
+    moved.matrix = [...moved.matrix.slice(0, 12), x + way.x, y + way.y, z + way.z, w];
     return moved as Shape;
   }
-  for (const part of VECTORS) {
-    const vector = parts[part];
-    if (vector !== undefined) moved[part] = add(vector, way);
+  for (const part of POINTS) {
+    const point = moved[part];
+    if (point !== undefined) moved[part] = add(point, way);
   }
   return moved as Shape;
 }

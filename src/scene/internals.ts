@@ -28,6 +28,7 @@ import type { Vec3 } from '../primitives/shapes/vec3';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
 import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
+import { readSweepOptions, SWEEP_OPTIONS, type SweepOptions } from './arguments/shapeOptions';
 import { RayQueries } from './rayQuery';
 import { SceneTree } from './sceneTree';
 import { ShapeQueries } from './shapeQueries';
@@ -65,7 +66,7 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
- *   {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
+ *   {@link anySweptId}, {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
  * - `slabtree/tile-writer`: {@link serializeWithin}, {@link currentTree}.
  * - Threads that build or read a scene: its parts.
  */
@@ -254,6 +255,11 @@ export class SceneInternals {
     const id = this.backend.raycastAny(this.tree.current(), query.ray, settings);
     this.queries.giveBack(query);
     return id;
+  }
+
+  /** Does the same for a moving shape. */
+  anySweptId(shape: Shape, motion: Vec3, options: SweepOptions): number {
+    return this.shapes.anyId(shape, motion, readSweepOptions(options, SWEEP_OPTIONS));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Hit, Neighbor } from 'slabtree';
+import type { Hit, Neighbor, SceneContact, SweepHit } from 'slabtree';
 import type { TileIds } from './queries/tileIds';
 
 /** The name and the tile of a box in an answer of a tiled scene. */
@@ -14,6 +14,12 @@ export interface TiledHit extends Hit, InNamedTile {}
 
 /** A box of a tiled scene that is near a point. */
 export interface TiledNeighbor extends Neighbor, InNamedTile {}
+
+/** Where a moving shape first touches a box of a tiled scene, or a triangle of an instance. */
+export interface TiledSweepHit extends SweepHit, InNamedTile {}
+
+/** Where a shape touches, overlaps or comes close to a box of a tiled scene, or a triangle of an instance. */
+export interface TiledContact extends SceneContact, InNamedTile {}
 
 /** The closest hits of many rays in a tiled scene, in the order of the rays. */
 export interface ManyTiledHits {

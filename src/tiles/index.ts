@@ -2,11 +2,13 @@ export type {
   InNamedTile,
   ManyTiledHits,
   ManyTiledTriangleHits,
+  TiledContact,
   TiledCull,
   TiledHit,
   TiledNeighbor,
   Tiles,
   TiledSplit,
+  TiledSweepHit,
 } from './answers';
 export type { TileIds } from './queries/tileIds';
 export type { BlobLike } from './sources/blobSource';
@@ -15,6 +17,7 @@ export type { TileSource, UrlLike } from './sources/openSource';
 export { TileSourceError } from './sources/tileSourceError';
 export { TiledScene } from './tiledScene';
 export type {
+  TiledContactsOptions,
   TiledMaskOptions,
   TiledNearestOptions,
   TiledOverlapOptions,
@@ -22,4 +25,5 @@ export type {
   TiledRaycastManyOptions,
   TiledRaycastOptions,
   TiledSceneOptions,
+  TiledSweepOptions,
 } from './tiledSceneOptions';

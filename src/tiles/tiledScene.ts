@@ -2,13 +2,12 @@ import {
   type Aabb,
   type Backend,
   type FloatArray,
-  type Obb,
   type Plane,
   type Ray,
   screenRay,
   type Camera,
   type Pointer,
-  type Sphere,
+  type Shape,
   type Vec3,
 } from 'slabtree';
 import { PLACEHOLDER } from '../bvh/tiles/residentTree';
@@ -23,35 +22,40 @@ import { AbsentTiles } from './absent/absentTiles';
 import type {
   ManyTiledHits,
   ManyTiledTriangleHits,
+  TiledContact,
   TiledCull,
   TiledHit,
   TiledNeighbor,
   Tiles,
   TiledSplit,
+  TiledSweepHit,
 } from './answers';
 import { CallerCaster, ThreadCaster, whyNotShared } from './casting/runCasters';
 import { TileThreads, type ThreadsWanted } from './casting/tileThreads';
 import { tileBytesOf } from './format/directory';
 import { openFile, type OpenFile } from './openFile';
 import {
+  copyContactsOptions,
   copyMaskOption,
   copyNearestOptions,
   copyOverlapOptions,
   copyPlane,
   copyPlanes,
-  copyPoint,
   copyRay,
   copyRaycastOptions,
   copyShape,
+  copySwept,
   PICK_OPTIONS,
   RAYCAST_MANY_OPTIONS,
   RAYCAST_OPTIONS,
 } from './queries/copyArguments';
+import { ContactsQuery } from './queries/contactsQuery';
 import { NearestQuery } from './queries/nearestQuery';
 import { answerInPasses, type PassQuery } from './queries/passes';
 import { AllHitsQuery, AnyHitQuery, ClosestHitQuery } from './queries/rayQueries';
 import { RayQueues } from './queries/rayQueues';
 import { type SetFinder, SetQuery } from './queries/setQuery';
+import { AllSweepsQuery, AnySweepQuery, FirstSweepQuery } from './queries/sweepQueries';
 import type { TileIds } from './queries/tileIds';
 import { ResidentTiles } from './resident/residentTiles';
 import type { InTile, TileQueries } from './resident/tileQueries';
@@ -62,6 +66,7 @@ import { TileStore } from './store/tileStore';
 import {
   type OpenChoice,
   readOpenOptions,
+  type TiledContactsOptions,
   type TiledMaskOptions,
   type TiledNearestOptions,
   type TiledOverlapOptions,
@@ -69,6 +74,7 @@ import {
   type TiledRaycastManyOptions,
   type TiledRaycastOptions,
   type TiledSceneOptions,
+  type TiledSweepOptions,
 } from './tiledSceneOptions';
 
 /**
@@ -345,7 +351,62 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the boxes nearest to a point, as `BoxScene.nearest` does, sorted by distance. Distances are in the units of the boxes.
+   * Finds what a shape touches first as it moves by `motion`, as `BoxScene.sweep` does. Loads tiles in the order in which the shape
+   * comes to them, until no other one can change the answer.
+   *
+   * @example
+   * ```ts
+   * const ball = { center: { x: 0, y: 50, z: 0 }, radius: 1 };
+   * const landing = await city.sweep(ball, { x: 0, y: -100, z: 0 });
+   * ```
+   */
+  async sweep(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<TiledSweepHit | null> {
+    const query = new FirstSweepQuery(copySwept(shape, motion, options), this.#resident, this.#absent, this.#name);
+    const passes = this.#answer(query, options);
+    if (passes !== null) await passes;
+    return query.hit as TiledSweepHit | null;
+  }
+
+  /** Finds whether a shape hits anything as it moves by `motion`. The query may need fewer tiles than {@link sweep}. */
+  async sweepAny(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<boolean> {
+    const query = new AnySweepQuery(copySwept(shape, motion, options), this.#resident, this.#absent);
+    const passes = this.#answer(query, options);
+    if (passes !== null) await passes;
+    return query.isHit;
+  }
+
+  /** Finds all that a shape hits as it moves by `motion`, in the order of {@link sweep}. Reads all tiles on its way. */
+  async sweepAll(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<TiledSweepHit[]> {
+    const query = new AllSweepsQuery(copySwept(shape, motion, options), this.#resident, this.#absent, this.#name);
+    const passes = this.#answer(query, options);
+    if (passes !== null) await passes;
+    return query.inOrder() as TiledSweepHit[];
+  }
+
+  /**
+   * Finds every box and triangle that a shape touches or overlaps, or comes closer to than `options.within`, as `BoxScene.contacts`
+   * does, in the order of ids and triangles.
+   *
+   * @example
+   * ```ts
+   * const contacts = await city.contacts({ center: { x: 0, y: 2, z: 0 }, radius: 1 }, { within: 0.1 });
+   * ```
+   */
+  async contacts(shape: Shape, options: TiledContactsOptions = NO_OPTIONS): Promise<TiledContact[]> {
+    const query = new ContactsQuery(
+      copyShape(shape),
+      copyContactsOptions(options),
+      this.#resident,
+      this.#absent,
+      this.#name,
+    );
+    const passes = this.#answer(query, options);
+    if (passes !== null) await passes;
+    return query.inOrder() as TiledContact[];
+  }
+
+  /**
+   * Finds the boxes nearest to a shape, as `BoxScene.nearest` does, sorted by distance. Distances are in the units of the boxes.
    * Finds one box by default.
    *
    * @example
@@ -353,9 +414,9 @@ export class TiledScene extends Inspected {
    * const near = await city.nearest({ x: 0, y: 2, z: 0 }, { count: 3, maxDistance: 50 });
    * ```
    */
-  async nearest(point: Vec3, options: TiledNearestOptions = NO_OPTIONS): Promise<TiledNeighbor[]> {
+  async nearest(shape: Shape, options: TiledNearestOptions = NO_OPTIONS): Promise<TiledNeighbor[]> {
     const query = new NearestQuery(
-      copyPoint(point),
+      copyShape(shape),
       copyNearestOptions(options),
       this.#resident,
       this.#absent,
@@ -374,7 +435,7 @@ export class TiledScene extends Inspected {
    * const around = await city.overlap({ center: { x: 0, y: 2, z: 0 }, radius: 10 });
    * ```
    */
-  async overlap(shape: Aabb | Obb | Sphere, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
+  async overlap(shape: Shape, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
     const copy = copyShape(shape);
     const choice = copyOverlapOptions(options);
     const finder = {

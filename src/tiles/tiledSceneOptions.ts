@@ -1,10 +1,12 @@
 import type {
+  ContactsOptions,
   MaskOption,
   NearestOptions,
   OverlapOptions,
   PickOptions,
   RaycastManyOptions,
   RaycastOptions,
+  SweepOptions,
 } from 'slabtree';
 import { checkNumber } from '../primitives/check';
 import { OptionNames } from '../primitives/optionNames';
@@ -23,6 +25,10 @@ export interface TiledPickOptions extends Omit<PickOptions, 'into'>, ProgressOpt
 export interface TiledNearestOptions extends NearestOptions, ProgressOptions {}
 /** Options of `TiledScene.overlap`: which boxes it finds, and how to follow and stop the query. */
 export interface TiledOverlapOptions extends OverlapOptions, ProgressOptions {}
+/** Options of the sweeps of a `TiledScene`: how far the shape moves, which hits count, and how to follow and stop the query. */
+export interface TiledSweepOptions extends SweepOptions, ProgressOptions {}
+/** Options of `TiledScene.contacts`: which contacts count, and how to follow and stop the query. */
+export interface TiledContactsOptions extends ContactsOptions, ProgressOptions {}
 /** Options of `TiledScene.split` and `cull`: which boxes they find, and how to follow and stop the query. */
 export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
 

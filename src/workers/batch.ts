@@ -1,10 +1,10 @@
-import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from '../scene/threads/batchQueries';
+import { batchQueryOf, type BatchQuery, type BatchQueryName, type Column } from '../scene/threads/batchQueries';
 import { copyNumbers, type FloatArray } from '../scene/arguments/floatArray';
 import { LongWork, Pace } from '../scene/threads/longWork';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { isThreadEnded } from '../threads/thread';
 
-/** A run of consecutive rays or points of a batch: from index `from` up to `to`. */
+/** A run of consecutive rays, points or motions of a batch: from index `from` up to `to`. */
 export interface Run {
   readonly from: number;
   readonly to: number;
@@ -20,11 +20,11 @@ export interface Executor {
   close(): Promise<void>;
 }
 
-/** One call of a pool: the query, its rays or points, the runs of them that are handed out, and the answers so far. */
+/** One call of a pool: the query, its rays, points or motions, the runs of them that are handed out, and the answers so far. */
 export class Batch {
-  /** The number of rays or points of the batch. */
+  /** The number of rays, points or motions of the batch. */
   readonly count: number;
-  /** Resolves with the answers to all rays or points of the batch. Rejects if the batch fails. */
+  /** Resolves with the answers to all rays, points or motions of the batch. Rejects if the batch fails. */
   readonly columns: Promise<Column[]>;
   readonly #answers: Column[];
   readonly #work: LongWork;
@@ -32,7 +32,7 @@ export class Batch {
   #reject: (reason: unknown) => void = () => undefined;
   #handedOut = 0;
   #answered = 0;
-  /** The search for the first malformed ray or point of the batch, or null before the search has begun. */
+  /** The search for the first malformed ray, point or motion of the batch, or null before the search has begun. */
   #badNumbers: Promise<unknown> | null = null;
 
   constructor(
@@ -41,8 +41,8 @@ export class Batch {
     readonly selection: object,
     options: ProgressOptions,
   ) {
-    const query = batchQueries[name];
-    this.count = numbers.length / query.stride;
+    const { query } = this;
+    this.count = numbers.length / query.strideOf(selection);
     this.#answers = query.createColumns(this.count, selection);
     this.columns = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -53,28 +53,29 @@ export class Batch {
   }
 
   get query(): BatchQuery<object> {
-    return batchQueries[this.name];
+    return batchQueryOf(this.name);
   }
 
   get isSettled(): boolean {
     return this.#work.isOver;
   }
 
-  /** Whether the batch has runs of rays or points left to hand out. False if the batch has failed. */
+  /** Whether the batch has runs of rays, points or motions left to hand out. False if the batch has failed. */
   get hasMore(): boolean {
     return !this.isSettled && this.#handedOut < this.count;
   }
 
-  /** Hands out the next run of the batch, of at most `limit` rays or points. */
+  /** Hands out the next run of the batch, of at most `limit` rays, points or motions. */
   take(limit: number): Run {
     const from = this.#handedOut;
     this.#handedOut = Math.min(from + limit, this.count);
     return { from, to: this.#handedOut };
   }
 
-  /** Returns a copy of the numbers of a run's rays or points, because other threads may write to the caller's array. */
+  /** Returns a copy of the numbers of a run's rays, points or motions, because other threads may write to the caller's array. */
   numbersOf({ from, to }: Run): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
-    const { argument, stride } = this.query;
+    const { argument } = this.query;
+    const stride = this.query.strideOf(this.selection);
     return copyNumbers(argument, this.numbers, stride * from, stride * to);
   }
 
@@ -97,7 +98,7 @@ export class Batch {
   }
 
   /**
-   * Rejects the batch after a run has failed. The reason is the first malformed ray or point of the whole batch, or
+   * Rejects the batch after a run has failed. The reason is the first malformed ray, point or motion of the whole batch, or
    * `reason` if none is malformed.
    */
   async failAtRun(reason: unknown): Promise<void> {
@@ -106,7 +107,7 @@ export class Batch {
       this.fail(reason);
       return;
     }
-    this.#badNumbers ??= findBadNumbers(this.query, this.numbers);
+    this.#badNumbers ??= findBadNumbers(this.query, this.numbers, this.selection);
     this.fail((await this.#badNumbers) ?? reason);
   }
 
@@ -118,16 +119,16 @@ export class Batch {
   }
 }
 
-/** How many rays or points are checked, in about a millisecond, before the thread pauses for other work. */
+/** How many rays, points or motions are checked, in about a millisecond, before the thread pauses for other work. */
 const CHECKED_AT_ONCE = 65_536;
 
-/** Returns the error for the first malformed ray or point of a batch, or undefined if none is malformed. */
-async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray): Promise<unknown> {
-  const step = CHECKED_AT_ONCE * query.stride;
+/** Returns the error for the first malformed ray, point or motion of a batch, or undefined if none is malformed. */
+async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray, selection: object): Promise<unknown> {
+  const step = CHECKED_AT_ONCE * query.strideOf(selection);
   const pace = new Pace();
   for (let from = 0; from < numbers.length; from += step) {
     try {
-      query.checkNumbers(numbers.subarray(from, from + step), from);
+      query.checkNumbers(numbers.subarray(from, from + step), from, selection);
     } catch (reason) {
       return reason;
     }

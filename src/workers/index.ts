@@ -5,6 +5,7 @@ export {
   type PoolNearestOptions,
   type PoolRaycastManyOptions,
   type PoolRaycastOptions,
+  type PoolSweepOptions,
   RaycastPool,
   type RaycastPoolOptions,
 } from './raycastPool';

@@ -1,11 +1,12 @@
-import type { BoxScene, FloatArray, ManyHits, ManyTriangleHits } from 'slabtree';
+import type { BoxScene, FloatArray, ManyHits, ManyShapesKind, ManySweeps, ManyTriangleHits } from 'slabtree';
 import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
 import {
-  batchQueries,
+  batchQueryOf,
   type BatchQueryName,
   type Column,
+  type ManyMotionsOptions,
   type ManyPointsOptions,
   type ManyRaysOptions,
   type WithTriangles,
@@ -24,6 +25,8 @@ import {
   readRaycastOptions,
   readTriangles,
 } from '../scene/arguments/raycastOptions';
+import { strideOfMotion } from '../scene/arguments/manyShapes';
+import { readSweepOptions, SWEEP_NAMES, type SweepOptions } from '../scene/arguments/shapeOptions';
 import { whyNoSharedMemory } from '../scene/threads/sharedMemory';
 import { whyNoThreads, checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import { type Executor, Batch } from './batch';
@@ -47,6 +50,9 @@ export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {
 
 /** The options of `RaycastPool.nearestMany`. */
 export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
+
+/** The options of `RaycastPool.sweepMany`: how far the shapes move, which hits count, and how to follow and stop the call. */
+export interface PoolSweepOptions extends ManyMotionsOptions, ProgressOptions {}
 
 /**
  * The scene's own options are accepted, too, so that the error for an option that threads cannot use gives the reason.
@@ -72,6 +78,12 @@ const NEAREST_MANY = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOp
   triangles: true,
 });
 
+const SWEEP_MANY = /* @__PURE__ */ new OptionNames<SweepOptions & ProgressOptions>({
+  ...SWEEP_NAMES,
+  ...PROGRESS_NAMES,
+  filter: false,
+});
+
 /** The nearest boxes to many points, in the order of the points. */
 export interface ManyNeighbors {
   /** For each point the id of the nearest box, or -1 if no box is found. */
@@ -87,11 +99,11 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
 }
 
 /**
- * Threads that answer many rays or points at once, from the memory of one shared scene. The answers equal the answers of the
+ * Threads that answer many rays, points or motions at once, from the memory of one shared scene. The answers equal the answers of the
  * scene itself.
  *
- * A call answers from the state of the scene when the call is made, even if the scene changes later. Do not change the rays
- * or points of a call until its promise settles.
+ * A call answers from the state of the scene when the call is made, even if the scene changes later. Do not change the rays,
+ * points or motions of a call until its promise settles.
  *
  * If threads cannot be started, or the scene is not shared, the calling thread answers, and pauses for other work.
  * Then {@link threads} is 0, {@link notice} says why, and a change of the scene rejects the calls that are under way.
@@ -205,6 +217,25 @@ export class RaycastPool extends Inspected {
     return { ids, distances, ...near } as ManyNeighbors;
   }
 
+  /**
+   * Returns the first hit of each of many moving shapes, as `scene.sweepMany` does.
+   *
+   * @param kind the kind of all shapes.
+   * @param motions the numbers of each shape, and after them its motion: see `BoxScene.sweepMany`.
+   * @returns a promise of the hits. The promise rejects like {@link raycastMany}.
+   */
+  async sweepMany(
+    kind: ManyShapesKind,
+    motions: FloatArray,
+    options: PoolSweepOptions = NO_OPTIONS,
+  ): Promise<ManySweeps> {
+    const [ids, ts, triangles] = await this.#run('sweepMany', motions, options, () => {
+      strideOfMotion(kind);
+      return { kind, ...motionSelection(options) };
+    });
+    return { ids, ts, triangles } as ManySweeps;
+  }
+
   /** Ends the threads of the pool. Calls that are not answered yet, and later calls, reject. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -229,8 +260,8 @@ export class RaycastPool extends Inspected {
     selectionOf: () => object,
   ): Promise<readonly (Column | undefined)[]> {
     if (this.#closing !== null) throw new Error('the pool is closed: create a new one');
-    const view = batchQueries[name].view(numbers);
     const selection = selectionOf();
+    const view = batchQueryOf(name).view(numbers, selection);
     const progress = readProgressOptions(options);
     throwIfAborted(progress);
     const batch = new Batch(name, view, selection, progress);
@@ -265,6 +296,15 @@ function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
     );
   }
   return { maxDistance, boxesOnly: boxesOnly === true, ...(mask !== undefined && { mask }) };
+}
+
+function motionSelection(options: PoolSweepOptions): ManyMotionsOptions {
+  SWEEP_MANY.check('options', options);
+  const { tMax = 1, margin = 0, ignoreStart = false, side = 'both', mask, boxesOnly = false } = options;
+  checkNoCallbacks({ filter: (options as SweepOptions).filter });
+  const selection = { tMax, margin, ignoreStart, side, boxesOnly, ...(mask !== undefined && { mask }) };
+  readSweepOptions(selection, SWEEP_MANY);
+  return selection;
 }
 
 function checkNoCallbacks(callbacks: Record<string, unknown>): void {

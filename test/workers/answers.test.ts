@@ -2,7 +2,7 @@ import { type Backend, BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
-import { somePoints, someRays, someScene } from './support/scene';
+import { someMotions, somePoints, someRays, someScene } from './support/scene';
 
 const options = [{}, { mask: 2 }, { mask: 0 }, { tMin: 5, tMax: 40 }, { tMin: -Infinity }, { solid: true }];
 
@@ -53,6 +53,23 @@ describe.each<Backend>(['wasm', 'js'])("RaycastPool on backend '%s'", (backend) 
     }
   });
 });
+
+it.each<Backend>(['wasm', 'js'])(
+  "a pool finds the first hit of each moving shape, like the scene, on backend '%s'",
+  async (backend) => {
+    const scene = someScene(backend);
+    const pool = await poolFor(scene);
+    for (const each of [{}, { mask: 1, tMax: 0.5 }, { margin: 1, ignoreStart: true }]) {
+      const motions = someMotions(1000);
+      const hits = await pool.sweepMany('capsule', motions, each);
+      expectSameBits(hits, scene.sweepMany('capsule', motions, each));
+      expect(hits.ids.some((id) => id >= 0)).toBe(true);
+    }
+    const points = new Float32Array([0, 0, 0, 1, 0, 0]);
+    expectSameBits(await pool.sweepMany('point', points), scene.sweepMany('point', points));
+    expect((await pool.sweepMany('sphere', new Float64Array(0))).ids).toHaveLength(0);
+  },
+);
 
 it('a pool answers from an attached scene', async () => {
   const scene = someScene('wasm');

@@ -7,7 +7,7 @@ import { expectSameBits } from './support/expectSameBits';
 import { poolCalls, poolMakingCalls } from './support/poolCalls';
 import { RaycastPool } from 'slabtree/workers';
 import { poolFor } from './support/pools';
-import { someBoxes, somePoints, someRays, someScene } from './support/scene';
+import { someBoxes, someMotions, somePoints, someRays, someScene } from './support/scene';
 
 const gone = /must have its numbers, but its buffer was transferred/;
 
@@ -86,6 +86,8 @@ it.each([2, 0])('each call of a pool accepts its own options, and no other (%i t
   await expectOptions(ofRays, (options) => pool.raycastAnyMany(rays, options));
   const ofPoints = ['maxDistance', 'mask', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
   await expectOptions(ofPoints, (options) => pool.nearestMany(somePoints(10), options));
+  const ofMotions = ['tMax', 'margin', 'ignoreStart', 'side', 'mask', 'boxesOnly', 'onProgress', 'signal'];
+  await expectOptions(ofMotions, (options) => pool.sweepMany('capsule', someMotions(10), options));
 });
 
 it('a pool is made by create only', () => {

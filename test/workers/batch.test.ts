@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { batchQueries } from '../../src/scene/threads/batchQueries';
+import { batchQueryOf } from '../../src/scene/threads/batchQueries';
 import { ThreadEndedError } from '../../src/threads/thread';
 import { Batch } from '../../src/workers/batch';
 import { someRays } from './support/scene';
@@ -7,7 +7,7 @@ import { someRays } from './support/scene';
 const reason = new Error('a run failed');
 
 it('a call searches for bad numbers once, even if many runs fail, and not if a thread has ended', async () => {
-  const check = vi.spyOn(batchQueries.raycastMany, 'checkNumbers');
+  const check = vi.spyOn(batchQueryOf('raycastMany'), 'checkNumbers');
   onTestFinished(() => {
     check.mockRestore();
   });

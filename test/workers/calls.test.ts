@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorOf } from './support/errorOf';
 import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
-import { memoryBytes, someBoxes, somePoints, someRays, someScene } from './support/scene';
+import { memoryBytes, someBoxes, someMotions, somePoints, someRays, someScene } from './support/scene';
 
 it('a pool answers calls at the same time: a short one before a long one that began earlier', async () => {
   const scene = someScene('wasm');
@@ -173,6 +173,24 @@ describe('calls with bad input', () => {
     );
     await expect(pool.nearestMany(new Float32Array(4))).rejects.toThrow(
       new RangeError('points must hold 3 numbers per point, got 4 in all'),
+    );
+  });
+
+  it('a call rejects bad motions by their number, and a kind that there is not', async () => {
+    const pool = await poolFor(someScene('wasm'));
+    const motions = someMotions(1000);
+    motions[10 * 700 + 6] = -1;
+    motions[10 * 900] = NaN;
+    await expect(pool.sweepMany('capsule', motions)).rejects.toThrow(
+      new RangeError('motions[700].radius must not be negative, got -1'),
+    );
+    await expect(pool.sweepMany('capsule', new Float32Array(4))).rejects.toThrow(
+      new RangeError('motions must hold 10 numbers per capsule and motion, got 4 in all'),
+    );
+    await expect(pool.sweepMany('ball' as never, motions)).rejects.toThrow(/^kind must be one of 'point', 'sphere'/);
+    const withFilter = { filter: () => true };
+    await expect(pool.sweepMany('capsule', motions, withFilter as never)).rejects.toThrow(
+      /^options\.filter is a function/,
     );
   });
 

@@ -31,8 +31,10 @@ export interface ContactsOptions extends MeetingOptions {
   within?: number;
 }
 
-const MEETING_NAMES = { mask: true, boxesOnly: true, filter: true } as const;
-const SWEEP_NAMES = { ...MOTION_NAMES, ...MEETING_NAMES } as const;
+/** The names of the options of all queries for what a shape meets. */
+export const MEETING_NAMES = { mask: true, boxesOnly: true, filter: true } as const;
+/** The names of the options that {@link readSweepOptions} reads. A call may take more options. */
+export const SWEEP_NAMES = { ...MOTION_NAMES, ...MEETING_NAMES } as const;
 
 export const SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<SweepOptions>(SWEEP_NAMES);
 export const FIRST_SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<FirstSweepOptions>({ ...SWEEP_NAMES, into: true });

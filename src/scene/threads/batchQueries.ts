@@ -1,36 +1,40 @@
+import type { MotionOptions } from '../../primitives/query/sweep';
 import type { Ray, RayRange } from '../../primitives/shapes/ray';
 import type { TriangleSide } from '../../primitives/query/triangles/triangleSide';
 import type { Vec3 } from '../../primitives/shapes/vec3';
 import type { ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
+import type { ManySweeps } from '../answers/sweepHit';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
+import { ManyMotions, type ManyShapesKind, strideOfMotion } from '../arguments/manyShapes';
 
-/** One array of the answers to a batch of rays or points, such as all ids: one element per ray or point. */
+/** One array of the answers to a batch of rays, points or motions, such as all ids: one element for each of them. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** The queries of a scene that answer batches of rays or points. */
+/** The queries of a scene that answer batches. */
 export interface SceneQueries {
   raycastMany(rays: FloatArray, options: ManyRaysOptions & WithTriangles): ManyHits & Partial<ManyTriangleHits>;
   raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
   nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
+  sweepMany(kind: ManyShapesKind, motions: FloatArray, options: ManyMotionsOptions): ManySweeps;
 }
 
-/** A query for many rays or points at once. Each part of the rays or points can be answered by another thread. */
+/** A query for many rays, points or motions at once. Each part of them can be answered by another thread. */
 export interface BatchQuery<Options> {
-  /** The name of the argument with the rays or points, for errors. */
+  /** The name of the argument with the rays, points or motions, for errors. */
   readonly argument: string;
-  /** How many numbers a ray or a point has. */
-  readonly stride: number;
-  /** Returns a new view of the rays or points. Throws unless the count of numbers is a multiple of the stride. */
-  view(numbers: FloatArray): FloatArray;
+  /** Returns how many numbers a ray, a point or a motion has. */
+  strideOf(options: Options): number;
+  /** Returns a new view of the argument. Throws unless the count of numbers is a multiple of the stride. */
+  view(numbers: FloatArray, options: Options): FloatArray;
   /**
-   * Throws unless all numbers of the rays or points are well formed.
+   * Throws unless all numbers of the argument are well formed.
    *
    * @param first the index in the whole argument at which `numbers`, a part of the argument, begins.
    */
-  checkNumbers(numbers: FloatArray, first: number): void;
+  checkNumbers(numbers: FloatArray, first: number, options: Options): void;
   createColumns(count: number, options: Options): Column[];
-  /** Returns the answers of a scene to the rays or points, which nothing may change during the call. */
+  /** Returns the answers of a scene to the rays, points or motions, which nothing may change during the call. */
   answer(scene: SceneQueries, numbers: FloatArray, options: Options): Column[];
 }
 
@@ -60,10 +64,18 @@ export interface ManyPointsOptions {
   boxesOnly?: boolean;
 }
 
+/** Options of sweeps of many shapes: how far the shapes move, and which hits count. */
+export interface ManyMotionsOptions extends MotionOptions {
+  /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
+  mask?: number;
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
+  boxesOnly?: boolean;
+}
+
 /** The batch query for the closest hit of each ray: ids and ts, and with `triangles` also triangles, us and vs. */
 const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles> = {
   argument: 'rays',
-  stride: 6,
+  strideOf: () => 6,
   view: (rays) => viewFloatArray('rays', rays, 6, 'ray'),
   checkNumbers: (rays, first) => {
     checkRayNumbers('rays', rays, first);
@@ -108,7 +120,7 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
  */
 const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
   argument: 'points',
-  stride: 3,
+  strideOf: () => 3,
   view: (points) => viewFloatArray('points', points, 3, 'point'),
   checkNumbers: (points, first) => {
     checkPointNumbers('points', points, first);
@@ -139,6 +151,26 @@ const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
   },
 };
 
-export const batchQueries = { raycastMany, raycastAnyMany, nearestMany };
+/** The batch query for the first hit of each moving shape: ids, ts and triangles. */
+const sweepMany: BatchQuery<ManyMotionsOptions & { kind: ManyShapesKind }> = {
+  argument: 'motions',
+  strideOf: ({ kind }) => strideOfMotion(kind),
+  view: (numbers, { kind }) => viewFloatArray('motions', numbers, strideOfMotion(kind), `${kind} and motion`),
+  checkNumbers: (numbers, first, { kind }) => {
+    new ManyMotions(kind, numbers).check(first / strideOfMotion(kind));
+  },
+  createColumns: (count) => [new Int32Array(count), new Float64Array(count), new Int32Array(count)],
+  answer: (scene, numbers, { kind, ...options }) => {
+    const { ids, ts, triangles } = scene.sweepMany(kind, numbers, options);
+    return [ids, ts, triangles] as Column[];
+  },
+};
+
+const batchQueries = { raycastMany, raycastAnyMany, nearestMany, sweepMany };
+
+/** Returns a batch query. Its options are those of the same query of a pool, checked. */
+export function batchQueryOf(name: BatchQueryName): BatchQuery<object> {
+  return batchQueries[name];
+}
 
 export type BatchQueryName = keyof typeof batchQueries;

@@ -1,7 +1,7 @@
 import { exposeTasks } from '../../threads/channel';
 import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
-import { batchQueries } from './batchQueries';
+import { batchQueryOf } from './batchQueries';
 import { placeMeshes } from '../arguments/buildMeshes';
 import { INTERNALS } from '../internals';
 import { castRun, SharedTiles } from '../tiles/castRun';
@@ -49,7 +49,7 @@ const tasks: WorkerTasks = {
   answer: (name, version, numbers, options) => {
     if (attached === null) throw new Error('a thread must be attached before it answers');
     attached[INTERNALS].showVersion(version);
-    const columns = batchQueries[name].answer(attached, numbers, options);
+    const columns = batchQueryOf(name).answer(attached, numbers, options);
     return transfer(
       columns,
       columns.map(({ buffer }) => buffer),

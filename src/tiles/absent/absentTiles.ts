@@ -5,14 +5,14 @@ import {
   type FloatArray,
   type Plane,
   type Ray,
-  type Sphere,
+  type Shape,
   type Vec3,
 } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import { INTERNALS } from '../../scene/internals';
 import { ABSENT_MASK, readRayOf } from '../../scene/tiles/castRun';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
-import { boundsOfShape, type FlatObb, isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
+import { boundsOfShape, isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 
 export interface RayPart {
   readonly ray: Ray;
@@ -21,6 +21,8 @@ export interface RayPart {
   /** Whether hits are refined. A refined hit may be on a box that the ray passes at a small distance. */
   readonly isRefined: boolean;
 }
+
+const NO_REACH: Vec3 = { x: 0, y: 0, z: 0 };
 
 /**
  * Finds all absent tiles that a query may need. The bounds of the tiles are widened, so some of the found tiles may hold no box
@@ -90,9 +92,16 @@ export class AbsentTiles {
 
   /** Returns the absent tiles along a ray, sorted by the `t` at which the ray enters them: `tMin` for a tile around its origin. */
   along(part: RayPart): number[] {
+    return this.#sorted((visitor) => {
+      this.visitTilesAlong(part, visitor);
+    }, part.tMax);
+  }
+
+  /** Returns the tiles that are visited, sorted by the `t` at which they are entered. */
+  #sorted(visitAll: (visitor: RayVisitor) => void, tMax: number): number[] {
     const found: { readonly tile: number; readonly at: number }[] = [];
-    const limit = Math.max(part.tMax, -Number.MAX_VALUE);
-    this.visitTilesAlong(part, {
+    const limit = Math.max(tMax, -Number.MAX_VALUE);
+    visitAll({
       isFirstEnough: false,
       visit: (tile, at) => {
         found.push({ tile, at });
@@ -119,30 +128,49 @@ export class AbsentTiles {
       slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
     }
     if (this.#isWithin(slack)) this.scene[INTERNALS].visitCandidates(ray, tMin, tMax, ABSENT_MASK, visitor);
-    else this.#visitAll(part, slack, visitor);
+    else this.#visitAll(part, slack, NO_REACH, visitor);
   }
 
-  /** Returns the absent tiles that may be within a distance of a point, sorted by their distance. */
-  near(point: Vec3, distance: number): number[] {
+  /** Returns the absent tiles that may be within a distance of a shape, sorted by their distance from its bounds. */
+  near(shape: Shape, distance: number): number[] {
     if (this.#count === 0) return [];
-    const slack = this.#slackAt(point.x, point.y, point.z);
+    const maxDistance = distance * (1 + 2 ** -40) + this.#shapeSlack(shape);
     return this.scene
-      .nearest(point, { count: Infinity, maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT_MASK })
+      .nearest(boundsOfShape(shape), { count: Infinity, maxDistance, mask: ABSENT_MASK })
       .map(({ id }) => id);
   }
 
-  /** Returns the absent tiles that a shape may overlap. */
-  touching(shape: Aabb | FlatObb | Sphere): number[] {
+  /** Returns the absent tiles with something that a shape may come as close to as `within`. */
+  touching(shape: Shape, within = 0): number[] {
+    return this.#count === 0 ? [] : [...this.scene.overlap(this.#around(shape, within), { mask: ABSENT_MASK })];
+  }
+
+  /**
+   * Returns the absent tiles that a moving shape may touch until `tMax`, sorted by the `t` at which it reaches their bounds.
+   *
+   * @param margin by how much the shape is rounded.
+   */
+  alongMotion(shape: Shape, motion: Vec3, tMax: number, margin: number): number[] {
     if (this.#count === 0) return [];
+    const { min, max } = this.#around(shape, margin);
+    // The middle of the shape's bounds moves along a ray. It reaches what is as close as half their size.
+    const origin = { x: min.x / 2 + max.x / 2, y: min.y / 2 + max.y / 2, z: min.z / 2 + max.z / 2 };
+    const reach = { x: max.x / 2 - min.x / 2, y: max.y / 2 - min.y / 2, z: max.z / 2 - min.z / 2 };
+    return this.#sorted((visitor) => {
+      this.#visitAll({ ray: { origin, direction: motion }, tMin: 0, tMax }, 0, reach, visitor);
+    }, tMax);
+  }
+
+  /** Returns the bounds of everything that may count as closer to a shape than `within`. */
+  #around(shape: Shape, within: number): Aabb {
     const { min, max } = boundsOfShape(shape);
-    const slack = this.#shapeSlack(shape);
-    const low = (value: number): number => Math.max(value - slack, -Number.MAX_VALUE);
-    const high = (value: number): number => Math.min(value + slack, Number.MAX_VALUE);
-    const widened = {
+    const reach = within * (1 + 2 ** -40) + this.#shapeSlack(shape);
+    const low = (value: number): number => Math.max(value - reach, -Number.MAX_VALUE);
+    const high = (value: number): number => Math.min(value + reach, Number.MAX_VALUE);
+    return {
       min: { x: low(min.x), y: low(min.y), z: low(min.z) },
       max: { x: high(max.x), y: high(max.y), z: high(max.z) },
     };
-    return [...this.scene.overlap(widened, { mask: ABSENT_MASK })];
   }
 
   /**
@@ -155,7 +183,7 @@ export class AbsentTiles {
   }
 
   /** Returns whether the bounds of the placeholders of absent tiles are wide enough for a query with a shape. */
-  placeholdersCoverShape(shape: Aabb | FlatObb | Sphere): boolean {
+  placeholdersCoverShape(shape: Shape): boolean {
     return this.#isWithin(this.#shapeSlack(shape));
   }
 
@@ -192,7 +220,7 @@ export class AbsentTiles {
     return 2 * slackFor(this.#measure, sizeOf(this.#measure, x, y, z));
   }
 
-  #shapeSlack(shape: Aabb | FlatObb | Sphere): number {
+  #shapeSlack(shape: Shape): number {
     const { min, max } = boundsOfShape(shape);
     return Math.max(this.#slackAt(min.x, min.y, min.z), this.#slackAt(max.x, max.y, max.z));
   }
@@ -208,11 +236,17 @@ export class AbsentTiles {
     return slackFor(this.#measure, sum) + Number.MIN_VALUE;
   }
 
-  /** Visits every absent tile that a ray may hit. The bounds of tiles are widened by `slack`, which depends on the ray. */
-  #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visitor: RayVisitor): void {
+  /**
+   * Visits every absent tile that a ray may hit.
+   *
+   * @param slack by how much the bounds of tiles are widened. It depends on the ray.
+   * @param reach by how much more they are widened on each axis.
+   */
+  #visitAll({ ray, tMin, tMax }: Omit<RayPart, 'isRefined'>, slack: number, reach: Vec3, visitor: RayVisitor): void {
     const { origin, direction } = ray;
     const o = [origin.x, origin.y, origin.z];
     const d = [direction.x, direction.y, direction.z];
+    const r = [reach.x, reach.y, reach.z];
     const { bounds } = this;
     let limit = tMax;
     for (let tile = 0; tile < this.#isAbsent.length; tile++) {
@@ -220,7 +254,7 @@ export class AbsentTiles {
       let near = tMin;
       let far = limit;
       for (let k = 0; k < 3; k++) {
-        const pad = slack + 2 ** -45 * (Math.abs(o[k]) + this.#measure.magnitude[k]);
+        const pad = slack + r[k] + 2 ** -45 * (Math.abs(o[k]) + r[k] + this.#measure.magnitude[k]);
         const low = bounds[6 * tile + k] - pad - o[k];
         const high = bounds[6 * tile + 3 + k] + pad - o[k];
         if (d[k] === 0) {

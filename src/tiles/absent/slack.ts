@@ -1,6 +1,8 @@
-import type { Aabb, RaycastOptions, Sphere } from 'slabtree';
+import type { Aabb, RaycastOptions, Shape } from 'slabtree';
 import { MARGIN_RANGE } from '../../bvh/margins/obbMargin';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { ConvexShape } from '../../primitives/flat/convexShape';
+import { elementsOf } from '../../primitives/shapes/matrix4';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
@@ -74,43 +76,40 @@ export function limitOf(
   return Math.min(t + REFINE_TOLERANCE * (size / speed + Math.abs(t)), tMax);
 }
 
-/** An oriented box whose matrix is 16 numbers. */
-export interface FlatObb extends Aabb {
-  readonly matrix: ArrayLike<number>;
+const convex = /* @__PURE__ */ new ConvexShape();
+
+/** Returns the bounds of a checked shape, widened by more than the roundings of its numbers. */
+export function boundsOfShape(shape: Shape): Aabb {
+  convex.read('shape', shape);
+  const { bounds, radius, size } = convex;
+  const reach = radius + SHAPE_ROUNDING * (size + sizeOfBox(shape));
+  const low = (value: number): number => Math.max(value - reach, -Number.MAX_VALUE);
+  const high = (value: number): number => Math.min(value + reach, Number.MAX_VALUE);
+  return {
+    min: { x: low(bounds[0]), y: low(bounds[1]), z: low(bounds[2]) },
+    max: { x: high(bounds[3]), y: high(bounds[4]), z: high(bounds[5]) },
+  };
 }
 
-/** Returns the bounds of a checked shape. They may be too small, by a few roundings of the shape's numbers. */
-export function boundsOfShape(shape: Aabb | FlatObb | Sphere): Aabb {
-  if ('center' in shape) {
-    const { center, radius } = shape;
-    return {
-      min: { x: center.x - radius, y: center.y - radius, z: center.z - radius },
-      max: { x: center.x + radius, y: center.y + radius, z: center.z + radius },
-    };
-  }
-  if (!('matrix' in shape)) return shape;
+/** The corners of a box are off by less than this share of the products that they are sums of. */
+const SHAPE_ROUNDING = 2 ** -45;
+
+/** Returns a size that no product is larger than that the corners of an oriented box are sums of. 0 for other shapes. */
+function sizeOfBox(shape: Shape): number {
+  if (!('matrix' in shape)) return 0;
   const { min, max, matrix } = shape;
-  const ends = [
-    [min.x, max.x],
-    [min.y, max.y],
-    [min.z, max.z],
-  ];
-  const low = [0, 0, 0];
-  const high = [0, 0, 0];
-  for (let row = 0; row < 3; row++) {
-    // A bound is a sum of products, which may be far larger than the sum. The error of the sum is a few last bits of the
-    // products, so the bound is widened by these bits.
-    let size = Math.abs(matrix[12 + row]);
-    low[row] = high[row] = matrix[12 + row];
-    for (let column = 0; column < 3; column++) {
-      const a = matrix[4 * column + row] * ends[column][0];
-      const b = matrix[4 * column + row] * ends[column][1];
-      low[row] += Math.min(a, b);
-      high[row] += Math.max(a, b);
-      size += Math.max(Math.abs(a), Math.abs(b));
+  const elements = elementsOf('shape.matrix', matrix);
+  let size = 0;
+  for (const point of [min, max]) {
+    for (let row = 0; row < 3; row++) {
+      const products = [
+        elements[row] * point.x,
+        elements[4 + row] * point.y,
+        elements[8 + row] * point.z,
+        elements[12 + row],
+      ];
+      size = Math.max(size, ...products.map(Math.abs));
     }
-    low[row] -= 2 ** -45 * size;
-    high[row] += 2 ** -45 * size;
   }
-  return { min: { x: low[0], y: low[1], z: low[2] }, max: { x: high[0], y: high[1], z: high[2] } };
+  return size;
 }

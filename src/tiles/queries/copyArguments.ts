@@ -1,8 +1,7 @@
 import type {
-  Aabb,
+  ContactsOptions,
   MaskOption,
   NearestOptions,
-  Obb,
   OverlapOptions,
   PickOptions,
   Plane,
@@ -10,20 +9,20 @@ import type {
   Ray,
   RaycastManyOptions,
   RaycastOptions,
-  Sphere,
+  Shape,
+  SweepOptions,
   Vec3,
 } from 'slabtree';
 import { readBoxesOnly, readMask, NEAREST_NAMES, readNearestOptions } from '../../scene/arguments/queryOptions';
 import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
+import { MEETING_NAMES, readContactsOptions, readSweepOptions, SWEEP_NAMES } from '../../scene/arguments/shapeOptions';
 import { optionsOf, RAYCAST_NAMES, readRaycastOptions } from '../../scene/arguments/raycastOptions';
-import { isObject } from '../../primitives/check';
 import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { FlatShape, readShape } from '../../primitives/flat/flatShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
-import { elementsOf } from '../../primitives/shapes/matrix4';
+import { copyShape as copyOfShape } from '../../primitives/shapes/copyShape';
 import { notPlanes, readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
-import type { FlatObb } from '../absent/slack';
 
 /** Holds the numbers of one ray between `readRay` and the copy of the ray. No code of the user runs in between. */
 const holder = { ray: /* @__PURE__ */ createRayBuffer() };
@@ -63,17 +62,23 @@ export function copyRay(ray: Ray): Ray {
   };
 }
 
+const SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<SweepOptions & ProgressOptions>({
+  ...SWEEP_NAMES,
+  ...PROGRESS_NAMES,
+});
+const CONTACTS_OPTIONS = /* @__PURE__ */ new OptionNames<ContactsOptions & ProgressOptions>({
+  ...MEETING_NAMES,
+  ...PROGRESS_NAMES,
+  within: true,
+});
+const WHOLE = { tMax: 1, margin: 0 };
+
 /** Returns a checked copy of the options of a ray query. @param names the names of the options that the query takes. */
 export function copyRaycastOptions(
   options: RaycastOptions,
   names: OptionNames<RaycastOptions>,
 ): RaycastOptions & { tMin: number; tMax: number } {
   return options === NO_OPTIONS ? ALL : optionsOf(readRaycastOptions(options, names));
-}
-
-export function copyPoint(point: Vec3): Vec3 {
-  const { x, y, z } = readVec3('point', point);
-  return { x, y, z };
 }
 
 export function copyNearestOptions(options: NearestOptions): NearestOptions & { count: number; maxDistance: number } {
@@ -111,21 +116,51 @@ export function copyPlanes(planes: readonly Plane[]): Plane[] {
   return Array.from({ length }, (_, i) => copyPlane(`planes[${i}]`, planes[i]));
 }
 
-export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
-  const copy = plainShape(shape);
+export function copyShape(shape: Shape): Shape {
+  const copy = copyOfShape('shape', shape);
   readShape('shape', copy, checkedShape);
   return copy;
 }
 
-function plainShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
-  if (!isObject(shape) || !('radius' in shape || 'min' in shape)) return shape;
-  if ('radius' in shape) return { center: plain(shape.center), radius: shape.radius };
-  const bounds = { min: plain(shape.min), max: plain(shape.max) };
-  if (!('matrix' in shape)) return bounds;
-  const elements = elementsOf('shape.matrix', shape.matrix);
-  return { ...bounds, matrix: Array.from({ length: 16 }, (_, i) => elements[i]) };
+/** The checked options of a sweep, with their defaults. */
+type SweepChoice = SweepOptions & { tMax: number; margin: number };
+
+/** A shape, its motion, and what of it counts. */
+export interface Swept {
+  readonly shape: Shape;
+  readonly motion: Vec3;
+  readonly options: SweepChoice;
 }
 
-function plain(point: Vec3): Vec3 {
-  return isObject(point) ? { x: point.x, y: point.y, z: point.z } : point;
+/** Returns a checked copy of the arguments of a sweep. */
+export function copySwept(shape: Shape, motion: Vec3, options: SweepOptions & ProgressOptions): Swept {
+  const copy = copyShape(shape);
+  const { x, y, z } = readVec3('motion', motion);
+  return { shape: copy, motion: { x, y, z }, options: copySweepOptions(options) };
+}
+
+function copySweepOptions(options: SweepOptions & ProgressOptions): SweepChoice {
+  if (options === NO_OPTIONS) return WHOLE;
+  SWEEP_OPTIONS.check('options', options);
+  const { tMax = 1, margin = 0, ignoreStart = false, side = 'both', mask, filter, boxesOnly = false } = options;
+  const copy = {
+    tMax,
+    margin,
+    ignoreStart,
+    side,
+    boxesOnly,
+    ...(mask !== undefined && { mask }),
+    ...(filter !== undefined && { filter }),
+  };
+  readSweepOptions(copy, SWEEP_OPTIONS);
+  return copy;
+}
+
+/** Returns a checked copy of the options of a query for contacts. */
+export function copyContactsOptions(options: ContactsOptions & ProgressOptions): ContactsOptions & { within: number } {
+  CONTACTS_OPTIONS.check('options', options);
+  const { within = 0, mask, filter, boxesOnly = false } = options;
+  const copy = { within, boxesOnly, ...(mask !== undefined && { mask }), ...(filter !== undefined && { filter }) };
+  readContactsOptions(copy, CONTACTS_OPTIONS);
+  return copy;
 }

@@ -1,4 +1,4 @@
-import type { NearestOptions, Neighbor, Vec3 } from 'slabtree';
+import type { NearestOptions, Neighbor, Shape } from 'slabtree';
 import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
 import type { AbsentTiles } from '../absent/absentTiles';
 import type { ResidentTiles } from '../resident/residentTiles';
@@ -10,7 +10,7 @@ type Options = NearestOptions & { count: number; maxDistance: number };
 export class NearestQuery implements PassQuery {
   readonly mayEndEarly: boolean;
   found: InTile<Neighbor>[] = [];
-  readonly #point: Vec3;
+  readonly #shape: Shape;
   readonly #options: Options;
   readonly #resident: ResidentTiles;
   readonly #absent: AbsentTiles;
@@ -18,14 +18,14 @@ export class NearestQuery implements PassQuery {
 
   /** @param onFound called for each box that may be one of the nearest boxes, while the tile of the box is in memory. */
   constructor(
-    point: Vec3,
+    shape: Shape,
     options: Options,
     resident: ResidentTiles,
     absent: AbsentTiles,
     onFound: (neighbor: InTile<Neighbor>) => void,
   ) {
     this.mayEndEarly = options.count < Infinity;
-    this.#point = point;
+    this.#shape = shape;
     this.#options = options;
     this.#resident = resident;
     this.#absent = absent;
@@ -33,7 +33,7 @@ export class NearestQuery implements PassQuery {
   }
 
   answerAtOnce(): boolean {
-    const found = this.#resident.withPlaceholders.nearest(this.#point, this.#options);
+    const found = this.#resident.withPlaceholders.nearest(this.#shape, this.#options);
     if (found.some(({ tile }) => tile === PLACEHOLDER)) return false;
     for (const neighbor of found) this.#onFound(neighbor);
     this.found = found;
@@ -41,7 +41,7 @@ export class NearestQuery implements PassQuery {
   }
 
   runPass(isNew: IsNew): void {
-    const found = this.#resident.loaded.nearest(this.#point, this.#options);
+    const found = this.#resident.loaded.nearest(this.#shape, this.#options);
     const fresh = isNew === null ? found : found.filter(({ tile }) => isNew(tile));
     if (fresh.length === 0) return;
     for (const neighbor of fresh) this.#onFound(neighbor);
@@ -52,7 +52,7 @@ export class NearestQuery implements PassQuery {
   missingTiles(): number[] {
     const { count, maxDistance } = this.#options;
     const limit = this.found.length < count ? maxDistance : this.found[count - 1].distance;
-    return this.#absent.near(this.#point, limit);
+    return this.#absent.near(this.#shape, limit);
   }
 }
 

@@ -1,19 +1,21 @@
 import type {
-  Aabb,
   BoxScene,
+  ContactsOptions,
   FloatArray,
   Hit,
   IdSet,
   MaskOption,
   NearestOptions,
   Neighbor,
-  Obb,
   OverlapOptions,
   Plane,
   Ray,
   RaycastManyOptions,
   RaycastOptions,
-  Sphere,
+  SceneContact,
+  Shape,
+  SweepHit,
+  SweepOptions,
   Vec3,
 } from 'slabtree';
 import { INTERNALS } from '../../scene/internals';
@@ -74,13 +76,38 @@ export class TileQueries {
     return { ...hits, ids: toGlobalIds(hits.ids, this.#tree.globalIds) };
   }
 
-  nearest(point: Vec3, options: NearestOptions): InTile<Neighbor>[] {
+  nearest(shape: Shape, options: NearestOptions): InTile<Neighbor>[] {
     const { filter } = options;
     const own = filter === undefined ? options : { ...options, filter: this.#filterOfGlobalIds(filter) };
-    return this.#run(() => this.#scene.nearest(point, own).map((neighbor) => this.#withTile(neighbor)));
+    return this.#run(() => this.#scene.nearest(shape, own).map((neighbor) => this.#withTile(neighbor)));
   }
 
-  overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions): FoundIds[] {
+  sweep(shape: Shape, motion: Vec3, options: SweepOptions): InTile<SweepHit> | null {
+    return this.#run(() => {
+      const hit = this.#scene.sweep(shape, motion, this.#withGlobalIds(options));
+      return hit === null ? null : this.#withTile(hit);
+    });
+  }
+
+  /** Returns the tile of any box that a moving shape hits, or PLACEHOLDER for an absent tile. Null if the shape hits nothing. */
+  anyTileInWay(shape: Shape, motion: Vec3, options: SweepOptions): number | null {
+    return this.#run(() => {
+      const id = this.#scene[INTERNALS].anySweptId(shape, motion, this.#withGlobalIds(options));
+      return id < 0 ? null : this.#tree.tiles[id];
+    });
+  }
+
+  sweepAll(shape: Shape, motion: Vec3, options: SweepOptions): InTile<SweepHit>[] {
+    const own = this.#withGlobalIds(options);
+    return this.#run(() => this.#scene.sweepAll(shape, motion, own).map((hit) => this.#withTile(hit)));
+  }
+
+  contacts(shape: Shape, options: ContactsOptions): InTile<SceneContact>[] {
+    const own = this.#withGlobalIds(options);
+    return this.#run(() => this.#scene.contacts(shape, own).map((contact) => this.#withTile(contact)));
+  }
+
+  overlap(shape: Shape, options: OverlapOptions): FoundIds[] {
     return this.#find(() => [this.#scene.overlap(shape, options)]);
   }
 
@@ -126,7 +153,7 @@ export class TileQueries {
     return { ids, runs };
   }
 
-  #withTile<Answer extends Hit | Neighbor>(answer: Answer): InTile<Answer> {
+  #withTile<Answer extends { id: number }>(answer: Answer): InTile<Answer> {
     const { id } = answer;
     const inTile = answer as InTile<Answer>;
     inTile.tile = this.#tree.tiles[id];
@@ -142,7 +169,7 @@ export class TileQueries {
   }
 
   /** Returns options whose callbacks `filter` and `refine` are called with global ids. */
-  #withGlobalIds<Options extends RaycastOptions>(options: Options): Options {
+  #withGlobalIds<Options extends Pick<RaycastOptions, 'filter' | 'refine'>>(options: Options): Options {
     const { filter, refine } = options;
     if (filter === undefined && refine === undefined) return options;
     return {

@@ -17,6 +17,17 @@ const { signal } = new AbortController();
 const ranged = { tMin: 0.5, tMax: 100, solid: true, mask: 1, side: 'back', boxesOnly: true, signal } as const;
 const cast = { ...ranged, filter: (id: number) => id !== 1, refine: (_: number, t: number) => t };
 const masked = { mask: 1, signal };
+const capsule = { a: { x: 0, y: 9, z: 0 }, b: { x: 1, y: 9, z: 0 }, radius: 0.5 };
+const motion = { x: 0.5, y: -20, z: 0.25 };
+const swept = {
+  ...masked,
+  tMax: 2,
+  margin: 0.1,
+  ignoreStart: true,
+  side: 'back',
+  boxesOnly: true,
+  filter: (id: number) => id !== 1,
+};
 
 /** A file of one tile, with the boxes of {@link fillScene}. */
 export const fileOfTile = writeTiles([{ scene: fillScene(new BoxScene({ backend: 'js' })), ids: [0, 1, 2, 3, 4, 5] }]);
@@ -56,6 +67,26 @@ export const tiledCalls: MethodCall<TiledScene>[] = [
     'pick',
     [pointer, camera, { ...cast, clipSpace: 'opengl' }],
     (scene, ...given: [typeof pointer, typeof camera, object]) => scene.pick(...given),
+  ],
+  [
+    'sweep',
+    [capsule, motion, swept],
+    (scene, ...given: [typeof capsule, typeof motion, object]) => scene.sweep(...given),
+  ],
+  [
+    'sweepAny',
+    [capsule, motion, swept],
+    (scene, ...given: [typeof capsule, typeof motion, object]) => scene.sweepAny(...given),
+  ],
+  [
+    'sweepAll',
+    [capsule, motion, swept],
+    (scene, ...given: [typeof capsule, typeof motion, object]) => scene.sweepAll(...given),
+  ],
+  [
+    'contacts',
+    [capsule, { ...masked, within: 3, boxesOnly: true, filter: (id: number) => id !== 1 }],
+    (scene, ...given: [typeof capsule, object]) => scene.contacts(...given),
   ],
   [
     'nearest',

@@ -1,7 +1,7 @@
 import type { BoxScene, FloatArray } from 'slabtree';
 import { RaycastPool, type RaycastPoolOptions } from 'slabtree/workers';
 import type { MethodCall } from '../../support/publicCalls';
-import { somePoints, someRays } from './scene';
+import { someMotions, somePoints, someRays } from './scene';
 
 const rays = someRays(1000);
 const range = { tMin: 1, tMax: 60, solid: true, mask: 1, side: 'front', boxesOnly: false, onProgress: () => undefined };
@@ -23,6 +23,15 @@ export const poolMakingCalls: MethodCall<BoxScene>[] = [
 export const poolCalls: MethodCall<RaycastPool>[] = [
   ['raycastMany', [rays, range], (pool, ...given: [FloatArray, object]) => pool.raycastMany(...given)],
   ['raycastAnyMany', [rays, range], (pool, ...given: [FloatArray, object]) => pool.raycastAnyMany(...given)],
+  [
+    'sweepMany',
+    [
+      'capsule',
+      someMotions(10),
+      { tMax: 2, margin: 0.1, ignoreStart: true, side: 'front', mask: 1, boxesOnly: true, onProgress: () => undefined },
+    ],
+    (pool, ...given: ['capsule', FloatArray, object]) => pool.sweepMany(...given),
+  ],
   [
     'nearestMany',
     [somePoints(10), { maxDistance: 5, mask: 1, boxesOnly: true, triangles: true, onProgress: () => undefined }],

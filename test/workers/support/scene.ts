@@ -47,6 +47,19 @@ export function somePoints(count: number): Float64Array {
   return Float64Array.from({ length: 3 * count }, () => random.between(-60, 60));
 }
 
+/** Capsules and their motions, 10 numbers each. */
+export function someMotions(count: number, seed = 5): Float64Array {
+  const random = new Random(seed);
+  const motions = new Float64Array(10 * count);
+  for (let i = 0; i < count; i++) {
+    const at = random.triple(-60, 60);
+    motions.set(at, 10 * i);
+    motions.set([at[0], at[1] + random.between(0, 2), at[2], random.between(0, 1)], 10 * i + 3);
+    motions.set(random.triple(-40, 40), 10 * i + 7);
+  }
+  return motions;
+}
+
 /** The bytes of the memory that threads share. */
 export function memoryBytes(scene: BoxScene): number {
   return (scene.handle().memory as WebAssembly.Memory).buffer.byteLength;
