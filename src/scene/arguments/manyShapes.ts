@@ -1,7 +1,5 @@
 import { show } from '../../primitives/check';
-import { ConvexShape } from '../../primitives/flat/convexShape';
 import type { Shape } from '../../primitives/shapes/shape';
-import { readVec3 } from '../../primitives/shapes/vec3';
 import { type FloatArray, viewFloatArray } from './floatArray';
 
 /** The kinds of shapes of which many can be swept at once. */
@@ -52,16 +50,6 @@ export class ManyMotions {
 
   shapeAt(i: number): Shape {
     return this.#kind.shapeAt(this.#numbers, i * this.#stride);
-  }
-
-  /** Throws unless all shapes and motions are valid. @param first the index of the first one in the whole argument. */
-  check(first: number): void {
-    const shape = new ConvexShape();
-    for (let i = 0; i < this.count; i++) {
-      const name = `motions[${first + i}]`;
-      shape.read(name, this.shapeAt(i));
-      readVec3(name, this.wayAt(i));
-    }
   }
 
   wayAt(i: number): { x: number; y: number; z: number } {

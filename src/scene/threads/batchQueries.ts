@@ -1,7 +1,8 @@
+import { ConvexShape } from '../../primitives/flat/convexShape';
 import type { MotionOptions } from '../../primitives/query/sweep';
 import type { Ray, RayRange } from '../../primitives/shapes/ray';
 import type { TriangleSide } from '../../primitives/query/triangles/triangleSide';
-import type { Vec3 } from '../../primitives/shapes/vec3';
+import { readVec3, type Vec3 } from '../../primitives/shapes/vec3';
 import type { ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
 import type { ManySweeps } from '../answers/sweepHit';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
@@ -157,7 +158,13 @@ const sweepMany: BatchQuery<ManyMotionsOptions & { kind: ManyShapesKind }> = {
   strideOf: ({ kind }) => strideOfMotion(kind),
   view: (numbers, { kind }) => viewFloatArray('motions', numbers, strideOfMotion(kind), `${kind} and motion`),
   checkNumbers: (numbers, first, { kind }) => {
-    new ManyMotions(kind, numbers).check(first / strideOfMotion(kind));
+    const motions = new ManyMotions(kind, numbers);
+    const before = first / strideOfMotion(kind);
+    for (let i = 0; i < motions.count; i++) {
+      const name = `motions[${before + i}]`;
+      new ConvexShape().read(name, motions.shapeAt(i));
+      readVec3(name, motions.wayAt(i));
+    }
   },
   createColumns: (count) => [new Int32Array(count), new Float64Array(count), new Int32Array(count)],
   answer: (scene, numbers, { kind, ...options }) => {
