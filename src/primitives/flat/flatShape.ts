@@ -33,8 +33,11 @@ export function readShape(name: string, shape: Shape, out: FlatShape): void {
   }
   convex.read(name, shape);
   if (kind === 'sphere') {
-    record.set(convex.bounds.subarray(0, 3));
-    record[3] = convex.radius;
+    const { bounds, radius } = convex;
+    record[0] = bounds[0];
+    record[1] = bounds[1];
+    record[2] = bounds[2];
+    record[3] = radius;
     out.kind = SPHERE_SHAPE;
   } else {
     writeBounds(convex, frame);
