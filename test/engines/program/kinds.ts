@@ -2,6 +2,9 @@ import {
   aabbFromPoints,
   closestPoint,
   closestPointOnTriangle,
+  closestPoints,
+  contact,
+  distance,
   distanceToBox,
   distanceToTriangle,
   frustumFromMatrix,
@@ -9,6 +12,7 @@ import {
   lineIntersectsAabb,
   obbFromCenter,
   overlaps,
+  penetration,
   planeFromNormalAndDistance,
   planeFromNormalAndPoint,
   planeSide,
@@ -18,14 +22,16 @@ import {
   raycastTriangle,
   rayPointAt,
   screenRay,
+  sweep,
 } from 'slabtree';
 import { Random } from '../../support/random';
-import { triple, vec } from '../../support/triple';
+import { each, triple, vec } from '../../support/triple';
 import { multiply, orthographic, perspective, view } from './matrices';
 import { meshScenes } from './meshScenes';
-import { aabb, obb, plane, ray, sphere, triangle } from './shapes';
+import { aabb, capsule, obb, plane, ray, roundedBox, sphere, triangle } from './shapes';
 import { length, point, type Size, sizes } from './sizes';
 import { threeAnswers } from './threeAnswers';
+import { walkAnswers } from './walkAnswers';
 import { type World, worlds } from './worlds';
 
 /** A part of the answers of a kind, for example the answers of one world. */
@@ -101,6 +107,28 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
   overlaps: ofWorlds(function* ({ scene, size }, random) {
     for (const shape of [aabb, obb, sphere]) {
       for (let i = 0; i < 20; i++) yield scene.overlap(shape(size, random), i % 2 === 0 ? {} : { mask: 2 });
+    }
+  }),
+
+  'overlaps and neighbours of any shape': ofWorlds(function* ({ scene, size }, random) {
+    for (const shape of [capsule, triangle, roundedBox]) {
+      for (let i = 0; i < 10; i++) {
+        yield scene.overlap(shape(size, random));
+        yield scene.nearest(shape(size, random), { count: 3 });
+      }
+    }
+  }),
+
+  'sweeps and contacts': ofWorlds(function* ({ scene, size }, random) {
+    for (const shape of [sphere, capsule, triangle, aabb, obb, roundedBox]) {
+      for (let i = 0; i < 10; i++) {
+        const motion = vec(each(() => length(size, random, -60, 60)));
+        yield scene.sweep(shape(size, random), motion, {
+          margin: i % 2 === 0 ? 0 : Math.abs(length(size, random, 0, 1)),
+        });
+        yield scene.sweepAll(shape(size, random), motion, { ignoreStart: i % 2 === 0 });
+        yield scene.contacts(shape(size, random), { within: length(size, random, 0, 5) });
+      }
     }
   }),
 
@@ -201,6 +229,21 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
       yield obbFromCenter(vec(point(size, random)), vec(random.triple(0, 4)), obb(size, random).matrix);
     }
   }),
+
+  'pairs of shapes': ofSizes(function* (size, random) {
+    const shapes = [sphere, capsule, triangle, aabb, obb, roundedBox];
+    for (const a of shapes) {
+      for (const b of shapes) {
+        for (let i = 0; i < 10; i++) {
+          const [shape, other] = [a(size, random), b(size, random)];
+          yield [distance(shape, other), closestPoints(shape, other), contact(shape, other), penetration(shape, other)];
+          yield sweep(shape, vec(each(() => length(size, random, -90, 90))), other);
+        }
+      }
+    }
+  }),
+
+  'steps of a character': () => [{ name: 'all', answers: walkAnswers(new Random(8)) }],
 
   'view volumes': ofSizes(function* (size, random) {
     for (let i = 0; i < 400; i++) {

@@ -1,4 +1,4 @@
-import type { Aabb, Obb, Plane, Ray, Sphere, Triangle } from 'slabtree';
+import type { Aabb, Capsule, Obb, Plane, Ray, RoundedBox, Sphere, Triangle } from 'slabtree';
 import type { Random } from '../../support/random';
 import { each, type Triple, vec } from '../../support/triple';
 import { affine, rotation } from './matrices';
@@ -26,6 +26,16 @@ export function obb(size: Size, random: Random): Obb {
     max: vec(each((k) => min[k] + random.between(0, 3) * unit)),
     matrix: affine([x, sheared, z], point(size, random)),
   };
+}
+
+export function capsule(size: Size, random: Random): Capsule {
+  const a = point(size, random);
+  const b = each((k) => a[k] + length(size, random, -4, 4));
+  return { a: vec(a), b: vec(b), radius: length(size, random, 0, 3) };
+}
+
+export function roundedBox(size: Size, random: Random): RoundedBox {
+  return { ...(random.chance(0.5) ? aabb(size, random) : obb(size, random)), radius: length(size, random, 0, 2) };
 }
 
 export function sphere(size: Size, random: Random): Sphere {
