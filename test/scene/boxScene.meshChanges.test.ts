@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Mesh } from 'slabtree';
 import { compareBounds, compareCull, comparePairs, compareSplit } from '../support/compare';
 import { compareManyMeshRays, compareMeshNearest, compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
+import { compareSweeps } from '../support/compareSweeps';
 import { aabb, obb } from '../support/loop';
 import { asBoxes, boundsOfMesh, type LoopInstance, type LoopMesh } from '../support/meshLoop';
 import {
@@ -180,6 +181,7 @@ const questions: ((random: Random, world: MeshScenes) => void)[] = [
   (random, world) => {
     const options = random.pick([{}, { mask: 2 }, { boxesOnly: true }]);
     for (let i = 0; i < 3; i++) compareMeshRay(world, rayAtMeshes(random, world.loop), options);
+    compareSweeps(world, random);
   },
   (random, world) => {
     const rays = Array.from({ length: 9 }, () => rayAtMeshes(random, world.loop));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoxScene, type Mesh } from 'slabtree';
 import { addBox, backends } from '../support/compare';
 import { compareMeshRay } from '../support/compareMeshes';
+import { compareSweeps } from '../support/compareSweeps';
 import { aabb } from '../support/loop';
 import { createMeshLoop, type LoopMesh, type MeshLoop, nearestOfMeshes, overlapOfMeshes } from '../support/meshLoop';
 import {
@@ -39,6 +40,7 @@ function compareAll(scenes: BoxScene[], loop: MeshLoop, meshes: readonly number[
   }
   if (loop.instances.size === 0) return;
   for (let i = 0; i < 2; i++) compareMeshRay({ scenes, loop }, rayAtMeshes(random, loop));
+  compareSweeps({ scenes, loop }, random);
   const point = random.triple(-3, 3);
   const sphere = { center: vec(random.triple(-3, 3)), radius: random.between(0, 2) };
   const nearest = nearestOfMeshes(loop, point, false).slice(0, 2);

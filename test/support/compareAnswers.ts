@@ -1,5 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { compareBounds, compareCull, compareOverlap, comparePairs, compareRay, compareSplit } from './compare';
+import { compareSweeps } from './compareSweeps';
 import type { Loop } from './loop';
 import { compareNearest, nearestOptionsAmong } from './nearest';
 import { planeAmong } from './planes';
@@ -21,6 +22,10 @@ export function compareAnswers(scenes: readonly BoxScene[], loop: Loop, random: 
     compareOverlap(scenes, loop, shapeAmong(random, list), random.pick([undefined, 1, 2]));
     const point = pointAmong(random, list);
     compareNearest(scenes, loop, point, nearestOptionsAmong(random, loop, point));
+  }
+  // The loop over sweeps is slow.
+  if (loop.size < 150) {
+    compareSweeps({ scenes: [...scenes], loop: { boxes: new Map(loop), instances: new Map() } }, random);
   }
   // The loop over pairs takes quadratic time.
   if (loop.size < 150) comparePairs(scenes, loop, random.pick([undefined, 1, 2]));
