@@ -57,8 +57,10 @@ describe.each(meshes)('a sphere or capsule that moves around and in %s', (_, mak
           z: z + share * motion.z,
         });
         const [a, b] = [moved(shape.a), moved(shape.b)];
-        expect(isInside(scene, a, own)).toBe(wasInside);
-        expect(isInside(scene, b, own)).toBe(wasInside);
+        for (const end of [a, b]) {
+          // A point on the surface, within rounding, is on neither side.
+          if (scene.nearest(end)[0].distance > 1e-12) expect(isInside(scene, end, own)).toBe(wasInside);
+        }
         if (hit === null || own.chance(0.9)) return;
         for (const [p, q, r] of triangles) {
           const triangle = { a: vec(p), b: vec(q), c: vec(r) };
