@@ -57,6 +57,9 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
     await canvas.click({ position: { x: 250, y: 470 } });
     await canvas.click({ position: { x: 560, y: 470 } });
   },
+  character: async (page) => {
+    await page.getByLabel('Show contacts').check();
+  },
   cities: async (page, canvas) => {
     await page.getByLabel('Tilt').fill('30');
     await page.getByLabel('Longitude').fill('-70');

@@ -9,6 +9,7 @@ const parameters: Partial<Record<string, string>> = {
   'million-boxes': '?boxes=1000',
   'million-triangles': '?triangles=1000&copies=50',
   skeleton: '?triangles=1000',
+  character: '?triangles=1000',
   'react-three-fiber': '?objects=200',
   'tiled-city': '?reach=300',
 };

@@ -10,6 +10,7 @@ const examples = [
   ['A million boxes', 'million-boxes/'],
   ['A million triangles', 'million-triangles/'],
   ['A mesh with a skeleton', 'skeleton/'],
+  ['A character', 'character/'],
   ['Editor', 'editor/'],
   ['A building', 'building/'],
   ['A city in tiles', 'tiled-city/'],
