@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './build';
+import { measureCharacter } from './character';
 import { measureClosestHit } from './closestHit';
 import { measureCull } from './cull';
 import { measureFile } from './file';
@@ -68,6 +69,7 @@ function createJobs(): Job[] {
     { name: 'shapes boxes', run: () => measureShapesAmongBoxes(boxes ?? 100_000) },
     { name: 'shapes terrain', run: () => measureShapesOnMesh('terrain', trianglesIn('terrain')) },
     { name: 'shapes soup', run: () => measureShapesOnMesh('soup', trianglesIn('soup')) },
+    { name: 'character', run: () => measureCharacter() },
     { name: 'pairs', run: () => measurePairs(boxes ?? 100_000) },
     ...scenarios.map((scenario) => ({
       name: `moving ${scenario.name}`,

@@ -10,6 +10,7 @@ export type Question =
   | 'nearest'
   | 'pairs'
   | 'shapes'
+  | 'character'
   | 'moving'
   | 'refit'
   | 'build'

@@ -91,11 +91,12 @@ export class Walk {
   slide(motion: Vec3, canStep: boolean): Vec3 {
     const negligible = NEGLIGIBLE * lengthOf(motion);
     let left = motion;
-    let maySteps = canStep ? 1 : 0;
+    let mayStep = canStep;
     for (let slides = 0; slides < this.#settings.maxSlides; slides++) {
-      if (maySteps > 0 && this.#isObstructed(left)) {
-        maySteps--;
-        left = this.#stepUp(left);
+      const stepped = mayStep ? this.#stepUp(left) : null;
+      if (stepped !== null) {
+        mayStep = false;
+        left = stepped;
       }
       const wish = this.#allowed(left);
       if (!(lengthOf(wish) > negligible)) return left;
@@ -185,23 +186,18 @@ export class Walk {
     return obstacles;
   }
 
-  #isObstructed(motion: Vec3): boolean {
-    const least = -NEGLIGIBLE * lengthOf(motion);
-    return this.#obstacles().some(({ normal }) => along(motion, normal) < least);
-  }
-
   /**
    * Goes up a step: up, on, and down to the ground. If that leads no higher, or too high, the capsule stays where it is.
    *
-   * @returns the part of the motion that was not made.
+   * @returns the part of the motion that was not made, or null if nothing is in the way that could be a step.
    */
-  #stepUp(motion: Vec3): Vec3 {
+  #stepUp(motion: Vec3): Vec3 | null {
     const { up, maxStep, margin } = this.#settings;
-    const level = across(motion, up);
+    const level = this.#towardsStep(motion);
+    if (level === null) return null;
     const from = this.#moved;
     const { length } = this.touched;
     const surfaces = this.#surfaces;
-    if (!(maxStep > 0 && lengthOf(level) > 0)) return motion;
     this.#surfaces = [];
     this.#advance(scaled(up, maxStep));
     const lifted = along(add(this.#moved, from, -1), up);
@@ -211,12 +207,35 @@ export class Walk {
     if (landing !== null && rise > REST_SHARE * margin) {
       this.#surfaces = [landing];
       this.#footing = landing.point;
-      return scaled(level, 1 - share);
+      return scaled(motion, 1 - share);
     }
     this.#moved = from;
     this.#surfaces = surfaces;
     this.touched.length = length;
     return motion;
+  }
+
+  /** Returns the level part of a motion, along what is higher than a step, if something else obstructs it. Otherwise null. */
+  #towardsStep(motion: Vec3): Vec3 | null {
+    const { up, maxStep } = this.#settings;
+    if (maxStep === 0) return null;
+    const wish = across(motion, up);
+    const least = -NEGLIGIBLE * lengthOf(motion);
+    const obstructing = this.#obstacles().filter(({ normal }) => along(wish, normal) < least);
+    if (obstructing.length === 0) return null;
+    const high = obstructing.filter(({ normal }) => this.#isAboveStep(normal));
+    const level = closestWithin(wish, high) ?? ZERO;
+    return obstructing.some(({ normal }) => along(level, normal) < least) ? level : null;
+  }
+
+  /** Whether the obstacle that an upright plane stands for is still there above the highest step. */
+  #isAboveStep(outward: Vec3): boolean {
+    const { up, maxStep, margin, solid } = this.#settings;
+    const { a, radius } = this.capsule;
+    const foot = this.#footing === null ? add(a, up, -radius) : this.#footing;
+    const height = maxStep + margin - along(add(a, foot, -1), up);
+    const ray = { origin: add(a, up, height), direction: scaled(outward, -1) };
+    return this.#scene.raycast(ray, { ...solid, tMax: radius + 2 * margin }) !== null;
   }
 
   /** Moves down onto a step, and returns its surface. Null if there is none that the capsule may go up. */

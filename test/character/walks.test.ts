@@ -1,4 +1,5 @@
-import type { Backend } from 'slabtree';
+import type { Backend, BoxScene } from 'slabtree';
+import type { WalkedScene } from 'slabtree/character';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random';
 import { runsOf } from '../support/runs';
@@ -46,7 +47,9 @@ describe('moveAndSlide on long walks', () => {
     'a walk in %s stays out of everything, gets stuck nowhere, and is carried by nothing else',
     (_, make) => {
       const { scene, start, up, bounds, still, step } = make('wasm');
-      const stroller = new Stroller(scene, uprightAt(start, up), { ...OPTIONS, up });
+      const calls = { sweep: 0, contacts: 0 };
+      const counted = countingCalls(scene, calls);
+      const stroller = new Stroller(counted, uprightAt(start, up), { ...OPTIONS, up });
       const wander = new Wander(STEPS, up);
       for (let i = 0; i < STEPS; i++) {
         step();
@@ -55,8 +58,11 @@ describe('moveAndSlide on long walks', () => {
         const speed = wander.next();
         if (wander.jumps) stroller.jump(4);
         const from = stroller.capsule;
+        Object.assign(calls, { sweep: 0, contacts: 0 });
         const way = stroller.motion(speed);
         stroller.step(way);
+        expect(calls.sweep).toBeLessThanOrEqual(8);
+        expect(calls.contacts).toBe(1);
         const { capsule } = stroller;
         const deepest = scene.contacts(capsule, { within: MARGIN, mask: still });
         for (const { depth } of deepest) expect(depth).toBeLessThan(-0.9 * MARGIN);
@@ -100,6 +106,23 @@ describe('moveAndSlide on long walks', () => {
     }
   });
 });
+
+/** The methods of a scene that a character needs, some of whose calls are counted. */
+function countingCalls(scene: BoxScene, calls: { sweep: number; contacts: number }): WalkedScene {
+  return {
+    sweep: (...given) => {
+      calls.sweep++;
+      return scene.sweep(...given);
+    },
+    contacts: (...given) => {
+      calls.contacts++;
+      return scene.contacts(...given);
+    },
+    raycast: (...given) => scene.raycast(...given),
+    matrixOf: (id) => scene.matrixOf(id),
+    has: (id) => scene.has(id),
+  };
+}
 
 function distance(a: { x: number; y: number; z: number }, b: { x: number; y: number; z: number }): number {
   return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);

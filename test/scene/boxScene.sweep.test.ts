@@ -37,7 +37,7 @@ function expectAll({ scenes }: MeshScenes, answer: (scene: BoxScene) => unknown,
 describe.each(meshKinds)('shapes in a scene of %s', (kind) => {
   it('sweep, sweepAny and sweepAll equal the loop over sweep', async () => {
     await search(
-      0.5,
+      0.25,
       fc.property(fc.noShrink(fc.nat()), (seed) => {
         const random = new Random(seed);
         const made = scenesAmong(random, kind);
@@ -63,7 +63,7 @@ describe.each(meshKinds)('shapes in a scene of %s', (kind) => {
 
   it('contacts equal the loop over contact', async () => {
     await search(
-      0.5,
+      0.25,
       fc.property(fc.noShrink(fc.nat()), (seed) => {
         const random = new Random(seed);
         const made = scenesAmong(random, kind);
@@ -85,7 +85,7 @@ describe.each(meshKinds)('shapes in a scene of %s', (kind) => {
 
   it('overlap and nearest of any shape equal the loops over overlaps and closestPoints', async () => {
     await search(
-      0.5,
+      0.25,
       fc.property(fc.noShrink(fc.nat()), (seed) => {
         const random = new Random(seed);
         const made = scenesAmong(random, kind);

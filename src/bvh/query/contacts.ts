@@ -59,7 +59,7 @@ export class ShapeContacts implements ShapeVisitor {
 
   meet(id: number, triangle: number, other: ConvexShape): number {
     if (boundsGap(this.shape, other) > this.#within + boundsTolerance(this.shape, other)) return 0;
-    const depth = contactOf(this.shape, other, true);
+    const depth = contactOf(this.shape, other, true, this.#within);
     if (depth >= -this.#within) this.#found.push({ id, triangle, depth, numbers: contactNumbers.slice() });
     return 0;
   }

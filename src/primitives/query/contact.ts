@@ -70,9 +70,10 @@ export function scaleFor(a: ConvexShape, b: ConvexShape): number {
  * Returns the depth of a {@link Contact}, and writes its point and normal to {@link contactNumbers}.
  *
  * @param isSurface whether a triangle b is a surface: see {@link contact}.
+ * @param limit a gap. If the shapes are certainly farther apart, -Infinity may be returned, and nothing written.
  */
-export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
-  const depth = contactOfScaled(a, b, isSurface);
+export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit = Infinity): number {
+  const depth = contactOfScaled(a, b, isSurface, limit);
   // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
   if (a.topology === POINT || b.topology === POINT) return depth;
   return keepBeyondBounds(a, b, depth);
@@ -118,9 +119,9 @@ function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number): number
   return -gap;
 }
 
-function contactOfScaled(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
+function contactOfScaled(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit: number): number {
   const scale = scaleFor(a, b);
-  if (scale === 1) return contactOfSafe(a, b, isSurface);
+  if (scale === 1) return contactOfSafe(a, b, isSurface, limit);
   scaledA.setScaled(a, scale);
   scaledB.setScaled(b, scale);
   const depth = contactOfSafe(scaledA, scaledB, isSurface);
@@ -129,12 +130,14 @@ function contactOfScaled(a: ConvexShape, b: ConvexShape, isSurface: boolean): nu
 }
 
 /** Does {@link contactOf} for shapes whose coordinates are neither too large nor too small. */
-export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
+export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit = Infinity): number {
   const size = Math.max(a.size, b.size);
   const radii = a.radius + b.radius;
   // The axis saves work where there are many features. A point needs none.
   const isPoint = a.topology === POINT || b.topology === POINT;
   let depth = isPoint ? NaN : leastWayOut(a, b, isSurface);
+  // An axis that parts the cores proves a gap, however badly it is rounded.
+  if (-depth > radii + limit + TOUCHING * size) return -Infinity;
   const distance = closestPair(a, b, wayOut);
   // The way between points that are closer than this is rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) return radii - writeGap(b, distance);

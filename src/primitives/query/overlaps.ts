@@ -78,7 +78,7 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number):
   }
   if (isMeasured(shape)) {
     other.setBox(b, at, false);
-    return contactOf(shape.convex, other, false) >= 0;
+    return contactOf(shape.convex, other, false, 0) >= 0;
   }
   writeAabbFrame(b, at, frame);
   return overlapsFrame(shape);
@@ -92,7 +92,7 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
   }
   if (isMeasured(shape)) {
     other.setBox(b, at, true);
-    return contactOf(shape.convex, other, false) >= 0;
+    return contactOf(shape.convex, other, false, 0) >= 0;
   }
   writeObbFrame(b, at, frame);
   return overlapsFrame(shape);
@@ -107,7 +107,7 @@ export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array):
   if (kind !== CONVEX_SHAPE) return triangleOverlapsFrame(triangle, shape.frame);
   if (convex.topology === TRIANGLE) return trianglesOverlap(convex.vertices, triangle);
   other.setTriangle(triangle);
-  return contactOf(convex, other, false) >= 0;
+  return contactOf(convex, other, false, 0) >= 0;
 }
 
 const other = /* @__PURE__ */ new ConvexShape();

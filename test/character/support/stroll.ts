@@ -1,5 +1,5 @@
-import type { BoxScene, Capsule, Vec3 } from 'slabtree';
-import { type Ground, type Move, moveAndSlide, type MoveOptions } from 'slabtree/character';
+import type { Capsule, Vec3 } from 'slabtree';
+import { type Ground, type Move, moveAndSlide, type MoveOptions, type WalkedScene } from 'slabtree/character';
 
 const FRAME = 1 / 60;
 const GRAVITY = 9.81;
@@ -14,13 +14,13 @@ export function person(foot: Vec3, radius = 0.35, height = 1.7): Capsule {
 
 /** A character that walks in steps of a sixtieth of a second, and falls where there is no ground. */
 export class Stroller {
-  readonly #scene: BoxScene;
+  readonly #scene: WalkedScene;
   readonly #options: MoveOptions;
   capsule: Capsule;
   ground: Ground | null = null;
   #fall = 0;
 
-  constructor(scene: BoxScene, capsule: Capsule, options: MoveOptions = {}) {
+  constructor(scene: WalkedScene, capsule: Capsule, options: MoveOptions = {}) {
     this.#scene = scene;
     this.capsule = capsule;
     this.#options = options;
