@@ -1,4 +1,7 @@
-import type { BoxScene } from 'slabtree';
+import type { BoxScene, Hit, Ray, RaycastOptions } from 'slabtree';
 
-/** What a character needs of a scene: a `BoxScene`, or anything with these methods of it. */
-export type WalkedScene = Pick<BoxScene, 'sweep' | 'contacts' | 'raycast' | 'matrixOf' | 'has'>;
+/** What a character needs of a scene: a `BoxScene`, the `solids` of a `SceneIndex`, or anything with these methods. */
+export interface WalkedScene extends Pick<BoxScene, 'sweep' | 'contacts' | 'matrixOf' | 'has'> {
+  /** Only the normal of the face that is hit matters, and whether the ray starts inside a box. */
+  raycast(ray: Ray, options: RaycastOptions): Pick<Hit, 'normal' | 'inside'> | null;
+}

@@ -12,6 +12,7 @@ import { type TrianglesAlong, trianglesAlong } from '../bvh/meshes/trianglesAlon
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import type { NearBox, NearestSelection } from '../bvh/query/nearest';
 import { trianglesOfLink } from '../bvh/query/overlap';
+import type { ShapeSelection } from '../bvh/query/shapeCandidates';
 import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
@@ -28,7 +29,15 @@ import type { Vec3 } from '../primitives/shapes/vec3';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
 import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
-import { readSweepOptions, SWEEP_OPTIONS, type SweepOptions } from './arguments/shapeOptions';
+import type { SceneContact, SweepHit } from './answers/sweepHit';
+import {
+  CONTACTS_OPTIONS,
+  type ContactsOptions,
+  readContactsOptions,
+  readSweepOptions,
+  SWEEP_OPTIONS,
+  type SweepOptions,
+} from './arguments/shapeOptions';
 import { RayQueries } from './rayQuery';
 import { SceneTree } from './sceneTree';
 import { ShapeQueries } from './shapeQueries';
@@ -63,7 +72,8 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *
  * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
  *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link overlap},
- *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}.
+ *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}; for
+ *   characters {@link sweepLinked} and {@link contactsLinked}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
  *   {@link anySweptId}, {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
@@ -246,6 +256,33 @@ export class SceneInternals {
     const target = new NearTarget();
     target.shape.setPoint(x, y, z);
     return this.backend.nearest(tree, target, { ...selection, boxesOnly: true, links: followsLinks ? links : null });
+  }
+
+  /**
+   * Does `BoxScene.sweep`. Boxes that are linked to verified meshes count as the triangles of these meshes.
+   *
+   * @param passesOver called for other boxes that the shape may meet. Returns whether to pass over a box.
+   */
+  sweepLinked(shape: Shape, motion: Vec3, options: SweepOptions, passesOver: (id: number) => boolean): SweepHit | null {
+    const settings = readSweepOptions(options, SWEEP_OPTIONS);
+    return this.shapes.sweep(
+      shape,
+      motion,
+      { ...settings, selection: this.#following(settings.selection, passesOver) },
+      null,
+    );
+  }
+
+  /** Does `BoxScene.contacts` in the same way. */
+  contactsLinked(shape: Shape, options: ContactsOptions, passesOver: (id: number) => boolean): SceneContact[] {
+    const selection = readContactsOptions(options, CONTACTS_OPTIONS);
+    return this.shapes.contacts(shape, this.#following(selection, passesOver));
+  }
+
+  #following<Selection extends ShapeSelection>(selection: Selection, passesOver: (id: number) => boolean): Selection {
+    const { links } = this;
+    links.reserve(this.boxes.idLimit);
+    return { ...selection, following: { links, passesOver } };
   }
 
   /** Returns the id of any box that a ray hits, or -1. A placeholder is returned only if the ray hits no other box. */

@@ -1,6 +1,7 @@
 export type { IndexedSet, SceneSplit, SceneView } from './boxes/indexedSet';
 export type { IndexedObject } from './boxes/objectsById';
 export { type IndexedRaycaster, type IndexInstallation, IndexRaycaster } from './indexRaycaster';
+export type { IndexSolids } from './nearby/indexSolids';
 export type { SceneNearestOptions, SceneNeighbor, SceneOverlap, SceneOverlapOptions } from './nearby/nearbyOptions';
 export type { Clipping } from './rays/clipping';
 export type { PageElement, PagePointer } from './rays/pointer';

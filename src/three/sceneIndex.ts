@@ -33,6 +33,7 @@ import {
   type SceneOverlap,
   type SceneOverlapOptions,
 } from './nearby/nearbyOptions';
+import { IndexSolids } from './nearby/indexSolids';
 import { NearestSearch } from './nearby/nearestSearch';
 import { OverlapSearch } from './nearby/overlapSearch';
 import type { FoundHits } from './rays/allIntersections';
@@ -139,6 +140,16 @@ export class SceneIndex extends Inspected {
   readonly root: Object3D;
   /** The scene of the index's boxes, for all other queries: {@link at} maps an id to its object. Only the index may change it. */
   readonly boxes: BoxScene;
+  /**
+   * What the objects and instances draw, as a scene in which shapes move, with the ids of {@link boxes}: `sweep` and `contacts`, and what
+   * `slabtree/character` needs. Triangles count as of the last `update`, from both sides, hidden ones do not. Objects whose triangles
+   * are not known, or moved by bones, count as their boxes; lines and points are not solid. Clipping does not count.
+   *
+   * ```ts
+   * const { capsule, ground } = moveAndSlide(index.solids, player, motion, { filter: (id) => index.at(id).object !== body });
+   * ```
+   */
+  readonly solids: IndexSolids;
   /** Whether `update` checks all objects: see {@link SceneIndexOptions}. */
   autoUpdate: boolean;
   /** Whether `update` poses the objects that it checks: see {@link SceneIndexOptions}. */
@@ -177,6 +188,7 @@ export class SceneIndex extends Inspected {
       boundsOf,
     );
     this.#meshes = new GeometryMeshes(this.boxes, options.backend ?? 'auto');
+    this.solids = new IndexSolids(this.boxes, this.#objects, this.#meshes);
     this.#rays = new SceneRays(this.boxes, this.#objects, thresholds, this.#meshes);
   }
 

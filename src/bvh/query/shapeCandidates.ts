@@ -2,6 +2,7 @@ import { ConvexShape } from '../../primitives/flat/convexShape';
 import { createRayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES } from '../../primitives/flat/rayLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
+import type { MeshLinks } from '../meshes/meshLinks';
 import { NO_TRIANGLE, type RayVisitor } from '../meshes/rayVisitor';
 import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
@@ -16,6 +17,14 @@ export interface ShapeSelection {
   readonly filter: ((id: number, triangle: number) => boolean) | undefined;
   /** Whether an instance counts as its box, not as its triangles. */
   readonly boxesOnly: boolean;
+  readonly following?: FollowedLinks;
+}
+
+/** Boxes that are linked to verified meshes count as the triangles of these meshes. */
+export interface FollowedLinks {
+  readonly links: MeshLinks;
+  /** Called for a box without a link that the shape may meet. Returns whether to pass over it. */
+  readonly passesOver: (id: number) => boolean;
 }
 
 /** The way of a shape: `margin` rounds it, and it makes `tMax` of the way. */
@@ -99,26 +108,32 @@ export class ShapeCandidates implements RayVisitor {
     const tree = this.#tree;
     const visitor = this.#visitor;
     if (tree === null || visitor === null) return -Infinity;
+    const { boxesOnly, following } = this.#selection;
     if (id < tree.boxes.placeholders) this.#limit = visitor.meetPlaceholder(id, Math.max(t, 0));
-    else if (!this.#selection.boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor);
-    else {
+    else if (!boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor, this.#inMesh);
+    else if (following !== undefined && this.#world.setLinked(tree, following.links, id)) {
+      this.#visitTriangles(tree, id, visitor, sweptTriangles);
+    } else if (following?.passesOver(id) !== true) {
       readConvexBox(tree.boxes, id, this.#other);
       this.#limit = visitor.meet(id, NO_TRIANGLE, this.#other);
     }
     return this.#limit;
   }
 
-  #visitTriangles(tree: Tree, id: number, visitor: ShapeVisitor): void {
+  #visitTriangles(tree: Tree, id: number, visitor: ShapeVisitor, inMesh: SweptTriangles): void {
     const world = this.#world;
     visitor.enterInstance(tree, id);
-    this.#inMesh(tree, id, world, this.#path, this.#reach, this.#limit, (place) => {
+    inMesh(tree, id, world, this.#path, this.#reach, this.#limit, (place) => {
       const { mesh } = world;
       if (mesh === null) return -Infinity;
       world.writeCorners(place);
       this.#other.setTriangle(world.corners);
       this.#limit = visitor.meet(id, mesh.triangles[place], this.#other);
       // The filter may have run a query that moved the arrays of the mesh.
-      if (this.#selection.filter !== undefined) world.setInstance(tree, id);
+      const { filter, following } = this.#selection;
+      if (filter !== undefined && !world.setInstance(tree, id) && following !== undefined) {
+        world.setLinked(tree, following.links, id);
+      }
       return this.#limit;
     });
   }
