@@ -118,8 +118,8 @@ export class Walk {
     const way = scaled(up, -(reach + margin));
     const hit = this.#sweep(way);
     if (hit === null) return null;
-    this.#moveTowards(hit, way);
     const below = this.#surfaceAt(hit);
+    if (this.#isStandable(below)) this.#moveTowards(hit, way);
     // Beside ground, there may be something steeper that is a little closer.
     const surface = [below, ...this.#surfaces].find((each) => this.#isStandable(each));
     if (surface === undefined) return null;
