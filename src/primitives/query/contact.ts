@@ -1,10 +1,10 @@
-import { ConvexShape, POINT } from '../flat/convexShape';
+import { ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
 import { unitScale } from '../exponents';
 import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
 import { dot, length, type Vec3, vec3 } from '../shapes/vec3';
 import { closestPair, nearest, pair } from './closestPair';
-import { leastWayOut, wayOut } from './leastWayOut';
+import { gapBesideEdges, leastWayOut, wayOut } from './leastWayOut';
 
 /** Where a shape touches, overlaps or comes closest to another one. */
 export interface Contact {
@@ -136,8 +136,11 @@ export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean
   // The axis saves work where there are many features. A point needs none.
   const isPoint = a.topology === POINT || b.topology === POINT;
   let depth = isPoint ? NaN : leastWayOut(a, b, isSurface);
-  // An axis that parts the cores proves a gap, however badly it is rounded.
-  if (-depth > radii + limit + TOUCHING * size) return -Infinity;
+  if (limit < Infinity) {
+    // An axis that parts the cores proves a gap, however badly it is rounded.
+    const certain = radii + limit + TOUCHING * size;
+    if (-depth > certain || (b.topology === TRIANGLE && gapBesideEdges(a, b) > certain)) return -Infinity;
+  }
   const distance = closestPair(a, b, wayOut);
   // The way between points that are closer than this is rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) return radii - writeGap(b, distance);

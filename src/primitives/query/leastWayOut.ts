@@ -135,6 +135,34 @@ function tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape, isSurface:
   tryAcross(a, b, spans, 0, spans, 3, false);
 }
 
+/**
+ * Returns the largest gap between a core and a triangle along the axes in the triangle's plane, across its edges. They are no ways
+ * out, but they part what is beside the triangle, near its plane: in a mesh, most of what is near at all.
+ */
+export function gapBesideEdges(a: ConvexShape, b: ConvexShape): number {
+  const { spans, vertices: q } = b;
+  const { vertices: p } = a;
+  const nX = spans[1] * spans[5] - spans[2] * spans[4];
+  const nY = spans[2] * spans[3] - spans[0] * spans[5];
+  const nZ = spans[0] * spans[4] - spans[1] * spans[3];
+  let gap = -Infinity;
+  for (let edge = 0; edge < 3; edge++) {
+    readEdge(b, edge, edgeB);
+    const x = edgeB[1] * nZ - edgeB[2] * nY;
+    const y = edgeB[2] * nX - edgeB[0] * nZ;
+    const z = edgeB[0] * nY - edgeB[1] * nX;
+    const size = length(x, y, z);
+    if (!(size > 0)) continue;
+    const from = dot(x, y, z, p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+    writeExtent(a, x, y, z);
+    const minA = from + extentMin;
+    const maxA = from + extentMax;
+    writeExtent(b, x, y, z);
+    gap = Math.max(gap, (minA - extentMax) / size, (extentMin - maxA) / size);
+  }
+  return gap;
+}
+
 /** Tries the axis across two edges. */
 function tryAcross(
   a: ConvexShape,
