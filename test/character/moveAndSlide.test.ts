@@ -79,7 +79,7 @@ describe('moveAndSlide', () => {
   it('a step as high as maxStep is climbed, and one that is higher by one bit is not', async () => {
     const heights = fc.double({ min: 0.02, max: 0.6, noNaN: true });
     await search(
-      1,
+      0.4,
       fc.property(heights, fc.double({ min: 0.2, max: 6, noNaN: true }), (height, speed) => {
         const steps = Math.ceil((60 * 2) / speed);
         const climbs = standing(step(height), { maxStep: height }).walk({ x: speed, y: 0, z: 0 }, steps);
@@ -89,6 +89,7 @@ describe('moveAndSlide', () => {
         expect(footOf(stays)).toBeCloseTo(MARGIN, 2);
         expect(stays.ground?.point.y).toBe(0);
       }),
+      2,
     );
   });
 
@@ -109,7 +110,7 @@ describe('moveAndSlide', () => {
 
   it('a slope at the limit is climbed and stood on, and one that is steeper by one bit is neither', async () => {
     await search(
-      1,
+      0.4,
       fc.property(
         fc.double({ min: 0.15, max: 1.2, noNaN: true }),
         fc.double({ min: 1, max: 5, noNaN: true }),
@@ -132,12 +133,13 @@ describe('moveAndSlide', () => {
           expect(slides.ground?.id).toBe(0);
         },
       ),
+      2,
     );
   });
 
   it('a character in an inner corner comes to rest, bit for bit', async () => {
     await search(
-      2,
+      0.6,
       fc.property(
         fc.double({ min: 30, max: 150, noNaN: true }),
         fc.double({ min: -0.9, max: 0.9, noNaN: true }),
@@ -169,6 +171,7 @@ describe('moveAndSlide', () => {
           expect(stroller.capsule).toEqual(before);
         },
       ),
+      2,
     );
   });
 
@@ -258,7 +261,7 @@ describe('moveAndSlide', () => {
 
   it('a fast fall does not pass a thin floor, at any length of a step', async () => {
     await search(
-      2,
+      0.6,
       fc.property(
         fc.double({ min: 0.01, max: 1000, noNaN: true }),
         fc.double({ min: -3, max: 3, noNaN: true }),
@@ -274,6 +277,7 @@ describe('moveAndSlide', () => {
           expect(Math.abs(capsule.a.y - RADIUS - MARGIN)).toBeLessThan(OFF);
         },
       ),
+      2,
     );
   });
 
