@@ -70,6 +70,8 @@ export function overlap(
 
 function overlapsSlot(tree: Tree, slot: number, shape: FlatShape, hasMeshes: boolean, inMesh: SweptTriangles): boolean {
   const id = ~tree.nodes.int32[slot + CHILD];
+  // The bounds of a tile may be as large as numbers get, with which the contact of a small shape cannot be computed.
+  if (id < tree.boxes.placeholders) return true;
   if (!hasMeshes || !world.setInstance(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
   return overlapTriangles(tree, id, world, shape, null, inMesh);
 }
