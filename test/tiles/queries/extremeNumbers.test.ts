@@ -72,23 +72,26 @@ it('a tiled scene of numbers whose products overflow and underflow answers like 
   expect(hits).toBeGreaterThan(0);
 });
 
-it.each(backends)('overlap loads a tile whose bounds overflow float32, for every kind of shape (%s)', async (backend) => {
-  const at = (x: number, y: number, z: number) => ({ x: 1e43 * x, y: 1e43 * y, z: 1e43 * z });
-  const whole = new BoxScene({ backend: 'js' });
-  const id = whole.addAabb({ min: at(-1, -1, -1), max: at(1, 1, 1) });
-  const file = writeTiles([{ scene: whole, ids: [id] }]);
-  const core = { min: at(1.1, 0, 0), max: at(2, 1, 1) };
-  const shapes: Shape[] = [
-    { a: core.min, b: core.max, radius: 2e42 },
-    { ...core, radius: 2e42 },
-    { center: core.min, radius: 2e42 },
-    { ...core, min: at(1, 0, 0) },
-    { a: at(1, 0, 0), b: core.min, c: core.max },
-  ];
-  for (const shape of shapes) {
-    const tiled = await TiledScene.open(new CountingSource(file), { backend });
-    expect([...(await tiled.overlap(shape))]).toEqual([...whole.overlap(shape)]);
-    expect((await tiled.nearest(shape)).map(plain)).toEqual(whole.nearest(shape).map(plain));
-    await tiled.close();
-  }
-});
+it.each(backends)(
+  'overlap loads a tile whose bounds overflow float32, for every kind of shape (%s)',
+  async (backend) => {
+    const at = (x: number, y: number, z: number) => ({ x: 1e43 * x, y: 1e43 * y, z: 1e43 * z });
+    const whole = new BoxScene({ backend: 'js' });
+    const id = whole.addAabb({ min: at(-1, -1, -1), max: at(1, 1, 1) });
+    const file = writeTiles([{ scene: whole, ids: [id] }]);
+    const core = { min: at(1.1, 0, 0), max: at(2, 1, 1) };
+    const shapes: Shape[] = [
+      { a: core.min, b: core.max, radius: 2e42 },
+      { ...core, radius: 2e42 },
+      { center: core.min, radius: 2e42 },
+      { ...core, min: at(1, 0, 0) },
+      { a: at(1, 0, 0), b: core.min, c: core.max },
+    ];
+    for (const shape of shapes) {
+      const tiled = await TiledScene.open(new CountingSource(file), { backend });
+      expect([...(await tiled.overlap(shape))]).toEqual([...whole.overlap(shape)]);
+      expect((await tiled.nearest(shape)).map(plain)).toEqual(whole.nearest(shape).map(plain));
+      await tiled.close();
+    }
+  },
+);
