@@ -5,6 +5,8 @@ import {
   frustumFromMatrix,
   type IdSet,
   type Obb,
+  type FloatArray,
+  type ManyTriangleHits,
   type Plane,
   type ProgressOptions,
   type Sphere,
@@ -58,6 +60,8 @@ import { readArea, type SelectionLasso, type SelectionRectangle } from './select
 import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
 import { SnapSearch } from './snapping/snapSearch';
 import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/snapOptions';
+import { checkPool, type RayPool, readManyOptions, type SceneRaycastManyOptions } from './triangles/manyRays';
+import { TriangleScene } from './triangles/triangleScene';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
@@ -161,6 +165,11 @@ export class SceneIndex extends Inspected {
   readonly #graph: IndexedGraph;
   readonly #meshes: GeometryMeshes;
   readonly #rays: SceneRays;
+  /** The scene of {@link triangles}. Null until it is first read. */
+  #triangles: TriangleScene | null = null;
+  /** Whether {@link triangles} must be brought up to date before it is used. */
+  #areTrianglesOld = false;
+  readonly #options: BoxSceneOptions;
   /** The Raycaster of `pick`. Undefined during a pick: if an object's raycast or a filter picks, it gets another Raycaster. */
   #raycaster: Raycaster | undefined;
 
@@ -179,6 +188,7 @@ export class SceneIndex extends Inspected {
     this.autoUpdate = autoUpdate;
     this.autoPose = autoPose;
     this.#clipping = clipping;
+    this.#options = options;
     this.boxes = new BoxScene(options);
     const thresholds = new ThresholdObjects(options);
     this.#graph = new IndexedGraph(
@@ -266,6 +276,7 @@ export class SceneIndex extends Inspected {
     this.#graph.update(this.autoUpdate, this.autoPose);
     this.#meshes.update();
     this.boxes.commit();
+    this.#areTrianglesOld = true;
   }
 
   /**
@@ -283,6 +294,8 @@ export class SceneIndex extends Inspected {
     this.#graph.pose(object);
     this.#meshes.update();
     this.boxes.commit();
+    this.#areTrianglesOld = true;
+    this.#areTrianglesOld = true;
   }
 
   /**
@@ -484,6 +497,81 @@ export class SceneIndex extends Inspected {
   nearest(point: Vec3, options: SceneNearestOptions = {}): SceneNeighbor[] {
     const choice = readNearestOptions(options);
     return new NearestSearch(point, choice, this.boxes, this.#objects, this.#meshes).find();
+  }
+
+  /**
+   * Returns the first triangle that each of many rays hits: flat arrays, no Intersections. Use it for thousands of rays: visibility,
+   * LiDAR, light.
+   *
+   * The arithmetic is the core's: see `BoxScene.raycastMany`. It tests triangles in the world and in float64, so `ts` may differ from
+   * the distances of {@link raycast} in the last digits. Rays hit what the objects draw, as {@link triangles} has it: no lines, points
+   * or sprites, and both sides of triangles unless `side` says otherwise. A material that draws the back only has its front there.
+   *
+   * ```ts
+   * const { ids, ts, triangles } = index.raycastMany(rays);
+   * if (ids[0] >= 0) console.log(index.at(ids[0]).object, ts[0], triangles[0]);
+   * ```
+   *
+   * @param rays in world space, 6 numbers per ray: origin x y z, then direction x y z, of any length above 0.
+   * @returns for each ray the id of the object or instance ({@link at} describes it), or -1; `t` in units of the direction, or Infinity;
+   *   the `faceIndex`, or -1; and `u` and `v` of the hit. Ids are valid until the next {@link update} that finds a change.
+   */
+  raycastMany(rays: FloatArray, options: SceneRaycastManyOptions = {}): ManyTriangleHits {
+    const choice = readManyOptions(options);
+    const { scene, numbers } = this.#currentTriangles();
+    const hits = scene.raycastMany(rays, choice);
+    numbers.rename(hits);
+    return hits;
+  }
+
+  /**
+   * Does {@link raycastMany} in the threads of a `RaycastPool`, as of the last {@link update} before the call.
+   *
+   * ```ts
+   * const index = SceneIndex.from(scene, { shared: 'auto' });
+   * const pool = await RaycastPool.create(index.triangles);
+   * const { ids, ts } = await index.raycastManyAsync(rays, pool);
+   * ```
+   *
+   * @param rays must not change until the promise settles.
+   * @param pool a pool of {@link triangles}. If it is a pool of another scene, the ids have no meaning.
+   * @returns a promise, which rejects with the errors of the pool.
+   */
+  async raycastManyAsync(
+    rays: FloatArray,
+    pool: RayPool,
+    options: SceneRaycastManyOptions = {},
+  ): Promise<ManyTriangleHits> {
+    const choice = readManyOptions(options);
+    checkPool(pool);
+    const { numbers } = this.#currentTriangles();
+    const names = numbers.copy();
+    const hits = await pool.raycastMany(rays, choice);
+    names.rename(hits);
+    return hits;
+  }
+
+  /**
+   * The scene of triangles in which {@link raycastMany} casts, for a `RaycastPool`. It has ids of its own. Only the index may change it:
+   * reading it, or casting many rays, brings it up to date with the last {@link update}. It is made when it is first read, from then on
+   * it takes as much memory as the triangles of all geometries.
+   */
+  get triangles(): BoxScene {
+    return this.#currentTriangles().scene;
+  }
+
+  #currentTriangles(): TriangleScene {
+    const triangles = (this.#triangles ??= this.triangleScene(this.#options));
+    if (this.#areTrianglesOld) triangles.update();
+    this.#areTrianglesOld = false;
+    return triangles;
+  }
+
+  /** @internal Returns a new scene of what the objects draw. */
+  triangleScene(options: BoxSceneOptions): TriangleScene {
+    const triangles = new TriangleScene({ scene: this.boxes, objects: this.#objects }, this.#meshes, options);
+    triangles.update();
+    return triangles;
   }
 
   /**

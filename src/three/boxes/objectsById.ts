@@ -48,6 +48,15 @@ export class ObjectsById {
     this.#sources[id] = undefined;
   }
 
+  /** A number that no id reaches. */
+  get idLimit(): number {
+    return this.#sources.length;
+  }
+
+  has(id: number): boolean {
+    return this.#sources[id] !== undefined;
+  }
+
   /**
    * Returns the source of the box with an id: the wrapper of its three.js object.
    *

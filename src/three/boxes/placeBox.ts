@@ -7,10 +7,14 @@ import type { ObjectRows } from './objectRows';
 import { NONE, type ObjectsById } from './objectsById';
 import { warnNotIndexed } from './warnings';
 
-/** The scene that holds the boxes of a SceneIndex, and the index's tables over these boxes. */
-export interface IndexTables {
+/** A scene of boxes of objects, and the object of each box. */
+export interface PlacedBoxes {
   readonly scene: BoxScene;
   readonly objects: ObjectsById;
+}
+
+/** The scene that holds the boxes of a SceneIndex, and the index's tables over these boxes. */
+export interface IndexTables extends PlacedBoxes {
   readonly rows: ObjectRows;
 }
 
@@ -25,7 +29,7 @@ const flattened = /* @__PURE__ */ new Box3();
  * @param bounds the local box; null if the instance is hidden.
  */
 export function placeBox(
-  tables: IndexTables,
+  tables: PlacedBoxes,
   source: BoxSource,
   instance: number,
   id: number,
@@ -63,7 +67,7 @@ export function placeBox(
 }
 
 /** Removes a box from the scene and the tables, unless its id is NONE. Returns NONE. */
-export function removeBox({ scene, objects }: IndexTables, id: number): typeof NONE {
+export function removeBox({ scene, objects }: PlacedBoxes, id: number): typeof NONE {
   if (id === NONE) return NONE;
   scene[INTERNALS].unlink(id);
   scene.remove(id);

@@ -31,8 +31,10 @@ interface DrawnObject extends Object3D {
 /** The triangles, segments or points that an object or an instance draws. */
 export interface DrawnElements {
   readonly elements: Elements;
-  /** The tree over the drawn triangles, segments or points; null if there is none. */
+  /** The tree over the drawn triangles, segments or points, made when it is first read; null if there is none. */
   readonly tree: ElementTree | null;
+  /** Whether bones, morph targets or code of the object move the vertices: {@link read} gives them, the geometry does not. */
+  readonly isMoved: boolean;
   readonly material: Material | readonly Material[];
   /** Whether there are several materials: each group of triangles has one, and triangles in no group are not drawn. */
   readonly hasGroups: boolean;
@@ -62,7 +64,10 @@ export function drawnElementsOf(source: BoxSource, instance: number, meshes: Geo
   const elements = new Elements(geometry, kind);
   return {
     elements,
-    tree: isMoved ? null : isMesh ? treeOf(elements, meshes) : (elementsOf(geometry, kind).tree ?? null),
+    get tree() {
+      return isMoved ? null : isMesh ? treeOf(elements, meshes) : (elementsOf(geometry, kind).tree ?? null);
+    },
+    isMoved,
     material,
     hasGroups: isMesh && Array.isArray(material),
     read: (vertex, target) =>

@@ -11,7 +11,7 @@ export interface DrawnElement {
 }
 
 /** Returns what a mesh, a line, points or an instance draws, by a loop over its vertices. */
-export function drawnElementsOf(part: Part): DrawnElement[] {
+export function drawnElementsOf(part: Omit<Part, 'box'>): DrawnElement[] {
   const object = part.object as Mesh | Line | Points;
   const { geometry } = object;
   const matrix = matrixOf(part);
@@ -58,14 +58,15 @@ function overlapOf(group: Range, range: Range): Range {
   return { start, count: Math.max(0, end - start) };
 }
 
-function matrixOf({ object, instanceId, batchId }: Part): Matrix4 {
+/** Returns the matrix that places an object or instance in the world. */
+export function matrixOf({ object, instanceId, batchId }: Omit<Part, 'box'>): Matrix4 {
   const matrix = new Matrix4();
   if (isInstanced(object)) object.getMatrixAt(instanceId ?? 0, matrix);
   if (isBatched(object)) object.getMatrixAt(batchId ?? 0, matrix);
   return matrix.premultiply(object.matrixWorld);
 }
 
-function rangeOf({ object, batchId }: Part, { drawRange }: BufferGeometry): Range {
+function rangeOf({ object, batchId }: Omit<Part, 'box'>, { drawRange }: BufferGeometry): Range {
   if (!isBatched(object)) return drawRange;
   return object.getGeometryRangeAt(object.getGeometryIdAt(batchId ?? 0));
 }

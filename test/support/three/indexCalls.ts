@@ -14,6 +14,8 @@ import {
   IndexRaycaster,
   type PageElement,
   type PagePointer,
+  type RayPool,
+  sceneFrom,
   SceneIndex,
   SceneIndexHelper,
   type SceneView,
@@ -52,6 +54,10 @@ const made = {
   backend: 'js',
 };
 const nearby = { filter: () => true, within: cube, layers: new Layers() };
+const graph = sceneFrom(root);
+const manyRays = Float64Array.of(0, 0, 10, 0, 0, -1, 5, 0, 10, 0, 0, -1);
+const castAtTriangles: RayPool['raycastMany'] = (rays, options) =>
+  Promise.resolve(index.triangles.raycastMany(rays, options));
 const narrowed = { filter: () => true, within: cube, clipping: null };
 
 /** Calls of all functions of slabtree/three that take arguments. */
@@ -139,6 +145,23 @@ export const indexCalls: PublicCall[] = [
     [camera, { shadows: light }],
     (...given: [PerspectiveCamera, object]) => index.cull(...given).inside.toArray(),
   ],
+  [
+    'SceneIndex.raycastMany',
+    [manyRays, { tMin: 0, tMax: 50, side: 'front', layers: new Layers() }],
+    (rays: Float64Array, options: object) => index.raycastMany(rays, options),
+  ],
+  [
+    'SceneIndex.raycastManyAsync',
+    [manyRays, { raycastMany: castAtTriangles }, { tMin: 0, tMax: 50, side: 'front', layers: new Layers() }],
+    (...given: [Float64Array, RayPool, object]) => index.raycastManyAsync(...given),
+  ],
+  [
+    'sceneFrom',
+    [root, { boundsOf: () => undefined, backend: 'js', shared: false }],
+    (of: Object3D, options: object) => Buffer.from(sceneFrom(of, options).scene.serialize()),
+  ],
+  ['GraphScene.at', [1], (id: number) => graph.at(id).object.uuid],
+  ['GraphScene.faceIndex', [1, 2], (id: number, triangle: number) => graph.faceIndex(id, triangle)],
   ['SceneIndex.split', [plane], (given: typeof plane) => index.split(given).front.toArray()],
   [
     'selectionPlanes',

@@ -1,0 +1,81 @@
+import type { FloatArray, IndexArray } from 'slabtree';
+import { BackSide, type Material, Vector3 } from 'three';
+import { readTriangles, readVertices } from '../meshes/readTriangles';
+import { type DrawnElements, groupsOf } from '../sources/drawnElements';
+
+/** The triangles that an object or instance draws, in its own space, as `BoxScene.addMesh` takes them. */
+export interface DrawnTriangles {
+  readonly positions: FloatArray;
+  readonly index: IndexArray | undefined;
+  /** The `faceIndex` of each triangle, or of the first if the others follow it. */
+  readonly faces: Uint32Array | number;
+}
+
+const vertex = /* @__PURE__ */ new Vector3();
+
+/**
+ * Returns the triangles that an object or instance draws. Null if it draws none.
+ *
+ * The side that a material draws is the front: the corners of a triangle are exchanged if its material draws the back only.
+ */
+export function readDrawnTriangles(drawn: DrawnElements): DrawnTriangles | null {
+  return (isPlain(drawn) ? readWhole(drawn) : null) ?? readOneByOne(drawn);
+}
+
+/**
+ * Names what decides which triangles of a geometry are drawn, and how: the groups with materials, and the sides of these. Objects
+ * with the same geometry and the same name draw the same triangles.
+ */
+export function choiceOf(drawn: DrawnElements): string {
+  if (isPlain(drawn)) return '';
+  const groups = groupsOf(drawn).map(({ elements, materialIndex }) => {
+    const material = materialAt(drawn, materialIndex);
+    return material && [elements.placeOf(0), elements.count, material.side === BackSide];
+  });
+  return JSON.stringify(groups);
+}
+
+/** Whether all triangles of the geometry are drawn as they are, but for their vertices, which may be moved. */
+function isPlain({ hasGroups, material }: DrawnElements): boolean {
+  return !hasGroups && (material as Material | undefined)?.side !== BackSide;
+}
+
+/** Reads all triangles of a geometry at once. Null if some vertices are moved, or missing. */
+function readWhole({ elements, isMoved }: DrawnElements): DrawnTriangles | null {
+  const { geometry, count } = elements;
+  const start = elements.placeOf(0);
+  const triangles = isMoved || count === 0 ? null : readTriangles(geometry, { start, end: start + 3 * count });
+  return triangles && { positions: triangles.positions, index: triangles.index, faces: Math.floor(start / 3) };
+}
+
+function readOneByOne(drawn: DrawnElements): DrawnTriangles | null {
+  const corners: number[] = [];
+  const faces: number[] = [];
+  for (const { elements, materialIndex } of groupsOf(drawn)) {
+    const material = materialAt(drawn, materialIndex);
+    if (material === undefined) continue;
+    const [second, third] = material.side === BackSide ? [2, 1] : [1, 2];
+    for (let i = 0; i < elements.count; i++) {
+      corners.push(elements.vertexOf(i, 0), elements.vertexOf(i, second), elements.vertexOf(i, third));
+      faces.push(Math.floor(elements.placeOf(i) / 3));
+    }
+  }
+  if (faces.length === 0) return null;
+  // A spread of so many arguments would overflow the stack.
+  const first = corners.reduce((least, corner) => Math.min(least, corner), Infinity);
+  const last = corners.reduce((most, corner) => Math.max(most, corner), 0);
+  const index = Uint32Array.from(corners, (corner) => corner - first);
+  return { positions: readPositions(drawn, first, last + 1 - first), index, faces: Uint32Array.from(faces) };
+}
+
+/** Returns the places of some vertices after bones and morph targets, in the space of the object or instance. */
+function readPositions(drawn: DrawnElements, first: number, count: number): FloatArray {
+  if (!drawn.isMoved) return readVertices(drawn.elements.geometry.attributes.position, first, count);
+  const positions = new Float64Array(3 * count);
+  for (let i = 0; i < count; i++) drawn.read(first + i, vertex).toArray(positions, 3 * i);
+  return positions;
+}
+
+function materialAt({ hasGroups, material }: DrawnElements, materialIndex = 0): Material | undefined {
+  return hasGroups ? (material as readonly Material[])[materialIndex] : (material as Material);
+}
