@@ -1,12 +1,4 @@
-import {
-  Bvh,
-  Instance,
-  Instances,
-  Merged,
-  PivotControls,
-  Select,
-  TransformControls,
-} from '@react-three/drei';
+import { Bvh, Instance, Instances, Merged, PivotControls, Select, TransformControls } from '@react-three/drei';
 import { extend, useThree } from '@react-three/fiber';
 import { createElement, type ReactNode } from 'react';
 import {
@@ -80,7 +72,10 @@ const kinds: [name: string, make: (random: Random) => ReactNode][] = [
     (random) => {
       const choices = Array.from({ length: 12 }, (_, i) => [random.below(2), placeAmong(random, i)] as const);
       return createElement(Merged, {
-        meshes: [new Mesh(new BoxGeometry(1, 1, 1), material), new Mesh(new TorusKnotGeometry(0.5, 0.2, 24, 5), material)],
+        meshes: [
+          new Mesh(new BoxGeometry(1, 1, 1), material),
+          new Mesh(new TorusKnotGeometry(0.5, 0.2, 24, 5), material),
+        ],
         children: (...kinds) => choices.map(([kind, place]) => createElement(kinds[kind], place)),
       });
     },
@@ -97,10 +92,7 @@ const kinds: [name: string, make: (random: Random) => ReactNode][] = [
         meshesAmong(random, 2),
       ),
   ],
-  [
-    '<PivotControls>',
-    (random) => createElement(PivotControls, { scale: 2, fixed: false }, meshesAmong(random, 2)),
-  ],
+  ['<PivotControls>', (random) => createElement(PivotControls, { scale: 2, fixed: false }, meshesAmong(random, 2))],
 ];
 
 function element(): object {
@@ -125,7 +117,11 @@ describe.each(kinds)('%s of @react-three/drei', (_, make) => {
         const random = new Random(seed);
         const root = new FiberRoot();
         const content = [
-          createElement('group', { key: 'made', position: random.triple(-2, 2), rotation: random.triple(-2, 2) }, make(random)),
+          createElement(
+            'group',
+            { key: 'made', position: random.triple(-2, 2), rotation: random.triple(-2, 2) },
+            make(random),
+          ),
           createElement('group', { key: 'others' }, meshesAmong(random, 3)),
           createElement(Look, { key: 'look' }),
         ];
@@ -141,7 +137,15 @@ describe.each(kinds)('%s of @react-three/drei', (_, make) => {
             compareRaycast(index, raycaster, context);
             requireSameHits(index.raycastAll(raycaster), allOf(scene, raycaster), raycaster, context);
             const expected = raycaster.intersectObject(scene, true);
-            Object.assign(indexed, { ray: raycaster.ray, near: raycaster.near, far: raycaster.far, camera: raycaster.camera, layers: raycaster.layers, params: raycaster.params, firstHitOnly: raycaster.firstHitOnly });
+            Object.assign(indexed, {
+              ray: raycaster.ray,
+              near: raycaster.near,
+              far: raycaster.far,
+              camera: raycaster.camera,
+              layers: raycaster.layers,
+              params: raycaster.params,
+              firstHitOnly: raycaster.firstHitOnly,
+            });
             requireSameHits(indexed.intersectObject(scene, true), expected, raycaster, context);
             hits += expected.length;
           }
