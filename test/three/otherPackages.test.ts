@@ -30,13 +30,19 @@ const renderer = {
 
 type Made = InstancedMesh2 | GaussianSplat;
 
-function swarmAt(random: Random, places: readonly Vector3[]): Made {
+function swarmAt(random: Random, places: readonly Vector3[]): InstancedMesh2 {
   const geometry = random.chance(0.5) ? new BoxGeometry(1, 1, 1) : new TorusKnotGeometry(0.4, 0.2, 24, 5);
   const swarm = new InstancedMesh2(geometry, new MeshBasicMaterial(), { capacity: places.length, renderer });
   swarm.addInstances(places.length, ({ position, quaternion }, i) => {
     position.copy(places[i]);
     quaternion.set(...random.direction(), random.between(-1, 1)).normalize();
   });
+  return swarm;
+}
+
+function treeOfSwarmAt(random: Random, places: readonly Vector3[]): Made {
+  const swarm = swarmAt(random, places);
+  swarm.computeBVH();
   return swarm;
 }
 
@@ -50,6 +56,7 @@ function splatsAt(random: Random, places: readonly Vector3[]): Made {
 
 const kinds: [name: string, make: (random: Random, places: readonly Vector3[]) => Made][] = [
   ['InstancedMesh2 of @three.ez/instanced-mesh', swarmAt],
+  ['InstancedMesh2 of @three.ez/instanced-mesh with a tree over its instances', treeOfSwarmAt],
   ["GaussianSplat of three.js's addons", splatsAt],
 ];
 
