@@ -81,6 +81,7 @@ const inOrder = (folder, rooms, ...others) =>
  */
 const copiedInto = {
   three: { bvh: [], scene: [] },
+  react: { bvh: [], scene: [] },
   workers: { bvh: [], scene: ['arguments', 'threads'] },
   tiles: { bvh: ['layout', 'margins', 'file', 'tree', 'tiles'], scene: ['arguments', 'threads', 'tiles'] },
   tileWriter: { bvh: ['layout', 'memory', 'boxes', 'margins', 'meshes'], scene: ['arguments', 'threads'] },

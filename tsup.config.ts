@@ -72,6 +72,12 @@ export default defineConfig([
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
   { ...entryPoint('tiles', 'tiles/'), external: ['slabtree'], esbuildPlugins: [startWorkerApart, ...plugins] },
+  {
+    ...entryPoint('react', 'react/'),
+    external: ['slabtree', 'slabtree/three', 'three', 'react', '@react-three/fiber'],
+    // For frameworks that render components on the server, such as Next.js: these run on the page only.
+    banner: { js: "'use client';" },
+  },
   { ...entryPoint('character', 'character/'), external: ['slabtree'] },
   {
     ...entryPoint('tile-writer', 'tileWriter/'),

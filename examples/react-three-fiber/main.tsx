@@ -1,8 +1,10 @@
-import { createRoot, extend, flushSync, type RootState, type RootStore, useThree } from '@react-three/fiber';
+import { createRoot, events, extend, flushSync, type RootStore, useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
 import { AmbientLight, DirectionalLight, Mesh, MeshLambertMaterial, type WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Pointer } from 'slabtree';
+import { IndexedEvents } from 'slabtree/react';
+import { SceneIndex } from 'slabtree/three';
 import { createRenderer } from '../site/createRenderer';
 import { element } from '../site/element';
 import { numberFromAddress } from '../site/numberFromAddress';
@@ -11,8 +13,7 @@ import { seededRandom } from '../site/seededRandom';
 import { onTheme, themeColor } from '../site/theme';
 import { TimeReadout } from '../site/timeReadout';
 import { Crystals, makePlaces } from './Crystals';
-import { IndexedEvents, indexedRays } from './IndexedEvents';
-import { TimedWays, type Way, ways } from './ways';
+import { TimedMoves, type Way, ways } from './timedMoves';
 
 /** The places of the path that the pointer goes along in a comparison, again and again. */
 const PLACES = 500;
@@ -25,7 +26,7 @@ extend({ AmbientLight, DirectionalLight, Mesh, MeshLambertMaterial });
 const canvas = element('picture', HTMLCanvasElement);
 const places = makePlaces(numberFromAddress(location.search, 'objects', 5000, 50_000));
 const updateTime = new TimeReadout(element('update-time', HTMLOutputElement));
-const timed = new TimedWays();
+const timed = new TimedMoves(canvas);
 let place: Pointer | null = null;
 
 // A page with nothing else on it would use <Canvas>, which makes the canvas and the root.
@@ -39,7 +40,7 @@ if (renderer) await begin(renderer);
 async function begin(gl: WebGLRenderer): Promise<void> {
   await root.configure({
     gl,
-    events: timed.events,
+    events,
     frameloop: 'demand',
     camera: { position: [0, 0, 13], fov: 45 },
     size: sizeOfCanvas(),
@@ -47,7 +48,7 @@ async function begin(gl: WebGLRenderer): Promise<void> {
   });
   render('moves');
   state().events.connect?.(canvas);
-  report('backend', backendOf(state()));
+  report('backend', SceneIndex.from(state().scene).boxes.backend);
   new ResizeObserver(() => {
     const { width, height } = sizeOfCanvas();
     state().setSize(width, height);
@@ -74,14 +75,13 @@ async function begin(gl: WebGLRenderer): Promise<void> {
 /** Shows the crystals, with or without the index. */
 function render(way: Way): void {
   timed.way = way;
-  timed.forget();
   store = flushSync(() =>
     root.render(
       <>
         <Lights />
         <Turning />
         <Crystals places={places} />
-        {way === 'stock' ? null : <IndexedEvents />}
+        <IndexedEvents enabled={way !== 'stock'} moves={way === 'moves'} />
       </>,
     ),
   );
@@ -130,13 +130,14 @@ function compare(): void {
     return time;
   });
   render(chosen);
-  const [moves, index, stock] = times;
+  const [moves, indexed, stock] = times;
   report(
     'compared',
-    `One right after the other: ${(stock / moves).toFixed(0)} times as fast in moves too, ${(stock / index).toFixed(1)} times by the index`,
+    `One right after the other: ${(stock / moves).toFixed(0)} times as fast in moves too, ${(stock / indexed).toFixed(1)} times by the index`,
   );
+  const index = SceneIndex.from(state().scene);
   updateTime.measureQuery(() => {
-    indexedRays.get(state().raycaster)?.rays.index.update();
+    index.update();
   });
 }
 
@@ -152,7 +153,7 @@ function timeOf(path: readonly PointerEvent[], atLeast: number): number {
   let count = 0;
   let passed: number;
   do {
-    for (const move of path) timed.move(move);
+    for (const move of path) state().events.handlers?.onPointerMove(move);
     count += path.length;
     passed = performance.now() - start;
   } while (passed < atLeast);
@@ -169,10 +170,6 @@ function eventAt({ x, y }: { readonly x: number; readonly y: number }): PointerE
 function sizeOfCanvas() {
   const { clientWidth: width, clientHeight: height } = canvas;
   return { width, height, top: 0, left: 0 };
-}
-
-function backendOf({ raycaster }: RootState): string {
-  return indexedRays.get(raycaster)?.rays.index.boxes.backend ?? '';
 }
 
 function report(id: string, text: string): void {

@@ -20,7 +20,7 @@ export class FiberRoot {
   readonly #surface: FiberSurface;
   readonly #events: (store: RootStore) => EventManager<HTMLElement>;
   readonly #root;
-  #state: RootState | undefined;
+  #store: RootStore | undefined;
   #isConnected = false;
   #time = 0;
 
@@ -42,16 +42,34 @@ export class FiberRoot {
     });
     await act(async () => {
       const store = this.#root.render(content);
-      this.#state = store.getState();
-      if (!this.#isConnected) this.#state.events.connect?.(this.#surface.target);
+      this.#store = store;
+      if (!this.#isConnected) this.state.events.connect?.(this.#surface.target);
       this.#isConnected = true;
       return Promise.resolve(store);
     });
   }
 
+  /** The state of react-three-fiber as it is now, after the first render. */
+  get state(): RootState {
+    return this.#present.getState();
+  }
+
+  /** Sets a part of the state. */
+  async set(part: Partial<RootState>): Promise<void> {
+    await act(async () => {
+      this.#present.setState(part);
+      return Promise.resolve();
+    });
+  }
+
+  get #present(): RootStore {
+    if (this.#store === undefined) throw new Error('the root must have been rendered');
+    return this.#store;
+  }
+
   /** Draws one frame. */
   frame(): void {
-    this.#state?.advance(this.#time++, true);
+    this.state.advance(this.#time++, true);
   }
 
   /** Sends an event, by the name of its handler. The place is from 0 to 1. */

@@ -12,8 +12,7 @@ import {
   Raycaster,
   SphereGeometry,
 } from 'three';
-import { IndexedEvents } from '../../../examples/react-three-fiber/IndexedEvents';
-import { movesByIndex } from '../../../examples/react-three-fiber/movesByIndex';
+import { IndexedEvents, type IndexedEventsProps, useSceneIndex } from 'slabtree/react';
 import { Random } from '../random';
 import { FiberRoot, type FiberSurface } from './fiber';
 
@@ -143,8 +142,21 @@ function elementAmong(random: Random, depth: number, made: Object3D[], log: Log,
   return createElement('mesh', { ...props, geometry, material, raycast: raycast as never }, ...children);
 }
 
-/** How react-three-fiber finds what is under the pointer: by itself, or as in docs/react-three-fiber.md. */
-export type Way = 'stock' | 'indexed' | 'moves by index';
+/** How react-three-fiber finds what is under the pointer: by itself, or by IndexedEvents with these props. */
+export const ways = {
+  stock: null,
+  'with an index': {},
+  'with an index, but not for moves': { moves: false },
+  'where it steps aside': { index: null },
+  'where it is not enabled': { enabled: false },
+} satisfies Record<string, IndexedEventsProps | null>;
+export type Way = keyof typeof ways;
+
+/** With an index that is given, the component never steps aside, however few objects there are. */
+function Indexed({ props }: { readonly props: IndexedEventsProps }): ReactNode {
+  const index = useSceneIndex();
+  return createElement(IndexedEvents, { index, ...props });
+}
 
 /** Everything that the handlers of a random scene are told along a random path of the pointer. */
 export async function fiberLog(seed: number, way: Way, surface?: FiberSurface): Promise<string[]> {
@@ -158,8 +170,9 @@ export async function fiberLog(seed: number, way: Way, surface?: FiberSurface): 
   // A portal has a raycaster of its own, which is not asked about what is outside.
   const container = new Group();
   const beyond = elementAmong(random, 0, made, log, { left: 5 });
-  const root = new FiberRoot(surface, way === 'moves by index' ? movesByIndex : undefined);
-  const indexed = way === 'stock' ? null : createElement(IndexedEvents, { key: 'events' });
+  const root = new FiberRoot(surface);
+  const props = ways[way];
+  const indexed = props === null ? null : createElement(Indexed, { key: 'events', props });
   const [reach, reachBeyond] = [2, 3].map((more) => {
     const reachRandom = new Random(seed + more);
     return createElement(Reach, { key: 'reach', random: reachRandom, way: reachRandom.pick(WAYS_TO_SET) });

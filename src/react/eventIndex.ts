@@ -1,0 +1,143 @@
+import type { RootStore } from '@react-three/fiber';
+import { type IndexedRaycaster, IndexRaycaster, type SceneIndex } from 'slabtree/three';
+import type { BufferGeometry, Object3D, Raycaster } from 'three';
+import { aim, isOfStore, isPortal, narrowMoves, objectsWithHandlers, type PageEvent } from './fiberEvents';
+import { FrameIndex } from './frameIndex';
+
+/**
+ * How much work a move of the pointer must be for react-three-fiber before an index pays, in objects that a Raycaster visits, and
+ * below how much it no longer does. With 500 objects, both ways take equally long; with 5,000, an index is 3 times as fast.
+ */
+const PAYS_FROM = 1000;
+const PAYS_TO = 500;
+
+/** So many triangles take a Raycaster as long as one object. */
+const TRIANGLES_OF_OBJECT = 20;
+
+/** How many objects of a scene an index checks after a frame in the time in which a Raycaster visits one. */
+const CHECKED_PER_VISIT = 2;
+
+/** How many frames pass until the work is measured again, if no handlers have come or gone. */
+const FRAMES = 120;
+
+interface Drawn {
+  readonly geometry?: BufferGeometry;
+}
+
+/** The index of one raycaster of react-three-fiber, while the component IndexedEvents is mounted. */
+export class EventIndex {
+  readonly #store: RootStore;
+  readonly #scene: Object3D;
+  readonly #raycaster: Raycaster;
+  /** The index that the application gives, which is always used. Null if this class decides. */
+  readonly #given: SceneIndex | null;
+  readonly #moves: boolean;
+  #frame: FrameIndex | null = null;
+  #rays: IndexedRaycaster | null = null;
+  /** What restores the raycaster and the handlers, in this order. */
+  #undo: (() => void)[] = [];
+  /** The objects with handlers that the index does not have: in portals, or not below its root. */
+  #others: Object3D[] = [];
+  #frames = 0;
+  /** How many objects had handlers when the work was measured last. */
+  #measured = -1;
+
+  constructor(store: RootStore, scene: Object3D, raycaster: Raycaster, given: SceneIndex | null, moves: boolean) {
+    this.#store = store;
+    this.#scene = scene;
+    this.#raycaster = raycaster;
+    this.#given = given;
+    this.#moves = moves;
+    this.#follow();
+  }
+
+  /** Called in each frame. */
+  noteFrame(): void {
+    this.#follow();
+    this.#frame?.noteFrame();
+  }
+
+  /** Restores the raycaster and the handlers. */
+  end(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#rays = null;
+    this.#frame = null;
+  }
+
+  /** Begins to use the index, or steps aside, whichever is faster now. */
+  #follow(): void {
+    const objects = objectsWithHandlers(this.#store);
+    if (objects.length === this.#measured && ++this.#frames < FRAMES) return;
+    this.#frames = 0;
+    this.#measured = objects.length;
+    const isUsed = this.#rays !== null;
+    const pays = this.#given !== null || doesPay(objects, this.#scene, isUsed ? PAYS_TO : PAYS_FROM);
+    if (pays && !isUsed) this.#begin();
+    else if (!pays && isUsed) this.end();
+    if (this.#rays !== null) this.#findOthers(objects, this.#rays.index.root);
+  }
+
+  #begin(): void {
+    if (this.#given === null) {
+      this.#frame = FrameIndex.of(this.#scene);
+      this.#undo.push(this.#frame.use());
+    }
+    const index = this.#given ?? FrameIndex.of(this.#scene).index;
+    const { raycaster, uninstall } = IndexRaycaster.install(this.#raycaster, index);
+    this.#rays = raycaster;
+    this.#undo.push(uninstall);
+    // The events of a portal are handled by the root around it.
+    if (this.#moves && !isPortal(this.#store)) {
+      this.#undo.push(narrowMoves(this.#store, (event) => this.#objectsUnder(event)));
+    }
+  }
+
+  #findOthers(objects: readonly Object3D[], root: Object3D): void {
+    this.#others = objects.filter((object) => !isOfStore(object, this.#store) || !isBelow(object, root));
+  }
+
+  /** Returns the objects with handlers that the ray of a move may hit, in the order of react-three-fiber. */
+  #objectsUnder(event: PageEvent): Object3D[] | null {
+    const rays = this.#rays;
+    // Another index may be installed by now.
+    if (rays?.index === undefined) return null;
+    const objects = objectsWithHandlers(this.#store);
+    if (objects.length !== this.#measured) {
+      this.#measured = objects.length;
+      this.#findOthers(objects, rays.index.root);
+    }
+    aim(this.#store, event);
+    const places = new Set<number>();
+    for (const object of rays.hitObjects()) places.add(objects.indexOf(object));
+    for (const object of this.#others) places.add(objects.indexOf(object));
+    places.delete(-1);
+    return [...places].sort((a, b) => a - b).map((place) => objects[place]);
+  }
+}
+
+/** Whether a Raycaster visits so many objects below objects with handlers that an index of their scene is faster. */
+function doesPay(objects: readonly Object3D[], scene: Object3D, from: number): boolean {
+  let work = 0;
+  const add = (object: Object3D): void => {
+    work += 1 + trianglesOf(object) / TRIANGLES_OF_OBJECT;
+  };
+  for (const object of objects) object.traverse(add);
+  if (work < from) return false;
+  let count = 0;
+  scene.traverseVisible(() => count++);
+  return CHECKED_PER_VISIT * work >= count;
+}
+
+function trianglesOf(object: Object3D): number {
+  const { geometry } = object as Drawn;
+  const { index, attributes } = geometry ?? {};
+  // Small meshes are visited in no time once the ray has missed their bounding sphere.
+  const triangles = ((index ?? attributes?.position)?.count ?? 0) / 3;
+  return triangles > 1000 ? triangles : 0;
+}
+
+function isBelow(object: Object3D, root: Object3D): boolean {
+  let at: Object3D | null = object;
+  while (at !== null && at !== root) at = at.parent;
+  return at !== null;
+}

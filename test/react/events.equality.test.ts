@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { search } from '../support/runs';
+import { fiberLog, STEPS, type Way, ways } from '../support/three/fiberLog';
+import { seedsAsync } from '../support/three/seeds';
+
+beforeAll(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // react-three-fiber uses a class that three.js has deprecated.
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('events of react-three-fiber with IndexedEvents', () => {
+  it('the events equal those without an index, on generated scenes along random paths', async () => {
+    // Until enough happens for the comparison to mean something: some scenes have few events.
+    for (let events = 0; events <= 100;) {
+      await search(
+        0.2,
+        seedsAsync(async (seed) => {
+          const expected = await fiberLog(seed, 'stock');
+          for (const way of Object.keys(ways) as Way[]) {
+            if (way !== 'stock') expect({ way, log: await fiberLog(seed, way) }).toEqual({ way, log: expected });
+          }
+          events += expected.length - STEPS;
+        }),
+      );
+    }
+  });
+});

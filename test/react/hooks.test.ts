@@ -1,0 +1,160 @@
+import { useFrame } from '@react-three/fiber';
+import { type CullOptions, useCull, useSceneIndex } from 'slabtree/react';
+import { SceneIndex, type SceneIndexOptions, type SceneView } from 'slabtree/three';
+import { createElement, type ReactNode } from 'react';
+import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Raycaster, Vector3 } from 'three';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FiberRoot } from '../support/three/fiber';
+
+beforeAll(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // react-three-fiber uses a class that three.js has deprecated.
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const cube = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
+const object = createElement('primitive', { key: 'cube', object: cube });
+
+/** The index as a component with these options gets it. */
+function Using({ options, got }: { options?: SceneIndexOptions; got: (index: SceneIndex) => void }): ReactNode {
+  got(useSceneIndex(options));
+  return null;
+}
+
+function using(key: string, got: SceneIndex[], options?: SceneIndexOptions) {
+  return createElement(Using, { key, got: (index) => got.push(index), ...(options && { options }) });
+}
+
+function hits(index: SceneIndex, x: number): boolean {
+  return index.raycastAny(new Raycaster(new Vector3(x, 0, 10), new Vector3(0, 0, -1)));
+}
+
+describe('useSceneIndex', () => {
+  it('components of a scene share one index, with options each has its own', async () => {
+    const root = new FiberRoot();
+    const got: SceneIndex[] = [];
+    await root.render([object, using('a', got), using('b', got), using('c', got, { autoPose: true })]);
+    await root.render([object, using('a', got), using('b', got), using('c', got, { autoPose: true })]);
+    const [a, b, c, again, , ownAgain] = got;
+    expect(b).toBe(a);
+    expect(again).toBe(a);
+    expect(c).not.toBe(a);
+    expect(ownAgain).toBe(c);
+    expect([a.autoPose, c.autoPose]).toEqual([false, true]);
+    expect(a.root).toBe(root.state.scene);
+    await root.unmount();
+  });
+
+  it('the index has what the last frame has drawn, also with a component that moves objects later', async () => {
+    const root = new FiberRoot();
+    const got: SceneIndex[] = [];
+    const Motion = () => {
+      useFrame(({ clock }) => {
+        cube.position.x = clock.elapsedTime;
+      });
+      return null;
+    };
+    cube.position.x = 0;
+    await root.render([object, using('index', got), createElement(Motion, { key: 'motion' })]);
+    const [index] = got;
+    for (let i = 0; i < 3; i++) {
+      root.frame();
+      expect(hits(index, cube.position.x)).toBe(true);
+      expect(index.boxes.size).toBe(1);
+    }
+    const { x } = cube.position;
+    cube.position.x = 50;
+    expect(hits(index, x)).toBe(true);
+    await root.unmount();
+    cube.position.x = 0;
+  });
+
+  it('frames without global effects bring the index up to date a frame later', async () => {
+    const root = new FiberRoot();
+    const got: SceneIndex[] = [];
+    await root.render([object, using('index', got)]);
+    for (const x of [3, 5, 5]) {
+      cube.position.x = x;
+      root.state.advance(x, false);
+    }
+    expect(hits(got[0], 5)).toBe(true);
+    await root.unmount();
+    cube.position.x = 0;
+  });
+
+  it('an index that no component uses any more is left as it is', async () => {
+    const root = new FiberRoot();
+    const got: SceneIndex[] = [];
+    await root.render([object, using('index', got)]);
+    root.frame();
+    await root.render([object]);
+    cube.position.x = 9;
+    root.frame();
+    expect(hits(got[0], 9)).toBe(false);
+    await root.render([object, using('index', got)]);
+    expect(got.at(-1)).toBe(got[0]);
+    expect(hits(got[0], 9)).toBe(true);
+    await root.unmount();
+    cube.position.x = 0;
+  });
+
+  it('a wrong option is named', async () => {
+    const root = new FiberRoot();
+    await expect(root.render(using('index', [], { autoUpdat: true } as never))).rejects.toThrow(
+      'options has no option "autoUpdat"',
+    );
+  });
+});
+
+describe('useCull', () => {
+  function Culling({ onView, options }: { onView: (view: SceneView) => void; options?: CullOptions }): ReactNode {
+    useCull(onView, options);
+    return null;
+  }
+
+  it('the view of each frame has the objects where they are drawn', async () => {
+    const root = new FiberRoot();
+    const counts: number[] = [];
+    const onView = ({ inside, crossing }: SceneView) => counts.push(inside.size + crossing.size);
+    await root.render([object, createElement(Culling, { key: 'culling', onView })]);
+    for (const x of [0, 100, 0]) {
+      cube.position.x = x;
+      root.frame();
+    }
+    expect(counts).toEqual([1, 0, 1]);
+    await root.unmount();
+  });
+
+  it('another camera and an index of the application are used as they are given', async () => {
+    const root = new FiberRoot();
+    const counts: number[] = [];
+    const onView = ({ inside, crossing }: SceneView) => counts.push(inside.size + crossing.size);
+    const camera = new PerspectiveCamera(50, 1, 0.1, 100);
+    camera.position.set(100, 0, 10);
+    const index = SceneIndex.from(cube);
+    const options = { camera, index };
+    await root.render([object, createElement(Culling, { key: 'culling', onView, options })]);
+    root.frame();
+    cube.position.x = 100;
+    root.frame();
+    index.update();
+    root.frame();
+    expect(counts).toEqual([0, 0, 1]);
+    await root.unmount();
+    cube.position.x = 0;
+  });
+
+  it.each([
+    [{ onView: 1 }, 'onView must be a function, got 1'],
+    [{ onView: vi.fn(), options: { index: {} } }, 'options.index must be a SceneIndex, null, or left out'],
+    [{ onView: vi.fn(), options: { camera: {} } }, 'options.camera must be a three.js Camera, null, or left out'],
+  ])('a wrong argument is named: %o', async (props, message) => {
+    const root = new FiberRoot();
+    await expect(root.render(createElement(Culling, props as never))).rejects.toThrow(message);
+  });
+});
