@@ -72,6 +72,8 @@ export default defineConfig([
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
   { ...entryPoint('tiles', 'tiles/'), external: ['slabtree'], esbuildPlugins: [startWorkerApart, ...plugins] },
+  // One import of each file of Babylon.js.
+  { ...entryPoint('babylon', 'babylon/'), external: ['slabtree', /^@babylonjs\/core/], treeshake: true },
   { ...entryPoint('character', 'character/'), external: ['slabtree'] },
   {
     ...entryPoint('tile-writer', 'tileWriter/'),
