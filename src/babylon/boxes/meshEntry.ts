@@ -38,8 +38,6 @@ export class MeshEntry {
   isPickable = false;
   /** Whether the boxes belong to thin instances. */
   isThin = false;
-  /** Whether the mesh is tested by `AbstractMesh.intersects`, and not by an `intersects` of its own. */
-  isOwnIntersects = false;
   /** Where the boxes are, and how far their matrices spread rounding. */
   readonly spread = new Spread();
   /** The number of the search that has last tested the mesh as a whole, and what it found: see PickSearch. */

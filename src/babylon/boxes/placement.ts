@@ -51,7 +51,8 @@ export class Placement {
     const { m } = world;
     const isAffine = m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
     const size = sizeOf(m);
-    if (!isAffine || !Number.isFinite(size + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14]))) return Placing.Failed;
+    if (!isAffine || !Number.isFinite(size + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14])))
+      return Placing.Failed;
     if (size === 0) return Placing.Vanished;
     if (world.determinant() === 0) return Placing.Failed;
     world.invertToRef(this.#inverse);

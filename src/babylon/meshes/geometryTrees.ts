@@ -46,11 +46,11 @@ export class GeometryTrees {
 
   /**
    * Returns the tree over the triangles of a mesh as Babylon.js would test them now. Null if Babylon.js is to test them by itself:
-   * there are few, or they are moved by bones or morph targets.
+   * they are moved by bones or morph targets, for example.
    */
   of(mesh: AbstractMesh): GeometryTree | null {
     const geometry = geometryOf(mesh);
-    if (geometry === null || !isLarge(geometry)) return null;
+    if (geometry === null) return null;
     if (!mesh._generatePointsArray() || hasOwnPositions(mesh, geometry)) return null;
     const positions = geometry._positions;
     if (positions === null) return null;
@@ -105,8 +105,10 @@ export class GeometryTrees {
   }
 }
 
-function isLarge(geometry: Geometry): boolean {
-  return Math.max(geometry.getTotalIndices(), geometry.getTotalVertices()) > 3 * FEW;
+/** Whether a tree over the triangles of a mesh is faster than a loop. */
+export function isWorthwhile(mesh: AbstractMesh): boolean {
+  const geometry = geometryOf(mesh);
+  return geometry !== null && Math.max(geometry.getTotalIndices(), geometry.getTotalVertices()) > 3 * FEW;
 }
 
 /** Returns the index of a mesh. Null if it has none. Undefined if Babylon.js then finds no triangles. */

@@ -1,10 +1,10 @@
 import { PickingInfo } from '@babylonjs/core/Collisions/pickingInfo.js';
 import type { Ray } from '@babylonjs/core/Culling/ray.core.js';
 import { type Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector.js';
-import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
+import { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import type { SubMesh } from '@babylonjs/core/Meshes/subMesh.js';
 import type { BoxScene } from 'slabtree';
-import { GeometryTrees } from './geometryTrees';
+import { GeometryTrees, isWorthwhile } from './geometryTrees';
 import { TriangleSearch } from './triangleSearch';
 
 /** The list that `Scene.getIntersectingSubMeshCandidates` returns. */
@@ -33,11 +33,11 @@ export class MeshIntersections {
    * @param limit the largest distance in the world that matters.
    */
   intersect(mesh: AbstractMesh, ray: Ray, world: Matrix, skipsBounds: boolean, limit: number): PickingInfo | null {
-    const { origin, direction } = ray;
-    const isUsable = isFinite3(origin) && isFinite3(direction) && direction.lengthSquared() > 0;
-    if (isUsable && !skipsBounds && !hitsBounds(mesh, ray)) return null;
-    const tree = isUsable ? this.#trees.of(mesh) : null;
-    if (tree !== null) {
+    const isPlain = mesh.intersects === AbstractMesh.prototype.intersects;
+    if (isPlain && isWorthwhile(mesh) && isUsable(ray)) {
+      if (!skipsBounds && !hitsBounds(mesh, ray)) return null;
+      const tree = this.#trees.of(mesh);
+      if (tree === null) return hitOf(mesh.intersects(ray, false, undefined, false, world, skipsBounds));
       const subMeshes: SubMeshList = mesh.getScene().getIntersectingSubMeshCandidates(mesh, ray);
       const search = this.#search;
       search.begin(tree);
@@ -113,10 +113,16 @@ function localLimit(ray: Ray, world: Matrix, limit: number): number {
   // The point of a hit is rounded in the world.
   const { origin } = ray;
   const size =
-    Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14]) +
+    Math.abs(m[12]) +
+    Math.abs(m[13]) +
+    Math.abs(m[14]) +
     (Math.abs(origin.x) + Math.abs(origin.y) + Math.abs(origin.z)) * scale;
   const local = ((limit + 2 ** -40 * size) / scale) * (1 + 2 ** -40);
   return local < Number.MAX_VALUE ? local : Number.MAX_VALUE;
+}
+
+function isUsable({ origin, direction }: Ray): boolean {
+  return isFinite3(origin) && isFinite3(direction) && direction.lengthSquared() > 0;
 }
 
 function isFinite3({ x, y, z }: Vector3): boolean {

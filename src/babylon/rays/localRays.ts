@@ -36,17 +36,29 @@ export class PointerRays implements LocalRays {
   readonly #x: number;
   readonly #y: number;
   readonly #camera: Camera | null;
+  readonly #takesDistant: boolean;
 
-  constructor(scene: Scene, x: number, y: number, camera: Camera | null) {
+  /** @param takesDistant whether `enableDistantPicking` counts. It does for `scene.pick`, and not for `scene.multiPick`. */
+  constructor(scene: Scene, x: number, y: number, camera: Camera | null, takesDistant: boolean) {
     this.#scene = scene;
     this.#x = x;
     this.#y = y;
     this.#camera = camera;
+    this.#takesDistant = takesDistant;
   }
 
   to(world: Matrix, isDistant: boolean): Ray {
     const local = this.#local;
-    CreatePickingRayToRef(this.#scene, this.#x, this.#y, world, local, this.#camera, false, isDistant);
+    CreatePickingRayToRef(
+      this.#scene,
+      this.#x,
+      this.#y,
+      world,
+      local,
+      this.#camera,
+      false,
+      this.#takesDistant && isDistant,
+    );
     return local;
   }
 }

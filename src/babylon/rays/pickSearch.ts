@@ -94,7 +94,7 @@ export abstract class PickSearch {
     const { mesh } = entry;
     const isInstance = instance !== NO_THIN_INSTANCE;
     const hit =
-      this.#trianglePredicate === undefined && entry.isOwnIntersects
+      this.#trianglePredicate === undefined
         ? this.#intersections.intersect(mesh, ray, world, isInstance, this.limit)
         : hitOf(mesh.intersects(ray, false, this.#trianglePredicate, false, world, isInstance));
     if (hit === null) return;

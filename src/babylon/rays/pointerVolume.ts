@@ -117,8 +117,7 @@ class Rounding {
       const size = largest === 0 ? 0 : Math.max(Math.abs(bounds[k]), Math.abs(bounds[k + 3]));
       most = Math.max(most, size);
       sum += size;
-      fromCamera +=
-        largest === 0 ? 0 : Math.max(Math.abs(bounds[k] - position), Math.abs(bounds[k + 3] - position));
+      fromCamera += largest === 0 ? 0 : Math.max(Math.abs(bounds[k] - position), Math.abs(bounds[k + 3] - position));
     }
     this.#largest = most;
     this.#sum = sum;
@@ -174,7 +173,8 @@ class Rounding {
       clip[c] = 2 * U * sum;
     }
     const [clipX, clipY, clipW] = clip;
-    const offset = (Math.max(clipX, clipY) + Math.max(Math.abs(x), Math.abs(y), 1) * clipW) / (1 - Math.min(clipW, 0.5));
+    const offset =
+      (Math.max(clipX, clipY) + Math.max(Math.abs(x), Math.abs(y), 1) * clipW) / (1 - Math.min(clipW, 0.5));
     return { offset, weight, reach: Math.abs(eye[0]) + Math.abs(eye[1]) + Math.abs(eye[2]) };
   }
 }
