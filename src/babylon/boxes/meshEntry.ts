@@ -172,7 +172,7 @@ export class MeshEntry {
       return maskIsOrdered(this.#mask);
     }
     if (placing === Placing.Failed) return false;
-    this.spread.add(world, placement.spread);
+    this.spread.add(world, placement.spread, placement.condition);
     try {
       if (id === NO_BOX) {
         ids[at] = scene.addObb(placement.box, this.#mask);

@@ -43,6 +43,8 @@ export class Placement {
   readonly box: Obb = { min: this.min, max: this.max, matrix: this.matrix };
   /** The largest number of |N|·|M|, with M the linear part of the world matrix. 1 for a rotation. */
   spread = 1;
+  /** The sum of the sizes of the numbers of M, times the same sum of N. */
+  condition = 9;
   readonly #inverse = new Matrix();
   readonly #linear = new Float64Array(9);
 
@@ -57,7 +59,8 @@ export class Placement {
     if (world.determinant() === 0) return Placing.Failed;
     world.invertToRef(this.#inverse);
     const inverse = this.#inverse.m;
-    if (!(size * sizeOf(inverse) <= MAX_CONDITION)) return Placing.Failed;
+    this.condition = size * sizeOf(inverse);
+    if (!(this.condition <= MAX_CONDITION)) return Placing.Failed;
     if (!invertLinear(inverse, 0, this.#linear, 0)) return Placing.Failed;
     this.#writeMatrix(inverse);
     this.spread = spreadOf(inverse, m);

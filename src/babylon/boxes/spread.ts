@@ -6,6 +6,8 @@ export class Spread {
   readonly bounds = new Float64Array(6);
   /** The largest number of |N|·|M| of any box: see `Placement.spread`. 0 if there are no boxes. */
   largest = 0;
+  /** The largest condition of a world matrix: see `Placement.condition`. */
+  condition = 0;
 
   constructor() {
     this.clear();
@@ -14,15 +16,17 @@ export class Spread {
   clear(): void {
     this.bounds.fill(Infinity, 0, 3).fill(-Infinity, 3);
     this.largest = 0;
+    this.condition = 0;
   }
 
-  add({ m }: Matrix, spread: number): void {
+  add({ m }: Matrix, spread: number, condition: number): void {
     const { bounds } = this;
     for (let k = 0; k < 3; k++) {
       bounds[k] = Math.min(bounds[k], m[12 + k]);
       bounds[k + 3] = Math.max(bounds[k + 3], m[12 + k]);
     }
     this.largest = Math.max(this.largest, spread);
+    this.condition = Math.max(this.condition, condition);
   }
 
   addAll(other: Spread): void {
@@ -32,5 +36,6 @@ export class Spread {
       bounds[k + 3] = Math.max(bounds[k + 3], other.bounds[k + 3]);
     }
     this.largest = Math.max(this.largest, other.largest);
+    this.condition = Math.max(this.condition, other.condition);
   }
 }

@@ -13,7 +13,9 @@ const FAR = 1 - 1e-8;
 /** `Ray.intersectsBox` takes a local direction of less than 1e-7 along an axis as 0. */
 const FLAT = 2e-7;
 /** Rounding that moves a pointer by a larger part of the canvas makes candidates of most boxes: then all of them are. */
-const COARSE = 2 ** -6;
+const COARSE = 2 ** -3;
+/** The same at the near plane. Far from it, the offset there is small. */
+const COARSE_NEAR = 0.5;
 
 /** A pointer in normalized device coordinates, with the depth at which its ray begins. */
 interface DevicePoint {
@@ -32,13 +34,14 @@ interface DevicePoint {
  *
  * - The two products are off by 2u|W||V||P|, and B by u|B|. Projected again by the exact A, s·B is off by
  *   e = |s·B|·2u|W||V||P| + u|s||B||A|, in clip coordinates with w = 1.
- * - |s·B| = h·[p, 1], with h the inverse depth and p the local point. |p||W| <= k(|q| + |T|) on each axis, with q the point in the world,
- *   T the translation of W, and k three times the largest number of |N|·|M|: M is the linear part of W, and N its inverse. So the
- *   first part of e is 2uh·[k(|q| + |T|) + |T|, 1]·|V||P|.
+ * - |s·B| = h·[p, 1], with h the inverse depth and p the local point. Let M be the linear part of W, N its inverse, T its translation,
+ *   q the point in the world, k the largest number of |N|·|M|, and ‖·‖ the sum of the sizes of a vector. Then each coordinate of
+ *   |p||W| is k(‖q‖ + ‖T‖) + |T| at most. So the first part of e is 2uh·[k(‖q‖ + ‖T‖) + |T|, 1]·|V||P|.
  * - In the second part, measure from the camera's position C: |B||A| <= |inv P||R'||K||R||P|, where R is the linear part of V,
- *   R' its inverse, and K has k in its linear part and (k + 1)|T - C| as its translation.
- * - Boxes are placed by the float32 inverse of W (see boxes/placement.ts), and not by W. That moves them by uk(|q| + |T|): once
+ *   R' its inverse, and K has k in its linear part and (k + 1)‖T - C‖ as its translation.
+ * - Boxes are placed by the float32 inverse of W (see boxes/placement.ts), and not by W. That moves them by uk(‖q‖ + ‖T‖): once
  *   more the first part.
+ * - A local direction that `Ray.intersectsBox` takes as 0 turns a ray by 2e-7 times the condition of W.
  * - What is left out is of second order: products of these errors, and the roundings of float64. The sum is doubled for that.
  *
  * Between near and far, a ray is off by no more than the planes through both. Beyond far, a ray that crosses over goes on: so far is
@@ -57,7 +60,7 @@ export function pointerVolume(scene: Scene, x: number, y: number, camera: Camera
   const nearOffset = near.offset;
   // 1 / depth is the weight: lateral offsets in the world are offsets in the picture times the depth.
   const farOffset = far.offset + 2 * near.offset * (far.weight / near.weight) + rounding.tilt * far.reach;
-  if (!(nearOffset < COARSE && farOffset < COARSE && FAR - point.near > 0.5)) return null;
+  if (!(nearOffset < COARSE_NEAR && farOffset < COARSE && FAR - point.near > 0.5)) return null;
   return sidePlanes(multiply(view, projection), point, nearOffset, farOffset);
 }
 
@@ -100,13 +103,13 @@ class Rounding {
     projection: ArrayLike<number>,
     inverse: Float64Array,
     linear: Float64Array,
-    { bounds, largest }: Spread,
+    { bounds, largest, condition }: Spread,
   ) {
     this.#view = view;
     this.#projection = projection;
     this.#inverse = inverse;
     this.#linear = linear;
-    this.#k = 3 * Math.max(1, largest);
+    this.#k = Math.max(1, largest);
     let most = 0;
     let sum = 0;
     let fromCamera = 0;
@@ -123,7 +126,7 @@ class Rounding {
     this.#sum = sum;
     this.#sumFromCamera = fromCamera;
     const scale = sizeOf(projection, 0) + sizeOf(projection, 1) + sizeOf(projection, 3);
-    this.tilt = FLAT * this.#k * scale * Math.max(1, sizeOf(view, 0), sizeOf(view, 1), sizeOf(view, 2));
+    this.tilt = FLAT * condition * scale * Math.max(1, sizeOf(view, 0), sizeOf(view, 1), sizeOf(view, 2));
   }
 
   /**
