@@ -239,7 +239,7 @@ export class SceneIndex extends Inspected {
   cull(camera?: Camera): SceneView {
     if (camera !== undefined) checkCamera('camera', camera);
     const viewer = camera ?? this.scene.activeCamera;
-    if (viewer === null) throw noCamera('camera');
+    if (!viewer) throw noCamera('camera');
     const planes = Frustum.GetPlanes(viewer.getViewMatrix().multiply(viewer.getProjectionMatrix()));
     const { inside, crossing } = this.boxes.cull(
       planes.map(({ normal, d }) => ({ normal, constant: d })),
@@ -261,7 +261,7 @@ export class SceneIndex extends Inspected {
     checkFinite('y', y);
     const choice = readPickOptions(options, PICK_OPTIONS);
     const { activeCamera, cameraToUseForPointers } = this.scene;
-    if ((choice.camera ?? activeCamera ?? cameraToUseForPointers) === null) throw noCamera('options.camera');
+    if (!(choice.camera ?? activeCamera ?? cameraToUseForPointers)) throw noCamera('options.camera');
     return choice;
   }
 
@@ -274,7 +274,7 @@ export class SceneIndex extends Inspected {
     const { scene } = this;
     const { spread, whole } = this.#meshes;
     const camera = choice.camera ?? scene.activeCamera ?? scene.cameraToUseForPointers;
-    const planes = camera === null ? null : pointerVolume(scene, x, y, camera, spread);
+    const planes = !camera ? null : pointerVolume(scene, x, y, camera, spread);
     if (planes === null) return false;
     for (const entry of whole) search.testWhole(entry);
     new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread.largest, choice.predicate !== undefined);
