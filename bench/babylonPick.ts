@@ -1,11 +1,13 @@
 import '@babylonjs/core/Culling/ray.js';
 import '@babylonjs/core/Materials/standardMaterial.js';
+import '@babylonjs/core/Meshes/instancedMesh.js';
 import { FreeCamera } from '@babylonjs/core/Cameras/freeCamera.js';
 import type { PickingInfo } from '@babylonjs/core/Collisions/pickingInfo.js';
 import { NullEngine } from '@babylonjs/core/Engines/nullEngine.js';
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { CreateBox } from '@babylonjs/core/Meshes/Builders/boxBuilder.js';
 import { CreateSphere } from '@babylonjs/core/Meshes/Builders/sphereBuilder.js';
+import { Logger } from '@babylonjs/core/Misc/logger.js';
 import { Scene } from '@babylonjs/core/scene.js';
 import { SceneIndex } from 'slabtree/babylon';
 import { Disagreement } from './disagreement';
@@ -70,6 +72,7 @@ export function measureBabylonPick(boxes: number): Result {
 
 /** Boxes and spheres, each with a geometry of its own or as an instance, in a cube. */
 function createMeshes(count: number): Scene {
+  Logger.LogLevels = Logger.NoneLogLevel;
   const engine = new NullEngine();
   engine.setSize(WIDTH, HEIGHT);
   const scene = new Scene(engine);

@@ -2,12 +2,10 @@ import type { Camera } from '@babylonjs/core/Cameras/camera.js';
 import type { BoundingInfo } from '@babylonjs/core/Culling/boundingInfo.js';
 import { Matrix } from '@babylonjs/core/Maths/math.vector.js';
 import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
-import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
-import type { LinesMesh } from '@babylonjs/core/Meshes/linesMesh.js';
 import type { BoxScene } from 'slabtree';
 import { INTERNALS } from '../../scene/internals';
 import type { InstanceTable } from '../../primitives/instanceTable';
-import { isOfThinInstances, kindOf, MeshKind } from './meshKind';
+import { isOfThinInstances, kindOf, MeshKind, thinCountOf, thinMatricesOf, thresholdOf } from './meshKind';
 import { DRAWN, maskOf } from './masks';
 import { type Placement, Placing } from './placement';
 import { Spread } from './spread';
@@ -128,8 +126,8 @@ export class MeshEntry {
 
   /** Copies the matrices of the thin instances. Returns whether they have changed. */
   #readInstances(): boolean {
-    const matrices = thinMatricesOf(this.mesh as Mesh);
-    const length = 16 * thinCountOf(this.mesh as Mesh);
+    const matrices = thinMatricesOf(this.mesh);
+    const length = 16 * thinCountOf(this.mesh);
     const was = this.#matrices;
     if (was.length === length) {
       let i = 0;
@@ -185,22 +183,6 @@ export class MeshEntry {
     }
     return true;
   }
-}
-
-/** Returns the matrices of a mesh's thin instances, 16 numbers each, as Babylon.js reads them. */
-export function thinMatricesOf(mesh: Mesh): Float32Array {
-  return mesh._thinInstanceDataStorage.matrixData ?? NO_MATRICES;
-}
-
-/** Returns how many thin instances of a mesh rays may hit. */
-export function thinCountOf(mesh: Mesh): number {
-  return Math.min(mesh.thinInstanceCount, thinMatricesOf(mesh).length >> 4);
-}
-
-/** Returns how far beside the segments of a mesh a ray may pass, in local units. 0 for a mesh that is not made of lines. */
-export function thresholdOf(mesh: AbstractMesh): number {
-  const name = mesh.getClassName();
-  return name === 'LinesMesh' || name === 'InstancedLinesMesh' ? (mesh as LinesMesh).intersectionThreshold : 0;
 }
 
 function maskIsOrdered(mask: number): boolean {

@@ -2,7 +2,7 @@ import type { Camera } from '@babylonjs/core/Cameras/camera.js';
 import type { BoundingInfo } from '@babylonjs/core/Culling/boundingInfo.js';
 import { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import type { Geometry } from '@babylonjs/core/Meshes/geometry.js';
-import type { InstancedMesh } from '@babylonjs/core/Meshes/instancedMesh.js';
+import type { LinesMesh } from '@babylonjs/core/Meshes/linesMesh.js';
 import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import type { TransformNode } from '@babylonjs/core/Meshes/transformNode.js';
 
@@ -23,20 +23,30 @@ interface Placed {
   readonly parent: unknown;
 }
 
-/** Returns the mesh whose geometry a mesh draws: the source of an instance, or the mesh itself. Null if it is no Mesh. */
-export function drawnMesh(mesh: AbstractMesh): Mesh | null {
-  if ('sourceMesh' in mesh) return (mesh as InstancedMesh).sourceMesh;
-  return 'geometry' in mesh ? (mesh as Mesh) : null;
-}
+/** What only meshes have that may have thin instances. */
+type MaybeThin = Partial<Pick<Mesh, 'thinInstanceEnablePicking' | 'thinInstanceCount' | '_thinInstanceDataStorage'>>;
 
-/** Returns the geometry that a mesh draws, or null if it draws none. */
-export function geometryOf(mesh: AbstractMesh): Geometry | null {
-  return drawnMesh(mesh)?.geometry ?? null;
-}
+const NO_MATRICES = new Float32Array(0);
 
 /** Whether a mesh is one of thin instances, all of which rays may hit. */
-export function isOfThinInstances(mesh: AbstractMesh): boolean {
-  return mesh.hasThinInstances && (mesh as Mesh).thinInstanceEnablePicking;
+export function isOfThinInstances(mesh: AbstractMesh & MaybeThin): boolean {
+  return mesh.hasThinInstances && mesh.thinInstanceEnablePicking === true;
+}
+
+/** Returns the matrices of a mesh's thin instances, 16 numbers each, as Babylon.js reads them. */
+export function thinMatricesOf(mesh: AbstractMesh & MaybeThin): Float32Array {
+  return mesh._thinInstanceDataStorage?.matrixData ?? NO_MATRICES;
+}
+
+/** Returns how many thin instances of a mesh rays may hit. */
+export function thinCountOf(mesh: AbstractMesh & MaybeThin): number {
+  return Math.min(mesh.thinInstanceCount ?? 0, thinMatricesOf(mesh).length >> 4);
+}
+
+/** Returns how far beside the segments of a mesh a ray may pass, in local units. 0 for a mesh that is not made of lines. */
+export function thresholdOf(mesh: AbstractMesh & Partial<Pick<LinesMesh, 'intersectionThreshold'>>): number {
+  const name = mesh.getClassName();
+  return name === 'LinesMesh' || name === 'InstancedLinesMesh' ? (mesh.intersectionThreshold ?? 0) : 0;
 }
 
 /**
@@ -74,12 +84,13 @@ function dependsOnCamera(mesh: AbstractMesh): boolean {
 
 /** Whether the bounding box of a mesh contains all vertices that Babylon.js tests. */
 function containsTriangles(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): boolean {
-  const geometry = geometryOf(mesh);
+  const geometry = mesh.geometry;
   // Bones and morph targets give a mesh positions of its own. A bias moves the bounds away from the vertices.
   if (geometry === null || hasOwnPositions(mesh, geometry)) return false;
   // The types leave out that a geometry may be without bounds.
   const extend = geometry.extend as Geometry['extend'] | undefined;
-  if (!extend || geometry.boundingBias !== null || geometry.useBoundingInfoFromGeometry) return false;
+  const bias: unknown = geometry.boundingBias;
+  if (!extend || Boolean(bias) || geometry.useBoundingInfoFromGeometry) return false;
   const { minimum: low, maximum: high } = extend;
   return (
     minimum.x <= low.x &&

@@ -5,7 +5,7 @@ import type { IndicesArray } from '@babylonjs/core/types.js';
 import type { BoxScene } from 'slabtree';
 import type { StoredMesh } from '../../bvh/meshes/storedMesh';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
-import { geometryOf, hasOwnPositions } from '../boxes/meshKind';
+import { hasOwnPositions } from '../boxes/meshKind';
 
 /** The most triangles for which a loop is as fast as a tree. */
 const FEW = 32;
@@ -49,7 +49,7 @@ export class GeometryTrees {
    * they are moved by bones or morph targets, for example.
    */
   of(mesh: AbstractMesh): GeometryTree | null {
-    const geometry = geometryOf(mesh);
+    const { geometry } = mesh;
     if (geometry === null) return null;
     if (!mesh._generatePointsArray() || hasOwnPositions(mesh, geometry)) return null;
     const positions = geometry._positions;
@@ -107,7 +107,7 @@ export class GeometryTrees {
 
 /** Whether a tree over the triangles of a mesh is faster than a loop. */
 export function isWorthwhile(mesh: AbstractMesh): boolean {
-  const geometry = geometryOf(mesh);
+  const { geometry } = mesh;
   return geometry !== null && Math.max(geometry.getTotalIndices(), geometry.getTotalVertices()) > 3 * FEW;
 }
 

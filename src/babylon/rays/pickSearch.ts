@@ -2,10 +2,10 @@ import type { PickingInfo } from '@babylonjs/core/Collisions/pickingInfo.js';
 import type { Ray, TrianglePickingPredicate } from '@babylonjs/core/Culling/ray.core.js';
 import { Matrix } from '@babylonjs/core/Maths/math.vector.js';
 import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
-import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import type { Scene } from '@babylonjs/core/scene.js';
 import type { InstanceTable } from '../../primitives/instanceTable';
-import { type MeshEntry, NO_THIN_INSTANCE, thinCountOf, thinMatricesOf, thresholdOf } from '../boxes/meshEntry';
+import { type MeshEntry, NO_THIN_INSTANCE } from '../boxes/meshEntry';
+import { thinCountOf, thinMatricesOf, thresholdOf } from '../boxes/meshKind';
 import { hitOf, type MeshIntersections } from '../meshes/meshIntersections';
 import type { LocalRays } from './localRays';
 
@@ -65,7 +65,7 @@ export abstract class PickSearch {
     if (!entry.isThin) this.#testMesh(entry);
     else if (this.#passesAsWhole(entry)) {
       const world = this.#worldOf(entry);
-      const count = thinCountOf(entry.mesh as Mesh);
+      const count = thinCountOf(entry.mesh);
       for (let i = 0; i < count; i++) this.#testInstance(entry, i, world);
     }
   }
@@ -78,7 +78,7 @@ export abstract class PickSearch {
 
   #testInstance(entry: MeshEntry, instance: number, world: Matrix): void {
     if (this.#predicate !== undefined && !this.#predicate(entry.mesh, instance)) return;
-    Matrix.FromArrayToRef(thinMatricesOf(entry.mesh as Mesh), 16 * instance, this.#thin);
+    Matrix.FromArrayToRef(thinMatricesOf(entry.mesh), 16 * instance, this.#thin);
     this.#thin.multiplyToRef(world, this.#combined);
     const ray = this.#localRay(entry.mesh, this.#combined);
     const bounds = entry.mesh.getClassName() === 'GreasedLineMesh' ? null : entry.mesh.rawBoundingInfo;

@@ -6,7 +6,7 @@ import { ArcRotateCamera } from '@babylonjs/core/Cameras/arcRotateCamera';
 import { Camera } from '@babylonjs/core/Cameras/camera';
 import { FreeCamera } from '@babylonjs/core/Cameras/freeCamera';
 import { Ray } from '@babylonjs/core/Culling/ray';
-import { NullEngine } from '@babylonjs/core/Engines/nullEngine';
+import { NullEngine, NullEngineOptions } from '@babylonjs/core/Engines/nullEngine';
 import { MultiMaterial } from '@babylonjs/core/Materials/multiMaterial';
 import { StandardMaterial } from '@babylonjs/core/Materials/standardMaterial';
 import { Matrix, Quaternion, Vector3 } from '@babylonjs/core/Maths/math.vector';
@@ -41,8 +41,8 @@ export function emptyScene(isRightHanded = false): Scene {
 
 function createEngine(): NullEngine {
   Logger.LogLevels = Logger.NoneLogLevel;
-  const size = { renderWidth: WIDTH, renderHeight: HEIGHT, textureSize: 16 };
-  const created = new NullEngine({ ...size, deterministicLockstep: false, lockstepMaxSteps: 1 });
+  const options = Object.assign(new NullEngineOptions(), { renderWidth: WIDTH, renderHeight: HEIGHT, textureSize: 16 });
+  const created = new NullEngine(options);
   // Thin instances need it.
   created.getCaps().instancedArrays = true;
   return created;
@@ -113,10 +113,11 @@ function makeSources(scene: Scene, random: Random): Mesh[] {
   const points = CreateSphere('points', { segments: 3, diameter: 1 }, scene);
   const cloud = new StandardMaterial('cloud', scene);
   cloud.pointsCloud = true;
-  points.material = cloud;
+  Object.assign(points, { material: cloud });
   const wire = CreateSphere('wire', { segments: 6, diameter: 1 }, scene);
-  wire.material = new StandardMaterial('wire', scene);
-  wire.material.wireframe = true;
+  const lattice = new StandardMaterial('lattice', scene);
+  lattice.wireframe = true;
+  Object.assign(wire, { material: lattice });
   const morph = CreateSphere('morph', { segments: 6, diameter: 1 }, scene);
   morphInto(morph, scene, random);
   // Its bounds do not contain its triangles.
@@ -131,7 +132,7 @@ function divide(mesh: Mesh, scene: Scene): void {
   const first = 3 * Math.floor(count / 9);
   const vertices = mesh.getTotalVertices();
   const materials = new MultiMaterial('two', scene);
-  materials.subMaterials.push(new StandardMaterial('one', scene), new StandardMaterial('other', scene));
+  materials.subMaterials = ['one', 'other'].map((name) => new StandardMaterial(name, scene));
   mesh.subMeshes = [];
   new SubMesh(0, 0, vertices, 0, first, mesh);
   new SubMesh(1, 0, vertices, first, first, mesh);
