@@ -3,7 +3,7 @@ import '@babylonjs/core/Materials/standardMaterial.js';
 import '@babylonjs/core/Meshes/instancedMesh.js';
 import { FreeCamera } from '@babylonjs/core/Cameras/freeCamera.js';
 import type { PickingInfo } from '@babylonjs/core/Collisions/pickingInfo.js';
-import { NullEngine } from '@babylonjs/core/Engines/nullEngine.js';
+import { NullEngine, NullEngineOptions } from '@babylonjs/core/Engines/nullEngine.js';
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { CreateBox } from '@babylonjs/core/Meshes/Builders/boxBuilder.js';
 import { CreateSphere } from '@babylonjs/core/Meshes/Builders/sphereBuilder.js';
@@ -73,8 +73,8 @@ export function measureBabylonPick(boxes: number): Result {
 /** Boxes and spheres, each with a geometry of its own or as an instance, in a cube. */
 function createMeshes(count: number): Scene {
   Logger.LogLevels = Logger.NoneLogLevel;
-  const engine = new NullEngine();
-  engine.setSize(WIDTH, HEIGHT);
+  const size = { renderWidth: WIDTH, renderHeight: HEIGHT };
+  const engine = new NullEngine(Object.assign(new NullEngineOptions(), size));
   const scene = new Scene(engine);
   const random = seededRandom(7);
   const side = 7.4 * Math.cbrt(count);
@@ -90,6 +90,8 @@ function createMeshes(count: number): Scene {
   camera.minZ = 0.1;
   camera.maxZ = 10 * side;
   scene.activeCamera = camera;
+  // The meshes were moved in the frame in which Babylon.js has computed their world matrices.
+  scene.incrementRenderId();
   return scene;
 }
 

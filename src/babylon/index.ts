@@ -1,4 +1,3 @@
-export { DRAWN } from './boxes/masks';
 export type { IndexedMesh, MeshSet } from './boxes/meshSet';
 export type { ScenePickOptions, SceneRayOptions } from './rays/pickOptions';
 export type { MeshPredicate } from './rays/pickSearch';

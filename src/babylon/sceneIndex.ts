@@ -71,9 +71,17 @@ export class SceneIndex extends Inspected {
   readonly scene: Scene;
   /**
    * The boxes of the meshes and thin instances, for all other queries: {@link at} maps an id to its mesh. Only the index may change it. It
-   * also has the boxes of hidden and disabled meshes, which a predicate may accept: the mask {@link DRAWN} leaves them out.
+   * also has the boxes of hidden and disabled meshes, which a predicate may accept: the mask {@link drawnMask} leaves them out.
    */
   readonly boxes: BoxScene;
+  /**
+   * The mask of the {@link boxes} of enabled, visible meshes.
+   *
+   * ```ts
+   * const hit = index.boxes.raycast(ray, { mask: index.drawnMask });
+   * ```
+   */
+  readonly drawnMask = DRAWN;
   readonly #tables: IndexTables;
   readonly #meshes: IndexedMeshes;
   readonly #intersections: MeshIntersections;

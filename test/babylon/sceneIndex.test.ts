@@ -5,7 +5,7 @@ import { CreateBox } from '@babylonjs/core/Meshes/Builders/boxBuilder';
 import { CreateGround } from '@babylonjs/core/Meshes/Builders/groundBuilder';
 import { CreateSphere } from '@babylonjs/core/Meshes/Builders/sphereBuilder';
 import type { Scene } from '@babylonjs/core/scene';
-import { DRAWN, SceneIndex } from 'slabtree/babylon';
+import { SceneIndex } from 'slabtree/babylon';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random';
 import { emptyScene, withScene } from './support/babylonScenes';
@@ -19,7 +19,7 @@ function nextFrame(scene: Scene): void {
 }
 
 describe('SceneIndex of slabtree/babylon', () => {
-  it('picks the box under the pointer', () => {
+  it('pick returns the box under the pointer', () => {
     withScene((scene) => {
       const box = CreateBox('box', { size: 2 }, scene);
       scene.activeCamera = new FreeCamera('camera', new Vector3(0, 0, -10), scene);
@@ -34,7 +34,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('hits the first of two meshes at one place', () => {
+  it('the first of two meshes at one place is hit', () => {
     withScene((scene) => {
       const [first, second] = [CreateBox('first', {}, scene), CreateBox('second', {}, scene)];
       const index = SceneIndex.from(scene);
@@ -43,7 +43,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('finds what a ray hits beyond the edge of a triangle and of its box', () => {
+  it('a ray hits beyond the edge of a triangle and of its box, as for Babylon.js', () => {
     withScene((scene) => {
       CreateGround('ground', { width: 100, height: 100 }, scene);
       const index = SceneIndex.from(scene);
@@ -53,7 +53,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('follows meshes that are moved, hidden, disabled, unpickable, added and removed', () => {
+  it('update follows meshes that are moved, hidden, disabled, unpickable, added and removed', () => {
     withScene((scene) => {
       const box = CreateBox('box', {}, scene);
       const index = SceneIndex.from(scene);
@@ -86,7 +86,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('follows changed thin instances', () => {
+  it('update follows changed thin instances', () => {
     withScene((scene) => {
       const box = CreateBox('box', {}, scene);
       box.thinInstanceEnablePicking = true;
@@ -105,7 +105,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('follows moved vertices of a mesh with a tree over its triangles', () => {
+  it('a ray follows moved vertices of a mesh with a tree over its triangles', () => {
     withScene((scene) => {
       const ground = CreateGround('ground', { width: 10, height: 10, subdivisions: 10, updatable: true }, scene);
       const index = SceneIndex.from(scene);
@@ -119,7 +119,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('calls a function that the program has put in place of the test of a mesh', () => {
+  it('a pick calls the function that the program has put in place of the test of a mesh', () => {
     withScene((scene) => {
       CreateBox('box', {}, scene);
       const index = SceneIndex.from(scene);
@@ -130,7 +130,26 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('lets a predicate pick', () => {
+  it('a pick tests the nearest meshes, and none far behind the hit', () => {
+    withScene((scene) => {
+      for (let i = 0; i < 100; i++) CreateBox('box', {}, scene).position.y = -3 * i;
+      const camera = new FreeCamera('camera', new Vector3(0, 30, 0), scene);
+      camera.setTarget(Vector3.Zero());
+      nextFrame(scene);
+      scene.activeCamera = camera;
+      const index = SceneIndex.from(scene);
+      let calls = 0;
+      const predicate = () => {
+        calls++;
+        return true;
+      };
+      const found = [index.pickWithRay(down(0.1, 0.1), { predicate }), index.pick(401, 301, { predicate })];
+      expect(found.map(({ pickedMesh }) => pickedMesh)).toEqual([scene.meshes[0], scene.meshes[0]]);
+      expect(calls).toBeLessThan(20);
+    });
+  });
+
+  it('a predicate may pick', () => {
     withScene((scene) => {
       const box = CreateBox('box', {}, scene);
       CreateSphere('sphere', { segments: 16, diameter: 0.5 }, scene);
@@ -142,7 +161,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('tests triangles by a predicate', () => {
+  it('a predicate decides about triangles', () => {
     withScene((scene) => {
       CreateGround('ground', { width: 8, height: 8, subdivisions: 20 }, scene);
       const index = SceneIndex.from(scene);
@@ -152,7 +171,7 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('culls the meshes that Babylon.js finds in a view, and few more', () => {
+  it('cull returns the meshes that Babylon.js finds in a view, and few more', () => {
     withScene((scene) => {
       const random = new Random(3);
       for (let i = 0; i < 300; i++) {
@@ -179,16 +198,16 @@ describe('SceneIndex of slabtree/babylon', () => {
     });
   });
 
-  it('selects the boxes of visible meshes by a mask', () => {
+  it('the mask drawnMask selects the boxes of visible meshes', () => {
     withScene((scene) => {
       CreateBox('box', {}, scene).isVisible = false;
-      const { boxes } = SceneIndex.from(scene);
+      const { boxes, drawnMask } = SceneIndex.from(scene);
       const ray = { origin: { x: 0, y: 5, z: 0 }, direction: { x: 0, y: -1, z: 0 } };
-      expect([boxes.raycast(ray)?.id, boxes.raycast(ray, { mask: DRAWN })]).toEqual([0, null]);
+      expect([boxes.raycast(ray)?.id, boxes.raycast(ray, { mask: drawnMask })]).toEqual([0, null]);
     });
   });
 
-  it('throws an error that says what is wrong', () => {
+  it('each error says what is wrong', () => {
     const scene = emptyScene();
     const index = SceneIndex.from(scene);
     const calls: [() => unknown, string][] = [

@@ -4,14 +4,7 @@ const ORDERED_OTHER = 2;
 const LOOSE_PICKABLE = 4;
 const LOOSE_OTHER = 8;
 
-/**
- * The bit in the masks of `SceneIndex.boxes` of what is drawn: the boxes of enabled, visible meshes. The index also has the boxes of
- * other meshes, which a predicate may accept.
- *
- * ```ts
- * const hit = index.boxes.raycast(ray, { mask: DRAWN });
- * ```
- */
+/** The bit of what is drawn: see `SceneIndex.drawnMask`. */
 export const DRAWN = 16;
 
 /**

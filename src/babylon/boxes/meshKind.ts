@@ -104,5 +104,6 @@ function containsTriangles(mesh: AbstractMesh, { minimum, maximum }: BoundingInf
 
 /** Whether a mesh is tested at other positions than its geometry has: as its bones or morph targets have moved them. */
 export function hasOwnPositions(mesh: AbstractMesh, geometry: Geometry): boolean {
-  return mesh._positions !== geometry._positions;
+  // A geometry has no positions, not even null, before its first ray.
+  return mesh._positions !== (geometry._positions ?? null);
 }

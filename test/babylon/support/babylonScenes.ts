@@ -132,7 +132,7 @@ function divide(mesh: Mesh, scene: Scene): void {
   const first = 3 * Math.floor(count / 9);
   const vertices = mesh.getTotalVertices();
   const materials = new MultiMaterial('two', scene);
-  materials.subMaterials = ['one', 'other'].map((name) => new StandardMaterial(name, scene));
+  Object.assign(materials, { subMaterials: ['one', 'other'].map((name) => new StandardMaterial(name, scene)) });
   mesh.subMeshes = [];
   new SubMesh(0, 0, vertices, 0, first, mesh);
   new SubMesh(1, 0, vertices, first, first, mesh);
