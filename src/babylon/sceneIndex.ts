@@ -30,6 +30,7 @@ import { PointerRays, WorldRays } from './rays/localRays';
 import {
   checkCamera,
   PICK_OPTIONS,
+  type PickChoice,
   RAY_OPTIONS,
   readPickOptions,
   type ScenePickOptions,
@@ -264,7 +265,7 @@ export class SceneIndex extends Inspected {
   }
 
   /** Returns the checked options of a pick at a point of the canvas. */
-  #readPointer(x: number, y: number, options: ScenePickOptions): ScenePickOptions {
+  #readPointer(x: number, y: number, options: ScenePickOptions): PickChoice {
     checkFinite('x', x);
     checkFinite('y', y);
     const choice = readPickOptions(options, PICK_OPTIONS);
@@ -278,7 +279,7 @@ export class SceneIndex extends Inspected {
    *
    * @param ray under the point, in world space.
    */
-  #searchPointer(search: PickSearch, x: number, y: number, choice: ScenePickOptions, ray: Ray): boolean {
+  #searchPointer(search: PickSearch, x: number, y: number, choice: PickChoice, ray: Ray): boolean {
     const { scene } = this;
     const { spread, whole } = this.#meshes;
     const camera = choice.camera ?? scene.activeCamera ?? scene.cameraToUseForPointers;

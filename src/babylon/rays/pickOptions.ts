@@ -21,6 +21,13 @@ export interface ScenePickOptions extends SceneRayOptions {
   camera?: Camera;
 }
 
+/** A checked copy of the options. */
+export interface PickChoice {
+  readonly predicate: MeshPredicate | undefined;
+  readonly trianglePredicate: TrianglePickingPredicate | undefined;
+  readonly camera: Camera | undefined;
+}
+
 const rayOptions: Record<keyof SceneRayOptions, true> = { predicate: true, trianglePredicate: true };
 
 export const RAY_OPTIONS = /* @__PURE__ */ new OptionNames<SceneRayOptions>(rayOptions);
@@ -34,13 +41,13 @@ export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<ScenePickOptions>({ 
 export function readPickOptions<Options extends ScenePickOptions>(
   options: Options,
   names: OptionNames<Options>,
-): ScenePickOptions {
+): PickChoice {
   names.check('options', options);
   const { predicate, trianglePredicate, camera } = options;
   if (predicate !== undefined) checkFunction('options.predicate', predicate);
   if (trianglePredicate !== undefined) checkFunction('options.trianglePredicate', trianglePredicate);
   if (camera !== undefined) checkCamera('options.camera', camera);
-  return options;
+  return { predicate, trianglePredicate, camera };
 }
 
 export function checkCamera(name: string, camera: unknown): void {
