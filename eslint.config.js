@@ -87,6 +87,7 @@ const copiedInto = {
   tileWriter: { bvh: ['layout', 'memory', 'boxes', 'margins', 'meshes'], scene: ['arguments', 'threads'] },
   cluster: { bvh: [], scene: ['arguments'] },
   command: { bvh: [], scene: [] },
+  babylon: { bvh: [], scene: [] },
   character: { bvh: [], scene: ['arguments'] },
 };
 
@@ -167,6 +168,7 @@ export default defineConfig(
   // Each entry point imports the core by the package's name, as users do: a program must not contain a second core.
   { files: ['src/three/**'], rules: noImportsFrom('kernel') },
   ...inOrder('three', roomsOfThree, 'kernel', 'indexedGraph', 'sceneIndex.*'),
+  { files: ['src/babylon/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'three') },
   { files: ['src/tiles/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command') },
   ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command'),

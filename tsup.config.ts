@@ -78,6 +78,8 @@ export default defineConfig([
     // For frameworks that render components on the server, such as Next.js: these run on the page only.
     banner: { js: "'use client';" },
   },
+  // One import of each file of Babylon.js.
+  { ...entryPoint('babylon', 'babylon/'), external: ['slabtree', /^@babylonjs\/core/], treeshake: true },
   { ...entryPoint('character', 'character/'), external: ['slabtree'] },
   {
     ...entryPoint('tile-writer', 'tileWriter/'),

@@ -10,6 +10,7 @@ export const resolve = {
     { find: /^slabtree$/, replacement: built('index.js') },
     { find: /^slabtree\/three$/, replacement: built('three.js') },
     { find: /^slabtree\/react$/, replacement: built('react.js') },
+    { find: /^slabtree\/babylon$/, replacement: built('babylon.js') },
     { find: /^slabtree\/character$/, replacement: built('character.js') },
     { find: /^slabtree\/workers$/, replacement: built('workers.js') },
     { find: /^slabtree\/tiles$/, replacement: built('tiles.js') },

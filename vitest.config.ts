@@ -11,6 +11,7 @@ export const resolve = {
     { find: /^slabtree$/, replacement: source('./src/index.ts') },
     { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
     { find: /^slabtree\/react$/, replacement: source('./src/react/index.ts') },
+    { find: /^slabtree\/babylon$/, replacement: source('./src/babylon/index.ts') },
     { find: /^slabtree\/character$/, replacement: source('./src/character/index.ts') },
     { find: /^slabtree\/tiles$/, replacement: source('./src/tiles/index.ts') },
     { find: /^slabtree\/tile-writer$/, replacement: source('./src/tileWriter/index.ts') },

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureBabylonPick } from './babylonPick';
 import { measureBuild } from './build';
 import { measureCharacter } from './character';
 import { measureClosestHit } from './closestHit';
@@ -96,6 +97,7 @@ function createJobs(): Job[] {
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
     { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
     { name: 'three select', run: () => measureThreeSelect(boxes ?? 100_000) },
+    { name: 'babylon pick', run: () => measureBabylonPick(boxes ?? 20_000) },
     ...meshKinds.map((kind) => ({
       name: `triangles closest ${kind}`,
       run: () => measureTriangles(kind, trianglesIn(kind)),

@@ -16,6 +16,7 @@ export type Question =
   | 'build'
   | 'file'
   | 'three'
+  | 'babylon'
   | 'threads'
   | 'triangles';
 

@@ -23,6 +23,7 @@ export default defineConfig({
       { find: /^slabtree$/, replacement: path('../src/index.ts') },
       { find: /^slabtree\/three$/, replacement: path('../src/three/index.ts') },
       { find: /^slabtree\/react$/, replacement: path('../src/react/index.ts') },
+      { find: /^slabtree\/babylon$/, replacement: path('../src/babylon/index.ts') },
       { find: /^slabtree\/character$/, replacement: path('../src/character/index.ts') },
       { find: /^slabtree\/workers$/, replacement: path('../src/workers/index.ts') },
       { find: /^slabtree\/tiles$/, replacement: path('../src/tiles/index.ts') },

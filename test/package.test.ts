@@ -69,6 +69,10 @@ describe('the packed package', () => {
       'LICENSE',
       'README.md',
       'dist/THIRD-PARTY.txt',
+      'dist/babylon.cjs',
+      'dist/babylon.d.cts',
+      'dist/babylon.d.ts',
+      'dist/babylon.js',
       'dist/castThread.js',
       'dist/character.cjs',
       'dist/character.d.cts',
@@ -103,6 +107,7 @@ describe('the packed package', () => {
       'dist/workers.d.cts',
       'dist/workers.d.ts',
       'dist/workers.js',
+      'docs/babylon.md',
       'docs/characters.md',
       'docs/cluster.md',
       'docs/command-line.md',
@@ -128,6 +133,8 @@ describe('the packed package', () => {
     'index.cjs',
     'three.js',
     'three.cjs',
+    'babylon.js',
+    'babylon.cjs',
     'character.js',
     'character.cjs',
     'workers.js',
@@ -208,6 +215,7 @@ describe('the packed package', () => {
     expect(ofScript).toContain('No problems found');
     expect(ofScript).toContain('"slabtree/worker"');
     expect(report).toContain('"slabtree/three"');
+    expect(report).toContain('"slabtree/babylon"');
     expect(report).toContain('"slabtree/character"');
     expect(report).toContain('"slabtree/workers"');
     expect(report).toContain('"slabtree/tiles"');
@@ -415,7 +423,8 @@ describe('snippets of the documents', () => {
   beforeAll(() => {
     const modules = join(folder, 'node_modules');
     mkdirSync(join(modules, '@types'), { recursive: true });
-    for (const name of ['three', join('@types', 'three'), join('@types', 'node')]) {
+    mkdirSync(join(modules, '@babylonjs'), { recursive: true });
+    for (const name of ['three', join('@types', 'three'), join('@types', 'node'), join('@babylonjs', 'core')]) {
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
     }
     const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -424,6 +433,7 @@ describe('snippets of the documents', () => {
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
       'shapes.mts': snippetsAsProgram(read('docs/shapes.md')),
+      'babylon.mts': snippetsAsProgram(read('docs/babylon.md')),
       'characters.mts': snippetsAsProgram(read('docs/characters.md')),
       'node.mts': snippetsAsProgram(read('docs/node.md')),
       'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
@@ -439,7 +449,7 @@ describe('snippets of the documents', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'tiles'])(
+  test.each(['guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'babylon', 'tiles'])(
     'the snippets of docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

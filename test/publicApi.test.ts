@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type PublicName, publicNames } from './support/publicApi';
+import { babylonCalls } from './babylon/support/babylonCalls';
 import { characterCalls } from './character/support/characterCalls';
 import { changeCalls, makingCalls, primitiveCalls, queryCalls } from './support/publicCalls';
 import { indexCalls } from './support/three/indexCalls';
@@ -33,6 +34,12 @@ const entryPoints = [
     source: 'src/three/index.ts',
     pages: ['three', 'react-three-fiber'],
     calls: { file: 'test/support/three/indexCalls.ts', names: called(indexCalls) },
+  },
+  {
+    entryPoint: 'slabtree/babylon',
+    source: 'src/babylon/index.ts',
+    pages: ['babylon'],
+    calls: { file: 'test/babylon/support/babylonCalls.ts', names: called(babylonCalls) },
   },
   {
     entryPoint: 'slabtree/character',

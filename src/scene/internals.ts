@@ -8,7 +8,7 @@ import type { CandidateVisitor, RayVisitor } from '../bvh/meshes/rayVisitor';
 import type { BonedVertices } from '../bvh/meshes/triangleOperations';
 import { MeshLinks } from '../bvh/meshes/meshLinks';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
-import { type TrianglesAlong, trianglesAlong } from '../bvh/meshes/trianglesAlong';
+import { type TrianglesAlong, trianglesAlong, visitTrianglesAlong } from '../bvh/meshes/trianglesAlong';
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import type { NearBox, NearestSelection } from '../bvh/query/nearest';
 import { trianglesOfLink } from '../bvh/query/overlap';
@@ -74,6 +74,7 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link overlap},
  *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}; for
  *   characters {@link sweepLinked} and {@link contactsLinked}.
+ * - `slabtree/babylon`: {@link reserveObbs}, {@link visitCandidates}, {@link links}, {@link visitTrianglesAlong}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
  *   {@link anySweptId}, {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
@@ -197,16 +198,35 @@ export class SceneInternals {
   }
 
   /**
+   * Visits the triangles of a mesh of {@link links} that a ray in the mesh's space may hit up to `tMax`: see
+   * `visitTrianglesAlong` in bvh/meshes/trianglesAlong.ts. The visitor makes no query.
+   */
+  visitTrianglesAlong(mesh: StoredMesh, ray: Ray, tMax: number, slack: number, visitor: RayVisitor): void {
+    const query = this.queries.take();
+    query.readPart(ray, 0, tMax, false, 0, BOTH_SIDES);
+    visitTrianglesAlong(mesh, query.ray, slack, visitor);
+    this.queries.giveBack(query);
+  }
+
+  /**
    * Visits the boxes that a ray may hit between `tMin` and `tMax`, mostly nearer ones first. Boxes are widened as for
    * `refine`. A box that the ray starts in is entered at `tMin`.
    *
    * @param visitor gets the id of a box, and where the ray enters it. The visitor returns the largest t that still
    *   matters. -Infinity ends the visits. The visitor may make queries.
+   * @param widening how much boxes are widened, relative to the numbers in the box test: see {@link REFINE_WIDENING}.
    */
-  visitCandidates(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor | CandidateVisitor): void {
+  visitCandidates(
+    ray: Ray,
+    tMin: number,
+    tMax: number,
+    mask: number,
+    visitor: RayVisitor | CandidateVisitor,
+    widening = REFINE_WIDENING,
+  ): void {
     if ('links' in visitor) visitor.links?.reserve(this.boxes.idLimit);
     const query = this.queries.take();
-    query.readPart(ray, tMin, tMax, true, REFINE_WIDENING, NO_SIDES);
+    query.readPart(ray, tMin, tMax, true, widening, NO_SIDES);
     this.backend.walkRay(this.tree.current(), query.ray, this.boxes.maskToTest(mask), visitor);
     this.queries.giveBack(query);
   }

@@ -1,22 +1,9 @@
 /** Checks of arguments before a query or update changes anything. Each error names argument, value and expectation. */
 import type { Camera } from 'three';
-import { checkNumber, isObject, show } from '../primitives/check';
+import { checkNumber, isObject } from '../primitives/check';
+import { checkObject, rangeError, typeError } from '../primitives/checkKinds';
 
-/**
- * Checks that a value is an object, which has at least one of the given fields if there are any. The fields are two parameters
- * instead of a list, and no string is built for a valid argument: a moving pointer makes a hundred calls a second.
- */
-export function checkObject(
-  name: string,
-  value: unknown,
-  expected: string,
-  field?: string,
-  otherField?: string,
-): asserts value is object {
-  const isExpected =
-    isObject(value) && (field === undefined || field in value || (otherField !== undefined && otherField in value));
-  if (!isExpected) throw typeError(name, expected, value);
-}
+export { checkBoolean, checkFunction, checkObject, rangeError, typeError } from '../primitives/checkKinds';
 
 /** Checks the kind of a three.js object by a flag, such as `isMesh`: `instanceof` fails for another copy of three.js. */
 export function checkKind(name: string, value: unknown, flag: `is${string}`): void {
@@ -25,14 +12,6 @@ export function checkKind(name: string, value: unknown, flag: `is${string}`): vo
 
 export function checkRaycaster(name: string, value: unknown): void {
   checkObject(name, value, 'a three.js Raycaster', 'intersectObject');
-}
-
-export function checkBoolean(name: string, value: boolean): void {
-  if (typeof value !== 'boolean') throw typeError(name, 'true or false', value);
-}
-
-export function checkFunction(name: string, value: unknown): void {
-  if (typeof value !== 'function') throw typeError(name, 'a function', value);
 }
 
 /** Throws if a number is NaN. Accepts infinite numbers, as `near`, `far` and `depth` may be infinite. */
@@ -49,14 +28,4 @@ export function checkMatrices(camera: Camera, ...names: MatrixName[]): void {
     const bad = camera[name].elements.find((element) => !Number.isFinite(element));
     if (bad !== undefined) throw rangeError(`camera.${name}`, 'made of finite numbers', bad);
   }
-}
-
-/** Returns the TypeError for an argument of the wrong kind. */
-export function typeError(name: string, expected: string, value: unknown): TypeError {
-  return new TypeError(`${name} must be ${expected}, got ${show(value)}`);
-}
-
-/** Returns the RangeError for an argument of the right kind with a wrong value. */
-export function rangeError(name: string, expected: string, value: string | number): RangeError {
-  return new RangeError(`${name} must be ${expected}, got ${value}`);
 }

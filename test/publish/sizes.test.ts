@@ -37,6 +37,7 @@ const budgets: Readonly<Record<string, Budget>> = {
     without: ['slabtree', 'three'],
     most: 5,
   },
+  'slabtree/babylon': { code: `export * from './babylon.js'`, without: ['slabtree', '@babylonjs/core/*'], most: 12 },
   'slabtree/character': { code: `export * from './character.js'`, without: ['slabtree'], most: 6 },
   'slabtree/tiles': { code: `export * from './tiles.js'`, without: ['slabtree', './startWorker.js'], most: 30 },
   'slabtree/workers': { code: `export * from './workers.js'`, without: ['slabtree', './startWorker.js'], most: 11 },

@@ -1,4 +1,4 @@
-import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { COLUMNS, INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { T_MAX } from '../../primitives/flat/rayLayout';
 import { linkMargin } from '../margins/linkMargin';
@@ -53,4 +53,25 @@ export function trianglesAlong(
   const candidates = found.filter(({ low }) => !(low > limit));
   candidates.sort((a, b) => a.low - b.low || a.triangle - b.triangle);
   return { candidates, bound: limit };
+}
+
+/** The record of an OBB whose matrix changes nothing. */
+const identity = /* @__PURE__ */ identityRecord();
+
+function identityRecord(): Float64Array {
+  const record = new Float64Array(OBB_STRIDE);
+  for (let k = 0; k < 3; k++) record[INVERSE + 4 * k] = record[COLUMNS + 4 * k] = 1;
+  return record;
+}
+
+/**
+ * Visits the triangles of a mesh that a ray may hit by another float64 computation, mostly nearer ones first, each at the least t of
+ * the hit. The ray is in the mesh's space.
+ *
+ * @param slack how far the other computation may move a corner of a triangle besides by rounding, on any axis.
+ * @param visitor returns the largest t that still matters. It makes no query.
+ */
+export function visitTrianglesAlong(mesh: MeshTree, ray: RayBuffer, slack: number, visitor: RayVisitor): void {
+  const margin = linkMargin(mesh.measure, identity, 0, ray) + slack;
+  walkMesh(mesh, 0, identity, 0, ray, visitor, ray[T_MAX], (space ??= new MeshWalk()), margin);
 }

@@ -1,0 +1,109 @@
+import type { Camera } from '@babylonjs/core/Cameras/camera.js';
+import type { BoundingInfo } from '@babylonjs/core/Culling/boundingInfo.js';
+import { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
+import type { Geometry } from '@babylonjs/core/Meshes/geometry.js';
+import type { LinesMesh } from '@babylonjs/core/Meshes/linesMesh.js';
+import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
+import type { TransformNode } from '@babylonjs/core/Meshes/transformNode.js';
+
+/** How the index finds a mesh along a ray. */
+export enum MeshKind {
+  /** A mesh that draws nothing, and that no ray hits. It has no box. */
+  Empty,
+  /** A mesh whose box contains its triangles: the walk along a ray ends where the box begins beyond the closest hit. */
+  Ordered,
+  /** A mesh that is only hit where its box is, at any distance: lines, points, or triangles that leave the box. */
+  Loose,
+  /** A mesh that Babylon.js tests for every ray. It has no box. */
+  Whole,
+}
+
+/** A node that has a world matrix, with the parents above it. */
+interface Placed {
+  readonly parent: unknown;
+}
+
+/** What only meshes have that may have thin instances. */
+type MaybeThin = Partial<Pick<Mesh, 'thinInstanceEnablePicking' | 'thinInstanceCount' | '_thinInstanceDataStorage'>>;
+
+const NO_MATRICES = new Float32Array(0);
+
+/** Whether a mesh is one of thin instances, all of which rays may hit. */
+export function isOfThinInstances(mesh: AbstractMesh & MaybeThin): boolean {
+  return mesh.hasThinInstances && mesh.thinInstanceEnablePicking === true;
+}
+
+/** Returns the matrices of a mesh's thin instances, 16 numbers each, as Babylon.js reads them. */
+export function thinMatricesOf(mesh: AbstractMesh & MaybeThin): Float32Array {
+  return mesh._thinInstanceDataStorage?.matrixData ?? NO_MATRICES;
+}
+
+/** Returns how many thin instances of a mesh rays may hit. */
+export function thinCountOf(mesh: AbstractMesh & MaybeThin): number {
+  return Math.min(mesh.thinInstanceCount ?? 0, thinMatricesOf(mesh).length >> 4);
+}
+
+/** Returns how far beside the segments of a mesh a ray may pass, in local units. 0 for a mesh that is not made of lines. */
+export function thresholdOf(mesh: AbstractMesh & Partial<Pick<LinesMesh, 'intersectionThreshold'>>): number {
+  const name = mesh.getClassName();
+  return name === 'LinesMesh' || name === 'InstancedLinesMesh' ? (mesh.intersectionThreshold ?? 0) : 0;
+}
+
+/**
+ * @param bounds the bounding info that Babylon.js tests before the triangles. Null if it tests none.
+ */
+export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKind {
+  // A mesh that was disposed of has no sub meshes, whatever the types say.
+  const subMeshes = mesh.subMeshes as AbstractMesh['subMeshes'] | undefined;
+  if (mesh.intersects !== AbstractMesh.prototype.intersects) return MeshKind.Whole;
+  if (mesh.getTotalVertices() === 0 || !subMeshes) return MeshKind.Empty;
+  if (bounds === null || mesh.enableDistantPicking || dependsOnCamera(mesh)) return MeshKind.Whole;
+  for (const subMesh of subMeshes) {
+    const material = subMesh.getMaterial();
+    if (material === null || !hasTriangles(material.fillMode)) return MeshKind.Loose;
+  }
+  return subMeshes.length > 0 && containsTriangles(mesh, bounds) ? MeshKind.Ordered : MeshKind.Loose;
+}
+
+/** Whether Babylon.js tests the triangles of a sub mesh with a fill mode: triangles, a wireframe, their corners, or a strip. */
+function hasTriangles(fillMode: number): boolean {
+  return fillMode === 0 || fillMode === 1 || fillMode === 2 || fillMode === 7;
+}
+
+/** Whether the world matrix of a mesh depends on the camera that looks at it. */
+function dependsOnCamera(mesh: AbstractMesh): boolean {
+  if (mesh.isWorldMatrixCameraDependent()) return true;
+  let node: unknown = mesh.parent;
+  while (node !== null && node !== undefined) {
+    const above = node as Placed & Partial<TransformNode> & Partial<Camera>;
+    if (above.isWorldMatrixCameraDependent?.() === true) return true;
+    node = above.parent;
+  }
+  return false;
+}
+
+/** Whether the bounding box of a mesh contains all vertices that Babylon.js tests. */
+function containsTriangles(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): boolean {
+  const geometry = mesh.geometry;
+  // Bones and morph targets give a mesh positions of its own. A bias moves the bounds away from the vertices.
+  if (geometry === null || hasOwnPositions(mesh, geometry)) return false;
+  // The types leave out that a geometry may be without bounds.
+  const extend = geometry.extend as Geometry['extend'] | undefined;
+  const bias: unknown = geometry.boundingBias;
+  if (!extend || Boolean(bias) || geometry.useBoundingInfoFromGeometry) return false;
+  const { minimum: low, maximum: high } = extend;
+  return (
+    minimum.x <= low.x &&
+    minimum.y <= low.y &&
+    minimum.z <= low.z &&
+    maximum.x >= high.x &&
+    maximum.y >= high.y &&
+    maximum.z >= high.z
+  );
+}
+
+/** Whether a mesh is tested at other positions than its geometry has: as its bones or morph targets have moved them. */
+export function hasOwnPositions(mesh: AbstractMesh, geometry: Geometry): boolean {
+  // A geometry has no positions, not even null, before its first ray.
+  return mesh._positions !== (geometry._positions ?? null);
+}

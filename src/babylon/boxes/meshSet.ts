@@ -1,0 +1,54 @@
+import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
+import type { IdSet } from 'slabtree';
+import type { InstanceTable } from '../../primitives/instanceTable';
+import { type MeshEntry, NO_THIN_INSTANCE } from './meshEntry';
+
+/** The mesh, and the thin instance, to which a box of a SceneIndex belongs. */
+export interface IndexedMesh {
+  mesh: AbstractMesh;
+  /** The number of the thin instance, if the mesh has thin instances that rays may hit. */
+  thinInstanceIndex?: number;
+}
+
+/**
+ * A set of meshes and thin instances of a SceneIndex, in no particular order. The set is valid until the next `SceneIndex.update` that
+ * finds a change: after that, every call throws an error that says so. `toArray` returns a copy that stays valid.
+ */
+export class MeshSet implements Iterable<IndexedMesh> {
+  /** The ids of the boxes of the set: ids in `SceneIndex.boxes`. */
+  readonly ids: IdSet;
+  readonly #entries: InstanceTable<MeshEntry>;
+
+  /** @internal Called by SceneIndex. */
+  constructor(ids: IdSet, entries: InstanceTable<MeshEntry>) {
+    this.ids = ids;
+    this.#entries = entries;
+  }
+
+  get size(): number {
+    return this.ids.size;
+  }
+
+  toArray(): IndexedMesh[] {
+    return [...this];
+  }
+
+  /** @param visit called with each mesh, and the number of its thin instance: -1 for a mesh without thin instances. */
+  forEach(visit: (mesh: AbstractMesh, thinInstanceIndex: number) => void): void {
+    const entries = this.#entries;
+    this.ids.forEach((id) => {
+      visit(entries.sourceOf(id).mesh, entries.instanceOf(id));
+    });
+  }
+
+  *[Symbol.iterator](): Generator<IndexedMesh, void> {
+    for (const id of this.ids) yield describe(id, this.#entries);
+  }
+}
+
+/** Returns the mesh and the thin instance to which a box belongs. */
+export function describe(id: number, entries: InstanceTable<MeshEntry>): IndexedMesh {
+  const { mesh } = entries.sourceOf(id);
+  const thinInstanceIndex = entries.instanceOf(id);
+  return thinInstanceIndex === NO_THIN_INSTANCE ? { mesh } : { mesh, thinInstanceIndex };
+}

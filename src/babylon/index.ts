@@ -1,0 +1,4 @@
+export type { IndexedMesh, MeshSet } from './boxes/meshSet';
+export type { ScenePickOptions, SceneRayOptions } from './rays/pickOptions';
+export type { MeshPredicate } from './rays/pickSearch';
+export { SceneIndex, type SceneView } from './sceneIndex';

@@ -1,0 +1,319 @@
+import type { Camera } from '@babylonjs/core/Cameras/camera.js';
+import { PickingInfo } from '@babylonjs/core/Collisions/pickingInfo.js';
+import {
+  CreatePickingRay,
+  MultiPick,
+  MultiPickWithRay,
+  Pick,
+  PickingCustomization,
+  PickWithRay,
+  type Ray,
+} from '@babylonjs/core/Culling/ray.core.js';
+import { Frustum } from '@babylonjs/core/Maths/math.frustum.js';
+import { Matrix } from '@babylonjs/core/Maths/math.vector.js';
+import type { Scene } from '@babylonjs/core/scene.js';
+import { BoxScene, type BoxSceneOptions } from 'slabtree';
+import { checkFinite, checkNumber } from '../primitives/check';
+import { checkObject } from '../primitives/checkKinds';
+import { Inspected } from '../primitives/inspected';
+import { InstanceTable } from '../primitives/instanceTable';
+import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
+import { IndexedMeshes } from './boxes/indexedMeshes';
+import { DRAWN } from './boxes/masks';
+import type { IndexTables, MeshEntry } from './boxes/meshEntry';
+import { describe, type IndexedMesh, MeshSet } from './boxes/meshSet';
+import { Placement } from './boxes/placement';
+import { MeshIntersections } from './meshes/meshIntersections';
+import { AllPicks } from './rays/allPicks';
+import { ClosestPick } from './rays/closestPick';
+import { PointerRays, WorldRays } from './rays/localRays';
+import {
+  checkCamera,
+  PICK_OPTIONS,
+  type PickChoice,
+  RAY_OPTIONS,
+  readPickOptions,
+  type ScenePickOptions,
+  type SceneRayOptions,
+} from './rays/pickOptions';
+import type { PickSearch } from './rays/pickSearch';
+import { pointerVolume } from './rays/pointerVolume';
+import { PointerWalk } from './rays/pointerWalk';
+import { isWalkable, RayWalk } from './rays/rayWalk';
+
+/** The result of {@link SceneIndex.cull}: what is wholly `inside` a camera's view, and what is `crossing` its edges. */
+export interface SceneView {
+  inside: MeshSet;
+  crossing: MeshSet;
+}
+
+const INDEX_OPTIONS = /* @__PURE__ */ new OptionNames<BoxSceneOptions>({ backend: true, shared: true });
+
+/**
+ * An index of the meshes of a Babylon.js scene: a tree of boxes around each mesh, instance and thin instance. Its picks return what the
+ * picks of the scene return.
+ *
+ * - A box is the bounding box of the mesh, placed where Babylon.js hits it, and 0.3 % larger: `Ray.intersectsTriangle` also hits a
+ *   little beyond the edges of a triangle.
+ * - Meshes for which the index has no box are tested for every ray: those with an `intersects` of their own, billboards and all below
+ *   them, with `infiniteDistance` or `enableDistantPicking`, or with a world matrix that is singular or almost so.
+ * - There is no `dispose`: an index without references is garbage-collected, with its memory.
+ *
+ * ```ts
+ * const index = SceneIndex.from(scene);
+ *
+ * scene.onBeforeRenderObservable.add(() => index.update());
+ * scene.onPointerDown = () => {
+ *   const { hit, pickedMesh } = index.pick(scene.pointerX, scene.pointerY);
+ * };
+ * ```
+ */
+export class SceneIndex extends Inspected {
+  readonly scene: Scene;
+  /**
+   * The boxes of the meshes and thin instances, for all other queries: {@link at} maps an id to its mesh. Only the index may change it. It
+   * also has the boxes of hidden and disabled meshes, which a predicate may accept: the mask {@link drawnMask} leaves them out.
+   */
+  readonly boxes: BoxScene;
+  /**
+   * The mask of the {@link boxes} of enabled, visible meshes.
+   *
+   * ```ts
+   * const hit = index.boxes.raycast(ray, { mask: index.drawnMask });
+   * ```
+   */
+  readonly drawnMask = DRAWN;
+  readonly #tables: IndexTables;
+  readonly #meshes: IndexedMeshes;
+  readonly #intersections: MeshIntersections;
+
+  private constructor(scene: Scene, options: BoxSceneOptions) {
+    super();
+    this.scene = scene;
+    this.boxes = new BoxScene(options);
+    this.#tables = { scene: this.boxes, entries: new InstanceTable<MeshEntry>(), placement: new Placement() };
+    this.#meshes = new IndexedMeshes(scene, this.#tables);
+    this.#intersections = new MeshIntersections(this.boxes);
+  }
+
+  /**
+   * Returns an index of all meshes of a scene, left- or right-handed. The first ray that reaches a mesh of many triangles builds the
+   * tree over them, which takes half a second for a million triangles.
+   *
+   * @param options of the BoxScene: `backend` and `shared`.
+   * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the requested
+   *   backend or shared memory is not available.
+   *
+   * ```ts
+   * const index = SceneIndex.from(scene);
+   * ```
+   */
+  static from(scene: Scene, options: BoxSceneOptions = {}): SceneIndex {
+    checkObject('scene', scene, 'a Babylon.js Scene', 'meshes');
+    INDEX_OPTIONS.check('options', options);
+    const index = new SceneIndex(scene, options);
+    index.update();
+    return index;
+  }
+
+  /**
+   * Moves the boxes to where the meshes are. Call it before picks that follow a change, most often once a frame.
+   *
+   * It finds meshes that were moved, added, removed, enabled, disabled, shown or hidden, whose bounding info, material or
+   * `isPickable` has changed, and changed thin instances. It computes world matrices as a pick of Babylon.js does: a matrix that has
+   * been computed in the present frame is not computed again. Changed triangles are found by the rays themselves.
+   *
+   * ```ts
+   * scene.onBeforeRenderObservable.add(() => index.update());
+   * ```
+   */
+  update(): void {
+    this.#meshes.update();
+    this.boxes.commit();
+  }
+
+  /** Returns the mesh, and the thin instance, to which a box of {@link boxes} belongs. */
+  at(id: number): IndexedMesh {
+    checkNumber('id', id);
+    return describe(id, this.#tables.entries);
+  }
+
+  /**
+   * Returns the closest hit of the ray under a point of the canvas, or a PickingInfo without a hit: what
+   * `scene.pick(x, y, predicate, false, camera, trianglePredicate)` returns.
+   *
+   * ```ts
+   * const { hit, pickedMesh, pickedPoint } = index.pick(scene.pointerX, scene.pointerY);
+   * ```
+   *
+   * @param x in pixels from the left edge of the canvas, like `scene.pointerX`.
+   * @param y in pixels from the top edge, like `scene.pointerY`.
+   * @throws Error if there is no camera.
+   */
+  pick(x: number, y: number, options: ScenePickOptions = NO_OPTIONS): PickingInfo {
+    const { scene } = this;
+    const choice = this.#readPointer(x, y, options);
+    const { predicate, trianglePredicate } = choice;
+    const camera = choice.camera ?? null;
+    if (isCustomized()) return Pick(scene, x, y, predicate, false, camera, trianglePredicate);
+    const rays = new PointerRays(scene, x, y, camera, true);
+    const search = new ClosestPick(scene, rays, this.#intersections, predicate, trianglePredicate);
+    const ray = CreatePickingRay(scene, x, y, Matrix.Identity(), camera);
+    if (!this.#searchPointer(search, x, y, choice, ray)) {
+      return Pick(scene, x, y, predicate, false, camera, trianglePredicate);
+    }
+    return answer(search, ray);
+  }
+
+  /**
+   * Returns the closest hit of each mesh and thin instance under a point of the canvas, in the order of the meshes in the scene: what
+   * `scene.multiPick(x, y, predicate, camera, trianglePredicate)` returns. An empty array if there is none.
+   *
+   * ```ts
+   * const meshes = index.multiPick(scene.pointerX, scene.pointerY).map(({ pickedMesh }) => pickedMesh);
+   * ```
+   *
+   * @param x as for {@link pick}, and so `y`.
+   * @throws Error if there is no camera.
+   */
+  multiPick(x: number, y: number, options: ScenePickOptions = NO_OPTIONS): PickingInfo[] {
+    const { scene } = this;
+    const choice = this.#readPointer(x, y, options);
+    const { predicate, trianglePredicate } = choice;
+    const camera = choice.camera ?? null;
+    if (!isCustomized()) {
+      const rays = new PointerRays(scene, x, y, camera, false);
+      const search = new AllPicks(scene, rays, this.#intersections, predicate, trianglePredicate);
+      const ray = CreatePickingRay(scene, x, y, Matrix.Identity(), camera);
+      if (this.#searchPointer(search, x, y, choice, ray)) return search.sorted();
+    }
+    return MultiPick(scene, x, y, predicate, camera ?? undefined, trianglePredicate) ?? [];
+  }
+
+  /**
+   * Returns the closest hit of a ray, or a PickingInfo without a hit: what
+   * `scene.pickWithRay(ray, predicate, false, trianglePredicate)` returns.
+   *
+   * ```ts
+   * const { hit, distance } = index.pickWithRay(new Ray(player.position, Vector3.Down(), 2));
+   * ```
+   *
+   * @param ray in world space. Its `length` and `epsilon` count.
+   */
+  pickWithRay(ray: Ray, options: SceneRayOptions = NO_OPTIONS): PickingInfo {
+    checkRay(ray);
+    const { predicate, trianglePredicate } = readPickOptions(options, RAY_OPTIONS);
+    if (isCustomized() || !isWalkable(ray)) {
+      return PickWithRay(this.scene, ray, predicate, false, trianglePredicate) ?? new PickingInfo();
+    }
+    const search = new ClosestPick(this.scene, new WorldRays(ray), this.#intersections, predicate, trianglePredicate);
+    this.#searchAlong(search, ray, predicate !== undefined);
+    return answer(search, ray);
+  }
+
+  /**
+   * Returns the closest hit of each mesh and thin instance along a ray, in the order of the meshes in the scene: what
+   * `scene.multiPickWithRay(ray, predicate, trianglePredicate)` returns. An empty array if there is none.
+   *
+   * ```ts
+   * const hits = index.multiPickWithRay(ray).sort((a, b) => a.distance - b.distance);
+   * ```
+   *
+   * @param ray in world space. Its `length` and `epsilon` count.
+   */
+  multiPickWithRay(ray: Ray, options: SceneRayOptions = NO_OPTIONS): PickingInfo[] {
+    checkRay(ray);
+    const { predicate, trianglePredicate } = readPickOptions(options, RAY_OPTIONS);
+    if (isCustomized() || !isWalkable(ray)) {
+      return MultiPickWithRay(this.scene, ray, predicate, trianglePredicate) ?? [];
+    }
+    const rays = new WorldRays(ray);
+    const search = new AllPicks(this.scene, rays, this.#intersections, predicate, trianglePredicate);
+    this.#searchAlong(search, ray, predicate !== undefined);
+    return search.sorted();
+  }
+
+  /**
+   * Returns the enabled, visible meshes and thin instances whose boxes are in a camera's view. Boxes are compared with the six planes
+   * of the view, as by `mesh.isInFrustum`, one plane after another: near an edge of the view, a box outside of it may be `crossing`.
+   * Meshes without a box are left out.
+   *
+   * ```ts
+   * for (const { mesh } of index.cull(camera).inside) mesh.edgesColor = green;
+   * ```
+   *
+   * @param camera by default `scene.activeCamera`.
+   * @throws Error if there is no camera.
+   */
+  cull(camera?: Camera): SceneView {
+    if (camera !== undefined) checkCamera('camera', camera);
+    const viewer = camera ?? this.scene.activeCamera;
+    if (!viewer) throw noCamera('camera');
+    const planes = Frustum.GetPlanes(viewer.getViewMatrix().multiply(viewer.getProjectionMatrix()));
+    const { inside, crossing } = this.boxes.cull(
+      planes.map(({ normal, d }) => ({ normal, constant: d })),
+      { mask: DRAWN },
+    );
+    const { entries } = this.#tables;
+    return { inside: new MeshSet(inside, entries), crossing: new MeshSet(crossing, entries) };
+  }
+
+  /** @internal Returns the fields that `console.log` shows of this index in Node. */
+  inspected(): object {
+    const { boxes } = this;
+    return { meshes: this.scene.meshes.length, boxes };
+  }
+
+  /** Returns the checked options of a pick at a point of the canvas. */
+  #readPointer(x: number, y: number, options: ScenePickOptions): PickChoice {
+    checkFinite('x', x);
+    checkFinite('y', y);
+    const choice = readPickOptions(options, PICK_OPTIONS);
+    const { activeCamera, cameraToUseForPointers } = this.scene;
+    if (!(choice.camera ?? activeCamera ?? cameraToUseForPointers)) throw noCamera('options.camera');
+    return choice;
+  }
+
+  /**
+   * Tests the meshes under a point of the canvas. Returns false if rounding is so coarse that all meshes would be tested.
+   *
+   * @param ray under the point, in world space.
+   */
+  #searchPointer(search: PickSearch, x: number, y: number, choice: PickChoice, ray: Ray): boolean {
+    const { scene } = this;
+    const { spread, whole } = this.#meshes;
+    const camera = choice.camera ?? scene.activeCamera ?? scene.cameraToUseForPointers;
+    const planes = !camera ? null : pointerVolume(scene, x, y, camera, spread);
+    if (planes === null) return false;
+    for (const entry of whole) search.testWhole(entry);
+    new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread.largest, choice.predicate !== undefined);
+    return true;
+  }
+
+  #searchAlong(search: PickSearch, ray: Ray, takesAll: boolean): void {
+    for (const entry of this.#meshes.whole) search.testWhole(entry);
+    new RayWalk(this.#tables, search, ray).walk(takesAll);
+  }
+}
+
+/** Whether the program has replaced the function of Babylon.js that tests a mesh. */
+function isCustomized(): boolean {
+  return PickingCustomization.internalPickerForMesh !== undefined;
+}
+
+/** Returns the closest hit with its ray, or a PickingInfo without a hit. */
+function answer(search: ClosestPick, ray: Ray): PickingInfo {
+  const info = search.found ?? new PickingInfo();
+  info.ray = ray;
+  return info;
+}
+
+function checkRay(ray: unknown): void {
+  checkObject('ray', ray, 'a Babylon.js Ray', 'intersectsTriangle');
+}
+
+function noCamera(name: string): Error {
+  return new Error(
+    `${name} must be a Babylon.js Camera if the scene has none: set scene.activeCamera, or pass a camera`,
+  );
+}
