@@ -48,6 +48,7 @@ export const roomsOfThree = [
   'sources',
   'boxes',
   'rays',
+  'triangles',
   'nearby',
   'camera',
   'selection',
@@ -168,6 +169,8 @@ export default defineConfig(
   // Each entry point imports the core by the package's name, as users do: a program must not contain a second core.
   { files: ['src/three/**'], rules: noImportsFrom('kernel') },
   ...inOrder('three', roomsOfThree, 'kernel', 'indexedGraph', 'sceneIndex.*'),
+  // It reaches three.js and the index by the names of their packages.
+  { files: ['src/react/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers', 'cluster') },
   { files: ['src/babylon/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'three') },
   { files: ['src/tiles/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command') },

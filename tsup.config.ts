@@ -75,8 +75,6 @@ export default defineConfig([
   {
     ...entryPoint('react', 'react/'),
     external: ['slabtree', 'slabtree/three', 'three', 'react', '@react-three/fiber'],
-    // For frameworks that render components on the server, such as Next.js: these run on the page only.
-    banner: { js: "'use client';" },
   },
   // One import of each file of Babylon.js.
   { ...entryPoint('babylon', 'babylon/'), external: ['slabtree', /^@babylonjs\/core/], treeshake: true },

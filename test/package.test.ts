@@ -12,7 +12,7 @@ import { exportGltf } from './command/support/exportGltf';
 import { gzippedSize } from './support/gzippedSize';
 import { installPackage } from './support/installPackage';
 import { Random } from './support/random';
-import { snippetsAsProgram } from './support/readmeSnippets';
+import { componentsOf, snippetsAsProgram } from './support/readmeSnippets';
 import { runCommand as run } from './support/runCommand';
 
 const root = resolve(import.meta.dirname, '..');
@@ -87,6 +87,10 @@ describe('the packed package', () => {
       'dist/index.d.cts',
       'dist/index.d.ts',
       'dist/index.js',
+      'dist/react.cjs',
+      'dist/react.d.cts',
+      'dist/react.d.ts',
+      'dist/react.js',
       'dist/startWorker.js',
       'dist/three.cjs',
       'dist/three.d.cts',
@@ -135,6 +139,8 @@ describe('the packed package', () => {
     'three.cjs',
     'babylon.js',
     'babylon.cjs',
+    'react.js',
+    'react.cjs',
     'character.js',
     'character.cjs',
     'workers.js',
@@ -424,7 +430,9 @@ describe('snippets of the documents', () => {
     const modules = join(folder, 'node_modules');
     mkdirSync(join(modules, '@types'), { recursive: true });
     mkdirSync(join(modules, '@babylonjs'), { recursive: true });
-    for (const name of ['three', join('@types', 'three'), join('@types', 'node'), join('@babylonjs', 'core')]) {
+    mkdirSync(join(modules, '@react-three'), { recursive: true });
+    const frameworks = ['three', 'react', join('@react-three', 'fiber'), join('@babylonjs', 'core')];
+    for (const name of [...frameworks, ...['three', 'node', 'react'].map((types) => join('@types', types))]) {
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
     }
     const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -439,10 +447,26 @@ describe('snippets of the documents', () => {
       'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
     };
-    for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, name), program);
-    const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node'];
+    const components = componentsOf(read('docs/react-three-fiber.md')).map((code, i): [string, string] => [
+      `react${i}.tsx`,
+      code,
+    ]);
+    const files = [...Object.entries(programs), ...components];
+    for (const [name, code] of files) writeFileSync(join(folder, name), code);
+    const options = [
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--skipLibCheck',
+      '--jsx',
+      'react-jsx',
+      '--types',
+      'node',
+    ];
     // All at once: reading the types takes most of the time.
-    run(join(bin, 'tsc'), [...options, ...Object.keys(programs)], folder);
+    run(join(bin, 'tsc'), [...options, ...files.map(([name]) => name)], folder);
   });
 
   test('the snippets of the README compile against the packed types, and print the object under the pointer', () => {

@@ -32,7 +32,7 @@ const entryPoints = [
   {
     entryPoint: 'slabtree/three',
     source: 'src/three/index.ts',
-    pages: ['three', 'react-three-fiber'],
+    pages: ['three'],
     calls: { file: 'test/support/three/indexCalls.ts', names: called(indexCalls) },
   },
   {
@@ -41,6 +41,8 @@ const entryPoints = [
     pages: ['babylon'],
     calls: { file: 'test/babylon/support/babylonCalls.ts', names: called(babylonCalls) },
   },
+  // Components and hooks: their props are in test/react.
+  { entryPoint: 'slabtree/react', source: 'src/react/index.ts', pages: ['react-three-fiber'], calls: null },
   {
     entryPoint: 'slabtree/character',
     source: 'src/character/index.ts',

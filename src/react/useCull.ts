@@ -23,7 +23,12 @@ export interface CullOptions extends SceneCullOptions {
  * ```tsx
  * const trees = useMemo(() => new VisibleInstances(forest), [forest]);
  * useCull((view) => trees.write(view));
- * return <primitive object={trees} />;
+ * return (
+ *   <>
+ *     <primitive object={forest} />
+ *     <primitive object={trees} />
+ *   </>
+ * );
  * ```
  */
 export function useCull(onView: (view: SceneView) => void, options: CullOptions = {}): void {

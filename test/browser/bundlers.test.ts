@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createServer } from 'vite';
@@ -75,7 +75,25 @@ test("served by vite's development server, the packed package has threads that b
   expect(warnings).toEqual([]);
 });
 
-test('webpack builds slabtree/three alone without a warning', async () => {
-  const options = { entry: './three.js', externals: { three: 'THREE' } };
-  expect(await buildWithWebpack(page, join(folder, 'three'), options)).toEqual([]);
-});
+// None of these frameworks is installed beside the package: one that an entry point brings without need is an error.
+const frameworks = {
+  three: ['three'],
+  react: ['three', 'react', '@react-three/fiber'],
+  babylon: ['@babylonjs/core'],
+  character: [],
+} as const;
+
+test.each(Object.entries(frameworks))(
+  'slabtree/%s alone brings no framework but its own, and Vite and webpack build it without a warning',
+  async (name, own) => {
+    const alone = join(folder, `${name} alone`);
+    mkdirSync(alone);
+    writeFileSync(join(alone, 'main.js'), `import * as all from 'slabtree/${name}';\nglobalThis.all = all;\n`);
+    writeFileSync(join(alone, 'index.html'), '<!doctype html><script type="module" src="main.js"></script>');
+    const isOwn = (request: string) => own.some((framework) => `${request}/`.startsWith(`${framework}/`));
+    const externals = ({ request = '' }: { request?: string }) =>
+      Promise.resolve(isOwn(request) ? `var ${JSON.stringify(request)}` : false);
+    expect(await buildWithWebpack(alone, join(alone, 'webpack'), { externals })).toEqual([]);
+    expect(await buildWithVite(alone, join(alone, 'vite'), isOwn)).toEqual([]);
+  },
+);

@@ -38,6 +38,11 @@ const budgets: Readonly<Record<string, Budget>> = {
     most: 5,
   },
   'slabtree/babylon': { code: `export * from './babylon.js'`, without: ['slabtree', '@babylonjs/core/*'], most: 12 },
+  'slabtree/react': {
+    code: `export * from './react.js'`,
+    without: ['slabtree', 'slabtree/three', 'three', 'react', '@react-three/fiber'],
+    most: 4,
+  },
   'slabtree/character': { code: `export * from './character.js'`, without: ['slabtree'], most: 6 },
   'slabtree/tiles': { code: `export * from './tiles.js'`, without: ['slabtree', './startWorker.js'], most: 30 },
   'slabtree/workers': { code: `export * from './workers.js'`, without: ['slabtree', './startWorker.js'], most: 11 },

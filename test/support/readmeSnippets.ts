@@ -13,6 +13,11 @@ export function snippetsAsProgram(markdown: string, before = ''): string {
   return ["import { deepStrictEqual } from 'node:assert/strict';", before, ...lines].join('\n');
 }
 
+/** The components of a Markdown text: each is a module of its own. */
+export function componentsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, code]) => code);
+}
+
 function assertValue(line: string): string {
   const match = VALUED_LINE.exec(line);
   if (match === null) return line;

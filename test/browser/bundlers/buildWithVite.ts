@@ -1,8 +1,16 @@
 import { build } from 'vite';
 import { warningsLogger } from './warningsLogger';
 
-/** Builds a page with Vite, without options for the package. Returns the warnings. */
-export async function buildWithVite(page: string, out: string): Promise<string[]> {
+/**
+ * Builds a page with Vite, without options for the package. Returns the warnings.
+ *
+ * @param isExternal whether the bundle leaves out a module.
+ */
+export async function buildWithVite(
+  page: string,
+  out: string,
+  isExternal: (request: string) => boolean = () => false,
+): Promise<string[]> {
   const { warnings, logger } = warningsLogger();
   await build({
     configFile: false,
@@ -12,7 +20,7 @@ export async function buildWithVite(page: string, out: string): Promise<string[]
     build: {
       outDir: out,
       emptyOutDir: true,
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      rolldownOptions: { external: isExternal, checks: { bundlerTimings: false } },
     },
     customLogger: logger,
   });

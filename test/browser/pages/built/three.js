@@ -1,3 +1,0 @@
-import * as slabtreeThree from 'slabtree/three';
-
-globalThis.slabtreeThree = slabtreeThree;
