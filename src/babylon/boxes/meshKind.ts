@@ -66,7 +66,7 @@ export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKin
 }
 
 /** Whether Babylon.js tests the triangles of a sub mesh with a fill mode: triangles, a wireframe, their corners, or a strip. */
-function hasTriangles(fillMode: number): boolean {
+export function hasTriangles(fillMode: number): boolean {
   return fillMode === 0 || fillMode === 1 || fillMode === 2 || fillMode === 7;
 }
 

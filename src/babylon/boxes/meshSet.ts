@@ -47,7 +47,7 @@ export class MeshSet implements Iterable<IndexedMesh> {
 }
 
 /** Returns the mesh and the thin instance to which a box belongs. */
-export function describe(id: number, entries: InstanceTable<MeshEntry>): IndexedMesh {
+export function describe(id: number, entries: InstanceTable<Pick<MeshEntry, 'mesh'>>): IndexedMesh {
   const { mesh } = entries.sourceOf(id);
   const thinInstanceIndex = entries.instanceOf(id);
   return thinInstanceIndex === NO_THIN_INSTANCE ? { mesh } : { mesh, thinInstanceIndex };

@@ -4,7 +4,7 @@ import type { PickingInfo } from '@babylonjs/core/Collisions/pickingInfo';
 import { Vector3 } from '@babylonjs/core/Maths/math.vector';
 import { CreateBox } from '@babylonjs/core/Meshes/Builders/boxBuilder';
 import type { Scene } from '@babylonjs/core/scene';
-import { SceneIndex } from 'slabtree/babylon';
+import { sceneFrom, SceneIndex } from 'slabtree/babylon';
 import type { PublicCall } from '../../support/publicCalls';
 import { emptyScene } from './babylonScenes';
 
@@ -41,5 +41,11 @@ export const babylonCalls: PublicCall[] = [
     [ray, options],
     (along: Ray, given: object) => index.multiPickWithRay(along, given).map(contentOf),
   ],
+  [
+    'sceneFrom',
+    [scene, { backend: 'js', shared: false }],
+    (of: Scene, made: object) => Buffer.from(sceneFrom(of, made).scene.serialize()),
+  ],
+  ['MeshScene.at', [0], (id: number) => sceneFrom(scene).at(id).name],
   ['SceneIndex.cull', [camera], (of: FreeCamera) => index.cull(of).inside.size],
 ];

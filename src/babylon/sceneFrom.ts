@@ -1,0 +1,167 @@
+import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector.js';
+import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
+import type { Geometry } from '@babylonjs/core/Meshes/geometry.js';
+import type { Scene } from '@babylonjs/core/scene.js';
+import type { FloatArray as BabylonNumbers, IndicesArray } from '@babylonjs/core/types.js';
+import { BoxScene, type BoxSceneOptions, type Mesh, type NameRun, SceneNames } from 'slabtree';
+import { checkNumber } from '../primitives/check';
+import { checkObject } from '../primitives/checkKinds';
+import { InstanceTable } from '../primitives/instanceTable';
+import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
+import { hasTriangles, isOfThinInstances, thinCountOf, thinMatricesOf } from './boxes/meshKind';
+import { NO_THIN_INSTANCE } from './boxes/meshEntry';
+import { describe, type IndexedMesh } from './boxes/meshSet';
+
+/** What an id of a {@link MeshScene} stands for. */
+export interface MeshPart extends IndexedMesh {
+  /** The name of the mesh. */
+  name: string;
+}
+
+const SCENE_FROM_OPTIONS = /* @__PURE__ */ new OptionNames<BoxSceneOptions>({ backend: true, shared: true });
+
+/** The meshes of a Babylon.js scene as a scene of the core: see {@link sceneFrom}. */
+export class MeshScene {
+  /** The meshes and their instances. It is yours: change it, share it, write it to a file. */
+  readonly scene: BoxScene;
+  readonly #parts = new InstanceTable<Pick<IndexedMesh, 'mesh'>>();
+  /** The meshes of {@link scene} by their geometries, but for those whose vertices are moved. */
+  readonly #meshes = new Map<Geometry, Mesh>();
+
+  /** @internal */
+  constructor(scene: Scene, options: BoxSceneOptions) {
+    this.scene = new BoxScene(options);
+    for (const mesh of scene.meshes) if (mesh.isEnabled() && mesh.isVisible) this.#add(mesh);
+    this.scene.commit();
+  }
+
+  /**
+   * Returns the mesh, the thin instance and the name that an id of the scene stood for when the scene was made.
+   *
+   * @throws RangeError if the scene had no such id then.
+   */
+  at(id: number): MeshPart {
+    checkNumber('id', id);
+    const part = describe(id, this.#parts);
+    return { ...part, name: part.mesh.name };
+  }
+
+  /**
+   * The names of all parts, to write to a file behind the scene: `new Blob([scene.serialize(), names.serialize()])`. Thin instances of
+   * a mesh have its name, and are counted.
+   */
+  get names(): SceneNames {
+    const runs: NameRun[] = [];
+    let before: AbstractMesh | null = null;
+    for (let id = 0; id < this.#parts.idLimit; id++) {
+      const { mesh } = this.#parts.sourceOf(id);
+      const instance = this.#parts.instanceOf(id);
+      const name = mesh.name === '' ? null : mesh.name;
+      if (mesh !== before) runs.push(instance === NO_THIN_INSTANCE ? [id, name] : [id, name, instance]);
+      before = mesh;
+    }
+    return new SceneNames(runs);
+  }
+
+  #add(mesh: AbstractMesh): void {
+    const { geometry } = mesh;
+    const world = mesh.computeWorldMatrix(true);
+    if (geometry === null || !drawsTriangles(mesh)) return;
+    if (!isOfThinInstances(mesh)) {
+      this.#place(mesh, geometry, world, NO_THIN_INSTANCE);
+      return;
+    }
+    const matrices = thinMatricesOf(mesh);
+    for (let i = 0; i < thinCountOf(mesh); i++) {
+      this.#place(mesh, geometry, Matrix.FromArray(matrices, 16 * i).multiply(world), i);
+    }
+  }
+
+  #place(mesh: AbstractMesh, geometry: Geometry, matrix: Matrix, instance: number): void {
+    const isFlat = matrix.determinant() === 0;
+    // The scene takes no matrix that flattens: the vertices are then placed themselves.
+    const drawn = isFlat ? this.#read(mesh, matrix) : this.#meshOf(mesh, geometry);
+    if (drawn === null) return;
+    const placement = isFlat ? undefined : matrix.asArray();
+    this.#parts.set(this.scene.addInstance(drawn, placement, mesh.layerMask >>> 0), { mesh }, instance);
+  }
+
+  #meshOf(mesh: AbstractMesh, geometry: Geometry): Mesh | null {
+    if (isMoved(mesh)) return this.#read(mesh, null);
+    const known = this.#meshes.get(geometry);
+    if (known !== undefined) return known;
+    const made = this.#read(mesh, null);
+    if (made !== null) this.#meshes.set(geometry, made);
+    return made;
+  }
+
+  /** Makes a mesh of the triangles that a mesh draws, after bones and morph targets. Null if a number is not finite. */
+  #read(mesh: AbstractMesh, matrix: Matrix | null): Mesh | null {
+    const positions = mesh.getPositionData(true, true);
+    if (positions === null) return null;
+    const numbers = matrix === null ? numbersOf(positions) : placed(positions, matrix);
+    const indices = mesh.getIndices();
+    try {
+      return this.scene.addMesh(numbers, indices?.length ? wholeTriangles(indices) : undefined);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return null;
+    }
+  }
+}
+
+/**
+ * Returns what the enabled and visible meshes of a Babylon.js scene draw, as a scene of triangles: the way to files, tiles, pools of
+ * threads and clusters, and to every query of the core.
+ *
+ * - Each mesh is an instance, and so is each InstancedMesh and each thin instance. Meshes with the same geometry share one.
+ * - Lines and points are left out. Bones and morph targets count as they are now. Later changes do not change the scene.
+ * - Triangles have the numbers of Babylon.js: `faceId` of a PickingInfo. Masks are the `layerMask` of the meshes.
+ * - Rays hit both sides of triangles, as in Babylon.js.
+ *
+ * @throws TypeError for a wrong argument; Error, with the reason, if the requested backend or shared memory is not available.
+ *
+ * @example
+ * ```ts
+ * const city = sceneFrom(scene);
+ * const hit = city.scene.raycast(ray);
+ * if (hit !== null) console.log(city.at(hit.id).name, hit.triangle);
+ * ```
+ */
+export function sceneFrom(scene: Scene, options: BoxSceneOptions = NO_OPTIONS): MeshScene {
+  checkObject('scene', scene, 'a Babylon.js Scene', 'meshes');
+  SCENE_FROM_OPTIONS.check('options', options);
+  const { backend = 'auto', shared = false } = options;
+  return new MeshScene(scene, { backend, shared });
+}
+
+/** Whether a mesh draws triangles, each of three numbers of its index or of three vertices. */
+function drawsTriangles(mesh: AbstractMesh): boolean {
+  const name = mesh.getClassName();
+  if (name === 'LinesMesh' || name === 'InstancedLinesMesh' || name === 'GreasedLineMesh') return false;
+  if (!mesh.getIndices()?.length && !mesh._unIndexed) return false;
+  return mesh.subMeshes.every((subMesh) => hasTriangles(subMesh.getMaterial()?.fillMode ?? 0));
+}
+
+/** Whether bones or morph targets move the vertices of a mesh. */
+function isMoved(mesh: AbstractMesh): boolean {
+  return mesh.skeleton !== null || Boolean(mesh.morphTargetManager);
+}
+
+function wholeTriangles(indices: IndicesArray): Uint32Array {
+  return Uint32Array.from(indices).subarray(0, indices.length - (indices.length % 3));
+}
+
+function numbersOf(positions: BabylonNumbers): Float32Array | Float64Array {
+  return positions instanceof Float32Array ? positions : Float64Array.from(positions);
+}
+
+function placed(positions: BabylonNumbers, matrix: Matrix): Float64Array {
+  const places = new Float64Array(positions.length);
+  const vertex = new Vector3();
+  for (let i = 0; i < places.length; i += 3) {
+    Vector3.TransformCoordinatesFromFloatsToRef(positions[i], positions[i + 1], positions[i + 2], matrix, vertex);
+    places.set([vertex.x, vertex.y, vertex.z], i);
+  }
+  return places;
+}
