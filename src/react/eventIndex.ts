@@ -39,8 +39,9 @@ export class EventIndex {
   /** The objects with handlers that the index does not have: in portals, or not below its root. */
   #others: Object3D[] = [];
   #frames = 0;
-  /** How many objects had handlers when the work was measured last. */
-  #measured = -1;
+  /** The list of objects with handlers, and its length, when they were read last. A removal makes a new list. */
+  #objects: readonly Object3D[] = [];
+  #count = -1;
 
   constructor(store: RootStore, scene: Object3D, raycaster: Raycaster, given: SceneIndex | null, moves: boolean) {
     this.#store = store;
@@ -66,15 +67,22 @@ export class EventIndex {
 
   /** Begins to use the index, or steps aside, whichever is faster now. */
   #follow(): void {
-    const objects = objectsWithHandlers(this.#store);
-    if (objects.length === this.#measured && ++this.#frames < FRAMES) return;
+    if (!this.#haveObjectsChanged() && ++this.#frames < FRAMES) return;
     this.#frames = 0;
-    this.#measured = objects.length;
     const isUsed = this.#rays !== null;
-    const pays = this.#given !== null || doesPay(objects, this.#scene, isUsed ? PAYS_TO : PAYS_FROM);
+    const pays = this.#given !== null || doesPay(this.#objects, this.#scene, isUsed ? PAYS_TO : PAYS_FROM);
     if (pays && !isUsed) this.#begin();
     else if (!pays && isUsed) this.end();
-    if (this.#rays !== null) this.#findOthers(objects, this.#rays.index.root);
+    if (this.#rays !== null) this.#findOthers(this.#rays.index.root);
+  }
+
+  /** Reads the objects with handlers. Returns whether some have come or gone. */
+  #haveObjectsChanged(): boolean {
+    const objects = objectsWithHandlers(this.#store);
+    if (objects === this.#objects && objects.length === this.#count) return false;
+    this.#objects = objects;
+    this.#count = objects.length;
+    return true;
   }
 
   #begin(): void {
@@ -92,8 +100,8 @@ export class EventIndex {
     }
   }
 
-  #findOthers(objects: readonly Object3D[], root: Object3D): void {
-    this.#others = objects.filter((object) => !isOfStore(object, this.#store) || !isBelow(object, root));
+  #findOthers(root: Object3D): void {
+    this.#others = this.#objects.filter((object) => !isOfStore(object, this.#store) || !isBelow(object, root));
   }
 
   /** Returns the objects with handlers that the ray of a move may hit, in the order of react-three-fiber. */
@@ -101,11 +109,12 @@ export class EventIndex {
     const rays = this.#rays;
     // Another index may be installed by now.
     if (rays?.index === undefined) return null;
-    const objects = objectsWithHandlers(this.#store);
-    if (objects.length !== this.#measured) {
-      this.#measured = objects.length;
-      this.#findOthers(objects, rays.index.root);
+    if (this.#haveObjectsChanged()) {
+      this.#findOthers(rays.index.root);
+      // The next frame measures the work.
+      this.#frames = FRAMES;
     }
+    const objects = this.#objects;
     aim(this.#store, event);
     const places = new Set<number>();
     for (const object of rays.hitObjects()) places.add(objects.indexOf(object));

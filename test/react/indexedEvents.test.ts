@@ -191,6 +191,31 @@ describe('IndexedEvents', () => {
     await root.unmount();
   });
 
+  it('an object that takes the place of another in a portal gets events at once', async () => {
+    const root = new FiberRoot();
+    const scene = new Group();
+    const log: string[] = [];
+    const render = (name: string) => {
+      const inside = createElement('primitive', {
+        key: name,
+        object: new Mesh(box, material),
+        onPointerMove: () => log.push(name),
+      });
+      return root.render([
+        createElement('primitive', { key: 'scene', object: scene }),
+        createElement(Fragment, { key: 'portal' }, createPortal(inside, scene)),
+        createElement(Given, { key: 'given' }),
+      ]);
+    };
+    for (const name of ['first', 'second']) {
+      await render(name);
+      root.fire('onPointerMove', 0.5, 0.51);
+      root.frame();
+    }
+    expect(log).toEqual(['first', 'second']);
+    await root.unmount();
+  });
+
   it('two canvases have an index each', async () => {
     const roots = [new FiberRoot(), new FiberRoot()];
     const moved = [vi.fn(), vi.fn()];
