@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
 import { fiberLog, STEPS, type Way, ways } from '../support/three/fiberLog';
+import { prepareReactTests } from '../support/three/reactTests';
 import { seedsAsync } from '../support/three/seeds';
 
-beforeAll(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // react-three-fiber uses a class that three.js has deprecated.
-  vi.spyOn(console, 'warn').mockReturnValue();
-});
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+prepareReactTests();
 
 describe('events of react-three-fiber with IndexedEvents', () => {
   it('the events equal those without an index, on generated scenes along random paths', async () => {

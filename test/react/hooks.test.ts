@@ -3,19 +3,11 @@ import { type CullOptions, useCull, useSceneIndex } from 'slabtree/react';
 import { SceneIndex, type SceneIndexOptions, type SceneView } from 'slabtree/three';
 import { createElement, type ReactNode } from 'react';
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Raycaster, Vector3 } from 'three';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FiberRoot } from '../support/three/fiber';
+import { prepareReactTests } from '../support/three/reactTests';
 
-beforeAll(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // react-three-fiber uses a class that three.js has deprecated.
-  vi.spyOn(console, 'warn').mockReturnValue();
-});
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+prepareReactTests();
 
 const cube = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
 const object = createElement('primitive', { key: 'cube', object: cube });

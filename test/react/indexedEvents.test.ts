@@ -3,19 +3,11 @@ import { IndexedEvents, type IndexedEventsProps, useSceneIndex } from 'slabtree/
 import { type IndexedRaycaster, SceneIndex } from 'slabtree/three';
 import { act, createElement, Fragment, type ReactNode, StrictMode, Suspense, use } from 'react';
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, Raycaster, SphereGeometry } from 'three';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FiberRoot } from '../support/three/fiber';
+import { prepareReactTests } from '../support/three/reactTests';
 
-beforeAll(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // react-three-fiber uses a class that three.js has deprecated.
-  vi.spyOn(console, 'warn').mockReturnValue();
-});
-
-afterAll(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+prepareReactTests();
 
 const material = new MeshBasicMaterial();
 const box = new BoxGeometry(1, 1, 1);
