@@ -286,7 +286,7 @@ export class SceneIndex extends Inspected {
     const planes = !camera ? null : pointerVolume(scene, x, y, camera, spread);
     if (planes === null) return false;
     for (const entry of whole) search.testWhole(entry);
-    new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread.largest, choice.predicate !== undefined);
+    new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread, choice.predicate !== undefined);
     return true;
   }
 

@@ -5,6 +5,7 @@ import type { Geometry } from '@babylonjs/core/Meshes/geometry.js';
 import type { LinesMesh } from '@babylonjs/core/Meshes/linesMesh.js';
 import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import type { TransformNode } from '@babylonjs/core/Meshes/transformNode.js';
+import { boundsOfVertices } from './boundsOfVertices';
 
 /** How the index finds a mesh along a ray. */
 export enum MeshKind {
@@ -62,7 +63,13 @@ export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKin
     const material = subMesh.getMaterial();
     if (material === null || !hasTriangles(material.fillMode)) return MeshKind.Loose;
   }
+  // Babylon.js hits the box of a mesh if its octree has no sub mesh along a ray.
+  if (mesh.useOctreeForPicking && hasOctree(mesh)) return MeshKind.Loose;
   return subMeshes.length > 0 && containsTriangles(mesh, bounds) ? MeshKind.Ordered : MeshKind.Loose;
+}
+
+function hasOctree(mesh: AbstractMesh & { _submeshesOctree?: unknown }): boolean {
+  return Boolean(mesh._submeshesOctree);
 }
 
 /** Whether Babylon.js tests the triangles of a sub mesh with a fill mode: triangles, a wireframe, their corners, or a strip. */
@@ -85,20 +92,18 @@ function dependsOnCamera(mesh: AbstractMesh): boolean {
 /** Whether the bounding box of a mesh contains all vertices that Babylon.js tests. */
 function containsTriangles(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): boolean {
   const geometry = mesh.geometry;
-  // Bones and morph targets give a mesh positions of its own. A bias moves the bounds away from the vertices.
+  // Bones and morph targets give a mesh positions of its own.
   if (geometry === null || hasOwnPositions(mesh, geometry)) return false;
-  // The types leave out that a geometry may be without bounds.
-  const extend = geometry.extend as Geometry['extend'] | undefined;
-  const bias: unknown = geometry.boundingBias;
-  if (!extend || Boolean(bias) || geometry.useBoundingInfoFromGeometry) return false;
-  const { minimum: low, maximum: high } = extend;
+  const vertices = boundsOfVertices(geometry);
+  if (vertices === null) return false;
+  const [lowX, lowY, lowZ, highX, highY, highZ] = vertices;
   return (
-    minimum.x <= low.x &&
-    minimum.y <= low.y &&
-    minimum.z <= low.z &&
-    maximum.x >= high.x &&
-    maximum.y >= high.y &&
-    maximum.z >= high.z
+    minimum.x <= lowX &&
+    minimum.y <= lowY &&
+    minimum.z <= lowZ &&
+    maximum.x >= highX &&
+    maximum.y >= highY &&
+    maximum.z >= highZ
   );
 }
 
