@@ -1,4 +1,3 @@
 export type { IndexedMesh, MeshSet } from './boxes/meshSet';
-export type { ScenePickOptions, SceneRayOptions } from './rays/pickOptions';
-export type { MeshPredicate } from './rays/pickSearch';
+export type { MeshPredicate, ScenePickOptions, SceneRayOptions } from './rays/pickOptions';
 export { SceneIndex, type SceneView } from './sceneIndex';
