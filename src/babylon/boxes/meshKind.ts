@@ -51,6 +51,8 @@ export function thresholdOf(mesh: AbstractMesh & Partial<Pick<LinesMesh, 'inters
 }
 
 /**
+ * Returns the kind of a mesh: Ordered if it draws triangles, which its box need not contain ({@link containsVertices}).
+ *
  * @param bounds the bounding info that Babylon.js tests before the triangles. Null if it tests none.
  */
 export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKind {
@@ -65,7 +67,7 @@ export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKin
   }
   // Babylon.js hits the box of a mesh if its octree has no sub mesh along a ray.
   if (mesh.useOctreeForPicking && hasOctree(mesh)) return MeshKind.Loose;
-  return subMeshes.length > 0 && containsTriangles(mesh, bounds) ? MeshKind.Ordered : MeshKind.Loose;
+  return subMeshes.length > 0 ? MeshKind.Ordered : MeshKind.Loose;
 }
 
 function hasOctree(mesh: AbstractMesh & { _submeshesOctree?: unknown }): boolean {
@@ -89,11 +91,8 @@ function dependsOnCamera(mesh: AbstractMesh): boolean {
   return false;
 }
 
-/** Whether the bounding box of a mesh contains all vertices that Babylon.js tests. */
-function containsTriangles(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): boolean {
-  const geometry = mesh.geometry;
-  // Bones and morph targets give a mesh positions of its own.
-  if (geometry === null || hasOwnPositions(mesh, geometry)) return false;
+/** Whether a bounding box contains all vertices of a geometry, which it has now and later. */
+export function containsVertices({ minimum, maximum }: BoundingInfo, geometry: Geometry): boolean {
   const vertices = boundsOfVertices(geometry);
   if (vertices === null) return false;
   const [lowX, lowY, lowZ, highX, highY, highZ] = vertices;
