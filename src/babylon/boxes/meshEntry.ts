@@ -67,8 +67,8 @@ export class MeshEntry {
     this.#tables = tables;
   }
 
-  /** Moves the boxes to where Babylon.js hits the mesh. */
-  update(camera: Camera | null): void {
+  /** Moves the boxes to where Babylon.js hits the mesh. Returns whether the kind or a box has changed. */
+  update(camera: Camera | null): boolean {
     const { mesh } = this;
     const world = mesh.computeWorldMatrix(false, camera);
     const isThin = isOfThinInstances(mesh);
@@ -80,16 +80,19 @@ export class MeshEntry {
     }
     const isDrawn = mesh.isEnabled() && mesh.isVisible;
     this.isPickable = isDrawn && mesh.isPickable;
-    if (kind !== this.kind || isThin !== this.isThin) this.remove();
+    const isOther = kind !== this.kind || isThin !== this.isThin;
+    if (isOther) this.remove();
     this.isThin = isThin;
     this.kind = kind;
-    if (bounds === null || kind === MeshKind.Whole || kind === MeshKind.Empty) return;
+    if (bounds === null || kind === MeshKind.Whole || kind === MeshKind.Empty) return isOther;
     const mask = maskOf(kind === MeshKind.Ordered, this.isPickable) | (isDrawn ? DRAWN : 0);
     if (mask !== this.#mask) this.#setMask(mask);
-    if (this.#isMoved(world, isSameBox) && !this.#place(world, bounds)) {
+    if (!this.#isMoved(world, isSameBox)) return isOther;
+    if (!this.#place(world, bounds)) {
       this.remove();
       this.kind = MeshKind.Whole;
     }
+    return true;
   }
 
   /** Removes all boxes from the scene. */
