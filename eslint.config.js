@@ -56,6 +56,9 @@ export const roomsOfThree = [
   'visible',
 ];
 
+/** The rooms of src/babylon, in the same order. */
+const roomsOfBabylon = ['boxes', 'meshes', 'rays'];
+
 /** The rooms of src/cluster: the caller and the worker share nothing but the protocol. */
 const roomsOfCluster = ['protocol', 'caller', 'worker'];
 
@@ -172,6 +175,7 @@ export default defineConfig(
   // It reaches three.js and the index by the names of their packages.
   { files: ['src/react/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers', 'cluster') },
   { files: ['src/babylon/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
+  ...inOrder('babylon', roomsOfBabylon, 'kernel', 'three', 'workers', 'cluster', 'sceneIndex'),
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'three') },
   { files: ['src/tiles/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command') },
   ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command'),

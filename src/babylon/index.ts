@@ -1,5 +1,4 @@
 export type { IndexedMesh, MeshSet } from './boxes/meshSet';
-export type { ScenePickOptions, SceneRayOptions } from './rays/pickOptions';
-export type { MeshPredicate } from './rays/pickSearch';
+export type { MeshPredicate, ScenePickOptions, SceneRayOptions } from './rays/pickOptions';
 export { SceneIndex, type SceneView } from './sceneIndex';
 export { type MeshPart, type MeshScene, sceneFrom } from './sceneFrom';

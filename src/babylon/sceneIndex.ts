@@ -26,7 +26,6 @@ import { Placement } from './boxes/placement';
 import { MeshIntersections } from './meshes/meshIntersections';
 import { AllPicks } from './rays/allPicks';
 import { ClosestPick } from './rays/closestPick';
-import { PointerRays, WorldRays } from './rays/localRays';
 import {
   checkCamera,
   PICK_OPTIONS,
@@ -86,6 +85,8 @@ export class SceneIndex extends Inspected {
   readonly #tables: IndexTables;
   readonly #meshes: IndexedMeshes;
   readonly #intersections: MeshIntersections;
+  /** A search for reuse. Null while it is in use. */
+  #spare: ClosestPick | null = null;
 
   private constructor(scene: Scene, options: BoxSceneOptions) {
     super();
@@ -156,13 +157,12 @@ export class SceneIndex extends Inspected {
     const { predicate, trianglePredicate } = choice;
     const camera = choice.camera ?? null;
     if (isCustomized()) return Pick(scene, x, y, predicate, false, camera, trianglePredicate);
-    const rays = new PointerRays(scene, x, y, camera, true);
-    const search = new ClosestPick(scene, rays, this.#intersections, predicate, trianglePredicate);
-    const ray = CreatePickingRay(scene, x, y, Matrix.Identity(), camera);
-    if (!this.#searchPointer(search, x, y, choice, ray)) {
-      return Pick(scene, x, y, predicate, false, camera, trianglePredicate);
-    }
-    return answer(search, ray);
+    const search = this.#take();
+    const ray = CreatePickingRay(scene, x, y, Matrix.IdentityReadOnly, camera);
+    const isSearched = this.#searchPointer(search, x, y, choice, ray);
+    const info = search.finish(ray);
+    this.#spare = search;
+    return isSearched ? info : Pick(scene, x, y, predicate, false, camera, trianglePredicate);
   }
 
   /**
@@ -182,9 +182,8 @@ export class SceneIndex extends Inspected {
     const { predicate, trianglePredicate } = choice;
     const camera = choice.camera ?? null;
     if (!isCustomized()) {
-      const rays = new PointerRays(scene, x, y, camera, false);
-      const search = new AllPicks(scene, rays, this.#intersections, predicate, trianglePredicate);
-      const ray = CreatePickingRay(scene, x, y, Matrix.Identity(), camera);
+      const search = new AllPicks(scene, this.#intersections);
+      const ray = CreatePickingRay(scene, x, y, Matrix.IdentityReadOnly, camera);
       if (this.#searchPointer(search, x, y, choice, ray)) return search.sorted();
     }
     return MultiPick(scene, x, y, predicate, camera ?? undefined, trianglePredicate) ?? [];
@@ -202,13 +201,16 @@ export class SceneIndex extends Inspected {
    */
   pickWithRay(ray: Ray, options: SceneRayOptions = NO_OPTIONS): PickingInfo {
     checkRay(ray);
-    const { predicate, trianglePredicate } = readPickOptions(options, RAY_OPTIONS);
+    const choice = readPickOptions(options, RAY_OPTIONS);
     if (isCustomized() || !isWalkable(ray)) {
+      const { predicate, trianglePredicate } = choice;
       return PickWithRay(this.scene, ray, predicate, false, trianglePredicate) ?? new PickingInfo();
     }
-    const search = new ClosestPick(this.scene, new WorldRays(ray), this.#intersections, predicate, trianglePredicate);
-    this.#searchAlong(search, ray, predicate !== undefined);
-    return answer(search, ray);
+    const search = this.#take();
+    this.#searchAlong(search, ray, choice);
+    const info = search.finish(ray);
+    this.#spare = search;
+    return info;
   }
 
   /**
@@ -223,13 +225,13 @@ export class SceneIndex extends Inspected {
    */
   multiPickWithRay(ray: Ray, options: SceneRayOptions = NO_OPTIONS): PickingInfo[] {
     checkRay(ray);
-    const { predicate, trianglePredicate } = readPickOptions(options, RAY_OPTIONS);
+    const choice = readPickOptions(options, RAY_OPTIONS);
     if (isCustomized() || !isWalkable(ray)) {
+      const { predicate, trianglePredicate } = choice;
       return MultiPickWithRay(this.scene, ray, predicate, trianglePredicate) ?? [];
     }
-    const rays = new WorldRays(ray);
-    const search = new AllPicks(this.scene, rays, this.#intersections, predicate, trianglePredicate);
-    this.#searchAlong(search, ray, predicate !== undefined);
+    const search = new AllPicks(this.scene, this.#intersections);
+    this.#searchAlong(search, ray, choice);
     return search.sorted();
   }
 
@@ -264,6 +266,13 @@ export class SceneIndex extends Inspected {
     return { meshes: this.scene.meshes.length, boxes };
   }
 
+  /** Returns a search for one pick. No other pick uses it until it is finished: a predicate may pick, too. */
+  #take(): ClosestPick {
+    const search = this.#spare ?? new ClosestPick(this.scene, this.#intersections);
+    this.#spare = null;
+    return search;
+  }
+
   /** Returns the checked options of a pick at a point of the canvas. */
   #readPointer(x: number, y: number, options: ScenePickOptions): PickChoice {
     checkFinite('x', x);
@@ -285,27 +294,22 @@ export class SceneIndex extends Inspected {
     const camera = choice.camera ?? scene.activeCamera ?? scene.cameraToUseForPointers;
     const planes = !camera ? null : pointerVolume(scene, x, y, camera, spread);
     if (planes === null) return false;
+    search.beginPointer(x, y, choice);
     for (const entry of whole) search.testWhole(entry);
-    new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread.largest, choice.predicate !== undefined);
+    new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread, choice.predicate !== undefined);
     return true;
   }
 
-  #searchAlong(search: PickSearch, ray: Ray, takesAll: boolean): void {
+  #searchAlong(search: PickSearch, ray: Ray, choice: PickChoice): void {
+    search.beginRay(ray, choice);
     for (const entry of this.#meshes.whole) search.testWhole(entry);
-    new RayWalk(this.#tables, search, ray).walk(takesAll);
+    new RayWalk(this.#tables, search, ray).walk(choice.predicate !== undefined);
   }
 }
 
 /** Whether the program has replaced the function of Babylon.js that tests a mesh. */
 function isCustomized(): boolean {
   return PickingCustomization.internalPickerForMesh !== undefined;
-}
-
-/** Returns the closest hit with its ray, or a PickingInfo without a hit. */
-function answer(search: ClosestPick, ray: Ray): PickingInfo {
-  const info = search.found ?? new PickingInfo();
-  info.ray = ray;
-  return info;
 }
 
 function checkRay(ray: unknown): void {

@@ -29,12 +29,10 @@ export class IndexedMeshes {
     const camera = this.#scene.cameraToUseForPointers ?? this.#scene.activeCamera;
     const inOrder = this.#inOrder;
     const visit = ++this.#visit;
-    const { whole, spread } = this;
     const missing = meshes.length - inOrder.length;
     if (missing > 0) this.tables.scene[INTERNALS].reserveObbs(missing);
-    whole.length = 0;
-    spread.clear();
     let isSame = meshes.length === inOrder.length;
+    let hasChanged = false;
     for (let i = 0; i < meshes.length; i++) {
       const mesh = meshes[i];
       let entry = i < inOrder.length ? inOrder[i] : undefined;
@@ -44,11 +42,20 @@ export class IndexedMeshes {
       }
       entry.order = i;
       entry.visit = visit;
-      entry.update(camera);
+      if (entry.update(camera)) hasChanged = true;
+    }
+    if (!isSame) this.#removeOthers(visit);
+    if (hasChanged || !isSame) this.#summarize();
+  }
+
+  #summarize(): void {
+    const { whole, spread } = this;
+    whole.length = 0;
+    spread.clear();
+    for (const entry of this.#inOrder) {
       if (entry.kind === MeshKind.Whole) whole.push(entry);
       else spread.addAll(entry.spread);
     }
-    if (!isSame) this.#removeOthers(visit);
   }
 
   #add(mesh: AbstractMesh): MeshEntry {

@@ -1,3 +1,4 @@
+import { VertexBuffer } from '@babylonjs/core/Buffers/buffer.js';
 import type { Camera } from '@babylonjs/core/Cameras/camera.js';
 import type { BoundingInfo } from '@babylonjs/core/Culling/boundingInfo.js';
 import { Matrix } from '@babylonjs/core/Maths/math.vector.js';
@@ -5,7 +6,16 @@ import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import type { BoxScene } from 'slabtree';
 import { INTERNALS } from '../../scene/internals';
 import type { InstanceTable } from '../../primitives/instanceTable';
-import { isOfThinInstances, kindOf, MeshKind, thinCountOf, thinMatricesOf, thresholdOf } from './meshKind';
+import {
+  containsVertices,
+  hasOwnPositions,
+  isOfThinInstances,
+  kindOf,
+  MeshKind,
+  thinCountOf,
+  thinMatricesOf,
+  thresholdOf,
+} from './meshKind';
 import { DRAWN, maskOf } from './masks';
 import { type Placement, Placing } from './placement';
 import { Spread } from './spread';
@@ -48,31 +58,41 @@ export class MeshEntry {
   #matrixFlag = NaN;
   readonly #bounds = new Float64Array(7).fill(NaN);
   #matrices: Float32Array = NO_MATRICES;
+  /** The positions for which {@link #isContained} holds. */
+  #buffer: VertexBuffer | null = null;
+  #isContained = false;
 
   constructor(mesh: AbstractMesh, tables: IndexTables) {
     this.mesh = mesh;
     this.#tables = tables;
   }
 
-  /** Moves the boxes to where Babylon.js hits the mesh. */
-  update(camera: Camera | null): void {
+  /** Moves the boxes to where Babylon.js hits the mesh. Returns whether the kind or a box has changed. */
+  update(camera: Camera | null): boolean {
     const { mesh } = this;
     const world = mesh.computeWorldMatrix(false, camera);
     const isThin = isOfThinInstances(mesh);
     const bounds = isThin ? mesh.rawBoundingInfo : mesh.getBoundingInfo();
-    const kind = kindOf(mesh, bounds);
+    const isSameBox = bounds !== null && this.#hasSameBox(bounds);
+    let kind = kindOf(mesh, bounds);
+    if (kind === MeshKind.Ordered && bounds !== null && !this.#containsTriangles(bounds, isSameBox)) {
+      kind = MeshKind.Loose;
+    }
     const isDrawn = mesh.isEnabled() && mesh.isVisible;
     this.isPickable = isDrawn && mesh.isPickable;
-    if (kind !== this.kind || isThin !== this.isThin) this.remove();
+    const isOther = kind !== this.kind || isThin !== this.isThin;
+    if (isOther) this.remove();
     this.isThin = isThin;
     this.kind = kind;
-    if (bounds === null || kind === MeshKind.Whole || kind === MeshKind.Empty) return;
+    if (bounds === null || kind === MeshKind.Whole || kind === MeshKind.Empty) return isOther;
     const mask = maskOf(kind === MeshKind.Ordered, this.isPickable) | (isDrawn ? DRAWN : 0);
     if (mask !== this.#mask) this.#setMask(mask);
-    if (this.#isMoved(world, bounds) && !this.#place(world, bounds)) {
+    if (!this.#isMoved(world, isSameBox)) return isOther;
+    if (!this.#place(world, bounds)) {
       this.remove();
       this.kind = MeshKind.Whole;
     }
+    return true;
   }
 
   /** Removes all boxes from the scene. */
@@ -97,12 +117,11 @@ export class MeshEntry {
     for (const id of this.#ids) if (id !== NO_BOX) this.#tables.scene.setMask(id, mask);
   }
 
-  /** Whether a matrix, the local box or the threshold has changed since the boxes were placed. Notes the present ones. */
-  #isMoved(world: Matrix, { minimum, maximum }: BoundingInfo): boolean {
+  /** Whether the local box and the threshold are those of the last update. Notes the present ones. */
+  #hasSameBox({ minimum, maximum }: BoundingInfo): boolean {
     const was = this.#bounds;
     const threshold = thresholdOf(this.mesh);
     const isSame =
-      world.updateFlag === this.#matrixFlag &&
       was[0] === minimum.x &&
       was[1] === minimum.y &&
       was[2] === minimum.z &&
@@ -111,7 +130,6 @@ export class MeshEntry {
       was[5] === maximum.z &&
       was[6] === threshold;
     if (!isSame) {
-      this.#matrixFlag = world.updateFlag;
       was[0] = minimum.x;
       was[1] = minimum.y;
       was[2] = minimum.z;
@@ -120,6 +138,25 @@ export class MeshEntry {
       was[5] = maximum.z;
       was[6] = threshold;
     }
+    return isSame;
+  }
+
+  /** Whether the bounding box contains all vertices that Babylon.js tests. Bones and morph targets give a mesh positions of its own. */
+  #containsTriangles(bounds: BoundingInfo, isSameBox: boolean): boolean {
+    const { geometry } = this.mesh;
+    if (geometry === null || hasOwnPositions(this.mesh, geometry)) return false;
+    const buffer = geometry.getVertexBuffer(VertexBuffer.PositionKind);
+    if (!isSameBox || buffer !== this.#buffer) {
+      this.#buffer = buffer;
+      this.#isContained = containsVertices(bounds, geometry);
+    }
+    return this.#isContained;
+  }
+
+  /** Whether the world matrix, the local box or a thin instance has changed since the boxes were placed. Notes the present ones. */
+  #isMoved(world: Matrix, isSameBox: boolean): boolean {
+    const isSame = isSameBox && world.updateFlag === this.#matrixFlag;
+    this.#matrixFlag = world.updateFlag;
     const hasNewInstances = this.isThin && this.#readInstances();
     return !isSame || hasNewInstances;
   }

@@ -5,6 +5,7 @@ import type { Geometry } from '@babylonjs/core/Meshes/geometry.js';
 import type { LinesMesh } from '@babylonjs/core/Meshes/linesMesh.js';
 import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import type { TransformNode } from '@babylonjs/core/Meshes/transformNode.js';
+import { boundsOfVertices } from './boundsOfVertices';
 
 /** How the index finds a mesh along a ray. */
 export enum MeshKind {
@@ -50,6 +51,8 @@ export function thresholdOf(mesh: AbstractMesh & Partial<Pick<LinesMesh, 'inters
 }
 
 /**
+ * Returns the kind of a mesh: Ordered if it draws triangles, which its box need not contain ({@link containsVertices}).
+ *
  * @param bounds the bounding info that Babylon.js tests before the triangles. Null if it tests none.
  */
 export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKind {
@@ -62,7 +65,13 @@ export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKin
     const material = subMesh.getMaterial();
     if (material === null || !hasTriangles(material.fillMode)) return MeshKind.Loose;
   }
-  return subMeshes.length > 0 && containsTriangles(mesh, bounds) ? MeshKind.Ordered : MeshKind.Loose;
+  // Babylon.js hits the box of a mesh if its octree has no sub mesh along a ray.
+  if (mesh.useOctreeForPicking && hasOctree(mesh)) return MeshKind.Loose;
+  return subMeshes.length > 0 ? MeshKind.Ordered : MeshKind.Loose;
+}
+
+function hasOctree(mesh: AbstractMesh & { _submeshesOctree?: unknown }): boolean {
+  return Boolean(mesh._submeshesOctree);
 }
 
 /** Whether Babylon.js tests the triangles of a sub mesh with a fill mode: triangles, a wireframe, their corners, or a strip. */
@@ -82,23 +91,18 @@ function dependsOnCamera(mesh: AbstractMesh): boolean {
   return false;
 }
 
-/** Whether the bounding box of a mesh contains all vertices that Babylon.js tests. */
-function containsTriangles(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): boolean {
-  const geometry = mesh.geometry;
-  // Bones and morph targets give a mesh positions of its own. A bias moves the bounds away from the vertices.
-  if (geometry === null || hasOwnPositions(mesh, geometry)) return false;
-  // The types leave out that a geometry may be without bounds.
-  const extend = geometry.extend as Geometry['extend'] | undefined;
-  const bias: unknown = geometry.boundingBias;
-  if (!extend || Boolean(bias) || geometry.useBoundingInfoFromGeometry) return false;
-  const { minimum: low, maximum: high } = extend;
+/** Whether a bounding box contains all vertices of a geometry, which it has now and later. */
+export function containsVertices({ minimum, maximum }: BoundingInfo, geometry: Geometry): boolean {
+  const vertices = boundsOfVertices(geometry);
+  if (vertices === null) return false;
+  const [lowX, lowY, lowZ, highX, highY, highZ] = vertices;
   return (
-    minimum.x <= low.x &&
-    minimum.y <= low.y &&
-    minimum.z <= low.z &&
-    maximum.x >= high.x &&
-    maximum.y >= high.y &&
-    maximum.z >= high.z
+    minimum.x <= lowX &&
+    minimum.y <= lowY &&
+    minimum.z <= lowZ &&
+    maximum.x >= highX &&
+    maximum.y >= highY &&
+    maximum.z >= highZ
   );
 }
 

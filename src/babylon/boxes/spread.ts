@@ -13,6 +13,15 @@ export class Spread {
     this.clear();
   }
 
+  /** The sum of the largest sizes of a translation on each axis. 0 if there are no boxes. */
+  get reach(): number {
+    let sum = 0;
+    for (let k = 0; this.largest > 0 && k < 3; k++) {
+      sum += Math.max(Math.abs(this.bounds[k]), Math.abs(this.bounds[k + 3]));
+    }
+    return sum;
+  }
+
   clear(): void {
     this.bounds.fill(Infinity, 0, 3).fill(-Infinity, 3);
     this.largest = 0;

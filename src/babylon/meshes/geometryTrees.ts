@@ -1,6 +1,7 @@
 import type { Geometry } from '@babylonjs/core/Meshes/geometry.js';
 import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import type { Vector3 } from '@babylonjs/core/Maths/math.vector.js';
+import type { DataBuffer } from '@babylonjs/core/Buffers/dataBuffer.js';
 import type { IndicesArray } from '@babylonjs/core/types.js';
 import type { BoxScene } from 'slabtree';
 import type { StoredMesh } from '../../bvh/meshes/storedMesh';
@@ -23,8 +24,12 @@ export interface GeometryTree {
 /** What a tree was built from. */
 interface Source {
   indices: IndicesArray | null;
+  /** Babylon.js makes a new buffer whenever an index is set, also if its array is the same, with other content. */
+  indexBuffer: DataBuffer | null;
   indexCount: number;
   vertexCount: number;
+  /** The {@link versionOf} the positions. */
+  version: number;
   /** Null if the triangles cannot be in a tree. */
   tree: GeometryTree | null;
 }
@@ -57,7 +62,7 @@ export class GeometryTrees {
     const indices = indicesOf(mesh);
     if (indices === undefined) return null;
     const source = this.#sources.get(geometry);
-    if (source !== undefined && isUpToDate(source, positions, indices)) return source.tree;
+    if (source !== undefined && isUpToDate(source, geometry, positions, indices)) return source.tree;
     return this.#make(geometry, source, positions, indices);
   }
 
@@ -68,12 +73,12 @@ export class GeometryTrees {
     indices: IndicesArray | null,
   ): GeometryTree | null {
     const source = known ?? this.#add(geometry);
-    const isSameIndex = source.indices === indices && source.indexCount === (indices?.length ?? 0);
-    const isSameShape = isSameIndex && source.vertexCount === positions.length;
+    const isSameShape = hasSameShape(source, geometry, positions, indices);
     source.indices = indices;
+    source.indexBuffer = geometry.getIndexBuffer();
     source.indexCount = indices?.length ?? 0;
     source.vertexCount = positions.length;
-    markRead(positions);
+    source.version = versionOf(positions);
     const numbers = readPositions(positions);
     const triangles = indices === null ? null : readIndices(indices, positions.length);
     const before = source.tree?.stored ?? null;
@@ -93,7 +98,14 @@ export class GeometryTrees {
   }
 
   #add(geometry: Geometry): Source {
-    const source: Source = { indices: null, indexCount: 0, vertexCount: 0, tree: null };
+    const source: Source = {
+      indices: null,
+      indexBuffer: null,
+      indexCount: 0,
+      vertexCount: 0,
+      version: 0,
+      tree: null,
+    };
     this.#sources.set(geometry, source);
     this.#dropped.register(geometry, source);
     return source;
@@ -118,21 +130,45 @@ function indicesOf(mesh: AbstractMesh): IndicesArray | null | undefined {
   return mesh._unIndexed ? null : undefined;
 }
 
-/**
- * Whether a tree was built from the present positions. Babylon.js writes new positions into the same vectors, by `set`, which marks
- * each of them as dirty. Nothing else reads these marks of the positions of a geometry.
- */
-function isUpToDate(source: Source, positions: readonly Vector3[], indices: IndicesArray | null): boolean {
+/** Whether a tree was built from the present triangles. */
+function isUpToDate(
+  source: Source,
+  geometry: Geometry,
+  positions: readonly Vector3[],
+  indices: IndicesArray | null,
+): boolean {
+  return hasSameShape(source, geometry, positions, indices) && source.version === versionOf(positions);
+}
+
+/** Whether a tree has the present triangles, at whatever positions. */
+function hasSameShape(
+  source: Source,
+  geometry: Geometry,
+  positions: readonly Vector3[],
+  indices: IndicesArray | null,
+): boolean {
   return (
     source.indices === indices &&
+    source.indexBuffer === geometry.getIndexBuffer() &&
     source.indexCount === (indices?.length ?? 0) &&
-    source.vertexCount === positions.length &&
-    !positions[0]._isDirty
+    source.vertexCount === positions.length
   );
 }
 
-function markRead(positions: readonly Vector3[]): void {
-  if (positions.length > 0) positions[0]._isDirty = false;
+/** How often the positions of geometries have changed. All indexes share these numbers: see {@link versionOf}. */
+const versions = new WeakMap<readonly Vector3[], number>();
+
+/**
+ * Returns a number that grows whenever positions have changed. Babylon.js writes new positions into the same vectors, by `set`, which
+ * marks each of them as dirty. Nothing else reads these marks of the positions of a geometry.
+ */
+function versionOf(positions: readonly Vector3[]): number {
+  let version = versions.get(positions) ?? 0;
+  if (positions.length > 0 && positions[0]._isDirty) {
+    positions[0]._isDirty = false;
+    versions.set(positions, ++version);
+  }
+  return version;
 }
 
 /** Returns the positions as numbers: as float32, if that is exact. Null if a number is not finite. */

@@ -4,7 +4,7 @@ import { type Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import type { SubMesh } from '@babylonjs/core/Meshes/subMesh.js';
 import type { BoxScene } from 'slabtree';
-import { GeometryTrees, isWorthwhile } from './geometryTrees';
+import { type GeometryTree, GeometryTrees, isWorthwhile } from './geometryTrees';
 import { TriangleSearch } from './triangleSearch';
 
 /** The list that `Scene.getIntersectingSubMeshCandidates` returns. */
@@ -36,12 +36,10 @@ export class MeshIntersections {
     const isPlain = mesh.intersects === AbstractMesh.prototype.intersects;
     if (isPlain && isWorthwhile(mesh) && isUsable(ray)) {
       if (!skipsBounds && !hitsBounds(mesh, ray)) return null;
-      const tree = this.#trees.of(mesh);
-      if (tree === null) return hitOf(mesh.intersects(ray, false, undefined, false, world, skipsBounds));
       const subMeshes: SubMeshList = mesh.getScene().getIntersectingSubMeshCandidates(mesh, ray);
+      const tree = drawsTriangles(subMeshes) ? this.#trees.of(mesh) : null;
       const search = this.#search;
-      search.begin(tree);
-      if (addSubMeshes(search, subMeshes, ray, skipsBounds)) {
+      if (tree !== null && addSubMeshes(search, tree, subMeshes, ray, skipsBounds)) {
         search.search(ray, localLimit(ray, world, limit));
         return this.#describe(mesh, ray, world, subMeshes);
       }
@@ -64,8 +62,9 @@ export class MeshIntersections {
     info.distance = Vector3.Distance(this.#origin, pickedPoint);
     info.pickedPoint = pickedPoint;
     info.pickedMesh = mesh;
-    info.bu = found.bu ?? 0;
-    info.bv = found.bv ?? 0;
+    // Babylon.js makes 0 of -0, too.
+    info.bu = found.bu || 0;
+    info.bv = found.bv || 0;
     info.subMeshFaceId = isIndexed ? triangle - subMesh.indexStart / 3 : triangle;
     info.faceId = info.subMeshFaceId + subMesh.indexStart / 3;
     info.subMeshId = subMesh._id;
@@ -86,19 +85,30 @@ function hitsBounds(mesh: AbstractMesh, ray: Ray): boolean {
   return ray.intersectsSphere(boundingSphere) && ray.intersectsBox(boundingBox);
 }
 
-/** Adds the sub meshes to a search. Returns false if Babylon.js has to test the mesh by itself: it draws no plain triangles. */
-function addSubMeshes(search: TriangleSearch, subMeshes: SubMeshList, ray: Ray, skipsBounds: boolean): boolean {
-  let hasTriangles = false;
+/** Whether there are sub meshes, all of which draw triangles: filled, as a wireframe, or by their corners. */
+function drawsTriangles(subMeshes: SubMeshList): boolean {
+  for (let i = 0; i < subMeshes.length; i++) {
+    const fillMode = subMeshes.data[i].getMaterial()?.fillMode;
+    if (fillMode !== 0 && fillMode !== 1 && fillMode !== 2) return false;
+  }
+  return subMeshes.length > 0;
+}
+
+/** Begins a search in the sub meshes. Returns false if Babylon.js has to test one by itself: it begins or ends within a triangle. */
+function addSubMeshes(
+  search: TriangleSearch,
+  tree: GeometryTree,
+  subMeshes: SubMeshList,
+  ray: Ray,
+  skipsBounds: boolean,
+): boolean {
+  search.begin(tree);
   for (let i = 0; i < subMeshes.length; i++) {
     const subMesh = subMeshes.data[i];
-    const fillMode = subMesh.getMaterial()?.fillMode;
-    if (fillMode === 0 || fillMode === 1 || fillMode === 2) {
-      hasTriangles = true;
-      if (subMeshes.length > 1 && !skipsBounds && !subMesh.canIntersects(ray)) search.skip();
-      else if (!search.add(subMesh)) return false;
-    } else return false;
+    if (subMeshes.length > 1 && !skipsBounds && !subMesh.canIntersects(ray)) search.skip();
+    else if (!search.add(subMesh)) return false;
   }
-  return hasTriangles;
+  return true;
 }
 
 /** Returns the distance in the space of a mesh up to which a hit may be within a distance in the world. Rounded up. */

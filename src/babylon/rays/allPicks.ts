@@ -1,5 +1,7 @@
 import type { PickingInfo } from '@babylonjs/core/Collisions/pickingInfo.js';
+import type { Scene } from '@babylonjs/core/scene.js';
 import type { MeshEntry } from '../boxes/meshEntry';
+import type { MeshIntersections } from '../meshes/meshIntersections';
 import { PickSearch } from './pickSearch';
 
 /** A hit, with its place in the order of `scene.meshes` and of thin instances. */
@@ -12,6 +14,10 @@ interface PlacedHit {
 /** The search for the hits that `scene.multiPick` returns: the closest of each mesh and thin instance. */
 export class AllPicks extends PickSearch {
   readonly #hits: PlacedHit[] = [];
+
+  constructor(scene: Scene, intersections: MeshIntersections) {
+    super(scene, intersections, false);
+  }
 
   override get limit(): number {
     return Infinity;

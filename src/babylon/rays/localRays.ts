@@ -15,11 +15,11 @@ export interface LocalRays {
 
 /** A ray of the user's, as for `scene.pickWithRay`. */
 export class WorldRays implements LocalRays {
-  readonly #ray: Ray;
   readonly #local = Ray.Zero();
   readonly #inverse = new Matrix();
+  #ray = Ray.Zero();
 
-  constructor(ray: Ray) {
+  begin(ray: Ray): void {
     this.#ray = ray;
   }
 
@@ -33,18 +33,21 @@ export class WorldRays implements LocalRays {
 export class PointerRays implements LocalRays {
   readonly #local = Ray.Zero();
   readonly #scene: Scene;
-  readonly #x: number;
-  readonly #y: number;
-  readonly #camera: Camera | null;
   readonly #takesDistant: boolean;
+  #x = 0;
+  #y = 0;
+  #camera: Camera | null = null;
 
   /** @param takesDistant whether `enableDistantPicking` counts. It does for `scene.pick`, and not for `scene.multiPick`. */
-  constructor(scene: Scene, x: number, y: number, camera: Camera | null, takesDistant: boolean) {
+  constructor(scene: Scene, takesDistant: boolean) {
     this.#scene = scene;
+    this.#takesDistant = takesDistant;
+  }
+
+  begin(x: number, y: number, camera: Camera | null): void {
     this.#x = x;
     this.#y = y;
     this.#camera = camera;
-    this.#takesDistant = takesDistant;
   }
 
   to(world: Matrix, isDistant: boolean): Ray {

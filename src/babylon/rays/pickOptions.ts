@@ -1,8 +1,11 @@
 import type { Camera } from '@babylonjs/core/Cameras/camera.js';
 import type { TrianglePickingPredicate } from '@babylonjs/core/Culling/ray.core.js';
+import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import { checkFunction, checkObject } from '../../primitives/checkKinds';
 import { OptionNames } from '../../primitives/optionNames';
-import type { MeshPredicate } from './pickSearch';
+
+/** Returns whether a mesh, or one of its thin instances, may be hit. The number is -1 for the mesh itself. */
+export type MeshPredicate = (mesh: AbstractMesh, thinInstanceIndex: number) => boolean;
 
 /** Which meshes and triangles a ray hits. */
 export interface SceneRayOptions {

@@ -7,10 +7,8 @@ import type { InstanceTable } from '../../primitives/instanceTable';
 import { type MeshEntry, NO_THIN_INSTANCE } from '../boxes/meshEntry';
 import { thinCountOf, thinMatricesOf, thresholdOf } from '../boxes/meshKind';
 import { hitOf, type MeshIntersections } from '../meshes/meshIntersections';
-import type { LocalRays } from './localRays';
-
-/** Returns whether a mesh, or one of its thin instances, may be hit. The number is -1 for the mesh itself. */
-export type MeshPredicate = (mesh: AbstractMesh, thinInstanceIndex: number) => boolean;
+import { type LocalRays, PointerRays, WorldRays } from './localRays';
+import type { MeshPredicate, PickChoice } from './pickOptions';
 
 /** A search's own number, by which entries note its results. */
 let searches = 0;
@@ -20,31 +18,44 @@ let searches = 0;
  * Babylon.js, in any order.
  */
 export abstract class PickSearch {
-  readonly #number = ++searches;
-  protected readonly rays: LocalRays;
   readonly #scene: Scene;
   readonly #intersections: MeshIntersections;
-  readonly #predicate: MeshPredicate | undefined;
-  readonly #trianglePredicate: TrianglePickingPredicate | undefined;
-  readonly #isForced: boolean;
   readonly #thin = new Matrix();
   readonly #combined = new Matrix();
+  readonly #worldRays = new WorldRays();
+  readonly #pointerRays: PointerRays;
+  #rays: LocalRays = this.#worldRays;
+  #number = 0;
+  #predicate: MeshPredicate | undefined;
+  #trianglePredicate: TrianglePickingPredicate | undefined;
+  #isForced = false;
 
-  constructor(
-    scene: Scene,
-    rays: LocalRays,
-    intersections: MeshIntersections,
-    predicate: MeshPredicate | undefined,
-    trianglePredicate: TrianglePickingPredicate | undefined,
-  ) {
+  /** @param takesDistant as for {@link PointerRays}. */
+  constructor(scene: Scene, intersections: MeshIntersections, takesDistant: boolean) {
     this.#scene = scene;
-    this.rays = rays;
     this.#intersections = intersections;
+    this.#pointerRays = new PointerRays(scene, takesDistant);
+  }
+
+  /** Begins a search along a ray in world space. */
+  beginRay(ray: Ray, choice: PickChoice): void {
+    this.#worldRays.begin(ray);
+    this.#begin(this.#worldRays, choice);
+  }
+
+  /** Begins a search under a point of the canvas. */
+  beginPointer(x: number, y: number, choice: PickChoice): void {
+    this.#pointerRays.begin(x, y, choice.camera ?? null);
+    this.#begin(this.#pointerRays, choice);
+  }
+
+  #begin(rays: LocalRays, { predicate, trianglePredicate }: PickChoice): void {
+    this.#number = ++searches;
+    this.#rays = rays;
     this.#predicate = predicate;
     this.#trianglePredicate = trianglePredicate;
-    const { activeCameras } = scene;
-    this.#isForced =
-      activeCameras !== null && activeCameras.length > 1 && scene.cameraToUseForPointers !== scene.activeCamera;
+    const { activeCameras, activeCamera, cameraToUseForPointers } = this.#scene;
+    this.#isForced = activeCameras !== null && activeCameras.length > 1 && cameraToUseForPointers !== activeCamera;
   }
 
   /** The largest distance in the world that matters. */
@@ -127,6 +138,6 @@ export abstract class PickSearch {
   }
 
   #localRay(mesh: AbstractMesh, world: Matrix): Ray {
-    return this.rays.to(world, mesh.enableDistantPicking);
+    return this.#rays.to(world, mesh.enableDistantPicking);
   }
 }

@@ -3,10 +3,12 @@ import { COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayou
 import { INTERNALS } from '../../scene/internals';
 import { maskFor } from '../boxes/masks';
 import type { IndexTables } from '../boxes/meshEntry';
+import type { Spread } from '../boxes/spread';
 import type { PickSearch } from './pickSearch';
 
-/** How much farther than the closest hit boxes are visited, relative to its distance, and to the camera's coordinates. */
+/** How much farther than the closest hit boxes are visited, relative to its distance. */
 const FARTHER = 2 ** -10;
+/** The same, relative to the coordinates of the camera and of the meshes, by whose rounding the origin of a local ray is moved. */
 const FARTHER_FROM_ORIGIN = 2 ** -16;
 
 /** A box, and a distance from the camera before which nothing is hit in it. */
@@ -31,15 +33,15 @@ export class PointerWalk {
    * Visits the boxes.
    *
    * @param origin where the ray begins.
-   * @param spread the largest `Spread.largest` of the boxes, by which rounding moves the origin.
+   * @param spread where the boxes are, and how far their matrices spread rounding.
    * @param takesAll whether a predicate decides about all meshes, pickable or not.
    */
-  walk(origin: Vec3, spread: number, takesAll: boolean): void {
+  walk(origin: Vec3, spread: Spread, takesAll: boolean): void {
     const { entries } = this.#tables;
     const search = this.#search;
     for (const { id } of this.#candidates(maskFor(false, takesAll), null)) search.testBox(id, entries);
-    const size = Math.abs(origin.x) + Math.abs(origin.y) + Math.abs(origin.z);
-    const slack = FARTHER_FROM_ORIGIN * Math.max(1, spread) * size;
+    const size = Math.abs(origin.x) + Math.abs(origin.y) + Math.abs(origin.z) + spread.reach;
+    const slack = FARTHER_FROM_ORIGIN * Math.max(1, spread.largest) * size;
     const candidates = this.#candidates(maskFor(true, takesAll), origin);
     candidates.sort((a, b) => a.from - b.from);
     for (const { id, from } of candidates) {
