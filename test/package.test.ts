@@ -116,6 +116,7 @@ describe('the packed package', () => {
       'docs/cluster.md',
       'docs/command-line.md',
       'docs/format.md',
+      'docs/frameworks.md',
       'docs/guide.md',
       'docs/limits.md',
       'docs/meshes.md',

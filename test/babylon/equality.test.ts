@@ -39,7 +39,7 @@ async function compareOnScenes(compare: Compare): Promise<void> {
       compare(index, scene, random, middle, kind.size);
     }, isRight);
   });
-  await search(1.5, property);
+  await search(1, property);
 }
 
 const everyOther = (mesh: AbstractMesh, thin: number) => (mesh.uniqueId + thin) % 3 !== 0;

@@ -50,17 +50,19 @@ describe('the page of react-three-fiber', () => {
     await expect.poll(() => textOf(page, 'stock-time')).toMatch(/s$/);
   });
 
-  it.each([
-    ['by an index, also in moves', 'moves-time'],
-    ['by an index', 'index-time'],
-    ['by react-three-fiber alone', 'stock-time'],
-  ])('the page shows the times of mouse moves, %s', async (way, readout) => {
+  it('the page shows the times of mouse moves each way', async () => {
     const page = await openPage(address, small);
-    await page.getByLabel(way, { exact: true }).check();
-    expect(await textOf(page, readout)).toBe('–');
     const { width, height } = await pictureBounds(page);
-    for (let i = 0; i < 15; i++) await page.mouse.move(width * (0.4 + 0.01 * i), height / 2);
-    await expect.poll(() => textOf(page, readout)).toMatch(/^[\d.]+ (µs|ms)$/);
+    for (const [way, readout] of [
+      ['by an index, also in moves', 'moves-time'],
+      ['by an index', 'index-time'],
+      ['by react-three-fiber alone', 'stock-time'],
+    ]) {
+      await page.getByLabel(way, { exact: true }).check();
+      expect(await textOf(page, readout)).toBe('–');
+      for (let i = 0; i < 12; i++) await page.mouse.move(width * (0.4 + 0.01 * i), height / 2);
+      await expect.poll(() => textOf(page, readout)).toMatch(/^[\d.]+ (µs|ms)$/);
+    }
   });
 
   it('the page can be used by the keyboard', async () => {
