@@ -4,10 +4,10 @@ import type { Geometry } from '@babylonjs/core/Meshes/geometry.js';
 import type { Scene } from '@babylonjs/core/scene.js';
 import type { FloatArray as BabylonNumbers, IndicesArray } from '@babylonjs/core/types.js';
 import { BoxScene, type BoxSceneOptions, type Mesh, type NameRun, SceneNames } from 'slabtree';
-import { checkNumber } from '../primitives/check';
-import { checkObject } from '../primitives/checkKinds';
+import { checkNumber, checkObject } from '../primitives/check';
 import { InstanceTable } from '../primitives/instanceTable';
 import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
+import { invertLinear } from '../primitives/shapes/matrix4';
 import { hasTriangles, isOfThinInstances, thinCountOf, thinMatricesOf } from './boxes/meshKind';
 import { NO_THIN_INSTANCE } from './boxes/meshEntry';
 import { describe, type IndexedMesh } from './boxes/meshSet';
@@ -25,8 +25,8 @@ export class MeshScene {
   /** The meshes and their instances. It is yours: change it, share it, write it to a file. */
   readonly scene: BoxScene;
   readonly #parts = new InstanceTable<Pick<IndexedMesh, 'mesh'>>();
-  /** The meshes of {@link scene} by their geometries, but for those whose vertices are moved. */
-  readonly #meshes = new Map<Geometry, Mesh>();
+  /** The meshes of {@link scene}: by their geometries, or by the meshes of Babylon.js whose vertices are moved. */
+  readonly #meshes = new Map<Geometry | AbstractMesh, Mesh>();
 
   /** @internal */
   constructor(scene: Scene, options: BoxSceneOptions) {
@@ -51,15 +51,12 @@ export class MeshScene {
    * a mesh have its name, and are counted.
    */
   get names(): SceneNames {
-    const runs: NameRun[] = [];
-    let before: AbstractMesh | null = null;
-    for (let id = 0; id < this.#parts.idLimit; id++) {
-      const { mesh } = this.#parts.sourceOf(id);
-      const instance = this.#parts.instanceOf(id);
-      const name = mesh.name === '' ? null : mesh.name;
-      if (mesh !== before) runs.push(instance === NO_THIN_INSTANCE ? [id, name] : [id, name, instance]);
-      before = mesh;
-    }
+    const parts = this.#parts;
+    const runs = parts.starts().map((id): NameRun => {
+      const instance = parts.instanceOf(id);
+      const name = parts.sourceOf(id).mesh.name || null;
+      return instance === NO_THIN_INSTANCE ? [id, name] : [id, name, instance];
+    });
     return new SceneNames(runs);
   }
 
@@ -67,31 +64,34 @@ export class MeshScene {
     const { geometry } = mesh;
     const world = mesh.computeWorldMatrix(true);
     if (geometry === null || !drawsTriangles(mesh)) return;
+    const part = { mesh };
     if (!isOfThinInstances(mesh)) {
-      this.#place(mesh, geometry, world, NO_THIN_INSTANCE);
+      this.#place(part, geometry, world, NO_THIN_INSTANCE);
       return;
     }
     const matrices = thinMatricesOf(mesh);
     for (let i = 0; i < thinCountOf(mesh); i++) {
-      this.#place(mesh, geometry, Matrix.FromArray(matrices, 16 * i).multiply(world), i);
+      this.#place(part, geometry, Matrix.FromArray(matrices, 16 * i).multiply(world), i);
     }
   }
 
-  #place(mesh: AbstractMesh, geometry: Geometry, matrix: Matrix, instance: number): void {
-    const isFlat = matrix.determinant() === 0;
+  #place(part: Pick<IndexedMesh, 'mesh'>, geometry: Geometry, matrix: Matrix, instance: number): void {
+    const { mesh } = part;
     // The scene takes no matrix that flattens: the vertices are then placed themselves.
-    const drawn = isFlat ? this.#read(mesh, matrix) : this.#meshOf(mesh, geometry);
+    const isTaken = hasInverse(matrix);
+    const drawn = isTaken ? this.#meshOf(mesh, geometry) : this.#read(mesh, matrix);
     if (drawn === null) return;
-    const placement = isFlat ? undefined : matrix.asArray();
-    this.#parts.set(this.scene.addInstance(drawn, placement, mesh.layerMask >>> 0), { mesh }, instance);
+    const placement = isTaken ? matrix.asArray() : undefined;
+    this.#parts.set(this.scene.addInstance(drawn, placement, mesh.layerMask >>> 0), part, instance);
   }
 
+  /** Returns the mesh that all meshes with a geometry share, or one of its own for a mesh whose vertices are moved. */
   #meshOf(mesh: AbstractMesh, geometry: Geometry): Mesh | null {
-    if (isMoved(mesh)) return this.#read(mesh, null);
-    const known = this.#meshes.get(geometry);
+    const shared = isMoved(mesh) ? mesh : geometry;
+    const known = this.#meshes.get(shared);
     if (known !== undefined) return known;
     const made = this.#read(mesh, null);
-    if (made !== null) this.#meshes.set(geometry, made);
+    if (made !== null) this.#meshes.set(shared, made);
     return made;
   }
 
@@ -141,6 +141,13 @@ function drawsTriangles(mesh: AbstractMesh): boolean {
   if (name === 'LinesMesh' || name === 'InstancedLinesMesh' || name === 'GreasedLineMesh') return false;
   if (!mesh.getIndices()?.length && !mesh._unIndexed) return false;
   return mesh.subMeshes.every((subMesh) => hasTriangles(subMesh.getMaterial()?.fillMode ?? 0));
+}
+
+const linear = /* @__PURE__ */ new Float64Array(9);
+
+/** Whether a matrix is finite, and has an inverse. */
+function hasInverse({ m }: Matrix): boolean {
+  return invertLinear(m, 0, linear, 0) && Number.isFinite(m[12] + m[13] + m[14]);
 }
 
 /** Whether bones or morph targets move the vertices of a mesh. */

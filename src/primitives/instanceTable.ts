@@ -17,13 +17,16 @@ export class InstanceTable<Source> {
     this.#sources[id] = undefined;
   }
 
-  /** A number that no id reaches. */
-  get idLimit(): number {
-    return this.#sources.length;
-  }
-
-  has(id: number): boolean {
-    return this.#sources[id] !== undefined;
+  /** Returns the ids at which runs begin: boxes of one source, with consecutive ids and consecutive instances. */
+  starts(): number[] {
+    const starts: number[] = [];
+    for (let id = 0; id < this.#sources.length; id++) {
+      const source = this.#sources[id];
+      if (source === undefined) continue;
+      const isNext = id > 0 && this.#sources[id - 1] === source && this.#instances[id - 1] + 1 === this.#instances[id];
+      if (!isNext) starts.push(id);
+    }
+    return starts;
   }
 
   /**

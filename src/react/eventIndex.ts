@@ -86,18 +86,20 @@ export class EventIndex {
   }
 
   #begin(): void {
-    if (this.#given === null) {
-      this.#frame = FrameIndex.of(this.#scene);
-      this.#undo.push(this.#frame.use());
-    }
-    const index = this.#given ?? FrameIndex.of(this.#scene).index;
-    const { raycaster, uninstall } = IndexRaycaster.install(this.#raycaster, index);
+    const { raycaster, uninstall } = IndexRaycaster.install(this.#raycaster, this.#given ?? this.#useShared());
     this.#rays = raycaster;
     this.#undo.push(uninstall);
     // The events of a portal are handled by the root around it.
     if (this.#moves && !isPortal(this.#store)) {
       this.#undo.push(narrowMoves(this.#store, (event) => this.#objectsUnder(event)));
     }
+  }
+
+  /** Returns the index that the components of the scene share. */
+  #useShared(): SceneIndex {
+    this.#frame = FrameIndex.of(this.#scene);
+    this.#undo.push(this.#frame.use());
+    return this.#frame.index;
   }
 
   #findOthers(root: Object3D): void {
@@ -107,7 +109,7 @@ export class EventIndex {
   /** Returns the objects with handlers that the ray of a move may hit, in the order of react-three-fiber. */
   #objectsUnder(event: PageEvent): Object3D[] | null {
     const rays = this.#rays;
-    // Another index may be installed by now.
+    // A component that was mounted later may have uninstalled the index.
     if (rays?.index === undefined) return null;
     if (this.#haveObjectsChanged()) {
       this.#findOthers(rays.index.root);
@@ -140,7 +142,7 @@ function doesPay(objects: readonly Object3D[], scene: Object3D, from: number): b
 function trianglesOf(object: Object3D): number {
   const { geometry } = object as Drawn;
   const { index, attributes } = geometry ?? {};
-  // Small meshes are visited in no time once the ray has missed their bounding sphere.
+  // A ray misses the bounding spheres of most meshes, so only the triangles of heavy ones count.
   const triangles = ((index ?? attributes?.position)?.count ?? 0) / 3;
   return triangles > 1000 ? triangles : 0;
 }

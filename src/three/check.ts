@@ -1,9 +1,6 @@
 /** Checks of arguments before a query or update changes anything. Each error names argument, value and expectation. */
 import type { Camera } from 'three';
-import { checkNumber, isObject } from '../primitives/check';
-import { checkObject, rangeError, typeError } from '../primitives/checkKinds';
-
-export { checkBoolean, checkFunction, checkObject, rangeError, typeError } from '../primitives/checkKinds';
+import { checkNumber, checkObject, isObject, rangeError, typeError } from '../primitives/check';
 
 /** Checks the kind of a three.js object by a flag, such as `isMesh`: `instanceof` fails for another copy of three.js. */
 export function checkKind(name: string, value: unknown, flag: `is${string}`): void {

@@ -1,5 +1,6 @@
 import { type Intersection, type Object3D, Raycaster, type Vector3 } from 'three';
-import { checkObject, checkRaycaster } from './check';
+import { checkObject } from '../primitives/check';
+import { checkRaycaster } from './check';
 import type { FoundHit, FoundHits } from './rays/allIntersections';
 import { RayAnswer } from './rays/rayAnswer';
 import { isCutAway } from './rays/clipping';

@@ -1,9 +1,9 @@
 import { type BoxScene, type BoxSceneOptions, type NameRun, SceneNames } from 'slabtree';
 import type { Object3D } from 'three';
 import { checkNumber } from '../primitives/check';
+import { checkKind } from './check';
 import { OptionNames } from '../primitives/optionNames';
 import type { IndexedObject, ObjectsById } from './boxes/objectsById';
-import { checkKind } from './check';
 import { SceneIndex, type SceneIndexOptions } from './sceneIndex';
 import type { TriangleNumbers } from './triangles/triangleNumbers';
 import type { TriangleScene } from './triangles/triangleScene';
@@ -67,21 +67,11 @@ export class GraphScene {
    */
   get names(): SceneNames {
     const objects = this.#objects;
-    const runs: NameRun[] = [];
-    let before: Object3D | null = null;
-    let next = -1;
-    for (let id = 0; id < objects.idLimit; id++) {
-      if (!objects.has(id)) continue;
+    const runs = objects.starts().map((id): NameRun => {
       const { object, instanceName } = objects.sourceOf(id);
-      const instance = objects.instanceOf(id);
-      const isNext = object === before && instance === next;
-      if (!isNext) {
-        const name = nameOf(object) || null;
-        runs.push(instanceName === null ? [id, name] : [id, name, instance]);
-      }
-      before = instanceName === null ? null : object;
-      next = instance + 1;
-    }
+      const name = nameOf(object) || null;
+      return instanceName === null ? [id, name] : [id, name, objects.instanceOf(id)];
+    });
     return new SceneNames(runs);
   }
 }

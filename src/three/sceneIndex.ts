@@ -2,11 +2,11 @@ import {
   type Aabb,
   BoxScene,
   type BoxSceneOptions,
+  type FloatArray,
   frustumFromMatrix,
   type IdSet,
-  type Obb,
-  type FloatArray,
   type ManyTriangleHits,
+  type Obb,
   type Plane,
   type ProgressOptions,
   type Sphere,
@@ -14,7 +14,8 @@ import {
   type WorkerOptions,
 } from 'slabtree';
 import { type Box3, type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
-import { checkNumber } from '../primitives/check';
+import { checkBoolean, checkFunction, checkNumber, checkObject } from '../primitives/check';
+import { checkKind, checkRaycaster } from './check';
 import { Inspected } from '../primitives/inspected';
 import { OptionNames } from '../primitives/optionNames';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
@@ -22,7 +23,6 @@ import { ObjectRows } from './boxes/objectRows';
 import { type IndexedObject, ObjectsById } from './boxes/objectsById';
 import { hasZeroToOneDepth, viewProjectionOf } from './camera/viewPlanes';
 import { limitToView, removeLimits, searchWithin } from './camera/viewRays';
-import { checkBoolean, checkFunction, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
 import { GeometryMeshes } from './meshes/geometryMeshes';
@@ -295,7 +295,6 @@ export class SceneIndex extends Inspected {
     this.#meshes.update();
     this.boxes.commit();
     this.#areTrianglesOld = true;
-    this.#areTrianglesOld = true;
   }
 
   /**
@@ -561,10 +560,10 @@ export class SceneIndex extends Inspected {
   }
 
   #currentTriangles(): TriangleScene {
-    const triangles = (this.#triangles ??= this.triangleScene(this.#options));
-    if (this.#areTrianglesOld) triangles.update();
+    if (this.#triangles === null) this.#triangles = this.triangleScene(this.#options);
+    else if (this.#areTrianglesOld) this.#triangles.update();
     this.#areTrianglesOld = false;
-    return triangles;
+    return this.#triangles;
   }
 
   /** @internal Returns a new scene of what the objects draw. */

@@ -1,6 +1,7 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, type Object3D } from 'three';
 import { OptionNames } from '../primitives/optionNames';
-import { checkNotNaN, checkObject, typeError } from './check';
+import { checkObject, typeError } from '../primitives/check';
+import { checkNotNaN } from './check';
 import type { SceneIndex } from './sceneIndex';
 
 export interface SceneIndexHelperOptions {

@@ -54,6 +54,29 @@ describe('a scene from a Babylon.js scene', () => {
     });
   });
 
+  it('a mesh or thin instance whose numbers are not finite is left out, and one that is almost flat is not', () => {
+    withScene((scene) => {
+      const lost = CreateBox('lost', {}, scene);
+      lost.position.x = NaN;
+      const many = CreateBox('many', { size: 2 }, scene);
+      many.thinInstanceEnablePicking = true;
+      many.thinInstanceAdd([0, NaN, 5].map((x) => Matrix.Translation(x, 0, 0)));
+      const thin = CreateBox('thin', { size: 2 }, scene);
+      thin.position.x = 10;
+      thin.scaling.set(1, 1e-38, 1);
+      const city = sceneFrom(scene);
+      expect(below(city, 0.2)).toEqual({ mesh: many, thinInstanceIndex: 0, name: 'many', y: 1 });
+      expect(below(city, 5.2)).toEqual({ mesh: many, thinInstanceIndex: 2, name: 'many', y: 1 });
+      expect(below(city, 10.2)).toMatchObject({ name: 'thin' });
+      expect(city.scene.size).toBe(3);
+      expect(city.names.runs).toEqual([
+        [0, 'many', 0],
+        [1, 'many', 2],
+        [2, 'thin'],
+      ]);
+    });
+  });
+
   it.each([false, true])(
     'a ray hits the mesh and the face that Babylon.js picks, right-handed: %s',
     (isRightHanded) => {

@@ -143,8 +143,8 @@ describe('useCull', () => {
 
   it.each([
     [{ onView: 1 }, 'onView must be a function, got 1'],
-    [{ onView: vi.fn(), options: { index: {} } }, 'options.index must be a SceneIndex, null, or left out'],
-    [{ onView: vi.fn(), options: { camera: {} } }, 'options.camera must be a three.js Camera, null, or left out'],
+    [{ onView: vi.fn(), options: { index: {} } }, 'options.index must be a SceneIndex or null'],
+    [{ onView: vi.fn(), options: { camera: {} } }, 'options.camera must be a three.js Camera or null'],
   ])('a wrong argument is named: %o', async (props, message) => {
     const root = new FiberRoot();
     await expect(root.render(createElement(Culling, props as never))).rejects.toThrow(message);

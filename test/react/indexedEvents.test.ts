@@ -298,9 +298,9 @@ describe('IndexedEvents', () => {
   });
 
   it.each([
-    [{ index: {} }, 'index must be a SceneIndex, null, or left out'],
-    [{ moves: 1 }, 'moves must be true, false, or left out, got 1'],
-    [{ enabled: 'no' }, 'enabled must be true, false, or left out'],
+    [{ index: {} }, 'index must be a SceneIndex or null'],
+    [{ moves: 1 }, 'moves must be true or false, got 1'],
+    [{ enabled: 'no' }, 'enabled must be true or false'],
   ])('a wrong prop is named: %o', (props, message) => {
     expect(() => IndexedEvents(props as never)).toThrow(message);
   });

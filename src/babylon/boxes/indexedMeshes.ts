@@ -2,7 +2,6 @@ import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import type { Scene } from '@babylonjs/core/scene.js';
 import { INTERNALS } from '../../scene/internals';
 import { type IndexTables, MeshEntry } from './meshEntry';
-import { MeshKind } from './meshKind';
 import { Spread } from './spread';
 
 /** The meshes of a scene, as of the last update. */
@@ -53,7 +52,7 @@ export class IndexedMeshes {
     whole.length = 0;
     spread.clear();
     for (const entry of this.#inOrder) {
-      if (entry.kind === MeshKind.Whole) whole.push(entry);
+      if (entry.kind === 'whole') whole.push(entry);
       else spread.addAll(entry.spread);
     }
   }

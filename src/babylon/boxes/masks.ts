@@ -8,7 +8,7 @@ const LOOSE_OTHER = 8;
 export const DRAWN = 16;
 
 /**
- * @param isOrdered whether the mesh is MeshKind.Ordered.
+ * @param isOrdered whether the mesh is 'ordered'.
  * @param isPickable whether the mesh is enabled, visible and pickable.
  */
 export function maskOf(isOrdered: boolean, isPickable: boolean): number {

@@ -11,13 +11,13 @@ import {
   hasOwnPositions,
   isOfThinInstances,
   kindOf,
-  MeshKind,
+  type MeshKind,
   thinCountOf,
   thinMatricesOf,
   thresholdOf,
 } from './meshKind';
 import { DRAWN, maskOf } from './masks';
-import { type Placement, Placing } from './placement';
+import type { Placement } from './placement';
 import { Spread } from './spread';
 
 /** The number of a mesh without thin instances, in place of the number of an instance. Babylon.js uses it, too. */
@@ -41,7 +41,7 @@ export class MeshEntry {
   order = 0;
   /** The number of the last update that found the mesh. */
   visit = 0;
-  kind = MeshKind.Empty;
+  kind: MeshKind = 'empty';
   /** Whether rays may hit the mesh if there is no predicate: it is enabled, visible and pickable. */
   isPickable = false;
   /** Whether the boxes belong to thin instances. */
@@ -75,8 +75,8 @@ export class MeshEntry {
     const bounds = isThin ? mesh.rawBoundingInfo : mesh.getBoundingInfo();
     const isSameBox = bounds !== null && this.#hasSameBox(bounds);
     let kind = kindOf(mesh, bounds);
-    if (kind === MeshKind.Ordered && bounds !== null && !this.#containsTriangles(bounds, isSameBox)) {
-      kind = MeshKind.Loose;
+    if (kind === 'ordered' && bounds !== null && !this.#containsTriangles(bounds, isSameBox)) {
+      kind = 'loose';
     }
     const isDrawn = mesh.isEnabled() && mesh.isVisible;
     this.isPickable = isDrawn && mesh.isPickable;
@@ -84,13 +84,13 @@ export class MeshEntry {
     if (isOther) this.remove();
     this.isThin = isThin;
     this.kind = kind;
-    if (bounds === null || kind === MeshKind.Whole || kind === MeshKind.Empty) return isOther;
-    const mask = maskOf(kind === MeshKind.Ordered, this.isPickable) | (isDrawn ? DRAWN : 0);
+    if (bounds === null || kind === 'whole' || kind === 'empty') return isOther;
+    const mask = maskOf(kind === 'ordered', this.isPickable) | (isDrawn ? DRAWN : 0);
     if (mask !== this.#mask) this.#setMask(mask);
     if (!this.#isMoved(world, isSameBox)) return isOther;
     if (!this.#place(world, bounds)) {
       this.remove();
-      this.kind = MeshKind.Whole;
+      this.kind = 'whole';
     }
     return true;
   }
@@ -101,7 +101,7 @@ export class MeshEntry {
     this.#ids = [];
     this.#matrixFlag = NaN;
     this.#matrices = NO_MATRICES;
-    this.kind = MeshKind.Empty;
+    this.kind = 'empty';
     this.spread.clear();
   }
 
@@ -200,13 +200,13 @@ export class MeshEntry {
     const ids = this.#ids;
     const placing = placement.place(world, minimum, maximum, this.#bounds[6]);
     const id = at < ids.length ? ids[at] : NO_BOX;
-    if (placing === Placing.Vanished) {
+    if (placing === 'vanished') {
       this.#removeBox(id);
       ids[at] = NO_BOX;
       // Babylon.js may hit the box of a mesh without triangles all the same.
       return maskIsOrdered(this.#mask);
     }
-    if (placing === Placing.Failed) return false;
+    if (placing === 'failed') return false;
     this.spread.add(world, placement.spread, placement.condition);
     try {
       if (id === NO_BOX) {

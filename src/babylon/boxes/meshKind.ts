@@ -7,17 +7,15 @@ import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import type { TransformNode } from '@babylonjs/core/Meshes/transformNode.js';
 import { boundsOfVertices } from './boundsOfVertices';
 
-/** How the index finds a mesh along a ray. */
-export enum MeshKind {
-  /** A mesh that draws nothing, and that no ray hits. It has no box. */
-  Empty,
-  /** A mesh whose box contains its triangles: the walk along a ray ends where the box begins beyond the closest hit. */
-  Ordered,
-  /** A mesh that is only hit where its box is, at any distance: lines, points, or triangles that leave the box. */
-  Loose,
-  /** A mesh that Babylon.js tests for every ray. It has no box. */
-  Whole,
-}
+/**
+ * How the index finds a mesh along a ray.
+ *
+ * - 'empty': the mesh draws nothing, and no ray hits it. It has no box.
+ * - 'ordered': its box contains its triangles. The walk along a ray ends where the box begins beyond the closest hit.
+ * - 'loose': it is only hit where its box is, at any distance: lines, points, or triangles that leave the box.
+ * - 'whole': Babylon.js tests it for every ray. It has no box.
+ */
+export type MeshKind = 'empty' | 'ordered' | 'loose' | 'whole';
 
 /** A node that has a world matrix, with the parents above it. */
 interface Placed {
@@ -58,16 +56,16 @@ export function thresholdOf(mesh: AbstractMesh & Partial<Pick<LinesMesh, 'inters
 export function kindOf(mesh: AbstractMesh, bounds: BoundingInfo | null): MeshKind {
   // A mesh that was disposed of has no sub meshes, whatever the types say.
   const subMeshes = mesh.subMeshes as AbstractMesh['subMeshes'] | undefined;
-  if (mesh.intersects !== AbstractMesh.prototype.intersects) return MeshKind.Whole;
-  if (mesh.getTotalVertices() === 0 || !subMeshes) return MeshKind.Empty;
-  if (bounds === null || mesh.enableDistantPicking || dependsOnCamera(mesh)) return MeshKind.Whole;
+  if (mesh.intersects !== AbstractMesh.prototype.intersects) return 'whole';
+  if (mesh.getTotalVertices() === 0 || !subMeshes) return 'empty';
+  if (bounds === null || mesh.enableDistantPicking || dependsOnCamera(mesh)) return 'whole';
   for (const subMesh of subMeshes) {
     const material = subMesh.getMaterial();
-    if (material === null || !hasTriangles(material.fillMode)) return MeshKind.Loose;
+    if (material === null || !hasTriangles(material.fillMode)) return 'loose';
   }
   // Babylon.js hits the box of a mesh if its octree has no sub mesh along a ray.
-  if (mesh.useOctreeForPicking && hasOctree(mesh)) return MeshKind.Loose;
-  return subMeshes.length > 0 ? MeshKind.Ordered : MeshKind.Loose;
+  if (mesh.useOctreeForPicking && hasOctree(mesh)) return 'loose';
+  return subMeshes.length > 0 ? 'ordered' : 'loose';
 }
 
 function hasOctree(mesh: AbstractMesh & { _submeshesOctree?: unknown }): boolean {

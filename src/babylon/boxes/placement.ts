@@ -3,15 +3,14 @@ import type { Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import type { Obb } from 'slabtree';
 import { invertLinear } from '../../primitives/shapes/matrix4';
 
-/** What became of the box of a mesh or of a thin instance. */
-export enum Placing {
-  /** {@link Placement.box} is the box. */
-  Placed,
-  /** The matrix makes a point of everything, which no ray hits. */
-  Vanished,
-  /** The matrix is too close to singular for a box, or has numbers that are not finite. */
-  Failed,
-}
+/**
+ * What became of the box of a mesh or of a thin instance.
+ *
+ * - 'placed': {@link Placement.box} is the box.
+ * - 'vanished': the matrix makes a point of everything, which no ray hits.
+ * - 'failed': the matrix is too close to singular for a box, or has numbers that are not finite.
+ */
+export type Placing = 'placed' | 'vanished' | 'failed';
 
 /**
  * The largest condition of a world matrix with a box: the sum of the sizes of the numbers of its linear part, times the same sum of
@@ -53,18 +52,17 @@ export class Placement {
     const { m } = world;
     const isAffine = m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
     const size = sizeOf(m);
-    if (!isAffine || !Number.isFinite(size + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14])))
-      return Placing.Failed;
-    if (size === 0) return Placing.Vanished;
-    if (world.determinant() === 0) return Placing.Failed;
+    if (!isAffine || !Number.isFinite(size + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14]))) return 'failed';
+    if (size === 0) return 'vanished';
+    if (world.determinant() === 0) return 'failed';
     world.invertToRef(this.#inverse);
     const inverse = this.#inverse.m;
     this.condition = size * sizeOf(inverse);
-    if (!(this.condition <= MAX_CONDITION)) return Placing.Failed;
-    if (!invertLinear(inverse, 0, this.#linear, 0)) return Placing.Failed;
+    if (!(this.condition <= MAX_CONDITION)) return 'failed';
+    if (!invertLinear(inverse, 0, this.#linear, 0)) return 'failed';
     this.#writeMatrix(inverse);
     this.spread = spreadOf(inverse, m);
-    return this.#writeBox(minimum, maximum, threshold) ? Placing.Placed : Placing.Failed;
+    return this.#writeBox(minimum, maximum, threshold) ? 'placed' : 'failed';
   }
 
   #writeMatrix(inverse: ArrayLike<number>): void {

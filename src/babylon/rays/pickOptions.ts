@@ -1,7 +1,7 @@
 import type { Camera } from '@babylonjs/core/Cameras/camera.js';
 import type { TrianglePickingPredicate } from '@babylonjs/core/Culling/ray.core.js';
 import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
-import { checkFunction, checkObject } from '../../primitives/checkKinds';
+import { checkFunction, checkObject } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
 /** Returns whether a mesh, or one of its thin instances, may be hit. The number is -1 for the mesh itself. */

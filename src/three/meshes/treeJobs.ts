@@ -1,5 +1,5 @@
 import type { BuildOptions, ProgressOptions, WorkerOptions } from 'slabtree';
-import { checkFunction } from '../check';
+import { checkFunction } from '../../primitives/check';
 
 /** The options of an index that concern the building of its trees. */
 export type TreeOptions = ProgressOptions & WorkerOptions & Pick<BuildOptions, 'start'>;

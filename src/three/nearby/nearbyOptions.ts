@@ -1,8 +1,8 @@
 import type { Layers, Object3D, Vector3 } from 'three';
-import { checkNumber } from '../../primitives/check';
+import { checkBoolean, checkFunction, checkNumber, checkObject, rangeError } from '../../primitives/check';
+import { checkKind } from '../check';
 import { OptionNames } from '../../primitives/optionNames';
 import type { IndexedObject } from '../boxes/objectsById';
-import { checkBoolean, checkFunction, checkKind, checkObject, rangeError } from '../check';
 
 /** The options of {@link SceneIndex.overlap}: which objects and instances it finds. */
 export interface SceneOverlapOptions {

@@ -1,7 +1,6 @@
 import type { Plane, Vec3 } from 'slabtree';
 import { type Intersection, type Material, type Object3D, Vector3 } from 'three';
-import { isObject } from '../../primitives/check';
-import { checkBoolean, checkObject, typeError } from '../check';
+import { checkBoolean, checkObject, isObject, typeError } from '../../primitives/check';
 import { distanceTo } from '../math';
 
 /** The planes that clip objects: a WebGLRenderer, which has them, or an object with planes of your own. */

@@ -1,6 +1,6 @@
 import { type Camera, type Raycaster, Vector2 } from 'three';
-import { checkFinite, isObject } from '../../primitives/check';
-import { checkKind, checkMatrices, checkObject, rangeError, typeError } from '../check';
+import { checkFinite, checkObject, isObject, rangeError, typeError } from '../../primitives/check';
+import { checkKind, checkMatrices } from '../check';
 
 /** The place of a pointer, in pixels of the window: a PointerEvent, for example. */
 export interface PagePointer {

@@ -1,6 +1,7 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkBoolean, checkFunction, checkKind } from '../check';
+import { checkBoolean, checkFunction } from '../../primitives/check';
+import { checkKind } from '../check';
 import { checkClipping, type Clipping, isCutAway } from './clipping';
 
 /** Which hits of a ray count. */

@@ -1,7 +1,6 @@
 import type { Object3D, RaycasterParameters } from 'three';
-import { checkNumber, show } from '../../primitives/check';
+import { checkBoolean, checkNumber, checkObject, rangeError, show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkBoolean, checkObject, rangeError } from '../check';
 import type { Clipping } from '../rays/clipping';
 import { type RayChoice, readRayOptions } from '../rays/raycastOptions';
 

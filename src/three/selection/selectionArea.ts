@@ -1,6 +1,6 @@
 import { Box2, type Camera, type Plane, Vector2 } from 'three';
 import { PICTURE, planesAround, viewProjectionOf } from '../camera/viewPlanes';
-import { checkObject, rangeError, typeError } from '../check';
+import { checkObject, rangeError, typeError } from '../../primitives/check';
 import { measuredOnce, type PageElement, type PagePointer, readPointer } from '../rays/pointer';
 import { PictureArea } from './pictureArea';
 

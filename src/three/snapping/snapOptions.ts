@@ -1,7 +1,6 @@
 import type { Layers, Object3D, Vector3 } from 'three';
-import { checkFinite } from '../../primitives/check';
+import { checkFinite, checkObject, rangeError, typeError } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkObject, rangeError, typeError } from '../check';
 import { type RayChoice, readRayOptions, type SceneRaycastOptions } from '../rays/raycastOptions';
 
 export type SnapKind = 'vertex' | 'edge' | 'face';

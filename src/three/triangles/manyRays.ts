@@ -1,7 +1,7 @@
 import type { FloatArray, ManyTriangleHits, RaycastManyOptions } from 'slabtree';
 import type { Layers } from 'three';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkObject } from '../check';
+import { checkObject } from '../../primitives/check';
 
 /** The options of {@link SceneIndex.raycastMany}: which hits count, the same for all rays. */
 export interface SceneRaycastManyOptions extends Pick<RaycastManyOptions, 'tMin' | 'tMax' | 'side'> {

@@ -28,10 +28,6 @@ export class TriangleNumbers {
     return typeof faces === 'number' ? faces + triangle : faces[triangle];
   }
 
-  indexId(id: number): number {
-    return this.#ids[id];
-  }
-
   /** Replaces the numbers of the scene of triangles in an answer. */
   rename({ ids, triangles }: ManyTriangleHits): void {
     for (let i = 0; i < ids.length; i++) {

@@ -31,9 +31,6 @@ interface Part {
   readonly form: Form;
 }
 
-/** All bits of a mask. */
-const ALL_LAYERS = 0xffffffff;
-
 const world = /* @__PURE__ */ new Matrix4();
 const vertex = /* @__PURE__ */ new Vector3();
 
@@ -71,6 +68,7 @@ export class TriangleScene {
     const { objects } = this.#index;
     const internals = this.#index.scene[INTERNALS];
     const hasMoved = this.#changes !== internals.changes;
+    this.#changes = internals.changes;
     let source: BoxSource | null = null;
     let form: Form = 'nothing';
     const { boxes } = internals;
@@ -87,8 +85,6 @@ export class TriangleScene {
     }
     this.#removeUnused();
     this.scene.commit();
-    // Reading a box may have committed the index's scene, which counts as no change.
-    this.#changes = internals.changes;
   }
 
   #formOf(source: BoxSource, id: number): Form {
@@ -173,7 +169,7 @@ export class TriangleScene {
     const { scene } = this.#index;
     // The vertices of what the index could not orient are placed themselves.
     const matrix = scene[INTERNALS].boxes.isObb(id) ? scene.matrixOf(id) : undefined;
-    if (before === NONE) return this.scene.addInstance(mesh, matrix, ALL_LAYERS);
+    if (before === NONE) return this.scene.addInstance(mesh, matrix, scene[INTERNALS].boxes.masks[id]);
     if (matrix !== undefined && !areEqual(matrix, this.scene.matrixOf(before))) this.scene.setMatrix(before, matrix);
     return before;
   }

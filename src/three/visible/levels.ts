@@ -8,9 +8,9 @@ import {
   type Mesh,
   Vector3,
 } from 'three';
-import { checkFinite, isObject } from '../../primitives/check';
+import { checkFinite, isObject, rangeError, typeError } from '../../primitives/check';
+import { checkKind, checkNotNaN } from '../check';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkKind, checkNotNaN, rangeError, typeError } from '../check';
 import type { InstancesMesh } from './drawnInstances';
 
 /** A level of detail of an InstancedMesh: the geometry and material that an instance is drawn with from a distance on. */

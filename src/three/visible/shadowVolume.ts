@@ -1,6 +1,6 @@
 import type { Plane } from 'slabtree';
 import { type Light, Vector3 } from 'three';
-import { rangeError } from '../check';
+import { rangeError } from '../../primitives/check';
 
 /** A three.js light, which may have a target. */
 type AnyLight = Light & { readonly target?: { readonly matrixWorld: Light['matrixWorld'] } };

@@ -1,7 +1,7 @@
 import { type Camera, InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
 import { OptionNames } from '../../primitives/optionNames';
 import type { SceneView } from '../boxes/indexedSet';
-import { checkBoolean, checkObject, rangeError, typeError } from '../check';
+import { checkBoolean, checkObject, rangeError, typeError } from '../../primitives/check';
 import { hasMatrices } from '../sources/namedBounds';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
