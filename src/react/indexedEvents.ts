@@ -23,7 +23,7 @@ export interface IndexedEventsProps {
  *
  * - Between two frames, hits belong to the last frame, which the user sees.
  * - It steps aside where it cannot gain: as long as a move of the pointer visits fewer than about 1,000 objects, or 20,000 triangles,
- *   or if most objects of the scene have no handlers.
+ *   or if the scene has more than twice as many visible objects as a move visits.
  * - Unmounting restores everything.
  *
  * @throws TypeError if a prop is wrong.

@@ -13,8 +13,8 @@ export interface CullOptions extends SceneCullOptions {
 }
 
 /**
- * Calls a function before each frame is drawn, with the objects in view: `SceneIndex.cull`. Use it in a component after those that
- * move objects, since the callbacks of `useFrame` run in the order of the components.
+ * Calls a function before each frame is drawn, with the objects in view: `SceneIndex.cull`. Use it in the last component:
+ * the callbacks of `useFrame` run in the order of the components, and the objects must have moved.
  *
  * @param onView gets the view, whose sets are valid until the next update.
  * @throws TypeError for a wrong argument.

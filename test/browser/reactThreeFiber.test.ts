@@ -1,45 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { search } from '../support/runs';
 import { type fiberLog, type Way, ways } from '../support/three/fiberLog';
 import { seedsAsync } from '../support/three/seeds';
 import { openPage } from './support/openPage';
-import { serveFiles } from './support/serveFiles';
+import { serveProgram } from './support/serveProgram';
 
-const root = resolve(import.meta.dirname, '../..');
-
-const folder = mkdtempSync(join(tmpdir(), 'slabtree-fiber-'));
-writeFileSync(
-  join(folder, 'index.html'),
+const { url } = await serveProgram(
+  join(import.meta.dirname, 'support/fiberPage.ts'),
   '<!doctype html><title>Events</title><script type="module" src="page.js"></script>',
-);
-await build({
-  entryPoints: [join(import.meta.dirname, 'support/fiberPage.ts')],
-  outfile: join(folder, 'page.js'),
-  bundle: true,
-  format: 'esm',
   // Only then React tells when it is done.
-  define: { 'process.env.NODE_ENV': '"development"' },
-  alias: {
-    slabtree: join(root, 'dist/index.js'),
-    'slabtree/three': join(root, 'dist/three.js'),
-    'slabtree/react': join(root, 'dist/react.js'),
-  },
-  external: ['*/startWorker.js'],
-  logLevel: 'silent',
-});
-const server = await serveFiles({ '/': folder });
-
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+  { define: { 'process.env.NODE_ENV': '"development"' } },
+);
 
 test('the events of react-three-fiber with an index equal those without, on generated scenes along random paths', async () => {
-  const page = await openPage(server.url);
+  const page = await openPage(url);
   const log = await page.evaluateHandle<typeof fiberLog>('fiberLog');
   // Until enough happens for the comparison to mean something: some scenes have few events.
   for (let events = 0; events <= 100;) {

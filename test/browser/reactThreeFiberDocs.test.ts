@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
 import { componentsOf } from '../support/readmeSnippets';
 import { openPage } from './support/openPage';
-import { serveFiles } from './support/serveFiles';
+import { serveProgram } from './support/serveProgram';
 
-const root = resolve(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'slabtree-react-'));
-const components = componentsOf(readFileSync(join(root, 'docs/react-three-fiber.md'), 'utf8'));
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/react-three-fiber.md'), 'utf8');
+const components = componentsOf(page).map((code, i) => [
+  `component${i}.tsx`,
+  code.replace(/^function (Neighbors|Forest)/m, 'export function $1'),
+]);
 
 /** What the page says around its components: each is used once, beside the first, and the canvas is small. */
 const main = `
@@ -29,40 +29,14 @@ const main = `
   };
   createRoot(document.body).render(page[location.hash.slice(1)]);
 `;
-components.forEach((code, i) => {
-  const exported = code.replace(/^function (Neighbors|Forest)/m, 'export function $1');
-  writeFileSync(join(folder, `component${i}.tsx`), exported);
-});
-writeFileSync(join(folder, 'main.tsx'), main);
-writeFileSync(
-  join(folder, 'index.html'),
-  '<!doctype html><title>Crystals</title><body style="margin: 0; height: 100vh"></body><script type="module" src="main.js"></script>',
+const { url } = await serveProgram(
+  { 'main.tsx': main, ...(Object.fromEntries(components) as Record<string, string>) },
+  '<!doctype html><title>Crystals</title><body style="margin: 0; height: 100vh"></body><script type="module" src="page.js"></script>',
+  { define: { 'process.env.NODE_ENV': '"production"' } },
 );
-await build({
-  entryPoints: [join(folder, 'main.tsx')],
-  outfile: join(folder, 'main.js'),
-  bundle: true,
-  format: 'esm',
-  jsx: 'automatic',
-  nodePaths: [join(root, 'node_modules')],
-  define: { 'process.env.NODE_ENV': '"production"' },
-  alias: {
-    slabtree: join(root, 'dist/index.js'),
-    'slabtree/three': join(root, 'dist/three.js'),
-    'slabtree/react': join(root, 'dist/react.js'),
-  },
-  external: ['*/startWorker.js'],
-  logLevel: 'error',
-});
-const server = await serveFiles({ '/': folder });
-
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
 
 test('the first component of the page about react-three-fiber gets events at the pointer', async () => {
-  const page = await openPage(`${server.url}#app`);
+  const page = await openPage(`${url}#app`);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const orange = () =>
     page.evaluate(
@@ -89,7 +63,7 @@ test('the first component of the page about react-three-fiber gets events at the
 });
 
 test('the other components of the page about react-three-fiber find neighbors, and draw what is in view', async () => {
-  const page = await openPage(`${server.url}#others`);
+  const page = await openPage(`${url}#others`);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await expect
     .poll(async () => {

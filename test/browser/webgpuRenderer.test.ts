@@ -1,32 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
 import { openPage } from './support/openPage';
-import { serveFiles } from './support/serveFiles';
+import { serveProgram } from './support/serveProgram';
 import type { WebGPUAnswers } from './support/webgpuPage';
 
-const root = resolve(import.meta.dirname, '../..');
-
-const folder = mkdtempSync(join(tmpdir(), 'slabtree-webgpu-'));
-writeFileSync(join(folder, 'index.html'), '<!doctype html><title>WebGPU</title>');
-const { metafile } = await build({
-  entryPoints: [join(import.meta.dirname, 'support/webgpuPage.ts')],
-  outfile: join(folder, 'page.js'),
-  bundle: true,
-  format: 'esm',
-  metafile: true,
-  alias: { slabtree: join(root, 'dist/index.js'), 'slabtree/three': join(root, 'dist/three.js') },
-  external: ['*/startWorker.js'],
-  logLevel: 'silent',
-});
-const server = await serveFiles({ '/': folder });
-
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+const program = join(import.meta.dirname, 'support/webgpuPage.ts');
+const { url, metafile } = await serveProgram(program, '<!doctype html><title>WebGPU</title>');
 
 test('the bundle of a page that imports three/webgpu and slabtree/three has one core of three.js and one of slabtree', () => {
   const { inputs } = Object.values(metafile.outputs)[0];
@@ -45,7 +24,7 @@ test.each([
   ['its default backend', false],
   ['its WebGL backend', true],
 ])('picks and views on %s of a WebGPURenderer equal those of three.js and the picture', async (_, forceWebGL) => {
-  const page = await openPage(server.url, {
+  const page = await openPage(url, {
     browserFlags: ['--enable-unsafe-webgpu'],
     // Without an adapter for WebGPU, the default is WebGL, with a warning.
     expectedComplaint: /running under WebGL2 backend/,

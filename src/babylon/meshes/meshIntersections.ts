@@ -29,7 +29,7 @@ export class MeshIntersections {
    * Returns what `mesh.intersects` returns, or null in place of a PickingInfo without a hit.
    *
    * @param ray in the space of the mesh.
-   * @param skipsBounds whether the caller has tested the bounds, as those of a thin instance.
+   * @param skipsBounds whether the caller has tested the bounds. It has for a thin instance.
    * @param limit the largest distance in the world that matters.
    */
   intersect(mesh: AbstractMesh, ray: Ray, world: Matrix, skipsBounds: boolean, limit: number): PickingInfo | null {
