@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -48,8 +49,8 @@ const env = { SLABTREE_RUN_SEED: runSeed() };
 
 export const test = {
   include: ['test/**/*.test.ts'],
-  // One worker per core. By default vitest leaves one core idle, which is half of a machine with two.
-  maxWorkers: '100%',
+  // Three workers for two cores, as many tests wait: for a process, a thread or a host. By default vitest leaves one core idle.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Test files share their imports, which would otherwise take a tenth of the time. So no test may leave anything behind.
   setupFiles: ['./test/support/leavesNothing.ts'],
   isolate: false,

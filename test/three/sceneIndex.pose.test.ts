@@ -11,7 +11,7 @@ import { raycasterAmong } from '../support/three/rays';
 import { seeds } from '../support/three/seeds';
 import { skinnedCube } from '../support/three/skinnedCube';
 
-const FRAMES = 100;
+const FRAMES = 40;
 const RAYS = 4;
 
 describe('objects with bones and morph targets', () => {

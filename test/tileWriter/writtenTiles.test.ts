@@ -219,7 +219,7 @@ describe('TileWriter', () => {
       0.1,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 50 }), async (seed, boxesPerTile) => {
         const random = new Random(seed);
-        const count = 1 + random.below(1500);
+        const count = 1 + random.below(300);
         const runs: NameRun[] = [];
         for (let id = random.below(5); id < count; id += 1 + random.below(random.pick([2, 40]))) {
           const name = random.pick(['Tower', 'Lämp\n"x"', '', null, `box ${id}`]);
