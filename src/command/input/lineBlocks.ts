@@ -44,7 +44,8 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function countLines(bytes: Uint8Array): number {
+/** Returns how many line breaks bytes have. */
+export function countLines(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
   return lines;

@@ -1,13 +1,14 @@
-import { type ColumnNames, type CsvBlock, csvBlocks, readCsvHeader } from '../input/csvBlocks';
+import { type ColumnNames, type CsvBlock, csvBlocks, type CsvHeader, readCsvHeader } from '../input/csvBlocks';
 import { CsvRows } from '../input/csvRows';
 import { TextError } from '../text/errors';
+import { readPlainRays } from './readPlainRays';
 
 const AXES = ['X', 'Y', 'Z'];
 const COLUMNS: ColumnNames[] = [
   ...AXES.map((axis): ColumnNames => [`origin${axis}`, `o${axis}`]),
   ...AXES.map((axis): ColumnNames => [`direction${axis}`, `dir${axis}`, `d${axis}`]),
 ];
-const FIELDS_WITHOUT_HEADER = [0, 1, 2, 3, 4, 5];
+const COLUMNS_WITHOUT_HEADER: CsvHeader = { fields: [0, 1, 2, 3, 4, 5], width: 6 };
 
 /** Cuts a CSV of rays into blocks of lines, which {@link readRays} reads. */
 export function rayBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvBlock> {
@@ -17,14 +18,20 @@ export function rayBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Csv
 /** The rays of a block of a CSV, up to the first line that is not a ray. */
 export interface BlockOfRays {
   /** 6 numbers for each ray: origin x y z, direction x y z. */
-  rays: Float64Array;
+  rays: Float64Array<ArrayBuffer>;
   /** The error of the first line that is not a ray. Null if all lines are rays. */
   error: TextError | null;
 }
 
 export function readRays(block: CsvBlock): BlockOfRays {
+  const columns = block.header ?? COLUMNS_WITHOUT_HEADER;
+  const rays = readPlainRays(block, columns);
+  return rays === null ? readRowsOfRays(block, columns) : { rays, error: null };
+}
+
+/** Reads rays as {@link readRays} does, from any block of a CSV. */
+export function readRowsOfRays(block: CsvBlock, { fields, width }: CsvHeader): BlockOfRays {
   const csv = new CsvRows(block, block.delimiter);
-  const { fields, width } = block.header ?? { fields: FIELDS_WITHOUT_HEADER, width: 6 };
   const first = block.hasHeader ? 1 : 0;
   const rays = new Float64Array(6 * (csv.rows.length - first));
   let at = 0;
