@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rayBlocks, readRays, readRowsOfRays } from '../../../src/command/rays/readRays';
+import { csvRayBlocks, readCsvRays, readRowsOfRays } from '../../../src/command/rays/readCsvRays';
+import { errorOf } from '../../../src/command/rays/readRays';
 import { search } from '../../support/runs';
 import { chunksOf } from '../support/chunks';
 
 async function raysIn(text: string, chunkLength?: number): Promise<number[]> {
   const rays: number[] = [];
-  for await (const block of rayBlocks(chunksOf(text, chunkLength))) {
-    const { rays: more, error } = readRays(block);
+  for await (const block of csvRayBlocks(chunksOf(text, chunkLength))) {
+    const { rays: more, badRay } = readCsvRays(block);
     rays.push(...more);
-    if (error !== null) throw error;
+    if (badRay !== null) throw errorOf(badRay);
   }
   return rays;
 }
@@ -103,8 +104,9 @@ describe('rays in a CSV', () => {
     const lines = fc.array(line, { minLength: 1, maxLength: 12 });
     const same = fc.property(lines, fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\n'), (texts, ending, last) => {
       const bytes = new TextEncoder().encode(texts.join(ending) + last);
-      const block = { bytes, firstLine: 2, header: null, hasHeader: false, delimiter: ',' };
-      expect(readRays(block)).toEqual(readRowsOfRays(block, { fields: [0, 1, 2, 3, 4, 5], width: 6 }));
+      const end = { byte: bytes.length, line: 0 };
+      const block = { bytes, firstLine: 2, end, header: null, hasHeader: false, delimiter: ',' };
+      expect(readCsvRays(block)).toEqual(readRowsOfRays(block, { fields: [0, 1, 2, 3, 4, 5], width: 6 }));
     });
     await search(20, same);
   });
