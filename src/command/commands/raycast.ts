@@ -1,19 +1,11 @@
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Hit, MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 'slabtree';
-import type { ClusterQueue } from 'slabtree/cluster';
 import type { InNamedTile, TiledHit, TiledScene } from 'slabtree/tiles';
 import type { BoxNames } from '../boxes/boxNames';
-import { isUrl, openInput } from '../input/openInput';
-import { hasTiles, inTiles, openScene, openTiles } from '../input/openScene';
-import { interruptible } from '../output/interruptible';
+import { inTiles, openScene, openTiles } from '../input/openScene';
 import { writeLines, writeOut } from '../output/standardOutput';
-import { castInThreads } from '../rays/castInThreads';
-import { castInTiles } from '../rays/castInTiles';
-import { castCsvOnCluster } from '../rays/castOnCluster';
 import { hitJson, hitTable, hitText } from '../rays/hitText';
-import { rayBlocks } from '../rays/readRays';
-import { InputError, inFile } from '../text/errors';
+import { HIT_FORMATS, type HitFormat, hitFormatOf, RAY_FORMATS, type RayFormat, rayFormatOf } from '../rays/rayFormat';
 import {
   clusterOption,
   jsonOption,
@@ -27,12 +19,7 @@ import {
   sceneOrUrlArgument,
   wrongUsage,
 } from './options';
-
-/** The URL of the script of the threads that cast rays. In the built package, the script is beside the program. */
-const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
-
-/** The most threads that cast rays, one per core: more threads take more memory, but not less time. */
-const CORES = availableParallelism();
+import { CORES, raycastMany, raycastOnCluster } from './raycastMany';
 
 interface RaycastCommandOptions extends MaskOption {
   from?: Vec3;
@@ -45,6 +32,10 @@ interface RaycastCommandOptions extends MaskOption {
   triangles?: boolean;
   side?: TriangleSide;
   boxesOnly?: boolean;
+  format?: RayFormat;
+  output?: string;
+  outputFormat?: HitFormat;
+  resume?: string;
   threads?: number;
   memory?: number;
   cluster?: string;
@@ -54,9 +45,9 @@ interface RaycastCommandOptions extends MaskOption {
 export function addRaycast(program: Command): void {
   program
     .command('raycast')
-    .description('cast one ray, or the rays of a CSV: each line is origin x,y,z and direction x,y,z, answered by id,t')
+    .description('cast one ray, or the rays of a file: each line is origin x,y,z and direction x,y,z, answered by id,t')
     .argument(...sceneOrUrlArgument)
-    .argument('[rays]', 'a CSV of rays; - or no argument is the standard input')
+    .argument('[rays]', 'a CSV, .f32 or .f64 file of rays; - or no argument is the standard input')
     .addOption(new Option('--from <x,y,z>', 'the start of one ray').argParser(parseVec3))
     .addOption(
       new Option('--to <x,y,z>', 'the end of the ray, where t = 1').argParser(parseVec3).conflicts('direction'),
@@ -69,13 +60,31 @@ export function addRaycast(program: Command): void {
     .addOption(maskOption)
     .addOption(new Option('--solid', 'let a ray that starts inside a box hit it at the start'))
     .addOption(namesOption)
-    .addOption(new Option('--triangles', 'print triangle,u,v after t, for each ray of a CSV').conflicts('from'))
+    .addOption(new Option('--triangles', 'print triangle,u,v after t, for each ray of a file').conflicts('from'))
     .addOption(new Option('--side <side>', 'only hit this side of triangles').choices(['front', 'back', 'both']))
     .addOption(new Option('--boxes-only', 'hit the boxes of instances, not their triangles'))
     .addOption(
-      new Option('--threads <count>', `threads for a CSV; by default and at most ${CORES}, one per core`)
+      new Option('--threads <count>', `threads for a file of rays; by default and at most ${CORES}, one per core`)
         .argParser(parseCount)
         .conflicts('from'),
+    )
+    .addOption(
+      new Option('--format <format>', 'the format of the rays; by default, that of the file name')
+        .choices(RAY_FORMATS)
+        .conflicts('from'),
+    )
+    .addOption(
+      new Option('-o, --output <hits>', 'a file for the hits of many rays; by default, the standard output').conflicts(
+        'from',
+      ),
+    )
+    .addOption(
+      new Option('--output-format <format>', 'the format of the hits; by default, that of the file name')
+        .choices(HIT_FORMATS)
+        .conflicts('from'),
+    )
+    .addOption(
+      new Option('--resume <checkpoint>', 'a file that says how far the cast has come; go on there').conflicts('from'),
     )
     .addOption(memoryOption.conflicts('cluster'))
     .addOption(clusterOption.conflicts(['from', 'threads']))
@@ -87,29 +96,37 @@ export function addRaycast(program: Command): void {
         direction,
         all = false,
         json = false,
+        format,
+        output = '-',
+        outputFormat = hitFormatOf(output),
+        resume,
         threads = CORES,
         cluster,
         queue,
         memory,
-        ...others
+        names = false,
+        triangles = false,
+        ...options
       } = given;
-      const { names = false, triangles = false, ...options } = others;
       if (queue !== undefined && cluster === undefined) wrongUsage(command, '--queue needs --cluster');
       const end = to ?? direction;
       if (from === undefined) {
         if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json need --from');
-        const columns = { names, triangles };
-        if (cluster !== undefined) {
-          await raycastOnCluster(queueOf(cluster, queue), path, rays ?? '-', columns, options);
-          return;
-        }
-        const casting = Math.min(threads, CORES);
-        const tiles = await openTiles(path, memory, casting);
-        if (tiles !== null) {
-          await raycastManyInTiles(path, tiles, rays ?? '-', columns, options);
-          return;
-        }
-        await raycastMany(path, rays ?? '-', casting, columns, options);
+        if (names && outputFormat !== 'csv') wrongUsage(command, '--names needs hits in a CSV');
+        if (resume !== undefined && output === '-') wrongUsage(command, '--resume needs -o');
+        const raysPath = rays ?? '-';
+        const paths = {
+          scene: path,
+          rays: raysPath,
+          rayFormat: format ?? rayFormatOf(raysPath),
+          hits: output,
+          hitFormat: outputFormat,
+          checkpoint: resume,
+        };
+        const cast = { paths, names, options: { ...options, triangles } };
+        await (cluster === undefined
+          ? raycastMany(cast, threads, memory)
+          : raycastOnCluster(cast, queueOf(cluster, queue)));
         return;
       }
       if (end === undefined) wrongUsage(command, '--from needs --to or --direction');
@@ -187,74 +204,6 @@ function withoutTile(hit: TiledHit): Hit {
   delete plain.name;
   delete plain.tile;
   return plain;
-}
-
-/** Which columns of the hits of many rays are printed, besides id and t. */
-interface Columns {
-  names: boolean;
-  triangles: boolean;
-}
-
-/** Casts the rays of a CSV at a scene, and prints a line for each ray: `id,t`, and optionally the name and the triangle. */
-async function raycastMany(
-  scenePath: string,
-  raysPath: string,
-  threads: number,
-  columns: Columns,
-  options: RaycastOptions,
-): Promise<void> {
-  const { scene, readNames } = await openScene(scenePath, { shared: true });
-  const names = columns.names ? readNames() : null;
-  const { name, chunks } = openInput(raysPath);
-  const { triangles } = columns;
-  try {
-    await writeOut(castInThreads(CAST_THREAD, scene, names, rayBlocks(chunks), threads, { ...options, triangles }));
-  } catch (thrown) {
-    throw inFile(name, thrown);
-  }
-}
-
-/** Casts rays like {@link raycastMany}, at a file of tiles. The calling thread reads the rays and prints the answers. */
-async function raycastManyInTiles(
-  path: string,
-  scene: TiledScene,
-  raysPath: string,
-  { names, triangles }: Columns,
-  options: RaycastOptions,
-): Promise<void> {
-  const { name, chunks } = openInput(raysPath);
-  try {
-    await writeOut(castInTiles(scene, rayBlocks(chunks), names, { ...options, triangles }));
-  } catch (thrown) {
-    throw inTiles(path, inFile(name, thrown));
-  } finally {
-    await scene.close();
-  }
-}
-
-/** Casts rays like {@link raycastMany}, on a cluster. An interrupted command leaves no rays in the cluster's queue. */
-async function raycastOnCluster(
-  queue: ClusterQueue,
-  scenePath: string,
-  raysPath: string,
-  { names, triangles }: Columns,
-  options: RaycastOptions,
-): Promise<void> {
-  if (isUrl(scenePath))
-    throw new InputError(`${scenePath}: --cluster needs the path of a file, which workers have too`);
-  if (names && (await hasTiles(scenePath))) {
-    throw new InputError(`${scenePath}: --cluster does not read the names of tiles: leave out --names`);
-  }
-  const sceneNames = names ? (await openScene(scenePath)).readNames() : null;
-  const { name, chunks } = openInput(raysPath);
-  try {
-    await interruptible(async (signal) => {
-      const cast = { ...options, triangles, signal };
-      await writeOut(castCsvOnCluster(queue, scenePath, sceneNames, rayBlocks(chunks), cast));
-    });
-  } catch (thrown) {
-    throw inFile(name, thrown);
-  }
 }
 
 function difference(a: Vec3, b: Vec3): Vec3 {

@@ -1,41 +1,46 @@
 import { CsvRows } from './csvRows';
+import type { InputPlace } from './inputPlace';
 import { type LineBlock, lineBlocks } from './lineBlocks';
 import { parseNumber } from '../text/parseNumber';
 import { shown } from '../text/showText';
 
-/** A block of whole lines of a CSV that can be read without the blocks before it. */
-export interface CsvBlock extends LineBlock {
+/** The columns of a CSV, and the character between them. */
+export interface CsvForm {
   /** The columns that the file's header names. Null if the file has no header. */
   header: CsvHeader | null;
-  /** Whether the first row of the block is the header. */
-  hasHeader: boolean;
   /** The character between the fields of a row. */
   delimiter: string;
+}
+
+/** A block of whole lines of a CSV that can be read without the blocks before it. */
+export interface CsvBlock extends LineBlock, CsvForm {
+  /** Whether the first row of the block is the header. */
+  hasHeader: boolean;
 }
 
 /**
  * Cuts the chunks of a CSV into blocks of lines. Each block comes with the header of the file.
  *
  * @param readHeader reads the first row. It returns null if that row is data.
+ * @param start where the chunks begin, if this is not the start of the CSV, and the form of the lines before.
  */
 export async function* csvBlocks(
   chunks: AsyncIterable<Uint8Array>,
   readHeader: (rows: CsvRows) => CsvHeader | null,
+  start?: { place: InputPlace; form: CsvForm },
 ): AsyncGenerator<CsvBlock> {
-  let header: CsvHeader | null | undefined;
-  let delimiter = '';
-  for await (const block of lineBlocks(chunks)) {
-    const isFirst = header === undefined;
-    if (header === undefined) {
+  let form = start?.form;
+  for await (const block of lineBlocks(chunks, start?.place)) {
+    const isFirst = form === undefined;
+    if (form === undefined) {
       const rows = new CsvRows(block);
       if (rows.rows.length === 0) {
         rows.checkEnd();
         continue;
       }
-      header = readHeader(rows);
-      delimiter = rows.delimiter;
+      form = { header: readHeader(rows), delimiter: rows.delimiter };
     }
-    yield { ...block, header, hasHeader: isFirst && header !== null, delimiter };
+    yield { ...block, ...form, hasHeader: isFirst && form.header !== null };
   }
 }
 

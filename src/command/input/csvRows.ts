@@ -24,7 +24,7 @@ export class CsvRows {
   readonly #quotesError: TextError | null;
 
   /** @param delimiter the character between fields in the block before. Without it, the first row decides. */
-  constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
+  constructor({ bytes, firstLine }: Omit<LineBlock, 'end'>, delimiter?: string) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#isUtf8 = isUtf8(buffer);
     this.#text = buffer.toString().replaceAll(/\r(?=\n|$)/g, '');

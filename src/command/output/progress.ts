@@ -18,7 +18,7 @@ export class Progress {
     this.stop();
     this.#bar = new SingleBar(
       {
-        format: total === 0 ? '{task} …' : '{task} {bar} {percentage}%',
+        format: total === 0 ? '{task} … {detail}' : '{task} {bar} {percentage}% {detail}',
         stream: this.#stream,
         clearOnComplete: true,
         // `linewrap` is set, as an interrupt would otherwise leave the terminal without line wrapping.
@@ -28,11 +28,12 @@ export class Progress {
       },
       Presets.shades_classic,
     );
-    this.#bar.start(total, 0, { task });
+    this.#bar.start(total, 0, { task, detail: '' });
   }
 
-  advance(by: number): void {
-    this.#bar?.increment(by);
+  /** @param detail a text to show after the bar. */
+  advance(by: number, detail = ''): void {
+    this.#bar?.increment(by, { detail });
   }
 
   stop(): void {

@@ -1,38 +1,41 @@
 import type { Ray, RaycastManyOptions, RaycastOptions } from 'slabtree';
 import type { ManyTiledHits, TiledScene } from 'slabtree/tiles';
 import { mapInOrder } from '../../threads/mapInOrder';
-import type { CsvBlock } from '../input/csvBlocks';
-import { answerLines } from './hitText';
-import { readRays } from './readRays';
-import type { BoxNames } from '../boxes/boxNames';
+import type { AnsweredBlock } from './answeredBlock';
+import type { NamesById } from './castThread';
+import type { CastThreads } from './castThreads';
+import type { HitFormat } from './rayFormat';
+import { errorOf, type RayBlock } from './readRays';
 
-/** How many blocks of rays are under way, from reading to writing: one can be cast while another waits for tiles. */
+/** How many blocks of rays are under way, from reading to writing: some can be cast while others wait for tiles. */
 const BLOCKS = 4;
 
 /**
- * Casts the rays of a CSV at a file of tiles.
+ * Casts rays at a file of tiles. Threads read the rays and write the answers.
  *
  * @param withNames whether the answers have the names of the boxes.
- * @returns the text of the answers, in the order of the blocks.
- * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
+ * @returns the answers, in the order of the blocks.
+ * @throws TextError or BinaryError at the first invalid ray, after the answers to the rays before it.
  */
 export async function* castInTiles(
   scene: TiledScene,
-  blocks: AsyncIterator<CsvBlock>,
+  threads: CastThreads,
+  blocks: AsyncIterator<RayBlock>,
   withNames: boolean,
   options: RaycastManyOptions,
-): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
+  format: HitFormat,
+): AsyncGenerator<AnsweredBlock> {
   const { triangles, ...choice } = options;
-  const cast = async (block: CsvBlock) => {
-    const { rays, error } = readRays(block);
+  const cast = async (block: RayBlock) => {
+    const { rays, badRay } = await threads.call('read', [block], [block.bytes]);
     const hits = await scene.raycastMany(rays, { ...choice, triangles: triangles === true });
     const names = withNames ? await namesInTiles(scene, rays, hits, choice) : null;
-    return { answers: encoder.encode(answerLines(hits, names, block.hasHeader)), error };
+    const bytes = await threads.call('write', [hits, format, block.hasHeader, names]);
+    return { answered: { bytes, rayCount: rays.length / 6, end: block.end }, badRay };
   };
-  for await (const { answers, error } of mapInOrder(blocks, BLOCKS, cast)) {
-    yield answers;
-    if (error !== null) throw error;
+  for await (const { answered, badRay } of mapInOrder(blocks, BLOCKS, cast)) {
+    yield answered;
+    if (badRay !== null) throw errorOf(badRay);
   }
 }
 
@@ -47,14 +50,14 @@ async function namesInTiles(
   rays: Float64Array,
   { ids, ts }: ManyTiledHits,
   options: RaycastOptions,
-): Promise<BoxNames> {
+): Promise<NamesById> {
   const names = new Map<number, string | undefined>();
   for (const [i, id] of ids.entries()) {
     if (id < 0 || names.has(id)) continue;
     const hit = await scene.raycast(rayOf(rays, i), { ...options, tMin: ts[i], tMax: ts[i] });
     names.set(id, hit?.name ?? undefined);
   }
-  return { nameOf: (id) => names.get(id), instanceOf: () => undefined };
+  return names;
 }
 
 function rayOf(rays: Float64Array, i: number): Ray {

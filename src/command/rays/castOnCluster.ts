@@ -1,51 +1,103 @@
-import type { SceneNames } from 'slabtree';
-import type { ClusterCastOptions, ClusterQueue } from 'slabtree/cluster';
-import type { CsvBlock } from '../input/csvBlocks';
-import { InputError, type TextError } from '../text/errors';
-import { answerHeader, answerLines } from './hitText';
-import { readRays } from './readRays';
+import type { ClusterCastOptions, ClusterQueue, RayAnswers } from 'slabtree/cluster';
+import { mapInOrder } from '../../threads/mapInOrder';
+import { InputError } from '../text/errors';
+import type { AnsweredBlock } from './answeredBlock';
+import { AnswerQueue, columnsOf, type OwnAnswers } from './answerQueue';
+import { BLOCKS_PER_THREAD, type CastThreads } from './castThreads';
+import type { HitFormat } from './rayFormat';
+import { type BadRay, errorOf, type RayBlock } from './readRays';
 
-/**
- * Casts the rays of a CSV on a cluster.
- *
- * @param names the names of the boxes. Null for answers without names.
- * @returns the text of the answers, in the order of the rays: the same bytes as without a cluster.
- * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
- */
-export async function* castCsvOnCluster(
-  queue: ClusterQueue,
-  scenePath: string,
-  names: SceneNames | null,
-  blocks: AsyncIterable<CsvBlock>,
-  options: ClusterCastOptions,
-): AsyncGenerator<Uint8Array> {
-  const { castOnCluster } = await import('slabtree/cluster');
-  const rays = new RaysOfCsv(blocks);
-  const encoder = new TextEncoder();
-  let isFirst = true;
-  for await (const part of orInputError(castOnCluster(queue, scenePath, rays, options))) {
-    yield encoder.encode(answerLines(part, names, isFirst && rays.hasHeader));
-    isFirst = false;
-  }
-  if (isFirst && rays.hasHeader) yield encoder.encode(answerHeader(names !== null, options.triangles === true));
-  if (rays.error !== null) throw rays.error;
+/** How the rays of a cast are read and the answers written. */
+interface ReadAndWrite {
+  threads: CastThreads;
+  /** The most threads. */
+  threadCount: number;
+  format: HitFormat;
+  /** Called with the number of rays that are sent to the cluster. */
+  onSend: (rayCount: number) => void;
 }
 
-/** Yields blocks of rays from a CSV, up to the first line that is not a ray. */
-class RaysOfCsv implements AsyncIterable<Float64Array> {
-  hasHeader = false;
-  /** The error of the first line that is not a ray. Null if all lines are rays. */
-  error: TextError | null = null;
+/**
+ * Casts rays on a cluster. Threads read the rays and write the answers.
+ *
+ * @returns the answers, in the order of the blocks: the same bytes as without a cluster.
+ * @throws TextError or BinaryError at the first invalid ray, after the answers to the rays before it.
+ */
+export async function* castBlocksOnCluster(
+  queue: ClusterQueue,
+  scenePath: string,
+  blocks: AsyncIterator<RayBlock>,
+  options: ClusterCastOptions,
+  { threads, threadCount, format, onSend }: ReadAndWrite,
+): AsyncGenerator<AnsweredBlock> {
+  const { castOnCluster } = await import('slabtree/cluster');
+  const underWay = BLOCKS_PER_THREAD * threadCount;
+  const rays = new RaysOfBlocks(blocks, underWay, threads, onSend);
+  const answers = orInputError(castOnCluster(queue, scenePath, rays, options));
+  const hits = rays.inBlocks(answers, options.triangles === true);
+  const write = async ({ block: { end, hasHeader }, rayCount, answers }: CastBlock) => {
+    const bytes = await threads.call('write', [answers, format, hasHeader, null], columnsOf(answers));
+    return { bytes, rayCount, end };
+  };
+  yield* mapInOrder(hits, underWay, write);
+  if (rays.badRay !== null) throw errorOf(rays.badRay);
+}
 
-  constructor(private readonly blocks: AsyncIterable<CsvBlock>) {}
+/** A block of rays that the cluster has, without the rays. */
+interface SentBlock {
+  block: Pick<RayBlock, 'end' | 'hasHeader'>;
+  rayCount: number;
+}
+
+/** A block of rays with the answers of the cluster. */
+interface CastBlock extends SentBlock {
+  answers: OwnAnswers;
+}
+
+/** Yields the rays of blocks to a cluster, up to the first invalid ray, and cuts the answers into blocks again. */
+class RaysOfBlocks implements AsyncIterable<Float64Array> {
+  /** What is wrong with the first invalid ray. Null if all rays so far are valid. */
+  badRay: BadRay | null = null;
+  /** The blocks whose rays were yielded and that have no answers yet. */
+  readonly #sent: SentBlock[] = [];
+
+  /** @param limit the most blocks that the threads read at once. */
+  constructor(
+    private readonly blocks: AsyncIterator<RayBlock>,
+    private readonly limit: number,
+    private readonly threads: CastThreads,
+    private readonly onSend: (rayCount: number) => void,
+  ) {}
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Float64Array> {
-    for await (const block of this.blocks) {
-      const { rays, error } = readRays(block);
-      this.hasHeader ||= block.hasHeader;
+    const read = async (block: RayBlock) => {
+      const { end, hasHeader } = block;
+      return { block: { end, hasHeader }, ...(await this.threads.call('read', [block], [block.bytes])) };
+    };
+    for await (const { block, rays, badRay } of mapInOrder(this.blocks, this.limit, read)) {
+      const rayCount = rays.length / 6;
+      this.#sent.push({ block, rayCount });
+      this.onSend(rayCount);
       yield rays;
-      this.error = error;
-      if (error !== null) return;
+      this.badRay = badRay;
+      if (badRay !== null) return;
+    }
+  }
+
+  /** Yields the answers to each block, from answers in parts of any size. */
+  async *inBlocks(parts: AsyncIterable<RayAnswers>, hasTriangles: boolean): AsyncGenerator<CastBlock> {
+    const answers = new AnswerQueue(hasTriangles);
+    for await (const part of parts) {
+      answers.add(part);
+      yield* this.#answered(answers);
+    }
+    yield* this.#answered(answers);
+  }
+
+  *#answered(answers: AnswerQueue): Generator<CastBlock> {
+    while (this.#sent.length > 0 && this.#sent[0].rayCount <= answers.length) {
+      const [first] = this.#sent.splice(0, 1);
+      yield { ...first, answers: answers.take(first.rayCount) };
     }
   }
 }

@@ -1,49 +1,77 @@
 import { transfer } from 'comlink';
 import { BoxScene, type RaycastManyOptions, type SceneHandle, SceneNames } from 'slabtree';
+import type { RayAnswers } from 'slabtree/cluster';
 import { exposeTasks } from '../../threads/channel';
-import type { CsvBlock } from '../input/csvBlocks';
-import type { Place } from '../text/errors';
-import { answerLines } from './hitText';
-import { readRays } from './readRays';
+import type { BoxNames } from '../boxes/boxNames';
+import { hitBytes } from './hitBytes';
+import type { HitFormat } from './rayFormat';
+import { type BadRay, type BlockOfRays, type RayBlock, readRays } from './readRays';
 
 /**
- * The script of the threads that cast rays. The threads also parse the rays and format the answers, which takes longer than
- * casting.
+ * The script of the threads that read rays, cast them and write the answers. Reading and writing text takes longer than casting.
+ * Where tiles or a cluster cast the rays, the threads only read and write.
  */
 
 export interface CastAnswer {
-  /** A line of text for each ray, `id,t` or `id,name,t,triangle,u,v`. A header comes first if the rays have a header. */
-  answers: Uint8Array<ArrayBuffer>;
-  /**
-   * The error in the first line that is not a ray. Null if all lines are answered. It has only the members of a TextError, as
-   * messages between threads can only have plain values.
-   */
-  badLine: { place: Place; problem: string } | null;
+  /** The answers to the rays as the bytes of a file. */
+  bytes: Uint8Array<ArrayBuffer>;
+  rayCount: number;
+  /** What is wrong with the first invalid ray. Null if all rays are answered. */
+  badRay: BadRay | null;
 }
+
+/** The names of some boxes by id. */
+export type NamesById = ReadonlyMap<number, string | undefined>;
 
 let scene: BoxScene | null = null;
 let names: SceneNames | null = null;
 
 const tasks = {
   /**
-   * Opens a shared scene at which {@link cast} then casts rays.
+   * Prepares the other tasks.
    *
+   * @param handle the handle of a shared scene at which {@link cast} casts rays. Null if that is never called.
    * @param namesBytes the serialized names of the scene's boxes. Null for answers without names.
    */
-  attach: (handle: SceneHandle, namesBytes: Uint8Array | null): void => {
-    scene = BoxScene.attach(handle);
+  attach: (handle: SceneHandle | null, namesBytes: Uint8Array | null): void => {
+    scene = handle === null ? null : BoxScene.attach(handle);
     names = namesBytes === null ? null : SceneNames.deserialize(namesBytes);
   },
 
-  /** Casts the rays of a block of a CSV by `raycastMany`, and returns the answers as text. */
-  cast: (block: CsvBlock, options: RaycastManyOptions): CastAnswer => {
+  /** Casts the rays of a block by `raycastMany`, and returns the answers as the bytes of a file. */
+  cast: (block: RayBlock, options: RaycastManyOptions, format: HitFormat): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
-    const { rays, error } = readRays(block);
-    const answers = new TextEncoder().encode(answerLines(scene.raycastMany(rays, options), names, block.hasHeader));
-    const badLine = error === null ? null : { place: error.place, problem: error.problem };
-    return transfer({ answers, badLine }, [answers.buffer]);
+    const { rays, badRay } = readRays(block);
+    const bytes = hitBytes(scene.raycastMany(rays, options), format, names, block.hasHeader);
+    return transfer({ bytes, rayCount: rays.length / 6, badRay }, [bytes.buffer]);
+  },
+
+  /** Returns the rays of a block, up to the first that is invalid. */
+  read: (block: RayBlock): BlockOfRays => {
+    const read = readRays(block);
+    return transfer(read, [read.rays.buffer]);
+  },
+
+  /**
+   * Returns answers to rays as the bytes of a file.
+   *
+   * @param hitNames the names of the boxes that are hit, for answers with names of a file of tiles. Null for other answers, whose
+   *   names come from {@link attach}.
+   */
+  write: (
+    hits: RayAnswers,
+    format: HitFormat,
+    hasHeader: boolean,
+    hitNames: NamesById | null,
+  ): Uint8Array<ArrayBuffer> => {
+    const bytes = hitBytes(hits, format, hitNames === null ? names : namesBy(hitNames), hasHeader);
+    return transfer(bytes, [bytes.buffer]);
   },
 };
+
+function namesBy(hitNames: NamesById): BoxNames {
+  return { nameOf: (id) => hitNames.get(id), instanceOf: () => undefined };
+}
 
 export type CastTasks = typeof tasks;
 

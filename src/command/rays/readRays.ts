@@ -1,45 +1,31 @@
-import { type ColumnNames, type CsvBlock, csvBlocks, readCsvHeader } from '../input/csvBlocks';
-import { CsvRows } from '../input/csvRows';
-import { TextError } from '../text/errors';
+import type { CsvBlock } from '../input/csvBlocks';
+import { BinaryError, type Place, TextError } from '../text/errors';
+import { readCsvRays } from './readCsvRays';
+import { type FloatBlock, readFloatRays } from './readFloatRays';
 
-const AXES = ['X', 'Y', 'Z'];
-const COLUMNS: ColumnNames[] = [
-  ...AXES.map((axis): ColumnNames => [`origin${axis}`, `o${axis}`]),
-  ...AXES.map((axis): ColumnNames => [`direction${axis}`, `dir${axis}`, `d${axis}`]),
-];
-const FIELDS_WITHOUT_HEADER = [0, 1, 2, 3, 4, 5];
+/** A block of rays as it is in a file: whole lines of a CSV, or whole rays of a flat binary file. */
+export type RayBlock = CsvBlock | FloatBlock;
 
-/** Cuts a CSV of rays into blocks of lines, which {@link readRays} reads. */
-export function rayBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvBlock> {
-  return csvBlocks(chunks, (rows) => readCsvHeader(rows, COLUMNS));
-}
-
-/** The rays of a block of a CSV, up to the first line that is not a ray. */
+/** The rays of a block, up to the first that is invalid. */
 export interface BlockOfRays {
   /** 6 numbers for each ray: origin x y z, direction x y z. */
-  rays: Float64Array;
-  /** The error of the first line that is not a ray. Null if all lines are rays. */
-  error: TextError | null;
+  rays: Float64Array<ArrayBuffer>;
+  /** What is wrong with the first invalid ray. Null if all rays of the block are valid. */
+  badRay: BadRay | null;
 }
 
-export function readRays(block: CsvBlock): BlockOfRays {
-  const csv = new CsvRows(block, block.delimiter);
-  const { fields, width } = block.header ?? { fields: FIELDS_WITHOUT_HEADER, width: 6 };
-  const first = block.hasHeader ? 1 : 0;
-  const rays = new Float64Array(6 * (csv.rows.length - first));
-  let at = 0;
-  try {
-    for (let index = first; index < csv.rows.length; index++, at += 6) {
-      csv.checkWidth(index, width);
-      for (let i = 0; i < 6; i++) rays[at + i] = csv.numberAt(index, fields[i]);
-      if (rays[at + 3] === 0 && rays[at + 4] === 0 && rays[at + 5] === 0) {
-        throw csv.errorAt(index, fields[3], 'expected a direction that is not zero, got 0,0,0');
-      }
-    }
-    csv.checkEnd();
-    return { rays, error: null };
-  } catch (thrown) {
-    if (!(thrown instanceof TextError)) throw thrown;
-    return { rays: rays.subarray(0, at), error: thrown };
-  }
+/** What is wrong with a ray. It has only plain values, as messages between threads have no classes. */
+export interface BadRay {
+  /** The place of the ray in a CSV. Null in a flat binary file. */
+  place: Place | null;
+  problem: string;
+}
+
+export function readRays(block: RayBlock): BlockOfRays {
+  return 'format' in block ? readFloatRays(block) : readCsvRays(block);
+}
+
+/** Returns the error that reports an invalid ray. */
+export function errorOf({ place, problem }: BadRay): TextError | BinaryError {
+  return place === null ? new BinaryError(problem) : new TextError(place, problem);
 }

@@ -30,6 +30,9 @@ export class TextError extends Error {
   }
 }
 
+/** An error in a file that has no lines. {@link inFile} adds the name of the file. */
+export class BinaryError extends Error {}
+
 interface SystemError extends Error {
   code: string;
   /** The number of the operating system's error. Undefined if the error is Node's own. */
@@ -59,6 +62,7 @@ export function systemErrorMessage(error: SystemError): string {
 /** Returns an error that was thrown while a file was read, with the name of the file added, unless it has a name already. */
 export function inFile(name: string, thrown: unknown): unknown {
   if (thrown instanceof TextError) return new InputError(`${name}:${thrown.message}`);
+  if (thrown instanceof BinaryError) return new InputError(`${name}: ${thrown.message}`);
   if (isSystemError(thrown) && thrown.syscall === 'read') thrown.path ??= name;
   return thrown;
 }

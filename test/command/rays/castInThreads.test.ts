@@ -3,7 +3,8 @@ import type { Worker } from 'node:worker_threads';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { castInThreads } from '../../../src/command/rays/castInThreads';
-import { rayBlocks } from '../../../src/command/rays/readRays';
+import { castThreads } from '../../../src/command/rays/castThreads';
+import { csvRayBlocks } from '../../../src/command/rays/readCsvRays';
 import { chunksOf } from '../support/chunks';
 import { program } from '../support/command';
 
@@ -20,8 +21,13 @@ function threadsStarted(): Worker[] {
 }
 
 async function cast(scene: BoxScene, text: string): Promise<void> {
-  const answers = castInThreads(script, scene, null, rayBlocks(chunksOf(text, 12)), 2, {});
-  while ((await answers.next()).done !== true);
+  const pool = castThreads(script, 2, scene, null);
+  const answers = castInThreads(pool, 2, csvRayBlocks(chunksOf(text, 12)), {}, 'csv');
+  try {
+    while ((await answers.next()).done !== true);
+  } finally {
+    await pool.end();
+  }
 }
 
 describe('castInThreads', () => {

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rayBlocks, readRays } from '../../../src/command/rays/readRays';
+import { csvRayBlocks, readCsvRays, readRowsOfRays } from '../../../src/command/rays/readCsvRays';
+import { errorOf } from '../../../src/command/rays/readRays';
 import { search } from '../../support/runs';
 import { chunksOf } from '../support/chunks';
 
 async function raysIn(text: string, chunkLength?: number): Promise<number[]> {
   const rays: number[] = [];
-  for await (const block of rayBlocks(chunksOf(text, chunkLength))) {
-    const { rays: more, error } = readRays(block);
+  for await (const block of csvRayBlocks(chunksOf(text, chunkLength))) {
+    const { rays: more, badRay } = readCsvRays(block);
     rays.push(...more);
-    if (error !== null) throw error;
+    if (badRay !== null) throw errorOf(badRay);
   }
   return rays;
 }
@@ -89,6 +90,31 @@ describe('rays in a CSV', () => {
   ])('rays are rejected, with a line and a column, because of %s', async (_, text, problem) => {
     await expect(raysIn(text)).rejects.toThrow(problem);
     await expect(raysIn(text, 1)).rejects.toThrow(problem);
+  });
+
+  it('rays that are read straight from the bytes of a CSV are those of its rows', async () => {
+    const number = fc.oneof(
+      { weight: 8, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String) },
+      { weight: 8, arbitrary: fc.double({ noNaN: true, min: -1000, max: 1000 }).map((value) => value.toFixed(3)) },
+      { weight: 1, arbitrary: fc.constantFrom('0', ' 1', '2\t', '"3"', '1e400', '', 'x', '\u00a04', '5\r', '#6') },
+    );
+    const ray = fc.array(number, { minLength: 6, maxLength: 6 }).map((numbers) => numbers.join());
+    const odd = fc.constantFrom('', '# a comment', '1,2,3,4,5', '1,2,3,4,5,6,7', '1,2,3,0,0,0', '\r');
+    const line = fc.oneof({ weight: 30, arbitrary: ray }, { weight: 1, arbitrary: odd });
+    const lines = fc.array(line, { minLength: 1, maxLength: 12 });
+    const same = fc.property(lines, fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\n'), (texts, ending, last) => {
+      const bytes = new TextEncoder().encode(texts.join(ending) + last);
+      const end = { byte: bytes.length, line: 0 };
+      const block = { bytes, firstLine: 2, end, header: null, hasHeader: false, delimiter: ',' };
+      expect(readCsvRays(block)).toEqual(readRowsOfRays(block, { fields: [0, 1, 2, 3, 4, 5], width: 6 }));
+    });
+    await search(20, same);
+  });
+
+  it('rays that are read straight from the bytes of a CSV come from the columns of its header', async () => {
+    const lines = Array.from({ length: 2000 }, (_, i) => `ray ${i},6,5,0.1234567890123456,${i}.5,-2,0.25\n`);
+    const expected = lines.flatMap((_, i) => [0.25, -2, i + 0.5, 0.1234567890123456, 5, 6]);
+    expect(await raysIn(`name,dz,dy,dx,oz,oy,ox\n${lines.join('')}`, 4096)).toEqual(expected);
   });
 
   it('a line that does not end is rejected before it fills the memory', async () => {
