@@ -1,5 +1,5 @@
 import { DoubleSide, type Material, type Mesh, MeshLambertMaterial } from 'three';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 
 /** The selected parts. They are red. */
 export class Selection {

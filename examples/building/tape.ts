@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { PointLabel } from '../site/pointLabel';
 import type { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 
 /** A line between two points, with its length. Its free end is where the pointer snaps to. */
 export class Tape extends Group {

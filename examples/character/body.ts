@@ -11,7 +11,7 @@ import {
   MeshLambertMaterial,
   Vector3,
 } from 'three';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import type { Player } from './player';
 
 /** The most contacts that are drawn, and the length of a normal. */

@@ -3,7 +3,7 @@ import { makeBuilding } from '../building/building';
 import { makeMaterials } from '../building/materials';
 import { gridOf, makeKnot } from '../million-triangles/knot';
 import { geometryOf } from '../million-triangles/knotGeometry';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { Solids } from './solids';
 
 /** The ground is a little below the floor of the building. */

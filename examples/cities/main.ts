@@ -5,7 +5,7 @@ import { onPoint } from '../site/onPoint';
 import { Progress } from '../site/progress';
 import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { cityBox } from '../world/cityBox';
 import { decodeCities } from './citiesFile';

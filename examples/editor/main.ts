@@ -5,7 +5,7 @@ import { element } from '../site/element';
 import { onHover, pointerOn } from '../site/pointer';
 import { pointerEvent } from '../site/pointerEvent';
 import { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { BoxOutlines } from './boxOutlines';
 import { type DragPlane, dragSelection } from './dragSelection';

@@ -15,7 +15,7 @@ import { onPoint } from '../site/onPoint';
 import { Progress } from '../site/progress';
 import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { boxCount } from './boxCount';
 import { galaxyView } from './galaxy';

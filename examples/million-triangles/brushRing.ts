@@ -1,6 +1,6 @@
 import type { Hit } from 'slabtree';
 import { BufferGeometry, LineBasicMaterial, LineLoop, Vector3 } from 'three';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 
 const CORNERS = 64;
 

@@ -8,7 +8,7 @@ import {
   Mesh,
   MeshLambertMaterial,
 } from 'three';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import type { TurnedBox } from './boxes';
 
 const cube = new BoxGeometry(1, 1, 1);

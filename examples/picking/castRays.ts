@@ -2,7 +2,7 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { type Hit, type Ray, rayPointAt } from 'slabtree';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 
 /** The drawn length of a ray that hits nothing. */
 const FAR = 60;

@@ -6,7 +6,7 @@ import type { Aabb, Plane, Side, Vec3 } from 'slabtree';
 import { BoxPicture } from '../site/boxPicture';
 import { PointLabel } from '../site/pointLabel';
 import type { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { section } from './section';
 
 /** A box in the picture, the outline of the plane's cut through it, and its row in the table. */

@@ -13,7 +13,7 @@ import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import type { Plane, Vec3 } from 'slabtree';
 import type { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { footOn } from './movePlane';
 
 /** The plane has no end. This much of it is drawn, and its normal with this length. */

@@ -6,7 +6,7 @@ import { DragPoints } from '../site/dragPoints';
 import { element } from '../site/element';
 import { moveByKeys } from '../site/moveByKeys';
 import { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { RayPicture } from './rayPicture';
 import { RayRow } from './rayRow';

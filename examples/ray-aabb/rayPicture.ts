@@ -5,7 +5,7 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { type Ray, rayPointAt } from 'slabtree';
 import { PointLabel } from '../site/pointLabel';
 import type { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import type { RayHit } from './rays';
 
 /** The drawn length of a ray, in world units. It goes out of the picture, or nearly to its vanishing point. */

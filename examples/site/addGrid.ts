@@ -1,6 +1,6 @@
 import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments } from 'three';
 import type { Stage } from './stage';
-import { themeColor } from './theme';
+import { themeColor } from './themeColor';
 
 /** Adds a grid on the ground (y = 0) with a line every unit. It shows the depth of the picture. */
 export function addGrid(stage: Stage, reach: number): void {

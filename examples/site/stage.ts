@@ -3,7 +3,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { createRenderer } from './createRenderer';
 import { element } from './element';
 import { FrameFence } from './frameFence';
-import { onTheme, themeColor } from './theme';
+import { onTheme } from './theme';
+import { themeColor } from './themeColor';
 import { TimeReadout } from './timeReadout';
 import { fitAspect, type View, viewCamera } from './viewCamera';
 

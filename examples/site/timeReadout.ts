@@ -27,8 +27,13 @@ export class TimeReadout {
     this.#isDue = true;
     setTimeout(() => {
       this.#isDue = false;
-      if (this.#times.length > 0) this.#output.value = inWords(median(this.#times));
+      if (this.#times.length > 0) this.#output.value = inWords(this.median);
     }, SHOWN_FOR);
+  }
+
+  /** The median of the last times, in milliseconds. There must be one. */
+  get median(): number {
+    return medianOf(this.#times);
   }
 
   /** Forgets all times so far. */
@@ -75,7 +80,7 @@ function askAgain(ask: () => unknown, milliseconds: number): number {
 }
 
 /** The lower one of two middle values, because a first frame waits for its shaders. */
-function median(times: readonly number[]): number {
+function medianOf(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[(times.length - 1) >> 1];
 }
 

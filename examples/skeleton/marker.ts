@@ -1,5 +1,5 @@
 import { BufferGeometry, type Intersection, LineBasicMaterial, LineLoop, type Mesh, Vector3 } from 'three';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 
 /** The edge of a triangle of a mesh, as bones have placed it, and a spike along its normal. */
 export class Marker extends LineLoop<BufferGeometry, LineBasicMaterial> {

@@ -1,7 +1,7 @@
 import type { Aabb } from 'slabtree';
 import { DirectionalLight, Fog, HemisphereLight } from 'three';
 import type { Stage } from '../site/stage';
-import { themeColor } from '../site/theme';
+import { themeColor } from '../site/themeColor';
 import { BoxMark } from './boxMark';
 import type { CityBlocks } from './city/cityBlocks';
 import { NearBoxes } from './nearBoxes';

@@ -10,7 +10,6 @@ import {
   type Ray,
 } from '@babylonjs/core/Culling/ray.core.js';
 import { Frustum } from '@babylonjs/core/Maths/math.frustum.js';
-import { Matrix } from '@babylonjs/core/Maths/math.vector.js';
 import type { Scene } from '@babylonjs/core/scene.js';
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { checkFinite, checkNumber, checkObject } from '../primitives/check';
@@ -157,7 +156,7 @@ export class SceneIndex extends Inspected {
     const camera = choice.camera ?? null;
     if (isCustomized()) return Pick(scene, x, y, predicate, false, camera, trianglePredicate);
     const search = this.#take();
-    const ray = CreatePickingRay(scene, x, y, Matrix.IdentityReadOnly, camera);
+    const ray = CreatePickingRay(scene, x, y, null, camera);
     const isSearched = this.#searchPointer(search, x, y, choice, ray);
     const info = search.finish(ray);
     this.#spare = search;
@@ -182,7 +181,7 @@ export class SceneIndex extends Inspected {
     const camera = choice.camera ?? null;
     if (!isCustomized()) {
       const search = new AllPicks(scene, this.#intersections);
-      const ray = CreatePickingRay(scene, x, y, Matrix.IdentityReadOnly, camera);
+      const ray = CreatePickingRay(scene, x, y, null, camera);
       if (this.#searchPointer(search, x, y, choice, ray)) return search.sorted();
     }
     return MultiPick(scene, x, y, predicate, camera ?? undefined, trianglePredicate) ?? [];

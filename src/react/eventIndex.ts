@@ -55,7 +55,7 @@ export class EventIndex {
   /** Called in each frame. */
   noteFrame(): void {
     this.#follow();
-    this.#frame?.noteFrame();
+    this.#frame?.noteFrame(this);
   }
 
   /** Restores the raycaster and the handlers. */

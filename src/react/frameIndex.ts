@@ -9,7 +9,8 @@ const shared = new WeakMap<Object3D, FrameIndex>();
 export class FrameIndex {
   readonly index: SceneIndex;
   #users = 0;
-  #isDue = false;
+  /** The components that were called in a frame that the index has not followed yet. */
+  readonly #called = new Set<object>();
   #stop: () => void = () => undefined;
 
   constructor(scene: Object3D, options?: SceneIndexOptions) {
@@ -36,20 +37,24 @@ export class FrameIndex {
     };
   }
 
-  /** Called in each frame, while components may still move objects. */
-  noteFrame(): void {
+  /**
+   * Called by each component in each frame, while components may still move objects.
+   *
+   * @param component distinguishes another component in one frame from one component in another frame.
+   */
+  noteFrame(component: object): void {
     // If `advance` is called without global effects, nothing is called after a frame: the update then comes a frame later.
-    this.#followIfDue();
-    this.#isDue = true;
+    if (this.#called.has(component)) this.#follow();
+    this.#called.add(component);
   }
 
   #followIfDue(): void {
-    if (this.#isDue) this.#follow();
+    if (this.#called.size > 0) this.#follow();
   }
 
   /** Brings the index up to date with what was drawn: the renderer has updated the world matrices. */
   #follow(): void {
-    this.#isDue = false;
+    this.#called.clear();
     const { root } = this.index;
     const { matrixWorldAutoUpdate } = root;
     root.matrixWorldAutoUpdate = false;

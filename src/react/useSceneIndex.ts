@@ -1,5 +1,5 @@
 import { useFrame, useThree } from '@react-three/fiber';
-import { useLayoutEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { SceneIndex, SceneIndexOptions } from 'slabtree/three';
 import { FrameIndex } from './frameIndex';
 
@@ -34,8 +34,9 @@ export function useFrameIndex(options?: SceneIndexOptions): FrameIndex {
     [scene, isShared],
   );
   useLayoutEffect(() => frame.use(), [frame]);
+  const component = useRef(null);
   useFrame(() => {
-    frame.noteFrame();
+    frame.noteFrame(component);
   });
   return frame;
 }

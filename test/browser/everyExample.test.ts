@@ -11,6 +11,7 @@ const parameters: Partial<Record<string, string>> = {
   skeleton: '?triangles=1000',
   character: '?triangles=1000',
   'react-three-fiber': '?objects=200',
+  babylon: '?meshes=300',
   'tiled-city': '?reach=300',
 };
 

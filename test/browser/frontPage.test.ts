@@ -15,6 +15,7 @@ const examples = [
   ['A building', 'building/'],
   ['A city in tiles', 'tiled-city/'],
   ['react-three-fiber', 'react-three-fiber/'],
+  ['Babylon.js', 'babylon/'],
 ] as const;
 
 describe('the front page', () => {

@@ -66,6 +66,22 @@ describe('useSceneIndex', () => {
     cube.position.x = 0;
   });
 
+  it('an index that several components share is brought up to date once a frame', async () => {
+    const root = new FiberRoot();
+    const got: SceneIndex[] = [];
+    await root.render([object, using('a', got), using('b', got), using('c', got)]);
+    root.frame();
+    const update = vi.spyOn(got[0], 'update');
+    root.frame();
+    root.frame();
+    expect(update).toHaveBeenCalledTimes(2);
+    await root.render([object, using('b', got)]);
+    update.mockClear();
+    root.frame();
+    expect(update).toHaveBeenCalledTimes(1);
+    await root.unmount();
+  });
+
   it('frames without global effects bring the index up to date a frame later', async () => {
     const root = new FiberRoot();
     const got: SceneIndex[] = [];
@@ -77,6 +93,18 @@ describe('useSceneIndex', () => {
     expect(hits(got[0], 5)).toBe(true);
     await root.unmount();
     cube.position.x = 0;
+  });
+
+  it('frames without global effects bring a shared index up to date once, a frame later', async () => {
+    const root = new FiberRoot();
+    const got: SceneIndex[] = [];
+    await root.render([object, using('a', got), using('b', got)]);
+    root.state.advance(1, false);
+    const update = vi.spyOn(got[0], 'update');
+    root.state.advance(2, false);
+    root.state.advance(3, false);
+    expect(update).toHaveBeenCalledTimes(2);
+    await root.unmount();
   });
 
   it('an index that no component uses any more is left as it is', async () => {

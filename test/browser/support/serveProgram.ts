@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../../..');
 /**
  * Bundles a program with the built package, and serves it as page.js until the tests of the file end.
  *
- * @param program the file of the program, or its files by name, of which main.tsx is the first.
+ * @param program the file of the program, or its files by name, of which the first is bundled.
  * @param html the page. It loads page.js itself, or a test imports it.
  */
 export async function serveProgram(
@@ -21,9 +21,10 @@ export async function serveProgram(
   const folder = mkdtempSync(join(tmpdir(), 'slabtree-page-'));
   writeFileSync(join(folder, 'index.html'), html);
   const files = typeof program === 'string' ? {} : program;
+  const [first = ''] = Object.keys(files);
   for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
   const { metafile } = await build({
-    entryPoints: [typeof program === 'string' ? program : join(folder, 'main.tsx')],
+    entryPoints: [typeof program === 'string' ? program : join(folder, first)],
     outfile: join(folder, 'page.js'),
     bundle: true,
     format: 'esm',
@@ -33,6 +34,7 @@ export async function serveProgram(
       slabtree: join(root, 'dist/index.js'),
       'slabtree/three': join(root, 'dist/three.js'),
       'slabtree/react': join(root, 'dist/react.js'),
+      'slabtree/babylon': join(root, 'dist/babylon.js'),
     },
     external: ['*/startWorker.js'],
     logLevel: 'silent',

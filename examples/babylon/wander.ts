@@ -1,0 +1,35 @@
+import type { Pointer } from 'slabtree';
+
+/** What a person does on a picture. */
+const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focus'];
+
+/**
+ * Points along a path over the picture, until a person does something there. Where people want less motion, it points at
+ * one place.
+ */
+export function wander(canvas: HTMLCanvasElement, pointed: (pointer: Pointer) => void): void {
+  const touched = new AbortController();
+  for (const type of TOUCHES) {
+    const stop = () => {
+      touched.abort();
+    };
+    // Before the listeners that point.
+    canvas.addEventListener(type, stop, { capture: true, passive: true, signal: touched.signal });
+  }
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const start = performance.now();
+  const step = (now: number) => {
+    if (touched.signal.aborted) return;
+    pointed(placeAt(isStill ? 0 : (now - start) / 1000, canvas));
+    if (!isStill) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+/** A closed path around the middle of the picture, which takes a minute. */
+function placeAt(seconds: number, { clientWidth: width, clientHeight: height }: HTMLElement): Pointer {
+  const turn = (2 * Math.PI * seconds) / 60;
+  const x = width * (0.5 + 0.25 * Math.sin(3 * turn));
+  const y = height * (0.52 + 0.14 * Math.sin(4 * turn));
+  return { x, y, width, height };
+}
