@@ -15,7 +15,7 @@ interface Begun {
 
 /** Shows how far a cast of many rays has come. */
 export class CastProgress {
-  readonly #progress = new Progress();
+  readonly #progress: Progress;
   readonly #startedAt = performance.now();
   readonly #begun: Begun;
   #rays: number;
@@ -27,7 +27,13 @@ export class CastProgress {
    * @param inputBytes the size of the file of rays. 0 if it is unknown.
    * @param isPrinted whether the answers are printed. Then nothing is shown if they go to a terminal.
    */
-  constructor(inputBytes: number, isPrinted: boolean, begun: Begun = { rays: 0, place: START }) {
+  constructor(
+    inputBytes: number,
+    isPrinted: boolean,
+    begun: Begun = { rays: 0, place: START },
+    progress = new Progress(),
+  ) {
+    this.#progress = progress;
     this.#begun = begun;
     this.#rays = begun.rays;
     if (isPrinted && isatty(STANDARD_OUTPUT)) return;
