@@ -65,10 +65,10 @@ export class CastProgress {
   #detail(): string {
     const seconds = (performance.now() - this.#startedAt) / 1000;
     const speed = Math.round((this.#rays - this.#begun.rays) / seconds);
-    const done = `${counted(this.#rays)} rays, ${counted(speed)} a second, ${counted(this.#blocks)} blocks`;
+    const done = `${counted(this.#rays)} rays, ${counted(speed)}/s, ${counted(this.#blocks)} blocks`;
     if (this.#sent === null) return done;
     const underWay = Math.ceil((this.#sent - this.#rays) / CLUSTER_BLOCK_RAYS);
-    return `${done}, ${counted(underWay)} under way on the cluster`;
+    return `${done}, ${counted(underWay)} under way`;
   }
 }
 

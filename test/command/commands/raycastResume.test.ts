@@ -89,7 +89,10 @@ describe('slabtree raycast --resume', () => {
       expect(folder.read('cast.resume').equals(saved)).toBe(true);
       expect(folder.read('hits.csv').equals(hits)).toBe(true);
     };
-    refuses(`${line} --mask 5`, /^cast\.resume: this is the checkpoint of another cast: its list of options was .*mask 5/);
+    refuses(
+      `${line} --mask 5`,
+      /^cast\.resume: this is the checkpoint of another cast: its list of options was .*mask 5/,
+    );
     refuses(`${line} --output-format f64`, /another cast: its list of options/);
     refuses(`${line} --triangles`, /another cast: its list of options/);
     refuses(line.replace('rays.csv', 'rays.f64'), /another cast: its file of rays/);
