@@ -19,6 +19,8 @@ export class Progress {
     this.#bar = new SingleBar(
       {
         format: total === 0 ? '{task} … {detail}' : '{task} {bar} {percentage}% {detail}',
+        // A terminal of 80 columns has room for the bar and a detail.
+        barsize: 20,
         stream: this.#stream,
         clearOnComplete: true,
         // `linewrap` is set, as an interrupt would otherwise leave the terminal without line wrapping.

@@ -128,7 +128,7 @@ async function identityOf(
     scene: `${bytes} bytes, ${header}`,
     'file of rays': `${stats.size} bytes of ${stats.mtime.toISOString()}`,
     'file of hits': await realpath(hits),
-    options: Object.entries({ ...options, rays: rayFormat, hits: hitFormat })
+    'list of options': Object.entries({ ...options, rays: rayFormat, hits: hitFormat })
       .filter(([, value]: [string, unknown]) => value !== undefined)
       .map((entry) => entry.join(' '))
       .sort()

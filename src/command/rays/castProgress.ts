@@ -15,7 +15,7 @@ interface Begun {
 
 /** Shows how far a cast of many rays has come. */
 export class CastProgress {
-  readonly #progress = new Progress();
+  readonly #progress: Progress;
   readonly #startedAt = performance.now();
   readonly #begun: Begun;
   #rays: number;
@@ -27,7 +27,13 @@ export class CastProgress {
    * @param inputBytes the size of the file of rays. 0 if it is unknown.
    * @param isPrinted whether the answers are printed. Then nothing is shown if they go to a terminal.
    */
-  constructor(inputBytes: number, isPrinted: boolean, begun: Begun = { rays: 0, place: START }) {
+  constructor(
+    inputBytes: number,
+    isPrinted: boolean,
+    begun: Begun = { rays: 0, place: START },
+    progress = new Progress(),
+  ) {
+    this.#progress = progress;
     this.#begun = begun;
     this.#rays = begun.rays;
     if (isPrinted && isatty(STANDARD_OUTPUT)) return;
@@ -59,10 +65,10 @@ export class CastProgress {
   #detail(): string {
     const seconds = (performance.now() - this.#startedAt) / 1000;
     const speed = Math.round((this.#rays - this.#begun.rays) / seconds);
-    const done = `${counted(this.#rays)} rays, ${counted(speed)} a second, ${counted(this.#blocks)} blocks`;
+    const done = `${counted(this.#rays)} rays, ${counted(speed)}/s, ${counted(this.#blocks)} blocks`;
     if (this.#sent === null) return done;
     const underWay = Math.ceil((this.#sent - this.#rays) / CLUSTER_BLOCK_RAYS);
-    return `${done}, ${counted(underWay)} under way on the cluster`;
+    return `${done}, ${counted(underWay)} under way`;
   }
 }
 
