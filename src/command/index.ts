@@ -9,6 +9,7 @@ import { addOverlap } from './commands/overlap';
 import { addRaycast } from './commands/raycast';
 import { addSplit } from './commands/split';
 import { addSweep } from './commands/sweep';
+import { addVerify } from './commands/verify';
 import { addWorker } from './commands/worker';
 import { InterruptedError } from './output/interruptible';
 import { standardOutput } from './output/standardOutput';
@@ -39,7 +40,18 @@ const program = new Command('slabtree')
   .addHelpText('after', EXAMPLES)
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();
-const COMMANDS = [addBuild, addInfo, addRaycast, addNearest, addOverlap, addSweep, addSplit, addCull, addWorker];
+const COMMANDS = [
+  addBuild,
+  addInfo,
+  addRaycast,
+  addNearest,
+  addOverlap,
+  addSweep,
+  addSplit,
+  addCull,
+  addVerify,
+  addWorker,
+];
 for (const addCommand of COMMANDS) addCommand(program);
 
 let isEnding = false;

@@ -200,7 +200,10 @@ export class TiledScene extends Inspected {
     return this.#notice;
   }
 
-  /** A box around all boxes of the scene, or null if there are no boxes. The box may be larger than needed by a trillionth. */
+  /**
+   * A box around all boxes of the scene, or null if there are no boxes. The box may be larger than needed, on each side by about
+   * 1/256 of the size of a tile, as the index of the file rounds bounds outward.
+   */
   get bounds(): Aabb | null {
     const { bounds } = this.#file;
     if (bounds.length === 0) return null;

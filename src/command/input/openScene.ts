@@ -11,6 +11,8 @@ import type { TiledScene } from 'slabtree/tiles';
 /** A scene that was read from a scene file, as `slabtree build` writes it. */
 export interface SceneFile {
   scene: BoxScene;
+  /** The version of the file's format. */
+  version: number;
   /** The size of the scene file in bytes. */
   byteLength: number;
   /** Reads the names of the boxes. Takes time, and throws if they are damaged: call it only for names that are printed. */
@@ -26,7 +28,7 @@ export async function openScene(path: string, options: BoxSceneOptions = {}): Pr
   const file = new SceneBytes(isUrl(path) ? bytesFromHost(path) : createReadStream(path, { highWaterMark: 1 << 20 }));
   try {
     const scene = await BoxScene.deserializeStream(file.chunks(), options);
-    return { scene, byteLength: file.byteLength, readNames: () => namesOf(file, path) };
+    return { scene, version: file.version, byteLength: file.byteLength, readNames: () => namesOf(file, path) };
   } catch (thrown) {
     throw inScene(path, thrown);
   }
@@ -51,10 +53,14 @@ const MAGIC_BYTES = 8;
 /** The size of a scene's header in bytes, and the offset in the header of the size of the scene: see docs/format.md. */
 const HEADER_BYTES = 192;
 const SCENE_BYTES_AT = 16;
+/** The offset in the header of the version of the file's format. */
+const VERSION_AT = 8;
 
 /** Yields the bytes of a scene file, and stores the bytes that follow the scene: the names of its boxes. */
 class SceneBytes {
   byteLength = 0;
+  /** The version of the file's format. 0 until the header has been read. */
+  version = 0;
   readonly #source: AsyncIterable<Uint8Array>;
   readonly #afterScene: Uint8Array[] = [];
 
@@ -71,7 +77,10 @@ class SceneBytes {
         if (isTileFile(header)) {
           throw new InputError('this is a file of tiles, which cannot be read as a pipe: give the path of a file');
         }
-        if (header.length === HEADER_BYTES) sceneBytes = Number(header.readBigUInt64LE(SCENE_BYTES_AT));
+        if (header.length === HEADER_BYTES) {
+          sceneBytes = Number(header.readBigUInt64LE(SCENE_BYTES_AT));
+          this.version = header.readUInt32LE(VERSION_AT);
+        }
       }
       const end = Math.max(0, sceneBytes - this.byteLength);
       if (end < chunk.length) this.#afterScene.push(chunk.subarray(end));
