@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
+import type { TiledScene } from 'slabtree/tiles';
 import type { CsvBlock } from '../input/csvBlocks';
-import { openInput } from '../input/openInput';
+import { isUrl, openInput } from '../input/openInput';
 import { inTiles, openScene, openTiles } from '../input/openScene';
+import { Progress } from '../output/progress';
 import { writeOut } from '../output/standardOutput';
 import { inFile } from '../text/errors';
 import { answerRowsInThreads, answerRowsInTiles } from './answerRows';
@@ -27,12 +30,18 @@ export async function printRows(
   { memory, threads }: Effort,
   choice: RowChoice,
 ): Promise<void> {
-  const tiles = await openTiles(scenePath, memory);
+  const progress = new Progress();
+  if (isUrl(scenePath)) progress.start(`opening ${scenePath}`);
+  let tiles: TiledScene | null = null;
   try {
+    tiles = await openTiles(scenePath, memory);
     const file = tiles === null ? await openScene(scenePath, { shared: true }) : null;
+    progress.stop();
     const { name, chunks } = openInput(path);
+    // On a terminal, the answers themselves show the progress, and the bar would be among them.
+    if (!process.stdout.isTTY) progress.start(`answering ${name}`, sizeOf(path));
     try {
-      const blocks = blocksOf(chunks);
+      const blocks = blocksOf(progress.watch(chunks));
       if (file !== null) await writeOut(answerRowsInThreads(query, file, blocks, threads, choice));
       else if (tiles !== null) await writeOut(answerRowsInTiles(query, tiles, blocks, choice));
     } catch (thrown) {
@@ -41,6 +50,12 @@ export async function printRows(
   } catch (thrown) {
     throw inTiles(scenePath, thrown);
   } finally {
+    progress.stop();
     await tiles?.close();
   }
+}
+
+/** Returns the size of an input in bytes, for a progress bar. 0 if it is not known. */
+function sizeOf(path: string): number {
+  return path === '-' ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
 }
