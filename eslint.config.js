@@ -63,7 +63,7 @@ const roomsOfBabylon = ['boxes', 'meshes', 'rays'];
 const roomsOfCluster = ['protocol', 'caller', 'worker'];
 
 /** The rooms of src/command, in the same order. */
-const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
+const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'queries', 'verify', 'commands'];
 
 /** The rooms of src/tiles, in the same order. */
 const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'casting', 'queries'];

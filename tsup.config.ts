@@ -113,8 +113,12 @@ export default defineConfig([
   },
   {
     ...common,
-    // The program and the script of its threads.
-    entry: { command: 'src/command/index.ts', castThread: 'src/command/rays/castThread.ts' },
+    // The program and the scripts of its threads.
+    entry: {
+      command: 'src/command/index.ts',
+      castThread: 'src/command/rays/castThread.ts',
+      rowThread: 'src/command/queries/rowThread.ts',
+    },
     format: 'esm',
     platform: 'node',
     target: 'node20',

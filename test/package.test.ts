@@ -91,6 +91,7 @@ describe('the packed package', () => {
       'dist/react.d.cts',
       'dist/react.d.ts',
       'dist/react.js',
+      'dist/rowThread.js',
       'dist/startWorker.js',
       'dist/three.cjs',
       'dist/three.d.cts',

@@ -2,9 +2,14 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { addBuild } from './commands/build';
+import { addCull } from './commands/cull';
 import { addInfo } from './commands/info';
+import { addNearest } from './commands/nearest';
+import { addOverlap } from './commands/overlap';
 import { addRaycast } from './commands/raycast';
 import { addSplit } from './commands/split';
+import { addSweep } from './commands/sweep';
+import { addVerify } from './commands/verify';
 import { addWorker } from './commands/worker';
 import { InterruptedError } from './output/interruptible';
 import { standardOutput } from './output/standardOutput';
@@ -35,7 +40,19 @@ const program = new Command('slabtree')
   .addHelpText('after', EXAMPLES)
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();
-for (const addCommand of [addBuild, addInfo, addRaycast, addSplit, addWorker]) addCommand(program);
+const COMMANDS = [
+  addBuild,
+  addInfo,
+  addRaycast,
+  addNearest,
+  addOverlap,
+  addSweep,
+  addSplit,
+  addCull,
+  addVerify,
+  addWorker,
+];
+for (const addCommand of COMMANDS) addCommand(program);
 
 let isEnding = false;
 

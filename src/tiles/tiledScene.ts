@@ -11,10 +11,16 @@ import {
   type Vec3,
 } from 'slabtree';
 import { PLACEHOLDER } from '../bvh/tiles/residentTree';
+import { show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
-import { NO_OPTIONS } from '../primitives/optionNames';
+import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
 import { checkRayNumbers } from '../scene/arguments/checkNumbers';
-import { type AbortSignalLike, readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
+import {
+  type AbortSignalLike,
+  PROGRESS_NAMES,
+  readProgressOptions,
+  type ProgressOptions,
+} from '../scene/arguments/progressOptions';
 import { viewFloatArray } from '../scene/arguments/floatArray';
 import { readClipSpace, readTriangles } from '../scene/arguments/raycastOptions';
 import { whyNoThreads } from '../scene/threads/workerOptions';
@@ -56,7 +62,7 @@ import { AllHitsQuery, AnyHitQuery, ClosestHitQuery } from './queries/rayQueries
 import { RayQueues } from './queries/rayQueues';
 import { type SetFinder, SetQuery } from './queries/setQuery';
 import { AllSweepsQuery, AnySweepQuery, FirstSweepQuery } from './queries/sweepQueries';
-import type { TileIds } from './queries/tileIds';
+import { TileIds } from './queries/tileIds';
 import { ResidentTiles } from './resident/residentTiles';
 import type { InTile, TileQueries } from './resident/tileQueries';
 import { openSource, type TileSource } from './sources/openSource';
@@ -76,6 +82,9 @@ import {
   type TiledSceneOptions,
   type TiledSweepOptions,
 } from './tiledSceneOptions';
+
+/** The options of {@link TiledScene.namesOf}. */
+const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<ProgressOptions>(PROGRESS_NAMES);
 
 /**
  * A scene in a file of tiles, of which queries read parts. Every answer is exactly the answer of one `BoxScene` with all boxes
@@ -191,7 +200,10 @@ export class TiledScene extends Inspected {
     return this.#notice;
   }
 
-  /** A box around all boxes of the scene, or null if there are no boxes. The box may be larger than needed by a trillionth. */
+  /**
+   * A box around all boxes of the scene, or null if there are no boxes. The box may be larger than needed, on each side by about
+   * 1/256 of the size of a tile, as the index of the file rounds bounds outward.
+   */
   get bounds(): Aabb | null {
     const { bounds } = this.#file;
     if (bounds.length === 0) return null;
@@ -483,6 +495,39 @@ export class TiledScene extends Inspected {
     };
     const [inside, crossing, edges] = await this.#sets(finder, options);
     return { inside, crossing, edges };
+  }
+
+  /**
+   * Returns the names of the boxes in a set that {@link overlap}, {@link split} or {@link cull} of this scene has returned. Reads the
+   * tiles of these boxes that are not in memory any more.
+   *
+   * @returns a promise of the names by id. Boxes without a name are left out.
+   *
+   * @example
+   * ```ts
+   * const { inside } = await city.cull(frustumFromMatrix(viewProjection));
+   * for (const [id, name] of await city.namesOf(inside)) label(id, name);
+   * ```
+   */
+  async namesOf(ids: TileIds, options: ProgressOptions = NO_OPTIONS): Promise<Map<number, string>> {
+    if (!(ids instanceof TileIds)) throw new TypeError(`ids must be a set of this scene, got ${show(ids)}`);
+    NAMES_OPTIONS.check('options', options);
+    const { signal, onProgress } = readProgressOptions(options);
+    const names = new Map<number, string>();
+    for (let tiles = ids.tiles; tiles.length > 0;) {
+      const some = tiles.slice(0, this.#store.fitting(tiles));
+      const lease = await this.#store.load(some, signal, () => undefined);
+      try {
+        for (const tile of some) {
+          for (const [id, name] of this.#store.namesIn(tile)) if (ids.has(id)) names.set(id, name);
+        }
+      } finally {
+        lease.release();
+      }
+      tiles = tiles.slice(some.length);
+      onProgress?.(1 - tiles.length / ids.tiles.length);
+    }
+    return names;
   }
 
   /** Closes the scene: closes its source, and evicts all tiles. Pending and later queries reject. */

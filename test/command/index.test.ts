@@ -60,9 +60,9 @@ describe('the command slabtree', () => {
   it.each([
     ['does not exist', 'info nowhere.slab', 'nowhere.slab: no such file or directory\n'],
     [
-      'is on a host',
-      'info https://localhost/a.slab',
-      'https://localhost/a.slab: only `raycast` reads from a host: give the path of a file\n',
+      'cannot be fetched',
+      'info http://127.0.0.1:1/a.slab',
+      'http://127.0.0.1:1/a.slab: cannot be fetched (fetch failed: bad port): check the address\n',
     ],
     ['is a folder', 'build . --format csv -o scene.slab', '.: illegal operation on a directory\n'],
     [

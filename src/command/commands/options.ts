@@ -6,13 +6,20 @@ import { isMask, parseNumber } from '../text/parseNumber';
 /** This file has the arguments and options that several commands share, and their parsers. */
 export const sceneOrUrlArgument = [
   '<scene>',
-  'a scene file or a file of tiles, written by build; a URL of a file of tiles',
+  'a scene file or a file of tiles, written by build, or a URL of either',
 ] as const;
 export const jsonOption = new Option('--json', 'print JSON');
 export const namesOption = new Option('--names', 'print the name of each box after its id');
 export const maskOption = new Option('--mask <bits>', 'leave out boxes that share no bit with this mask').argParser(
   parseMask,
 );
+
+export const boxesOnlyOption = new Option('--boxes-only', 'take the boxes of instances, not their triangles');
+export const sideOption = new Option('--side <side>', 'only hit this side of triangles').choices([
+  'front',
+  'back',
+  'both',
+]);
 
 export const clusterOption = new Option(
   '--cluster <redis>',
@@ -51,6 +58,20 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('It must be an integer of 1 or more.');
 }
 
+/** Parses a number of any sign. */
+export function parseAnyNumber(text: string): number {
+  const number = parseNumber(text);
+  if (!Number.isNaN(number)) return number;
+  throw new InvalidArgumentError('It must be a number.');
+}
+
+/** Parses a distance or another number of 0 or more. */
+export function parseNotNegative(text: string): number {
+  const number = parseNumber(text);
+  if (number >= 0) return number;
+  throw new InvalidArgumentError('It must be a number of 0 or more.');
+}
+
 export function queueOf(redis: string, name: string | undefined): ClusterQueue {
   return name === undefined ? { redis } : { redis, name };
 }
@@ -71,8 +92,9 @@ function parseMask(text: string): number {
   throw new InvalidArgumentError('It must be a 32-bit integer, such as 5 or 0b101.');
 }
 
-function parseNumbers(text: string, count: number): number[] {
+/** Parses numbers with commas between them. @param counts how many numbers there may be. */
+export function parseNumbers(text: string, ...counts: number[]): number[] {
   const numbers = text.split(',').map(parseNumber);
-  if (numbers.length === count && !numbers.some(Number.isNaN)) return numbers;
-  throw new InvalidArgumentError(`It must be ${count} numbers with commas between them.`);
+  if (counts.includes(numbers.length) && !numbers.some(Number.isNaN)) return numbers;
+  throw new InvalidArgumentError(`It must be ${counts.join(' or ')} numbers with commas between them.`);
 }

@@ -4,19 +4,25 @@ import type { InNamedTile, TiledHit, TiledScene } from 'slabtree/tiles';
 import type { BoxNames } from '../boxes/boxNames';
 import { inTiles, openScene, openTiles } from '../input/openScene';
 import { writeLines, writeOut } from '../output/standardOutput';
+import { printRows, type Rows } from '../queries/printRows';
+import { withScene } from '../queries/withScene';
 import { hitJson, hitTable, hitText } from '../rays/hitText';
+import { rayBlocks } from '../rays/openRays';
 import { HIT_FORMATS, type HitFormat, hitFormatOf, RAY_FORMATS, type RayFormat, rayFormatOf } from '../rays/rayFormat';
 import {
+  boxesOnlyOption,
   clusterOption,
   jsonOption,
   maskOption,
   memoryOption,
   namesOption,
+  parseAnyNumber,
   parseCount,
   parseVec3,
   queueOf,
   queueOption,
   sceneOrUrlArgument,
+  sideOption,
   wrongUsage,
 } from './options';
 import { CORES, raycastMany, raycastOnCluster } from './raycastMany';
@@ -26,6 +32,9 @@ interface RaycastCommandOptions extends MaskOption {
   to?: Vec3;
   direction?: Vec3;
   all?: boolean;
+  any?: boolean;
+  tMin?: number;
+  tMax?: number;
   json?: boolean;
   solid?: boolean;
   names?: boolean;
@@ -56,13 +65,26 @@ export function addRaycast(program: Command): void {
       new Option('--direction <x,y,z>', 'the direction of the ray, which then has no end').argParser(parseVec3),
     )
     .addOption(new Option('--all', 'print all hits of the ray, not only the closest'))
+    .addOption(
+      new Option('--any', 'only print whether a ray hits anything').conflicts([
+        'all',
+        'names',
+        'triangles',
+        'cluster',
+        'output',
+        'outputFormat',
+        'resume',
+      ]),
+    )
+    .addOption(new Option('--t-min <t>', 'the start of each ray; 0 by default').argParser(parseAnyNumber))
+    .addOption(new Option('--t-max <t>', 'the end of each ray; 1 by default with --to').argParser(parseAnyNumber))
     .addOption(jsonOption)
     .addOption(maskOption)
     .addOption(new Option('--solid', 'let a ray that starts inside a box hit it at the start'))
     .addOption(namesOption)
     .addOption(new Option('--triangles', 'print triangle,u,v after t, for each ray of a file').conflicts('from'))
-    .addOption(new Option('--side <side>', 'only hit this side of triangles').choices(['front', 'back', 'both']))
-    .addOption(new Option('--boxes-only', 'hit the boxes of instances, not their triangles'))
+    .addOption(sideOption)
+    .addOption(boxesOnlyOption)
     .addOption(
       new Option('--threads <count>', `threads for a file of rays; by default and at most ${CORES}, one per core`)
         .argParser(parseCount)
@@ -95,6 +117,7 @@ export function addRaycast(program: Command): void {
         to,
         direction,
         all = false,
+        any = false,
         json = false,
         format,
         output = '-',
@@ -110,15 +133,23 @@ export function addRaycast(program: Command): void {
       } = given;
       if (queue !== undefined && cluster === undefined) wrongUsage(command, '--queue needs --cluster');
       const end = to ?? direction;
+      const { tMin = 0, tMax = to === undefined ? Infinity : 1 } = options;
+      if (tMin > tMax) wrongUsage(command, `--t-min must not be greater than the end of the ray, ${tMax}`);
       if (from === undefined) {
         if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json need --from');
         if (names && outputFormat !== 'csv') wrongUsage(command, '--names needs hits in a CSV');
         if (resume !== undefined && output === '-') wrongUsage(command, '--resume needs -o');
         const raysPath = rays ?? '-';
+        const rayFormat = format ?? rayFormatOf(raysPath);
+        if (any) {
+          const rows: Rows = { path: raysPath, blocksOf: (chunks) => rayBlocks(chunks, rayFormat) };
+          await printRows('raycastAny', path, rows, { memory, threads: Math.min(threads, CORES) }, { options });
+          return;
+        }
         const paths = {
           scene: path,
           rays: raysPath,
-          rayFormat: format ?? rayFormatOf(raysPath),
+          rayFormat,
           hits: output,
           hitFormat: outputFormat,
           checkpoint: resume,
@@ -135,11 +166,29 @@ export function addRaycast(program: Command): void {
       const { x, y, z } = ray.direction;
       if (x === 0 && y === 0 && z === 0) wrongUsage(command, 'the direction of the ray must not be zero');
       if (![x, y, z].every(Number.isFinite)) wrongUsage(command, 'the ends of the ray are too far apart for float64');
-      const choice = to === undefined ? options : { ...options, tMax: 1 };
+      const choice = { ...options, tMin, tMax };
+      if (any) {
+        await printAny(path, memory, ray, choice, json);
+        return;
+      }
       const tiles = await openTiles(path, memory);
       if (tiles === null) await raycastOne(path, ray, choice, { all, json });
       else await raycastOneInTiles(path, tiles, ray, choice, { all, json });
     });
+}
+
+/** Prints whether one ray hits anything. */
+async function printAny(
+  path: string,
+  memory: number | undefined,
+  ray: Ray,
+  options: RaycastOptions,
+  isJson: boolean,
+): Promise<void> {
+  await withScene(path, memory, async ({ scene, following }) => {
+    const isHit = await scene.raycastAny(ray, { ...options, ...following });
+    await writeOut([isJson ? `${isHit}\n` : `${isHit ? 'hit' : 'no hit'}\n`]);
+  });
 }
 
 /** How the hits of a single ray are printed: all or the closest, as JSON or as text. */

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InputError, isSystemError } from '../text/errors';
 import { descriptorStream, STANDARD_OUTPUT, writeOut } from './standardOutput';
-import { keepOwnerAndMode, modeBefore, partialPath } from '../../tileWriter/files/replacement';
+import { keepOwnerAndMode, modeBefore, partialPath, removeStalePartials } from '../../tileWriter/files/replacement';
 import { interruptible } from './interruptible';
 
 /** The file, device or descriptor to which the option `-o` refers. */
@@ -172,6 +172,7 @@ async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promi
  */
 async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {
   const partial = partialPath(path);
+  await removeStalePartials(path);
   await interruptible(async (signal) => {
     try {
       const file = await open(partial, 'wx', modeBefore(replaced));

@@ -3,7 +3,8 @@ import { mapInOrder } from '../../threads/mapInOrder';
 import type { AnsweredBlock } from './answeredBlock';
 import { BLOCKS_PER_THREAD, type CastThreads } from './castThreads';
 import type { HitFormat } from './rayFormat';
-import { errorOf, type RayBlock } from './readRays';
+import { errorOf } from '../text/errors';
+import type { RayBlock } from './readRays';
 
 /**
  * Casts rays in threads, which also read the rays and write the answers.
@@ -21,11 +22,11 @@ export async function* castInThreads(
   format: HitFormat,
 ): AsyncGenerator<AnsweredBlock> {
   const cast = async (block: RayBlock) => {
-    const { bytes, rayCount, badRay } = await threads.call('cast', [block, options, format], [block.bytes]);
-    return { answered: { bytes, rayCount, end: block.end }, badRay };
+    const { bytes, rayCount, badRow } = await threads.call('cast', [block, options, format], [block.bytes]);
+    return { answered: { bytes, rayCount, end: block.end }, badRow };
   };
-  for await (const { answered, badRay } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, cast)) {
+  for await (const { answered, badRow } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, cast)) {
     yield answered;
-    if (badRay !== null) throw errorOf(badRay);
+    if (badRow !== null) throw errorOf(badRow);
   }
 }

@@ -5,7 +5,8 @@ import type { AnsweredBlock } from './answeredBlock';
 import type { NamesById } from './castThread';
 import type { CastThreads } from './castThreads';
 import type { HitFormat } from './rayFormat';
-import { errorOf, type RayBlock } from './readRays';
+import { errorOf } from '../text/errors';
+import type { RayBlock } from './readRays';
 
 /** How many blocks of rays are under way, from reading to writing: some can be cast while others wait for tiles. */
 const BLOCKS = 4;
@@ -27,15 +28,15 @@ export async function* castInTiles(
 ): AsyncGenerator<AnsweredBlock> {
   const { triangles, ...choice } = options;
   const cast = async (block: RayBlock) => {
-    const { rays, badRay } = await threads.call('read', [block], [block.bytes]);
+    const { rays, badRow } = await threads.call('read', [block], [block.bytes]);
     const hits = await scene.raycastMany(rays, { ...choice, triangles: triangles === true });
     const names = withNames ? await namesInTiles(scene, rays, hits, choice) : null;
     const bytes = await threads.call('write', [hits, format, block.hasHeader, names]);
-    return { answered: { bytes, rayCount: rays.length / 6, end: block.end }, badRay };
+    return { answered: { bytes, rayCount: rays.length / 6, end: block.end }, badRow };
   };
-  for await (const { answered, badRay } of mapInOrder(blocks, BLOCKS, cast)) {
+  for await (const { answered, badRow } of mapInOrder(blocks, BLOCKS, cast)) {
     yield answered;
-    if (badRay !== null) throw errorOf(badRay);
+    if (badRow !== null) throw errorOf(badRow);
   }
 }
 

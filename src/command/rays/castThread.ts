@@ -5,7 +5,9 @@ import { exposeTasks } from '../../threads/channel';
 import type { BoxNames } from '../boxes/boxNames';
 import { hitBytes } from './hitBytes';
 import type { HitFormat } from './rayFormat';
-import { type BadRay, type BlockOfRays, type RayBlock, readRays } from './readRays';
+import type { BadRow } from '../text/errors';
+import type { BlockOfRays } from './blockOfRays';
+import { type RayBlock, readRays } from './readRays';
 
 /**
  * The script of the threads that read rays, cast them and write the answers. Reading and writing text takes longer than casting.
@@ -17,7 +19,7 @@ export interface CastAnswer {
   bytes: Uint8Array<ArrayBuffer>;
   rayCount: number;
   /** What is wrong with the first invalid ray. Null if all rays are answered. */
-  badRay: BadRay | null;
+  badRow: BadRow | null;
 }
 
 /** The names of some boxes by id. */
@@ -41,9 +43,9 @@ const tasks = {
   /** Casts the rays of a block by `raycastMany`, and returns the answers as the bytes of a file. */
   cast: (block: RayBlock, options: RaycastManyOptions, format: HitFormat): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
-    const { rays, badRay } = readRays(block);
+    const { rays, badRow } = readRays(block);
     const bytes = hitBytes(scene.raycastMany(rays, options), format, names, block.hasHeader);
-    return transfer({ bytes, rayCount: rays.length / 6, badRay }, [bytes.buffer]);
+    return transfer({ bytes, rayCount: rays.length / 6, badRow }, [bytes.buffer]);
   },
 
   /** Returns the rays of a block, up to the first that is invalid. */

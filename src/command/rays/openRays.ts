@@ -29,9 +29,17 @@ export interface RayReading {
 export function openRays(path: string, format: RayFormat, { start, largeBlocks = false }: RayReading = {}): RayInput {
   const { name, chunks } = openInput(path, BLOCK_BYTES, start?.byte);
   const source = largeBlocks ? gathered(chunks, BLOCK_BYTES) : chunks;
-  if (format !== 'csv') return { name, blocks: floatRayBlocks(source, format, start) };
-  const blocks = start === undefined ? csvRayBlocks(source) : resumedCsvBlocks(path, source, start);
-  return { name, blocks };
+  const isResumedCsv = format === 'csv' && start !== undefined;
+  return { name, blocks: isResumedCsv ? resumedCsvBlocks(path, source, start) : rayBlocks(source, format, start) };
+}
+
+/** Cuts a file of rays into blocks. @param start where in a flat binary file the chunks begin. */
+export function rayBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  format: RayFormat,
+  start?: InputPlace,
+): AsyncGenerator<RayBlock> {
+  return format === 'csv' ? csvRayBlocks(chunks) : floatRayBlocks(chunks, format, start);
 }
 
 /** Cuts the rest of a CSV into blocks. The form of its lines comes from the beginning of the file. */

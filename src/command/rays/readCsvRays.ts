@@ -10,7 +10,7 @@ import { CsvRows } from '../input/csvRows';
 import type { InputPlace } from '../input/inputPlace';
 import { TextError } from '../text/errors';
 import { readPlainRays } from './readPlainRays';
-import type { BlockOfRays } from './readRays';
+import type { BlockOfRays } from './blockOfRays';
 
 const AXES = ['X', 'Y', 'Z'];
 const COLUMNS: ColumnNames[] = [
@@ -31,7 +31,7 @@ export function csvRayBlocks(
 export function readCsvRays(block: CsvBlock): BlockOfRays {
   const columns = block.header ?? COLUMNS_WITHOUT_HEADER;
   const rays = readPlainRays(block, columns);
-  return rays === null ? readRowsOfRays(block, columns) : { rays, badRay: null };
+  return rays === null ? readRowsOfRays(block, columns) : { rays, badRow: null };
 }
 
 /** Returns rays as {@link readCsvRays} does, from any block of a CSV. */
@@ -49,9 +49,9 @@ export function readRowsOfRays(block: CsvBlock, { fields, width }: CsvHeader): B
       }
     }
     csv.checkEnd();
-    return { rays, badRay: null };
+    return { rays, badRow: null };
   } catch (thrown) {
     if (!(thrown instanceof TextError)) throw thrown;
-    return { rays: rays.subarray(0, at), badRay: { place: thrown.place, problem: thrown.problem } };
+    return { rays: rays.subarray(0, at), badRow: { place: thrown.place, problem: thrown.problem } };
   }
 }

@@ -3,7 +3,7 @@ import { START } from '../input/inputPlace';
 import { joined } from '../input/joined';
 import { BinaryError } from '../text/errors';
 import type { FloatFormat } from './rayFormat';
-import type { BlockOfRays } from './readRays';
+import type { BlockOfRays } from './blockOfRays';
 
 const NUMBERS = { f32: Float32Array, f64: Float64Array };
 const NAMES = ['origin x', 'origin y', 'origin z', 'direction x', 'direction y', 'direction z'];
@@ -54,9 +54,9 @@ export function readFloatRays({ bytes, format, firstRay }: FloatBlock): BlockOfR
     const problem = problemOf(rays, at);
     if (problem === null) continue;
     const ray = firstRay + at / 6;
-    return { rays: rays.subarray(0, at), badRay: { place: null, problem: `ray ${ray}: ${problem}` } };
+    return { rays: rays.subarray(0, at), badRow: { place: null, problem: `ray ${ray}: ${problem}` } };
   }
-  return { rays, badRay: null };
+  return { rays, badRow: null };
 }
 
 /** Returns what is wrong with the ray whose numbers begin at an index, or null. */

@@ -33,6 +33,18 @@ export class TextError extends Error {
 /** An error in a file that has no lines. {@link inFile} adds the name of the file. */
 export class BinaryError extends Error {}
 
+/** What is wrong with a ray or a point of a file. It has only plain values, as messages between threads have no classes. */
+export interface BadRow {
+  /** The place in a CSV. Null in a flat binary file. */
+  place: Place | null;
+  problem: string;
+}
+
+/** Returns the error that reports a bad row. */
+export function errorOf({ place, problem }: BadRow): TextError | BinaryError {
+  return place === null ? new BinaryError(problem) : new TextError(place, problem);
+}
+
 interface SystemError extends Error {
   code: string;
   /** The number of the operating system's error. Undefined if the error is Node's own. */

@@ -1,4 +1,4 @@
-import type { Vec3 } from 'slabtree';
+import type { Aabb, Vec3 } from 'slabtree';
 
 /** The longest text in messages, in UTF-16 code units. A longer text is cut to this length. */
 const MAX_SHOWN = 60;
@@ -54,4 +54,9 @@ export function answerText(values: Record<string, string | number>): string {
 /** Returns a vector in the syntax of the command's options: `1,-2.5,3`. */
 export function vec3Text({ x, y, z }: Vec3): string {
   return `${x},${y},${z}`;
+}
+
+/** Returns the two ends of bounds: `0,0,0 to 6,1,1`. */
+export function boundsText(bounds: Aabb | null): string {
+  return bounds === null ? 'none' : `${vec3Text(bounds.min)} to ${vec3Text(bounds.max)}`;
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { readlinkSync, type Stats } from 'node:fs';
+import { type FileHandle, readdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 
 /** The bits of a file's mode that permit reading, writing and running the file. */
 const PERMISSIONS = 0o777;
@@ -9,10 +10,54 @@ const PERMISSIONS_EXCEPT_GROUP = 0o707;
 
 /**
  * Returns the path of a new file in the folder of the file at `path`. The new file will replace that file once it is complete.
- * The new name does not contain the old name, which may already have the greatest length.
+ * The new name does not contain the old name, which may already have the greatest length, but a hash of it, and the id of this
+ * process: see {@link removeStalePartials}.
  */
 export function partialPath(path: string): string {
-  return join(dirname(path), `slabtree-${randomUUID()}.partial`);
+  return join(dirname(path), `slabtree-${markOf(path)}-${process.pid}-${randomUUID()}.partial`);
+}
+
+/**
+ * Removes the unfinished files that processes of this machine have left when they were killed while they wrote the file at
+ * `path`. Keeps the files of processes that run. Ignores files that cannot be removed.
+ */
+export async function removeStalePartials(path: string): Promise<void> {
+  const folder = dirname(path);
+  const pattern = new RegExp(String.raw`^slabtree-${markOf(path)}-(\d+)-[0-9a-f-]{36}\.partial$`);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const match = pattern.exec(name);
+    if (match === null || isRunning(Number(match[1]))) continue;
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
+}
+
+/**
+ * Returns a text that marks the unfinished files of a path, and of processes whose ids this process can look up: in a folder that
+ * several machines or containers share, a process id means another process in each of them.
+ */
+function markOf(path: string): string {
+  const parts = [hostname(), processNamespace(), basename(path)];
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+}
+
+/** Returns the name of the process namespace of this process: each container has another one. Empty where there are none. */
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // The signal 0 is not sent: the call only looks for the process.
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    // A process of another user runs, but may not be sent signals, which is another error.
+    return (thrown as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 /**

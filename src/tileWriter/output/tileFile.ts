@@ -4,7 +4,7 @@ import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../../bvh/marg
 import type { TileEntry } from '../../tiles/format/directory';
 import { TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
 import type { BuiltTile } from '../build/tileBuilder';
-import { keepOwnerAndMode, modeBefore, partialPath } from '../files/replacement';
+import { keepOwnerAndMode, modeBefore, partialPath, removeStalePartials } from '../files/replacement';
 import { named } from '../files/systemErrors';
 import { writeIndexBounds, writeTileIndex } from './writeTileIndex';
 
@@ -29,6 +29,7 @@ export class TileFile {
   static async create(path: string, measure: SceneMeasure): Promise<TileFile> {
     const partial = partialPath(path);
     try {
+      await removeStalePartials(path);
       const replaced = await statOrNull(path);
       return new TileFile(path, partial, await open(partial, 'wx', modeBefore(replaced)), measure);
     } catch (thrown) {

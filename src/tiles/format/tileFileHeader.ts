@@ -8,7 +8,8 @@ export const LEAST_SCENE_BYTES = TILE_HEADER_BYTES + 256;
 const MAGIC = [0x89, 0x54, 0x49, 0x4c, 0x45, 0x0d, 0x0a, 0x1a];
 /** The first bytes of a serialized `BoxScene`. */
 const SCENE_MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
-const VERSION = 1;
+/** The version of the format of files of tiles. */
+export const TILE_VERSION = 1;
 const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
 const FILE_BYTES_AT = 16;
@@ -56,7 +57,7 @@ export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
   const bytes = new Uint8Array(TILE_HEADER_BYTES);
   const view = viewOf(bytes);
   bytes.set(MAGIC);
-  view.setUint32(VERSION_AT, VERSION, true);
+  view.setUint32(VERSION_AT, TILE_VERSION, true);
   view.setUint32(HEADER_BYTES_AT, TILE_HEADER_BYTES, true);
   writeU64(view, FILE_BYTES_AT, header.fileBytes);
   writeU64(view, BOXES_AT, header.boxes);
@@ -96,7 +97,7 @@ export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
   const copy = Uint8Array.from(bytes.subarray(0, TILE_HEADER_BYTES));
   const view = viewOf(copy);
   const version = view.getUint32(VERSION_AT, true);
-  if (version !== VERSION) refuse(`it has version ${version}, but this slabtree reads version ${VERSION}`);
+  if (version !== TILE_VERSION) refuse(`it has version ${version}, but this slabtree reads version ${TILE_VERSION}`);
   const headerBytes = view.getUint32(HEADER_BYTES_AT, true);
   if (headerBytes !== TILE_HEADER_BYTES) refuse(`its header has ${headerBytes} bytes, not ${TILE_HEADER_BYTES}`);
   const checksum = view.getUint32(HEADER_CHECKSUM_AT, true);

@@ -19,6 +19,8 @@ export class SetQuery implements PassQuery {
   readonly mayEndEarly = false;
   /** For each set of boxes, the ids that each pass has found. The arrays of a set are joined once, at the end. */
   #sets: Float64Array[][] = [];
+  /** For each set of boxes, the tiles that its boxes are in. */
+  readonly #tiles: Set<number>[] = [];
   readonly #finder: SetFinder;
   readonly #resident: ResidentTiles;
   readonly #touch: (tile: number) => void;
@@ -48,12 +50,18 @@ export class SetQuery implements PassQuery {
   }
 
   answers(): TileIds[] {
-    return this.#sets.map((parts) => new TileIds(joined(parts)));
+    return this.#sets.map((parts, i) => new TileIds(joined(parts), this.#tiles[i]));
   }
 
   #add(found: readonly FoundIds[]): void {
     this.#sets = found.map(({ ids }, i) => [...(this.#sets.at(i) ?? []), ids]);
-    for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) this.#touch(runs[i]);
+    for (const [set, { runs }] of found.entries()) {
+      const tiles = (this.#tiles[set] ??= new Set());
+      for (let i = 0; i < runs.length; i += 2) {
+        tiles.add(runs[i]);
+        this.#touch(runs[i]);
+      }
+    }
   }
 }
 

@@ -2,15 +2,19 @@ import { Inspected } from '../../primitives/inspected';
 
 /** A set of ids of a tiled scene. The set never changes. */
 export class TileIds extends Inspected implements Iterable<number> {
+  /** The tiles that the ids are in. @internal */
+  readonly tiles: readonly number[];
   readonly #ids: Float64Array;
   #isSorted = false;
 
   /**
    * @param ids the ids of the set, in any order. The set keeps and sorts this array.
+   * @param tiles the tiles that the ids are in.
    * @internal
    */
-  constructor(ids: Float64Array) {
+  constructor(ids: Float64Array, tiles: Iterable<number>) {
     super();
+    this.tiles = [...tiles];
     this.#ids = ids;
   }
 

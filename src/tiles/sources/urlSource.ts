@@ -37,7 +37,9 @@ export class UrlSource implements ByteSource {
     try {
       response = await fetch(this.name, { headers: { Range: `bytes=${offset}-${last}` }, signal });
     } catch (error) {
-      throw temporary(range, `cannot be fetched (${reasonOf(error)}): check the address and the connection`, error);
+      const what = `cannot be fetched (${reasonOf(error)})`;
+      if (isPermanent(error)) throw new TileSourceError(`${range}: ${what}: check the address`, { cause: error });
+      throw temporary(range, `${what}: check the address and the connection`, error);
     }
     let came: number;
     let bytes: Uint8Array;
@@ -101,6 +103,22 @@ export class UrlSource implements ByteSource {
       throw changed(this.name, `it was modified on ${first.modified}, and then on ${version.modified}`);
     }
   }
+}
+
+/** The codes of errors of certificates and of TLS: the host has a wrong certificate, or does not speak TLS at this port. */
+const TLS_CODES = /^(CERT_|ERR_SSL_|ERR_TLS_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_|UNABLE_TO_)/;
+
+/**
+ * Whether a fetch that failed would fail again: the address is no URL, has a scheme or a port that `fetch` refuses, or its
+ * redirects do not end, or the certificate of the host is not valid. Node gives errors of the network a code, and its refusals none.
+ * The errors of pages have no cause, so they always count as temporary.
+ */
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === 'AbortError') return false;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return false;
+  const { code } = cause as { code?: unknown };
+  return typeof code !== 'string' || code === 'ERR_INVALID_URL' || TLS_CODES.test(code);
 }
 
 /** Returns the error for a file that has changed since it was opened. */

@@ -121,6 +121,16 @@ export class TileStore {
     return named?.names.nameOf(placeOf(id, named.ids)) ?? null;
   }
 
+  /** Yields the ids and names of all boxes with names in a tile in memory. */
+  *namesIn(tile: number): Generator<[id: number, name: string]> {
+    const named = this.#cache.use(tile)?.names;
+    if (named === undefined) return;
+    for (const [i, id] of named.ids.entries()) {
+      const name = named.names.nameOf(i);
+      if (name !== undefined) yield [id, name];
+    }
+  }
+
   /**
    * Loads tiles. The tiles stay in memory until the returned lease is released.
    *

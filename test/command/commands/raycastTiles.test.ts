@@ -125,7 +125,6 @@ describe('slabtree raycast with a file of tiles', () => {
       /--cluster needs the path of a file/,
     );
     fails('raycast tiled.slab --memory 0 -', /It must be an integer of 1 or more/, 2);
-    fails('split tiled.slab --plane 1,0,0,0 --ids --names', /tiled.slab: split does not read the names of tiles/);
 
     const bytes = folder.read('tiled.slab');
     folder.write('cut.slabs', bytes.subarray(0, -64));
@@ -137,7 +136,7 @@ describe('slabtree raycast with a file of tiles', () => {
   });
 });
 
-it.each(['', '--json', '--ids', '--ids --mask 2', '--memory 1 --mask 5'])(
+it.each(['', '--json', '--ids', '--ids --mask 2', '--ids --names', '--memory 1 --mask 5'])(
   'split prints what it prints with a scene: %s',
   (options) => {
     const folder = folderWithTiles();

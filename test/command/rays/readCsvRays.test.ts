@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvRayBlocks, readCsvRays, readRowsOfRays } from '../../../src/command/rays/readCsvRays';
-import { errorOf } from '../../../src/command/rays/readRays';
+import { errorOf } from '../../../src/command/text/errors';
 import { search } from '../../support/runs';
 import { chunksOf } from '../support/chunks';
 
 async function raysIn(text: string, chunkLength?: number): Promise<number[]> {
   const rays: number[] = [];
   for await (const block of csvRayBlocks(chunksOf(text, chunkLength))) {
-    const { rays: more, badRay } = readCsvRays(block);
+    const { rays: more, badRow } = readCsvRays(block);
     rays.push(...more);
-    if (badRay !== null) throw errorOf(badRay);
+    if (badRow !== null) throw errorOf(badRow);
   }
   return rays;
 }

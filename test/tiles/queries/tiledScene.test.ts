@@ -184,6 +184,57 @@ describe('TiledScene', () => {
   });
 });
 
+describe('TiledScene.namesOf', () => {
+  const house = (id: number) => ({ center: { x: 2 * id + 0.5, y: 0.5, z: 0.5 }, radius: 2 });
+
+  it('namesOf returns the names of the boxes in a set, also after their tiles are evicted', async () => {
+    const [tiled, source] = await open(new CountingSource(file), { memory: 1.5 * (await bytesInMemory()) });
+    const found = await tiled.overlap(house(9));
+    expect(found.toArray()).toEqual(Float64Array.of(8, 9, 10));
+    await tiled.raycast(ray(150));
+    const reads = source.reads.length;
+    expect([...(await tiled.namesOf(found))].sort(([a], [b]) => a - b)).toEqual([
+      [8, 'block 0'],
+      [9, 'block 0'],
+      [10, 'block 1'],
+    ]);
+    expect(source.reads.length).toBeGreaterThan(reads);
+    const none = await tiled.overlap({ x: 0, y: 99, z: 0 });
+    expect(await tiled.namesOf(none)).toEqual(new Map());
+  });
+
+  it('namesOf leaves out boxes without a name', async () => {
+    const scene = new BoxScene({ backend: 'js' });
+    for (let x = 0; x < 3; x++) scene.addAabb({ min: { x, y: 0, z: 0 }, max: { x: x + 1, y: 1, z: 1 } });
+    const parts = [
+      {
+        scene,
+        ids: [0, 1, 2],
+        names: [
+          [1, 'the middle'],
+          [2, null],
+        ] as const,
+      },
+      { scene, ids: [3, 4, 5] },
+    ];
+    const [tiled] = await open(new CountingSource(writeTiles(parts)));
+    const { front } = await tiled.split({ normal: { x: 1, y: 0, z: 0 }, constant: 9 });
+    expect(front.size).toBe(6);
+    expect(await tiled.namesOf(front)).toEqual(new Map([[1, 'the middle']]));
+  });
+
+  it('namesOf rejects what is no set, unknown options, and with the reason of its signal', async () => {
+    const [tiled] = await open();
+    const found = await tiled.overlap(house(9));
+    await expect(tiled.namesOf([1, 2] as never)).rejects.toThrow('ids must be a set of this scene, got');
+    await expect(tiled.namesOf(found, { mask: 1 } as never)).rejects.toThrow('mask');
+    await expect(tiled.namesOf(found, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+    const progress: number[] = [];
+    await tiled.namesOf(found, { onProgress: (done) => progress.push(done) });
+    expect(progress.at(-1)).toBe(1);
+  });
+});
+
 describe('queries of a tiled scene', () => {
   it('queries that share a signal add one listener, and all stop with it', async () => {
     const [tiled] = await open();
@@ -501,6 +552,8 @@ describe('TiledScene.open', () => {
     await expectOptions(ofPoint, (options) => tiled.nearest(along.origin, options));
     await expectOptions([...progress, 'mask', 'boxesOnly'], (options) => tiled.overlap(shape, options));
     await expectOptions([...progress, 'mask'], (options) => tiled.split(plane, options));
+    const found = await tiled.overlap(shape);
+    await expectOptions(progress, (options) => tiled.namesOf(found, options));
     await expectOptions([...progress, 'mask'], (options) => tiled.cull([plane], options));
   });
 

@@ -60,6 +60,22 @@ describe('files at a URL', () => {
     expect(host.asked).toHaveLength(3);
   });
 
+  it.each([
+    ['whose redirects do not end', () => host.url, /redirect count exceeded\): check the address$/],
+    ['at a port that fetch refuses', () => 'http://127.0.0.1:1/city.slabs', /bad port\): check the address$/],
+    ['at an address that is no URL', () => 'http://127.0.0.1:99999/city.slabs', /Invalid URL\): check the address$/],
+    ['of a host without TLS', () => host.url.replace('http:', 'https:'), /cannot be fetched .*: check the address$/s],
+  ])('a file %s fails at once', async (_, url, message) => {
+    host.answer = status(302, { Location: '/city.slabs' });
+    const reader = new RangeReader(new UrlSource(url()), { timeout: PATIENT, retries: 1e9 });
+    await expect(reader.read(0, 100)).rejects.toThrow(message);
+  });
+
+  it('a file behind a redirect to another scheme fails at once', async () => {
+    host.answer = status(302, { Location: 'ftp://127.0.0.1/city.slabs' });
+    await expect(open({ retries: 1e9 }).read(0, 100)).rejects.toThrow(/HTTP\(S\) scheme\): check the address$/);
+  });
+
   // Each is refused at once: another try would not help.
   it.each<[string, Answer, RegExp]>([
     ['answers with the whole file', (r) => r.writeHead(200).end(file), /answered 200 OK, which is the whole file: put/],

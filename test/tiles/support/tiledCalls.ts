@@ -98,6 +98,14 @@ export const tiledCalls: MethodCall<TiledScene>[] = [
     [aabb, { ...masked, boxesOnly: true }],
     async (scene, ...given: [typeof aabb, object]) => (await scene.overlap(...given)).toArray(),
   ],
+  // Only a set of the scene itself has names, so the first argument is the shape of the set.
+  [
+    'namesOf',
+    [aabb, { signal }],
+    async (scene, shape: typeof aabb, options: object) => [
+      ...(await scene.namesOf(await scene.overlap(shape), options)),
+    ],
+  ],
   [
     'split',
     [plane, masked],

@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import type { NearestOptions } from 'slabtree';
+import { printFound } from '../queries/foundText';
+import { printRows } from '../queries/printRows';
+import { pointBlocks } from '../queries/readPoints';
+import { withScene } from '../queries/withScene';
+import {
+  boxesOnlyOption,
+  jsonOption,
+  maskOption,
+  memoryOption,
+  namesOption,
+  parseCount,
+  parseNotNegative,
+  sceneOrUrlArgument,
+  wrongUsage,
+} from './options';
+import { addShapeOptions, type ShapeOptions, takeShape } from './shapeOptions';
+
+/** The most threads that answer points, one per core. */
+const CORES = availableParallelism();
+
+interface NearestCommandOptions extends NearestOptions, ShapeOptions {
+  names?: boolean;
+  triangles?: boolean;
+  json?: boolean;
+  threads?: number;
+  memory?: number;
+}
+
+export function addNearest(program: Command): void {
+  const command = program
+    .command('nearest')
+    .description('print the box nearest to a shape, or to each point x,y,z of a CSV, answered by id,distance')
+    .argument(...sceneOrUrlArgument)
+    .argument('[points]', 'a CSV of points; - or no argument is the standard input');
+  addShapeOptions(command)
+    .addOption(new Option('--count <count>', 'the most boxes to print for a shape; 1 by default').argParser(parseCount))
+    .addOption(
+      new Option('--max-distance <distance>', 'leave out boxes that are farther away').argParser(parseNotNegative),
+    )
+    .addOption(boxesOnlyOption)
+    .addOption(maskOption)
+    .addOption(jsonOption)
+    .addOption(namesOption)
+    .addOption(new Option('--triangles', 'print the nearest triangle after the distance, for each point of a CSV'))
+    .addOption(
+      new Option('--threads <count>', `threads for a CSV; by default and at most ${CORES}, one per core`).argParser(
+        parseCount,
+      ),
+    )
+    .addOption(memoryOption)
+    .action(async (path: string, points: string | undefined, given: NearestCommandOptions) => {
+      const { shape, rest } = takeShape(given);
+      const { names, triangles, json = false, threads, memory, count, ...options } = rest;
+      if (shape === undefined) {
+        if (count !== undefined || json) wrongUsage(command, '--count and --json need a shape, such as --point');
+        const rows = { path: points ?? '-', blocksOf: pointBlocks };
+        const effort = { memory, threads: Math.min(threads ?? CORES, CORES) };
+        await printRows('nearest', path, rows, effort, {
+          options,
+          names: names === true,
+          triangles: triangles === true,
+        });
+        return;
+      }
+      if (points !== undefined) wrongUsage(command, `give one shape or the points of '${points}', not both`);
+      if (triangles === true || threads !== undefined) wrongUsage(command, '--triangles and --threads need a CSV');
+      await withScene(path, memory, async (opened) => {
+        const choice = { ...options, ...(count !== undefined && { count }), ...opened.following };
+        const found = await opened.scene.nearest(shape, choice);
+        const print = {
+          members: ['distance', 'point'],
+          isList: count !== undefined,
+          isJson: json,
+          none: 'no box',
+        } as const;
+        await printFound(found, opened, print);
+      });
+    });
+}
