@@ -44,6 +44,8 @@ export class EventIndex {
   #frames = FRAMES;
   /** A copy of the list of objects with handlers: react-three-fiber changes its list in place. */
   #objects: readonly Object3D[] = [];
+  /** Their places in the list. */
+  #places = new Map<Object3D, number>();
 
   constructor(store: RootStore, scene: Object3D, raycaster: Raycaster, given: SceneIndex | null, moves: boolean) {
     this.#store = store;
@@ -89,19 +91,32 @@ export class EventIndex {
     const known = this.#objects;
     if (objects.length === known.length && objects.every((object, i) => object === known[i])) return false;
     this.#objects = [...objects];
+    this.#places = new Map(objects.map((object, place) => [object, place]));
     this.#others = null;
+    this.#limit();
     return true;
+  }
+
+  /** The raycaster with the index. Null if a component that was mounted later has installed another, or taken it out again. */
+  get #installed(): IndexedRaycaster | null {
+    return this.#rays?.index === this.#index ? this.#rays : null;
   }
 
   #begin(): void {
     this.#index = this.#given ?? this.#useShared();
     const { raycaster, uninstall } = IndexRaycaster.install(this.#raycaster, this.#index);
     this.#rays = raycaster;
+    this.#limit();
     this.#undo.push(uninstall);
     // The events of a portal are handled by the root around it.
     if (this.#moves && !isPortal(this.#store)) {
       this.#undo.push(narrowMoves(this.#store, (event) => this.#objectsUnder(event)));
     }
+  }
+
+  /** Lets the index be searched for objects with handlers only: react-three-fiber calls no raycast of others. */
+  #limit(): void {
+    if (this.#installed !== null) this.#installed.within = new Set(this.#objects);
   }
 
   /** Returns the index that the components of the scene share. */
@@ -113,19 +128,18 @@ export class EventIndex {
 
   /** Returns the objects with handlers that the ray of a move may hit, in the order of react-three-fiber. */
   #objectsUnder(event: PageEvent): Object3D[] | null {
-    const rays = this.#rays;
-    // A component that was mounted later may have installed another index, or taken it out again.
-    if (rays === null || rays.index !== this.#index) return null;
+    const rays = this.#installed;
+    if (rays === null) return null;
     // The next frame measures the work.
     if (this.#haveObjectsChanged()) this.#frames = FRAMES;
-    const objects = this.#objects;
     this.#others ??= this.#findOthers(rays.index.root);
     aim(this.#store, event);
     const places = new Set<number>();
-    for (const object of rays.hitObjects()) places.add(objects.indexOf(object));
-    for (const object of this.#others) places.add(objects.indexOf(object));
-    places.delete(-1);
-    return [...places].sort((a, b) => a - b).map((place) => objects[place]);
+    for (const object of [...rays.hitObjects(), ...this.#others]) {
+      const place = this.#places.get(object);
+      if (place !== undefined) places.add(place);
+    }
+    return [...places].sort((a, b) => a - b).map((place) => this.#objects[place]);
   }
 
   #findOthers(root: Object3D): Object3D[] {

@@ -229,6 +229,22 @@ describe('IndexedEvents', () => {
     await root.unmount();
   });
 
+  it('the raycasts of objects without handlers are not called, visible or not', async () => {
+    const root = new FiberRoot();
+    const moved = vi.fn();
+    const raycast = vi.fn();
+    const others = [true, false].map((visible, i) => {
+      const object = Object.assign(new Mesh(box, material), { visible, raycast });
+      return createElement('primitive', { key: i, object }, i === 0 ? cubes(1, { onPointerMove: moved }) : null);
+    });
+    await root.render([...others, createElement(Given, { key: 'given' })]);
+    root.frame();
+    for (const name of ['onPointerMove', 'onPointerDown', 'onClick']) root.fire(name, 0.5, 0.51);
+    expect(moved).toHaveBeenCalledTimes(1);
+    expect(raycast).not.toHaveBeenCalled();
+    await root.unmount();
+  });
+
   it('an object that is put outside the scene keeps its events', async () => {
     const root = new FiberRoot();
     const moved = vi.fn();
