@@ -33,15 +33,19 @@ export class EventIndex {
   readonly #given: SceneIndex | null;
   readonly #moves: boolean;
   #frame: FrameIndex | null = null;
+  /** The index that is installed on the raycaster, and the raycaster with it. Null while this class steps aside. */
+  #index: SceneIndex | null = null;
   #rays: IndexedRaycaster | null = null;
   /** What restores the raycaster and the handlers, in this order. */
   #undo: (() => void)[] = [];
-  /** The objects with handlers that the index does not have: in portals, or not below its root. */
-  #others: Object3D[] = [];
-  #frames = 0;
-  /** The list of objects with handlers, and its length, when they were read last. A removal makes a new list. */
+  /** The objects with handlers that the index does not have: in portals, or not below its root. Null if they may have changed. */
+  #others: Object3D[] | null = null;
+  /** How many frames ago the work was measured. */
+  #frames = FRAMES;
+  /** A copy of the list of objects with handlers: react-three-fiber changes its list in place. */
   #objects: readonly Object3D[] = [];
-  #count = -1;
+  /** Their places in the list. */
+  #places = new Map<Object3D, number>();
 
   constructor(store: RootStore, scene: Object3D, raycaster: Raycaster, given: SceneIndex | null, moves: boolean) {
     this.#store = store;
@@ -54,6 +58,8 @@ export class EventIndex {
 
   /** Called in each frame. */
   noteFrame(): void {
+    // Components may have put objects elsewhere in the graph.
+    this.#others = null;
     this.#follow();
     this.#frame?.noteFrame(this);
   }
@@ -62,37 +68,55 @@ export class EventIndex {
   end(): void {
     for (const undo of this.#undo.splice(0)) undo();
     this.#rays = null;
+    this.#index = null;
     this.#frame = null;
   }
 
   /** Begins to use the index, or steps aside, whichever is faster now. */
   #follow(): void {
-    if (!this.#haveObjectsChanged() && ++this.#frames < FRAMES) return;
+    // A component that was mounted later has taken its own index out of the raycaster again.
+    const isTakenOut = this.#rays !== null && !('hitObjects' in this.#rays);
+    if (isTakenOut) this.end();
+    if (!this.#haveObjectsChanged() && !isTakenOut && ++this.#frames < FRAMES) return;
     this.#frames = 0;
     const isUsed = this.#rays !== null;
     const pays = this.#given !== null || doesPay(this.#objects, this.#scene, isUsed ? PAYS_TO : PAYS_FROM);
     if (pays && !isUsed) this.#begin();
     else if (!pays && isUsed) this.end();
-    if (this.#rays !== null) this.#findOthers(this.#rays.index.root);
   }
 
-  /** Reads the objects with handlers. Returns whether some have come or gone. */
+  /** Reads the objects with handlers. Returns whether they are others than before. */
   #haveObjectsChanged(): boolean {
     const objects = objectsWithHandlers(this.#store);
-    if (objects === this.#objects && objects.length === this.#count) return false;
-    this.#objects = objects;
-    this.#count = objects.length;
+    const known = this.#objects;
+    if (objects.length === known.length && objects.every((object, i) => object === known[i])) return false;
+    this.#objects = [...objects];
+    this.#places = new Map(objects.map((object, place) => [object, place]));
+    this.#others = null;
+    this.#limit();
     return true;
   }
 
+  /** The raycaster with the index. Null if a component that was mounted later has installed another, or taken it out again. */
+  get #installed(): IndexedRaycaster | null {
+    return this.#rays?.index === this.#index ? this.#rays : null;
+  }
+
   #begin(): void {
-    const { raycaster, uninstall } = IndexRaycaster.install(this.#raycaster, this.#given ?? this.#useShared());
+    this.#index = this.#given ?? this.#useShared();
+    const { raycaster, uninstall } = IndexRaycaster.install(this.#raycaster, this.#index);
     this.#rays = raycaster;
+    this.#limit();
     this.#undo.push(uninstall);
     // The events of a portal are handled by the root around it.
     if (this.#moves && !isPortal(this.#store)) {
       this.#undo.push(narrowMoves(this.#store, (event) => this.#objectsUnder(event)));
     }
+  }
+
+  /** Lets the index be searched for objects with handlers only: react-three-fiber calls no raycast of others. */
+  #limit(): void {
+    if (this.#installed !== null) this.#installed.within = new Set(this.#objects);
   }
 
   /** Returns the index that the components of the scene share. */
@@ -102,27 +126,24 @@ export class EventIndex {
     return this.#frame.index;
   }
 
-  #findOthers(root: Object3D): void {
-    this.#others = this.#objects.filter((object) => !isOfStore(object, this.#store) || !isBelow(object, root));
-  }
-
   /** Returns the objects with handlers that the ray of a move may hit, in the order of react-three-fiber. */
   #objectsUnder(event: PageEvent): Object3D[] | null {
-    const rays = this.#rays;
-    // A component that was mounted later may have uninstalled the index.
-    if (rays?.index === undefined) return null;
-    if (this.#haveObjectsChanged()) {
-      this.#findOthers(rays.index.root);
-      // The next frame measures the work.
-      this.#frames = FRAMES;
-    }
-    const objects = this.#objects;
+    const rays = this.#installed;
+    if (rays === null) return null;
+    // The next frame measures the work.
+    if (this.#haveObjectsChanged()) this.#frames = FRAMES;
+    this.#others ??= this.#findOthers(rays.index.root);
     aim(this.#store, event);
     const places = new Set<number>();
-    for (const object of rays.hitObjects()) places.add(objects.indexOf(object));
-    for (const object of this.#others) places.add(objects.indexOf(object));
-    places.delete(-1);
-    return [...places].sort((a, b) => a - b).map((place) => objects[place]);
+    for (const object of [...rays.hitObjects(), ...this.#others]) {
+      const place = this.#places.get(object);
+      if (place !== undefined) places.add(place);
+    }
+    return [...places].sort((a, b) => a - b).map((place) => this.#objects[place]);
+  }
+
+  #findOthers(root: Object3D): Object3D[] {
+    return this.#objects.filter((object) => !isOfStore(object, this.#store) || !isBelow(object, root));
   }
 }
 

@@ -48,6 +48,9 @@ export function isPortal(store: RootStore): boolean {
   return store.getState().previousRoot !== undefined;
 }
 
+/** By a handler of moves that has been undone, the handler before it. Handlers that were set later may still call it. */
+const undone = new WeakMap<MoveHandler, MoveHandler>();
+
 /**
  * Makes moves of the pointer loop over some of the objects with handlers, not over all.
  *
@@ -60,10 +63,9 @@ export function narrowMoves(store: RootStore, choose: (event: PageEvent) => Obje
   let state = store.getState();
   const { handlePointer } = createEvents(overlay(store, { getState: () => state }));
   const move = handlePointer('onPointerMove') as MoveHandler;
-  let isEnded = false;
 
   const onPointerMove: MoveHandler = (event) => {
-    const interaction = isEnded ? null : choose(event);
+    const interaction = undone.has(onPointerMove) ? null : choose(event);
     if (interaction === null) {
       stock(event);
       return;
@@ -75,9 +77,11 @@ export function narrowMoves(store: RootStore, choose: (event: PageEvent) => Obje
   };
   setMoveHandler(store, onPointerMove);
   return () => {
-    isEnded = true;
-    // Handlers that were set later may still call this one, which does what the handler before it does.
-    if (eventsOf(store).handlers?.onPointerMove === onPointerMove) setMoveHandler(store, stock);
+    undone.set(onPointerMove, stock);
+    if (eventsOf(store).handlers?.onPointerMove !== onPointerMove) return;
+    let before = stock;
+    for (let next = undone.get(before); next !== undefined; next = undone.get(before)) before = next;
+    setMoveHandler(store, before);
   };
 }
 

@@ -1,14 +1,15 @@
-import { useFrame } from '@react-three/fiber';
+import { useFrame, useThree } from '@react-three/fiber';
 import type { SceneCullOptions, SceneIndex, SceneView } from 'slabtree/three';
 import type { Camera } from 'three';
 import { checkCull } from './check';
-import { useFrameIndex } from './useSceneIndex';
+import { FrameIndex } from './frameIndex';
+import { useFrames } from './useSceneIndex';
 
 /** The options of {@link useCull}: what counts as in view, of which index and for which camera. */
 export interface CullOptions extends SceneCullOptions {
   /** An index that you make and keep up to date. By default the one that {@link useSceneIndex} shares, brought up to date first. */
   index?: SceneIndex | null;
-  /** The camera, whose world matrix is updated first. By default the scene's own. */
+  /** The camera, whose world matrix, and the ones above it, are updated first. By default the scene's own. */
   camera?: Camera | null;
 }
 
@@ -34,12 +35,14 @@ export interface CullOptions extends SceneCullOptions {
 export function useCull(onView: (view: SceneView) => void, options: CullOptions = {}): void {
   const { index: given = null, camera: seer = null, ...cullOptions } = options;
   checkCull(onView, given, seer);
-  const { index: shared } = useFrameIndex();
+  const scene = useThree((state) => state.scene);
+  const index = given ?? FrameIndex.of(scene).index;
+  useFrames(given === null ? FrameIndex.of(scene) : null);
   useFrame((state) => {
-    const index = given ?? shared;
     const camera = seer ?? state.camera;
     if (given === null) index.update();
-    camera.updateMatrixWorld();
+    // The camera may be in an object that has moved.
+    camera.updateWorldMatrix(true, false);
     onView(index.cull(camera, cullOptions));
   });
 }

@@ -21,11 +21,6 @@ import { FrameIndex } from './frameIndex';
  * ```
  */
 export function useSceneIndex(options?: SceneIndexOptions): SceneIndex {
-  return useFrameIndex(options).index;
-}
-
-/** Returns an index that follows the frames while the component is mounted. */
-export function useFrameIndex(options?: SceneIndexOptions): FrameIndex {
   const scene = useThree((state) => state.scene);
   const isShared = options === undefined;
   const frame = useMemo(
@@ -33,10 +28,15 @@ export function useFrameIndex(options?: SceneIndexOptions): FrameIndex {
     // The options are read once: a new object of options comes with each render.
     [scene, isShared],
   );
-  useLayoutEffect(() => frame.use(), [frame]);
+  useFrames(frame);
+  return frame.index;
+}
+
+/** Keeps an index up to date after each frame, while the component is mounted. Does nothing for null. */
+export function useFrames(frame: FrameIndex | null): void {
+  useLayoutEffect(() => frame?.use(), [frame]);
   const component = useRef(null);
   useFrame(() => {
-    frame.noteFrame(component);
+    frame?.noteFrame(component);
   });
-  return frame;
 }

@@ -5,7 +5,7 @@ import type { FoundHit, FoundHits } from './rays/allIntersections';
 import { RayAnswer } from './rays/rayAnswer';
 import { isCutAway } from './rays/clipping';
 import { copyIntersection } from './rays/copyIntersection';
-import { isWithin } from './rays/graphOrder';
+import { isWithin, isWithinAny } from './rays/graphOrder';
 import { sortIntersections } from './rays/sortIntersections';
 import type { SceneIndex } from './sceneIndex';
 import type { RaycastHolder } from './sources/boxSource';
@@ -31,6 +31,12 @@ export class IndexRaycaster extends Raycaster {
   readonly index: SceneIndex;
   /** Whether rays hit invisible objects, and objects below invisible ones. True by default, as in three.js. */
   hitsInvisible = true;
+  /**
+   * The objects for which the index is searched, with everything below them. Null, the default, for all. Objects that a loop never
+   * tests then cost nothing, and their raycasts are not called. If others are tested, they are tested as three.js does. After a
+   * change, set another set: a set that you change in place may leave stored hits as they are.
+   */
+  within: ReadonlySet<Object3D> | null = null;
 
   constructor(index: SceneIndex, origin?: Vector3, direction?: Vector3, near?: number, far?: number) {
     checkIndex(index);
@@ -55,6 +61,7 @@ export class IndexRaycaster extends Raycaster {
     const added: IndexFields & Pick<Raycaster, 'intersectObject' | 'intersectObjects'> = {
       index,
       hitsInvisible: true,
+      within: null,
       intersectObject: (object, recursive, intersects) => intersectOne(indexed, object, recursive, intersects),
       intersectObjects: (objects, recursive, intersects) => intersectEach(indexed, objects, recursive, intersects),
       hitObjects: () => hitObjects(indexed),
@@ -89,7 +96,8 @@ export class IndexRaycaster extends Raycaster {
 
   /**
    * Returns the objects below the index's root that this ray hits, and the ancestors of these objects. `intersectObject` returns
-   * no hits for any other object below the root, so a loop over thousands of objects may loop over these instead.
+   * no hits for any other object below the root that {@link within} has, so a loop over thousands of objects may loop over these
+   * instead.
    */
   hitObjects(): Object3D[] {
     return hitObjects(this);
@@ -97,7 +105,7 @@ export class IndexRaycaster extends Raycaster {
 }
 
 /** The fields that {@link IndexRaycaster} adds to those of a Raycaster. */
-type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'hitObjects'>;
+type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'within' | 'hitObjects'>;
 
 /** An {@link IndexRaycaster}, or a Raycaster on which an index is installed. */
 export type IndexedRaycaster = Raycaster & IndexFields;
@@ -157,7 +165,9 @@ function intersect(
   recursive: boolean,
   intersects: Intersection[],
 ): void {
-  const found = isWithin(object, raycaster.index.root) ? find(raycaster, object) : undefined;
+  const { index, within } = raycaster;
+  const isSearched = isWithin(object, index.root) && (within === null || isWithinAny(object, within));
+  const found = isSearched ? find(raycaster, object) : undefined;
   if (found === undefined) raycastObject(raycaster, object, recursive, intersects);
   else if (found !== null) addHits(raycaster, found.get(object), object, recursive, intersects);
 }
@@ -184,16 +194,16 @@ function addHits(
  * undefined if the index cannot search this ray.
  */
 function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
-  const { index, hitsInvisible } = raycaster;
+  const { index, hitsInvisible, within } = raycaster;
   // While an object's raycast runs, only the given object is searched: a search from the root would call that raycast again.
-  if (index.isRaycasting) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
+  if (index.isRaycasting) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible, within) : undefined;
   const stored = index.answer;
   if (stored?.isOf(raycaster) === true) return stored.found;
   if (!isUsable(raycaster)) return undefined;
   // The stored answer is cleared before the search: if an object's raycast throws, no answer is stored.
   index.answer = null;
   const answer = new RayAnswer(raycaster);
-  answer.found = index.find(raycaster, index.root, hitsInvisible);
+  answer.found = index.find(raycaster, index.root, hitsInvisible, within);
   index.answer = answer;
   return answer.found;
 }

@@ -592,10 +592,19 @@ export class SceneIndex extends Inspected {
     return this.#rays.isRaycasting;
   }
 
-  /** @internal Returns all hits of a ray in an object and below it, including hits on clipped parts. Null if there are none. */
-  find(raycaster: Raycaster, top: Object3D, hitsInvisible: boolean): FoundHits | null {
+  /**
+   * @internal Returns all hits of a ray in an object and below it, including hits on clipped parts. Null if there are none.
+   *
+   * @param within the objects that are tested, with everything below them. Null for all.
+   */
+  find(
+    raycaster: Raycaster,
+    top: Object3D,
+    hitsInvisible: boolean,
+    within: ReadonlySet<Object3D> | null,
+  ): FoundHits | null {
     const choice = { ...this.#choice(true), top, clipping: null };
-    return this.#rays.find(raycaster, choice, hitsInvisible ? this.#invisible() : []);
+    return this.#rays.find(raycaster, choice, hitsInvisible ? this.#invisible() : [], within);
   }
 
   /** Returns the objects that are invisible, or below an invisible object, that have no boxes, and that a raycast may hit. */

@@ -2,7 +2,7 @@ import { useFrame } from '@react-three/fiber';
 import { type CullOptions, useCull, useSceneIndex } from 'slabtree/react';
 import { SceneIndex, type SceneIndexOptions, type SceneView } from 'slabtree/three';
 import { createElement, type ReactNode } from 'react';
-import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Raycaster, Vector3 } from 'three';
+import { BoxGeometry, Group, Mesh, MeshBasicMaterial, PerspectiveCamera, Raycaster, Vector3 } from 'three';
 import { describe, expect, it, vi } from 'vitest';
 import { FiberRoot } from '../support/three/fiber';
 import { prepareReactTests } from '../support/three/reactTests';
@@ -167,6 +167,35 @@ describe('useCull', () => {
     expect(counts).toEqual([0, 0, 1]);
     await root.unmount();
     cube.position.x = 0;
+  });
+
+  it('no other index is kept beside the one of the application', async () => {
+    const root = new FiberRoot();
+    const index = SceneIndex.from(cube);
+    const update = vi.spyOn(SceneIndex.prototype, 'update');
+    const options = { index };
+    await root.render([object, createElement(Culling, { key: 'culling', onView: vi.fn(), options })]);
+    root.frame();
+    root.frame();
+    expect(update).not.toHaveBeenCalled();
+    update.mockRestore();
+    await root.unmount();
+  });
+
+  it('a camera in an object that has moved sees from there', async () => {
+    const root = new FiberRoot();
+    const counts: number[] = [];
+    const onView = ({ inside, crossing }: SceneView) => counts.push(inside.size + crossing.size);
+    const camera = new PerspectiveCamera(50, 1, 0.1, 100);
+    const head = new Group().add(camera);
+    head.position.set(0, 0, 10);
+    const options = { camera, index: SceneIndex.from(cube) };
+    await root.render([object, createElement(Culling, { key: 'culling', onView, options })]);
+    root.frame();
+    head.position.x = 100;
+    root.frame();
+    expect(counts).toEqual([1, 0]);
+    await root.unmount();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { createPortal, type RootState, useStore } from '@react-three/fiber';
+import { createPortal, extend, type RootState, useStore } from '@react-three/fiber';
 import { IndexedEvents, type IndexedEventsProps, useSceneIndex } from 'slabtree/react';
 import { type IndexedRaycaster, SceneIndex } from 'slabtree/three';
 import { act, createElement, Fragment, type ReactNode, StrictMode, Suspense, use } from 'react';
@@ -8,6 +8,7 @@ import { FiberRoot } from '../support/three/fiber';
 import { prepareReactTests } from '../support/three/reactTests';
 
 prepareReactTests();
+extend({ Mesh });
 
 const material = new MeshBasicMaterial();
 const box = new BoxGeometry(1, 1, 1);
@@ -89,6 +90,26 @@ describe('IndexedEvents', () => {
         expect(Object.keys(raycaster)).toEqual(own);
         expect(moveHandler(root.state)).toBe(handler);
       }
+    }
+    await root.unmount();
+  });
+
+  it('the last of two components that is left has the index, and restores everything, whichever was first', async () => {
+    const root = new FiberRoot();
+    const objects = cubes(2);
+    await root.render(objects);
+    const handler = moveHandler(root.state);
+    const own = Object.keys(root.state.raycaster);
+    const [first, second] = ['first', 'second'].map((key) => createElement(Given, { key }));
+    for (const left of [first, second]) {
+      await root.render([...objects, first, second]);
+      root.frame();
+      await root.render([...objects, left]);
+      for (let i = 0; i < 130; i++) root.frame();
+      expect(indexOf(root.state)).not.toBe(null);
+      await root.render(objects);
+      expect(moveHandler(root.state)).toBe(handler);
+      expect(Object.keys(root.state.raycaster)).toEqual(own);
     }
     await root.unmount();
   });
@@ -205,6 +226,73 @@ describe('IndexedEvents', () => {
       root.frame();
     }
     expect(log).toEqual(['first', 'second']);
+    await root.unmount();
+  });
+
+  it('the raycasts of objects without handlers are not called, visible or not', async () => {
+    const root = new FiberRoot();
+    const moved = vi.fn();
+    const raycast = vi.fn();
+    const others = [true, false].map((visible, i) => {
+      const object = Object.assign(new Mesh(box, material), { visible, raycast });
+      return createElement('primitive', { key: i, object }, i === 0 ? cubes(1, { onPointerMove: moved }) : null);
+    });
+    await root.render([...others, createElement(Given, { key: 'given' })]);
+    root.frame();
+    for (const name of ['onPointerMove', 'onPointerDown', 'onClick']) root.fire(name, 0.5, 0.51);
+    expect(moved).toHaveBeenCalledTimes(1);
+    expect(raycast).not.toHaveBeenCalled();
+    await root.unmount();
+  });
+
+  it('an object that is put outside the scene keeps its events', async () => {
+    const root = new FiberRoot();
+    const moved = vi.fn();
+    const cube = new Mesh(box, material);
+    const object = createElement('primitive', { key: 'cube', object: cube, onPointerMove: moved });
+    await root.render([object, createElement(Given, { key: 'given' })]);
+    root.frame();
+    cube.removeFromParent();
+    root.frame();
+    root.fire('onPointerMove', 0.5, 0.51);
+    expect(moved).toHaveBeenCalledTimes(1);
+    await root.unmount();
+  });
+
+  it('an object in a portal that takes over the handlers of another object gets events at once', async () => {
+    const root = new FiberRoot();
+    const [outside, inside] = [new Mesh(box, material), new Mesh(box, material)];
+    const beyond = new Group();
+    const log: string[] = [];
+    const element = (name: string, object: Mesh, handles: boolean) =>
+      createElement('primitive', { key: name, object, ...(handles && { onPointerMove: () => log.push(name) }) });
+    for (const handles of [false, true]) {
+      await root.render([
+        element('outside', outside, !handles),
+        createElement(Fragment, { key: 'portal' }, createPortal(element('inside', inside, handles), beyond)),
+        createElement(Given, { key: 'given' }),
+      ]);
+      root.fire('onPointerMove', 0.5, 0.51);
+      root.frame();
+    }
+    expect(log).toEqual(['outside', 'inside']);
+    await root.unmount();
+  });
+
+  it('an object in a portal that is made anew, with other arguments, keeps its events', async () => {
+    const root = new FiberRoot();
+    const moved = vi.fn();
+    const beyond = new Group();
+    for (const geometry of [box, new SphereGeometry(1)]) {
+      const mesh = createElement('mesh', { args: [geometry, material], onPointerMove: moved });
+      await root.render([
+        createElement(Fragment, { key: 'portal' }, createPortal(mesh, beyond)),
+        createElement(Given, { key: 'given' }),
+      ]);
+      root.frame();
+      root.fire('onPointerMove', 0.5, 0.51);
+    }
+    expect(moved).toHaveBeenCalledTimes(2);
     await root.unmount();
   });
 

@@ -1,4 +1,4 @@
-import { type Intersection, Raycaster, Vector3 } from 'three';
+import { type Intersection, type Object3D, Raycaster, Vector3 } from 'three';
 import { IndexRaycaster, SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
@@ -36,6 +36,8 @@ describe.each(placements)('IndexRaycaster and Raycaster, among objects placed: %
           for (let i = 0; i < RAYS; i++) {
             const stock = raycasterAmong(random, scene.root);
             Object.assign(indexed, stock);
+            const within = random.chance(0.5) ? null : new Set(scene.objects.filter(() => random.chance(0.3)));
+            indexed.within = within;
             // Asked again and again along the same ray, as react-three-fiber does.
             for (let question = 0; question < 4; question++) {
               const objects = Array.from({ length: 1 + random.below(3) }, () =>
@@ -55,7 +57,8 @@ describe.each(placements)('IndexRaycaster and Raycaster, among objects placed: %
               });
               const hitObjects = indexed.hitObjects();
               for (const object of scene.objects) {
-                if (!hitObjects.includes(object)) expect(indexed.intersectObject(object)).toEqual([]);
+                const isSearched = within === null || isWithinAny(object, within);
+                if (isSearched && !hitObjects.includes(object)) expect(indexed.intersectObject(object)).toEqual([]);
               }
               for (const { point, face } of found) {
                 point.setScalar(NaN);
@@ -72,6 +75,10 @@ describe.each(placements)('IndexRaycaster and Raycaster, among objects placed: %
     );
   });
 });
+
+function isWithinAny(object: Object3D, tops: ReadonlySet<Object3D>): boolean {
+  return tops.has(object) || (object.parent !== null && isWithinAny(object.parent, tops));
+}
 
 /** Hits that are in the list already. */
 function cubeHits(): Intersection[] {

@@ -187,6 +187,18 @@ describe('IndexRaycaster', () => {
     expect(raycaster.hitObjects()).toEqual([root, cube, instances]);
   });
 
+  it('an IndexRaycaster calls no raycast of objects that are not within the given ones, unless it tests them', () => {
+    const { cube, instances, root, raycaster } = makeScene();
+    const asked = vi.spyOn(cube, 'raycast');
+    raycaster.within = new Set([instances]);
+    expect(raycaster.hitObjects()).not.toContain(cube);
+    raycaster.intersectObject(instances);
+    expect(asked).not.toHaveBeenCalled();
+    expect(objectsOf(raycaster.intersectObject(root))).toContain(cube);
+    raycaster.within = null;
+    expect(raycaster.hitObjects()).toContain(cube);
+  });
+
   it('an IndexRaycaster keeps no hits once the index is updated', async () => {
     const { index, raycaster, root } = makeScene();
     const removed = addAndRemove();

@@ -1,7 +1,9 @@
-import type { Intersection, Object3D } from 'three';
+import type { Intersection, Object3D, Raycaster } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { comesBefore, isWithin } from './graphOrder';
+import { comesBefore, isWithin, isWithinAny } from './graphOrder';
+import type { ObjectRaycasts } from './objectRaycasts';
+import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
 import { RaySearch } from './raySearch';
 
@@ -30,6 +32,13 @@ export class AllIntersections extends RaySearch {
   readonly #found: FoundHit[] = [];
   /** The objects whose raycasts were called as a whole, and whether `Raycaster` descends to their children. */
   readonly #descends = new Map<Object3D, boolean>();
+  readonly #within: ReadonlySet<Object3D> | null;
+
+  /** @param within the objects that are tested, with everything below them. Null for all. */
+  constructor(raycaster: Raycaster, choice: RayChoice, raycasts: ObjectRaycasts, within: ReadonlySet<Object3D> | null) {
+    super(raycaster, choice, raycasts);
+    this.#within = within;
+  }
 
   protected override get limit(): number {
     return Infinity;
@@ -39,7 +48,7 @@ export class AllIntersections extends RaySearch {
     const { object } = source;
     const known = this.#candidates.get(object);
     if (known !== undefined) known.instances.push({ instance, id });
-    else if (isWithin(object, this.choice.top)) {
+    else if (this.#isWanted(object)) {
       const instances = [{ instance, id }];
       this.#candidates.set(object, { source: hasRaycastOfThree(object) ? source : null, instances });
     }
@@ -47,9 +56,22 @@ export class AllIntersections extends RaySearch {
 
   /** Adds an object without a box, whose raycast is called as `Raycaster` calls it. */
   testWhole(object: Object3D): void {
-    if (this.isOnLayers(object) && isWithin(object, this.choice.top)) {
+    if (this.isOnLayers(object) && this.#isWanted(object)) {
       this.#candidates.set(object, { source: null, instances: [] });
     }
+  }
+
+  #isWanted(object: Object3D): boolean {
+    return isWithin(object, this.choice.top) && this.#isTested(object);
+  }
+
+  #isTested(object: Object3D): boolean {
+    return this.#within === null || isWithinAny(object, this.#within);
+  }
+
+  /** The raycast of an object that is not tested is not called. Nor is what is above it tested. */
+  protected override isPassed(object: Object3D): boolean {
+    return this.#isTested(object) && super.isPassed(object);
   }
 
   /** Tests all candidates. Returns null if the answer is void. */

@@ -17,6 +17,13 @@ export function isWithin(object: Object3D, top: Object3D | null): boolean {
   return at !== null;
 }
 
+/** Whether an object is one of `tops`, or below one. */
+export function isWithinAny(object: Object3D, tops: ReadonlySet<Object3D>): boolean {
+  let at: Object3D | null = object;
+  while (at !== null && !tops.has(at)) at = at.parent;
+  return at !== null;
+}
+
 function pathTo(object: Object3D): Object3D[] {
   const path: Object3D[] = [];
   for (let above: Object3D | null = object; above !== null; above = above.parent) path.unshift(above);

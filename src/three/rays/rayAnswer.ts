@@ -1,11 +1,12 @@
-import type { Camera, Ray, Raycaster } from 'three';
+import type { Camera, Object3D, Ray, Raycaster } from 'three';
 import type { FoundHits } from './allIntersections';
 
 /** A Raycaster with the fields that IndexRaycaster, three-mesh-bvh and wide lines read. Users may leave out parts of `params`. */
 interface AnyRaycaster extends Omit<Raycaster, 'params'> {
   readonly firstHitOnly?: boolean;
-  /** The field of an {@link IndexRaycaster}. */
+  /** The fields of an {@link IndexRaycaster}. */
   readonly hitsInvisible: boolean;
+  readonly within: ReadonlySet<Object3D> | null;
   readonly params: { readonly [kind in 'Line' | 'Points' | 'Line2']?: { readonly threshold?: number } };
 }
 
@@ -23,6 +24,7 @@ export class RayAnswer {
   readonly #wideLine: number | undefined;
   readonly #firstHitOnly: boolean | undefined;
   readonly #hitsInvisible: boolean;
+  readonly #within: ReadonlySet<Object3D> | null;
   readonly #camera: Camera | null;
 
   constructor(raycaster: AnyRaycaster) {
@@ -37,12 +39,13 @@ export class RayAnswer {
     this.#wideLine = Line2?.threshold;
     this.#firstHitOnly = raycaster.firstHitOnly;
     this.#hitsInvisible = raycaster.hitsInvisible;
+    this.#within = raycaster.within;
     this.#camera = raycaster.camera;
   }
 
   /** Whether a Raycaster has the settings of this answer, and so would find the same hits. */
   isOf(raycaster: AnyRaycaster): boolean {
-    const { ray, near, far, layers, camera, firstHitOnly, hitsInvisible, params } = raycaster;
+    const { ray, near, far, layers, camera, firstHitOnly, hitsInvisible, within, params } = raycaster;
     return (
       this.#raycaster === raycaster &&
       this.#ray.equals(ray) &&
@@ -54,7 +57,8 @@ export class RayAnswer {
       this.#points === params.Points?.threshold &&
       this.#wideLine === params.Line2?.threshold &&
       this.#firstHitOnly === firstHitOnly &&
-      this.#hitsInvisible === hitsInvisible
+      this.#hitsInvisible === hitsInvisible &&
+      this.#within === within
     );
   }
 }

@@ -127,7 +127,7 @@ export class SceneRays implements SourceLookup {
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#objects);
-    const found = this.find(raycaster, choice, [])?.get(choice.top) ?? [];
+    const found = this.find(raycaster, choice, [], null)?.get(choice.top) ?? [];
     return sortIntersections(found.map(({ hit }) => hit));
   }
 
@@ -135,10 +135,16 @@ export class SceneRays implements SourceLookup {
    * Returns the precise hits, by object. Null if there are none.
    *
    * @param others objects without boxes, whose raycasts are called.
+   * @param within the objects that are tested, with everything below them. Null for all.
    */
-  find(raycaster: Raycaster, choice: RayChoice, others: Iterable<Object3D>): FoundHits | null {
+  find(
+    raycaster: Raycaster,
+    choice: RayChoice,
+    others: Iterable<Object3D>,
+    within: ReadonlySet<Object3D> | null,
+  ): FoundHits | null {
     if (!hasRange(raycaster)) return null;
-    const search = new AllIntersections(raycaster, choice, this.#raycasts);
+    const search = new AllIntersections(raycaster, choice, this.#raycasts, within);
     this.#search(search, true);
     for (const object of others) search.testWhole(object);
     try {

@@ -2,13 +2,13 @@ import type { FloatArray, IndexArray } from 'slabtree';
 import { BackSide, type Material, Vector3 } from 'three';
 import { readTriangles, readVertices } from '../meshes/readTriangles';
 import { type DrawnElements, groupsOf } from '../sources/drawnElements';
+import type { Faces } from './triangleNumbers';
 
 /** The triangles that an object or instance draws, in its own space, as `BoxScene.addMesh` takes them. */
 export interface DrawnTriangles {
   readonly positions: FloatArray;
   readonly index: IndexArray | undefined;
-  /** The `faceIndex` of each triangle, or of the first if the others follow it. */
-  readonly faces: Uint32Array | number;
+  readonly faces: Faces;
 }
 
 const vertex = /* @__PURE__ */ new Vector3();
@@ -54,10 +54,12 @@ function readOneByOne(drawn: DrawnElements): DrawnTriangles | null {
   for (const { elements, materialIndex } of groupsOf(drawn)) {
     const material = materialAt(drawn, materialIndex);
     if (material === undefined) continue;
-    const [second, third] = material.side === BackSide ? [2, 1] : [1, 2];
+    const isTurned = material.side === BackSide;
+    const [second, third] = isTurned ? [2, 1] : [1, 2];
     for (let i = 0; i < elements.count; i++) {
       corners.push(elements.vertexOf(i, 0), elements.vertexOf(i, second), elements.vertexOf(i, third));
-      faces.push(Math.floor(elements.placeOf(i) / 3));
+      const face = Math.floor(elements.placeOf(i) / 3);
+      faces.push(isTurned ? ~face : face);
     }
   }
   if (faces.length === 0) return null;
@@ -65,7 +67,7 @@ function readOneByOne(drawn: DrawnElements): DrawnTriangles | null {
   const first = corners.reduce((least, corner) => Math.min(least, corner), Infinity);
   const last = corners.reduce((most, corner) => Math.max(most, corner), 0);
   const index = Uint32Array.from(corners, (corner) => corner - first);
-  return { positions: readPositions(drawn, first, last + 1 - first), index, faces: Uint32Array.from(faces) };
+  return { positions: readPositions(drawn, first, last + 1 - first), index, faces: Int32Array.from(faces) };
 }
 
 /** Returns the places of some vertices after bones and morph targets, in the space of the object or instance. */

@@ -1,13 +1,19 @@
 import type { ManyTriangleHits } from 'slabtree';
 
+/**
+ * The `faceIndex` of each triangle, as ~`faceIndex` where the corners of the triangle go round the other way than those of the face.
+ * Or the `faceIndex` of the first triangle, if the others follow it and go round as the faces do.
+ */
+export type Faces = Int32Array | number;
+
 /** The ids of a scene of triangles as ids of the index, and its triangles as `faceIndex` of an `Intersection`. */
 export class TriangleNumbers {
   /** By the id in the scene of triangles, the id in the index. */
   readonly #ids: number[];
-  /** By the id in the scene of triangles, the faces of its triangles, or the first if the others follow it. */
-  readonly #faces: (Uint32Array | number)[];
+  /** By the id in the scene of triangles, the faces of its triangles. */
+  readonly #faces: Faces[];
 
-  constructor(ids: number[] = [], faces: (Uint32Array | number)[] = []) {
+  constructor(ids: number[] = [], faces: Faces[] = []) {
     this.#ids = ids;
     this.#faces = faces;
   }
@@ -16,7 +22,7 @@ export class TriangleNumbers {
     return new TriangleNumbers([...this.#ids], [...this.#faces]);
   }
 
-  set(id: number, indexId: number, faces: Uint32Array | number): void {
+  set(id: number, indexId: number, faces: Faces): void {
     this.#ids[id] = indexId;
     this.#faces[id] = faces;
   }
@@ -25,15 +31,23 @@ export class TriangleNumbers {
   faceIndex(id: number, triangle: number): number {
     const faces = this.#faces[id];
     if (triangle < 0) return triangle;
-    return typeof faces === 'number' ? faces + triangle : faces[triangle];
+    if (typeof faces === 'number') return faces + triangle;
+    return this.#isTurned(id, triangle) ? ~faces[triangle] : faces[triangle];
+  }
+
+  /** Whether the corners of a triangle go round the other way than those of its face. */
+  #isTurned(id: number, triangle: number): boolean {
+    const faces = this.#faces[id];
+    return typeof faces !== 'number' && faces[triangle] < 0;
   }
 
   /** Replaces the numbers of the scene of triangles in an answer. */
-  rename({ ids, triangles }: ManyTriangleHits): void {
+  rename({ ids, triangles, us, vs }: ManyTriangleHits): void {
     for (let i = 0; i < ids.length; i++) {
       const id = ids[i];
       if (id < 0) continue;
       ids[i] = this.#ids[id];
+      if (this.#isTurned(id, triangles[i])) [us[i], vs[i]] = [vs[i], us[i]];
       triangles[i] = this.faceIndex(id, triangles[i]);
     }
   }

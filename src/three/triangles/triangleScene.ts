@@ -9,12 +9,12 @@ import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { type DrawnElements, drawnElementsOf } from '../sources/drawnElements';
 import { NamedSource } from '../sources/namedSource';
 import { choiceOf, readDrawnTriangles } from './drawnTriangles';
-import { TriangleNumbers } from './triangleNumbers';
+import { type Faces, TriangleNumbers } from './triangleNumbers';
 
 /** A mesh of the scene, made of triangles that one object draws, or several objects or instances alike. */
 interface DrawnMesh {
   readonly mesh: Mesh;
-  readonly faces: Uint32Array | number;
+  readonly faces: Faces;
   readonly isFloat32: boolean;
   origin: Origin;
   /** The number of the last update that found an object that draws the mesh. */
@@ -31,6 +31,7 @@ interface Part {
   readonly form: Form;
 }
 
+const IDENTITY = /* @__PURE__ */ Float64Array.from(new Matrix4().elements);
 const world = /* @__PURE__ */ new Matrix4();
 const vertex = /* @__PURE__ */ new Vector3();
 
@@ -167,10 +168,10 @@ export class TriangleScene {
   /** Places an instance where an object or instance of the index is. Returns its id. */
   #placeMesh(id: number, before: number, { mesh }: DrawnMesh): number {
     const { scene } = this.#index;
-    // The vertices of what the index could not orient are placed themselves.
-    const matrix = scene[INTERNALS].boxes.isObb(id) ? scene.matrixOf(id) : undefined;
+    // The vertices of what the index could not orient are in the world already.
+    const matrix = scene[INTERNALS].boxes.isObb(id) ? scene.matrixOf(id) : IDENTITY;
     if (before === NONE) return this.scene.addInstance(mesh, matrix, scene[INTERNALS].boxes.masks[id]);
-    if (matrix !== undefined && !areEqual(matrix, this.scene.matrixOf(before))) this.scene.setMatrix(before, matrix);
+    if (!areEqual(matrix, this.scene.matrixOf(before))) this.scene.setMatrix(before, matrix);
     return before;
   }
 

@@ -1,5 +1,19 @@
 import { SceneIndex } from 'slabtree/three';
-import { BoxGeometry, Group, InstancedMesh, Layers, Matrix4, Mesh, MeshBasicMaterial, Points } from 'three';
+import {
+  BackSide,
+  BoxGeometry,
+  BufferGeometry,
+  DoubleSide,
+  Float32BufferAttribute,
+  FrontSide,
+  Group,
+  InstancedMesh,
+  Layers,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Points,
+} from 'three';
 import { describe, expect, it } from 'vitest';
 
 const material = new MeshBasicMaterial();
@@ -73,6 +87,35 @@ describe('raycastMany of an index', () => {
     index.update();
     expect(heights()).toEqual([4.25, Infinity, 3.25]);
     expect(index.triangles.meshes).toHaveLength(1);
+  });
+
+  it.each([FrontSide, BackSide, DoubleSide])('u and v belong to the corners of the face, with the side %i', (side) => {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new Float32BufferAttribute([0, 0, 0, 4, 0, 0, 0, 0, 4], 3));
+    const index = SceneIndex.from(new Mesh(geometry, new MeshBasicMaterial({ side })));
+    // A quarter of the way to the second corner, and half of the way to the third, from above and from below.
+    for (const y of [3, -3]) {
+      const { us, vs, triangles } = index.raycastMany(Float64Array.of(1, y, 2, 0, -y, 0));
+      expect([us[0], vs[0], triangles[0]]).toEqual([0.25, 0.5, 0]);
+    }
+  });
+
+  it('a mesh with morph targets is where it is drawn, also after a scale of 0', () => {
+    const { geometry } = makeIndex().cube;
+    geometry.morphAttributes.position = [geometry.attributes.position.clone()];
+    const mesh = new Mesh(geometry, material);
+    mesh.position.x = 4;
+    const index = SceneIndex.from(new Group().add(mesh));
+    const heights = () => [...index.raycastMany(raysAt(4, 8)).ts];
+    expect(heights()).toEqual([4.75, Infinity]);
+    for (const [scale, height] of [
+      [0, 5],
+      [1, 4.75],
+    ]) {
+      mesh.scale.y = scale;
+      index.update();
+      expect(heights()).toEqual([height, Infinity]);
+    }
   });
 
   it('a wrong argument is named', async () => {
