@@ -5,6 +5,7 @@ import type { ClusterQueue } from 'slabtree/cluster';
 import type { InNamedTile, TiledHit, TiledScene } from 'slabtree/tiles';
 import type { BoxNames } from '../boxes/boxNames';
 import { isUrl, openInput } from '../input/openInput';
+import { redisUrl } from '../input/redisUrl';
 import { hasTiles, inTiles, openScene, openTiles } from '../input/openScene';
 import { interruptible } from '../output/interruptible';
 import { writeLines, writeOut } from '../output/standardOutput';
@@ -25,11 +26,15 @@ import {
   queueOf,
   queueOption,
   sceneOrUrlArgument,
+  timeoutOption,
   wrongUsage,
 } from './options';
 
 /** The URL of the script of the threads that cast rays. In the built package, the script is beside the program. */
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
+
+/** After this many seconds, a signal ends a cast on a cluster, whatever the cast waits for. */
+const LONGEST_END = 1.5;
 
 /** The most threads that cast rays, one per core: more threads take more memory, but not less time. */
 const CORES = availableParallelism();
@@ -47,8 +52,9 @@ interface RaycastCommandOptions extends MaskOption {
   boxesOnly?: boolean;
   threads?: number;
   memory?: number;
-  cluster?: string;
+  cluster?: string | true;
   queue?: string;
+  timeout?: number;
 }
 
 export function addRaycast(program: Command): void {
@@ -80,6 +86,7 @@ export function addRaycast(program: Command): void {
     .addOption(memoryOption.conflicts('cluster'))
     .addOption(clusterOption.conflicts(['from', 'threads']))
     .addOption(queueOption)
+    .addOption(timeoutOption)
     .action(async (path: string, rays: string | undefined, given: RaycastCommandOptions, command: Command) => {
       const {
         from,
@@ -90,17 +97,20 @@ export function addRaycast(program: Command): void {
         threads = CORES,
         cluster,
         queue,
+        timeout,
         memory,
         ...others
       } = given;
       const { names = false, triangles = false, ...options } = others;
       if (queue !== undefined && cluster === undefined) wrongUsage(command, '--queue needs --cluster');
+      if (timeout !== undefined && cluster === undefined) wrongUsage(command, '--timeout needs --cluster');
       const end = to ?? direction;
       if (from === undefined) {
         if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json need --from');
         const columns = { names, triangles };
         if (cluster !== undefined) {
-          await raycastOnCluster(queueOf(cluster, queue), path, rays ?? '-', columns, options);
+          const redis = await redisUrl(cluster, '--cluster');
+          await raycastOnCluster(queueOf(redis, queue), path, rays ?? '-', columns, options, timeout);
           return;
         }
         const casting = Math.min(threads, CORES);
@@ -239,6 +249,7 @@ async function raycastOnCluster(
   raysPath: string,
   { names, triangles }: Columns,
   options: RaycastOptions,
+  timeout: number | undefined,
 ): Promise<void> {
   if (isUrl(scenePath))
     throw new InputError(`${scenePath}: --cluster needs the path of a file, which workers have too`);
@@ -249,9 +260,11 @@ async function raycastOnCluster(
   const { name, chunks } = openInput(raysPath);
   try {
     await interruptible(async (signal) => {
-      const cast = { ...options, triangles, signal };
+      const onNotice = (message: string) => process.stderr.write(`${message}\n`);
+      const wait = { onNotice, ...(timeout !== undefined && { timeout: 1000 * timeout }) };
+      const cast = { ...options, ...wait, triangles, signal };
       await writeOut(castCsvOnCluster(queue, scenePath, sceneNames, rayBlocks(chunks), cast));
-    });
+    }, LONGEST_END);
   } catch (thrown) {
     throw inFile(name, thrown);
   }

@@ -1,0 +1,40 @@
+import type { Redis } from 'ioredis';
+import { NO_WORKER } from '../protocol/retries';
+
+/** Notifies the user of a caller when no worker takes blocks. */
+export class TakenBlocks {
+  #takenAt = Date.now();
+  #isNotified = false;
+
+  /**
+   * @param queueName the name of the queue, for the notice.
+   * @param keyOf returns the key of BullMQ with this name.
+   */
+  constructor(
+    private readonly redis: Redis,
+    private readonly queueName: string,
+    private readonly keyOf: (name: string) => string,
+    private readonly onNotice: (message: string) => void,
+  ) {}
+
+  /** Called when a worker has taken or answered a block of any caller, and while no block waits. */
+  taken(): void {
+    this.#takenAt = Date.now();
+    if (this.#isNotified) this.onNotice(`a worker takes blocks of the queue "${this.queueName}" again`);
+    this.#isNotified = false;
+  }
+
+  /** Called again and again while blocks wait. */
+  async check(): Promise<void> {
+    if (this.#isNotified || Date.now() - this.#takenAt < NO_WORKER) return;
+    // A worker may need long for a block that it took long ago. It then holds a lock, which expires soon after its death.
+    const active = await this.redis.lrange(this.keyOf('active'), 0, 99);
+    const locks = active.map((id) => this.keyOf(`${id}:lock`));
+    if (locks.length > 0 && (await this.redis.exists(...locks)) > 0) return;
+    this.#isNotified = true;
+    this.onNotice(
+      `no worker has taken a block of the queue "${this.queueName}" for ${NO_WORKER / 1000} s: ` +
+        'start workers (slabtree worker), or give callers and workers the same --queue. Waiting for a worker',
+    );
+  }
+}
