@@ -27,6 +27,10 @@ function runCommands(): void {
 
 class FakeRedis extends EventEmitter {
   status = 'ready';
+  constructor() {
+    super();
+    setTimeout(() => this.emit('ready'));
+  }
   connect = () => Promise.resolve();
   disconnect = () => undefined;
   ping = () => Promise.resolve('PONG');
@@ -90,7 +94,9 @@ it('a block leaves nothing in Redis once its caller has the answers, even if the
   const reference = { path: 'city.slab', bytes: 1, header: '', tiled: false };
   const wait = { timeout: 1000, onNotice: () => undefined };
   const queue = { redis: 'redis://localhost', name: 'q' };
-  const exchange = await BlockExchange.open(queue, blockJob(reference, {}), wait, new Promise<never>(() => undefined));
+  const opening = BlockExchange.open(queue, blockJob(reference, {}), wait, new Promise<never>(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  const exchange = await opening;
   const asked = exchange.cast(new RayBlock(1));
   runCommands();
   const [key] = keys.keys();

@@ -1,7 +1,6 @@
 import type * as bullmq from 'bullmq';
 import type * as ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
-import { once } from 'node:events';
 import type { RayBlock } from './blockBytes';
 import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
 import { RedisWatch, type WaitOptions } from './redisWatch';
@@ -32,17 +31,25 @@ function isMissing(thrown: unknown): boolean {
 /** The longest pause, in milliseconds, between two attempts to reconnect to Redis. */
 const LONGEST_WAIT = 1000;
 
+/** The shortest time, in milliseconds, between two connections that are made again because a replica refused a command. */
+const RECONNECT_PAUSE = 200;
+
 /**
  * Returns the options of a connection to Redis. BullMQ requires that commands wait for the connection, however long that takes.
  *
  * @param isOpen whether the connection is still needed. A lost connection that is not needed is not made again.
  */
 export function connectionOptions(isOpen: () => boolean) {
+  let reconnectedAt = 0;
   return {
     maxRetriesPerRequest: null,
     retryStrategy: (times: number) => (isOpen() ? Math.min(LONGEST_WAIT, 100 * times) : null),
-    // After a failover, the address of the primary may lead to another server.
-    reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
+    // After a failover, the address of the primary may lead to another server. Many commands may be refused at once.
+    reconnectOnError: ({ message }: Error) => {
+      const isDue = message.startsWith('READONLY') && Date.now() - reconnectedAt > RECONNECT_PAUSE;
+      if (isDue) reconnectedAt = Date.now();
+      return isDue;
+    },
     socketTimeout: DEAD_CONNECTION,
     maxLoadingRetryTime: LONGEST_WAIT,
     // A server that does not answer does not close its end of a connection either.
@@ -87,7 +94,7 @@ export async function connect(
     disconnect(redis);
   };
   try {
-    if (redis.status !== 'ready') await watch.guard(once(redis, 'ready'));
+    await watch.guard(new Promise((resolve) => redis.once('ready', resolve)));
     await checkMode(redis, queue, watch);
     await checkRights(redis, queue, rights, watch);
     return { redis, watch, options, close };
