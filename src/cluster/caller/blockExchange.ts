@@ -71,9 +71,14 @@ export class BlockExchange {
     const { redis, watch } = connection;
     this.redis = redis;
     this.watch = watch;
-    this.taken = new TakenBlocks(redis, queue.name, (name) => jobs.toKey(name), (message) => {
-      watch.notify(message);
-    });
+    this.taken = new TakenBlocks(
+      redis,
+      queue.name,
+      (name) => jobs.toKey(name),
+      (message) => {
+        watch.notify(message);
+      },
+    );
     events.on('active', () => {
       this.taken.taken();
     });
@@ -170,7 +175,9 @@ export class BlockExchange {
     try {
       const ending = new AbortController();
       const { signal } = ending;
-      await Promise.race([this.#remove(left, signal), after(longest, undefined, { signal, ref: false })]);
+      // What cannot be removed expires.
+      const removed = this.#remove(left, signal).catch(ignore);
+      await Promise.race([removed, after(longest, undefined, { signal, ref: false })]);
       ending.abort();
     } finally {
       // Closing the connections has a time limit, because BullMQ never closes a connection that it is about to restore.

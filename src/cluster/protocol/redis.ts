@@ -64,7 +64,7 @@ export interface Connection {
   /** The options of the connection, for further connections that end with this connection. */
   readonly options: ReturnType<typeof connectionOptions>;
   /** Closes the connection at once, whatever Redis does. Commands that have no answer yet are rejected. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /**

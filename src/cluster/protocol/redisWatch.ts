@@ -24,6 +24,7 @@ export class RedisWatch {
   /** Rejects when Redis has not answered for too long, after an error that no wait can mend, or by {@link fail}. */
   readonly failure: Promise<never>;
   readonly #host: string;
+  readonly #isTls: boolean;
   readonly #ticks: NodeJS.Timeout;
   #reject: (reason: unknown) => void = () => undefined;
   #wasReady = false;
@@ -44,6 +45,7 @@ export class RedisWatch {
     private readonly options: WaitOptions,
   ) {
     this.#host = hostOf(queue);
+    this.#isTls = queue.redis.startsWith('rediss:');
     this.failure = new Promise((_, reject) => (this.#reject = reject));
     this.failure.catch(() => undefined);
     this.#ticks = setInterval(() => {
@@ -66,7 +68,8 @@ export class RedisWatch {
       this.#answered();
     });
     redis.on('close', () => {
-      if (isSilent) this.#problem = 'it closes connections without an answer, as a port for TLS does: for TLS, use rediss://';
+      if (isSilent)
+        this.#problem = 'it closes connections without an answer, as a port for TLS does: for TLS, use rediss://';
       isSilent = false;
     });
   }
@@ -162,7 +165,8 @@ export class RedisWatch {
     const problem = tlsProblemOf(error);
     if (problem !== null) {
       this.#problem = problem;
-      if (!this.#isPatient) this.fail(new ClusterError(`no connection to Redis at ${this.#host}: ${problem}`, { cause: error }));
+      if (!this.#isPatient)
+        this.fail(new ClusterError(`no connection to Redis at ${this.#host}: ${problem}`, { cause: error }));
       return;
     }
     const refusal = refusalOf(error);
@@ -192,9 +196,13 @@ export class RedisWatch {
   #trouble(): { what: string; since: number } | null {
     const since = this.#answeredAt;
     if (Date.now() - since >= SILENCE) {
+      if (!this.#wasReady) {
+        const reason =
+          this.#problem ?? `it does not answer${this.#isTls ? ' in TLS: for a port without TLS, use redis://' : ''}`;
+        return { what: `no connection to Redis at ${this.#host}: ${reason}`, since };
+      }
       const reason = this.#problem === null ? '' : `: ${this.#problem}`;
-      const what = this.#wasReady ? `Redis at ${this.#host} does not answer` : `no connection to Redis at ${this.#host}`;
-      return { what: what + (reason || (this.#wasReady ? '' : ': it does not answer')), since };
+      return { what: `Redis at ${this.#host} does not answer${reason}`, since };
     }
     if (this.#refusal === null) return null;
     return { what: `Redis at ${this.#host} refuses: ${this.#refusal.reason}`, since: this.#refusal.since };
@@ -206,7 +214,8 @@ export class RedisWatch {
     try {
       // While a connection is made, Redis may load its data: then it answers INFO, but not PING.
       if (this.redis.status === 'connect') {
-        if (/^loading:1/m.test(await this.redis.info('persistence'))) this.#problem = 'it is loading its data (LOADING)';
+        if (/^loading:1/m.test(await this.redis.info('persistence')))
+          this.#problem = 'it is loading its data (LOADING)';
       } else {
         await this.redis.ping();
         this.#answered();

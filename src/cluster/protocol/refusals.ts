@@ -17,7 +17,11 @@ const REFUSALS: readonly (readonly [start: RegExp, passes: boolean, reason: stri
   [/^READONLY /, LATER, 'it is a read-only replica (READONLY): give the URL of the primary'],
   [/^LOADING /, LATER, 'it is loading its data (LOADING)'],
   [/^MASTERDOWN /, LATER, 'it is a replica that has lost its primary (MASTERDOWN): give the URL of the primary'],
-  [/^MISCONF /, LATER, "it cannot write its snapshot to disk (MISCONF): see Redis's log, or turn snapshots off by --save ''"],
+  [
+    /^MISCONF /,
+    LATER,
+    "it cannot write its snapshot to disk (MISCONF): see Redis's log, or turn snapshots off by --save ''",
+  ],
   [/^NOREPLICAS /, LATER, 'it has too few replicas (NOREPLICAS): see its min-replicas-to-write'],
   [/^(UNBLOCKED|TRYAGAIN) /, LATER, 'its role has changed'],
   [/^BUSY /, LATER, 'it runs a script that does not end (BUSY)'],
@@ -33,11 +37,10 @@ const REFUSALS: readonly (readonly [start: RegExp, passes: boolean, reason: stri
 export function refusalOf(thrown: unknown): Refusal | null {
   if (!(thrown instanceof Error) || thrown.name !== 'ReplyError') return null;
   const { message } = thrown;
-  const noPermission = /^NOPERM .*?'([^']+)' command|^NOPERM (.*)/.exec(message);
-  if (noPermission !== null) {
-    const [, command, other = ''] = noPermission;
-    const lacking = command === undefined ? other : `the command ${command}`;
-    return { passes: NEVER, reason: `its user has no permission (NOPERM): ${lacking}. docs/cluster.md has the ACL rules` };
+  if (/^NOPERM |^ERR The user executing the script can't run/.test(message)) {
+    const lacking = /'([^']+)' command/.exec(message);
+    const what = lacking === null ? message : `the command ${lacking[1]}`;
+    return { passes: NEVER, reason: `its user has no permission (NOPERM): ${what}. docs/cluster.md has the ACL rules` };
   }
   const known = REFUSALS.find(([start]) => start.test(message));
   return known === undefined ? { passes: NEVER, reason: message } : { passes: known[1], reason: known[2] };
@@ -56,7 +59,8 @@ const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|UNABLE_TO_|DEPTH_ZERO|EPRO
 export function tlsProblemOf(error: Error): string | null {
   const code = 'code' in error ? String(error.code) : '';
   if (!TLS_CODE.test(code)) return null;
-  if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH/.test(code)) return 'it does not answer in TLS: for a port without TLS, use redis://';
+  if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH/.test(code))
+    return 'it does not answer in TLS: for a port without TLS, use redis://';
   if (/ALTNAME|HOSTNAME/.test(code)) return `${error.message}: use the host that the certificate names`;
   if (/SIGN|ISSUER|VERIFY/.test(code)) {
     return `${error.message}: for a CA of your own, set NODE_EXTRA_CA_CERTS to the file of its certificate`;

@@ -13,6 +13,7 @@ export type Rights = readonly string[];
 /** The commands of scripts of BullMQ that callers and workers run. */
 const BOTH: Rights = [
   'exists BULL',
+  'get BULL',
   'hget BULL field',
   'hgetall BULL',
   'hmget BULL field',
@@ -51,7 +52,6 @@ export const CALLER_RIGHTS: Rights = [
 export const WORKER_RIGHTS: Rights = [
   ...BOTH,
   'bzpopmin BULL 0.01',
-  'get BULL',
   'hdel BULL field',
   'hexists BULL field',
   'hincrby BULL field 1',

@@ -128,7 +128,10 @@ describe('a Redis that is not a single Redis', () => {
     const redis = await RedisServer.start({ settings: '--cluster-enabled yes' });
     const worker = WorkerProcess.start(city.folder, redis.url);
     const message = 'is a node of a Redis Cluster: give the URL of a single Redis';
-    expect(await cast(redis.url).ended).toMatchObject({ status: 1, errors: expect.stringContaining(message) as string });
+    expect(await cast(redis.url).ended).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining(message) as string,
+    });
     expect(await worker.ended).toBe(1);
     expect(worker.errors).toContain(message);
   });

@@ -52,7 +52,9 @@ export class RedisServer {
       appendonly: this.keepsFile ? 'yes' : 'no',
     };
     const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    this.#process = spawn('redis-server', [...flags, '--save', '', ...this.settings, ...wordsOf(more)], { stdio: 'ignore' });
+    this.#process = spawn('redis-server', [...flags, '--save', '', ...this.settings, ...wordsOf(more)], {
+      stdio: 'ignore',
+    });
     await once(this.#process, 'spawn');
     if (isAwaited) await this.ask((redis) => redis.ping());
   }
