@@ -1,6 +1,6 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
+import { setImmediate, setTimeout as after } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, type RayBlock } from '../protocol/blockBytes';
 import type { BlockJob } from '../protocol/blockJob';
@@ -206,8 +206,9 @@ export class BlockExchange {
   async #enqueue(id: string): Promise<void> {
     const put = this.jobs.add('rays', this.job, { ...RETRIES, jobId: id });
     this.#puts.add(put);
-    await put.finally(() => this.#puts.delete(put));
-    await expireWithJob(this.redis, (name) => this.jobs.toKey(name), id);
+    // The expiry is sent right behind the job, not after its reply: a caller that is killed meanwhile leaves a job that expires.
+    const expiry = setImmediate().then(() => expireWithJob(this.redis, (name) => this.jobs.toKey(name), id));
+    await Promise.all([put.finally(() => this.#puts.delete(put)), expiry]);
   }
 
   /** Reads the answers of a block from Redis, if Redis has them. Puts the block back in Redis otherwise. */

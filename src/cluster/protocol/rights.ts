@@ -10,8 +10,9 @@ import type { RedisWatch } from './redisWatch';
  */
 export type Rights = readonly string[];
 
-/** The commands of scripts of BullMQ that callers and workers run. */
+/** The commands that callers and workers send, most of them by scripts of BullMQ. */
 const BOTH: Rights = [
+  'ping',
   'exists BULL',
   'get BULL',
   'hget BULL field',

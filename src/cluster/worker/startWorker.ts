@@ -59,20 +59,23 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   await checkFolders(allow);
   const abort = whenAborted(signal);
   const wait = { timeout: Infinity, onNotice };
-  const connection = await connect(packages, checked, WORKER_RIGHTS, wait, abort.reason).finally(abort.stopListening);
+  const connection = await connect(packages, checked, WORKER_RIGHTS, wait, abort.reason).catch((thrown: unknown) => {
+    abort.stopListening();
+    throw thrown;
+  });
   const { redis, watch } = connection;
   const scenes = new SceneCache(allow, { threads: concurrency, memory });
   const name = `${hostname()}:${process.pid}`;
 
   const answer = async (job: Job): Promise<void> => {
-    const key = blockKey(checked, String(job.id));
-    const [bytes] = await Promise.all([
-      redis.getBuffer(key),
-      expireWithJob(redis, (name) => worker.toKey(name), String(job.id)),
-    ]);
-    // A block without a key in Redis is skipped: the caller has read its answers, or has ended. Its job may have expired, too.
-    if (bytes === null || areAnswers(bytes)) return;
+    // BullMQ returns an empty job for an expired job whose id is still in its lists: the job's caller was killed.
+    if (isEmpty(job.data)) return;
     const { scene, options } = readBlockJob(job.data);
+    const key = blockKey(checked, String(job.id));
+    const expiry = expireWithJob(redis, (name) => worker.toKey(name), String(job.id)).catch(() => undefined);
+    const [bytes] = await Promise.all([redis.getBuffer(key), expiry]);
+    // A block without a key in Redis is skipped: the caller has read its answers, or has ended.
+    if (bytes === null || areAnswers(bytes)) return;
     const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
     const answered = Buffer.from(answersToBytes(answers).buffer);
     // With the option XX, Redis stores the answers only in place of the rays. Once the rays are removed, no one removes answers.
@@ -113,6 +116,8 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     connection.close();
     await worker.close(true).catch(() => undefined);
     throw asClusterError(hostOf(checked), thrown);
+  } finally {
+    abort.stopListening();
   }
   return {
     name,
@@ -146,4 +151,8 @@ function readOptions(options: ClusterWorkerOptions): CheckedOptions {
   }
   const { signal } = readProgressOptions(options);
   return { concurrency, memory, allow: [...allow], onNotice: readNotice(options), signal };
+}
+
+function isEmpty(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Object.keys(data).length === 0;
 }

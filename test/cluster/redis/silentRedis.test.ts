@@ -104,6 +104,17 @@ describe('a signal', () => {
     expect(await worker.ended).toBe(0);
   });
 
+  it('Ctrl-C ends a caller within 2 s while workers cast its blocks, and nothing is left in Redis', async () => {
+    const redis = await RedisServer.start();
+    WorkerProcess.start(city.folder, redis.url);
+    const caller = cast(redis.url);
+    while (caller.lines === 0) await after(1);
+    caller.kill('SIGINT');
+    expect(await within(2, caller.ended)).toBe(true);
+    expect(await caller.ended).toMatchObject({ status: 130, errors: '' });
+    while ((await redis.leftovers()).length > 0) await after(50);
+  });
+
   it('TERM ends a worker within 10 s while its blocks are cast and Redis stands still', async () => {
     const redis = await RedisServer.start();
     const worker = WorkerProcess.start(city.folder, redis.url, '--concurrency', '2');
