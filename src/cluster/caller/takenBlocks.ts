@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
-import { NO_WORKER } from '../protocol/retries';
+import { CALLER_CHECK, NO_WORKER } from '../protocol/retries';
 
 /** Notifies the user of a caller when no worker takes blocks. */
 export class TakenBlocks {
-  #takenAt = Date.now();
+  /** How many checks have found no block that was taken. The time between two checks may be long, if the process stands still. */
+  #checks = 0;
   #isNotified = false;
 
   /**
@@ -19,14 +20,15 @@ export class TakenBlocks {
 
   /** Called when a worker has taken or answered a block of any caller, and while no block waits. */
   taken(): void {
-    this.#takenAt = Date.now();
+    this.#checks = 0;
     if (this.#isNotified) this.onNotice(`a worker takes blocks of the queue "${this.queueName}" again`);
     this.#isNotified = false;
   }
 
-  /** Called again and again while blocks wait. */
+  /** Called every {@link CALLER_CHECK} milliseconds while blocks wait. */
   async check(): Promise<void> {
-    if (this.#isNotified || Date.now() - this.#takenAt < NO_WORKER) return;
+    this.#checks++;
+    if (this.#isNotified || this.#checks * CALLER_CHECK < NO_WORKER) return;
     // A worker may need long for a block that it took long ago. It then holds a lock, which expires soon after its death.
     const active = await this.redis.lrange(this.keyOf('active'), 0, 99);
     const locks = active.map((id) => this.keyOf(`${id}:lock`));

@@ -28,6 +28,7 @@ export class RedisWatch {
   readonly #ticks: NodeJS.Timeout;
   #reject: (reason: unknown) => void = () => undefined;
   #wasReady = false;
+  #tickedAt = Date.now();
   #answeredAt = Date.now();
   /** Why Redis does not answer, if that is known. */
   #problem: string | null = null;
@@ -175,6 +176,7 @@ export class RedisWatch {
   }
 
   #tick(): void {
+    this.#forgetPause();
     void this.#ping();
     const trouble = this.#trouble();
     if (trouble === null) {
@@ -191,6 +193,16 @@ export class RedisWatch {
     if (this.#notice === what) return;
     this.#notice = what;
     this.notify(`${what}. Waiting ${timeout === Infinity ? 'for it' : `up to ${seconds(timeout)}`}`);
+  }
+
+  /** Leaves out the time in which this process stood still, or was busy: Redis may have answered all the time. */
+  #forgetPause(): void {
+    const now = Date.now();
+    const pause = now - this.#tickedAt - TICK;
+    this.#tickedAt = now;
+    if (pause < TICK) return;
+    this.#answeredAt = Math.min(now, this.#answeredAt + pause);
+    if (this.#refusal !== null) this.#refusal.since = Math.min(now, this.#refusal.since + pause);
   }
 
   #trouble(): { what: string; since: number } | null {

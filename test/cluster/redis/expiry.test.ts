@@ -68,10 +68,15 @@ describe('what is left in Redis', () => {
 
   it('what is left in Redis by a killed caller and a killed worker expires, and no later cast trips over it', async () => {
     const redis = await RedisServer.start();
-    const worker = WorkerProcess.start(city.folder, redis.url);
     const caller = cast(redis);
-    while (caller.lines === 0) await after(1);
+    await caller.untilPrinted('no worker has taken a block');
+    const worker = WorkerProcess.start(city.folder, redis.url);
+    await redis.ask(async (client) => {
+      while ((await client.llen('bull:slabtree:active')) === 0) await after(1);
+    });
     worker.kill('SIGKILL');
+    // The caller renews the expiry of all keys every second.
+    await after(1500);
     caller.kill('SIGKILL');
     await Promise.all([worker.ended, caller.ended]);
     expect((await redis.leftovers()).length).toBeGreaterThan(0);

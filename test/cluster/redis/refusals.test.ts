@@ -98,6 +98,18 @@ describe('a Redis that is a replica', () => {
   });
 });
 
+it('signals end a caller within 2 s, and a worker within 10 s, that a Redis refuses', async () => {
+  const redis = await RedisServer.start();
+  await follow(redis, 1);
+  const [caller, worker] = [cast(redis.url), WorkerProcess.start(city.folder, redis.url)];
+  await Promise.all([caller, worker].map((program) => program.untilPrinted('refuses: ')));
+  caller.kill('SIGINT');
+  worker.kill('SIGTERM');
+  const ends = Promise.all([caller.ended, worker.ended]);
+  expect(await Promise.race([caller.ended, after(2000)])).toMatchObject({ status: 130, lines: 0 });
+  expect(await Promise.race([ends.then(([, status]) => status), after(8000)])).toBe(0);
+});
+
 it('a worker that waits for a Redis that loads its data says so', async () => {
   const redis = await RedisServer.start({ keepsFile: true });
   const keys = Array.from({ length: 8000 }, (_, i) => `key${i}`);

@@ -177,6 +177,19 @@ describe('a caller', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
+  it('a caller that stood still longer than the timeout goes on', async () => {
+    const redis = await RedisServer.start();
+    const caller = cast(redis.url, '--timeout', '2');
+    await caller.untilPrinted('no worker has taken a block');
+    caller.kill('SIGSTOP');
+    await after(4000);
+    caller.kill('SIGCONT');
+    WorkerProcess.start(city.folder, redis.url);
+    const { status, answers, errors } = await caller.ended;
+    expect({ status, answers }).toEqual({ status: 0, answers: alone.answers });
+    expect(errors).not.toContain('does not answer');
+  });
+
   it('a caller says that no worker takes its blocks, and that one does', async () => {
     const redis = await RedisServer.start();
     const caller = cast(redis.url);
