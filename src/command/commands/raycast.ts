@@ -34,7 +34,7 @@ import {
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
 
 /** After this many seconds, a signal ends a cast on a cluster, whatever the cast waits for. */
-const LONGEST_END = 1.5;
+const LONGEST_END = 1.4;
 
 /** The most threads that cast rays, one per core: more threads take more memory, but not less time. */
 const CORES = availableParallelism();

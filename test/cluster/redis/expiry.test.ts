@@ -47,8 +47,8 @@ it('a cast in one process gives the bytes for the comparison', async () => {
   expect(alone).toMatchObject({ status: 0, lines: 500_000, errors: '' });
 });
 
-describe('what is left in Redis', () => {
-  it('what is left in Redis after a cast expires', async () => {
+describe('keys in Redis', () => {
+  it('keys in Redis expire after a cast', async () => {
     const redis = await RedisServer.start();
     WorkerProcess.start(city.folder, redis.url);
     expect(await cast(redis).ended).toEqual(alone);
@@ -56,7 +56,7 @@ describe('what is left in Redis', () => {
     await expectExpiry(redis);
   });
 
-  it('what is left in Redis by a killed caller without a worker expires', async () => {
+  it('keys in Redis expire after a caller without a worker was killed', async () => {
     const redis = await RedisServer.start();
     const caller = cast(redis);
     await caller.untilPrinted('no worker has taken a block');
@@ -66,7 +66,7 @@ describe('what is left in Redis', () => {
     await expectExpiry(redis);
   });
 
-  it('what is left in Redis by a killed caller and a killed worker expires, and no later cast trips over it', async () => {
+  it('keys in Redis of a killed caller and worker expire, and no later cast trips over them', async () => {
     const redis = await RedisServer.start();
     const caller = cast(redis);
     await caller.untilPrinted('no worker has taken a block');
@@ -100,7 +100,7 @@ describe('what is left in Redis', () => {
     await expectExpiry(redis);
   });
 
-  it('what is left in Redis by a caller that ended while Redis stood still expires', async () => {
+  it('keys in Redis of a caller that ended while Redis stood still expire', async () => {
     const redis = await RedisServer.start();
     const caller = cast(redis);
     await caller.untilPrinted('no worker has taken a block');
