@@ -236,6 +236,8 @@ export class BlockExchange {
   }
 
   async #checkAll(): Promise<void> {
+    // Commands that Redis does not answer would pile up.
+    if (!this.watch.isAnswering) return;
     const before = Date.now() - CALLER_CHECK;
     const due = [...this.#waiting].filter(([, { checkedAt, isBeingRead }]) => checkedAt <= before && !isBeingRead);
     if (this.#waiting.size === 0) this.taken.taken();

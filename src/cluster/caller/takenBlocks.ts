@@ -21,22 +21,27 @@ export class TakenBlocks {
   /** Called when a worker has taken or answered a block of any caller, and while no block waits. */
   taken(): void {
     this.#checks = 0;
-    if (this.#isNotified) this.onNotice(`a worker takes blocks of the queue "${this.queueName}" again`);
+    if (this.#isNotified) this.onNotice(`a worker takes blocks of the queue "${this.queueName}" now`);
     this.#isNotified = false;
   }
 
   /** Called every {@link CALLER_CHECK} milliseconds while blocks wait. */
   async check(): Promise<void> {
     this.#checks++;
-    if (this.#isNotified || this.#checks * CALLER_CHECK < NO_WORKER) return;
+    if (!this.#isDue()) return;
     // A worker may need long for a block that it took long ago. It then holds a lock, which expires soon after its death.
     const active = await this.redis.lrange(this.keyOf('active'), 0, 99);
     const locks = active.map((id) => this.keyOf(`${id}:lock`));
     if (locks.length > 0 && (await this.redis.exists(...locks)) > 0) return;
+    // Meanwhile, a block may have been taken.
+    if (!this.#isDue()) return;
     this.#isNotified = true;
     this.onNotice(
       `no worker has taken a block of the queue "${this.queueName}" for ${NO_WORKER / 1000} s: ` +
         'start workers (slabtree worker), or give callers and workers the same --queue. Waiting for a worker',
     );
+  }
+  #isDue(): boolean {
+    return !this.#isNotified && this.#checks * CALLER_CHECK >= NO_WORKER;
   }
 }

@@ -71,6 +71,16 @@ describe('the URL of Redis', () => {
     expect(invalid.errors).not.toContain('secret');
   });
 
+  it.each([
+    [['--timeout', '3'], '--timeout needs --cluster'],
+    [['--cluster', '--timeout', '0'], 'It must be a number of seconds above 0'],
+    [['--cluster', 'redis://host/one'], 'It must be a URL such as redis://host:6379'],
+  ])('the options %j of a cast are wrong usage', async (options, message) => {
+    const { status, errors } = await cast(...options).ended;
+    expect(status).toBe(2);
+    expect(errors).toContain(message);
+  });
+
   it('a database that Redis does not have is an error, and one that it has is used', async () => {
     const redis = await RedisServer.start();
     const { status, errors } = await cast('--cluster', `${redis.url}/99`).ended;

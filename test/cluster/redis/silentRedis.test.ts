@@ -197,7 +197,7 @@ describe('a caller', () => {
     WorkerProcess.start(city.folder, redis.url);
     const { errors, answers } = await caller.ended;
     expect(answers).toBe(alone.answers);
-    expect(errors).toContain('a worker takes blocks of the queue "slabtree" again');
+    expect(errors).toContain('a worker takes blocks of the queue "slabtree" now');
   });
 });
 
