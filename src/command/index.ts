@@ -11,7 +11,7 @@ import { addSplit } from './commands/split';
 import { addSweep } from './commands/sweep';
 import { addVerify } from './commands/verify';
 import { addWorker } from './commands/worker';
-import { InterruptedError } from './output/interruptible';
+import { INTERRUPTED, InterruptedError } from './output/interruptible';
 import { standardOutput } from './output/standardOutput';
 import { InputError, isSystemError, systemErrorMessage, TOO_LARGE } from './text/errors';
 import { escaped } from './text/showText';
@@ -25,8 +25,6 @@ const OUT_OF_MEMORY = /allocation failed|invalid .*length|maximum size exceeded|
 /** The exit codes of the command after a failure and after wrong arguments. */
 const FAILED = 1;
 const WRONG_USAGE = 2;
-/** The exit code of an interrupted command is this number plus the number of the signal, as in shells. */
-const INTERRUPTED = 128;
 
 const EXAMPLES = `
 For example:

@@ -14,6 +14,8 @@ describe('castOnCluster', () => {
     ['queue.redis must be a URL', { redis: 'localhost:6379' }],
     ['queue.redis must be a URL', { redis: 'https://example.org' }],
     ['queue.redis must be a string, got 5', { redis: 5 as never }],
+    ['queue.redis must end with the number of a database or nothing', { redis: 'redis://a/one' }],
+    ['queue.redis must end with the number of a database or nothing', { redis: 'redis://a?db=one' }],
     ['queue.name must have 1 to 100 letters', { redis: 'redis://a', name: 'a:b' }],
     ['queue must be an object', 'redis://a' as never],
   ])('castOnCluster rejects a queue: %s', (message, queue) => {
@@ -25,6 +27,9 @@ describe('castOnCluster', () => {
     ['options.windowBlocks must be an integer from 1 to 4', { blockRays: 2 ** 20, windowBlocks: 5 }],
     ['options.backlog must be an integer of 1 or more, got 1.5', { backlog: 1.5 }],
     ['options.backlogBytes must be a number', { backlogBytes: '5' as never }],
+    ['options.timeout must be more than 0 milliseconds, got 0', { timeout: 0 }],
+    ['options.timeout must be a number', { timeout: '5' as never }],
+    ['options.onNotice must be a function', { onNotice: 1 as never }],
     ['options.tMin must not be greater than tMax', { tMin: 2, tMax: 1 }],
     ['options.triangles must be true or false', { triangles: 1 as never }],
     ['options.onProgress must be a function', { onProgress: 1 as never }],
@@ -36,7 +41,7 @@ describe('castOnCluster', () => {
 
   it('castOnCluster accepts the options of the call, and no other', async () => {
     const ofRays = ['tMin', 'tMax', 'solid', 'mask', 'side', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
-    const names = [...ofRays, 'blockRays', 'windowBlocks', 'backlog', 'backlogBytes'];
+    const names = [...ofRays, 'blockRays', 'windowBlocks', 'backlog', 'backlogBytes', 'timeout', 'onNotice'];
     await expectOptions(names, (options) => readCastOptions(options));
     await expectOptions(['name'], (queue) => readClusterQueue({ redis: 'redis://a', ...queue }));
   });
@@ -50,12 +55,17 @@ describe('castOnCluster', () => {
   });
 });
 
-it.each(['concurrency', 'memory', 'allow'])('a worker rejects %s if it is null or misspelt', async (name) => {
-  const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
-  expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
-  const misspelt = String(await start({ [`${name}s`]: undefined }));
-  expect(misspelt).toContain(`options has no option "${name}s"; the options are concurrency, memory, allow`);
-});
+it.each(['concurrency', 'memory', 'allow', 'onNotice', 'signal'])(
+  'a worker rejects %s if it is null or misspelt',
+  async (name) => {
+    const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
+    expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
+    const misspelt = String(await start({ [`${name}s`]: undefined }));
+    expect(misspelt).toContain(
+      `options has no option "${name}s"; the options are concurrency, memory, allow, onNotice, signal`,
+    );
+  },
+);
 
 describe('jobs', () => {
   const scene = { path: 'city.slab', bytes: 5, header: 'ab', tiled: false };

@@ -26,8 +26,18 @@ function runCommands(): void {
 }
 
 class FakeRedis extends EventEmitter {
+  status = 'ready';
+  constructor() {
+    super();
+    setTimeout(() => this.emit('ready'));
+  }
   connect = () => Promise.resolve();
   disconnect = () => undefined;
+  ping = () => Promise.resolve('PONG');
+  info = () => Promise.resolve('redis_mode:standalone');
+  call = () => Promise.resolve(null);
+  eval = () => Promise.resolve(null);
+  lrange = () => Promise.resolve([]);
   /** `SET key bytes PX milliseconds NX`. */
   sendCommand = ({ args: [key, bytes] }: SetCommand) => send(() => keys.has(key) || keys.set(key, bytes));
   pexpire = (key: string) => send(() => (keys.has(key) ? 1 : 0));
@@ -55,6 +65,7 @@ class FakeQueue {
     if (event === 'completed') sendDone = listener;
   };
   waitUntilReady = () => Promise.resolve();
+  toKey = (name: string) => `bull:q:${name}`;
   add = () => Promise.resolve();
   remove = () => Promise.resolve(1);
   close = () => Promise.resolve();
@@ -81,7 +92,11 @@ afterEach(() => {
 
 it('a block leaves nothing in Redis once its caller has the answers, even if the caller checks it at that moment', async () => {
   const reference = { path: 'city.slab', bytes: 1, header: '', tiled: false };
-  const exchange = await BlockExchange.open({ redis: 'redis://localhost', name: 'q' }, blockJob(reference, {}));
+  const wait = { timeout: 1000, onNotice: () => undefined };
+  const queue = { redis: 'redis://localhost', name: 'q' };
+  const opening = BlockExchange.open(queue, blockJob(reference, {}), wait, new Promise<never>(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  const exchange = await opening;
   const asked = exchange.cast(new RayBlock(1));
   runCommands();
   const [key] = keys.keys();

@@ -1,12 +1,24 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
+import { setImmediate, setTimeout as after } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, type RayBlock } from '../protocol/blockBytes';
 import type { BlockJob } from '../protocol/blockJob';
-import { blockKey, ClusterError, type ClusterQueue } from '../protocol/clusterQueue';
-import { connect, CONNECTION, loadPackages, type Packages, setRays } from '../protocol/redis';
-import { CALLER_CHECK, CALLER_GONE, LONGEST_CLOSING, LONGEST_REMOVAL, RETRIES } from '../protocol/retries';
+import { blockKey, ClusterError, type ClusterQueue, hostOf } from '../protocol/clusterQueue';
+import { expireWithJob } from '../protocol/expiry';
+import { connect, type Connection, loadPackages, type Packages, setRays } from '../protocol/redis';
+import type { RedisWatch, WaitOptions } from '../protocol/redisWatch';
+import { asClusterError } from '../protocol/refusals';
+import {
+  CALLER_CHECK,
+  CALLER_GONE,
+  LONGEST_CLOSING,
+  LONGEST_REMOVAL,
+  RETRIES,
+  SHORT_REMOVAL,
+} from '../protocol/retries';
+import { CALLER_RIGHTS } from '../protocol/rights';
+import { TakenBlocks } from './takenBlocks';
 
 /** A block of rays that was sent to the workers and has no answers yet. */
 interface WaitingBlock {
@@ -44,44 +56,82 @@ export class BlockExchange {
   #wasLost = false;
   #failure: { reason: unknown } | null = null;
 
+  private readonly redis: Redis;
+  private readonly watch: RedisWatch;
+  private readonly taken: TakenBlocks;
+
   private constructor(
     private readonly packages: Packages,
     private readonly queue: Required<ClusterQueue>,
     private readonly job: BlockJob,
-    private readonly redis: Redis,
+    private readonly connection: Connection,
     private readonly jobs: Queue,
     private readonly events: QueueEvents,
   ) {
+    const { redis, watch } = connection;
+    this.redis = redis;
+    this.watch = watch;
+    this.taken = new TakenBlocks(
+      redis,
+      queue.name,
+      (name) => jobs.toKey(name),
+      (message) => {
+        watch.notify(message);
+      },
+    );
+    events.on('active', () => {
+      this.taken.taken();
+    });
     events.on('completed', ({ jobId }) => {
+      this.taken.taken();
       this.#receive(jobId);
     });
     events.on('failed', ({ jobId, failedReason }) => {
       this.#waiting.get(jobId)?.reject(new ClusterError(failedReason));
     });
     redis.on('close', () => (this.#wasLost = true));
+    watch.failure.catch((reason: unknown) => {
+      this.fail(reason);
+    });
     this.#checks = setInterval(() => void this.#checkAll().catch(ignore), CALLER_CHECK);
   }
 
-  /** Returns an exchange that is connected to Redis. @param job the data of each block's job. */
-  static async open(queue: Required<ClusterQueue>, job: BlockJob): Promise<BlockExchange> {
+  /**
+   * Returns an exchange that is connected to Redis.
+   *
+   * @param job the data of each block's job.
+   * @param aborted a promise that rejects when the exchange must end: its blocks then reject with the same reason.
+   */
+  static async open(
+    queue: Required<ClusterQueue>,
+    job: BlockJob,
+    wait: WaitOptions,
+    aborted: Promise<never>,
+  ): Promise<BlockExchange> {
     const packages = await loadPackages();
-    const redis = await connect(packages, queue);
-    const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
-    // Errors are ignored: BullMQ restores lost connections, and a check every second finds answers whose events were missed.
-    jobs.on('error', ignore);
+    const connection = await connect(packages, queue, CALLER_RIGHTS, wait, aborted);
+    const { redis, watch, options } = connection;
+    const { Queue, QueueEvents } = packages.bullmq;
+    const jobs = new Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
+    // Errors of connections need nothing: BullMQ restores the connections, and a check every second finds missed answers.
+    jobs.on('error', (thrown) => watch.rejected(thrown));
     try {
       // The queue is awaited before QueueEvents is created, whose connection BullMQ leaves open if it cannot use the server.
-      await jobs.waitUntilReady();
+      await watch.guard(jobs.waitUntilReady());
+      // The id 0-0 is before the first event in the stream. By default, events that precede the first read would be missed.
+      const events = new QueueEvents(queue.name, { connection: { ...options, url: queue.redis }, lastEventId: '0-0' });
+      events.on('error', (thrown) => watch.rejected(thrown));
+      await watch.guard(events.waitUntilReady());
+      return new BlockExchange(packages, queue, job, connection, jobs, events);
     } catch (thrown) {
-      redis.disconnect();
-      throw thrown;
+      connection.close();
+      throw asClusterError(hostOf(queue), thrown);
     }
-    const connection = { ...CONNECTION, url: queue.redis };
-    // The id 0-0 is before the first event in the stream. By default, events that precede the first read would be missed.
-    const events = new packages.bullmq.QueueEvents(queue.name, { connection, lastEventId: '0-0' });
-    events.on('error', ignore);
-    await events.waitUntilReady();
-    return new BlockExchange(packages, queue, job, redis, jobs, events);
+  }
+
+  /** Rejects when the exchange can give no more answers. */
+  get failure(): Promise<never> {
+    return this.watch.failure;
   }
 
   /** Returns a worker's answers to a block. The rays must not change until the promise fulfils, or ever if it rejects. */
@@ -101,7 +151,9 @@ export class BlockExchange {
         };
         this.#waiting.set(id, block);
         this.#left.add(id);
-        this.#put(id, block).catch(reject);
+        this.#put(id, block).catch((thrown: unknown) => {
+          this.#rejected(block, thrown);
+        });
       });
     } finally {
       this.#waiting.delete(id);
@@ -114,22 +166,31 @@ export class BlockExchange {
     for (const { reject } of this.#waiting.values()) reject(reason);
   }
 
-  /** Removes all blocks of this exchange from Redis, and disconnects from Redis. */
+  /** Removes all blocks of this exchange from Redis, and disconnects from Redis. Blocks that cannot be removed soon expire. */
   async close(): Promise<void> {
     clearInterval(this.#checks);
+    const longest = this.#failure === null ? LONGEST_REMOVAL : SHORT_REMOVAL;
     this.fail(new ClusterError('the cast has ended'));
     const left = this.#wasLost ? Array.from({ length: this.#count }, (_, n) => `${this.#id}-${n}`) : [...this.#left];
     try {
       const ending = new AbortController();
       const { signal } = ending;
-      await Promise.race([this.#remove(left, signal), after(LONGEST_REMOVAL, undefined, { signal, ref: false })]);
+      // What cannot be removed expires.
+      const removed = this.#remove(left, signal).catch(ignore);
+      await Promise.race([removed, after(longest, undefined, { signal, ref: false })]);
       ending.abort();
     } finally {
       // Closing the connections has a time limit, because BullMQ never closes a connection that it is about to restore.
       const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
       await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
-      this.redis.disconnect();
+      this.connection.close();
     }
+  }
+
+  /** Keeps a block that Redis has refused for the next check, if Redis may accept the block later. */
+  #rejected(block: WaitingBlock, thrown: unknown): void {
+    if (!this.watch.rejected(thrown)) block.reject(asClusterError(hostOf(this.queue), thrown));
+    else block.isBeingRead = false;
   }
 
   /** Sends the rays of a block and adds its job, unless they are already in Redis. */
@@ -138,13 +199,16 @@ export class BlockExchange {
     const set = setRays(this.packages, this.redis, blockKey(this.queue, id), block.rays, CALLER_GONE);
     block.sent = Promise.allSettled([block.sent, set]);
     await Promise.all([set, this.#enqueue(id)]);
+    this.watch.accepted();
   }
 
   /** Adds the job of a block to the queue, unless the queue already has it. */
   async #enqueue(id: string): Promise<void> {
     const put = this.jobs.add('rays', this.job, { ...RETRIES, jobId: id });
     this.#puts.add(put);
-    await put.finally(() => this.#puts.delete(put));
+    // The expiry is sent right behind the job, not after its reply: a caller that is killed meanwhile leaves a job that expires.
+    const expiry = setImmediate().then(() => expireWithJob(this.redis, (name) => this.jobs.toKey(name), id));
+    await Promise.all([put.finally(() => this.#puts.delete(put)), expiry]);
   }
 
   /** Reads the answers of a block from Redis, if Redis has them. Puts the block back in Redis otherwise. */
@@ -152,7 +216,9 @@ export class BlockExchange {
     const block = this.#waiting.get(id);
     if (block === undefined || block.isBeingRead) return;
     block.isBeingRead = true;
-    this.#readAnswers(id, block).catch(block.reject);
+    this.#readAnswers(id, block).catch((thrown: unknown) => {
+      this.#rejected(block, thrown);
+    });
   }
 
   async #readAnswers(id: string, block: WaitingBlock): Promise<void> {
@@ -170,9 +236,21 @@ export class BlockExchange {
   }
 
   async #checkAll(): Promise<void> {
+    // Commands that Redis does not answer would pile up.
+    if (!this.watch.isAnswering) return;
     const before = Date.now() - CALLER_CHECK;
     const due = [...this.#waiting].filter(([, { checkedAt, isBeingRead }]) => checkedAt <= before && !isBeingRead);
-    await Promise.all(due.map(([id, block]) => this.#checkBlock(id, block)));
+    if (this.#waiting.size === 0) this.taken.taken();
+    else await this.taken.check();
+    // While Redis refuses commands, one block is sent again, and not the rays of all blocks.
+    const sent = this.watch.isRefusing ? due.slice(0, 1) : due;
+    await Promise.all(
+      sent.map(([id, block]) =>
+        this.#checkBlock(id, block).catch((thrown: unknown) => {
+          this.#rejected(block, thrown);
+        }),
+      ),
+    );
   }
 
   async #checkBlock(id: string, block: WaitingBlock): Promise<void> {
@@ -186,7 +264,10 @@ export class BlockExchange {
     block.mayLeaveJob = true;
     if (areAnswers(kind)) this.#receive(id);
     else if (isThere === 0) await this.#put(id, block);
-    else await this.#enqueue(id);
+    else {
+      await this.#enqueue(id);
+      this.watch.accepted();
+    }
   }
 
   /** Removes blocks from Redis. A job that a worker holds can be removed only after the worker is done or has stalled. */

@@ -1,9 +1,9 @@
-import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
 import { mapInOrder } from '../../threads/mapInOrder';
 import type { RayAnswers } from '../protocol/blockBytes';
 import { blockJob } from '../protocol/blockJob';
 import { type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
 import { referenceTo, type SceneReference } from '../protocol/sceneReference';
+import { whenAborted } from '../protocol/whenAborted';
 import { BlockExchange } from './blockExchange';
 import { type CastChoice, type ClusterCastOptions, readCastOptions, windowsFor } from './castOptions';
 import { type ManyRays, RayBlocks, type Window, windowsOf } from './windows';
@@ -42,11 +42,13 @@ async function* answersOf(
   if (signal?.aborted === true) throw signal.reason;
   const reference = typeof scene === 'string' ? await referenceTo(scene) : scene;
   const { windowRays, windows } = windowsFor(choice, reference.tiled);
-  const exchange = await BlockExchange.open(queue, blockJob(reference, options));
   const abort = whenAborted(signal);
-  void abort.reason.catch((reason: unknown) => {
-    exchange.fail(reason);
-  });
+  const exchange = await BlockExchange.open(queue, blockJob(reference, options), choice, abort.reason).catch(
+    (thrown: unknown) => {
+      abort.stopListening();
+      throw thrown;
+    },
+  );
   const store = new RayBlocks();
   const cut = windowsOf(rays, blockRays, windowRays, store);
   try {
@@ -55,7 +57,7 @@ async function* answersOf(
       for (const block of window.blocks) store.giveBack(block);
       return window.inOrder(answers);
     };
-    const next = { next: () => Promise.race([cut.next(), abort.reason]) };
+    const next = { next: () => Promise.race([cut.next(), exchange.failure]) };
     let given = 0;
     for await (const answers of mapInOrder(next, windows, cast)) {
       yield answers;
@@ -68,19 +70,4 @@ async function* answersOf(
     cut.return(undefined).catch(() => undefined);
     await exchange.close();
   }
-}
-
-/** Returns a promise that rejects when a signal aborts, and a function that removes its listener. */
-function whenAborted(signal: AbortSignalLike | undefined): { reason: Promise<never>; stopListening: () => void } {
-  let stopListening = (): void => undefined;
-  const reason = new Promise<never>((_, reject) => {
-    const abort = () => {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the signal's reason, whatever it is
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', abort);
-    stopListening = () => signal?.removeEventListener('abort', abort);
-  });
-  reason.catch(() => undefined);
-  return { reason, stopListening };
 }

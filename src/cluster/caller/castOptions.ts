@@ -10,6 +10,7 @@ import {
 } from '../../scene/arguments/raycastOptions';
 import { RAY_BYTES } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
+import { readNotice } from '../protocol/redisWatch';
 import { LONGEST_ORDER } from './nearOrder';
 
 /** Options of a cast on a cluster: which hits count, and how rays are sent to the workers. */
@@ -26,6 +27,13 @@ export interface ClusterCastOptions extends BlockOptions {
   backlog?: number;
   /** The most bytes that the rays under way take at once, in the caller's memory and again in Redis. 256 MiB by default. */
   backlogBytes?: number;
+  /**
+   * How many milliseconds to wait while Redis does not answer, or refuses blocks because it is full, read-only or loading.
+   * 30,000 by default. The time in which workers cast rays does not count, and neither does the time without a worker.
+   */
+  timeout?: number;
+  /** Called with a sentence for the user when Redis does not answer, when no worker takes blocks, and when these end. */
+  onNotice?: (message: string) => void;
   /** Called with the number of rays answered so far. No fraction is given, because the number of all rays is unknown. */
   onProgress?: (rays: number) => void;
   /** Aborting this signal stops the cast, and removes its blocks from Redis. The answers end with the signal's reason. */
@@ -40,6 +48,8 @@ export interface CastChoice {
   readonly windowBlocks: number | undefined;
   readonly backlog: number;
   readonly backlogBytes: number;
+  readonly timeout: number;
+  readonly onNotice: (message: string) => void;
   readonly onProgress: ((rays: number) => void) | undefined;
   readonly signal: AbortSignalLike | undefined;
 }
@@ -55,17 +65,22 @@ const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & Raycas
   windowBlocks: true,
   backlog: true,
   backlogBytes: true,
+  timeout: true,
+  onNotice: true,
 });
 
 export function readCastOptions(given: ClusterCastOptions): CastChoice {
   const options = readBlockOptions(given);
-  const { blockRays = 65_536, windowBlocks, backlog = 128, backlogBytes = 2 ** 28 } = given;
+  const { blockRays = 65_536, windowBlocks, backlog = 128, backlogBytes = 2 ** 28, timeout = 30_000 } = given;
   checkCount('options.blockRays', blockRays, LONGEST_ORDER);
   if (windowBlocks !== undefined) checkCount('options.windowBlocks', windowBlocks, LONGEST_ORDER / blockRays);
   checkCount('options.backlog', backlog);
   checkCount('options.backlogBytes', backlogBytes);
+  if (typeof timeout !== 'number') throw new TypeError(`options.timeout must be a number, got ${show(timeout)}`);
+  if (!(timeout > 0)) throw new RangeError(`options.timeout must be more than 0 milliseconds, got ${timeout}`);
+  const onNotice = readNotice(given);
   const { onProgress, signal } = readProgressOptions(given);
-  return { options, blockRays, windowBlocks, backlog, backlogBytes, onProgress, signal };
+  return { options, blockRays, windowBlocks, backlog, backlogBytes, timeout, onNotice, onProgress, signal };
 }
 
 /**

@@ -8,7 +8,10 @@ export class ClusterError extends Error {
 
 /** The queue in Redis that the callers and workers of a cluster share. */
 export interface ClusterQueue {
-  /** The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, or `rediss:` for TLS. */
+  /**
+   * The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, `rediss:` for TLS, and the number of
+   * a database at the end, if it is not 0.
+   */
   redis: string;
   /** The name of the queue, `'slabtree'` by default. Workers take blocks from the queue of this name only. */
   name?: string;
@@ -29,6 +32,7 @@ export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
     // The error for an invalid URL of Redis does not show the URL, which may contain a password.
     throw new RangeError('queue.redis must be a URL that begins with redis:// or rediss://');
   }
+  checkDatabase(url);
   if (typeof name !== 'string') throw new TypeError(`queue.name must be a string, got ${show(name)}`);
   if (!NAME.test(name)) {
     throw new RangeError(
@@ -36,6 +40,15 @@ export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
     );
   }
   return { redis, name };
+}
+
+/** ioredis takes the database 0 if the URL names one that is not a number. */
+function checkDatabase({ pathname, searchParams }: URL): void {
+  const database = pathname.slice(1) || (searchParams.get('db') ?? '');
+  if (/^\d*$/.test(database)) return;
+  throw new RangeError(
+    `queue.redis must end with the number of a database or nothing, as in redis://host:6379/1, got ${show(database)}`,
+  );
 }
 
 /** Returns the host and port of a queue's Redis, without the password in the URL. */

@@ -1,8 +1,11 @@
-import type { Redis } from 'ioredis';
-import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
 import type * as bullmq from 'bullmq';
 import type * as ioredis from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { RayBlock } from './blockBytes';
+import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
+import { RedisWatch, type WaitOptions } from './redisWatch';
+import { DEAD_CONNECTION } from './retries';
+import { checkRights, type Rights } from './rights';
 
 /** The packages that connect to Redis. They are imported on first use, so only users of a cluster need to install them. */
 export interface Packages {
@@ -28,30 +31,94 @@ function isMissing(thrown: unknown): boolean {
 /** The longest pause, in milliseconds, between two attempts to reconnect to Redis. */
 const LONGEST_WAIT = 1000;
 
-/** Options of a connection to Redis. BullMQ requires that commands wait for the connection, however long that takes. */
-export const CONNECTION = {
-  maxRetriesPerRequest: null,
-  retryStrategy: (times: number): number => Math.min(LONGEST_WAIT, 100 * times),
-};
+/** The shortest time, in milliseconds, between two connections that are made again because a replica refused a command. */
+const RECONNECT_PAUSE = 200;
 
 /**
- * Connects to Redis. After a lost connection, ioredis connects again and sends the pending commands again, so each command must
- * be idempotent.
+ * Returns the options of a connection to Redis. BullMQ requires that commands wait for the connection, however long that takes.
  *
- * @throws ClusterError if the first connection fails.
+ * @param isOpen whether the connection is still needed. A lost connection that is not needed is not made again.
  */
-export async function connect({ ioredis }: Packages, queue: Required<ClusterQueue>): Promise<Redis> {
-  const redis = new ioredis.Redis(queue.redis, { ...CONNECTION, lazyConnect: true });
-  let reason = 'it does not answer';
-  redis.on('error', (error: Error) => {
-    reason = error.message;
+export function connectionOptions(isOpen: () => boolean) {
+  let reconnectedAt = 0;
+  return {
+    maxRetriesPerRequest: null,
+    retryStrategy: (times: number) => (isOpen() ? Math.min(LONGEST_WAIT, 100 * times) : null),
+    // After a failover, the address of the primary may lead to another server. Many commands may be refused at once.
+    reconnectOnError: ({ message }: Error) => {
+      const isDue = message.startsWith('READONLY') && Date.now() - reconnectedAt > RECONNECT_PAUSE;
+      if (isDue) reconnectedAt = Date.now();
+      return isDue;
+    },
+    socketTimeout: DEAD_CONNECTION,
+    maxLoadingRetryTime: LONGEST_WAIT,
+    // A server that does not answer does not close its end of a connection either.
+    disconnectTimeout: 100,
+  };
+}
+
+/** An open connection to Redis. */
+export interface Connection {
+  readonly redis: Redis;
+  readonly watch: RedisWatch;
+  /** The options of the connection, for further connections that end with this connection. */
+  readonly options: ReturnType<typeof connectionOptions>;
+  /** Closes the connection at once, whatever Redis does. Commands that have no answer yet are rejected. */
+  readonly close: () => void;
+}
+
+/**
+ * Connects to Redis, and waits until Redis accepts all commands of `rights`. After a lost connection, ioredis connects again and
+ * sends the pending commands again, so each command must be idempotent.
+ *
+ * @param aborted a promise that rejects when the connection is no longer needed.
+ * @throws ClusterError if Redis does not answer in time, or refuses the connection or one of the commands.
+ */
+export async function connect(
+  { ioredis }: Packages,
+  queue: Required<ClusterQueue>,
+  rights: Rights,
+  wait: WaitOptions,
+  aborted?: Promise<never>,
+): Promise<Connection> {
+  let isOpen = true;
+  const options = connectionOptions(() => isOpen);
+  const redis = new ioredis.Redis(queue.redis, options);
+  const watch = new RedisWatch(redis, queue, wait);
+  aborted?.catch((reason: unknown) => {
+    watch.fail(reason);
   });
+  const close = () => {
+    isOpen = false;
+    watch.close();
+    disconnect(redis);
+  };
   try {
-    await redis.connect();
-    return redis;
-  } catch (cause) {
-    redis.disconnect();
-    throw new ClusterError(`no connection to Redis at ${hostOf(queue)}: ${reason}`, { cause });
+    await watch.guard(new Promise((resolve) => redis.once('ready', resolve)));
+    await checkMode(redis, queue, watch);
+    await checkRights(redis, queue, rights, watch);
+    return { redis, watch, options, close };
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+}
+
+/** Closes a connection at once. Between two attempts to reconnect, ioredis's own `disconnect` would leave its commands waiting. */
+export function disconnect(redis: { status: string; connect: () => Promise<unknown>; disconnect: () => void }): void {
+  if (redis.status === 'reconnecting') redis.connect().catch(() => undefined);
+  redis.disconnect();
+}
+
+/** @throws ClusterError if the server is not a single Redis, but a node of a Redis Cluster, or a Sentinel. */
+async function checkMode(redis: Redis, queue: Required<ClusterQueue>, watch: RedisWatch): Promise<void> {
+  const mode = /^redis_mode:(\w+)/m.exec(await watch.untilAccepted(() => redis.info('server')))?.[1];
+  const host = hostOf(queue);
+  if (mode === 'cluster') {
+    throw new ClusterError(`Redis at ${host} is a node of a Redis Cluster: give the URL of a single Redis`);
+  }
+  if (mode === 'sentinel') {
+    throw new ClusterError(`${host} is a Redis Sentinel: give the URL of the primary, or of a proxy that follows it`);
   }
 }
 

@@ -25,10 +25,26 @@ export const MOST_STALLS = 30;
 
 /** After how many milliseconds without an event a caller checks its blocks, and sends again what Redis has lost. */
 export const CALLER_CHECK = 1000;
-/** After this many milliseconds without a check by the caller, Redis removes a block's rays. Workers then skip its job. */
+/** After this many milliseconds without a check by the caller, Redis removes a block's rays and job. */
 export const CALLER_GONE = 120_000;
+/** After this many milliseconds without a caller or a block, Redis removes the keys that BullMQ keeps for a queue. */
+export const QUEUE_GONE = 600_000;
+
+/** After this many milliseconds without an answer, a user is told that Redis does not answer. */
+export const SILENCE = 2000;
+/** After this many milliseconds in which no worker takes a block, a caller's user is told. */
+export const NO_WORKER = 5000;
+/**
+ * After this many milliseconds without any bytes while commands wait, a connection is made again. A blocking command of BullMQ
+ * waits for up to 10 seconds.
+ */
+export const DEAD_CONNECTION = 15_000;
 
 /** The longest time in milliseconds that a caller takes to remove its blocks from Redis. Workers may hold some blocks. */
 export const LONGEST_REMOVAL = 2 * HOLD;
+/** The same after a signal or an error. The blocks that workers hold are then removed by the workers, or expire. */
+export const SHORT_REMOVAL = 700;
+/** The longest time, in milliseconds, that a worker takes to finish its blocks after it was closed. */
+export const LONGEST_FINISH = 7000;
 /** The longest time, in milliseconds, that callers and workers wait for their connections to Redis to close. */
-export const LONGEST_CLOSING = 1000;
+export const LONGEST_CLOSING = 500;

@@ -1,14 +1,21 @@
 import type { Job } from 'bullmq';
 import { hostname } from 'node:os';
-import { setTimeout as after } from 'node:timers/promises';
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
+import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
 import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
 import { readBlockJob } from '../protocol/blockJob';
-import { blockKey, ClusterError, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
+import { blockKey, ClusterError, type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
+import { expireWithJob } from '../protocol/expiry';
 import { connect, loadPackages } from '../protocol/redis';
-import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
+import { readNotice } from '../protocol/redisWatch';
+import { asClusterError } from '../protocol/refusals';
+import { HOLD, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
+import { checkRights, WORKER_RIGHTS } from '../protocol/rights';
+import { whenAborted } from '../protocol/whenAborted';
 import { checkFolders } from './allowedFiles';
+import { closeWorker } from './closeWorker';
+import { pauseWhileRefused } from './pauseWhileRefused';
 import { SceneCache } from './sceneCache';
 
 /** Options of a worker of a cluster. */
@@ -22,36 +29,57 @@ export interface ClusterWorkerOptions {
   memory?: number;
   /** The folders of the scene files that callers may use. The current folder by default. */
   allow?: readonly string[];
+  /** Called with a sentence for the user when Redis does not answer or refuses the worker, and when it answers. */
+  onNotice?: (message: string) => void;
+  /** Aborting this signal ends the wait for Redis at the start: `startWorker` then rejects with the signal's reason. */
+  signal?: AbortSignalLike;
 }
 
 /** A running worker, which takes blocks of rays from a queue until the worker is closed. */
 export interface ClusterWorker {
   /** The worker's name in error messages: its host and process id. */
   readonly name: string;
-  /** Stops the worker: it takes no more blocks of rays, finishes its current blocks, and disconnects from Redis. */
+  /**
+   * Stops the worker: it takes no more blocks of rays, finishes its current blocks, and disconnects from Redis. The promise
+   * fulfils within 8 seconds. Other workers then cast the blocks that are not finished.
+   */
   close(): Promise<void>;
 }
 
-/** Starts a worker in this process. The worker takes blocks of rays from a queue, casts the rays, and stores the answers. */
+/**
+ * Starts a worker in this process. The worker takes blocks of rays from a queue, casts the rays, and stores the answers. It waits
+ * for a Redis that does not answer, at its start and later, however long that takes.
+ *
+ * @throws ClusterError if Redis refuses the connection or a command that the worker needs.
+ */
 export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOptions = {}): Promise<ClusterWorker> {
   const checked = readClusterQueue(queue);
-  const { concurrency, memory, allow } = readOptions(options);
+  const { concurrency, memory, allow, onNotice, signal } = readOptions(options);
   const packages = await loadPackages();
   await checkFolders(allow);
-  const redis = await connect(packages, checked);
+  const abort = whenAborted(signal);
+  const wait = { timeout: Infinity, onNotice };
+  const connection = await connect(packages, checked, WORKER_RIGHTS, wait, abort.reason).catch((thrown: unknown) => {
+    abort.stopListening();
+    throw thrown;
+  });
+  const { redis, watch } = connection;
   const scenes = new SceneCache(allow, { threads: concurrency, memory });
   const name = `${hostname()}:${process.pid}`;
 
   const answer = async (job: Job): Promise<void> => {
+    // BullMQ returns an empty job for an expired job whose id is still in its lists: the job's caller was killed.
+    if (isEmpty(job.data)) return;
     const { scene, options } = readBlockJob(job.data);
     const key = blockKey(checked, String(job.id));
-    const bytes = await redis.getBuffer(key);
+    const expiry = expireWithJob(redis, (name) => worker.toKey(name), String(job.id)).catch(() => undefined);
+    const [bytes] = await Promise.all([redis.getBuffer(key), expiry]);
     // A block without a key in Redis is skipped: the caller has read its answers, or has ended.
     if (bytes === null || areAnswers(bytes)) return;
     const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
     const answered = Buffer.from(answersToBytes(answers).buffer);
     // With the option XX, Redis stores the answers only in place of the rays. Once the rays are removed, no one removes answers.
-    await redis.set(key, answered, 'KEEPTTL', 'XX');
+    await watch.untilAccepted(() => redis.set(key, answered, 'KEEPTTL', 'XX'));
   };
 
   const worker = new packages.bullmq.Worker(
@@ -75,25 +103,26 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
       maxStalledCount: MOST_STALLS,
       // The worker's pause after a lost connection, in milliseconds. BullMQ's default is 15 seconds.
       runRetryDelay: 1000,
+      // For jobs that have expired. All others have these options themselves.
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
     },
   );
-  // Errors of the worker are ignored: BullMQ restores lost connections, and callers get events for failed blocks.
-  worker.on('error', () => undefined);
+  pauseWhileRefused(worker, watch, () => checkRights(redis, checked, WORKER_RIGHTS, watch));
   try {
-    await worker.waitUntilReady();
+    await watch.guard(worker.waitUntilReady());
+    watch.waitForEver();
   } catch (thrown) {
+    connection.close();
     await worker.close(true).catch(() => undefined);
-    redis.disconnect();
-    throw thrown;
+    throw asClusterError(hostOf(checked), thrown);
+  } finally {
+    abort.stopListening();
   }
   return {
     name,
     close: async () => {
-      const closed = worker.close().then(() => true);
-      // Closing waits for the last blocks only while Redis is connected: without a connection, their answers cannot be sent.
-      const wait = () => after(LONGEST_CLOSING, false, { ref: false });
-      while (!(await Promise.race([closed, wait()])) && redis.status === 'ready') continue;
-      redis.disconnect();
+      await closeWorker(worker, connection);
       await scenes.close();
     },
   };
@@ -103,9 +132,13 @@ const WORKER_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterWorkerOptions>({
   concurrency: true,
   memory: true,
   allow: true,
+  onNotice: true,
+  signal: true,
 });
 
-function readOptions(options: ClusterWorkerOptions): Required<ClusterWorkerOptions> {
+type CheckedOptions = Required<Omit<ClusterWorkerOptions, 'signal'>> & { signal: AbortSignalLike | undefined };
+
+function readOptions(options: ClusterWorkerOptions): CheckedOptions {
   WORKER_OPTIONS.check('options', options);
   const { concurrency = 1, memory = 2 ** 28, allow = ['.'] } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
@@ -116,5 +149,10 @@ function readOptions(options: ClusterWorkerOptions): Required<ClusterWorkerOptio
   if (!Array.isArray(allow) || allow.length === 0 || !allow.every((folder) => typeof folder === 'string')) {
     throw new TypeError(`options.allow must be an array of one or more paths of folders, got ${show(allow)}`);
   }
-  return { concurrency, memory, allow: [...allow] };
+  const { signal } = readProgressOptions(options);
+  return { concurrency, memory, allow: [...allow], onNotice: readNotice(options), signal };
+}
+
+function isEmpty(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Object.keys(data).length === 0;
 }

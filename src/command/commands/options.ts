@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Plane, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
+import { isRedisUrl, REDIS_URL } from '../input/redisUrl';
 import { isMask, parseNumber } from '../text/parseNumber';
 
 /** This file has the arguments and options that several commands share, and their parsers. */
@@ -21,10 +22,19 @@ export const sideOption = new Option('--side <side>', 'only hit this side of tri
   'both',
 ]);
 
+/** The URL may also be in the environment: see redisUrl. */
 export const clusterOption = new Option(
-  '--cluster <redis>',
-  'cast on the workers of this Redis, such as redis://host:6379',
+  '--cluster [redis]',
+  'cast on the workers of this Redis, such as redis://host:6379; SLABTREE_REDIS or SLABTREE_REDIS_FILE by default',
 ).argParser(parseRedis);
+export const redisOption = new Option(
+  '--redis <redis>',
+  'the Redis or Valkey of the queue, such as redis://host:6379; SLABTREE_REDIS or SLABTREE_REDIS_FILE by default',
+).argParser(parseRedis);
+export const timeoutOption = new Option(
+  '--timeout <seconds>',
+  'how long to wait for a Redis that does not answer; 30 by default',
+).argParser(parseSeconds);
 export const queueOption = new Option('--queue <name>', 'the queue of the workers; slabtree by default').argParser(
   parseQueueName,
 );
@@ -76,9 +86,15 @@ export function queueOf(redis: string, name: string | undefined): ClusterQueue {
   return name === undefined ? { redis } : { redis, name };
 }
 
-export function parseRedis(text: string): string {
-  if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError('It must be a URL such as redis://host:6379.');
+function parseRedis(text: string): string {
+  if (isRedisUrl(text)) return text;
+  throw new InvalidArgumentError(`It must be ${REDIS_URL}.`);
+}
+
+function parseSeconds(text: string): number {
+  const seconds = parseNumber(text);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgumentError('It must be a number of seconds above 0.');
 }
 
 function parseQueueName(text: string): string {

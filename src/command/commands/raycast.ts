@@ -3,6 +3,7 @@ import type { Hit, MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 's
 import type { InNamedTile, TiledHit, TiledScene } from 'slabtree/tiles';
 import type { BoxNames } from '../boxes/boxNames';
 import { inTiles, openScene, openTiles } from '../input/openScene';
+import { redisUrl } from '../input/redisUrl';
 import { writeLines, writeOut } from '../output/standardOutput';
 import { printRows, type Rows } from '../queries/printRows';
 import { withScene } from '../queries/withScene';
@@ -23,6 +24,7 @@ import {
   queueOption,
   sceneOrUrlArgument,
   sideOption,
+  timeoutOption,
   wrongUsage,
 } from './options';
 import { CORES, raycastMany, raycastOnCluster } from './raycastMany';
@@ -47,8 +49,9 @@ interface RaycastCommandOptions extends MaskOption {
   resume?: string;
   threads?: number;
   memory?: number;
-  cluster?: string;
+  cluster?: string | true;
   queue?: string;
+  timeout?: number;
 }
 
 export function addRaycast(program: Command): void {
@@ -111,6 +114,7 @@ export function addRaycast(program: Command): void {
     .addOption(memoryOption.conflicts('cluster'))
     .addOption(clusterOption.conflicts(['from', 'threads']))
     .addOption(queueOption)
+    .addOption(timeoutOption)
     .action(async (path: string, rays: string | undefined, given: RaycastCommandOptions, command: Command) => {
       const {
         from,
@@ -126,12 +130,14 @@ export function addRaycast(program: Command): void {
         threads = CORES,
         cluster,
         queue,
+        timeout,
         memory,
         names = false,
         triangles = false,
         ...options
       } = given;
       if (queue !== undefined && cluster === undefined) wrongUsage(command, '--queue needs --cluster');
+      if (timeout !== undefined && cluster === undefined) wrongUsage(command, '--timeout needs --cluster');
       const end = to ?? direction;
       const { tMin = 0, tMax = to === undefined ? Infinity : 1 } = options;
       if (tMin > tMax) wrongUsage(command, `--t-min must not be greater than the end of the ray, ${tMax}`);
@@ -155,9 +161,8 @@ export function addRaycast(program: Command): void {
           checkpoint: resume,
         };
         const cast = { paths, names, options: { ...options, triangles } };
-        await (cluster === undefined
-          ? raycastMany(cast, threads, memory)
-          : raycastOnCluster(cast, queueOf(cluster, queue)));
+        if (cluster === undefined) await raycastMany(cast, threads, memory);
+        else await raycastOnCluster(cast, queueOf(await redisUrl(cluster, '--cluster'), queue), timeout);
         return;
       }
       if (end === undefined) wrongUsage(command, '--from needs --to or --direction');

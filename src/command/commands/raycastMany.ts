@@ -17,6 +17,9 @@ const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
 /** The most threads that cast rays, one per core: more threads take more memory, but not less time. */
 export const CORES = availableParallelism();
 
+/** After this many seconds, a signal ends a cast on a cluster, whatever the cast waits for. */
+const LONGEST_END = 1.4;
+
 /** A cast of many rays. */
 export interface ManyRaysCast {
   paths: CastPaths;
@@ -57,8 +60,16 @@ export async function raycastMany(cast: ManyRaysCast, threads: number, memory: n
   }
 }
 
-/** Casts rays like {@link raycastMany}, on a cluster. An interrupted command leaves no rays in the cluster's queue. */
-export async function raycastOnCluster(cast: ManyRaysCast, queue: ClusterQueue): Promise<void> {
+/**
+ * Casts rays like {@link raycastMany}, on a cluster. An interrupted command leaves no rays in the cluster's queue.
+ *
+ * @param timeout how many seconds to wait for a Redis that does not answer. Undefined for the default.
+ */
+export async function raycastOnCluster(
+  cast: ManyRaysCast,
+  queue: ClusterQueue,
+  timeout: number | undefined,
+): Promise<void> {
   const { paths, names, options } = cast;
   const { scene, hitFormat: format } = paths;
   if (isUrl(scene)) throw new InputError(`${scene}: --cluster needs the path of a file, which workers have too`);
@@ -73,10 +84,14 @@ export async function raycastOnCluster(cast: ManyRaysCast, queue: ClusterQueue):
         const onSend = (rayCount: number): void => {
           progress.send(rayCount);
         };
+        const onNotice = (message: string): void => {
+          progress.note(message);
+        };
         const reading = { threads: pool, threadCount: CORES, format, onSend };
-        return castBlocksOnCluster(queue, scene, blocks, { ...options, signal }, reading);
+        const wait = { signal, onNotice, ...(timeout !== undefined && { timeout: 1000 * timeout }) };
+        return castBlocksOnCluster(queue, scene, blocks, { ...options, ...wait }, reading);
       }, true);
-    });
+    }, LONGEST_END);
   } finally {
     await pool.end();
   }

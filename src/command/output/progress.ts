@@ -1,5 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 
+/** Moves a terminal's cursor to the start of its line, and clears the line. */
+const CLEAR_LINE = '\r\u001b[K';
+
 /** Shows the task that a command is doing, with a progress bar. Shows it on the standard error, if that is a terminal. */
 export class Progress {
   readonly #stream: NodeJS.WritableStream;
@@ -36,6 +39,12 @@ export class Progress {
   /** @param detail a text to show after the bar. */
   advance(by: number, detail = ''): void {
     this.#bar?.increment(by, { detail });
+  }
+
+  /** Prints a message on a line of its own. A bar is drawn again below it. */
+  note(message: string): void {
+    const isDrawn = this.#bar !== null && 'isTTY' in this.#stream && this.#stream.isTTY === true;
+    this.#stream.write(`${isDrawn ? CLEAR_LINE : ''}${message}\n`);
   }
 
   stop(): void {

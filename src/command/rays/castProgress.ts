@@ -58,6 +58,11 @@ export class CastProgress {
     }
   }
 
+  /** Prints a message. */
+  note(message: string): void {
+    this.#progress.note(message);
+  }
+
   stop(): void {
     this.#progress.stop();
   }

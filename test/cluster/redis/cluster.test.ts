@@ -163,7 +163,7 @@ describe('castOnCluster', () => {
 
   it('the error names the host of a Redis that is not there, and not its password', async () => {
     const queue = { redis: 'redis://:secret@127.0.0.1:1' };
-    const { message } = await rejection(allOf(castOnCluster(queue, path, raysOver(1))));
+    const { message } = await rejection(allOf(castOnCluster(queue, path, raysOver(1), { timeout: 500 })));
     expect(message).toContain('no connection to Redis at 127.0.0.1:1');
     expect(message).not.toContain('secret');
   });

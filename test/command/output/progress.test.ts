@@ -28,4 +28,13 @@ describe('progress of a command', () => {
   it('the progress is not shown without a terminal', () => {
     expect(shown(false, readAndBuild)).toBe('');
   });
+
+  it('a message has a line of its own, also on a terminal with a bar', () => {
+    const work = (progress: Progress): void => {
+      progress.start('casting', 10);
+      progress.note('Redis does not answer');
+    };
+    expect(shown(false, work)).toBe('Redis does not answer\n');
+    expect(shown(true, work)).toContain('\r\u001b[KRedis does not answer\n');
+  });
 });

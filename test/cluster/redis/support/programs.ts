@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { program } from '../../../command/support/command';
@@ -14,9 +13,9 @@ export class WorkerProcess {
   readonly ended: Promise<number | null>;
   readonly #process: ChildProcess;
 
-  private constructor(folder: string, redis: string, options: string[]) {
+  private constructor(folder: string, options: string[]) {
     const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
-    const process = spawn(globalThis.process.execPath, [program, 'worker', '--redis', redis, ...options], {
+    const process = spawn(globalThis.process.execPath, [program, 'worker', ...options], {
       cwd: folder,
       stdio,
     });
@@ -30,7 +29,12 @@ export class WorkerProcess {
 
   /** @param folder the current folder of the worker. */
   static start(folder: string, redis: string, ...options: string[]): WorkerProcess {
-    return new WorkerProcess(folder, redis, options);
+    return new WorkerProcess(folder, ['--redis', redis, ...options]);
+  }
+
+  /** Starts a worker whose Redis is in the environment. */
+  static startByEnvironment(folder: string, ...options: string[]): WorkerProcess {
+    return new WorkerProcess(folder, options);
   }
 
   /** Whether it takes blocks. */
@@ -40,6 +44,11 @@ export class WorkerProcess {
 
   async untilReady(): Promise<void> {
     while (!this.isReady) await after(20);
+  }
+
+  /** Waits until the standard error contains a text. */
+  async untilPrinted(words: string): Promise<void> {
+    while (!this.errors.includes(words)) await after(20);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -61,6 +70,8 @@ export class CastProcess {
   readonly ended: Promise<CastEnded>;
   /** How many lines it has printed so far. */
   lines = 0;
+  /** What it has printed on the standard error so far. */
+  errors = '';
   readonly #process;
 
   /** @param folder has the scene. @param rays the file with the rays. */
@@ -83,15 +94,22 @@ export class CastProcess {
     this.#process.kill(signal);
   }
 
+  /** Waits until the standard error contains a text. */
+  async untilPrinted(words: string): Promise<void> {
+    while (!this.errors.includes(words)) await after(20);
+  }
+
   async #read(): Promise<CastEnded> {
     const exit = once(this.#process, 'exit');
-    const errors = text(this.#process.stderr);
+    this.#process.stderr.on('data', (chunk) => (this.errors += String(chunk)));
+    const errorsEnd = once(this.#process.stderr, 'end');
     const hash = createHash('sha256');
     for await (const chunk of this.#process.stdout as AsyncIterable<Buffer>) {
       hash.update(chunk);
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) this.lines++;
     }
     const [status] = (await exit) as [number | null];
-    return { status, answers: hash.digest('hex'), lines: this.lines, errors: await errors };
+    await errorsEnd;
+    return { status, answers: hash.digest('hex'), lines: this.lines, errors: this.errors };
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,18 +14,28 @@ export class RedisServer {
   #process: ChildProcess | null = null;
 
   private constructor(
-    private readonly port: number,
+    readonly port: number,
     private readonly keepsFile: boolean,
+    private readonly settings: readonly string[],
   ) {}
 
-  /** @param keepsFile whether it has its data again after a restart, from an append-only file. */
-  static async start({ keepsFile = false } = {}): Promise<RedisServer> {
-    const redis = new RedisServer(await freePort(), keepsFile);
+  /**
+   * @param keepsFile whether it has its data again after a restart, from an append-only file.
+   * @param settings further settings, such as `--maxmemory 1mb`.
+   */
+  static async start({ keepsFile = false, settings = '' } = {}): Promise<RedisServer> {
+    const redis = await RedisServer.later({ keepsFile, settings });
+    await redis.begin();
+    return redis;
+  }
+
+  /** A server that is not there before {@link begin}. */
+  static async later({ keepsFile = false, settings = '' } = {}): Promise<RedisServer> {
+    const redis = new RedisServer(await freePort(), keepsFile, wordsOf(settings));
     onTestFinished(async () => {
       await redis.stop();
       rmSync(redis.#folder, { recursive: true, force: true });
     });
-    await redis.begin();
     return redis;
   }
 
@@ -33,7 +43,8 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  async begin(): Promise<void> {
+  /** @param more further settings, only for now. @param isAwaited whether to wait until it answers. */
+  async begin(more = '', isAwaited = true): Promise<void> {
     const options = {
       port: this.port,
       bind: '127.0.0.1',
@@ -41,9 +52,16 @@ export class RedisServer {
       appendonly: this.keepsFile ? 'yes' : 'no',
     };
     const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    this.#process = spawn('redis-server', [...flags, '--save', ''], { stdio: 'ignore' });
+    this.#process = spawn('redis-server', [...flags, '--save', '', ...this.settings, ...wordsOf(more)], {
+      stdio: 'ignore',
+    });
     await once(this.#process, 'spawn');
-    await this.ask((redis) => redis.ping());
+    if (isAwaited) await this.ask((redis) => redis.ping());
+  }
+
+  /** Lets its snapshots fail: the name of the snapshot is the name of a folder. */
+  preventSnapshots(): void {
+    mkdirSync(join(this.#folder, 'dump.rdb'));
   }
 
   /** Ends it as a crash does, unless it has ended. */
@@ -54,6 +72,15 @@ export class RedisServer {
     const exit = once(process, 'exit');
     process.kill('SIGKILL');
     await exit;
+  }
+
+  /** Lets it stand still: it keeps its connections, accepts new ones, and answers nothing. */
+  standStill(): void {
+    this.#process?.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#process?.kill('SIGCONT');
   }
 
   /** Asks on a connection of its own. Waits until Redis is ready. */
@@ -79,11 +106,15 @@ export class RedisServer {
   }
 }
 
+function wordsOf(settings: string): string[] {
+  return settings.split(' ').filter(Boolean);
+}
+
 /**
  * A port that was free a moment ago, and that the system gives to no client: a client that looks for a server which has ended
  * could otherwise get the port of that server, and meet itself.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(10_000 * Math.random());
     const server = createServer().listen(port, '127.0.0.1');
