@@ -1,6 +1,6 @@
 import type { ClusterCastOptions, ClusterQueue, RayAnswers } from 'slabtree/cluster';
 import { mapInOrder } from '../../threads/mapInOrder';
-import { type BadRow, errorOf, InputError } from '../text/errors';
+import { errorOf, InputError } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
 import { AnswerQueue, columnsOf, type OwnAnswers } from './answerQueue';
 import { BLOCKS_PER_THREAD, type CastThreads } from './castThreads';
@@ -40,7 +40,7 @@ export async function* castBlocksOnCluster(
     return { bytes, rayCount, end };
   };
   yield* mapInOrder(hits, underWay, write);
-  if (rays.badRow !== null) throw errorOf(rays.badRow);
+  if (rays.failure !== null) throw rays.failure.reason;
 }
 
 /** A block of rays that the cluster has, without the rays. */
@@ -56,8 +56,8 @@ interface CastBlock extends SentBlock {
 
 /** Yields the rays of blocks to a cluster, up to the first invalid ray, and cuts the answers into blocks again. */
 class RaysOfBlocks implements AsyncIterable<Float64Array> {
-  /** What is wrong with the first invalid ray. Null if all rays so far are valid. */
-  badRow: BadRow | null = null;
+  /** Why the rays end early: at the first invalid ray, or because the input cannot be read. Null if they do not. */
+  failure: { reason: unknown } | null = null;
   /** The blocks whose rays were yielded and that have no answers yet. */
   readonly #sent: SentBlock[] = [];
 
@@ -74,13 +74,17 @@ class RaysOfBlocks implements AsyncIterable<Float64Array> {
       const { end, hasHeader } = block;
       return { block: { end, hasHeader }, ...(await this.threads.call('read', [block], [block.bytes])) };
     };
-    for await (const { block, rays, badRow } of mapInOrder(this.blocks, this.limit, read)) {
-      const rayCount = rays.length / 6;
-      this.#sent.push({ block, rayCount });
-      this.onSend(rayCount);
-      yield rays;
-      this.badRow = badRow;
-      if (badRow !== null) return;
+    try {
+      for await (const { block, rays, badRow } of mapInOrder(this.blocks, this.limit, read)) {
+        const rayCount = rays.length / 6;
+        this.#sent.push({ block, rayCount });
+        this.onSend(rayCount);
+        yield rays;
+        if (badRow !== null) throw errorOf(badRow);
+      }
+    } catch (reason) {
+      // The error is thrown after the answers to the rays before it.
+      this.failure = { reason };
     }
   }
 
