@@ -85,7 +85,8 @@ export class GraphScene {
  *   of `boundsOf`, and is left out without one.
  * - Bones and morph targets count as they are now. Later changes of the graph do not change the scene.
  * - Masks are the layers of the objects.
- * - Rays hit both sides of triangles, unless `side: 'front'` is given. A material that draws the back only has its front there.
+ * - Rays hit both sides of triangles, unless `side: 'front'` is given. A material that draws the back only has its front there,
+ *   and the `u` and `v` of a hit are exchanged.
  *
  * @param root its world matrices are updated first, unless its `matrixWorldAutoUpdate` is false.
  * @throws TypeError or RangeError for a wrong argument; Error, with the reason, if the requested backend or shared memory is not
@@ -103,7 +104,7 @@ export function sceneFrom(root: Object3D, options: SceneFromOptions = {}): Graph
   SCENE_FROM_OPTIONS.check('options', options);
   const { boundsOf, backend = 'auto', shared = false } = options;
   const index = SceneIndex.from(root, { backend, ...(boundsOf && { boundsOf }) });
-  return new GraphScene(index.triangleScene({ backend, shared }));
+  return new GraphScene(index.triangleScene(false, { backend, shared }));
 }
 
 function nameOf(object: Object3D): string {

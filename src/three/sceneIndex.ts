@@ -504,7 +504,7 @@ export class SceneIndex extends Inspected {
    *
    * The arithmetic is the core's: see `BoxScene.raycastMany`. It tests triangles in the world and in float64, so `ts` may differ from
    * the distances of {@link raycast} in the last digits. Rays hit what the objects draw, as {@link triangles} has it: no lines, points
-   * or sprites, and both sides of triangles unless `side` says otherwise. A material that draws the back only has its front there.
+   * or sprites, and only the sides that the materials draw unless `side` is `'both'`.
    *
    * ```ts
    * const { ids, ts, triangles } = index.raycastMany(rays);
@@ -553,22 +553,24 @@ export class SceneIndex extends Inspected {
   /**
    * The scene of triangles in which {@link raycastMany} casts, for a `RaycastPool`. It has ids of its own. Only the index may change it:
    * reading it, or casting many rays, brings it up to date with the last {@link update}. It is made when it is first read, from then on
-   * it takes as much memory as the triangles of all geometries.
+   * it takes as much memory as the triangles of all geometries, or twice as much where materials draw both sides: each drawn side is
+   * the front of a triangle.
    */
   get triangles(): BoxScene {
     return this.#currentTriangles().scene;
   }
 
   #currentTriangles(): TriangleScene {
-    if (this.#triangles === null) this.#triangles = this.triangleScene(this.#options);
+    if (this.#triangles === null) this.#triangles = this.triangleScene(true, this.#options);
     else if (this.#areTrianglesOld) this.#triangles.update();
     this.#areTrianglesOld = false;
     return this.#triangles;
   }
 
-  /** @internal Returns a new scene of what the objects draw. */
-  triangleScene(options: BoxSceneOptions): TriangleScene {
-    const triangles = new TriangleScene({ scene: this.boxes, objects: this.#objects }, this.#meshes, options);
+  /** @internal Returns a new scene of what the objects draw: see {@link TriangleScene}. */
+  triangleScene(isDoubled: boolean, options: BoxSceneOptions): TriangleScene {
+    const index = { scene: this.boxes, objects: this.#objects };
+    const triangles = new TriangleScene(index, this.#meshes, isDoubled, options);
     triangles.update();
     return triangles;
   }

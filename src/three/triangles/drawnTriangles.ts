@@ -1,5 +1,5 @@
 import type { FloatArray, IndexArray } from 'slabtree';
-import { BackSide, type Material, Vector3 } from 'three';
+import { BackSide, DoubleSide, type Material, Vector3 } from 'three';
 import { readTriangles, readVertices } from '../meshes/readTriangles';
 import { type DrawnElements, groupsOf } from '../sources/drawnElements';
 import type { Faces } from './triangleNumbers';
@@ -17,27 +17,39 @@ const vertex = /* @__PURE__ */ new Vector3();
  * Returns the triangles that an object or instance draws. Null if it draws none.
  *
  * The side that a material draws is the front: the corners of a triangle are exchanged if its material draws the back only.
+ *
+ * @param isDoubled whether triangles of which both sides are drawn are there twice, so that each side is the front of one.
  */
-export function readDrawnTriangles(drawn: DrawnElements): DrawnTriangles | null {
-  return (isPlain(drawn) ? readWhole(drawn) : null) ?? readOneByOne(drawn);
+export function readDrawnTriangles(drawn: DrawnElements, isDoubled: boolean): DrawnTriangles | null {
+  return (isPlain(drawn, isDoubled) ? readWhole(drawn) : null) ?? readOneByOne(drawn, isDoubled);
 }
 
 /**
  * Names what decides which triangles of a geometry are drawn, and how: the groups with materials, and the sides of these. Objects
  * with the same geometry and the same name draw the same triangles.
  */
-export function choiceOf(drawn: DrawnElements): string {
-  if (isPlain(drawn)) return '';
+export function choiceOf(drawn: DrawnElements, isDoubled: boolean): string {
+  if (isPlain(drawn, isDoubled)) return '';
   const groups = groupsOf(drawn).map(({ elements, materialIndex }) => {
     const material = materialAt(drawn, materialIndex);
-    return material && [elements.placeOf(0), elements.count, material.side === BackSide];
+    return material && [elements.placeOf(0), elements.count, turnsOf(material, isDoubled)];
   });
   return JSON.stringify(groups);
 }
 
 /** Whether all triangles of the geometry are drawn as they are, but for their vertices, which may be moved. */
-function isPlain({ hasGroups, material }: DrawnElements): boolean {
-  return !hasGroups && (material as Material | undefined)?.side !== BackSide;
+function isPlain({ hasGroups, material }: DrawnElements, isDoubled: boolean): boolean {
+  return !hasGroups && turnsOf(material as Material, isDoubled) === AS_IS;
+}
+
+const AS_IS = [false];
+const TURNED = [true];
+const BOTH_WAYS = [false, true];
+
+/** Returns for each triangle that is made of a face whether its corners go round the other way. */
+function turnsOf(material: Material | undefined, isDoubled: boolean): readonly boolean[] {
+  if (material?.side === BackSide) return TURNED;
+  return material?.side === DoubleSide && isDoubled ? BOTH_WAYS : AS_IS;
 }
 
 /** Reads all triangles of a geometry at once. Null if some vertices are moved, or missing. */
@@ -48,18 +60,19 @@ function readWhole({ elements, isMoved }: DrawnElements): DrawnTriangles | null 
   return triangles && { positions: triangles.positions, index: triangles.index, faces: Math.floor(start / 3) };
 }
 
-function readOneByOne(drawn: DrawnElements): DrawnTriangles | null {
+function readOneByOne(drawn: DrawnElements, isDoubled: boolean): DrawnTriangles | null {
   const corners: number[] = [];
   const faces: number[] = [];
   for (const { elements, materialIndex } of groupsOf(drawn)) {
     const material = materialAt(drawn, materialIndex);
     if (material === undefined) continue;
-    const isTurned = material.side === BackSide;
-    const [second, third] = isTurned ? [2, 1] : [1, 2];
-    for (let i = 0; i < elements.count; i++) {
-      corners.push(elements.vertexOf(i, 0), elements.vertexOf(i, second), elements.vertexOf(i, third));
-      const face = Math.floor(elements.placeOf(i) / 3);
-      faces.push(isTurned ? ~face : face);
+    for (const isTurned of turnsOf(material, isDoubled)) {
+      const [second, third] = isTurned ? [2, 1] : [1, 2];
+      for (let i = 0; i < elements.count; i++) {
+        corners.push(elements.vertexOf(i, 0), elements.vertexOf(i, second), elements.vertexOf(i, third));
+        const face = Math.floor(elements.placeOf(i) / 3);
+        faces.push(isTurned ? ~face : face);
+      }
     }
   }
   if (faces.length === 0) return null;

@@ -1,10 +1,12 @@
 import type { FloatArray, ManyTriangleHits, RaycastManyOptions } from 'slabtree';
 import type { Layers } from 'three';
 import { OptionNames } from '../../primitives/optionNames';
-import { checkObject } from '../../primitives/check';
+import { checkObject, show } from '../../primitives/check';
 
 /** The options of {@link SceneIndex.raycastMany}: which hits count, the same for all rays. */
-export interface SceneRaycastManyOptions extends Pick<RaycastManyOptions, 'tMin' | 'tMax' | 'side'> {
+export interface SceneRaycastManyOptions extends Pick<RaycastManyOptions, 'tMin' | 'tMax'> {
+  /** Which sides of triangles are hit: `'drawn'`, the default, for the sides that the materials draw, or `'both'`. */
+  side?: 'drawn' | 'both';
   /** Only objects on one of these layers are hit. By default, layers do not matter. */
   layers?: Layers;
 }
@@ -21,13 +23,18 @@ const MANY_OPTIONS = /* @__PURE__ */ new OptionNames<SceneRaycastManyOptions>({
   layers: true,
 });
 
+const SIDES = /* @__PURE__ */ new Set<unknown>(['drawn', 'both']);
+
 /** Returns the options as the core takes them. The core checks the values that it has an option for. */
 export function readManyOptions(options: SceneRaycastManyOptions): RaycastManyOptions & { triangles: true } {
   MANY_OPTIONS.check('options', options);
-  const { layers, ...others } = options;
-  if (layers === undefined) return { ...others, triangles: true };
+  const { layers, side = 'drawn', ...range } = options;
+  if (!SIDES.has(side)) throw new RangeError(`options.side must be 'drawn' or 'both', got ${show(side)}`);
+  // In the scene, each drawn side is the front of a triangle.
+  const choice = { ...range, side: side === 'drawn' ? 'front' : 'both', triangles: true } as const;
+  if (layers === undefined) return choice;
   checkObject('options.layers', layers, 'three.js Layers', 'mask');
-  return { ...others, mask: layers.mask, triangles: true };
+  return { ...choice, mask: layers.mask };
 }
 
 export function checkPool(pool: RayPool): void {

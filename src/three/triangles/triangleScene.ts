@@ -45,6 +45,7 @@ export class TriangleScene {
   readonly objects = new ObjectsById();
   readonly #index: PlacedBoxes;
   readonly #meshes: GeometryMeshes;
+  readonly #isDoubled: boolean;
   /** By the id in the index. */
   readonly #parts: (Part | undefined)[] = [];
   /** The ids and the triangles of {@link scene} as those of the index. */
@@ -57,9 +58,11 @@ export class TriangleScene {
   /** The count of the index's changes at the last update. */
   #changes = -1;
 
-  constructor(index: PlacedBoxes, meshes: GeometryMeshes, options: BoxSceneOptions) {
+  /** @param isDoubled whether triangles of which both sides are drawn are there twice: see {@link readDrawnTriangles}. */
+  constructor(index: PlacedBoxes, meshes: GeometryMeshes, isDoubled: boolean, options: BoxSceneOptions) {
     this.#index = index;
     this.#meshes = meshes;
+    this.#isDoubled = isDoubled;
     this.scene = new BoxScene(options);
   }
 
@@ -97,7 +100,8 @@ export class TriangleScene {
     // The scene takes no matrix that flattens: the triangles are then placed in the world one by one.
     const isFlattened = !this.#index.scene[INTERNALS].boxes.isObb(id);
     const isShared = !isFlattened && !drawn.isMoved;
-    const choice = isShared ? choiceOf(drawn) : `${choiceOf(drawn)} of box ${id}`;
+    const name = choiceOf(drawn, this.#isDoubled);
+    const choice = isShared ? name : `${name} of box ${id}`;
     const known = this.#drawn.get(geometry)?.get(choice);
     const isCurrent = isShared && known !== undefined && isUpToDate(known.origin, geometry);
     const form = isCurrent
@@ -115,7 +119,7 @@ export class TriangleScene {
    * @param matrix places the triangles in the world. Null if an instance of the mesh does.
    */
   #read(drawn: DrawnElements, matrix: Matrix4 | null, before: DrawnMesh | undefined): Form {
-    const triangles = readDrawnTriangles(drawn);
+    const triangles = readDrawnTriangles(drawn, this.#isDoubled);
     if (triangles === null) return 'nothing';
     const { index, faces } = triangles;
     const positions = matrix === null ? triangles.positions : placed(triangles.positions, matrix);

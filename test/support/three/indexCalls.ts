@@ -147,12 +147,12 @@ export const indexCalls: PublicCall[] = [
   ],
   [
     'SceneIndex.raycastMany',
-    [manyRays, { tMin: 0, tMax: 50, side: 'front', layers: new Layers() }],
+    [manyRays, { tMin: 0, tMax: 50, side: 'both', layers: new Layers() }],
     (rays: Float64Array, options: object) => index.raycastMany(rays, options),
   ],
   [
     'SceneIndex.raycastManyAsync',
-    [manyRays, { raycastMany: castAtTriangles }, { tMin: 0, tMax: 50, side: 'front', layers: new Layers() }],
+    [manyRays, { raycastMany: castAtTriangles }, { tMin: 0, tMax: 50, side: 'both', layers: new Layers() }],
     (...given: [Float64Array, RayPool, object]) => index.raycastManyAsync(...given),
   ],
   [

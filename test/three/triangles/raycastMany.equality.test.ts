@@ -1,6 +1,21 @@
 import type { ManyTriangleHits, TriangleSide } from 'slabtree';
 import { type IndexedObject, sceneFrom, SceneIndex } from 'slabtree/three';
-import { Layers } from 'three';
+import {
+  BackSide,
+  BoxGeometry,
+  DoubleSide,
+  FrontSide,
+  Group,
+  InstancedMesh,
+  Layers,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  Raycaster,
+  SphereGeometry,
+  Vector3,
+} from 'three';
 import { describe, expect, it } from 'vitest';
 import { show } from '../../support/compare';
 import { muteWarnings } from '../../support/muteWarnings';
@@ -34,17 +49,23 @@ describe.each(['js', 'wasm'] as const)('many rays at a graph, with the backend %
           const layers = random.chance(0.3) ? new Layers() : undefined;
           const range = random.pick([{}, {}, { tMin: 0.5, tMax: 1.5 }]);
           const wanted = parts.filter(({ object }) => layers === undefined || object.layers.test(layers));
-          const compare = (hits: ManyTriangleHits, at: (id: number) => IndexedObject, face: typeof sameFace) => {
-            for (let i = 0; i < RAYS; i++) count += compareRay(rays, i, hits, at, face, wanted, side, range, context);
+          const compare = (
+            hits: ManyTriangleHits,
+            at: (id: number) => IndexedObject,
+            face: typeof sameFace,
+            sides: TriangleSide,
+          ) => {
+            for (let i = 0; i < RAYS; i++) count += compareRay(rays, i, hits, at, face, wanted, sides, range, context);
           };
-          const options = { side, ...range, ...(layers && { layers }) };
-          compare(index.raycastMany(rays, options), (id) => index.at(id), sameFace);
+          const options = { side: 'both', ...range, ...(layers && { layers }) } as const;
+          compare(index.raycastMany(rays, options), (id) => index.at(id), sameFace, 'both');
           const graph = sceneFrom(scene.root, { backend });
           const masked = layers && { mask: layers.mask };
           compare(
             graph.scene.raycastMany(rays, { side, ...range, ...masked, triangles: true }),
             (id) => graph.at(id),
             (id, triangle) => graph.faceIndex(id, triangle),
+            side,
           );
           changeScene(scene, 3);
         }
@@ -52,7 +73,70 @@ describe.each(['js', 'wasm'] as const)('many rays at a graph, with the backend %
     );
     expect(count).toBeGreaterThan(0);
   });
+
+  it('raycastMany hits what a Raycaster hits, among materials that draw one side, the other or both', async () => {
+    let count = 0;
+    await search(
+      0.3,
+      seeds((random, context) => {
+        const scene = sidesScene(random);
+        const index = SceneIndex.from(scene, { backend });
+        for (let round = 0; round < 2; round++) {
+          const rays = raysAt(random);
+          const { ids, ts, triangles } = index.raycastMany(rays);
+          for (let i = 0; i < RAYS; i++) {
+            const [x, y, z, dx, dy, dz] = rays.subarray(6 * i);
+            const direction = new Vector3(dx, dy, dz);
+            const hits = new Raycaster(new Vector3(x, y, z), direction.clone().normalize()).intersectObject(scene);
+            const near = hits.filter(({ distance }) => distance - hits[0].distance < 1e-9);
+            if (ids[i] < 0) expect({ i, hits, context }).toEqual({ i, hits: [], context });
+            else {
+              count++;
+              expect(Math.abs(ts[i] * direction.length() - hits[0]?.distance)).toBeLessThan(1e-9);
+              const { object, instanceId } = index.at(ids[i]);
+              const isHit = near.some(
+                (hit) => hit.object === object && hit.instanceId === instanceId && hit.faceIndex === triangles[i],
+              );
+              expect({ isHit, i, context }).toEqual({ isHit: true, i, context });
+            }
+          }
+          scene.traverse((object) => {
+            if (object instanceof Mesh && random.chance(0.5)) object.material = sidesAmong(random);
+          });
+          index.update();
+        }
+      }),
+    );
+    expect(count).toBeGreaterThan(0);
+  });
 });
+
+const shapes = [new BoxGeometry(2, 2, 2), new SphereGeometry(1, 8, 6), new PlaneGeometry(3, 3)];
+const sides = [FrontSide, BackSide, DoubleSide].map((side) => new MeshBasicMaterial({ side }));
+
+/** One material, or one for each group of triangles. */
+function sidesAmong(random: Random): Mesh['material'] {
+  return random.chance(0.7) ? random.pick(sides) : Array.from({ length: 6 }, () => random.pick(sides));
+}
+
+/** Meshes and instances, some of them mirrored, whose materials draw different sides. */
+function sidesScene(random: Random): Group {
+  const scene = new Group();
+  for (let i = 0; i < 15; i++) {
+    const geometry = random.pick(shapes);
+    const instances = new InstancedMesh(geometry, sidesAmong(random), 3);
+    for (let k = 0; k < 3; k++) {
+      instances.setMatrixAt(k, new Matrix4().makeTranslation(...random.triple(-3, 3)));
+    }
+    const object = random.chance(0.7) ? new Mesh(geometry, sidesAmong(random)) : instances;
+    object.position.set(...random.triple(-4, 4));
+    object.rotation.set(...random.triple(-3, 3));
+    object.scale.x = random.pick([1, -1]);
+    scene.add(object);
+  }
+  scene.updateMatrixWorld();
+  return scene;
+}
 
 function sameFace(_: number, face: number): number {
   return face;

@@ -49,8 +49,8 @@ describe('raycastMany of an index', () => {
   it('range, side and layers select hits', () => {
     const { index, cube } = makeIndex();
     expect([...index.raycastMany(raysAt(0), { tMax: 4.7 }).ids]).toEqual([-1]);
-    expect([...index.raycastMany(raysAt(0), { tMin: 4.8 }).ts]).toEqual([5.25]);
-    expect([...index.raycastMany(raysAt(0), { side: 'back' }).ts]).toEqual([5.25]);
+    expect([...index.raycastMany(raysAt(0), { tMin: 4.8 }).ts]).toEqual([Infinity]);
+    expect([...index.raycastMany(raysAt(0), { tMin: 4.8, side: 'both' }).ts]).toEqual([5.25]);
     const layers = new Layers();
     layers.set(1);
     expect([...index.raycastMany(raysAt(0), { layers }).ids]).toEqual([-1]);
@@ -93,9 +93,10 @@ describe('raycastMany of an index', () => {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new Float32BufferAttribute([0, 0, 0, 4, 0, 0, 0, 0, 4], 3));
     const index = SceneIndex.from(new Mesh(geometry, new MeshBasicMaterial({ side })));
+    const all = { side: 'both' } as const;
     // A quarter of the way to the second corner, and half of the way to the third, from above and from below.
     for (const y of [3, -3]) {
-      const { us, vs, triangles } = index.raycastMany(Float64Array.of(1, y, 2, 0, -y, 0));
+      const { us, vs, triangles } = index.raycastMany(Float64Array.of(1, y, 2, 0, -y, 0), all);
       expect([us[0], vs[0], triangles[0]]).toEqual([0.25, 0.5, 0]);
     }
   });
@@ -122,6 +123,9 @@ describe('raycastMany of an index', () => {
     const { index } = makeIndex();
     expect(() => index.raycastMany([0, 0, 0, 0, 0, 1] as never)).toThrow('rays must be');
     expect(() => index.raycastMany(raysAt(0), { near: 1 } as never)).toThrow('options has no option "near"');
+    expect(() => index.raycastMany(raysAt(0), { side: 'front' as never })).toThrow(
+      "options.side must be 'drawn' or 'both', got \"front\"",
+    );
     expect(() => index.raycastMany(raysAt(0), { layers: 1 as never })).toThrow(
       'options.layers must be three.js Layers',
     );
