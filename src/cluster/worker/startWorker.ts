@@ -1,14 +1,15 @@
-import type { Job } from 'bullmq';
 import { hostname } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
-import { show } from '../../primitives/check';
+import { version } from '../../../package.json';
+import { isObject, show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
-import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
-import { readBlockJob } from '../protocol/blockJob';
-import { blockKey, ClusterError, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
+import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
 import { connect, loadPackages } from '../protocol/redis';
 import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
 import { checkFolders } from './allowedFiles';
+import { type BlockReport, BlockWorker } from './blockWorker';
+import { type ClusterLog, NO_LOG } from './clusterLog';
+import { Presence } from './presence';
 import { SceneCache } from './sceneCache';
 
 /** Options of a worker of a cluster. */
@@ -22,92 +23,127 @@ export interface ClusterWorkerOptions {
   memory?: number;
   /** The folders of the scene files that callers may use. The current folder by default. */
   allow?: readonly string[];
+  /** Where the worker logs what it does, such as a logger of pino. By default, the worker logs nothing. */
+  log?: ClusterLog;
+  /** Called after each block, for metrics. */
+  onBlock?: (report: BlockReport) => void;
 }
 
 /** A running worker, which takes blocks of rays from a queue until the worker is closed. */
 export interface ClusterWorker {
-  /** The worker's name in error messages: its host and process id. */
+  /** The worker's name in error messages: its host and process id, and a number if the process has several workers. */
   readonly name: string;
+  /** Why the worker takes no blocks now, such as a lost connection. Null if it takes blocks. */
+  readonly problem: string | null;
+  /** The number of threads that cast rays. */
+  readonly threads: number;
+  /** The number of open scenes. */
+  readonly openScenes: number;
   /** Stops the worker: it takes no more blocks of rays, finishes its current blocks, and disconnects from Redis. */
   close(): Promise<void>;
 }
 
+/** How many workers this process has started. */
+let started = 0;
+
 /** Starts a worker in this process. The worker takes blocks of rays from a queue, casts the rays, and stores the answers. */
 export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOptions = {}): Promise<ClusterWorker> {
   const checked = readClusterQueue(queue);
-  const { concurrency, memory, allow } = readOptions(options);
+  const { concurrency, memory, allow, log, onBlock } = readOptions(options);
   const packages = await loadPackages();
   await checkFolders(allow);
+  const name = nextName();
+  log.info({ worker: name, version, threads: concurrency, queue: checked.name, allow }, 'starting');
   const redis = await connect(packages, checked);
-  const scenes = new SceneCache(allow, { threads: concurrency, memory });
-  const name = `${hostname()}:${process.pid}`;
-
-  const answer = async (job: Job): Promise<void> => {
-    const { scene, options } = readBlockJob(job.data);
-    const key = blockKey(checked, String(job.id));
-    const bytes = await redis.getBuffer(key);
-    // A block without a key in Redis is skipped: the caller has read its answers, or has ended.
-    if (bytes === null || areAnswers(bytes)) return;
-    const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
-    const answered = Buffer.from(answersToBytes(answers).buffer);
-    // With the option XX, Redis stores the answers only in place of the rays. Once the rays are removed, no one removes answers.
-    await redis.set(key, answered, 'KEEPTTL', 'XX');
-  };
-
-  const worker = new packages.bullmq.Worker(
-    checked.name,
-    async (job) => {
-      try {
-        await answer(job);
-      } catch (thrown) {
-        const message = `worker ${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
-        // A ClusterError is not retried, because another attempt would fail in the same way.
-        if (thrown instanceof ClusterError) throw new packages.bullmq.UnrecoverableError(message);
-        throw new Error(message, { cause: thrown });
-      }
-    },
-    {
-      connection: redis,
-      // The worker takes one block more than it has threads: the next block is fetched while the other blocks are cast.
-      concurrency: concurrency + 1,
-      lockDuration: HOLD,
-      stalledInterval: STALLED_CHECK,
-      maxStalledCount: MOST_STALLS,
-      // The worker's pause after a lost connection, in milliseconds. BullMQ's default is 15 seconds.
-      runRetryDelay: 1000,
+  const scenes = new SceneCache(allow, { threads: concurrency, memory }, log);
+  const blockWorker = new BlockWorker({ packages, redis, queue: checked, name, scenes, log, onBlock });
+  const since = Date.now();
+  const presence = new Presence(
+    redis,
+    checked,
+    () => ({ name, version, threads: concurrency, since, blocks: blockWorker.blocks, rays: blockWorker.rays }),
+    (problem) => {
+      log.warn({ reason: problem }, 'Redis refuses what the worker writes');
     },
   );
-  // Errors of the worker are ignored: BullMQ restores lost connections, and callers get events for failed blocks.
-  worker.on('error', () => undefined);
+  const worker = new packages.bullmq.Worker(checked.name, (job, token) => blockWorker.work(job, token), {
+    connection: redis,
+    // The worker takes one block more than it has threads: the next block is fetched while the other blocks are cast.
+    concurrency: concurrency + 1,
+    lockDuration: HOLD,
+    stalledInterval: STALLED_CHECK,
+    maxStalledCount: MOST_STALLS,
+    // The worker's pause after a lost connection, in milliseconds. BullMQ's default is 15 seconds.
+    runRetryDelay: 1000,
+  });
+  // Errors of the worker are only logged: BullMQ restores lost connections, and callers get events for failed blocks.
+  worker.on('error', ({ message }) => {
+    log.debug({ reason: message }, 'an error of BullMQ');
+  });
   try {
     await worker.waitUntilReady();
   } catch (thrown) {
+    presence.stop();
     await worker.close(true).catch(() => undefined);
     redis.disconnect();
     throw thrown;
   }
+  await presence.publish();
+  const host = hostOf(checked);
+  log.info({ redis: host }, 'connected');
+  let isClosing = false;
+  redis.on('close', () => {
+    if (!isClosing) log.warn({ redis: host }, 'lost the connection to Redis');
+  });
+  redis.on('ready', () => {
+    log.info({ redis: host }, 'connected again');
+    void presence.publish();
+  });
   return {
     name,
+    threads: concurrency,
+    get problem() {
+      if (isClosing) return 'the worker is closing';
+      return redis.status === 'ready' ? presence.problem : `no connection to Redis at ${host}`;
+    },
+    get openScenes() {
+      return scenes.openCount;
+    },
     close: async () => {
+      isClosing = true;
+      log.info({ worker: name }, 'closing: finishes the blocks that it has');
+      blockWorker.close();
       const closed = worker.close().then(() => true);
       // Closing waits for the last blocks only while Redis is connected: without a connection, their answers cannot be sent.
       const wait = () => after(LONGEST_CLOSING, false, { ref: false });
       while (!(await Promise.race([closed, wait()])) && redis.status === 'ready') continue;
+      presence.stop();
+      if (redis.status === 'ready') await Promise.race([presence.remove().catch(() => undefined), wait()]);
       redis.disconnect();
       await scenes.close();
+      log.info({ worker: name, blocks: blockWorker.blocks, rays: blockWorker.rays }, 'closed');
     },
   };
+}
+
+function nextName(): string {
+  started++;
+  return `${hostname()}:${process.pid}${started === 1 ? '' : `:${started}`}`;
 }
 
 const WORKER_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterWorkerOptions>({
   concurrency: true,
   memory: true,
   allow: true,
+  log: true,
+  onBlock: true,
 });
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 function readOptions(options: ClusterWorkerOptions): Required<ClusterWorkerOptions> {
   WORKER_OPTIONS.check('options', options);
-  const { concurrency = 1, memory = 2 ** 28, allow = ['.'] } = options;
+  const { concurrency = 1, memory = 2 ** 28, allow = ['.'], log = NO_LOG, onBlock = () => undefined } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
     throw new RangeError(`options.concurrency must be an integer from 1 to 256, got ${show(concurrency)}`);
   }
@@ -116,5 +152,9 @@ function readOptions(options: ClusterWorkerOptions): Required<ClusterWorkerOptio
   if (!Array.isArray(allow) || allow.length === 0 || !allow.every((folder) => typeof folder === 'string')) {
     throw new TypeError(`options.allow must be an array of one or more paths of folders, got ${show(allow)}`);
   }
-  return { concurrency, memory, allow: [...allow] };
+  if (!isObject(log) || !LEVELS.every((level) => typeof log[level] === 'function')) {
+    throw new TypeError(`options.log must have the methods ${LEVELS.join(', ')}, got ${show(log)}`);
+  }
+  if (typeof onBlock !== 'function') throw new TypeError(`options.onBlock must be a function, got ${show(onBlock)}`);
+  return { concurrency, memory, allow: [...allow], log, onBlock };
 }

@@ -14,7 +14,7 @@ export class WorkerProcess {
   readonly ended: Promise<number | null>;
   readonly #process: ChildProcess;
 
-  private constructor(folder: string, redis: string, options: string[]) {
+  private constructor(program: string, folder: string, redis: string, options: string[]) {
     const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
     const process = spawn(globalThis.process.execPath, [program, 'worker', '--redis', redis, ...options], {
       cwd: folder,
@@ -30,7 +30,12 @@ export class WorkerProcess {
 
   /** @param folder the current folder of the worker. */
   static start(folder: string, redis: string, ...options: string[]): WorkerProcess {
-    return new WorkerProcess(folder, redis, options);
+    return new WorkerProcess(program, folder, redis, options);
+  }
+
+  /** Starts the worker of another program than the one that was built. */
+  static startOf(otherProgram: string, folder: string, redis: string): WorkerProcess {
+    return new WorkerProcess(otherProgram, folder, redis, []);
   }
 
   /** Whether it takes blocks. */
