@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { addBuild } from './commands/build';
+import { addCluster } from './commands/cluster';
 import { addInfo } from './commands/info';
 import { addRaycast } from './commands/raycast';
 import { addSplit } from './commands/split';
@@ -35,7 +36,7 @@ const program = new Command('slabtree')
   .addHelpText('after', EXAMPLES)
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();
-for (const addCommand of [addBuild, addInfo, addRaycast, addSplit, addWorker]) addCommand(program);
+for (const addCommand of [addBuild, addInfo, addRaycast, addSplit, addWorker, addCluster]) addCommand(program);
 
 let isEnding = false;
 

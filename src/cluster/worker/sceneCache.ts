@@ -12,7 +12,8 @@ const LOOK_AGAIN = 2000;
 interface CachedScene {
   readonly reference: SceneReference;
   readonly scene: Promise<AnsweringScene>;
-  isOpen: boolean;
+  /** The scene once it is open. */
+  opened: AnsweringScene | null;
   uses: number;
   /** Whether the scene has left the cache, and is closed as soon as no task uses it. */
   isEvicted: boolean;
@@ -33,7 +34,16 @@ export class SceneCache {
 
   /** The number of open scenes. */
   get openCount(): number {
-    return this.#scenes.filter(({ isOpen }) => isOpen).length;
+    return this.#open.length;
+  }
+
+  /** The number of threads that cast rays, summed over the open scenes. */
+  get threads(): number {
+    return this.#open.reduce((sum, { opened }) => sum + (opened?.threads ?? 0), 0);
+  }
+
+  get #open(): CachedScene[] {
+    return this.#scenes.filter(({ opened }) => opened !== null);
   }
 
   /**
@@ -73,18 +83,17 @@ export class SceneCache {
   }
 
   #opening(reference: SceneReference): CachedScene {
-    const opened = this.#open(reference).catch((thrown: unknown) => {
+    const scene = this.#read(reference).catch((thrown: unknown) => {
       throw asRefusal(thrown);
     });
-    const cached = { reference, scene: opened, isOpen: false, uses: 0, isEvicted: false };
-    opened.then(
-      () => {
-        cached.isOpen = true;
+    const cached: CachedScene = { reference, scene, opened: null, uses: 0, isEvicted: false };
+    scene.then(
+      (opened) => {
+        cached.opened = opened;
         const { path, bytes } = reference;
         this.log.info({ scene: path, bytes }, 'opened a scene');
         // Only a scene that is open takes the place of another. Otherwise files that are not there would empty the cache.
-        const open = this.#scenes.filter(({ isOpen }) => isOpen);
-        if (open.length > MOST_SCENES) this.#evict(open[0]);
+        if (this.openCount > MOST_SCENES) this.#evict(this.#open[0]);
       },
       (thrown: unknown) => {
         this.#evict(cached);
@@ -109,7 +118,7 @@ export class SceneCache {
     setTimeout(forget, LOOK_AGAIN).unref();
   }
 
-  async #open(wanted: SceneReference): Promise<AnsweringScene> {
+  async #read(wanted: SceneReference): Promise<AnsweringScene> {
     let found: SceneReference | null = null;
     for (const file of await allowedFiles(wanted.path, this.folders)) {
       found = await referenceTo(file);

@@ -35,7 +35,7 @@ export interface ClusterWorker {
   readonly name: string;
   /** Why the worker takes no blocks now, such as a lost connection. Null if it takes blocks. */
   readonly problem: string | null;
-  /** The number of threads that cast rays. */
+  /** The number of threads that cast rays, summed over the open scenes. */
   readonly threads: number;
   /** The number of open scenes. */
   readonly openScenes: number;
@@ -91,6 +91,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   await presence.publish();
   const host = hostOf(checked);
   log.info({ redis: host }, 'connected');
+  log.info({}, `worker ${name} is ready`);
   let isClosing = false;
   redis.on('close', () => {
     if (!isClosing) log.warn({ redis: host }, 'lost the connection to Redis');
@@ -101,7 +102,9 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   });
   return {
     name,
-    threads: concurrency,
+    get threads() {
+      return scenes.threads;
+    },
     get problem() {
       if (isClosing) return 'the worker is closing';
       return redis.status === 'ready' ? presence.problem : `no connection to Redis at ${host}`;

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { type Command, Option } from 'commander';
-import type { ClusterQueue } from 'slabtree/cluster';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { BlockReport, ClusterQueue, ClusterWorker, ClusterWorkerOptions } from 'slabtree/cluster';
+import type { HostAndPort } from '../operator/healthServer';
+import type { LogOptions } from '../operator/workerLog';
 import { InterruptedError, interruptible } from '../output/interruptible';
 import { asInputError } from '../rays/castOnCluster';
 import { memoryOption, parseCount, parseRedis, queueOf, queueOption } from './options';
@@ -11,6 +13,9 @@ interface WorkerCommandOptions {
   concurrency?: number;
   memory?: number;
   allow?: string[];
+  http?: HostAndPort;
+  log: LogOptions['format'];
+  logLevel: LogOptions['level'];
 }
 
 export function addWorker(program: Command): void {
@@ -31,22 +36,61 @@ export function addWorker(program: Command): void {
         'the folders of the scenes that callers may use; by default the current folder',
       ),
     )
-    .action(async ({ redis, queue, ...options }: WorkerCommandOptions) => {
-      await work(queueOf(redis, queue), options);
+    .addOption(
+      new Option(
+        '--http <address>',
+        'serve /healthz and /metrics here: a port of this machine alone, or host:port, such as 0.0.0.0:9464',
+      ).argParser(parseAddress),
+    )
+    .addOption(new Option('--log <format>', 'the format of log lines').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--log-level <level>', 'the least level of log lines')
+        .choices(['debug', 'info', 'warn', 'error'])
+        .default('info'),
+    )
+    .action(async ({ redis, queue, http, log, logLevel, ...options }: WorkerCommandOptions) => {
+      await work(queueOf(redis, queue), options, { format: log, level: logLevel }, http);
     });
 }
 
 /** Casts blocks of rays for a cluster until a signal arrives, and then finishes the blocks that it has begun. */
-async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 'redis' | 'queue'>): Promise<void> {
+async function work(
+  queue: ClusterQueue,
+  options: ClusterWorkerOptions,
+  logOptions: LogOptions,
+  address: HostAndPort | undefined,
+): Promise<void> {
   await interruptible(async (signal) => {
+    const { HealthServer, workerLog, WorkerMetrics } = await import('../operator/workerService.js');
     const { startWorker } = await import('slabtree/cluster');
-    const worker = await startWorker(queue, options).catch((thrown: unknown) => {
-      throw asInputError(thrown);
-    });
-    process.stderr.write(`worker ${worker.name} is ready\n`);
-    if (!signal.aborted) await once(signal, 'abort');
-    await worker.close();
+    let worker: ClusterWorker | null = null;
+    const metrics = address === undefined ? null : new WorkerMetrics(() => worker);
+    const problem = () => (worker === null ? 'the worker is starting' : worker.problem);
+    // The server starts first: it says that the worker is not ready yet.
+    const server = address && metrics && (await HealthServer.start(address, metrics, problem));
+    try {
+      const onBlock = (report: BlockReport) => metrics?.add(report);
+      worker = await startWorker(queue, { ...options, log: workerLog(logOptions), onBlock }).catch(
+        (thrown: unknown) => {
+          throw asInputError(thrown);
+        },
+      );
+      if (!signal.aborted) await once(signal, 'abort');
+      await worker.close();
+    } finally {
+      server?.close();
+    }
     // An interrupt is no failure of a worker but its usual end, so its error is not thrown.
     if (!(signal.reason instanceof InterruptedError)) throw signal.reason;
   });
+}
+
+/** Parses `port` or `host:port`. Without a host, only this machine can connect. */
+function parseAddress(text: string): HostAndPort {
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (Number(port) >= 1 && Number(port) <= 65_535) {
+    // An IPv6 address is in brackets, as in a URL.
+    return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+  }
+  throw new InvalidArgumentError('It must be a port, or host:port, such as 0.0.0.0:9464.');
 }

@@ -84,7 +84,7 @@ export class RedisServer {
  * A port that was free a moment ago, and that the system gives to no client: a client that looks for a server which has ended
  * could otherwise get the port of that server, and meet itself.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(10_000 * Math.random());
     const server = createServer().listen(port, '127.0.0.1');
