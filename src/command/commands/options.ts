@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Plane, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
+import type { HostAndPort } from '../operator/healthServer';
 import { isMask, parseNumber } from '../text/parseNumber';
 
 /** This file has the arguments and options that several commands share, and their parsers. */
@@ -49,6 +50,16 @@ export function parseCount(text: string): number {
   const count = parseNumber(text);
   if (Number.isInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('It must be an integer of 1 or more.');
+}
+
+/** Parses `port` or `host:port`. Without a host, only this machine can connect. */
+export function parseAddress(text: string): HostAndPort {
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (Number(port) >= 1 && Number(port) <= 65_535) {
+    // An IPv6 address is in brackets, as in a URL.
+    return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+  }
+  throw new InvalidArgumentError('It must be a port, or host:port, such as 0.0.0.0:9464.');
 }
 
 export function queueOf(redis: string, name: string | undefined): ClusterQueue {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { BlockReport, ClusterQueue, ClusterWorker, ClusterWorkerOptions } from 'slabtree/cluster';
 import type { HostAndPort } from '../operator/healthServer';
 import type { LogOptions } from '../operator/workerLog';
 import { InterruptedError, interruptible } from '../output/interruptible';
 import { asInputError } from '../rays/castOnCluster';
-import { memoryOption, parseCount, parseRedis, queueOf, queueOption } from './options';
+import { memoryOption, parseAddress, parseCount, parseRedis, queueOf, queueOption } from './options';
 
 interface WorkerCommandOptions {
   redis: string;
@@ -83,14 +83,4 @@ async function work(
     // An interrupt is no failure of a worker but its usual end, so its error is not thrown.
     if (!(signal.reason instanceof InterruptedError)) throw signal.reason;
   });
-}
-
-/** Parses `port` or `host:port`. Without a host, only this machine can connect. */
-function parseAddress(text: string): HostAndPort {
-  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
-  if (Number(port) >= 1 && Number(port) <= 65_535) {
-    // An IPv6 address is in brackets, as in a URL.
-    return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
-  }
-  throw new InvalidArgumentError('It must be a port, or host:port, such as 0.0.0.0:9464.');
 }
