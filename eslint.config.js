@@ -59,11 +59,22 @@ export const roomsOfThree = [
 /** The rooms of src/babylon, in the same order. */
 const roomsOfBabylon = ['boxes', 'meshes', 'rays'];
 
-/** The rooms of src/cluster: the caller and the worker share nothing but the protocol. */
-const roomsOfCluster = ['protocol', 'caller', 'worker'];
+/** The rooms of src/cluster: the caller, the worker and the operator share nothing but the protocol. */
+const roomsOfCluster = ['protocol', 'caller', 'worker', 'operator'];
 
 /** The rooms of src/command, in the same order. */
-const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'queries', 'verify', 'commands'];
+const roomsOfCommand = [
+  'text',
+  'output',
+  'input',
+  'boxes',
+  'gltf',
+  'rays',
+  'queries',
+  'verify',
+  'operator',
+  'commands',
+];
 
 /** The rooms of src/tiles, in the same order. */
 const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'casting', 'queries'];

@@ -25,6 +25,14 @@ const noStartWorker: Plugin = {
   },
 };
 
+/** Keeps the log and the metrics of `slabtree worker` in a file of their own. It is loaded by this command alone. */
+const workerServiceApart: Plugin = {
+  name: 'workerService apart',
+  setup(build) {
+    build.onResolve({ filter: /\/workerService\.js$/ }, () => ({ path: './workerService.js', external: true }));
+  },
+};
+
 /** The plugins of all bundles. */
 const plugins = [powersOfTwoFolded, thirdPartyNotices('dist/THIRD-PARTY.txt')];
 
@@ -113,11 +121,12 @@ export default defineConfig([
   },
   {
     ...common,
-    // The program and the scripts of its threads.
+    // The program, the scripts of its threads, and the libraries that only workers of a cluster load.
     entry: {
       command: 'src/command/index.ts',
       castThread: 'src/command/rays/castThread.ts',
       rowThread: 'src/command/queries/rowThread.ts',
+      workerService: 'src/command/operator/workerService.ts',
     },
     format: 'esm',
     platform: 'node',
@@ -125,6 +134,7 @@ export default defineConfig([
     minify: true,
     splitting: false,
     external: ['slabtree', 'slabtree/cluster', 'slabtree/tiles'],
+    esbuildPlugins: [workerServiceApart, ...plugins],
     // Some of the libraries are CommonJS, and call require for Node's modules.
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
     // Papa Parse looks for Node's streams unless it believes that it runs on a page. They are not used here.

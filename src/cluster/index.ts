@@ -6,3 +6,7 @@ export type { ClusterCastOptions } from './caller/castOptions';
 export { castOnCluster } from './caller/castOnCluster';
 export type { ManyRays } from './caller/windows';
 export { type ClusterWorker, type ClusterWorkerOptions, startWorker } from './worker/startWorker';
+export type { BlockReport } from './worker/blockWorker';
+export type { ClusterLog, ClusterLogWriter } from './worker/clusterLog';
+export { clusterStatus, type ClusterStatus, type ClusterStatusOptions } from './operator/clusterStatus';
+export type { WorkerPresence } from './protocol/presence';

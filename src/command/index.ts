@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { addBuild } from './commands/build';
+import { addCluster } from './commands/cluster';
 import { addCull } from './commands/cull';
 import { addInfo } from './commands/info';
 import { addNearest } from './commands/nearest';
@@ -49,6 +50,7 @@ const COMMANDS = [
   addCull,
   addVerify,
   addWorker,
+  addCluster,
 ];
 for (const addCommand of COMMANDS) addCommand(program);
 

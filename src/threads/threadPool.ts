@@ -17,12 +17,17 @@ export async function defaultThreads(): Promise<number> {
   return Math.min(cores, MOST_THREADS);
 }
 
+/** After this many failed starts in a row, a pool pauses for {@link START_PAUSE} milliseconds before it starts another thread. */
+const MOST_FAILED_STARTS = 3;
+const START_PAUSE = 10_000;
+
 /** How the threads of a pool start and end. */
 export interface ThreadLifecycle<Tasks extends TaskTable<Tasks>> {
   /** Starts a thread of the pool. */
   start(): Promise<Thread<Tasks>>;
   /**
-   * Makes the first call to a new thread. Once it resolves, the thread has started. If it rejects, the thread is ended.
+   * Makes the first call to a new thread. Once it resolves, the thread has started. If it rejects, the thread is ended. Called at
+   * any time, as a thread that ends by itself is replaced by another.
    */
   begin(thread: Thread<Tasks>, index: number): Promise<unknown>;
   /**
@@ -94,12 +99,19 @@ export class PooledThread<Tasks extends TaskTable<Tasks>> {
   }
 }
 
-/** Threads with the same script. Calls go to the thread with the fewest jobs. */
+/**
+ * Threads with the same script. Calls go to the thread with the fewest jobs. A thread that ends by itself is replaced when a call
+ * needs another. The pool repeats no call, so a call that ends its thread ends one thread only.
+ */
 export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   readonly threads: PooledThread<Tasks>[] = [];
   readonly #size: number;
   readonly #lifecycle: ThreadLifecycle<Tasks>;
   #ending: Promise<void> | null = null;
+  /** How many threads in a row could not be started. */
+  #failedStarts = 0;
+  /** When a thread could last not be started, by `performance.now()`. */
+  #failedAt = 0;
 
   /**
    * @param size the most threads of the pool. {@link startAll} starts all, and calls start them one by one as needed.
@@ -112,6 +124,12 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   /** The number of threads of the pool that have not ended. */
   get count(): number {
     return this.threads.filter(({ hasEnded }) => !hasEnded).length;
+  }
+
+  /** Whether calls may start threads: the pool is not full, has not been ended, and the last starts have not failed. */
+  get mayStart(): boolean {
+    if (this.#ending !== null || this.count === this.#size) return false;
+    return this.#failedStarts < MOST_FAILED_STARTS || performance.now() - this.#failedAt >= START_PAUSE;
   }
 
   /** Starts all threads of the pool. If a thread cannot be started, ends the other threads and rejects. */
@@ -130,21 +148,22 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
 
   /**
    * Returns the thread of the pool with the fewest jobs. If no thread is idle and the pool may have more threads,
-   * starts another thread and returns it.
+   * starts another thread and returns it. Threads that have ended leave the pool.
    *
    * @param limit only threads with fewer jobs than this are returned.
-   * @returns undefined if all threads have at least `limit` jobs or have ended.
+   * @returns undefined if all threads have at least `limit` jobs, or all have ended and no other may start.
    */
   leastBusy(limit = Infinity): PooledThread<Tasks> | undefined {
+    this.#removeEnded();
     let least: PooledThread<Tasks> | undefined;
     for (const thread of this.threads) {
-      if (!thread.hasEnded && thread.jobs < (least?.jobs ?? limit)) least = thread;
+      if (thread.jobs < (least?.jobs ?? limit)) least = thread;
     }
     const isIdle = least?.jobs === 0;
-    return isIdle || this.#ending !== null || this.threads.length === this.#size ? least : this.#add();
+    return isIdle || !this.mayStart ? least : this.#add();
   }
 
-  /** Calls a function of the thread with the fewest jobs. Rejects if all threads of the pool have ended. */
+  /** Calls a function of the thread with the fewest jobs. Rejects if there is none. */
   async call<Name extends keyof Tasks>(
     name: Name,
     given: Parameters<Tasks[Name]>,
@@ -164,6 +183,19 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   #add(): PooledThread<Tasks> {
     const thread = new PooledThread(this.#lifecycle, this.threads.length);
     this.threads.push(thread);
+    thread.started.then(
+      () => {
+        this.#failedStarts = 0;
+      },
+      () => {
+        this.#failedStarts++;
+        this.#failedAt = performance.now();
+      },
+    );
     return thread;
+  }
+
+  #removeEnded(): void {
+    for (let i = this.threads.length - 1; i >= 0; i--) if (this.threads[i].hasEnded) this.threads.splice(i, 1);
   }
 }

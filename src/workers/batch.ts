@@ -14,6 +14,8 @@ export interface Run {
 export interface Executor {
   /** The number of threads that answer, or 0 if the calling thread answers. */
   readonly threads: number;
+  /** Why the calling thread answers, or null if threads answer. */
+  readonly notice: string | null;
   /** Begins to answer a batch. The batch is settled later. */
   begin(batch: Batch): void;
   /** Ends the threads. All batches that are not answered yet must be rejected before. */

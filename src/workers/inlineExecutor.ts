@@ -15,8 +15,18 @@ export class InlineExecutor implements Executor {
   readonly threads = 0;
   readonly #scene: BoxScene;
 
-  constructor(scene: BoxScene) {
+  private constructor(
+    scene: BoxScene,
+    readonly notice: string,
+  ) {
     this.#scene = scene;
+  }
+
+  /** Returns an executor, and warns on the console that the calling thread answers. @param reason why, and what to do. */
+  static withWarning(scene: BoxScene, reason: string): InlineExecutor {
+    const notice = `slabtree/workers answers on the calling thread: ${reason}`;
+    console.warn(notice);
+    return new InlineExecutor(scene, notice);
   }
 
   begin(batch: Batch): void {

@@ -105,6 +105,8 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
  * A call answers from the state of the scene when the call is made, even if the scene changes later. Do not change the rays,
  * points or motions of a call until its promise settles.
  *
+ * A thread that ends by itself rejects the calls that it was answering, and a later call starts another thread in its place.
+ *
  * If threads cannot be started, or the scene is not shared, the calling thread answers, and pauses for other work.
  * Then {@link threads} is 0, {@link notice} says why, and a change of the scene rejects the calls that are under way.
  *
@@ -118,20 +120,17 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
  * ```
  */
 export class RaycastPool extends Inspected {
-  /** Why the calling thread answers and no threads do, and what to do about it. Null if threads answer. */
-  readonly notice: string | null;
   readonly #executor: Executor;
   readonly #batches = new Set<Batch>();
   #closing: Promise<void> | null = null;
 
-  private constructor(executor: Executor, notice: string | null) {
+  private constructor(executor: Executor) {
     super();
     // TypeScript's `private` does not keep JavaScript from calling the constructor, so the arguments are checked.
     if (!isObject(executor) || !('begin' in executor)) {
       throw new TypeError('a RaycastPool must be made by RaycastPool.create(scene)');
     }
     this.#executor = executor;
-    this.notice = notice;
   }
 
   /**
@@ -150,19 +149,25 @@ export class RaycastPool extends Inspected {
     if (notice === null) {
       const handle = scene.handle();
       try {
-        return new RaycastPool(await ThreadExecutor.start(scene, handle, threads, workerUrl), null);
+        return new RaycastPool(await ThreadExecutor.start(scene, handle, threads, workerUrl));
       } catch (reason) {
         notice = whyNoThreads(reason);
       }
     }
-    notice = `slabtree/workers answers on the calling thread: ${notice}`;
-    console.warn(notice);
-    return new RaycastPool(new InlineExecutor(scene), notice);
+    return new RaycastPool(InlineExecutor.withWarning(scene, notice));
   }
 
   /** The number of threads of the pool, or 0 if the calling thread answers. */
   get threads(): number {
     return this.#executor.threads;
+  }
+
+  /**
+   * Why the calling thread answers and no threads do, and what to do about it. Null if threads answer. It may change: if all threads
+   * have ended and no new thread can be started, the calling thread answers, and tries again 10 seconds later.
+   */
+  get notice(): string | null {
+    return this.#executor.notice;
   }
 
   /**

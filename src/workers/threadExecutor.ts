@@ -3,7 +3,9 @@ import { INTERNALS } from '../scene/internals';
 import { Pace } from '../scene/threads/longWork';
 import type { WorkerTasks } from '../scene/threads/workerTasks';
 import type { PooledThread, ThreadPool } from '../threads/threadPool';
+import { whyNoThreads } from '../scene/threads/workerOptions';
 import type { Batch, Executor } from './batch';
+import { InlineExecutor } from './inlineExecutor';
 
 /** The most rays or points in a run of a batch: as many as the kernel sorts at once. */
 const LONGEST_RUN = 65_536;
@@ -18,8 +20,6 @@ const RUNS_AHEAD = 2;
 
 /** The most versions of the scene that batches pin at once. Each version is a copy of the scene. */
 const MOST_VERSIONS = 16;
-
-const ALL_ENDED = 'all threads of the pool have ended: create a new one';
 
 /** A batch that threads are answering. */
 interface ThreadedBatch {
@@ -43,6 +43,10 @@ export class ThreadExecutor implements Executor {
   readonly #waiting: ThreadedBatch[] = [];
   /** How many batches pin each version of the scene, by version. */
   readonly #pins = new Map<number, number>();
+  /** Answers on the calling thread, while all threads have ended and no thread can be started. */
+  #inline: InlineExecutor | null = null;
+  /** The error of the last run that failed. */
+  #lastFailure: unknown = null;
 
   private constructor(scene: BoxScene, pool: ThreadPool<WorkerTasks>) {
     this.#scene = scene;
@@ -62,24 +66,34 @@ export class ThreadExecutor implements Executor {
     workerUrl: string | undefined,
   ): Promise<ThreadExecutor> {
     const { startWorkers } = await import('../scene/threads/startWorker.js');
-    const version = scene[INTERNALS].pinVersion();
-    try {
-      const pool = await startWorkers(threads, workerUrl, (thread) =>
-        thread.call('attach', [handle, version, scene.backend]),
-      );
-      return new ThreadExecutor(scene, pool);
-    } finally {
-      scene[INTERNALS].unpinVersion(version);
-    }
+    // Also called when a thread takes the place of one that has ended: the scene may have other versions then.
+    const pool = await startWorkers(threads, workerUrl, async (thread) => {
+      const version = scene[INTERNALS].pinVersion();
+      try {
+        await thread.call('attach', [handle, version, scene.backend]);
+      } finally {
+        scene[INTERNALS].unpinVersion(version);
+      }
+    });
+    return new ThreadExecutor(scene, pool);
   }
 
   get threads(): number {
     return this.#pool.count;
   }
 
+  get notice(): string | null {
+    return this.#inline?.notice ?? null;
+  }
+
   begin(batch: Batch): void {
-    if (this.threads === 0) throw new Error(ALL_ENDED);
-    const evenRun = Math.ceil(batch.count / (this.threads * RUNS_PER_THREAD));
+    if (this.threads === 0 && !this.#pool.mayStart) {
+      this.#inline ??= InlineExecutor.withWarning(this.#scene, whyNoThreads(this.#lastFailure));
+      this.#inline.begin(batch);
+      return;
+    }
+    this.#inline = null;
+    const evenRun = Math.ceil(batch.count / (Math.max(this.threads, 1) * RUNS_PER_THREAD));
     const runLength = Math.max(SHORTEST_RUN, Math.min(LONGEST_RUN, evenRun));
     const threaded = { batch, version: this.#pinVersion(), isPinned: true, runLength, runs: 0 };
     const unpin = () => {
@@ -125,9 +139,11 @@ export class ThreadExecutor implements Executor {
       const numbers = batch.numbersOf(run);
       batch.put(run, await thread.call('answer', [batch.name, version, numbers, batch.selection], [numbers]));
     } catch (reason) {
+      this.#lastFailure = reason;
       await batch.failAtRun(reason);
-      // If all threads have ended, no thread will answer the batches with runs left, so they are rejected.
-      if (this.threads === 0) for (const { batch } of this.#waiting) batch.fail(new Error(ALL_ENDED));
+      // If no thread is left and none can be started, no thread will answer the batches with runs left, so they are rejected.
+      if (this.threads > 0 || this.#pool.mayStart) return;
+      for (const { batch } of this.#waiting) batch.fail(new Error(whyNoThreads(reason)));
     } finally {
       threaded.runs--;
       this.#unpinIfOver(threaded);

@@ -55,14 +55,14 @@ describe('castOnCluster', () => {
   });
 });
 
-it.each(['concurrency', 'memory', 'allow', 'onNotice', 'signal'])(
+it.each(['concurrency', 'memory', 'allow', 'log', 'onBlock', 'signal'])(
   'a worker rejects %s if it is null or misspelt',
   async (name) => {
     const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
     expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
     const misspelt = String(await start({ [`${name}s`]: undefined }));
     expect(misspelt).toContain(
-      `options has no option "${name}s"; the options are concurrency, memory, allow, onNotice, signal`,
+      `options has no option "${name}s"; the options are concurrency, memory, allow, log, onBlock, signal`,
     );
   },
 );

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Thread } from '../../src/threads/thread';
 import { type ThreadLifecycle, ThreadPool } from '../../src/threads/threadPool';
 
@@ -84,7 +84,7 @@ it('a pool starts another thread only if no thread is idle, and gives calls to t
   expect(await Promise.all(calls)).toEqual([8, 7, 8]);
 });
 
-it('a pool gives no calls to a thread that has ended, and rejects calls when all have', async () => {
+it('a pool replaces a thread that has ended when a call needs it, and gives the ended thread no calls', async () => {
   const pool = poolOf(2);
   await pool.startAll();
   fakes[0].end('exited');
@@ -93,7 +93,30 @@ it('a pool gives no calls to a thread that has ended, and rejects calls when all
   await expect.poll(() => fakes[1].answers.length).toBe(1);
   fakes[1].end('exited');
   await expect(call).rejects.toThrow('a thread ended: exited');
+  expect(pool.count).toBe(0);
+  const calls = [pool.call('work', []), pool.call('work', []), pool.call('work', [])];
+  await expect.poll(() => fakes.map(({ answers }) => answers.length)).toEqual([0, 1, 2, 1]);
+  for (const { answers } of fakes.slice(2)) for (const answer of answers) answer(7);
+  expect(await Promise.all(calls)).toEqual([7, 7, 7]);
+});
+
+it('a pool whose threads cannot be started pauses after three attempts, and tries again later', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const begin = vi.fn<Begin>(() => Promise.reject(new Error('no memory')));
+  const pool = poolOf(1, begin);
+  for (let i = 0; i < 3; i++) await expect(pool.call('work', [])).rejects.toThrow('no memory');
   await expect(pool.call('work', [])).rejects.toThrow('all threads have ended');
+  expect([begin.mock.calls.length, pool.mayStart]).toEqual([3, false]);
+  vi.advanceTimersByTime(10_000);
+  expect(pool.mayStart).toBe(true);
+  begin.mockResolvedValue(undefined);
+  const call = pool.call('work', []);
+  await expect.poll(() => fakes[3]?.answers.length).toBe(1);
+  fakes[3].answers[0](7);
+  expect(await call).toBe(7);
 });
 
 it('a call goes to another thread if one cannot be started', async () => {

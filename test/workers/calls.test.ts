@@ -1,6 +1,6 @@
 import { BoxScene, type FloatArray } from 'slabtree';
 import { RaycastPool } from 'slabtree/workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { errorOf } from './support/errorOf';
 import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
@@ -106,14 +106,14 @@ describe('RaycastPool after the end of a thread', () => {
     return rays;
   };
 
-  it('the end of a thread rejects the call that it was answering, and the other threads answer', async () => {
+  it('the end of a thread rejects the call that it was answering, and another thread takes its place', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene, { threads: 3, workerUrl });
     const rays = someRays(30_000);
     const message = 'a thread ended: it exited with code 3';
     await expect(pool.raycastMany(fatalRays())).rejects.toThrow(message);
-    expect(pool.threads).toBe(2);
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
+    expect([pool.threads, pool.notice]).toEqual([3, null]);
   });
 
   it('a call fails because a thread ended, even if a later ray of the call is bad', async () => {
@@ -133,13 +133,39 @@ describe('RaycastPool after the end of a thread', () => {
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
-  it('a pool gives the end of its last thread as the reason', async () => {
-    const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl: String(workerUrl) });
-    const behind = expect(pool.raycastMany(someRays(5000))).rejects.toThrow('ended');
-    await expect(pool.raycastMany(fatalRays())).rejects.toThrow('ended');
-    await behind;
+  it('a pool whose last thread has ended answers later calls, of the scene as it is then, by new threads', async () => {
+    const scene = someScene('wasm');
+    const pool = await poolFor(scene, { threads: 1, workerUrl: String(workerUrl) });
+    const rays = someRays(5000);
+    for (let i = 0; i < 3; i++) {
+      const behind = pool.raycastMany(rays);
+      await expect(pool.raycastMany(fatalRays())).rejects.toThrow('a thread ended: it exited with code 3');
+      await behind.catch(() => undefined);
+      scene.addAabb({ min: { x: i, y: 0, z: 0 }, max: { x: i + 1, y: 1, z: 1 } });
+      expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
+      expect([pool.threads, pool.notice]).toEqual([1, null]);
+    }
+  });
+
+  it('a pool that can start no new thread answers on the calling thread, and its notice says why', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      vi.unstubAllEnvs();
+    });
+    const scene = someScene('wasm');
+    const pool = await poolFor(scene, { threads: 2, workerUrl });
+    vi.stubEnv('NO_MORE_THREADS', '1');
+    const rays = someRays(1000);
+    for (let i = 0; i < 8 && pool.notice === null; i++) {
+      await pool.raycastMany(fatalRays()).catch(() => undefined);
+    }
+    expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
     expect(pool.threads).toBe(0);
-    await expect(pool.raycastMany(someRays(1))).rejects.toThrow('all threads of the pool have ended');
+    expect(pool.notice).toMatch(
+      /^slabtree\/workers answers on the calling thread: threads could not be started \(.*code 3/,
+    );
+    expect(warn.mock.calls).toEqual([[pool.notice]]);
   });
 });
 

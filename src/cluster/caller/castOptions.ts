@@ -10,7 +10,7 @@ import {
 } from '../../scene/arguments/raycastOptions';
 import { RAY_BYTES } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
-import { readNotice } from '../protocol/redisWatch';
+import { readNotice, readTimeout } from '../protocol/redisWatch';
 import { LONGEST_ORDER } from './nearOrder';
 
 /** Options of a cast on a cluster: which hits count, and how rays are sent to the workers. */
@@ -71,13 +71,12 @@ const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & Raycas
 
 export function readCastOptions(given: ClusterCastOptions): CastChoice {
   const options = readBlockOptions(given);
-  const { blockRays = 65_536, windowBlocks, backlog = 128, backlogBytes = 2 ** 28, timeout = 30_000 } = given;
+  const { blockRays = 65_536, windowBlocks, backlog = 128, backlogBytes = 2 ** 28 } = given;
   checkCount('options.blockRays', blockRays, LONGEST_ORDER);
   if (windowBlocks !== undefined) checkCount('options.windowBlocks', windowBlocks, LONGEST_ORDER / blockRays);
   checkCount('options.backlog', backlog);
   checkCount('options.backlogBytes', backlogBytes);
-  if (typeof timeout !== 'number') throw new TypeError(`options.timeout must be a number, got ${show(timeout)}`);
-  if (!(timeout > 0)) throw new RangeError(`options.timeout must be more than 0 milliseconds, got ${timeout}`);
+  const timeout = readTimeout(given, 30_000);
   const onNotice = readNotice(given);
   const { onProgress, signal } = readProgressOptions(given);
   return { options, blockRays, windowBlocks, backlog, backlogBytes, timeout, onNotice, onProgress, signal };

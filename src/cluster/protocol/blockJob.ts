@@ -1,6 +1,7 @@
 import { version } from '../../../package.json';
 import type { ManyRaysOptions, WithTriangles } from '../../scene/threads/batchQueries';
 import { ClusterError } from './clusterQueue';
+import { BlockRefusal } from './blockRefusal';
 import type { SceneReference } from './sceneReference';
 
 /** Options that say how the rays of a block are cast. */
@@ -20,11 +21,15 @@ export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...
   return { version, scene, options, range: [String(tMin), String(tMax)] };
 }
 
-/** Returns a checked copy of a job's data, which arrived over the network. The query checks the values of the options. */
+/**
+ * Returns a checked copy of a job's data, which arrived over the network. The query checks the values of the options.
+ *
+ * @throws BlockRefusal if the caller has another version of slabtree.
+ */
 export function readBlockJob(data: unknown): { scene: SceneReference; options: BlockOptions } {
   const job = membersOf(data);
   if (job['version'] !== version) {
-    throw new ClusterError(
+    throw new BlockRefusal(
       `this worker runs slabtree ${version}, and the caller ${String(job['version'])}: install the same version everywhere`,
     );
   }

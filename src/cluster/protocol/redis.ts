@@ -71,13 +71,14 @@ export interface Connection {
  * Connects to Redis, and waits until Redis accepts all commands of `rights`. After a lost connection, ioredis connects again and
  * sends the pending commands again, so each command must be idempotent.
  *
+ * @param rights null for a connection that changes nothing in Redis.
  * @param aborted a promise that rejects when the connection is no longer needed.
  * @throws ClusterError if Redis does not answer in time, or refuses the connection or one of the commands.
  */
 export async function connect(
   { ioredis }: Packages,
   queue: Required<ClusterQueue>,
-  rights: Rights,
+  rights: Rights | null,
   wait: WaitOptions,
   aborted?: Promise<never>,
 ): Promise<Connection> {
@@ -96,7 +97,7 @@ export async function connect(
   try {
     await watch.guard(new Promise((resolve) => redis.once('ready', resolve)));
     await checkMode(redis, queue, watch);
-    await checkRights(redis, queue, rights, watch);
+    if (rights !== null) await checkRights(redis, queue, rights, watch);
     return { redis, watch, options, close };
   } catch (thrown) {
     close();

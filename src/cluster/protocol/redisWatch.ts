@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as after } from 'node:timers/promises';
+import { show } from '../../primitives/check';
 import { checkCallback } from '../../scene/arguments/queryOptions';
 import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
 import { asClusterError, refusalOf, tlsProblemOf } from './refusals';
@@ -248,4 +249,12 @@ function seconds(milliseconds: number): string {
 export function readNotice({ onNotice }: { onNotice?: (message: string) => void }): (message: string) => void {
   checkCallback('options.onNotice', onNotice);
   return onNotice ?? (() => undefined);
+}
+
+/** Returns a checked option `timeout`, in milliseconds. */
+export function readTimeout(options: { timeout?: number }, usual: number): number {
+  const { timeout = usual } = options;
+  if (typeof timeout !== 'number') throw new TypeError(`options.timeout must be a number, got ${show(timeout)}`);
+  if (!(timeout > 0)) throw new RangeError(`options.timeout must be more than 0 milliseconds, got ${timeout}`);
+  return timeout;
 }

@@ -68,6 +68,14 @@ export const WORKER_RIGHTS: Rights = [
   'zremrangebyscore BULL 0 1',
   'zrevrange BULL 0 0',
   'get RAYS',
+  'exists RAYS',
+  'hgetall RAYS',
+  'hset RAYS field 1',
+  'hdel RAYS field',
+  'pexpire RAYS 60000',
+  'scan 0',
+  'mget RAYS',
+  'time',
 ];
 
 /**

@@ -10,6 +10,8 @@ import { HEADER_BYTES, referenceBy, referenceOf, type SceneReference } from '../
 export interface AnsweringScene {
   /** The reference to the scene's file. The header was read with the scene, as the file may be overwritten at any time. */
   readonly reference: SceneReference;
+  /** The number of threads that cast rays. 1 if the calling thread casts them. */
+  readonly threads: number;
   answer(rays: FloatArray, options: BlockOptions): Promise<RayAnswers> | RayAnswers;
   close(): Promise<void>;
 }
@@ -48,10 +50,11 @@ async function readScene(
   const scene = await BoxScene.deserializeStream(chunks, { shared: threads > 1 });
   const reference = referenceBy(path, bytes, chunks.header);
   if (threads === 1) {
-    return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => Promise.resolve() };
+    const answer = (rays: FloatArray, options: BlockOptions) => scene.raycastMany(rays, options);
+    return { reference, threads: 1, answer, close: () => Promise.resolve() };
   }
   const pool = await RaycastPool.create(scene, { threads });
-  return { reference, answer: (rays, options) => pool.raycastMany(rays, options), close: () => pool.close() };
+  return threaded(reference, pool);
 }
 
 /** Yields the bytes of a scene file, and stores a copy of the file's header. */
@@ -89,5 +92,17 @@ async function openTiles(
   };
   const scene = await TiledScene.open(source, { memory, ...(threads > 1 && { threads }) });
   const reference = referenceBy(path, bytes, header);
-  return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => scene.close() };
+  return threaded(reference, scene);
+}
+
+/** Returns the answering scene of a pool, or of a scene of tiles, whose number of threads may change. */
+function threaded(reference: SceneReference, scene: RaycastPool | TiledScene): AnsweringScene {
+  return {
+    reference,
+    get threads() {
+      return Math.max(1, scene.threads);
+    },
+    answer: (rays, options) => scene.raycastMany(rays, options),
+    close: () => scene.close(),
+  };
 }

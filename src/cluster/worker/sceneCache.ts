@@ -1,14 +1,19 @@
-import { ClusterError } from '../protocol/clusterQueue';
+import { BlockRefusal } from '../protocol/blockRefusal';
 import { isSameFile, referenceTo, type SceneReference } from '../protocol/sceneReference';
 import { allowedFiles } from './allowedFiles';
+import { type ClusterLog, NO_LOG } from './clusterLog';
 import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 
 /** The most scenes that a worker keeps open. Beyond this number, the least recently used scenes are closed. */
 const MOST_SCENES = 3;
+/** For how many milliseconds a scene that could not be opened is refused without another look at the disk. */
+const LOOK_AGAIN = 2000;
 
 interface CachedScene {
   readonly reference: SceneReference;
   readonly scene: Promise<AnsweringScene>;
+  /** The scene once it is open. */
+  opened: AnsweringScene | null;
   uses: number;
   /** Whether the scene has left the cache, and is closed as soon as no task uses it. */
   isEvicted: boolean;
@@ -18,48 +23,83 @@ interface CachedScene {
 export class SceneCache {
   /** The cached scenes, sorted by their last use: the least recently used scene is first. */
   readonly #scenes: CachedScene[] = [];
+  /** The scenes that could not be opened a moment ago. */
+  readonly #missing = new Map<string, BlockRefusal>();
 
   constructor(
     private readonly folders: readonly string[],
     private readonly options: OpenOptions,
+    private readonly log: ClusterLog = NO_LOG,
   ) {}
+
+  /** The number of open scenes. */
+  get openCount(): number {
+    return this.#open.length;
+  }
+
+  /** The number of threads that cast rays, summed over the open scenes. */
+  get threads(): number {
+    return this.#open.reduce((sum, { opened }) => sum + (opened?.threads ?? 0), 0);
+  }
+
+  get #open(): CachedScene[] {
+    return this.#scenes.filter(({ opened }) => opened !== null);
+  }
 
   /**
    * Runs a task with a scene, which stays open until the task has ended.
    *
-   * @throws ClusterError if the scene's file is not in an allowed folder, or differs from the caller's file.
+   * @throws BlockRefusal if the scene's file is not in an allowed folder, differs from the caller's file, or cannot be read. For some
+   *   seconds, the cache does not look again.
    */
   async use<Answer>(
     reference: SceneReference,
     task: (scene: AnsweringScene) => Promise<Answer> | Answer,
   ): Promise<Answer> {
+    const missing = this.#missing.get(keyOf(reference));
+    if (missing !== undefined) throw missing;
     const cached = this.#cached(reference);
     cached.uses++;
     try {
       return await task(await cached.scene);
     } finally {
       cached.uses--;
-      if (cached.isEvicted && cached.uses === 0) await closed(cached.scene);
+      if (cached.isEvicted && cached.uses === 0) await this.#close(cached);
     }
   }
 
   /** Closes all scenes of the cache. No task may still use a scene. */
   async close(): Promise<void> {
-    await Promise.all(this.#scenes.splice(0).map(({ scene }) => closed(scene)));
+    await Promise.all(this.#scenes.splice(0).map((cached) => this.#close(cached)));
   }
 
   #cached(reference: SceneReference): CachedScene {
     const at = this.#scenes.findIndex(
       (each) => each.reference.path === reference.path && isSameFile(each.reference, reference),
     );
-    const opened = () => ({ reference, scene: this.#open(reference), uses: 0, isEvicted: false });
-    const [cached] = at < 0 ? [opened()] : this.#scenes.splice(at, 1);
+    const [cached] = at < 0 ? [this.#opening(reference)] : this.#scenes.splice(at, 1);
     this.#scenes.push(cached);
-    // A scene that failed to open is not cached: the right file may be there at the next attempt.
-    cached.scene.catch(() => {
-      this.#evict(cached);
+    return cached;
+  }
+
+  #opening(reference: SceneReference): CachedScene {
+    const scene = this.#read(reference).catch((thrown: unknown) => {
+      throw asRefusal(thrown);
     });
-    if (this.#scenes.length > MOST_SCENES) this.#evict(this.#scenes[0]);
+    const cached: CachedScene = { reference, scene, opened: null, uses: 0, isEvicted: false };
+    scene.then(
+      (opened) => {
+        cached.opened = opened;
+        const { path, bytes } = reference;
+        this.log.info({ scene: path, bytes }, 'opened a scene');
+        // Only a scene that is open takes the place of another. Otherwise files that are not there would empty the cache.
+        if (this.openCount > MOST_SCENES) this.#evict(this.#open[0]);
+      },
+      (thrown: unknown) => {
+        this.#evict(cached);
+        this.#remember(reference, asRefusal(thrown));
+      },
+    );
     return cached;
   }
 
@@ -68,10 +108,17 @@ export class SceneCache {
     if (at < 0) return;
     this.#scenes.splice(at, 1);
     cached.isEvicted = true;
-    if (cached.uses === 0) void closed(cached.scene);
+    if (cached.uses === 0) void this.#close(cached);
   }
 
-  async #open(wanted: SceneReference): Promise<AnsweringScene> {
+  #remember(reference: SceneReference, refusal: BlockRefusal): void {
+    const key = keyOf(reference);
+    this.#missing.set(key, refusal);
+    const forget = () => this.#missing.delete(key);
+    setTimeout(forget, LOOK_AGAIN).unref();
+  }
+
+  async #read(wanted: SceneReference): Promise<AnsweringScene> {
     let found: SceneReference | null = null;
     for (const file of await allowedFiles(wanted.path, this.folders)) {
       found = await referenceTo(file);
@@ -82,13 +129,29 @@ export class SceneCache {
       found = scene.reference;
       await scene.close();
     }
-    throw new ClusterError(
+    throw new BlockRefusal(
       `${JSON.stringify(wanted.path)} is not the file that the caller means: ` +
         `it has ${found?.bytes} bytes, and the caller's ${wanted.bytes}, or another header`,
     );
   }
+
+  async #close({ scene, reference }: CachedScene): Promise<void> {
+    const closed = await scene
+      .then((opened) => opened.close())
+      .then(
+        () => true,
+        () => false,
+      );
+    if (closed) this.log.info({ scene: reference.path }, 'closed a scene');
+  }
 }
 
-async function closed(scene: Promise<AnsweringScene>): Promise<void> {
-  await scene.then((opened) => opened.close()).catch(() => undefined);
+/** Returns a refusal for any error, because another worker may be able to open its copy of the file. */
+function asRefusal(thrown: unknown): BlockRefusal {
+  if (thrown instanceof BlockRefusal) return thrown;
+  return new BlockRefusal(thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+}
+
+function keyOf({ path, bytes, header }: SceneReference): string {
+  return JSON.stringify([path, bytes, header]);
 }

@@ -1,21 +1,20 @@
-import type { Job } from 'bullmq';
 import { hostname } from 'node:os';
-import { show } from '../../primitives/check';
+import { version } from '../../../package.json';
+import { isObject, show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
-import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
-import { readBlockJob } from '../protocol/blockJob';
-import { blockKey, ClusterError, type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
-import { expireWithJob } from '../protocol/expiry';
+import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
 import { connect, loadPackages } from '../protocol/redis';
-import { readNotice } from '../protocol/redisWatch';
 import { asClusterError } from '../protocol/refusals';
 import { HOLD, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
 import { checkRights, WORKER_RIGHTS } from '../protocol/rights';
 import { whenAborted } from '../protocol/whenAborted';
 import { checkFolders } from './allowedFiles';
+import { type BlockReport, BlockWorker } from './blockWorker';
 import { closeWorker } from './closeWorker';
+import { type ClusterLog, NO_LOG } from './clusterLog';
 import { pauseWhileRefused } from './pauseWhileRefused';
+import { Presence } from './presence';
 import { SceneCache } from './sceneCache';
 
 /** Options of a worker of a cluster. */
@@ -29,22 +28,33 @@ export interface ClusterWorkerOptions {
   memory?: number;
   /** The folders of the scene files that callers may use. The current folder by default. */
   allow?: readonly string[];
-  /** Called with a sentence for the user when Redis does not answer or refuses the worker, and when it answers. */
-  onNotice?: (message: string) => void;
+  /** Where the worker logs what it does, such as a logger of pino. By default, the worker logs nothing. */
+  log?: ClusterLog;
+  /** Called after each block, for metrics. */
+  onBlock?: (report: BlockReport) => void;
   /** Aborting this signal ends the wait for Redis at the start: `startWorker` then rejects with the signal's reason. */
   signal?: AbortSignalLike;
 }
 
 /** A running worker, which takes blocks of rays from a queue until the worker is closed. */
 export interface ClusterWorker {
-  /** The worker's name in error messages: its host and process id. */
+  /** The worker's name in error messages: its host and process id, and a number if the process has several workers. */
   readonly name: string;
+  /** Why the worker takes no blocks now, such as a lost connection. Null if it takes blocks. */
+  readonly problem: string | null;
+  /** The number of threads that cast rays, summed over the open scenes. */
+  readonly threads: number;
+  /** The number of open scenes. */
+  readonly openScenes: number;
   /**
    * Stops the worker: it takes no more blocks of rays, finishes its current blocks, and disconnects from Redis. The promise
    * fulfils within 8 seconds. Other workers then cast the blocks that are not finished.
    */
   close(): Promise<void>;
 }
+
+/** How many workers this process has started. */
+let started = 0;
 
 /**
  * Starts a worker in this process. The worker takes blocks of rays from a queue, casts the rays, and stores the answers. It waits
@@ -54,60 +64,42 @@ export interface ClusterWorker {
  */
 export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOptions = {}): Promise<ClusterWorker> {
   const checked = readClusterQueue(queue);
-  const { concurrency, memory, allow, onNotice, signal } = readOptions(options);
+  const { concurrency, memory, allow, log, onBlock, signal } = readOptions(options);
   const packages = await loadPackages();
   await checkFolders(allow);
+  const name = nextName();
+  const host = hostOf(checked);
+  log.info({ worker: name, version, threads: concurrency, queue: checked.name, allow }, 'starting');
   const abort = whenAborted(signal);
+  const onNotice = (notice: string): void => {
+    log.warn({ worker: name }, notice);
+  };
   const wait = { timeout: Infinity, onNotice };
   const connection = await connect(packages, checked, WORKER_RIGHTS, wait, abort.reason).catch((thrown: unknown) => {
     abort.stopListening();
     throw thrown;
   });
   const { redis, watch } = connection;
-  const scenes = new SceneCache(allow, { threads: concurrency, memory });
-  const name = `${hostname()}:${process.pid}`;
-
-  const answer = async (job: Job): Promise<void> => {
-    // BullMQ returns an empty job for an expired job whose id is still in its lists: the job's caller was killed.
-    if (isEmpty(job.data)) return;
-    const { scene, options } = readBlockJob(job.data);
-    const key = blockKey(checked, String(job.id));
-    const expiry = expireWithJob(redis, (name) => worker.toKey(name), String(job.id)).catch(() => undefined);
-    const [bytes] = await Promise.all([redis.getBuffer(key), expiry]);
-    // A block without a key in Redis is skipped: the caller has read its answers, or has ended.
-    if (bytes === null || areAnswers(bytes)) return;
-    const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
-    const answered = Buffer.from(answersToBytes(answers).buffer);
-    // With the option XX, Redis stores the answers only in place of the rays. Once the rays are removed, no one removes answers.
-    await watch.untilAccepted(() => redis.set(key, answered, 'KEEPTTL', 'XX'));
-  };
-
-  const worker = new packages.bullmq.Worker(
-    checked.name,
-    async (job) => {
-      try {
-        await answer(job);
-      } catch (thrown) {
-        const message = `worker ${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
-        // A ClusterError is not retried, because another attempt would fail in the same way.
-        if (thrown instanceof ClusterError) throw new packages.bullmq.UnrecoverableError(message);
-        throw new Error(message, { cause: thrown });
-      }
-    },
-    {
-      connection: redis,
-      // The worker takes one block more than it has threads: the next block is fetched while the other blocks are cast.
-      concurrency: concurrency + 1,
-      lockDuration: HOLD,
-      stalledInterval: STALLED_CHECK,
-      maxStalledCount: MOST_STALLS,
-      // The worker's pause after a lost connection, in milliseconds. BullMQ's default is 15 seconds.
-      runRetryDelay: 1000,
-      // For jobs that have expired. All others have these options themselves.
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
-    },
-  );
+  log.info({ redis: host }, 'connected');
+  const scenes = new SceneCache(allow, { threads: concurrency, memory }, log);
+  const keyOf = (key: string): string => worker.toKey(key);
+  const blockWorker = new BlockWorker({ packages, redis, watch, queue: checked, keyOf, name, scenes, log, onBlock });
+  const worker = new packages.bullmq.Worker(checked.name, (job, token) => blockWorker.work(job, token), {
+    connection: redis,
+    // The worker takes one block more than it has threads: the next block is fetched while the other blocks are cast.
+    concurrency: concurrency + 1,
+    lockDuration: HOLD,
+    stalledInterval: STALLED_CHECK,
+    maxStalledCount: MOST_STALLS,
+    // The worker's pause after a lost connection, in milliseconds. BullMQ's default is 15 seconds.
+    runRetryDelay: 1000,
+    // For jobs that have expired. All others have these options themselves.
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  });
+  worker.on('error', ({ message }) => {
+    log.debug({ reason: message }, 'an error of BullMQ');
+  });
   pauseWhileRefused(worker, watch, () => checkRights(redis, checked, WORKER_RIGHTS, watch));
   try {
     await watch.guard(worker.waitUntilReady());
@@ -119,28 +111,71 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   } finally {
     abort.stopListening();
   }
+  const since = Date.now();
+  const presence = new Presence(
+    redis,
+    checked,
+    () => ({ name, version, threads: concurrency, since, blocks: blockWorker.blocks, rays: blockWorker.rays }),
+    (problem) => {
+      log.warn({ reason: problem }, 'Redis refuses what the worker writes');
+    },
+  );
+  await presence.publish();
+  log.info({}, `worker ${name} is ready`);
+  let isClosing = false;
+  redis.on('close', () => {
+    if (!isClosing) log.warn({ redis: host }, 'lost the connection to Redis');
+  });
+  redis.on('ready', () => {
+    if (isClosing) return;
+    log.info({ redis: host }, 'connected again');
+    void presence.publish();
+  });
   return {
     name,
+    get threads() {
+      return scenes.threads;
+    },
+    get problem() {
+      if (isClosing) return 'the worker is closing';
+      return watch.isAnswering ? presence.problem : `Redis at ${host} does not answer`;
+    },
+    get openScenes() {
+      return scenes.openCount;
+    },
     close: async () => {
+      isClosing = true;
+      log.info({ worker: name }, 'closing: finishes the blocks that it has');
+      blockWorker.close();
+      await presence.remove();
       await closeWorker(worker, connection);
       await scenes.close();
+      log.info({ worker: name, blocks: blockWorker.blocks, rays: blockWorker.rays }, 'closed');
     },
   };
+}
+
+function nextName(): string {
+  started++;
+  return `${hostname()}:${process.pid}${started === 1 ? '' : `:${started}`}`;
 }
 
 const WORKER_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterWorkerOptions>({
   concurrency: true,
   memory: true,
   allow: true,
-  onNotice: true,
+  log: true,
+  onBlock: true,
   signal: true,
 });
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 type CheckedOptions = Required<Omit<ClusterWorkerOptions, 'signal'>> & { signal: AbortSignalLike | undefined };
 
 function readOptions(options: ClusterWorkerOptions): CheckedOptions {
   WORKER_OPTIONS.check('options', options);
-  const { concurrency = 1, memory = 2 ** 28, allow = ['.'] } = options;
+  const { concurrency = 1, memory = 2 ** 28, allow = ['.'], log = NO_LOG, onBlock = () => undefined } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
     throw new RangeError(`options.concurrency must be an integer from 1 to 256, got ${show(concurrency)}`);
   }
@@ -149,10 +184,10 @@ function readOptions(options: ClusterWorkerOptions): CheckedOptions {
   if (!Array.isArray(allow) || allow.length === 0 || !allow.every((folder) => typeof folder === 'string')) {
     throw new TypeError(`options.allow must be an array of one or more paths of folders, got ${show(allow)}`);
   }
+  if (!isObject(log) || !LEVELS.every((level) => typeof log[level] === 'function')) {
+    throw new TypeError(`options.log must be an object with the methods ${LEVELS.join(', ')}, got ${show(log)}`);
+  }
+  if (typeof onBlock !== 'function') throw new TypeError(`options.onBlock must be a function, got ${show(onBlock)}`);
   const { signal } = readProgressOptions(options);
-  return { concurrency, memory, allow: [...allow], onNotice: readNotice(options), signal };
-}
-
-function isEmpty(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && Object.keys(data).length === 0;
+  return { concurrency, memory, allow: [...allow], log, onBlock, signal };
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Plane, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { isRedisUrl, REDIS_URL } from '../input/redisUrl';
+import type { HostAndPort } from '../operator/healthServer';
 import { isMask, parseNumber } from '../text/parseNumber';
 
 /** This file has the arguments and options that several commands share, and their parsers. */
@@ -31,10 +32,6 @@ export const redisOption = new Option(
   '--redis <redis>',
   'the Redis or Valkey of the queue, such as redis://host:6379; SLABTREE_REDIS or SLABTREE_REDIS_FILE by default',
 ).argParser(parseRedis);
-export const timeoutOption = new Option(
-  '--timeout <seconds>',
-  'how long to wait for a Redis that does not answer; 30 by default',
-).argParser(parseSeconds);
 export const queueOption = new Option('--queue <name>', 'the queue of the workers; slabtree by default').argParser(
   parseQueueName,
 );
@@ -43,6 +40,12 @@ export const memoryOption = new Option(
   '--memory <MB>',
   'megabytes of tiles that stay in memory, for a file of tiles; 256 by default',
 ).argParser((text) => 2 ** 20 * parseCount(text));
+
+/** @param usual the default in seconds. */
+export function timeoutOption(usual: number): Option {
+  const meaning = `how long to wait for a Redis that does not answer; ${usual} by default`;
+  return new Option('--timeout <seconds>', meaning).argParser(parseSeconds);
+}
 
 /** Ends a command whose arguments contradict each other, with an error message. */
 export function wrongUsage(command: Command, message: string): never {
@@ -80,6 +83,16 @@ export function parseNotNegative(text: string): number {
   const number = parseNumber(text);
   if (number >= 0) return number;
   throw new InvalidArgumentError('It must be a number of 0 or more.');
+}
+
+/** Parses `port` or `host:port`. Without a host, only this machine can connect. */
+export function parseAddress(text: string): HostAndPort {
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (Number(port) >= 1 && Number(port) <= 65_535) {
+    // An IPv6 address is in brackets, as in a URL.
+    return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+  }
+  throw new InvalidArgumentError('It must be a port, or host:port, such as 0.0.0.0:9464.');
 }
 
 export function queueOf(redis: string, name: string | undefined): ClusterQueue {

@@ -114,7 +114,7 @@ export function addRaycast(program: Command): void {
     .addOption(memoryOption.conflicts('cluster'))
     .addOption(clusterOption.conflicts(['from', 'threads']))
     .addOption(queueOption)
-    .addOption(timeoutOption)
+    .addOption(timeoutOption(30))
     .action(async (path: string, rays: string | undefined, given: RaycastCommandOptions, command: Command) => {
       const {
         from,

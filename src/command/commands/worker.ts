@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
-import type { ClusterQueue } from 'slabtree/cluster';
+import type { BlockReport, ClusterQueue, ClusterWorker, ClusterWorkerOptions } from 'slabtree/cluster';
 import { redisUrl } from '../input/redisUrl';
+import type { HostAndPort } from '../operator/healthServer';
+import type { LogOptions } from '../operator/workerLog';
 import { InterruptedError, interruptible } from '../output/interruptible';
 import { asInputError } from '../rays/castOnCluster';
-import { memoryOption, parseCount, queueOf, queueOption, redisOption } from './options';
+import { memoryOption, parseAddress, parseCount, queueOf, queueOption, redisOption } from './options';
 
 /** After this many seconds, a signal ends the process of a worker, whatever the worker waits for. */
 const LONGEST_END = 9;
@@ -15,6 +17,9 @@ interface WorkerCommandOptions {
   concurrency?: number;
   memory?: number;
   allow?: string[];
+  http?: HostAndPort;
+  log: LogOptions['format'];
+  logLevel: LogOptions['level'];
 }
 
 export function addWorker(program: Command): void {
@@ -31,23 +36,50 @@ export function addWorker(program: Command): void {
         'the folders of the scenes that callers may use; by default the current folder',
       ),
     )
-    .action(async ({ redis, queue, ...options }: WorkerCommandOptions) => {
-      await work(queueOf(await redisUrl(redis, '--redis'), queue), options);
+    .addOption(
+      new Option(
+        '--http <address>',
+        'serve /healthz and /metrics here: a port of this machine alone, or host:port, such as 0.0.0.0:9464',
+      ).argParser(parseAddress),
+    )
+    .addOption(new Option('--log <format>', 'the format of log lines').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--log-level <level>', 'the least level of log lines')
+        .choices(['debug', 'info', 'warn', 'error'])
+        .default('info'),
+    )
+    .action(async ({ redis, queue, http, log, logLevel, ...options }: WorkerCommandOptions) => {
+      await work(queueOf(await redisUrl(redis, '--redis'), queue), options, { format: log, level: logLevel }, http);
     });
 }
 
 /** Casts blocks of rays for a cluster until a signal arrives, and then finishes the blocks that it has begun. */
-async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 'redis' | 'queue'>): Promise<void> {
-  const onNotice = (message: string) => process.stderr.write(`${message}\n`);
+async function work(
+  queue: ClusterQueue,
+  options: ClusterWorkerOptions,
+  logOptions: LogOptions,
+  address: HostAndPort | undefined,
+): Promise<void> {
   try {
     await interruptible(async (signal) => {
+      const { HealthServer, workerLog, WorkerMetrics } = await import('../operator/workerService.js');
       const { startWorker } = await import('slabtree/cluster');
-      const worker = await startWorker(queue, { ...options, onNotice, signal }).catch((thrown: unknown) => {
-        throw asInputError(thrown);
-      });
-      process.stderr.write(`worker ${worker.name} is ready\n`);
-      if (!signal.aborted) await once(signal, 'abort');
-      await worker.close();
+      let worker: ClusterWorker | null = null;
+      const metrics = address === undefined ? null : new WorkerMetrics(() => worker);
+      const problem = () => (worker === null ? 'the worker is starting' : worker.problem);
+      // The server starts first: it says that the worker is not ready yet.
+      const server = address && metrics && (await HealthServer.start(address, metrics, problem));
+      try {
+        const onBlock = (report: BlockReport) => metrics?.add(report);
+        const log = workerLog(logOptions);
+        worker = await startWorker(queue, { ...options, log, onBlock, signal }).catch((thrown: unknown) => {
+          throw asInputError(thrown);
+        });
+        if (!signal.aborted) await once(signal, 'abort');
+        await worker.close();
+      } finally {
+        server?.close();
+      }
       throw signal.reason;
     }, LONGEST_END);
   } catch (thrown) {

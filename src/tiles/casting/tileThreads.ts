@@ -54,8 +54,9 @@ export class TileThreads {
       const count = wanted === 'auto' ? undefined : wanted;
       const scenes = { resident, index: absent.scene };
       const handles = { resident: resident[INTERNALS].shareInPlace(), index: absent.scene[INTERNALS].shareInPlace() };
-      const pool = await withVersions(scenes, (versions) =>
-        startWorkers(count, workerUrl, (thread) => thread.call('attachTiles', [handles, versions, resident.backend])),
+      // Also called when a thread takes the place of one that has ended. The cast that needs the thread holds the lock then.
+      const pool = await startWorkers(count, workerUrl, (thread) =>
+        withVersions(scenes, (versions) => thread.call('attachTiles', [handles, versions, resident.backend])),
       );
       return new TileThreads(pool, scenes, absent, lock);
     });

@@ -13,7 +13,7 @@ export class WorkerProcess {
   readonly ended: Promise<number | null>;
   readonly #process: ChildProcess;
 
-  private constructor(folder: string, options: string[]) {
+  private constructor(program: string, folder: string, options: string[]) {
     const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
     const process = spawn(globalThis.process.execPath, [program, 'worker', ...options], {
       cwd: folder,
@@ -29,12 +29,17 @@ export class WorkerProcess {
 
   /** @param folder the current folder of the worker. */
   static start(folder: string, redis: string, ...options: string[]): WorkerProcess {
-    return new WorkerProcess(folder, ['--redis', redis, ...options]);
+    return new WorkerProcess(program, folder, ['--redis', redis, ...options]);
   }
 
   /** Starts a worker whose Redis is in the environment. */
   static startByEnvironment(folder: string, ...options: string[]): WorkerProcess {
-    return new WorkerProcess(folder, options);
+    return new WorkerProcess(program, folder, options);
+  }
+
+  /** Starts the worker of another program than the one that was built. */
+  static startOf(otherProgram: string, folder: string, redis: string): WorkerProcess {
+    return new WorkerProcess(otherProgram, folder, ['--redis', redis]);
   }
 
   /** Whether it takes blocks. */

@@ -94,10 +94,11 @@ export class RedisServer {
     }
   }
 
-  /** The keys of jobs and blocks: all but the few that BullMQ keeps for each queue. */
+  /** The keys of jobs and blocks: all but the few that BullMQ keeps for each queue, and what expires about workers. */
   async leftovers(): Promise<string[]> {
     const keys = await this.ask((redis) => redis.keys('*'));
-    return keys.filter((key) => !/^bull:[^:]+:(meta|id|events|stalled-check|marker)$/.test(key)).sort();
+    const ofQueues = /^(bull:[^:]+:(meta|id|events|stalled-check|marker)|slabtree:[^:]+:(worker|refusals):.*)$/;
+    return keys.filter((key) => !ofQueues.test(key)).sort();
   }
 
   /** Waits until there is some job or block. */

@@ -1,0 +1,96 @@
+import type { Redis } from 'ioredis';
+import { version } from '../../../package.json';
+import { OptionNames } from '../../primitives/optionNames';
+import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
+import { presentWorkers, type WorkerPresence } from '../protocol/presence';
+import { connect, loadPackages, type Packages } from '../protocol/redis';
+import { readTimeout } from '../protocol/redisWatch';
+import { asClusterError } from '../protocol/refusals';
+
+/** The state of a cluster: its workers, its queue and its Redis. */
+export interface ClusterStatus {
+  /** The workers that run, sorted by name. A worker that was killed is listed for 15 seconds more. */
+  workers: WorkerPresence[];
+  /** The number of blocks in the queue. Delayed blocks are tried again soon: a worker has failed, or no worker has the scene. */
+  queue: { name: string; waiting: number; active: number; delayed: number };
+  /** Memory is in bytes. `maxMemory` is 0 if there is no limit. */
+  redis: { host: string; version: string; usedMemory: number; maxMemory: number; maxMemoryPolicy: string };
+  /** What an operator should mend. */
+  warnings: string[];
+}
+
+/** How clusterStatus waits. */
+export interface ClusterStatusOptions {
+  /** How many milliseconds to wait for a Redis that does not answer. 5000 by default. */
+  timeout?: number;
+}
+
+const STATUS_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterStatusOptions>({ timeout: true });
+
+/**
+ * Returns the state of a cluster. Changes nothing in Redis.
+ *
+ * @throws ClusterError if Redis does not answer in time, or refuses a command.
+ */
+export async function clusterStatus(queue: ClusterQueue, options: ClusterStatusOptions = {}): Promise<ClusterStatus> {
+  const checked = readClusterQueue(queue);
+  STATUS_OPTIONS.check('options', options);
+  const timeout = readTimeout(options, 5000);
+  const packages = await loadPackages();
+  const { redis, watch, close } = await connect(packages, checked, null, { timeout, onNotice: () => undefined });
+  try {
+    const answers = Promise.all([
+      presentWorkers(redis, checked),
+      countBlocks(packages, redis, checked),
+      readServer(redis, checked),
+    ]);
+    const [workers, counts, server] = await watch.guard(answers);
+    const status = { workers, queue: counts, redis: server };
+    return { ...status, warnings: warningsOf(status) };
+  } catch (thrown) {
+    throw asClusterError(hostOf(checked), thrown);
+  } finally {
+    close();
+  }
+}
+
+async function countBlocks(
+  { bullmq }: Packages,
+  redis: Redis,
+  { name }: Required<ClusterQueue>,
+): Promise<ClusterStatus['queue']> {
+  // The status changes nothing in Redis: by default, BullMQ would write the options of the queue.
+  const jobs = new bullmq.Queue(name, { connection: redis, skipMetasUpdate: true });
+  jobs.on('error', () => undefined);
+  const { waiting = 0, active = 0, delayed = 0 } = await jobs.getJobCounts('waiting', 'active', 'delayed');
+  return { name, waiting, active, delayed };
+}
+
+async function readServer(redis: Redis, queue: Required<ClusterQueue>): Promise<ClusterStatus['redis']> {
+  const info = await redis.info();
+  const fields = new Map(info.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string | undefined]));
+  const text = (name: string) => fields.get(name) ?? '';
+  return {
+    host: hostOf(queue),
+    version: text('valkey_version') || text('redis_version'),
+    usedMemory: Number(text('used_memory')),
+    maxMemory: Number(text('maxmemory')),
+    maxMemoryPolicy: text('maxmemory_policy'),
+  };
+}
+
+function warningsOf({ workers, queue, redis }: Omit<ClusterStatus, 'warnings'>): string[] {
+  const warnings: string[] = [];
+  if (workers.length === 0) warnings.push(`no worker runs for the queue ${queue.name}: start slabtree worker`);
+  if (redis.maxMemoryPolicy !== 'noeviction') {
+    warnings.push(
+      `the maxmemory-policy of Redis is ${redis.maxMemoryPolicy}, so it may remove blocks: CONFIG SET maxmemory-policy noeviction`,
+    );
+  }
+  const others = workers.filter((worker) => worker.version !== version);
+  if (others.length > 0) {
+    const named = others.map((worker) => `${worker.name} has ${worker.version}`).join(', ');
+    warnings.push(`workers with another version than ${version} refuse the blocks of its callers: ${named}`);
+  }
+  return warnings;
+}

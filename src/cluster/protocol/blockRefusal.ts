@@ -1,0 +1,86 @@
+import type { Redis } from 'ioredis';
+import { createHash } from 'node:crypto';
+import { ClusterError, type ClusterQueue } from './clusterQueue';
+
+/** Thrown by a worker that cannot cast a block which another worker may cast: it has another file, or another version. */
+export class BlockRefusal extends ClusterError {}
+
+/** How long, in milliseconds, blocks wait after all workers have refused them. Then the blocks fail. */
+const LONGEST_REFUSAL = 10_000;
+/** After how many milliseconds without a refusal Redis removes the refusals of a scene. */
+const REFUSALS_EXPIRY = 2 * LONGEST_REFUSAL;
+
+/** The field of the hash in Redis that has the time since when all workers refuse. No worker has an empty name. */
+const BY_ALL_SINCE = '';
+
+/** Stores a refusal, and the time since when all workers refuse, in a hash that expires. A worker may be killed at any time. */
+const STORE = `
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+  if ARGV[4] == '' then redis.call('HDEL', KEYS[1], ARGV[3]) else redis.call('HSET', KEYS[1], ARGV[3], ARGV[4]) end
+  redis.call('PEXPIRE', KEYS[1], ARGV[5])`;
+
+/** What the workers of a queue together say about the blocks of a scene. */
+export interface Verdict {
+  /** `'others'`: another worker may cast the blocks. `'wait'`: all refuse, but may change. `'fail'`: they have not changed. */
+  readonly advice: 'others' | 'wait' | 'fail';
+  /** The reasons of all workers that run, with their names. Each reason is given once. */
+  readonly reasons: string;
+}
+
+/**
+ * The refusals of all workers of a queue. They are kept for each scene and version of a caller, and not for each block: so a worker
+ * that refuses one block counts for all blocks of the cast. A scene's refusals are a hash in Redis, from worker to reason.
+ */
+export class SharedRefusals {
+  constructor(
+    private readonly redis: Redis,
+    private readonly queue: Required<ClusterQueue>,
+  ) {}
+
+  /**
+   * Adds the refusal of a worker.
+   *
+   * @param job the data of the job that is refused.
+   * @param running the names of all workers that run.
+   */
+  async add(job: unknown, worker: string, reason: string, running: readonly string[]): Promise<Verdict> {
+    const key = this.#keyOf(job);
+    const [stored, [seconds, microseconds]] = await Promise.all([this.redis.hgetall(key), this.redis.time()]);
+    // The time is by Redis, because the clocks of workers differ.
+    const now = seconds * 1000 + Math.floor(microseconds / 1000);
+    const refusals = new Map(Object.entries({ ...stored, [worker]: reason }));
+    const before = Number(refusals.get(BY_ALL_SINCE) ?? now);
+    const byAllSince = running.every((name) => refusals.has(name)) ? before : null;
+    await this.redis.eval(STORE, 1, key, worker, reason, BY_ALL_SINCE, byAllSince ?? '', REFUSALS_EXPIRY);
+    const reasons = reasonsText(new Map([...refusals].filter(([name]) => name === worker || running.includes(name))));
+    if (byAllSince === null) return { advice: 'others', reasons };
+    return { advice: now - byAllSince < LONGEST_REFUSAL ? 'wait' : 'fail', reasons };
+  }
+
+  /** Removes the refusal of a worker that now casts blocks of the scene. */
+  async remove(job: unknown, worker: string): Promise<void> {
+    await this.redis.hdel(this.#keyOf(job), worker, BY_ALL_SINCE);
+  }
+
+  #keyOf(job: unknown): string {
+    return `slabtree:${this.queue.name}:refusals:${sceneKeyOf(job)}`;
+  }
+}
+
+/** Returns a text that is equal for all jobs with the same scene, by callers of the same version of slabtree. */
+export function sceneKeyOf(job: unknown): string {
+  const { version, scene } = job as { version?: unknown; scene?: unknown };
+  return createHash('sha256')
+    .update(JSON.stringify([version, scene]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** Returns the reasons of workers as a text in which each reason is given once, after the names of its workers. */
+function reasonsText(refusals: ReadonlyMap<string, string>): string {
+  const namesByReason = new Map<string, string[]>();
+  for (const [name, reason] of refusals) namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), name]);
+  return [...namesByReason]
+    .map(([reason, names]) => `worker${names.length === 1 ? '' : 's'} ${names.sort().join(', ')}: ${reason}`)
+    .join('; ');
+}

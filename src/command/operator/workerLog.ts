@@ -1,0 +1,31 @@
+import { pino, stdTimeFunctions } from 'pino';
+import type { ClusterLog } from 'slabtree/cluster';
+import { escaped } from '../text/showText';
+
+export const LOG_FORMATS = ['text', 'json'] as const;
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+export interface LogOptions {
+  format: (typeof LOG_FORMATS)[number];
+  level: (typeof LOG_LEVELS)[number];
+}
+
+/** Returns a log that writes to the standard error: one line of text, or one JSON object, for each message. */
+export function workerLog({ format, level }: LogOptions): ClusterLog {
+  const write = (line: string) => process.stderr.write(format === 'json' ? line : textLine(line));
+  const options = {
+    level,
+    base: null,
+    messageKey: 'message',
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return pino(options, { write });
+}
+
+/** Returns a JSON line of pino as text: time, level, message, and the details as `name=value`. */
+function textLine(json: string): string {
+  const { time, level, message, ...details } = JSON.parse(json) as Record<string, unknown>;
+  const values = Object.entries(details).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return `${escaped([time, String(level).padEnd(5), message, ...values].join(' '))}\n`;
+}

@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import workerThreads from 'node:worker_threads';
+import { pino } from 'pino';
+import { version } from '../../../package.json';
+import { BoxScene } from 'slabtree';
+import { castOnCluster, clusterStatus, type ClusterStatus, startWorker } from 'slabtree/cluster';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { program } from '../../command/support/command';
+import { Random } from '../../support/random';
+import { type City, writeCity } from './support/city';
+import { WorkerProcess } from './support/programs';
+import { freePort, RedisServer } from './support/redisServer';
+import { rejection } from './support/rejection';
+
+let city: City;
+let path: string;
+let expected: number[];
+
+const random = new Random(7);
+const rays = Float64Array.from({ length: 6 * 4000 }, (_, i) =>
+  i % 6 < 3 ? random.between(0, 10_000) : random.between(-1, 1),
+);
+
+beforeAll(async () => {
+  city = await writeCity(5000, 1);
+  path = join(city.folder, 'city.slab');
+  expected = [...BoxScene.deserialize(readFileSync(path)).raycastMany(rays).ids];
+});
+
+afterAll(() => {
+  city.remove();
+});
+
+async function castIds(redis: RedisServer): Promise<number[]> {
+  const ids: number[] = [];
+  const answers = castOnCluster({ redis: redis.url }, path, rays, { blockRays: 1000, windowBlocks: 1 });
+  for await (const part of answers) ids.push(...part.ids);
+  return ids;
+}
+
+/** The threads that this process has started since the call, until the test ends. */
+function startedThreads(): workerThreads.Worker[] {
+  const started: workerThreads.Worker[] = [];
+  const { Worker } = workerThreads;
+  workerThreads.Worker = class extends Worker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given);
+      started.push(this);
+    }
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    workerThreads.Worker = Worker;
+    syncBuiltinESMExports();
+  });
+  return started;
+}
+
+describe('the log of a worker', () => {
+  it('a worker logs text: its start, its scenes, a lost Redis and its end', async () => {
+    const redis = await RedisServer.start();
+    const worker = WorkerProcess.start(city.folder, redis.url);
+    await worker.untilReady();
+    expect(await castIds(redis)).toEqual(expected);
+    await redis.stop();
+    await expect.poll(() => worker.errors, { timeout: 10_000 }).toContain('lost the connection to Redis');
+    await redis.begin();
+    await expect.poll(() => worker.errors, { timeout: 10_000 }).toContain('connected again');
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    const messages = [
+      'starting',
+      'connected ',
+      'is ready',
+      'opened a scene',
+      'lost the connection to Redis',
+      'connected again',
+      'closing',
+      'closed a scene',
+      'closed ',
+    ];
+    const places = messages.map((message) => worker.errors.indexOf(message));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    for (const line of worker.errors.trimEnd().split('\n')) {
+      expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (info|warn) {2}\S/);
+    }
+  });
+
+  it('a worker logs JSON from the level on that is given', async () => {
+    const redis = await RedisServer.start();
+    const worker = WorkerProcess.start(city.folder, redis.url, '--log', 'json', '--log-level', 'debug');
+    await worker.untilReady();
+    await castIds(redis);
+    const lines = () =>
+      worker.errors
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const blocks = () => lines().filter(({ message }) => message === 'cast a block');
+    await expect.poll(() => blocks().length).toBe(4);
+    expect(blocks()[0]).toMatchObject({ level: 'debug', rays: 1000, milliseconds: expect.any(Number) as unknown });
+    expect(lines()[0]).toMatchObject({ level: 'info', message: 'starting', version, threads: 1 });
+
+    const quiet = WorkerProcess.start(city.folder, redis.url, '--queue', 'other', '--log-level', 'error');
+    const status = () => clusterStatus({ redis: redis.url, name: 'other' });
+    await expect.poll(async () => (await status()).workers.length, { timeout: 10_000 }).toBe(1);
+    quiet.kill('SIGTERM');
+    expect([await quiet.ended, quiet.errors]).toEqual([0, '']);
+  });
+
+  it('startWorker logs to a logger of pino, and calls onBlock for each block', async () => {
+    const redis = await RedisServer.start();
+    const lines: string[] = [];
+    const log = pino({ level: 'debug', messageKey: 'message' }, { write: (line) => void lines.push(line) });
+    const outcomes: string[] = [];
+    const onBlock = ({ outcome, rays }: { outcome: string; rays: number }) => outcomes.push(`${outcome} ${rays}`);
+    const worker = await startWorker({ redis: redis.url }, { allow: [city.folder], log, onBlock });
+    expect(await castIds(redis)).toEqual(expected);
+    expect([worker.problem, worker.openScenes, worker.threads]).toEqual([null, 1, 1]);
+    await worker.close();
+    expect(worker.problem).toBe('the worker is closing');
+    expect(outcomes).toEqual(new Array(4).fill('done 1000'));
+    expect(lines.filter((line) => line.includes('"cast a block"'))).toHaveLength(4);
+  });
+});
+
+it('a worker whose threads have all ended casts later blocks with new threads', async () => {
+  const redis = await RedisServer.start();
+  const threads = startedThreads();
+  const worker = await startWorker({ redis: redis.url }, { concurrency: 2, allow: [city.folder] });
+  for (const count of [2, 4, 6]) {
+    expect(await castIds(redis)).toEqual(expected);
+    expect(threads.length).toBeGreaterThan(0);
+    expect(threads.length).toBeLessThanOrEqual(count);
+    await Promise.all(threads.map((thread) => thread.terminate()));
+    await expect.poll(() => worker.threads).toBe(1);
+  }
+  expect(await castIds(redis)).toEqual(expected);
+  await worker.close();
+});
+
+describe('slabtree cluster status', () => {
+  it('cluster status shows the workers, the queue and Redis, and warns of a policy that loses blocks', async () => {
+    const redis = await RedisServer.start();
+    const status = async (...options: string[]) => {
+      const given = [program, 'cluster', 'status', '--redis', redis.url, ...options];
+      return (await promisify(execFile)(process.execPath, given)).stdout;
+    };
+    const json = async () => JSON.parse(await status('--json')) as ClusterStatus;
+    const none = await json();
+    expect(none).toMatchObject({ workers: [], queue: { name: 'slabtree', waiting: 0, active: 0, delayed: 0 } });
+    expect(none.redis).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+/) as unknown,
+      maxMemoryPolicy: 'noeviction',
+    });
+    expect(none.warnings).toEqual([expect.stringContaining('no worker runs')]);
+    expect(await redis.ask((client) => client.keys('*'))).toEqual([]);
+
+    const worker = WorkerProcess.start(city.folder, redis.url, '--concurrency', '2');
+    await worker.untilReady();
+    await castIds(redis);
+    await expect.poll(async () => (await json()).workers[0]?.blocks, { timeout: 10_000 }).toBe(4);
+    await redis.ask((client) => client.config('SET', 'maxmemory-policy', 'allkeys-lru'));
+    const some = await json();
+    expect(some.workers).toMatchObject([{ version, threads: 2, blocks: 4, rays: 4000 }]);
+    expect(Math.abs(Date.now() - some.workers[0].since)).toBeLessThan(60_000);
+    expect(some.warnings).toEqual([expect.stringContaining('maxmemory-policy noeviction')]);
+    const text = await status();
+    expect(text).toMatch(/^redis {4}127\.0\.0\.1:\d+, version \d/);
+    expect(text).toContain(`\n${some.workers[0].name}  ${version}    2        20`);
+    expect(text).toContain('warning: the maxmemory-policy of Redis is allkeys-lru');
+
+    worker.kill('SIGTERM');
+    await worker.ended;
+    expect((await json()).workers).toEqual([]);
+  });
+
+  it('cluster status counts the blocks that wait', async () => {
+    const redis = await RedisServer.start();
+    const controller = new AbortController();
+    const answers = castOnCluster({ redis: redis.url }, path, rays, { blockRays: 1000, signal: controller.signal });
+    const ended = rejection(answers.next());
+    const waiting = async () => (await clusterStatus({ redis: redis.url })).queue.waiting;
+    await expect.poll(waiting).toBe(4);
+    controller.abort();
+    await ended;
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('slabtree worker --http', () => {
+  it('a worker serves its health and its metrics', async () => {
+    const redis = await RedisServer.start();
+    const port = await freePort();
+    const worker = WorkerProcess.start(city.folder, redis.url, '--http', String(port), '--concurrency', '2');
+    await worker.untilReady();
+    const get = (at: string) => fetch(`http://127.0.0.1:${port}${at}`);
+    const health = async () => {
+      const response = await get('/healthz');
+      return [response.status, (await response.text()).trim()];
+    };
+    const metrics = async () => {
+      const text = await (await get('/metrics')).text();
+      return new Map(text.split('\n').map((line) => line.split(' ', 2) as [string, string]));
+    };
+    expect(await health()).toEqual([200, 'ok']);
+    expect((await metrics()).get('slabtree_worker_blocks_total{outcome="done"}')).toBe('0');
+    await castIds(redis);
+    const values = await metrics();
+    const value = (name: string) => Number(values.get(`slabtree_worker_${name}`));
+    expect(value('blocks_total{outcome="done"}')).toBe(4);
+    expect(value('blocks_total{outcome="put_back"}')).toBe(0);
+    expect(value('blocks_total{outcome="failed"}')).toBe(0);
+    expect(value('rays_total')).toBe(4000);
+    expect(value('block_seconds_count')).toBe(4);
+    expect(value('block_seconds_bucket{le="+Inf"}')).toBe(4);
+    expect(value('block_seconds_sum')).toBeGreaterThan(0);
+    expect([value('connected'), value('threads'), value('open_scenes')]).toEqual([1, 2, 1]);
+    expect(Number(values.get('process_resident_memory_bytes'))).toBeGreaterThan(1e7);
+    expect((await get('/other')).status).toBe(404);
+
+    await redis.stop();
+    await expect.poll(health, { timeout: 10_000 }).toEqual([503, expect.stringContaining('no connection to Redis')]);
+    expect((await metrics()).get('slabtree_worker_connected')).toBe('0');
+    await redis.begin();
+    await expect.poll(health, { timeout: 10_000 }).toEqual([200, 'ok']);
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  });
+});
