@@ -10,7 +10,7 @@ import { type City, writeCity } from './support/city';
 import { WorkerProcess } from './support/programs';
 import { RedisServer } from './support/redisServer';
 
-/** As many rays as two workers cast in a few seconds. `SLABTREE_CLUSTER_RAYS=10000000` casts more. */
+/** `SLABTREE_CLUSTER_RAYS=10000000` casts more. */
 const COUNT = Number(process.env['SLABTREE_CLUSTER_RAYS'] ?? 2_000_000);
 
 let city: City;
@@ -27,6 +27,21 @@ beforeAll(async () => {
 afterAll(() => {
   city.remove();
 });
+
+/** Lets workers run for a sixth of the time only, so that a cast takes some seconds on a fast machine, too. Returns what ends it. */
+function slowDown(workers: readonly WorkerProcess[]): () => void {
+  const send = (signal: NodeJS.Signals): void => {
+    for (const worker of workers) worker.kill(signal);
+  };
+  let turn = 0;
+  const timer = setInterval(() => {
+    send(turn++ % 6 === 0 ? 'SIGCONT' : 'SIGSTOP');
+  }, 100);
+  return () => {
+    clearInterval(timer);
+    send('SIGCONT');
+  };
+}
 
 function bytesOf(name: string): Buffer {
   return readFileSync(join(city.folder, name));
@@ -45,7 +60,10 @@ function castAlone(rays: string, ...options: string[]): Buffer {
 describe('slabtree raycast --cluster with files', () => {
   it('a cast on a cluster that is killed twice leaves the hits of a cast that is not', async () => {
     const redis = await RedisServer.start();
-    for (let i = 0; i < 2; i++) WorkerProcess.start(city.folder, redis.url);
+    const workers = [1, 2].map(() => WorkerProcess.start(city.folder, redis.url));
+    await Promise.all(workers.map((worker) => worker.untilReady()));
+    const endSlowness = slowDown(workers);
+    onTestFinished(endSlowness);
     const [hits, checkpoint] = ['hits.f64', 'cast.resume'].map((name) => join(city.folder, name));
     const files = readdirSync(city.folder);
     const start = () => {
@@ -63,13 +81,15 @@ describe('slabtree raycast --cluster with files', () => {
     for (let kills = 0; kills < 2; kills++) {
       const { cast, exit } = start();
       // Kills it when it has saved another checkpoint, and has written more hits than that.
-      while (!existsSync(checkpoint) || readFileSync(checkpoint, 'utf8') === saved) await after(2);
+      const isSaved = () => existsSync(checkpoint) && readFileSync(checkpoint, 'utf8') !== saved;
+      while (cast.exitCode === null && !isSaved()) await after(2);
       const { size } = statSync(hits);
-      while (statSync(hits).size === size && cast.exitCode === null) await after(2);
+      while (cast.exitCode === null && statSync(hits).size === size) await after(2);
       cast.kill('SIGKILL');
       expect(await exit).toEqual([null, 'SIGKILL']);
       saved = readFileSync(checkpoint, 'utf8');
     }
+    endSlowness();
     const { exit, errors } = start();
     expect(await exit).toEqual([0, null]);
     expect(errors()).toMatch(/^cast\.resume: the cast goes on after [1-9]\d* rays\n$/);

@@ -169,12 +169,14 @@ describe('castOnCluster with workers that differ', () => {
     const redis = await RedisServer.start();
     const workers = new RollingWorkers(redis.url, writeOtherVersion());
     const start = Date.now();
-    const cast = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
-    expect(await cast.ended).toEqual(expected);
+    // On a fast machine, one cast ends before all workers were restarted.
+    do {
+      const cast = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
+      expect(await cast.ended).toEqual(expected);
+    } while (workers.statuses.length < 4);
     await workers.end();
     const seconds = (Date.now() - start) / 1000;
-    console.log(`${RAYS} rays in ${seconds.toFixed(1)} s, ${workers.statuses.length} workers restarted`);
-    expect(workers.statuses.length).toBeGreaterThan(3);
+    console.log(`casts of ${RAYS} rays in ${seconds.toFixed(1)} s, ${workers.statuses.length} workers restarted`);
     expect(workers.statuses).toEqual(workers.statuses.map(() => 0));
     expect(await redis.leftovers()).toEqual([]);
   });

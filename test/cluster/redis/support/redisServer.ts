@@ -97,7 +97,8 @@ export class RedisServer {
   /** The keys of jobs and blocks: all but the few that BullMQ keeps for each queue, and what expires about workers. */
   async leftovers(): Promise<string[]> {
     const keys = await this.ask((redis) => redis.keys('*'));
-    const ofQueues = /^(bull:[^:]+:(meta|id|events|stalled-check|marker)|slabtree:[^:]+:(worker|refusals):.*)$/;
+    const ofQueues =
+      /^(bull:[^:]+:(meta|id|events|stalled-check|marker)|slabtree:[^:]+:(worker|refusals):.*|.*:try-[^:]+)$/;
     return keys.filter((key) => !ofQueues.test(key)).sort();
   }
 
