@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { test } from './vitest.config.ts';
+import { commandProcesses, test } from './vitest.config.ts';
 
 const built = (path: string) => fileURLToPath(new URL(`./dist/${path}`, import.meta.url));
 
@@ -23,8 +23,8 @@ export const resolve = {
 export const server = { deps: { external: [/\/dist\//] } };
 
 /**
- * All tests except those in browsers, in other engines, with Redis and of what npm packs, against the package as it is published. Threads and the command
- * line need the built files. The other tests take half as long with them: in sources, vitest looks up an import each time
+ * All tests except those in browsers, in other engines, with Redis, of the command line as a process and of what npm packs,
+ * against the package as it is published. Threads need the built files. The other tests take half as long with them: in sources, vitest looks up an import each time
  * it is used, also in hot loops.
  */
 export default defineConfig({
@@ -37,6 +37,7 @@ export default defineConfig({
       'test/engines/sameBits.test.ts',
       'test/cluster/redis/**',
       'test/publish/**',
+      ...commandProcesses,
       'test/package.test.ts',
     ],
   },

@@ -61,6 +61,9 @@ export const test = {
   expect: { poll: { timeout: 100_000 } },
 };
 
+/** The tests of the command line that start processes of it: they take a fourth of the time of all. */
+export const commandProcesses = ['test/command/index.test.ts', 'test/command/{commands,output}/**/*.test.ts'];
+
 /** For work on the sources: all tests that do not need the built files. */
 export default defineConfig({
   resolve,
