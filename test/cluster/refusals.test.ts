@@ -16,6 +16,18 @@ describe('errors of Redis', () => {
     ['NOREPLICAS Not enough good replicas to write.', 'min-replicas-to-write'],
     ['BUSY Redis is busy running a script.', 'script'],
     ['ERR max number of clients reached', 'maxclients'],
+    [
+      "OOM command not allowed when used memory > 'maxmemory'. script: 7f4b72, on @user_script:1.",
+      'raise its maxmemory',
+    ],
+    [
+      "ERR Error running script (call to f_7f4b72): @user_script:1: @user_script: 1: -OOM command not allowed when used memory > 'maxmemory'.",
+      'raise its maxmemory',
+    ],
+    [
+      "ERR Error running script (call to f_7f4b72): @user_script:1: @user_script: 1: -READONLY You can't write against a read only replica.",
+      'give the URL of the primary',
+    ],
     ['UNBLOCKED force unblock from blocking operation, instance state changed', 'role'],
   ])('Redis may take back this refusal: %s', (message, remedy) => {
     const refusal = refusalOf(replyError(message));
@@ -29,6 +41,14 @@ describe('errors of Redis', () => {
     ["NOPERM this user has no permissions to run the 'lpush' command", 'the command lpush'],
     ['NOPERM this user has no permissions to access one of the keys used as arguments', 'one of the keys'],
     ["ERR The user executing the script can't run this command or subcommand", 'ACL'],
+    [
+      "ERR The user executing the script can't run this command or subcommand script: 705dea, on @user_script:17.",
+      "(NOPERM): The user executing the script can't run this command or subcommand. docs/cluster.md",
+    ],
+    [
+      "ERR Error running script (call to f_705dea): @user_script:17: @user_script: 17: The user executing the script can't run this command or subcommand",
+      "(NOPERM): The user executing the script can't run this command or subcommand. docs/cluster.md",
+    ],
     ['ERR DB index is out of range', 'database'],
     ["ERR unknown command 'getdel', with args beginning with: 'a'", 'Redis 6.2'],
     ['MOVED 3999 127.0.0.1:6381', 'Redis Cluster'],

@@ -3,7 +3,7 @@ import { version } from '../../../package.json';
 import { OptionNames } from '../../primitives/optionNames';
 import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
 import { presentWorkers, type WorkerPresence } from '../protocol/presence';
-import { connect, loadPackages, type Packages } from '../protocol/redis';
+import { connect, loadPackages } from '../protocol/redis';
 import { readTimeout } from '../protocol/redisWatch';
 import { asClusterError } from '../protocol/refusals';
 
@@ -41,7 +41,7 @@ export async function clusterStatus(queue: ClusterQueue, options: ClusterStatusO
   try {
     const answers = Promise.all([
       presentWorkers(redis, checked),
-      countBlocks(packages, redis, checked),
+      countBlocks(redis, checked),
       readServer(redis, checked),
     ]);
     const [workers, counts, server] = await watch.guard(answers);
@@ -54,15 +54,13 @@ export async function clusterStatus(queue: ClusterQueue, options: ClusterStatusO
   }
 }
 
-async function countBlocks(
-  { bullmq }: Packages,
-  redis: Redis,
-  { name }: Required<ClusterQueue>,
-): Promise<ClusterStatus['queue']> {
-  // The status changes nothing in Redis: by default, BullMQ would write the options of the queue.
-  const jobs = new bullmq.Queue(name, { connection: redis, skipMetasUpdate: true });
-  jobs.on('error', () => undefined);
-  const { waiting = 0, active = 0, delayed = 0 } = await jobs.getJobCounts('waiting', 'active', 'delayed');
+async function countBlocks(redis: Redis, { name }: Required<ClusterQueue>): Promise<ClusterStatus['queue']> {
+  // BullMQ itself would count in a script, with commands that a worker's user need not have.
+  const [waiting, active, delayed] = await Promise.all([
+    redis.llen(`bull:${name}:wait`),
+    redis.llen(`bull:${name}:active`),
+    redis.zcard(`bull:${name}:delayed`),
+  ]);
   return { name, waiting, active, delayed };
 }
 

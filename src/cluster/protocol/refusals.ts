@@ -36,14 +36,21 @@ const REFUSALS: readonly (readonly [start: RegExp, passes: boolean, reason: stri
 /** Returns what an error of Redis means. Null for all other errors, such as the errors of a lost connection. */
 export function refusalOf(thrown: unknown): Refusal | null {
   if (!(thrown instanceof Error) || thrown.name !== 'ReplyError') return null;
-  const { message } = thrown;
-  if (/^NOPERM |^ERR The user executing the script can't run/.test(message)) {
+  const message = withoutScript(thrown.message);
+  if (/^NOPERM |^(ERR )?The user executing the script can't run/.test(message)) {
     const lacking = /'([^']+)' command/.exec(message);
-    const what = lacking === null ? message : `the command ${lacking[1]}`;
+    const what = lacking === null ? message.replace(/^(NOPERM|ERR) /, '') : `the command ${lacking[1]}`;
     return { passes: NEVER, reason: `its user has no permission (NOPERM): ${what}. docs/cluster.md has the ACL rules` };
   }
   const known = REFUSALS.find(([start]) => start.test(message));
   return known === undefined ? { passes: NEVER, reason: message } : { passes: known[1], reason: known[2] };
+}
+
+/** Returns the error of a command in a script without what names the script: before the error in Redis 6, after it since Redis 7. */
+function withoutScript(message: string): string {
+  return message
+    .replace(/^ERR Error running script \(call to \w+\): (@\w+: ?\d+: )*-?/, '')
+    .replace(/\.? script: \w+, on @\w+:\d+\.$/, '');
 }
 
 /** Returns an error of Redis as a ClusterError, with its cause and remedy. Returns other errors unchanged. */

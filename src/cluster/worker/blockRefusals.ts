@@ -17,8 +17,8 @@ export class BlockRefusals {
   readonly #shared: SharedRefusals;
   readonly #running: RunningWorkers;
   readonly #closing = new AbortController();
-  /** The scenes that the worker has refused, and not cast rays at since. */
-  readonly #scenes = new Set<string>();
+  /** Whether the worker cast rays at a scene, or refused it, when it last had a block. By the keys of scenes. */
+  readonly #casts = new Map<string, boolean>();
   /** The next pause after a refused block, in milliseconds. It doubles until a block is cast. */
   #nextPause = PAUSES.shortest;
 
@@ -61,10 +61,16 @@ export class BlockRefusals {
     throw new WaitingError();
   }
 
-  /** Notes that the worker has cast a block: it refuses the block's scene no longer. */
+  /**
+   * Notes that the worker has cast a block: its refusal of the block's scene counts no longer. A scene that the worker has never
+   * refused may have the refusal of an earlier worker of the same name, as in a container that was restarted.
+   */
   async castBlock(job: Job): Promise<void> {
     this.#nextPause = PAUSES.shortest;
-    if (this.#scenes.delete(sceneKeyOf(job.data))) await this.#shared.remove(job.data, this.worker);
+    const key = sceneKeyOf(job.data);
+    if (this.#casts.get(key) === true) return;
+    await this.#shared.remove(job.data, this.worker);
+    this.#casts.set(key, true);
   }
 
   /** Ends the pauses, because the worker closes. */
@@ -75,8 +81,9 @@ export class BlockRefusals {
   /** Logs the first refusal of a scene as a warning, and the others for debugging. */
   #logPutBack({ id, data }: Job, reason: string): void {
     const key = sceneKeyOf(data);
-    this.log[this.#scenes.has(key) ? 'debug' : 'warn']({ block: id, reason }, 'put back a block for other workers');
-    this.#scenes.add(key);
+    const isKnown = this.#casts.get(key) === false;
+    this.log[isKnown ? 'debug' : 'warn']({ block: id, reason }, 'put back a block for other workers');
+    this.#casts.set(key, false);
   }
 
   /** Takes no block for a while. The pause ends early if the worker closes. */

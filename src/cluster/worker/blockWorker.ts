@@ -65,7 +65,8 @@ export class BlockWorker {
       const milliseconds = Math.round(performance.now() - start);
       this.parts.log.debug({ block: job.id, rays, milliseconds }, 'cast a block');
       report('done', rays);
-      await this.#refusals.castBlock(job);
+      // The answers are stored, so the block is done even if Redis refuses this. It is tried again after the next block.
+      await this.#refusals.castBlock(job).catch(() => undefined);
     } catch (thrown) {
       if (thrown instanceof BlockRefusal) {
         await this.#refusals.refuse(job, token, thrown.message).catch((end: unknown) => {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { NearestOptions } from 'slabtree';
 import { printFound } from '../queries/foundText';
@@ -7,6 +6,7 @@ import { pointBlocks } from '../queries/readPoints';
 import { withScene } from '../queries/withScene';
 import {
   boxesOnlyOption,
+  CORES,
   jsonOption,
   maskOption,
   memoryOption,
@@ -17,9 +17,6 @@ import {
   wrongUsage,
 } from './options';
 import { addShapeOptions, type ShapeOptions, takeShape } from './shapeOptions';
-
-/** The most threads that answer points, one per core. */
-const CORES = availableParallelism();
 
 interface NearestCommandOptions extends NearestOptions, ShapeOptions {
   names?: boolean;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Plane, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
@@ -6,6 +7,10 @@ import type { HostAndPort } from '../operator/healthServer';
 import { isMask, parseNumber } from '../text/parseNumber';
 
 /** This file has the arguments and options that several commands share, and their parsers. */
+
+/** The most threads of a command, one per core: more threads take more memory, but not less time. */
+export const CORES = availableParallelism();
+
 export const sceneOrUrlArgument = [
   '<scene>',
   'a scene file or a file of tiles, written by build, or a URL of either',
@@ -69,6 +74,13 @@ export function parseCount(text: string): number {
   const count = parseNumber(text);
   if (Number.isInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('It must be an integer of 1 or more.');
+}
+
+/** Parses the number of threads of a worker: as many as `startWorker` takes. */
+export function parseConcurrency(text: string): number {
+  const count = parseNumber(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 256) return count;
+  throw new InvalidArgumentError('It must be an integer from 1 to 256.');
 }
 
 /** Parses a number of any sign. */

@@ -13,6 +13,7 @@ import { HIT_FORMATS, type HitFormat, hitFormatOf, RAY_FORMATS, type RayFormat, 
 import {
   boxesOnlyOption,
   clusterOption,
+  CORES,
   jsonOption,
   maskOption,
   memoryOption,
@@ -27,7 +28,7 @@ import {
   timeoutOption,
   wrongUsage,
 } from './options';
-import { CORES, raycastMany, raycastOnCluster } from './raycastMany';
+import { raycastMany, raycastOnCluster } from './raycastMany';
 
 interface RaycastCommandOptions extends MaskOption {
   from?: Vec3;

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { RaycastManyOptions } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { isUrl } from '../input/openInput';
@@ -10,12 +9,10 @@ import { castInTiles } from '../rays/castInTiles';
 import { castBlocksOnCluster } from '../rays/castOnCluster';
 import { castThreads } from '../rays/castThreads';
 import { InputError } from '../text/errors';
+import { CORES } from './options';
 
 /** The URL of the script of the threads that cast rays. In the built package, the script is beside the program. */
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
-
-/** The most threads that cast rays, one per core: more threads take more memory, but not less time. */
-export const CORES = availableParallelism();
 
 /** After this many seconds, a signal ends a cast on a cluster, whatever the cast waits for. */
 const LONGEST_END = 1.4;

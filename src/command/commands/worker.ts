@@ -3,10 +3,11 @@ import { type Command, Option } from 'commander';
 import type { BlockReport, ClusterQueue, ClusterWorker, ClusterWorkerOptions } from 'slabtree/cluster';
 import { redisUrl } from '../input/redisUrl';
 import type { HostAndPort } from '../operator/healthServer';
-import type { LogOptions } from '../operator/workerLog';
+import { LOG_FORMATS, LOG_LEVELS, type LogOptions } from '../operator/logOptions';
 import { InterruptedError, interruptible } from '../output/interruptible';
 import { asInputError } from '../rays/castOnCluster';
-import { memoryOption, parseAddress, parseCount, queueOf, queueOption, redisOption } from './options';
+import { InputError, isSystemError, systemErrorReason } from '../text/errors';
+import { memoryOption, parseAddress, parseConcurrency, queueOf, queueOption, redisOption } from './options';
 
 /** After this many seconds, a signal ends the process of a worker, whatever the worker waits for. */
 const LONGEST_END = 9;
@@ -28,7 +29,7 @@ export function addWorker(program: Command): void {
     .description('cast rays for a cluster: take blocks of rays from a queue until a signal ends the worker')
     .addOption(redisOption)
     .addOption(queueOption)
-    .addOption(new Option('--concurrency <count>', 'threads that cast rays; 1 by default').argParser(parseCount))
+    .addOption(new Option('--concurrency <count>', 'threads that cast rays; 1 by default').argParser(parseConcurrency))
     .addOption(memoryOption)
     .addOption(
       new Option(
@@ -42,12 +43,8 @@ export function addWorker(program: Command): void {
         'serve /healthz and /metrics here: a port of this machine alone, or host:port, such as 0.0.0.0:9464',
       ).argParser(parseAddress),
     )
-    .addOption(new Option('--log <format>', 'the format of log lines').choices(['text', 'json']).default('text'))
-    .addOption(
-      new Option('--log-level <level>', 'the least level of log lines')
-        .choices(['debug', 'info', 'warn', 'error'])
-        .default('info'),
-    )
+    .addOption(new Option('--log <format>', 'the format of log lines').choices(LOG_FORMATS).default('text'))
+    .addOption(new Option('--log-level <level>', 'the least level of log lines').choices(LOG_LEVELS).default('info'))
     .action(async ({ redis, queue, http, log, logLevel, ...options }: WorkerCommandOptions) => {
       await work(queueOf(await redisUrl(redis, '--redis'), queue), options, { format: log, level: logLevel }, http);
     });
@@ -68,7 +65,12 @@ async function work(
       const metrics = address === undefined ? null : new WorkerMetrics(() => worker);
       const problem = () => (worker === null ? 'the worker is starting' : worker.problem);
       // The server starts first: it says that the worker is not ready yet.
-      const server = address && metrics && (await HealthServer.start(address, metrics, problem));
+      const server =
+        address &&
+        metrics &&
+        (await HealthServer.start(address, metrics, problem).catch((thrown: unknown) => {
+          throw atAddress(address, thrown);
+        }));
       try {
         const onBlock = (report: BlockReport) => metrics?.add(report);
         const log = workerLog(logOptions);
@@ -86,4 +88,9 @@ async function work(
     // An interrupt is no failure of a worker but its usual end.
     if (!(thrown instanceof InterruptedError)) throw thrown;
   }
+}
+
+/** Returns an error of the system at the start of a server, such as a port that another program has, with the address. */
+function atAddress({ host, port }: HostAndPort, thrown: unknown): unknown {
+  return isSystemError(thrown) ? new InputError(`--http ${host}:${port}: ${systemErrorReason(thrown)}`) : thrown;
 }

@@ -13,7 +13,7 @@ export class HealthServer {
   private constructor(private readonly server: Server) {}
 
   /**
-   * Starts a server. Rejects if its port is in use.
+   * Starts a server. Rejects with an error of the system if the server cannot listen there.
    *
    * @param problem returns why the worker takes no blocks, or null if it takes blocks.
    */

@@ -1,14 +1,7 @@
 import { pino, stdTimeFunctions } from 'pino';
 import type { ClusterLog } from 'slabtree/cluster';
 import { escaped } from '../text/showText';
-
-export const LOG_FORMATS = ['text', 'json'] as const;
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-
-export interface LogOptions {
-  format: (typeof LOG_FORMATS)[number];
-  level: (typeof LOG_LEVELS)[number];
-}
+import type { LogOptions } from './logOptions';
 
 /** Returns a log that writes to the standard error: one line of text, or one JSON object, for each message. */
 export function workerLog({ format, level }: LogOptions): ClusterLog {

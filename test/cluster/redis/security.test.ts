@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { castOnCluster, startWorker } from 'slabtree/cluster';
+import { castOnCluster, clusterStatus, startWorker } from 'slabtree/cluster';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCertificates } from './support/certificates';
 import { type City, writeCity } from './support/city';
@@ -148,6 +148,29 @@ describe('the user of Redis', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
+  it('cluster status works for the documented operator, who may write nothing, and for a worker', async () => {
+    const redis = await RedisServer.start();
+    const { operator, worker } = documentedRules();
+    const running = await startWorker({ redis: redis.url }, { allow: [city.folder] });
+    try {
+      for (const url of [await addUser(redis, 'operator', operator), await addUser(redis, 'worker', worker)]) {
+        const { workers, warnings } = await clusterStatus({ redis: url });
+        expect(workers).toMatchObject([{ name: running.name }]);
+        expect(warnings).toEqual([]);
+      }
+      const set = ['set', 'slabtree:slabtree:worker:none', 'value'];
+      expect(await redis.ask((client) => client.call('ACL', 'DRYRUN', 'operator', ...set))).toContain('no permissions');
+      // A status that is quick sends no PING.
+      for (const command of operator.filter((rule) => rule.startsWith('+') && rule !== '+ping')) {
+        const less = operator.filter((rule) => rule !== command);
+        const { name, message } = await rejection(clusterStatus({ redis: await addUser(redis, 'less', less) }));
+        expect([command, name, message]).toEqual([command, 'ClusterError', expect.stringContaining('NOPERM')]);
+      }
+    } finally {
+      await running.close();
+    }
+  });
+
   it.each(['caller', 'worker'] as const)('each documented ACL command is one that a %s needs', async (role) => {
     const redis = await RedisServer.start();
     const rules = documentedRules()[role];
@@ -170,14 +193,14 @@ describe('the user of Redis', () => {
   });
 });
 
-/** Returns the rules of the two `ACL SETUSER` in docs/cluster.md, after the password. */
-function documentedRules(): Record<'caller' | 'worker', string[]> {
+/** Returns the rules of the three `ACL SETUSER` in docs/cluster.md, after the password. */
+function documentedRules(): Record<'caller' | 'worker' | 'operator', string[]> {
   const text = readFileSync('docs/cluster.md', 'utf8').replaceAll('\\\n', ' ');
   const rulesOf = (user: string): string[] => {
     const line = new RegExp(`ACL SETUSER ${user} on >\\S+ (.*)`).exec(text)?.[1] ?? '';
     return line.replaceAll("'", '').split(/\s+/).filter(Boolean);
   };
-  return { caller: rulesOf('caller'), worker: rulesOf('worker') };
+  return { caller: rulesOf('caller'), worker: rulesOf('worker'), operator: rulesOf('operator') };
 }
 
 describe('TLS', () => {

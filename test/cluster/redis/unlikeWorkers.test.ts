@@ -150,6 +150,24 @@ describe('castOnCluster with workers that differ', () => {
     expect(await ids).toEqual(expectedIds(rays));
   });
 
+  it('a worker that casts counts no refusal of an earlier worker of its name, as in a restarted container', async () => {
+    const redis = await RedisServer.start();
+    const earlier = WorkerProcess.start(empty, redis.url);
+    await earlier.untilReady();
+    const rays = raysOver(5000);
+    const ids = castIds(redis, rays);
+    await earlier.untilPrinted('put back a block');
+    const [key] = await redis.ask((client) => client.keys('slabtree:slabtree:refusals:*'));
+    earlier.kill('SIGKILL');
+    await redis.ask((client) => client.del(key));
+    const worker = WorkerProcess.start(city.folder, redis.url);
+    await worker.untilReady();
+    const name = /worker="([^"]+)"/.exec(worker.errors)?.[1] ?? '';
+    await redis.ask((client) => client.hset(key, name, 'it had no file'));
+    expect(await ids).toEqual(expectedIds(rays));
+    expect(await redis.ask((client) => client.hexists(key, name))).toBe(0);
+  });
+
   it('a cast that no worker can do does not hold up a cast that some can', async () => {
     const redis = await RedisServer.start();
     await WorkerProcess.start(city.folder, redis.url).untilReady();
