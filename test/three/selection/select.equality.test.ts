@@ -86,7 +86,7 @@ describe('select with seenOnly', () => {
   ])('select leaves out what no ray of a grid hits before a mesh, as %s', async (_, precise) => {
     let counts = { seen: 0, hidden: 0 };
     await search(
-      0.4,
+      0.8,
       seeds((random, context) => {
         const { root } = new GeneratedScene(random, 'anywhere', 20, true);
         if (random.chance(0.5)) removeAllButMeshes(root);
