@@ -108,6 +108,7 @@ describe('the packed package', () => {
       'dist/tiles.js',
       'dist/worker.d.ts',
       'dist/worker.js',
+      'dist/workerService.js',
       'dist/workers.cjs',
       'dist/workers.d.cts',
       'dist/workers.d.ts',
