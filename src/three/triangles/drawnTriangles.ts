@@ -46,7 +46,7 @@ const AS_IS = [false];
 const TURNED = [true];
 const BOTH_WAYS = [false, true];
 
-/** Returns for each triangle that is made of a face whether its corners go round the other way. */
+/** Returns for each triangle that is made of a face whether it has the opposite winding of the face. */
 function turnsOf(material: Material | undefined, isDoubled: boolean): readonly boolean[] {
   if (material?.side === BackSide) return TURNED;
   return material?.side === DoubleSide && isDoubled ? BOTH_WAYS : AS_IS;

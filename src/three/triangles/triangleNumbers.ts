@@ -1,7 +1,7 @@
 import type { ManyTriangleHits } from 'slabtree';
 
 /**
- * The `faceIndex` of each triangle, as ~`faceIndex` where the corners of the triangle go round the other way than those of the face.
+ * The `faceIndex` of each triangle. It is ~`faceIndex` if the triangle has the opposite winding of its face.
  * Or the `faceIndex` of the first triangle, if the others follow it and go round as the faces do.
  */
 export type Faces = Int32Array | number;
@@ -35,7 +35,7 @@ export class TriangleNumbers {
     return this.#isTurned(id, triangle) ? ~faces[triangle] : faces[triangle];
   }
 
-  /** Whether the corners of a triangle go round the other way than those of its face. */
+  /** Whether a triangle has the opposite winding of its face. */
   #isTurned(id: number, triangle: number): boolean {
     const faces = this.#faces[id];
     return typeof faces !== 'number' && faces[triangle] < 0;
