@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The rows of the table in CONTRIBUTING.md: `| term | meaning |`. */
+/** The rows of the table in src/README.md: `| term | meaning |`. */
 function glossary(): { term: string; meaning: string }[] {
   const [, section = ''] =
-    /^## Glossary\n(.*?)(?=^## |$(?![^]))/ms.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')) ?? [];
+    /^## Glossary\n(.*?)(?=^## |$(?![^]))/ms.exec(readFileSync(join(root, 'src/README.md'), 'utf8')) ?? [];
   const [, ...rows] = [...section.matchAll(/^\| +(.+?) +\| +(.+?) +\|$/gm)];
   return rows.filter(([row]) => !/^[| -]+$/.test(row)).map(([, term, meaning]) => ({ term, meaning }));
 }
 
-describe('the glossary in CONTRIBUTING.md', () => {
+describe('the glossary in src/README.md', () => {
   const rows = glossary();
 
   it('each term of the glossary stands there once', () => {

@@ -37,10 +37,10 @@ function importsBetweenRooms(): Set<string> {
   return found;
 }
 
-/** What CONTRIBUTING.md draws: for each room, those that its arrows lead to. */
+/** What src/bvh/README.md draws: for each room, those that its arrows lead to. */
 function drawing(): Map<string, Set<string>> {
   const [, text] =
-    /```mermaid\nflowchart BT\n(.*?)```/s.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')) ?? [];
+    /```mermaid\nflowchart BT\n(.*?)```/s.exec(readFileSync(join(root, 'src/bvh/README.md'), 'utf8')) ?? [];
   const arrows = new Map<string, Set<string>>();
   for (const [, from, to] of text.matchAll(/^ {2}(\w+) --> (\w+)$/gm)) {
     arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
@@ -62,7 +62,7 @@ function reachedFrom<Place>(arrows: Map<Place, Iterable<Place>>, place: Place): 
   return reached;
 }
 
-describe('the drawing of the rooms in CONTRIBUTING.md', () => {
+describe('the drawing of the rooms in src/bvh/README.md', () => {
   const found = importsBetweenRooms();
   const arrows = drawing();
 
