@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type PublicName, publicNames } from './support/publicApi';
@@ -103,7 +103,9 @@ function expectNone(missing: readonly PublicName[], what: string): void {
 }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const changelog = new NamesInCode(read('CHANGELOG.md'));
+/** The changelog, and the changes that the next version adds to it. */
+const changes = readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md'));
+const changelog = new NamesInCode(['CHANGELOG.md', ...changes.map((name) => `.changeset/${name}`)].map(read).join('\n'));
 
 describe.each(entryPoints)('exports of $entryPoint', ({ source, pages, calls }) => {
   const names = publicNames(join(root, source));
