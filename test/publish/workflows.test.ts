@@ -25,7 +25,7 @@ function stepsOf(name: string): string[] {
 
 /** The scripts of package.json that a shell text runs. */
 function scriptsIn(text: string): string[] {
-  return [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map(([, script, test]) => script ?? test);
+  return [...text.matchAll(/\bnpm (?:run )?(test\b[\w:-]*|(?<=run )[\w:-]+)/g)].map(([, script]) => script);
 }
 
 describe('the workflows for a public host', () => {
