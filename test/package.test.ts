@@ -127,6 +127,7 @@ describe('the packed package', () => {
       'docs/security.md',
       'docs/shapes.md',
       'docs/sharing.md',
+      'docs/start.md',
       'docs/threads.md',
       'docs/three.md',
       'docs/tiles.md',
@@ -450,10 +451,9 @@ describe('snippets of the documents', () => {
       'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
     };
-    const components = componentsOf(read('docs/react-three-fiber.md')).map((code, i): [string, string] => [
-      `react${i}.tsx`,
-      code,
-    ]);
+    const components = ['docs/start.md', 'docs/react-three-fiber.md']
+      .flatMap((page) => componentsOf(read(page)))
+      .map((code, i): [string, string] => [`react${i}.tsx`, code]);
     const files = [...Object.entries(programs), ...components];
     for (const [name, code] of files) writeFileSync(join(folder, name), code);
     const options = [
@@ -474,6 +474,14 @@ describe('snippets of the documents', () => {
 
   test('the snippets of the README compile against the packed types, and print the object under the pointer', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
+  });
+
+  test('the program without three.js of docs/start.md prints what the page says', () => {
+    const text = readFileSync(join(root, 'docs/start.md'), 'utf8');
+    const [, program, printed] =
+      /^\*\*2\. Write\*\* `first\.mjs`:\n\n```js\n(.*?)^```$.*?^It prints:\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
+    writeFileSync(join(folder, 'first.mjs'), program);
+    expect(run('node', ['first.mjs'], folder)).toBe(printed);
   });
 
   test.each(['guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'babylon', 'tiles'])(

@@ -15,7 +15,7 @@ function fileOf(page: string, name: string): string {
 }
 
 const pages = await Promise.all(
-  ['three', 'babylon'].map(async (name) => {
+  ['start', 'babylon'].map(async (name) => {
     const html = fileOf(name, 'index.html').replace('/main.js', '/page.js');
     // Fewer crates, because the browser draws on the CPU.
     const program = fileOf(name, 'main.js').replace('20_000', '4_000');

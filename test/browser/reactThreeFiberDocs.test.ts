@@ -5,13 +5,13 @@ import { componentsOf } from '../support/readmeSnippets';
 import { openPage } from './support/openPage';
 import { serveProgram } from './support/serveProgram';
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/react-three-fiber.md'), 'utf8');
-const components = componentsOf(page).map((code, i) => [
-  `component${i}.tsx`,
-  code.replace(/^function (Neighbors|Forest)/m, 'export function $1'),
-]);
+const docs = resolve(import.meta.dirname, '../../docs');
+const pages = ['start', 'react-three-fiber'].map((name) => readFileSync(`${docs}/${name}.md`, 'utf8'));
+const components = pages
+  .flatMap(componentsOf)
+  .map((code, i) => [`component${i}.tsx`, code.replace(/^function (Neighbors|Forest)/m, 'export function $1')]);
 
-/** What the page says around its components: each is used once, beside the first, and the canvas is small. */
+/** What the pages say around their components: each is used once, beside the first, and the canvas is small. */
 const main = `
   import { Canvas } from '@react-three/fiber';
   import { createRoot } from 'react-dom/client';
@@ -35,7 +35,7 @@ const { url } = await serveProgram(
   { define: { 'process.env.NODE_ENV': '"production"' } },
 );
 
-test('the first component of the page about react-three-fiber gets events at the pointer', async () => {
+test('the component of docs/start.md gets events at the pointer', async () => {
   const page = await openPage(`${url}#app`);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const orange = () =>
