@@ -117,6 +117,7 @@ describe('the packed package', () => {
       'docs/characters.md',
       'docs/cluster.md',
       'docs/command-line.md',
+      'docs/exactness.md',
       'docs/format.md',
       'docs/frameworks.md',
       'docs/guide.md',
@@ -442,6 +443,7 @@ describe('snippets of the documents', () => {
     const read = (path: string) => readFileSync(join(root, path), 'utf8');
     const programs = {
       'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
+      'exactness.mts': snippetsAsProgram(read('docs/exactness.md')),
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
       'shapes.mts': snippetsAsProgram(read('docs/shapes.md')),
@@ -484,7 +486,7 @@ describe('snippets of the documents', () => {
     expect(run('node', ['first.mjs'], folder)).toBe(printed);
   });
 
-  test.each(['guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'babylon', 'tiles'])(
+  test.each(['exactness', 'guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'babylon', 'tiles'])(
     'the snippets of docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);
