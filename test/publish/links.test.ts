@@ -5,7 +5,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const documents = ['.', 'bench', 'docs'].flatMap((folder) =>
+const documents = ['.', 'bench', 'docs', 'docs/coming-from'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
