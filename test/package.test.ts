@@ -445,7 +445,6 @@ describe('snippets of the documents', () => {
     '@babylonjs/core',
     '@dimforge/rapier3d-simd-compat',
     '@react-three/fiber',
-    '@three.ez/instanced-mesh',
     '@types/node',
     '@types/react',
     '@types/three',
