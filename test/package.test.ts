@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -118,6 +118,7 @@ describe('the packed package', () => {
       'docs/cluster.md',
       'docs/command-line.md',
       'docs/exactness.md',
+      'docs/faq.md',
       'docs/format.md',
       'docs/frameworks.md',
       'docs/guide.md',
@@ -431,32 +432,46 @@ describe('snippets of the documents', () => {
     };
   `;
 
+  /** The documents whose snippets are one program each, by the name of that program. */
+  const documents = new Map([
+    ...['exactness', 'faq', 'guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'babylon', 'tiles'].map(
+      (name) => [name, `docs/${name}.md`] as const,
+    ),
+    ...readdirSync(join(root, 'docs/coming-from')).map(
+      (file) => [`from-${basename(file, '.md')}`, `docs/coming-from/${file}`] as const,
+    ),
+  ]);
+
+  /** What the snippets import beside slabtree. The pages about other packages compare their answers with slabtree's. */
+  const imported = [
+    '@babylonjs/core',
+    '@dimforge/rapier3d-simd-compat',
+    '@react-three/fiber',
+    '@types/node',
+    '@types/react',
+    '@types/three',
+    'bvh.js',
+    'react',
+    'three',
+    'three-mesh-bvh',
+  ];
+
   beforeAll(() => {
-    const modules = join(folder, 'node_modules');
-    mkdirSync(join(modules, '@types'), { recursive: true });
-    mkdirSync(join(modules, '@babylonjs'), { recursive: true });
-    mkdirSync(join(modules, '@react-three'), { recursive: true });
-    const frameworks = ['three', 'react', join('@react-three', 'fiber'), join('@babylonjs', 'core')];
-    for (const name of [...frameworks, ...['three', 'node', 'react'].map((types) => join('@types', types))]) {
-      symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    for (const name of imported) {
+      const link = join(folder, 'node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(root, 'node_modules', name), link);
     }
     const read = (path: string) => readFileSync(join(root, path), 'utf8');
-    const programs = {
-      'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
-      'exactness.mts': snippetsAsProgram(read('docs/exactness.md')),
-      'guide.mts': snippetsAsProgram(read('docs/guide.md')),
-      'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
-      'shapes.mts': snippetsAsProgram(read('docs/shapes.md')),
-      'babylon.mts': snippetsAsProgram(read('docs/babylon.md')),
-      'characters.mts': snippetsAsProgram(read('docs/characters.md')),
-      'node.mts': snippetsAsProgram(read('docs/node.md')),
-      'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
-      'three.mts': snippetsAsProgram(read('docs/three.md')),
-    };
+    const readme = `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`;
+    const programs = [...documents].map(([name, path]): [string, string] => [
+      `${name}.mts`,
+      snippetsAsProgram(read(path)),
+    ]);
     const components = ['docs/start.md', 'docs/react-three-fiber.md']
-      .flatMap((page) => componentsOf(read(page)))
+      .flatMap((path) => componentsOf(read(path)))
       .map((code, i): [string, string] => [`react${i}.tsx`, code]);
-    const files = [...Object.entries(programs), ...components];
+    const files = [['readme.mts', readme], ...programs, ...components];
     for (const [name, code] of files) writeFileSync(join(folder, name), code);
     const options = [
       '--strict',
@@ -486,9 +501,9 @@ describe('snippets of the documents', () => {
     expect(run('node', ['first.mjs'], folder)).toBe(printed);
   });
 
-  test.each(['exactness', 'guide', 'meshes', 'shapes', 'characters', 'node', 'three', 'babylon', 'tiles'])(
-    'the snippets of docs/%s.md compile against the packed types, run, and give the stated values',
-    (name) => {
+  test.each([...documents].map(([name, path]) => ({ name, path })))(
+    'the snippets of $path compile against the packed types, run, and give the stated values',
+    ({ name }) => {
       run('node', [`${name}.mjs`], folder);
     },
   );

@@ -41,9 +41,13 @@ interface Source {
 export class GeometryTrees {
   readonly #internals: SceneInternals;
   readonly #sources = new WeakMap<Geometry, Source>();
-  readonly #dropped = new FinalizationRegistry((source: Source) => {
-    this.#release(source);
-  });
+  /** Null in an engine without it, such as React Native's before Hermes V1: there, trees are freed with the index. */
+  readonly #dropped =
+    typeof FinalizationRegistry === 'undefined'
+      ? null
+      : new FinalizationRegistry((source: Source) => {
+          this.#release(source);
+        });
 
   constructor(scene: BoxScene) {
     this.#internals = scene[INTERNALS];
@@ -107,7 +111,7 @@ export class GeometryTrees {
       tree: null,
     };
     this.#sources.set(geometry, source);
-    this.#dropped.register(geometry, source);
+    this.#dropped?.register(geometry, source);
     return source;
   }
 

@@ -73,9 +73,13 @@ export class GeometryMeshes {
   readonly #sources = new WeakMap<BufferGeometry, Source>();
   /** The meshes by the number of the link. Reading a WeakMap takes longer. */
   readonly #byNumber: (GeometryMesh | undefined)[] = [];
-  readonly #collected = new FinalizationRegistry((source: Source) => {
-    this.#release(source);
-  });
+  /** Null in an engine without it, such as React Native's before Hermes V1: there, only `dispose` frees meshes. */
+  readonly #collected =
+    typeof FinalizationRegistry === 'undefined'
+      ? null
+      : new FinalizationRegistry((source: Source) => {
+          this.#release(source);
+        });
   readonly #dispose = disposeListener(new WeakRef(this));
 
   constructor(scene: BoxScene, backend: 'auto' | Backend) {
@@ -89,7 +93,7 @@ export class GeometryMeshes {
     if (source === undefined) return;
     this.#release(source);
     this.#sources.delete(geometry);
-    this.#collected.unregister(source);
+    this.#collected?.unregister(source);
   }
 
   /**
@@ -162,7 +166,7 @@ export class GeometryMeshes {
   #add(geometry: BufferGeometry, origin: Origin): Source {
     const source: Source = { origin, mesh: null };
     this.#sources.set(geometry, source);
-    this.#collected.register(geometry, source, source);
+    this.#collected?.register(geometry, source, source);
     geometry.addEventListener('dispose', this.#dispose);
     return source;
   }
