@@ -1,7 +1,13 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ClusterQueue } from '../protocol/clusterQueue';
-import { PRESENCE_INTERVAL, publishPresence, removePresence, type WorkerPresence } from '../protocol/presence';
+import {
+  PRESENCE_INTERVAL,
+  publishPresence,
+  removeGoneNames,
+  removePresence,
+  type WorkerPresence,
+} from '../protocol/presence';
 import { LONGEST_CLOSING } from '../protocol/retries';
 
 /** Publishes a worker's presence until the worker ends. */
@@ -27,6 +33,13 @@ export class Presence {
   /** Why the worker cannot write to Redis, or null if it can. */
   get problem(): string | null {
     return this.#problem;
+  }
+
+  /** Publishes the presence for the first time. Does not reject. */
+  async begin(): Promise<void> {
+    await this.publish();
+    // Not awaited: a Redis that is lost at this moment would hold up the worker.
+    removeGoneNames(this.redis, this.queue).catch(() => undefined);
   }
 
   /** Publishes the presence now. Does not reject: whoever is interested reads `problem`. */

@@ -120,7 +120,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
       log.warn({ reason: problem }, 'Redis refuses what the worker writes');
     },
   );
-  await presence.publish();
+  await presence.begin();
   log.info({}, `worker ${name} is ready`);
   let isClosing = false;
   redis.on('close', () => {
