@@ -18,6 +18,7 @@ import {
   SHORT_REMOVAL,
 } from '../protocol/retries';
 import { CALLER_RIGHTS } from '../protocol/rights';
+import { settledWithin } from '../protocol/settledWithin';
 import { TakenBlocks } from './takenBlocks';
 import { WorkerCount } from './workerCount';
 
@@ -187,15 +188,12 @@ export class BlockExchange {
     const left = this.#wasLost ? Array.from({ length: this.#count }, (_, n) => `${this.#id}-${n}`) : [...this.#left];
     try {
       const ending = new AbortController();
-      const { signal } = ending;
       // What cannot be removed expires.
-      const removed = this.#remove(left, signal).catch(ignore);
-      await Promise.race([removed, after(longest, undefined, { signal, ref: false })]);
+      await settledWithin(longest, this.#remove(left, ending.signal));
       ending.abort();
     } finally {
       // Closing the connections has a time limit, because BullMQ never closes a connection that it is about to restore.
-      const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
-      await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
+      await settledWithin(LONGEST_CLOSING, Promise.all([this.jobs.close(), this.events.close()]));
       this.connection.close();
     }
   }

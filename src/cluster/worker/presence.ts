@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import { setTimeout as after } from 'node:timers/promises';
 import type { ClusterQueue } from '../protocol/clusterQueue';
 import {
   PRESENCE_INTERVAL,
@@ -9,6 +8,7 @@ import {
   type WorkerPresence,
 } from '../protocol/presence';
 import { LONGEST_CLOSING } from '../protocol/retries';
+import { settledWithin } from '../protocol/settledWithin';
 
 /** Publishes a worker's presence until the worker ends. */
 export class Presence {
@@ -60,7 +60,6 @@ export class Presence {
   async remove(): Promise<void> {
     clearInterval(this.#timer);
     if (this.redis.status !== 'ready') return;
-    const removed = removePresence(this.redis, this.queue, this.current().name).catch(() => undefined);
-    await Promise.race([removed, after(LONGEST_CLOSING, undefined, { ref: false })]);
+    await settledWithin(LONGEST_CLOSING, removePresence(this.redis, this.queue, this.current().name));
   }
 }
