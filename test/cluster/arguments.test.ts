@@ -30,6 +30,7 @@ describe('castOnCluster', () => {
     ['options.timeout must be more than 0 milliseconds, got 0', { timeout: 0 }],
     ['options.timeout must be a number', { timeout: '5' as never }],
     ['options.onNotice must be a function', { onNotice: 1 as never }],
+    ['options.onWorkers must be a function', { onWorkers: 1 as never }],
     ['options.tMin must not be greater than tMax', { tMin: 2, tMax: 1 }],
     ['options.triangles must be true or false', { triangles: 1 as never }],
     ['options.onProgress must be a function', { onProgress: 1 as never }],
@@ -41,7 +42,16 @@ describe('castOnCluster', () => {
 
   it('castOnCluster accepts the options of the call, and no other', async () => {
     const ofRays = ['tMin', 'tMax', 'solid', 'mask', 'side', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
-    const names = [...ofRays, 'blockRays', 'windowBlocks', 'backlog', 'backlogBytes', 'timeout', 'onNotice'];
+    const names = [
+      ...ofRays,
+      'blockRays',
+      'windowBlocks',
+      'backlog',
+      'backlogBytes',
+      'timeout',
+      'onNotice',
+      'onWorkers',
+    ];
     await expectOptions(names, (options) => readCastOptions(options));
     await expectOptions(['name'], (queue) => readClusterQueue({ redis: 'redis://a', ...queue }));
   });

@@ -92,7 +92,7 @@ afterEach(() => {
 
 it('a block leaves nothing in Redis once its caller has the answers, even if the caller checks it at that moment', async () => {
   const reference = { path: 'city.slab', bytes: 1, header: '', tiled: false };
-  const wait = { timeout: 1000, onNotice: () => undefined };
+  const wait = { timeout: 1000, onNotice: () => undefined, onWorkers: undefined };
   const queue = { redis: 'redis://localhost', name: 'q' };
   const opening = BlockExchange.open(queue, blockJob(reference, {}), wait, new Promise<never>(() => undefined));
   await vi.advanceTimersByTimeAsync(0);

@@ -18,7 +18,9 @@ import {
   SHORT_REMOVAL,
 } from '../protocol/retries';
 import { CALLER_RIGHTS } from '../protocol/rights';
+import { settledWithin } from '../protocol/settledWithin';
 import { TakenBlocks } from './takenBlocks';
+import { WorkerCount } from './workerCount';
 
 /** A block of rays that was sent to the workers and has no answers yet. */
 interface WaitingBlock {
@@ -33,6 +35,12 @@ interface WaitingBlock {
   isBeingRead: boolean;
   /** Whether a job of the block may stay in Redis: the block was queued twice, or its answers were read before the job ended. */
   mayLeaveJob: boolean;
+}
+
+/** How an exchange waits for Redis, and what it reports. */
+export interface ExchangeOptions extends WaitOptions {
+  /** Called with the number of workers that run, when it changes. If undefined, the workers are not counted. */
+  readonly onWorkers: ((count: number) => void) | undefined;
 }
 
 /**
@@ -59,6 +67,7 @@ export class BlockExchange {
   private readonly redis: Redis;
   private readonly watch: RedisWatch;
   private readonly taken: TakenBlocks;
+  private readonly workers: WorkerCount | null;
 
   private constructor(
     private readonly packages: Packages,
@@ -67,6 +76,7 @@ export class BlockExchange {
     private readonly connection: Connection,
     private readonly jobs: Queue,
     private readonly events: QueueEvents,
+    onWorkers: ExchangeOptions['onWorkers'],
   ) {
     const { redis, watch } = connection;
     this.redis = redis;
@@ -79,6 +89,10 @@ export class BlockExchange {
         watch.notify(message);
       },
     );
+    const reported = (count: number) => {
+      watch.report(() => onWorkers?.(count));
+    };
+    this.workers = onWorkers === undefined ? null : new WorkerCount(redis, queue, reported);
     events.on('active', () => {
       this.taken.taken();
     });
@@ -105,7 +119,7 @@ export class BlockExchange {
   static async open(
     queue: Required<ClusterQueue>,
     job: BlockJob,
-    wait: WaitOptions,
+    wait: ExchangeOptions,
     aborted: Promise<never>,
   ): Promise<BlockExchange> {
     const packages = await loadPackages();
@@ -122,7 +136,7 @@ export class BlockExchange {
       const events = new QueueEvents(queue.name, { connection: { ...options, url: queue.redis }, lastEventId: '0-0' });
       events.on('error', (thrown) => watch.rejected(thrown));
       await watch.guard(events.waitUntilReady());
-      return new BlockExchange(packages, queue, job, connection, jobs, events);
+      return new BlockExchange(packages, queue, job, connection, jobs, events, wait.onWorkers);
     } catch (thrown) {
       connection.close();
       throw asClusterError(hostOf(queue), thrown);
@@ -174,15 +188,12 @@ export class BlockExchange {
     const left = this.#wasLost ? Array.from({ length: this.#count }, (_, n) => `${this.#id}-${n}`) : [...this.#left];
     try {
       const ending = new AbortController();
-      const { signal } = ending;
       // What cannot be removed expires.
-      const removed = this.#remove(left, signal).catch(ignore);
-      await Promise.race([removed, after(longest, undefined, { signal, ref: false })]);
+      await settledWithin(longest, this.#remove(left, ending.signal));
       ending.abort();
     } finally {
       // Closing the connections has a time limit, because BullMQ never closes a connection that it is about to restore.
-      const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
-      await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
+      await settledWithin(LONGEST_CLOSING, Promise.all([this.jobs.close(), this.events.close()]));
       this.connection.close();
     }
   }
@@ -240,6 +251,7 @@ export class BlockExchange {
     if (!this.watch.isAnswering) return;
     const before = Date.now() - CALLER_CHECK;
     const due = [...this.#waiting].filter(([, { checkedAt, isBeingRead }]) => checkedAt <= before && !isBeingRead);
+    await this.workers?.check();
     if (this.#waiting.size === 0) this.taken.taken();
     else await this.taken.check();
     // While Redis refuses commands, one block is sent again, and not the rays of all blocks.

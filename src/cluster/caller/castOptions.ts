@@ -1,6 +1,7 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { type AbortSignalLike, PROGRESS_NAMES, readProgressOptions } from '../../scene/arguments/progressOptions';
+import { checkCallback } from '../../scene/arguments/queryOptions';
 import {
   optionsOf,
   RAYCAST_NAMES,
@@ -34,6 +35,8 @@ export interface ClusterCastOptions extends BlockOptions {
   timeout?: number;
   /** Called with a sentence for the user when Redis does not answer, when no worker takes blocks, and when these end. */
   onNotice?: (message: string) => void;
+  /** Called with the number of workers that run for the queue, a second after the start and when it changes. */
+  onWorkers?: (count: number) => void;
   /** Called with the number of rays answered so far. No fraction is given, because the number of all rays is unknown. */
   onProgress?: (rays: number) => void;
   /** Aborting this signal stops the cast, and removes its blocks from Redis. The answers end with the signal's reason. */
@@ -50,6 +53,7 @@ export interface CastChoice {
   readonly backlogBytes: number;
   readonly timeout: number;
   readonly onNotice: (message: string) => void;
+  readonly onWorkers: ((count: number) => void) | undefined;
   readonly onProgress: ((rays: number) => void) | undefined;
   readonly signal: AbortSignalLike | undefined;
 }
@@ -67,6 +71,7 @@ const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & Raycas
   backlogBytes: true,
   timeout: true,
   onNotice: true,
+  onWorkers: true,
 });
 
 export function readCastOptions(given: ClusterCastOptions): CastChoice {
@@ -78,8 +83,10 @@ export function readCastOptions(given: ClusterCastOptions): CastChoice {
   checkCount('options.backlogBytes', backlogBytes);
   const timeout = readTimeout(given, 30_000);
   const onNotice = readNotice(given);
+  const { onWorkers } = given;
+  checkCallback('options.onWorkers', onWorkers);
   const { onProgress, signal } = readProgressOptions(given);
-  return { options, blockRays, windowBlocks, backlog, backlogBytes, timeout, onNotice, onProgress, signal };
+  return { options, blockRays, windowBlocks, backlog, backlogBytes, timeout, onNotice, onWorkers, onProgress, signal };
 }
 
 /**

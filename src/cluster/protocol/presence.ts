@@ -22,34 +22,51 @@ export const PRESENCE_INTERVAL = 5000;
 /** After how many milliseconds Redis removes the presence of a worker that has ended without a word, or stands still. */
 export const PRESENCE_EXPIRY = 15_000;
 
-/** Publishes the presence of a worker in a key that expires. */
+/** Publishes the presence of a worker in a key that expires, and its name in the set of names. */
 export async function publishPresence(
   redis: Redis,
   queue: Required<ClusterQueue>,
   presence: WorkerPresence,
 ): Promise<void> {
-  await redis.set(presenceKey(queue, presence.name), JSON.stringify(presence), 'PX', PRESENCE_EXPIRY);
+  await Promise.all([
+    redis.set(presenceKey(queue, presence.name), JSON.stringify(presence), 'PX', PRESENCE_EXPIRY),
+    redis.sadd(namesKey(queue), presence.name),
+    redis.pexpire(namesKey(queue), PRESENCE_EXPIRY),
+  ]);
 }
 
 /** Removes the presence of a worker that ends. */
 export async function removePresence(redis: Redis, queue: Required<ClusterQueue>, name: string): Promise<void> {
-  await redis.unlink(presenceKey(queue, name));
+  await Promise.all([redis.unlink(presenceKey(queue, name)), redis.srem(namesKey(queue), name)]);
+}
+
+/** Removes the names of workers that have ended without a word. While other workers run, these names would not expire. */
+export async function removeGoneNames(redis: Redis, queue: Required<ClusterQueue>): Promise<void> {
+  const { names, texts } = await readPresences(redis, queue);
+  const gone = names.filter((_, i) => texts[i] === null);
+  if (gone.length > 0) await redis.srem(namesKey(queue), ...gone);
 }
 
 /** Returns the presence of all workers of a queue, sorted by name. */
 export async function presentWorkers(redis: Redis, queue: Required<ClusterQueue>): Promise<WorkerPresence[]> {
-  const keys = new Set<string>();
-  let cursor = '0';
-  do {
-    // SCAN may return a key twice.
-    const [next, found] = await redis.scan(cursor, 'MATCH', presenceKey(queue, '*'), 'COUNT', 1000);
-    for (const key of found) keys.add(key);
-    cursor = next;
-  } while (cursor !== '0');
-  if (keys.size === 0) return [];
-  const texts = await redis.mget(...keys);
+  const { texts } = await readPresences(redis, queue);
   const workers = texts.flatMap((text) => (text === null ? [] : readPresence(text)));
   return workers.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Returns the number of workers of a queue that run. Needs no other commands than a caller sends anyway. */
+export async function countWorkers(redis: Redis, queue: Required<ClusterQueue>): Promise<number> {
+  const names = await redis.smembers(namesKey(queue));
+  return names.length === 0 ? 0 : redis.exists(...names.map((name) => presenceKey(queue, name)));
+}
+
+/** Returns the names in the set, and the presence of each as a text. Null for a worker that has ended without a word. */
+async function readPresences(
+  redis: Redis,
+  queue: Required<ClusterQueue>,
+): Promise<{ names: string[]; texts: (string | null)[] }> {
+  const names = await redis.smembers(namesKey(queue));
+  return { names, texts: names.length === 0 ? [] : await redis.mget(names.map((name) => presenceKey(queue, name))) };
 }
 
 /** Returns a list of one presence, or an empty list if the text is no presence. */
@@ -58,6 +75,11 @@ function readPresence(text: string): WorkerPresence[] {
   if (typeof name !== 'string' || typeof version !== 'string') return [];
   const counts = [threads, since, blocks, rays].map(Number);
   return [{ name, version, threads: counts[0], since: counts[1], blocks: counts[2], rays: counts[3] }];
+}
+
+/** Returns the key of the set with the names of workers. A set is read in one step, and a scan would read all keys of Redis. */
+function namesKey({ name: queue }: Required<ClusterQueue>): string {
+  return `slabtree:${queue}:workers`;
 }
 
 function presenceKey({ name: queue }: Required<ClusterQueue>, name: string): string {

@@ -141,10 +141,17 @@ export class RedisWatch {
     await this.guard(after(CALLER_CHECK));
   }
 
-  /** Calls `onNotice`. If it throws, the watch fails. */
+  /** Calls `onNotice`. */
   notify(message: string): void {
-    try {
+    this.report(() => {
       this.options.onNotice(message);
+    });
+  }
+
+  /** Calls a callback of the user. If it throws, the watch fails. */
+  report(callback: () => void): void {
+    try {
+      callback();
     } catch (thrown) {
       this.fail(thrown);
     }

@@ -47,6 +47,8 @@ export const CALLER_RIGHTS: Rights = [
   'getdel RAYS:none',
   'getrange RAYS 0 3',
   'pexpire RAYS 60000',
+  'smembers RAYS',
+  'exists RAYS',
 ];
 
 /** The commands of a worker. */
@@ -73,7 +75,9 @@ export const WORKER_RIGHTS: Rights = [
   'hset RAYS field 1',
   'hdel RAYS field',
   'pexpire RAYS 60000',
-  'scan 0',
+  'sadd RAYS 1',
+  'smembers RAYS',
+  'srem RAYS 1',
   'mget RAYS',
   'time',
 ];

@@ -2,6 +2,7 @@ import type { Worker } from 'bullmq';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Connection, disconnect } from '../protocol/redis';
 import { LONGEST_CLOSING, LONGEST_FINISH } from '../protocol/retries';
+import { settledWithin } from '../protocol/settledWithin';
 
 /**
  * Closes a worker and its connections. The worker finishes its blocks first, unless Redis does not answer, or the blocks take
@@ -20,7 +21,7 @@ export async function closeWorker(worker: Worker, { watch, close }: Connection):
     // BullMQ waits for its connections to end, which they do not while they wait to reconnect.
     close();
     if (blocking !== undefined) disconnect(blocking);
-    await Promise.race([closed, after(LONGEST_CLOSING)]);
+    await settledWithin(LONGEST_CLOSING, closed);
     return;
   }
   close();

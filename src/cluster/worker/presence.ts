@@ -1,8 +1,14 @@
 import type { Redis } from 'ioredis';
-import { setTimeout as after } from 'node:timers/promises';
 import type { ClusterQueue } from '../protocol/clusterQueue';
-import { PRESENCE_INTERVAL, publishPresence, removePresence, type WorkerPresence } from '../protocol/presence';
+import {
+  PRESENCE_INTERVAL,
+  publishPresence,
+  removeGoneNames,
+  removePresence,
+  type WorkerPresence,
+} from '../protocol/presence';
 import { LONGEST_CLOSING } from '../protocol/retries';
+import { settledWithin } from '../protocol/settledWithin';
 
 /** Publishes a worker's presence until the worker ends. */
 export class Presence {
@@ -29,6 +35,13 @@ export class Presence {
     return this.#problem;
   }
 
+  /** Publishes the presence for the first time. Does not reject. */
+  async begin(): Promise<void> {
+    await this.publish();
+    // Not awaited: a Redis that is lost at this moment would hold up the worker.
+    removeGoneNames(this.redis, this.queue).catch(() => undefined);
+  }
+
   /** Publishes the presence now. Does not reject: whoever is interested reads `problem`. */
   async publish(): Promise<void> {
     // While Redis is away, commands would only queue up.
@@ -47,7 +60,6 @@ export class Presence {
   async remove(): Promise<void> {
     clearInterval(this.#timer);
     if (this.redis.status !== 'ready') return;
-    const removed = removePresence(this.redis, this.queue, this.current().name).catch(() => undefined);
-    await Promise.race([removed, after(LONGEST_CLOSING, undefined, { ref: false })]);
+    await settledWithin(LONGEST_CLOSING, removePresence(this.redis, this.queue, this.current().name));
   }
 }

@@ -6,8 +6,9 @@ import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments
 import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
 import { connect, loadPackages } from '../protocol/redis';
 import { asClusterError } from '../protocol/refusals';
-import { HOLD, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
+import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
 import { checkRights, WORKER_RIGHTS } from '../protocol/rights';
+import { settledWithin } from '../protocol/settledWithin';
 import { whenAborted } from '../protocol/whenAborted';
 import { checkFolders } from './allowedFiles';
 import { type BlockReport, BlockWorker } from './blockWorker';
@@ -106,7 +107,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     watch.waitForEver();
   } catch (thrown) {
     connection.close();
-    await worker.close(true).catch(() => undefined);
+    await settledWithin(LONGEST_CLOSING, worker.close(true));
     throw asClusterError(hostOf(checked), thrown);
   } finally {
     abort.stopListening();
@@ -120,7 +121,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
       log.warn({ reason: problem }, 'Redis refuses what the worker writes');
     },
   );
-  await presence.publish();
+  await presence.begin();
   log.info({}, `worker ${name} is ready`);
   let isClosing = false;
   redis.on('close', () => {

@@ -84,8 +84,11 @@ export async function raycastOnCluster(
         const onNotice = (message: string): void => {
           progress.note(message);
         };
+        const onWorkers = (count: number): void => {
+          progress.setWorkers(count);
+        };
         const reading = { threads: pool, threadCount: CORES, format, onSend };
-        const wait = { signal, onNotice, ...(timeout !== undefined && { timeout: 1000 * timeout }) };
+        const wait = { signal, onNotice, onWorkers, ...(timeout !== undefined && { timeout: 1000 * timeout }) };
         return castBlocksOnCluster(queue, scene, blocks, { ...options, ...wait }, reading);
       }, true);
     }, LONGEST_END);

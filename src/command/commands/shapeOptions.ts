@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Shape, Vec3 } from 'slabtree';
+import type { Aabb, Shape, Vec3 } from 'slabtree';
 import { ConvexShape } from '../../primitives/flat/convexShape';
 import { parseNumbers, wrongUsage } from './options';
 
@@ -42,13 +42,13 @@ const SHAPES: Record<ShapeName, ShapeOption> = {
     numbers: 'minx,miny,minz,maxx,maxy,maxz[,r]',
     counts: [6, 7],
     about: 'a box, which the radius r rounds',
-    shapeFrom: (n) => ({ min: vec3At(n, 0), max: vec3At(n, 3), ...roundedBy(n, 6) }),
+    shapeFrom: (n) => ({ ...cornersOf(n), ...roundedBy(n, 6) }),
   },
   obb: {
     numbers: 'minx,miny,minz,maxx,maxy,maxz,m0,…,m15[,r]',
     counts: [22, 23],
     about: 'an oriented box: a box, and the matrix that places it, column-major',
-    shapeFrom: (n) => ({ min: vec3At(n, 0), max: vec3At(n, 3), matrix: n.slice(6, 22), ...roundedBy(n, 22) }),
+    shapeFrom: (n) => ({ ...cornersOf(n), matrix: n.slice(6, 22), ...roundedBy(n, 22) }),
   },
 };
 
@@ -93,6 +93,18 @@ function parseShape(name: ShapeName, text: string): Shape {
     throw thrown instanceof RangeError ? new InvalidArgumentError(`${thrown.message}.`) : thrown;
   }
   return shape;
+}
+
+/** Returns the corners of a box, which are the first 6 numbers. The advice of the library's own error is for code. */
+function cornersOf(numbers: number[]): Aabb {
+  ['x', 'y', 'z'].forEach((axis, i) => {
+    const [min, max] = [numbers[i], numbers[i + 3]];
+    if (min <= max) return;
+    throw new InvalidArgumentError(
+      `Its min${axis} must not be greater than its max${axis}, got ${min} and ${max}: swap them.`,
+    );
+  });
+  return { min: vec3At(numbers, 0), max: vec3At(numbers, 3) };
 }
 
 function vec3At(numbers: number[], at: number): Vec3 {

@@ -1,4 +1,5 @@
 import { TextError } from '../text/errors';
+import { continued } from './chunkMargin';
 import { type InputPlace, START } from './inputPlace';
 import { joined } from './joined';
 
@@ -30,14 +31,17 @@ export async function* lineBlocks(
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      const bytes = joined(rest, chunk.subarray(0, end));
+      const before = rest;
+      // Copied first, as whoever gets the block may move its memory to a thread.
+      rest = chunk.slice(end);
+      const bytes = continued(before, chunk).subarray(0, before.length + end);
       byte += bytes.length;
       const line = firstLine + countLines(bytes);
       yield { bytes, firstLine, end: { byte, line } };
       firstLine = line;
-      rest = new Uint8Array(0);
+    } else {
+      rest = joined(rest, chunk);
     }
-    rest = joined(rest, chunk.subarray(end));
     if (rest.length > MAX_LINE_BYTES) {
       throw new TextError(
         { line: firstLine, column: 1 },
@@ -49,8 +53,10 @@ export async function* lineBlocks(
 }
 
 /** Returns how many line breaks bytes have. */
-export function countLines(bytes: Uint8Array): number {
+function countLines(bytes: Uint8Array): number {
+  // Node searches a Buffer in a fourth of the time that it takes for a Uint8Array.
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let lines = 0;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
+  for (let at = buffer.indexOf(NEWLINE); at >= 0; at = buffer.indexOf(NEWLINE, at + 1)) lines++;
   return lines;
 }

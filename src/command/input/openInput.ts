@@ -1,5 +1,7 @@
-import { createReadStream, fstatSync, type Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { fstatSync, read, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { readWithMargin } from './chunkMargin';
 import { InputError } from '../text/errors';
 
 /** A file from which a command reads, or the standard input. */
@@ -20,17 +22,40 @@ const CHUNK_BYTES = 1 << 18;
  * @param start the offset in the file of the first byte that is read. The standard input has no offset.
  */
 export function openInput(path: string, chunkBytes = CHUNK_BYTES, start?: number): Input {
-  if (path !== '-') return { name: path, chunks: createReadStream(path, { highWaterMark: chunkBytes, start }) };
+  if (path !== '-') return { name: path, chunks: fileChunks(path, chunkBytes, start) };
   const { fd } = process.stdin;
   const stats = fstatSync(fd);
   // Node would read a folder as an empty input, so a folder as the standard input is rejected.
   if (stats.isDirectory()) throw new InputError('stdin: illegal operation on a directory');
   // `process.stdin` reads a file in small chunks.
-  const chunks = stats.isFile()
-    ? createReadStream('', { fd, autoClose: false, highWaterMark: chunkBytes })
-    : process.stdin;
+  const chunks = stats.isFile() ? descriptorChunks(fd, chunkBytes) : process.stdin;
   return { name: 'stdin', chunks };
 }
+
+async function* fileChunks(path: string, chunkBytes: number, start?: number): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    yield* descriptorChunks(file.fd, chunkBytes, start);
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param start the offset of the first byte. Undefined for the place at which the descriptor is. */
+async function* descriptorChunks(fd: number, chunkBytes: number, start?: number): AsyncGenerator<Uint8Array> {
+  let position = start ?? null;
+  for (;;) {
+    const chunk = await readWithMargin(chunkBytes, async (into) => {
+      const { bytesRead } = await readDescriptor(fd, into, 0, into.length, position);
+      return bytesRead;
+    });
+    if (chunk.length === 0) return;
+    if (position !== null) position += chunk.length;
+    yield chunk;
+  }
+}
+
+const readDescriptor = promisify(read);
 
 /** Returns the stats of a file, or of the standard input. Null if there is no such file. */
 export async function statOfInput(path: string): Promise<Stats | null> {

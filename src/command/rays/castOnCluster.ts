@@ -115,7 +115,9 @@ async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<I
   }
 }
 
+/** Returns an error of the cluster as an InputError, which names options as the command line does. Returns others unchanged. */
 export function asInputError(thrown: unknown): unknown {
   // The names of errors are compared, not their classes: the class is loaded only with the code for clusters.
-  return thrown instanceof Error && thrown.name === 'ClusterError' ? new InputError(thrown.message) : thrown;
+  if (!(thrown instanceof Error) || thrown.name !== 'ClusterError') return thrown;
+  return new InputError(thrown.message.replace('the option timeout', '--timeout'));
 }

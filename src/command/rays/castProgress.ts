@@ -22,6 +22,8 @@ export class CastProgress {
   #blocks = 0;
   /** How many rays were sent to a cluster. Null if no cluster casts them. */
   #sent: number | null = null;
+  /** How many workers of the cluster run. Null if that is unknown. */
+  #workers: number | null = null;
 
   /**
    * @param inputBytes the size of the file of rays. 0 if it is unknown.
@@ -44,6 +46,12 @@ export class CastProgress {
   /** Counts rays that were sent to a cluster. */
   send(rayCount: number): void {
     this.#sent = (this.#sent ?? this.#begun.rays) + rayCount;
+  }
+
+  /** Shows how many workers of the cluster run. */
+  setWorkers(count: number): void {
+    this.#workers = count;
+    this.#progress.advance(0, this.#detail());
   }
 
   /** Yields blocks unchanged, and shows that they are answered. */
@@ -73,7 +81,8 @@ export class CastProgress {
     const done = `${counted(this.#rays)} rays, ${counted(speed)}/s, ${counted(this.#blocks)} blocks`;
     if (this.#sent === null) return done;
     const underWay = Math.ceil((this.#sent - this.#rays) / CLUSTER_BLOCK_RAYS);
-    return `${done}, ${counted(underWay)} under way`;
+    const workers = this.#workers === null ? '' : `, ${counted(this.#workers)} worker${this.#workers === 1 ? '' : 's'}`;
+    return `${done}, ${counted(underWay)} under way${workers}`;
   }
 }
 

@@ -7,8 +7,8 @@ import { floatRayBlocks } from './readFloatRays';
 import type { RayFormat } from './rayFormat';
 import type { RayBlock } from './readRays';
 
-/** How many bytes of a file are in a block of rays: some 9000 rays of a CSV. */
-const BLOCK_BYTES = 1 << 20;
+/** How many bytes of a file are in a block of rays: 18,000 rays of a CSV or more. */
+const BLOCK_BYTES = 1 << 21;
 
 /** A file of rays, or the standard input. */
 export interface RayInput {

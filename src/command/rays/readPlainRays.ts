@@ -1,5 +1,4 @@
 import type { CsvBlock, CsvHeader } from '../input/csvBlocks';
-import { countLines } from '../input/lineBlocks';
 import { DecimalReader } from '../text/decimalReader';
 import { parseNumber } from '../text/parseNumber';
 
@@ -19,7 +18,7 @@ export function readPlainRays(block: CsvBlock, { fields, width }: CsvHeader): Fl
   const { bytes } = block;
   const delimiter = block.delimiter.charCodeAt(0);
   const places = Array.from({ length: width }, (_, field) => fields.indexOf(field));
-  const rays = new Float64Array(6 * (countLines(bytes) + 1));
+  const rays = new Float64Array(6 * (block.end.line - block.firstLine));
   const decimals = new DecimalReader(bytes);
   let ray = 0;
   for (; decimals.at < bytes.length; ray += 6) {

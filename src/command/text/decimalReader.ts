@@ -4,8 +4,8 @@ const MINUS = 45;
 
 /** Every integer of this many digits is an int32, with which engines calculate fastest. */
 const INT32_DIGITS = 9;
-/** Float64 holds every integer of this many digits exactly. */
-const EXACT_DIGITS = 15;
+/** Float64 holds every integer below this exactly, and rounds no greater integer to one below. */
+const EXACT_INTEGERS = 2 ** 53;
 /** The powers of ten that float64 holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
@@ -58,11 +58,10 @@ export class DecimalReader {
     const hasDigits = at - start > (point < 0 ? 0 : 1);
     if (!hasDigits || digits > 2 * INT32_DIGITS || decimals >= POWERS.length) return NaN;
     const shift = digits > INT32_DIGITS ? POWERS[digits - INT32_DIGITS] : 1;
-    const number =
-      digits <= EXACT_DIGITS
-        ? // Both are exact, so the only rounding is that of the division: Clinger, How to read floating point numbers, 1990.
-          (high * shift + low) / POWERS[decimals]
-        : quotient(high, shift, low, POWERS[decimals]);
+    const integer = high * shift + low;
+    const divisor = POWERS[decimals];
+    // If both are exact, only the division rounds: Clinger, How to read floating point numbers, 1990.
+    const number = integer < EXACT_INTEGERS ? integer / divisor : quotient(high, shift, low, divisor);
     return isNegative ? -number : number;
   }
 }

@@ -193,6 +193,63 @@ describe('slabtree cluster status', () => {
   });
 });
 
+describe('the number of workers', () => {
+  it('onWorkers of a cast is called with the number of workers, as workers start, close and are killed', async () => {
+    const redis = await RedisServer.start();
+    const counts: number[] = [];
+    const controller = new AbortController();
+    const { signal } = controller;
+    const options = { signal, onWorkers: (count: number) => counts.push(count) };
+    async function* noRays(): AsyncGenerator<Float64Array> {
+      await new Promise((done) => {
+        signal.addEventListener('abort', done);
+      });
+      yield new Float64Array();
+    }
+    const ended = rejection(castOnCluster({ redis: redis.url }, path, noRays(), options).next());
+    const reported = (...expectedCounts: number[]) =>
+      expect.poll(() => counts, { timeout: 30_000 }).toEqual(expectedCounts);
+    await reported(0);
+    const one = await startWorker({ redis: redis.url }, { allow: [city.folder] });
+    await reported(0, 1);
+    const other = WorkerProcess.start(city.folder, redis.url);
+    await reported(0, 1, 2);
+    await one.close();
+    await reported(0, 1, 2, 1);
+    other.kill('SIGKILL');
+    await reported(0, 1, 2, 1, 0);
+    controller.abort();
+    await ended;
+  });
+
+  it('onWorkers of a cast ends the cast if it throws', async () => {
+    const redis = await RedisServer.start();
+    const problem = new Error('no terminal');
+    const onWorkers = () => {
+      throw problem;
+    };
+    expect(await rejection(castOnCluster({ redis: redis.url }, path, rays, { onWorkers }).next())).toBe(problem);
+    expect(await redis.leftovers()).toEqual([]);
+  });
+
+  it('the names of killed workers are removed when a worker starts', async () => {
+    const redis = await RedisServer.start();
+    const names = () => redis.ask((client) => client.smembers('slabtree:slabtree:workers'));
+    const running = await startWorker({ redis: redis.url }, { allow: [city.folder] });
+    const killed = WorkerProcess.start(city.folder, redis.url);
+    await killed.untilReady();
+    expect(await names()).toHaveLength(2);
+    killed.kill('SIGKILL');
+    const status = () => clusterStatus({ redis: redis.url });
+    await expect.poll(async () => (await status()).workers.length, { timeout: 30_000 }).toBe(1);
+    expect(await names()).toHaveLength(2);
+    const next = await startWorker({ redis: redis.url }, { allow: [city.folder] });
+    await expect.poll(async () => (await names()).sort()).toEqual([running.name, next.name].sort());
+    await Promise.all([running.close(), next.close()]);
+    expect(await names()).toEqual([]);
+  });
+});
+
 describe('slabtree worker --http', () => {
   it('a worker serves its health and its metrics', async () => {
     const redis = await RedisServer.start();

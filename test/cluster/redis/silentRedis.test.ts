@@ -1,8 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { startWorker } from 'slabtree/cluster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type City, writeCity } from './support/city';
+import { firstConnectionTo } from './support/firstConnection';
 import { CastProcess, type CastEnded, WorkerProcess } from './support/programs';
 import { RedisServer } from './support/redisServer';
+import { rejection } from './support/rejection';
 import { silentListener } from './support/silentListener';
 
 let city: City;
@@ -139,6 +142,20 @@ describe('a signal', () => {
   });
 });
 
+it.each(['silent', 'closed'] as const)(
+  'startWorker that is aborted while all connections after the first are %s rejects within 5 s',
+  async (others) => {
+    const url = await firstConnectionTo(await RedisServer.start(), others);
+    const controller = new AbortController();
+    const starting = rejection(startWorker({ redis: url }, { allow: [city.folder], signal: controller.signal }));
+    await after(2000);
+    const reason = new Error('no longer needed');
+    controller.abort(reason);
+    expect(await within(5, starting)).toBe(true);
+    expect(await starting).toBe(reason);
+  },
+);
+
 describe('a caller', () => {
   it('a caller ends with an error when a Redis has been silent for the timeout', async () => {
     const url = await silentListener();
@@ -147,7 +164,7 @@ describe('a caller', () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(4000);
     expect(status).toBe(1);
     expect(errors).toContain(`no connection to Redis at ${url.slice(8)}: it does not answer. Waiting up to 4 s`);
-    expect(errors).toContain('Waited 4 s for it');
+    expect(errors).toContain('Waited 4 s for it, see --timeout\n');
   });
 
   it('a caller ends with an error when Redis stands still for the timeout, and not while workers are late', async () => {

@@ -58,13 +58,15 @@ describe('slabtree overlap', () => {
 
   it('overlap needs one valid shape', () => {
     const folder = folderWithScene();
+    const identity = '1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1';
     for (const [line, message] of [
       ['', 'give a shape: --point, --sphere, --capsule, --triangle, --box or --obb'],
       ['--sphere 1,2,3,4 --box 1,2,3,4,5,6', 'cannot be used with'],
       ['--sphere 1,2,3,-4', 'sphere.radius must not be negative, got -4'],
       ['--sphere 1,2,3', 'It must be 4 numbers'],
       ['--box 1,2,3,4,5', 'It must be 6 or 7 numbers'],
-      ['--box 1,2,3,0,5,6', 'box.min.x must not be greater'],
+      ['--box 1,2,3,0,5,6', 'Its minx must not be greater than its maxx, got 1 and 0: swap them.'],
+      [`--obb 1,2,3,4,5,2.5,${identity}`, 'Its minz must not be greater than its maxz, got 3 and 2.5: swap them.'],
     ]) {
       const { status, stdout, stderr } = folder.run(`overlap scene.slab ${line}`);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

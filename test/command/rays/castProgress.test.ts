@@ -5,12 +5,13 @@ import type { AnsweredBlock } from '../../../src/command/rays/answeredBlock';
 import { CastProgress } from '../../../src/command/rays/castProgress';
 
 /** What a cast of two blocks of 70,000 rays shows on a terminal that keeps up with everything. */
-async function shown(inputBytes: number, sent: number, isTTY = true): Promise<string> {
+async function shown(inputBytes: number, sent: number, isTTY = true, workers?: number): Promise<string> {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
   const begun = { rays: 1000, place: { byte: 100, line: 8 } };
   const progress = new CastProgress(inputBytes, false, begun, new Progress(stream));
   async function* blocks(): AsyncGenerator<AnsweredBlock> {
     if (sent > 0) progress.send(sent);
+    if (workers !== undefined) progress.setWorkers(workers);
     for (const byte of [300, 500]) {
       // The progress is drawn at most ten times a second.
       await new Promise((done) => setTimeout(done, 150));
@@ -35,6 +36,16 @@ describe('the progress of a cast', () => {
     const text = await shown(0, 270_000);
     expect(text).toMatch(/casting … 71,000 rays, [\d,]+\/s, 1 blocks, 4 under way/);
     expect(text).toMatch(/141,000 rays, [\d,]+\/s, 2 blocks, 2 under way/);
+  });
+
+  it.each([
+    [1, '1 worker'],
+    [12, '12 workers'],
+  ])('the progress of a cast on a cluster has the number of workers, %i', async (count, words) => {
+    const text = await shown(0, 270_000, true, count);
+    expect(text).toMatch(new RegExp(`casting … 71,000 rays, [\\d,]+/s, 1 blocks, 4 under way, ${words}(?!s)`));
+    // The workers are shown before a block is answered.
+    expect(text).toMatch(new RegExp(`1,000 rays, 0/s, 0 blocks, 5 under way, ${words}(?!s)`));
   });
 
   it('the progress of a cast is not shown without a terminal', async () => {

@@ -104,7 +104,8 @@ describe('rays in a CSV', () => {
     const lines = fc.array(line, { minLength: 1, maxLength: 12 });
     const same = fc.property(lines, fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\n'), (texts, ending, last) => {
       const bytes = new TextEncoder().encode(texts.join(ending) + last);
-      const end = { byte: bytes.length, line: 0 };
+      // A text that does not end with a line break ends with a line that has none.
+      const end = { byte: bytes.length, line: 2 + texts.length };
       const block = { bytes, firstLine: 2, end, header: null, hasHeader: false, delimiter: ',' };
       expect(readCsvRays(block)).toEqual(readRowsOfRays(block, { fields: [0, 1, 2, 3, 4, 5], width: 6 }));
     });
