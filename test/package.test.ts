@@ -123,6 +123,7 @@ describe('the packed package', () => {
       'docs/limits.md',
       'docs/meshes.md',
       'docs/node.md',
+      'docs/performance.md',
       'docs/react-three-fiber.md',
       'docs/security.md',
       'docs/shapes.md',
@@ -130,7 +131,6 @@ describe('the packed package', () => {
       'docs/threads.md',
       'docs/three.md',
       'docs/tiles.md',
-      'docs/timings.md',
       'package.json',
     ]);
   });
