@@ -1,3 +1,5 @@
+import { withoutCode } from './withoutCode';
+
 /** Text between markers, which the generator writes. */
 export interface Marked {
   readonly name: string;
@@ -20,7 +22,7 @@ export function readMarked(text: string): Marked[] {
  * @throws Error for a marker without its partner, or at a place where Markdown would not read the rest of the line.
  */
 export function fillMarked(text: string, write: (name: string) => string): string {
-  const rest = anyMarker.exec(withoutMarked(text));
+  const rest = anyMarker.exec(withoutCode(withoutMarked(text)));
   if (rest !== null)
     throw new Error(`${rest[0]} has no partner: figures stand between <!-- figures: NAME --> and <!-- /figures -->.`);
   return text.replace(marked, (_whole: string, name: string, _content: string, offset: number) => {

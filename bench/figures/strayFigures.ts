@@ -1,4 +1,5 @@
 import { withoutMarked } from './markers';
+import { withoutCode } from './withoutCode';
 
 /**
  * What counts as a figure: a measured time, a rate, or a ratio of speeds. They change with the code and the machine, so they
@@ -33,9 +34,4 @@ export function strayFigures(text: string): string[] {
     const isHeader = /^\| ?:?-+/.test(lines[index + 1] ?? '') && timedHeader.test(line);
     return isHeader || patterns.some((pattern) => pattern.test(line)) ? [`${index + 1}: ${line.trim()}`] : [];
   });
-}
-
-/** Code may have any number. The lines keep their numbers. */
-function withoutCode(text: string): string {
-  return text.replace(/^( *)(`{3,}).*?^ *\2$/gms, (block) => block.replace(/[^\n]/g, '')).replace(/`[^`\n]*`/g, '``');
 }

@@ -30,7 +30,8 @@ describe('markers of figures', () => {
   });
 
   it('a text that explains the markers stays as it is', () => {
-    expect(fillMarked('Write `<!-- figures: NAME -->`.', () => 'x')).toBe('Write `<!-- figures: NAME -->`.');
+    const explained = 'Write `<!-- figures: NAME -->` and `<!-- /figures -->`.';
+    expect(fillMarked(explained, () => 'x')).toBe(explained);
   });
 
   it('a text without what is marked has the same lines', () => {
