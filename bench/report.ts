@@ -17,6 +17,7 @@ export type Question =
   | 'three'
   | 'babylon'
   | 'threads'
+  | 'cluster'
   | 'triangles';
 
 /** The result of one job: a table with a row for each contender. */

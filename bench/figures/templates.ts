@@ -1,5 +1,6 @@
 import { boxes } from './boxes';
 import { closestHit } from './closestHit';
+import { cluster } from './cluster';
 import { elsewhereOnly } from './elsewhere';
 import type { Measured, Templates } from './measured';
 import { meshes } from './meshes';
@@ -11,6 +12,7 @@ import { three } from './three';
 export const templates: Templates = {
   ...boxes,
   ...closestHit,
+  ...cluster,
   ...elsewhereOnly,
   ...meshes,
   ...shapes,
