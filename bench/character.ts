@@ -47,7 +47,7 @@ export async function measureCharacter(): Promise<Result> {
   );
   const rows = walkers.map(({ name }, i): Row => ({
     contender: name,
-    values: { step: microsecondsEach(passes[i], STEPS) },
+    values: { 'us a step': microsecondsEach(passes[i], STEPS) },
   }));
   const apart = Math.hypot(ends[0].x - ends[2].x, ends[0].y - ends[2].y, ends[0].z - ends[2].z);
   const triangles = numbers.index.length / 3;
@@ -57,7 +57,7 @@ export async function measureCharacter(): Promise<Result> {
     scene: 'building',
     boxes: 1,
     triangles,
-    columns: [{ name: 'step', baselines: ['slabtree'] }],
+    columns: [{ name: 'us a step', baselines: ['slabtree'] }],
     rows,
     notes: [`After ${STEPS} steps, slabtree and Rapier are ${(100 * apart).toFixed(1)} cm apart.`],
   };

@@ -1,7 +1,7 @@
 import { collectGarbage } from './collectGarbage';
 import { type Compared, countDiffering } from './countDiffering';
 import { Disagreement } from './disagreement';
-import { measure, median, microsecondsEach, once, raysPerSecond } from './measure';
+import { measure, median, microsecondsEach, millisecondsEach, once, raysPerSecond } from './measure';
 import { Motion, SMALL_STEP, type Scenario } from './motion';
 import type { Create, MovesBoxes } from './peers/contender';
 import { MovingBvhJs } from './peers/movingBvhJs';
@@ -85,7 +85,9 @@ const contenders: Contender[] = [
 ];
 
 const MOVE = 'us a move';
-const SLOWEST = 'slowest frame / median';
+const FRAME = 'ms a frame';
+const MOST = '99 of 100 frames, ms';
+const SLOWEST = 'slowest frame, ms';
 const QUALITY = 'casts / new tree';
 const CASTS = 'casts then, Mray/s';
 
@@ -116,11 +118,13 @@ export function measureMoving(scenario: Scenario, boxes: number): Result {
     contender: contender.name,
     values: {
       [MOVE]: microsecondsEach(frameTimes.slice(WARM_UP), moves),
+      [FRAME]: millisecondsEach(frameTimes.slice(WARM_UP), 1),
       [CASTS]: raysPerSecond(passes[index], rays.length / 6),
     },
   }));
   const ownTimes = own.frameTimes.slice(WARM_UP);
-  rows[0].values[SLOWEST] = once('ratio', Math.max(...ownTimes) / median(ownTimes));
+  rows[0].values[MOST] = once('ms', quantile(ownTimes, 0.99));
+  rows[0].values[SLOWEST] = once('ms', Math.max(...ownTimes));
   rows[0].values[QUALITY] = once('ratio', Math.min(...qualities));
 
   const [{ name }] = contenders;
@@ -131,6 +135,8 @@ export function measureMoving(scenario: Scenario, boxes: number): Result {
     boxes,
     columns: [
       { name: MOVE, baselines: [name] },
+      { name: FRAME, baselines: [] },
+      { name: MOST, baselines: [] },
       { name: SLOWEST, baselines: [] },
       { name: QUALITY, baselines: [] },
       { name: CASTS, baselines: [name] },
@@ -138,7 +144,6 @@ export function measureMoving(scenario: Scenario, boxes: number): Result {
     rows,
     notes: [
       `${own.moves.toLocaleString('en')} moves a frame; ${own.frameTimes.length} frames of ${name}, ${BLOCKS * FEW_FRAMES} of the others.`,
-      `A frame of ${name} takes ${formatNumber(median(ownTimes))} ms, 99 of 100 take ${formatNumber(quantile(ownTimes, 0.99))} ms at most, the slowest takes ${formatNumber(Math.max(...ownTimes))} ms.`,
       `Casts of ${name} / those of a new tree, every ${own.frameTimes.length / BLOCKS} frames: ${qualities.map(formatNumber).join(', ')}.`,
       ...runs.flatMap(({ contender, differing, compared }) =>
         differing === 0 ? [] : [`${differing} of ${compared.toLocaleString('en')} rays differ for ${contender.name}.`],

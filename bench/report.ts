@@ -1,5 +1,4 @@
-import { availableParallelism, cpus } from 'node:os';
-import { type Backend, BoxScene } from 'slabtree';
+import { markdownTable } from './markdownTable';
 import type { Measurement } from './measure';
 
 export type Question =
@@ -18,6 +17,7 @@ export type Question =
   | 'three'
   | 'babylon'
   | 'threads'
+  | 'cluster'
   | 'triangles';
 
 /** The result of one job: a table with a row for each contender. */
@@ -46,30 +46,6 @@ export interface Row {
   readonly values: Partial<Record<string, Measurement>>;
 }
 
-export interface Report {
-  readonly date: string;
-  readonly machine: string;
-  readonly node: string;
-  /** The backend of slabtree, unless the name of a contender says another. */
-  readonly backend: Backend;
-  readonly results: readonly Result[];
-}
-
-export function createReport(results: readonly Result[]): Report {
-  const model = cpus().at(0)?.model.trim() ?? 'unknown processor';
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    machine: `${availableParallelism()}-core ${process.arch} (${model})`,
-    node: process.version,
-    backend: new BoxScene().backend,
-    results,
-  };
-}
-
-export function formatHeading({ date, machine, node, backend }: Report): string {
-  return `${date}, ${machine}, Node ${node.slice(1)}, slabtree's backend '${backend}'. Median of all passes (best in brackets).\n`;
-}
-
 /** A Markdown table: the median, the best in brackets, and how many times as fast (or as small) each baseline is. */
 export function formatResult({ title, columns, rows, notes }: Result): string {
   const header = ['', ...columns.flatMap(({ name, baselines }) => [name, ...baselines.map((base) => `${base} is`)])];
@@ -80,7 +56,7 @@ export function formatResult({ title, columns, rows, notes }: Result): string {
       ...baselines.map((base) => formatLead(rows.find((row) => row.contender === base)?.values[name], values[name])),
     ]),
   ]);
-  const table = formatTable([header, ...body]);
+  const table = markdownTable([header, ...body]);
   const list = notes.map((note) => `- ${note}\n`).join('');
   return [`### ${title}\n`, `${table}\n`, list].join('\n').trimEnd() + '\n';
 }
@@ -101,13 +77,4 @@ function formatLead(base: Measurement | undefined, value: Measurement | undefine
 export function formatNumber(value: number): string {
   const decimals = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toFixed(Math.min(decimals, 6));
-}
-
-function formatTable(lines: readonly (readonly string[])[]): string {
-  const widths = lines[0].map((_, column) => Math.max(3, ...lines.map((line) => line[column].length)));
-  const formatLine = (line: readonly string[]) =>
-    `| ${line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
-  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  const [header, ...body] = lines.map(formatLine);
-  return [header, rule, ...body].join('\n');
 }

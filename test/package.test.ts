@@ -125,6 +125,7 @@ describe('the packed package', () => {
       'docs/limits.md',
       'docs/meshes.md',
       'docs/node.md',
+      'docs/performance.md',
       'docs/react-three-fiber.md',
       'docs/security.md',
       'docs/shapes.md',
@@ -133,7 +134,6 @@ describe('the packed package', () => {
       'docs/threads.md',
       'docs/three.md',
       'docs/tiles.md',
-      'docs/timings.md',
       'package.json',
     ]);
   });

@@ -1,6 +1,7 @@
+import { describe } from '../figures/words';
 import { isSlabtree } from '../isSlabtree';
+import type { ChartData, SceneRates } from './chartData';
 import { type LogScale, logScale } from './logScale';
-import type { ChartData, SceneRates } from './readChartData';
 import { style } from './style';
 import { escapeXml, round, svgText } from './svgText';
 
@@ -48,7 +49,7 @@ export function drawChart(data: ChartData): string {
   const scale = logScale(rates, PANEL_WIDTH - VALUE_WIDTH);
 
   const title = `Closest hit among ${data.boxes.toLocaleString('en')} boxes`;
-  const origin = `${data.date} · ${data.machine} · Node ${data.node.replace(/^v/, '')} · median of all passes`;
+  const origin = `${describe(data.origin)}, median of all passes`;
   const lines = [
     `<rect x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8" class="card"/>`,
     svgText(MARGIN, 43, 'title', title),
@@ -71,7 +72,7 @@ export function drawChart(data: ChartData): string {
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title description">
   <title id="title">${escapeXml(title)}</title>
-  <desc id="description">${escapeXml(describe(data))}</desc>
+  <desc id="description">${escapeXml(describeBars(data))}</desc>
   <style>${style}</style>
 ${lines.map((line) => `  ${line}\n`).join('')}</svg>
 `;
@@ -127,7 +128,7 @@ function baseline(top: number, row: number): number {
 }
 
 /** The chart as text, for people who cannot see the bars. */
-function describe({ contenders, scenes }: ChartData): string {
+function describeBars({ contenders, scenes }: ChartData): string {
   const tables = scenes.flatMap((rates) =>
     (Object.keys(orders) as Order[]).map((order) => {
       const list = contenders.map((contender, row) => `${contender} ${formatRate(rates[order][row])}`);

@@ -1,6 +1,6 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -10,17 +10,23 @@ import { castOnCluster } from 'slabtree/cluster';
 import { answersToBytes, bytesToAnswers, bytesToRays, RayBlock } from '../../src/cluster/protocol/blockBytes';
 import { nearOrder } from '../../src/cluster/caller/nearOrder';
 import { Random } from '../../test/support/random';
+import { type Measurement, median, millisecondsEach, once as single, raysPerSecond } from '../measure';
+import { readOrigin } from '../origin';
+import { type Result, formatResult } from '../report';
+import { mergeResult, readResults, writeResults } from '../resultsFile';
 import { raysOver } from './rays';
 
 /**
- * How a cluster scales, and what its parts cost: `npm run bench:cluster`. Needs `redis-server`. Caller, Redis and workers share
- * the cores of this machine. Two processes that cast the same blocks from memory tell what the cores can do at best.
+ * How a cluster scales, and what its parts cost: `npm run bench:cluster`. Needs Linux and `redis-server`. Caller, Redis and
+ * workers share the cores of this machine. Two processes that cast the same blocks from memory tell what the cores can do at
+ * best. `--write` puts the results into bench/elsewhere.json.
  */
 const BOXES = Number(process.env['BOXES'] ?? 1_000_000);
 const RAYS = Number(process.env['RAYS'] ?? 4_194_304);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const BLOCK = Number(process.env['BLOCK'] ?? 65_536);
 const PORT = 7399;
+const TICKS_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 const command = resolve(import.meta.dirname, '../../dist/command.js');
 const folder = mkdtempSync(join(tmpdir(), 'slabtree-bench-'));
@@ -38,14 +44,13 @@ const path = join(folder, 'city.slab');
 writeFileSync(path, scene.serialize());
 const rays = raysOver(RAYS);
 
-const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1];
-const milliseconds = (work: () => unknown): number => {
+const timed = (work: () => unknown): Measurement => {
   const times = Array.from({ length: 7 }, () => {
     const start = performance.now();
     work();
     return performance.now() - start;
   });
-  return median(times);
+  return millisecondsEach(times, 1);
 };
 
 // The parts of one block.
@@ -54,13 +59,14 @@ const answers = scene.raycastMany(block);
 const sent = new RayBlock(BLOCK);
 sent.rays.set(block);
 const [rayBytes, answerBytes] = [sent.bytes(), answersToBytes(answers)];
-console.log(`a block of ${BLOCK} rays: ${rayBytes.length} bytes of rays, ${answerBytes.length} bytes of answers`);
-console.log(`  cast               ${milliseconds(() => scene.raycastMany(block)).toFixed(2)} ms`);
-console.log(`  order near         ${milliseconds(() => nearOrder(block)).toFixed(2)} ms`);
-console.log(`  rays to bytes      ${milliseconds(() => sent.bytes()).toFixed(2)} ms`);
-console.log(`  bytes to rays      ${milliseconds(() => bytesToRays(rayBytes)).toFixed(2)} ms`);
-console.log(`  answers to bytes   ${milliseconds(() => answersToBytes(answers)).toFixed(2)} ms`);
-console.log(`  bytes to answers   ${milliseconds(() => bytesToAnswers(answerBytes, BLOCK)).toFixed(2)} ms`);
+const parts: Record<string, Measurement> = {
+  cast: timed(() => scene.raycastMany(block)),
+  'order near': timed(() => nearOrder(block)),
+  'rays to bytes': timed(() => sent.bytes()),
+  'bytes to rays': timed(() => bytesToRays(rayBytes)),
+  'answers to bytes': timed(() => answersToBytes(answers)),
+  'bytes to answers': timed(() => bytesToAnswers(answerBytes, BLOCK)),
+};
 
 // The best that two processes can do here: they share memory, and perhaps more.
 const plain = [0, 1].map(() => fork(join(import.meta.dirname, 'plainProcess.ts'), [path, String(RAYS), String(BLOCK)]));
@@ -81,8 +87,6 @@ for (let round = 0; round < ROUNDS; round++) {
   plainTimes.one.push(await castPlainly({ from: 0, to: RAYS }));
   plainTimes.two.push(await castPlainly({ from: 0, to: half }, { from: half, to: RAYS }));
 }
-const plainRatio = median(plainTimes.one) / median(plainTimes.two);
-console.log(`two processes without Redis: ${plainRatio.toFixed(2)} times one`);
 for (const each of plain) each.kill();
 
 const server = spawn('redis-server', ['--port', String(PORT), '--save', '', '--dir', folder], { stdio: 'ignore' });
@@ -97,6 +101,16 @@ async function startWorker(queue: string): Promise<ChildProcess> {
   });
   await once(worker.stderr, 'data');
   return worker;
+}
+
+/** Returns the milliseconds of processor time that all workers have taken. */
+function timeOfWorkers(): number {
+  const ticks = workers.map(({ pid }) => {
+    // After the name of the program in parentheses, which may have spaces: fields 3 and later.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return (1000 * ticks.reduce((sum, each) => sum + each)) / TICKS_A_SECOND;
 }
 
 async function castBy(queue: string): Promise<number> {
@@ -123,26 +137,55 @@ async function redisTime(): Promise<number> {
 for (let round = 0; round < ROUNDS; round++) {
   for (const queue of ['one', 'two'] as const) times[queue].push(await castBy(queue));
 }
-const [one, two] = [median(times.one), median(times.two)];
-const perSecond = (time: number): string => `${((RAYS / time) * 1000).toFixed(0)} rays/s`;
-console.log(`one worker:  ${one.toFixed(0)} ms, ${perSecond(one)}`);
-console.log(`two workers: ${two.toFixed(0)} ms, ${perSecond(two)}, ${(one / two).toFixed(2)} times one`);
 
-// What a cast costs beside the workers: processor time of this process and of Redis, and the commands of a block.
+// What a block takes of the processor: in this process, in Redis and in the workers. And its commands.
 await redis.call('CONFIG', 'RESETSTAT');
-const [mine, theirs] = [process.cpuUsage(), await redisTime()];
+const [mine, theirs, others] = [process.cpuUsage(), await redisTime(), timeOfWorkers()];
 await castBy('two');
 const { user, system } = process.cpuUsage(mine);
 const blocks = Math.ceil(RAYS / BLOCK);
+const aBlock = (milliseconds: number) => single('ms', milliseconds / blocks);
+parts['a worker, in all'] = aBlock(timeOfWorkers() - others);
+parts['the caller, in all'] = aBlock((user + system) / 1000);
+parts['Redis, in all'] = aBlock(1000 * ((await redisTime()) - theirs));
 const stats = [...(await redis.info('commandstats')).matchAll(/cmdstat_(\S+?):calls=(\d+)/g)];
-console.log(`a block costs the caller ${((user + system) / 1000 / blocks).toFixed(2)} ms of processor time`);
-console.log(`and Redis ${((((await redisTime()) - theirs) * 1000) / blocks).toFixed(2)} ms`);
-console.log(
-  `commands a block: ${stats
-    .filter(([, , calls]) => Number(calls) >= blocks / 2)
-    .map(([, name, calls]) => `${name} ${(Number(calls) / blocks).toFixed(1)}`)
-    .join(', ')}`,
-);
+const commands = stats
+  .filter(([, , calls]) => Number(calls) >= blocks / 2)
+  .map(([, name, calls]) => `${name} ${(Number(calls) / blocks).toFixed(1)}`);
+
+const setting = { question: 'cluster', scene: 'city', boxes: BOXES } as const;
+const results: Record<string, Result> = {
+  cluster: {
+    ...setting,
+    title: `Rays on a cluster, ${BOXES.toLocaleString('en')} boxes, ${RAYS.toLocaleString('en')} rays`,
+    columns: [{ name: 'Mray/s', baselines: ['one worker'] }],
+    rows: Object.entries({
+      'one worker': times.one,
+      'two workers': times.two,
+      'one process, without Redis': plainTimes.one,
+      'two processes, without Redis': plainTimes.two,
+    }).map(([contender, passes]) => ({ contender, values: { 'Mray/s': raysPerSecond(passes, RAYS) } })),
+    notes: [],
+  },
+  'cluster parts': {
+    ...setting,
+    title: `A block of ${BLOCK.toLocaleString('en')} rays on a cluster`,
+    columns: [{ name: 'ms', baselines: [] }],
+    rows: Object.entries(parts).map(([contender, value]) => ({ contender, values: { ms: value } })),
+    notes: [
+      `${rayBytes.length.toLocaleString('en')} bytes of rays, ${answerBytes.length.toLocaleString('en')} bytes of answers.`,
+      `The median cast with two workers takes ${median(times.two).toFixed(0)} ms.`,
+      `Commands a block: ${commands.join(', ')}.`,
+    ],
+  },
+};
+for (const result of Object.values(results)) console.log(formatResult(result));
+if (process.argv.includes('--write')) {
+  const file = resolve(import.meta.dirname, '../elsewhere.json');
+  const origin = readOrigin();
+  const fresh = Object.entries(results).map(([job, result]) => ({ job, origin, ...result }));
+  await writeResults(file, fresh.reduce(mergeResult, readResults(file)));
+}
 
 for (const worker of workers) worker.kill('SIGTERM');
 await Promise.all(workers.map((worker) => once(worker, 'exit')));

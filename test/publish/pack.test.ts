@@ -143,7 +143,7 @@ describe('npm pack with the address of the project', () => {
     expectOriginals();
   });
 
-  it.each(['README.md', 'docs/timings.md'])(
+  it.each(['README.md', 'docs/performance.md'])(
     'after a failed pack, changes to %s are not lost, and npm run postpack restores all documents',
     (path) => {
       setAddress(github);
@@ -167,7 +167,7 @@ describe('npm pack with the address of the project', () => {
     expectOriginals();
   });
 
-  it.each(['README.md', 'docs/timings.md'])(
+  it.each(['README.md', 'docs/performance.md'])(
     'npm pack stops if %s has a link to a missing file, and changes no document',
     (path) => {
       setAddress(github);

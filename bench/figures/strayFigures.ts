@@ -1,0 +1,37 @@
+import { withoutMarked } from './markers';
+import { withoutCode } from './withoutCode';
+
+/**
+ * What counts as a figure: a measured time, a rate, or a ratio of speeds. They change with the code and the machine, so they
+ * stand between markers. These are no figures, and stand anywhere:
+ *
+ * - limits, defaults and time-outs (`after 10 seconds`), numbers of boxes, sizes of files and formats, and versions;
+ * - what a benchmark does (`2,000 points`), and in code blocks what its commands are;
+ * - sizes of bundles and bytes a box, which tests check;
+ * - words without a number (`several times slower`).
+ */
+const patterns: readonly RegExp[] = [
+  // Times that are too short for anything but a measurement.
+  /\d ?(?:ns|µs|μs|us|ms|nanoseconds?|microseconds?|milliseconds?)\b/,
+  // Longer times, which may be limits, if something takes them.
+  /\b(?:takes?|took|taken|costs?) [^.|]*?\b\d[\d.,]* ?(?:s|seconds?|minutes?|hours?)\b/,
+  /\| *\d[\d.,]*(?: to \d[\d.,]*)? (?:s|seconds|minutes) *\|/,
+  /\d(?: million| thousand)? (?:Mray\/s|rays\/s|rays (?:a|per) second)/,
+  // 320 × 320 is a size.
+  /\d ?×(?! ?\d)/,
+  /\d times (?:as (?:fast|long|slow)|the (?:speed|time)|faster|slower|quicker|longer|shorter)/,
+  /\d ?% (?:faster|slower|longer|shorter|more time|less time|of the (?:time|speed))/,
+  /\b(?:twice|half|(?:third|quarter|fourth|fifth|sixth|eighth|tenth|hundredth)s?) (?:as (?:fast|long|slow)|the (?:time|speed)|faster|slower|longer)\b/,
+];
+
+/** A table of times or rates, by its header. */
+const timedHeader = /(?:^|[ (,])(?:ms|µs|us|Mray\/s)(?=$|[ |),])/;
+
+/** Returns the lines of a Markdown text that have a figure outside markers: `12: text`. */
+export function strayFigures(text: string): string[] {
+  const lines = withoutCode(withoutMarked(text)).split('\n');
+  return lines.flatMap((line, index) => {
+    const isHeader = /^\| ?:?-+/.test(lines[index + 1] ?? '') && timedHeader.test(line);
+    return isHeader || patterns.some((pattern) => pattern.test(line)) ? [`${index + 1}: ${line.trim()}`] : [];
+  });
+}

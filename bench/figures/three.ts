@@ -1,0 +1,106 @@
+import { microseconds, milliseconds, timesAsFast, timesAsLong } from './words';
+import type { Templates } from './measured';
+import { allOf, cell, sideBySide, table } from './tables';
+
+const PICK = 'slabtree pick, precise';
+const FIRST_HIT = 'three-mesh-bvh ObjectBVH, first hit only';
+const RAYCASTER = 'three Raycaster';
+const meshOf = (strategy: string) => `three-mesh-bvh acceleratedRaycast, ${strategy}, first hit only`;
+
+/** Picks, snaps, selections and updates in three.js. */
+export const three: Templates = {
+  'three-pick': ({ here }) => {
+    const [pick, build, update] = [here('three pick'), here('three build'), here('three update')];
+    const row = (label: string, picks: string, builds: string, updates: string) => [
+      label,
+      cell(pick.find(picks, 'us a pick')),
+      cell(build.find(builds, 'ms')),
+      cell(update.find(updates, 'ms')),
+    ];
+    return table(
+      [
+        ['100,000 oriented boxes', 'pick, µs', 'build, ms', 'update after 1,000 moves, ms'],
+        row('**slabtree/three**', PICK, 'slabtree SceneIndex.from', 'slabtree update'),
+        row('**slabtree/three**, moves marked by `markDirty`', '', '', 'slabtree update, marked'),
+        row('**slabtree/three**, picks of boxes', 'slabtree pick, boxes', '', ''),
+        row('**slabtree/three**, js', '', 'slabtree SceneIndex.from, js', ''),
+        row('three-mesh-bvh, `firstHitOnly`', FIRST_HIT, '', ''),
+        row(
+          'three-mesh-bvh',
+          'three-mesh-bvh ObjectBVH, all hits',
+          'three-mesh-bvh ObjectBVH',
+          'three-mesh-bvh ObjectBVH.refit',
+        ),
+        row('three.js, `Raycaster`', RAYCASTER, '', ''),
+      ],
+      pick,
+      build,
+      update,
+    );
+  },
+  'three-pick-time': ({ here }) => microseconds(here('three pick').median(PICK, 'us a pick')),
+  'three-pick-time-three-mesh-bvh': ({ here }) => microseconds(here('three pick').median(FIRST_HIT, 'us a pick')),
+  'three-pick-time-raycaster': ({ here }) => microseconds(here('three pick').median(RAYCASTER, 'us a pick')),
+  'three-pick-lead-three-mesh-bvh': ({ here }) => timesAsFast(here('three pick').lead(PICK, FIRST_HIT, 'us a pick')),
+  'three-pick-lead-raycaster': ({ here }) => timesAsFast(here('three pick').lead(PICK, RAYCASTER, 'us a pick')),
+  'three-update-lead-three-mesh-bvh': ({ here }) =>
+    timesAsFast(here('three update').lead('slabtree update', 'three-mesh-bvh ObjectBVH.refit', 'ms')),
+  'three-build-lead-three-mesh-bvh': ({ here }) =>
+    timesAsFast(here('three build').lead('slabtree SceneIndex.from', 'three-mesh-bvh ObjectBVH', 'ms')),
+
+  'three-mesh': ({ here }) =>
+    sideBySide(
+      ['', 'terrain, µs a pick', 'build, ms', 'slivers, µs a pick', 'build, ms'],
+      [here('three mesh terrain'), here('three mesh slivers')],
+    ),
+  'three-mesh-lead-three-mesh-bvh': ({ here }) =>
+    timesAsFast(
+      ...['terrain', 'slivers'].map((mesh) => here(`three mesh ${mesh}`).lead(PICK, meshOf('SAH'), 'us a pick')),
+    ),
+  'three-mesh-build-lead-center': ({ here }) =>
+    timesAsFast(
+      ...['terrain', 'slivers'].map((mesh) => here(`three mesh ${mesh}`).lead(PICK, meshOf('CENTER'), 'build, ms')),
+    ),
+  'three-mesh-build-lead-sah': ({ here }) =>
+    timesAsFast(
+      ...['terrain', 'slivers'].map((mesh) => here(`three mesh ${mesh}`).lead(PICK, meshOf('SAH'), 'build, ms')),
+    ),
+  'three-mesh-build': ({ here }) => milliseconds(here('three mesh terrain').median(PICK, 'build, ms')),
+  'three-mesh-build-three-mesh-bvh': ({ here }) =>
+    milliseconds(here('three mesh terrain').median(meshOf('CENTER'), 'build, ms')),
+
+  'three-building': ({ here }) => allOf(here('three building')),
+  'three-building-lead-three-mesh-bvh': ({ here }) => {
+    const building = here('three building');
+    return timesAsFast(
+      ...['us a pick from outside', 'us a pick from inside'].map((column) => building.lead(PICK, FIRST_HIT, column)),
+    );
+  },
+  'three-parts': ({ here }) =>
+    sideBySide(
+      ['', ...['meshes', 'instances', 'batch'].flatMap((kind) => [`${kind}: outside, µs`, 'inside, µs', 'first, ms'])],
+      [here('three parts meshes'), here('three parts instances'), here('three parts batch')],
+    ),
+  'three-pose': ({ here }) => allOf(here('three pose')),
+  'three-pose-frame': ({ here }) => milliseconds(here('three pose').median('slabtree pose and pick', 'ms a frame')),
+  'three-pose-lead-raycaster': ({ here }) =>
+    timesAsFast(here('three pose').lead('slabtree pose and pick', 'three Raycaster, without bounds', 'ms a frame')),
+  'three-objects': ({ here }) => allOf(here('three objects')),
+  'three-idle-update': ({ here }) => {
+    const objects = here('three objects');
+    return timesAsLong(objects.lead('three updateMatrixWorld', 'slabtree update, nothing moved', 'ms'));
+  },
+  'three-tenth-update': ({ here }) => {
+    const objects = here('three objects');
+    return timesAsLong(objects.lead('three updateMatrixWorld', 'slabtree update, 1 in 10 moved', 'ms'));
+  },
+  'three-points': ({ here }) => allOf(here('three points')),
+  'three-points-pick': ({ here }) => microseconds(here('three points').median(PICK, 'us a pick')),
+  'three-snap': ({ here }) => allOf(here('three snap')),
+  'three-select': ({ here }) => allOf(here('three select')),
+  'three-refused': ({ here }) => allOf(here('three refused')),
+  'three-nearby': ({ here }) => allOf(here('three nearby')),
+  'three-geometries': ({ here }) => allOf(here('three geometries')),
+  'three-duplicates': ({ here }) => allOf(here('three duplicates')),
+  'three-first-pick': ({ here }) => allOf(here('three first pick')),
+};

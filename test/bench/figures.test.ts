@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { chartData } from '../../bench/chart/chartData';
+import { drawChart } from '../../bench/chart/drawChart';
+import { chartDocument, documents, pathOf, readDocument, readMeasured } from '../../bench/figures/documents';
+import { readMarked } from '../../bench/figures/markers';
+import { strayFigures } from '../../bench/figures/strayFigures';
+import { templates, writeFigure } from '../../bench/figures/templates';
+
+const measured = readMeasured();
+
+describe('the figures of the documents', () => {
+  it.each(documents())('%s has between its markers what npm run figures writes', (document) => {
+    for (const { name, content } of readMarked(readDocument(document)))
+      expect(content.trim(), `${name}: npm run figures`).toBe(writeFigure(measured, name));
+  });
+
+  it.each(documents())('%s has no figure outside markers', (document) => {
+    expect(strayFigures(readDocument(document)), 'bench/README.md says how figures get into a document').toEqual([]);
+  });
+
+  it('the chart is what npm run figures draws', () => {
+    expect(readFileSync(pathOf(chartDocument), 'utf8')).toBe(drawChart(chartData(measured)));
+  });
+
+  it.each(Object.keys(templates))('the figures %s can be written, for any document', (name) => {
+    expect(writeFigure(measured, name)).toMatch(/\d/);
+  });
+});
+
+describe('figures outside markers', () => {
+  it.each([
+    'A pick takes 4.1 µs.',
+    'A frame takes 10 to 15 milliseconds.',
+    'The first call took 3.6 seconds more.',
+    'It casts 2.4 Mray/s, or 10 million rays a second.',
+    'A build is 5.9 times as fast as another.',
+    'Then the building is 3 to 50 times slower.',
+    'They are 4% slower.',
+    'It waits about a tenth as long.',
+    '| `pick` | 853× |',
+    '| First pick | 0.52 s |',
+    '| | split, ms |\n| - | -: |\n| slabtree | 0.22 |',
+    '<!-- figures: some -->1 ms<!-- /figures -->, and 2 ms.',
+  ])('a figure is found in: %s', (text) => {
+    expect(strayFigures(text)).toHaveLength(1);
+  });
+
+  it.each([
+    'A worker ends within 10 seconds of TERM.',
+    'Pictures are 320 × 320.',
+    'An oriented box has 280 bytes, and slabtree has 111 KB.',
+    'JavaScript is several times slower.',
+    '<!-- figures: some -->4.1 µs<!-- /figures -->',
+    'With `setTimeout(run, 10 ms)`:\n\n```sh\nnpm run bench # 4 ms\n```\n',
+    '| name | bytes |\n| - | -: |\n| box | 80 |',
+  ])('there is no figure in: %s', (text) => {
+    expect(strayFigures(text)).toEqual([]);
+  });
+
+  it('a figure is found with the number of its line', () => {
+    expect(strayFigures('One.\n\n<!-- figures: a -->\n\n| ms |\n\n<!-- /figures -->\n\nIt takes 2 ms.')).toEqual([
+      '9: It takes 2 ms.',
+    ]);
+  });
+});
