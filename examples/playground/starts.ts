@@ -1,5 +1,9 @@
 /** The texts of the starting points, by their files. */
-const texts: Record<string, string> = import.meta.glob('./starts/*.js', { query: '?raw', import: 'default', eager: true });
+const texts: Record<string, string> = import.meta.glob('./starts/*.js', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** The starting points in the order of the list: their files, and what each shows. */
 const titles = {

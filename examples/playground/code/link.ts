@@ -13,7 +13,10 @@ export async function unpackCode(packed: string): Promise<string> {
   return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
 }
 
-async function through(stream: GenericTransformStream, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const piped = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, BufferSource>);
+async function through(
+  stream: ReadableWritablePair<Uint8Array, BufferSource>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const piped = new Blob([bytes]).stream().pipeThrough(stream);
   return new Uint8Array(await new Response(piped).arrayBuffer());
 }

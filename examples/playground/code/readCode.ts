@@ -37,7 +37,7 @@ export function readCode(code: string, modules: Packages['modules']): RunnableCo
     if (typeof source?.value !== 'string') return;
     const line = source.loc?.start.line ?? 1;
     if (!Object.hasOwn(modules, source.value)) throw new CodeError(noModule(source.value, modules), line);
-    if (node.type === 'ImportDeclaration') checkNames(node as ImportDeclaration, source.value, modules);
+    if (node.type === 'ImportDeclaration') checkNames(node, source.value, modules);
     need(source.value);
   });
   return { text: guardLoops(code, program), needed: [...needed] };

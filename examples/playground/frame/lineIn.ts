@@ -4,7 +4,6 @@
  */
 export function lineIn(address: string, error: unknown): number | null {
   if (!(error instanceof Error) || error.stack === undefined) return null;
-  const [, after] = error.stack.split(`${address}:`, 2);
-  const line = Number.parseInt(after ?? '', 10);
-  return Number.isNaN(line) ? null : line;
+  const place = error.stack.indexOf(`${address}:`);
+  return place < 0 ? null : Number.parseInt(error.stack.slice(place + address.length + 1), 10);
 }

@@ -1,12 +1,18 @@
 import {
+  type BufferGeometry,
   Color,
   DirectionalLight,
+  Euler,
   HemisphereLight,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshLambertMaterial,
   PerspectiveCamera,
+  Quaternion,
   Scene,
   Vector3,
   WebGLRenderer,
-  type Object3D,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
@@ -28,8 +34,10 @@ export interface Stage {
   readonly controls: OrbitControls;
   /** Where the pointer is on the page. It wanders over the picture by itself until a mouse or finger comes. */
   readonly pointer: { clientX: number; clientY: number };
-  /** Adds objects to the scene, and returns the first. */
-  add<Added extends Object3D>(object: Added, ...more: Object3D[]): Added;
+  /** Adds a mesh of one color, which is transparent if its opacity is below 1. */
+  addMesh(geometry: BufferGeometry, color: Color, opacity?: number): Mesh<BufferGeometry, MeshLambertMaterial>;
+  /** Adds a mesh with an instance for each matrix. Its geometry has a `boundingBox`. */
+  addInstances(geometry: BufferGeometry, matrices: readonly Matrix4[]): InstancedMesh;
   /** Calls a function before each frame, with the seconds since the start and since the frame before. */
   eachFrame(prepare: (seconds: number, passed: number) => void): void;
 }
@@ -92,13 +100,13 @@ export function createStage({ from = [7, 6, 10], to = [0, 0, 0] }: StageOptions 
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(innerWidth, innerHeight, false);
   };
-  const paint = (): void => {
+  const followTheme = (): void => {
     scene.background = colors.background;
   };
   fit();
-  paint();
+  followTheme();
   addEventListener('resize', fit);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followTheme);
 
   const pointer = { clientX: innerWidth / 2, clientY: innerHeight / 2 };
   let wanders = true;
@@ -121,8 +129,14 @@ export function createStage({ from = [7, 6, 10], to = [0, 0, 0] }: StageOptions 
       pointer.clientX = innerWidth * (0.5 + 0.3 * Math.sin(0.7 * seconds));
       pointer.clientY = innerHeight * (0.5 + 0.25 * Math.sin(1.1 * seconds + 1));
     }
-    for (const prepare of prepares) prepare(seconds, passed);
-    renderer.render(scene, camera);
+    try {
+      for (const prepare of prepares) prepare(seconds, passed);
+      renderer.render(scene, camera);
+    } catch (error) {
+      // It would come again in each frame.
+      renderer.setAnimationLoop(null);
+      throw error;
+    }
   });
 
   return {
@@ -131,14 +145,44 @@ export function createStage({ from = [7, 6, 10], to = [0, 0, 0] }: StageOptions 
     canvas,
     controls,
     pointer,
-    add: (object, ...more) => {
-      scene.add(object, ...more);
-      return object;
+    addMesh: (geometry, color, opacity = 1) => {
+      // What is behind a transparent mesh shows, whatever is drawn first.
+      const isSolid = opacity === 1;
+      const material = new MeshLambertMaterial({ color, opacity, transparent: !isSolid, depthWrite: isSolid });
+      const mesh = new Mesh(geometry, material);
+      scene.add(mesh);
+      return mesh;
+    },
+    addInstances: (geometry, matrices) => {
+      const instances = new InstancedMesh(geometry, new MeshLambertMaterial(), matrices.length);
+      matrices.forEach((matrix, i) => {
+        instances.setMatrixAt(i, matrix);
+      });
+      geometry.computeBoundingBox();
+      paint(instances, colors.shape);
+      scene.add(instances);
+      return instances;
     },
     eachFrame: (prepare) => {
       prepares.push(prepare);
     },
   };
+}
+
+/** Paints instances: all of them, or those with these numbers. */
+export function paint(instances: InstancedMesh, color: Color, ids?: Iterable<number>): void {
+  for (const id of ids ?? Array(instances.count).keys()) instances.setColorAt(id, color);
+  if (instances.instanceColor !== null) instances.instanceColor.needsUpdate = true;
+}
+
+/** The matrix that turns, scales and then moves something. Turns are Euler angles, in radians. */
+export function place(position: Vector3, size = new Vector3(1, 1, 1), turn = new Vector3()): Matrix4 {
+  return new Matrix4().compose(position, new Quaternion().setFromEuler(new Euler().setFromVector3(turn)), size);
+}
+
+/** What a function makes of the numbers from 0 on. */
+export function many<Made>(count: number, make: (i: number) => Made): Made[] {
+  return Array.from({ length: count }, (_, i) => make(i));
 }
 
 /** A number from 0 to 1 that looks like drawn at random, and is the same in each run. */

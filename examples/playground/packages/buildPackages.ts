@@ -28,14 +28,14 @@ export interface Packages {
  */
 const workerByName: Plugin = {
   name: 'worker by name',
-  setup({ onLoad }) {
+  setup(build) {
     const asWritten = 'new Worker(new URL("./worker.js", import.meta.url), { type: "module" })';
-    onLoad({ filter: /\bdist\/startWorker\.js$/ }, async ({ path }) => {
+    build.onLoad({ filter: /\bdist\/startWorker\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       if (!text.includes(asWritten)) throw new Error(`${path} must start the threads by: ${asWritten}`);
       return { contents: text.replace(asWritten, 'new Worker(import.meta.resolve("slabtree/worker"))') };
     });
-    onLoad({ filter: /\bdist\/worker\.js$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /\bdist\/worker\.js$/ }, async ({ path }) => ({
       contents: `'use strict';${await readFile(path, 'utf8')}`,
     }));
   },

@@ -1,19 +1,22 @@
-// Move the pointer over the crates: the one under it is named below. This program is whole, so it runs in your page as well.
-import { BoxGeometry, DirectionalLight, HemisphereLight, Mesh, MeshStandardMaterial } from 'three';
-import { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+// The crate under the pointer is red, and named below the picture.
+// This program is whole: it runs on a page of yours as it is.
+import * as THREE from 'three';
 import { SceneIndex } from 'slabtree/three';
 
 const canvas = document.querySelector('canvas');
-const renderer = new WebGLRenderer({ canvas, antialias: true });
+const renderer = new THREE.WebGLRenderer({ canvas, alpha: true });
 renderer.setSize(innerWidth, innerHeight, false);
-const camera = new PerspectiveCamera(45, innerWidth / innerHeight, 0.1, 100);
-camera.position.set(0, 9, 14);
-camera.lookAt(0, 0, 0);
+const camera = new THREE.PerspectiveCamera(45, innerWidth / innerHeight);
+camera.position.set(0, 10, 15);
+camera.lookAt(0, 0, 1);
+camera.updateMatrixWorld();
 
-const scene = new Scene().add(new HemisphereLight(0xffffff, 0x556677, 2), new DirectionalLight(0xffffff, 2));
-const geometry = new BoxGeometry(0.8, 0.8, 0.8);
+const scene = new THREE.Scene();
+scene.add(new THREE.HemisphereLight(0xffffff, 0x667788, 3));
+const geometry = new THREE.BoxGeometry(0.8, 0.8, 0.8);
 for (let i = 0; i < 400; i++) {
-  const crate = new Mesh(geometry, new MeshStandardMaterial({ color: 0x6f8fc7 }));
+  const material = new THREE.MeshLambertMaterial({ color: 'cornflowerblue' });
+  const crate = new THREE.Mesh(geometry, material);
   crate.name = `crate ${i}`;
   crate.position.set((i % 20) - 9.5, 0, Math.floor(i / 20) - 9.5);
   scene.add(crate);
@@ -24,13 +27,12 @@ let picked = null;
 
 function pick(event) {
   const hit = index.pick(event, camera, canvas);
-  if (hit?.object === picked) return;
-  picked?.material.color.set(0x6f8fc7);
+  picked?.material.color.set('cornflowerblue');
   picked = hit?.object ?? null;
-  picked?.material.color.set(0xd92626);
+  picked?.material.color.set('red');
   console.log(picked?.name ?? 'nothing');
 }
-pick({ clientX: innerWidth / 2, clientY: innerHeight / 2 });
+pick({ clientX: 0.4 * innerWidth, clientY: 0.6 * innerHeight });
 canvas.addEventListener('pointermove', pick);
 
 renderer.setAnimationLoop(() => {

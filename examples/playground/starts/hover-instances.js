@@ -1,30 +1,33 @@
-// 20,000 instances of one mesh turn, and the one under the pointer is found in each frame.
-import { IcosahedronGeometry, InstancedMesh, Matrix4, MeshLambertMaterial } from 'three';
+// 20,000 instances of one mesh turn. The one under the pointer is found
+// in each frame: the red one. Instances found before are green.
+import { IcosahedronGeometry, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
-import { colors, createStage, random, randomPoint } from 'playground';
+import { colors, createStage, many, paint, place, random } from 'playground';
 
-const { add, camera, canvas, eachFrame, pointer, scene } = createStage({ from: [0, 14, 34] });
-const gems = add(new InstancedMesh(new IcosahedronGeometry(0.2), new MeshLambertMaterial(), 20_000));
-const matrix = new Matrix4();
-for (let i = 0; i < gems.count; i++) {
-  // A disc, thicker in the middle.
+const { addInstances, camera, canvas, eachFrame, pointer, scene } = createStage(
+  { from: [0, 13, 27] },
+);
+
+// A disc that is thicker in the middle.
+const places = many(20_000, (i) => {
   const distance = 2 + 16 * Math.sqrt(random(i));
-  const { x, y } = randomPoint(i + gems.count, -Math.PI, Math.PI);
-  matrix.setPosition(distance * Math.cos(x), (y * 4) / distance, distance * Math.sin(x));
-  gems.setMatrixAt(i, matrix);
-  gems.setColorAt(i, colors.shape);
-}
-
+  const height = (16 * (random(i + 0.3) - 0.5)) / distance;
+  const point = new Vector3(distance, height, 0);
+  return place(
+    point.applyAxisAngle(new Vector3(0, 1, 0), 1e5 * random(i + 0.6)),
+  );
+});
+const gems = addInstances(new IcosahedronGeometry(0.22), places);
 const index = SceneIndex.from(scene);
-let before;
+let found = [];
 
 eachFrame((seconds) => {
   gems.rotation.y = 0.1 * seconds;
   index.update();
-  const id = index.pick(pointer, camera, canvas)?.instanceId;
-  if (id === before) return;
-  if (before !== undefined) gems.setColorAt(before, colors.accent); // a trail of all that were hit
-  if (id !== undefined) gems.setColorAt(id, colors.hit);
-  gems.instanceColor.needsUpdate = true;
-  before = id;
+
+  const hit = index.pick(pointer, camera, canvas);
+
+  paint(gems, colors.accent, found);
+  found = hit === null ? [] : [hit.instanceId];
+  paint(gems, colors.hit, found);
 });

@@ -1,32 +1,46 @@
-// 1,500 boxes move in each frame. The pairs that overlap are found, and their boxes are red.
-import { BoxGeometry, InstancedMesh, Matrix4, MeshLambertMaterial } from 'three';
+// 1,500 boxes move in each frame, and all pairs that overlap are found.
+import { BoxGeometry, Matrix4 } from 'three';
 import { BoxScene } from 'slabtree';
-import { colors, createStage, randomPoint } from 'playground';
+import {
+  colors,
+  createStage,
+  many,
+  paint,
+  place,
+  randomPoint,
+} from 'playground';
 
+const COUNT = 1500;
 const HALF = 0.15;
-const { add, eachFrame } = createStage({ from: [8, 6, 12] });
-const cubes = add(new InstancedMesh(new BoxGeometry(2 * HALF, 2 * HALF, 2 * HALF), new MeshLambertMaterial(), 1500));
-const homes = Array.from({ length: cubes.count }, (_, i) => randomPoint(i, -4, 4));
-const phases = homes.map((_, i) => randomPoint(i + 9000, 0, 6));
+const { addInstances, eachFrame } = createStage({ from: [7, 6, 11] });
+const homes = many(COUNT, (i) => randomPoint(i, -4, 4));
+const phases = many(COUNT, (i) => randomPoint(i + 9000, 0, 6));
+const geometry = new BoxGeometry(2 * HALF, 2 * HALF, 2 * HALF);
+const cubes = addInstances(
+  geometry,
+  homes.map((home) => place(home)),
+);
 
+// Two corners a box, all in one array.
+const corners = new Float32Array(6 * COUNT);
 const scene = new BoxScene();
-const corners = new Float32Array(6 * cubes.count); // the least and the greatest corner of each box
 scene.addAabbs(corners);
 
-const matrix = new Matrix4();
 eachFrame((seconds) => {
   homes.forEach((home, i) => {
-    const place = phases[i].clone().addScalar(seconds);
-    place.set(Math.sin(place.x), Math.sin(place.y), Math.sin(place.z)).add(home);
-    corners.set([place.x - HALF, place.y - HALF, place.z - HALF], 6 * i);
-    corners.set([place.x + HALF, place.y + HALF, place.z + HALF], 6 * i + 3);
-    cubes.setMatrixAt(i, matrix.setPosition(place));
-    cubes.setColorAt(i, colors.shape);
+    const [x, y, z] = ['x', 'y', 'z'].map(
+      (axis) => home[axis] + Math.sin(phases[i][axis] + seconds),
+    );
+    const [near, far] = [6 * i, 6 * i + 3];
+    corners.set([x - HALF, y - HALF, z - HALF], near);
+    corners.set([x + HALF, y + HALF, z + HALF], far);
+    cubes.setMatrixAt(i, new Matrix4().setPosition(x, y, z));
   });
+  cubes.instanceMatrix.needsUpdate = true;
 
   scene.setAabbs(0, corners);
-  for (const pair of scene.pairs()) for (const id of pair) cubes.setColorAt(id, colors.hit);
+  const pairs = [...scene.pairs()];
 
-  cubes.instanceMatrix.needsUpdate = true;
-  cubes.instanceColor.needsUpdate = true;
+  paint(cubes, colors.shape);
+  paint(cubes, colors.hit, pairs.flat());
 });

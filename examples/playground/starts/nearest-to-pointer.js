@@ -1,32 +1,34 @@
 // Which ten boxes are nearest to a place on the ground? Move the pointer.
-import { BoxGeometry, InstancedMesh, Matrix4, MeshLambertMaterial, Plane, Raycaster, Vector2, Vector3 } from 'three';
-import { Mesh, MeshBasicMaterial, SphereGeometry } from 'three';
+// The nearest is red.
+import * as THREE from 'three';
 import { BoxScene } from 'slabtree';
-import { colors, createStage, random } from 'playground';
+import { colors, createStage, many, paint, place, random } from 'playground';
 
-const { add, camera, canvas, eachFrame, pointer } = createStage({ from: [0, 16, 14] });
+const { addInstances, addMesh, camera, canvas, eachFrame, pointer } =
+  createStage({ from: [0, 15, 12] });
+const places = many(600, (i) => {
+  const [x, z, width, depth] = many(4, (k) => random(4 * i + k));
+  const size = new THREE.Vector3(0.2 + 0.5 * width, 0.4, 0.2 + 0.5 * depth);
+  return place(new THREE.Vector3(20 * x - 10, 0.2, 16 * z - 8), size);
+});
+const blocks = addInstances(new THREE.BoxGeometry(), places);
 const boxes = new BoxScene();
-const blocks = add(new InstancedMesh(new BoxGeometry(), new MeshLambertMaterial(), 600));
-for (let i = 0; i < blocks.count; i++) {
-  const [x, z, width, depth] = [0, 1, 2, 3].map((k) => random(4 * i + k));
-  const matrix = new Matrix4().makeTranslation(20 * x - 10, 0.2, 16 * z - 8);
-  blocks.setMatrixAt(i, matrix.scale({ x: 0.2 + 0.5 * width, y: 0.4, z: 0.2 + 0.5 * depth }));
-}
-boxes.addObbs({ min: { x: -0.5, y: -0.5, z: -0.5 }, max: { x: 0.5, y: 0.5, z: 0.5 } }, blocks.instanceMatrix.array);
+boxes.addObbs(blocks.geometry.boundingBox, blocks.instanceMatrix.array);
 
-const marker = add(new Mesh(new SphereGeometry(0.15), new MeshBasicMaterial({ color: colors.ink })));
-const ground = new Plane(new Vector3(0, 1, 0), 0);
-const raycaster = new Raycaster();
+const marker = addMesh(new THREE.SphereGeometry(0.2), colors.ink);
+const ground = new THREE.Plane(new THREE.Vector3(0, 1, 0), 0);
+const raycaster = new THREE.Raycaster();
 
 eachFrame(() => {
-  const { width, height } = canvas.getBoundingClientRect();
-  raycaster.setFromCamera(new Vector2((2 * pointer.clientX) / width - 1, 1 - (2 * pointer.clientY) / height), camera);
-  if (raycaster.ray.intersectPlane(ground, marker.position) === null) return;
+  const x = (2 * pointer.clientX) / canvas.clientWidth - 1;
+  const y = 1 - (2 * pointer.clientY) / canvas.clientHeight;
+  raycaster.setFromCamera(new THREE.Vector2(x, y), camera);
+  if (!raycaster.ray.intersectPlane(ground, marker.position)) return;
 
-  const found = boxes.nearest(marker.position, { count: 10 }); // with the distance and the nearest point of each
+  const found = boxes.nearest(marker.position, { count: 10 });
 
-  for (let i = 0; i < blocks.count; i++) blocks.setColorAt(i, colors.shape);
-  for (const { id } of found) blocks.setColorAt(id, colors.accent);
-  blocks.setColorAt(found[0].id, colors.hit);
-  blocks.instanceColor.needsUpdate = true;
+  const ids = found.map(({ id }) => id);
+  paint(blocks, colors.shape);
+  paint(blocks, colors.accent, ids);
+  paint(blocks, colors.hit, ids.slice(0, 1));
 });

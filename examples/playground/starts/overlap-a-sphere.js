@@ -1,29 +1,39 @@
-// A sphere flies through 5,000 boxes that are turned at random. Those that it overlaps light up. Touching counts.
-import { BoxGeometry, Euler, InstancedMesh, Matrix4, Mesh, MeshLambertMaterial, SphereGeometry } from 'three';
+// A sphere flies through 2,000 boxes that are turned at random. The boxes
+// that it overlaps are red. Touching counts.
+import { BoxGeometry, SphereGeometry, Vector3 } from 'three';
 import { BoxScene } from 'slabtree';
-import { colors, createStage, randomPoint } from 'playground';
+import {
+  colors,
+  createStage,
+  many,
+  paint,
+  place,
+  randomPoint,
+} from 'playground';
 
-const { add, eachFrame } = createStage({ from: [9, 7, 13] });
+const RADIUS = 1.5;
+const { addInstances, addMesh, eachFrame } = createStage({ from: [8, 6, 12] });
+const size = new Vector3(0.6, 0.2, 0.3);
+const places = many(2000, (i) =>
+  place(randomPoint(i, -5, 5), size, randomPoint(i + 9000, 0, 6)),
+);
+const bricks = addInstances(new BoxGeometry(), places);
+const ball = addMesh(new SphereGeometry(RADIUS, 48, 24), colors.miss, 0.4);
+
 const boxes = new BoxScene();
-const bricks = add(new InstancedMesh(new BoxGeometry(0.5, 0.2, 0.25), new MeshLambertMaterial(), 5000));
-for (let i = 0; i < bricks.count; i++) {
-  const turn = new Euler().setFromVector3(randomPoint(i, 0, 6));
-  bricks.setMatrixAt(i, new Matrix4().makeRotationFromEuler(turn).setPosition(randomPoint(i + 7000, -5, 5)));
-}
-boxes.addObbs({ min: { x: -0.25, y: -0.1, z: -0.125 }, max: { x: 0.25, y: 0.1, z: 0.125 } }, bricks.instanceMatrix.array);
-
-const material = new MeshLambertMaterial({ transparent: true, opacity: 0.35, depthWrite: false });
-const ball = add(new Mesh(new SphereGeometry(1.4, 48, 24), material));
-let before = 0;
+boxes.addObbs(bricks.geometry.boundingBox, bricks.instanceMatrix.array);
+let second = 0;
 
 eachFrame((seconds) => {
-  ball.position.set(4 * Math.sin(seconds), 3 * Math.sin(0.7 * seconds), 4 * Math.cos(0.6 * seconds));
+  const [x, y, z] = [1, 0.7, 0.6].map((speed) => Math.sin(speed * seconds));
+  ball.position.set(4 * x, 3 * y, 4 * z);
 
-  const touched = boxes.overlap({ center: ball.position, radius: 1.4 });
+  const touched = boxes.overlap({ center: ball.position, radius: RADIUS });
 
-  for (let i = 0; i < bricks.count; i++) bricks.setColorAt(i, touched.has(i) ? colors.hit : colors.shape);
-  bricks.instanceColor.needsUpdate = true;
-  material.color = colors.miss;
-  if (Math.floor(seconds) > before) console.log(`${touched.size} boxes`);
-  before = Math.floor(seconds);
+  paint(bricks, colors.shape);
+  paint(bricks, colors.hit, touched);
+  if (seconds > second) {
+    console.log(`${touched.size} boxes`);
+    second++;
+  }
 });

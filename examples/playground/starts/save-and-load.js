@@ -1,32 +1,31 @@
-// A scene as bytes, tree included: for a file, a message or a cache. What is read answers at once.
-import { BoxGeometry, InstancedMesh, Matrix4, MeshLambertMaterial } from 'three';
+// A scene as bytes, for a file, a message or a cache. The tree is in them,
+// so a scene that was loaded answers at once.
+import { BoxGeometry, Vector3 } from 'three';
 import { BoxScene } from 'slabtree';
-import { colors, createStage, random } from 'playground';
+import { colors, createStage, many, paint, place } from 'playground';
 
 const scene = new BoxScene();
-const boxes = new Float32Array(6 * 50_000);
-for (let i = 0; i < 50_000; i++) {
-  const [x, z] = [(i % 250) * 0.1 - 12.5, Math.floor(i / 250) * 0.1 - 10];
-  const height = 1 + Math.sin(x) * Math.cos(z) + 0.3 * random(i);
-  boxes.set([x, 0, z, x + 0.08, height, z + 0.08], 6 * i);
-}
-scene.addAabbs(boxes);
+const towers = many(10_000, (i) => {
+  const [x, z] = [(i % 125) * 0.2 - 12.5, Math.floor(i / 125) * 0.2 - 8];
+  const height = 1.2 + Math.sin(x) * Math.cos(z);
+  const corners = [x, 0, z, x + 0.15, height, z + 0.15];
+  scene.addAabbs(Float64Array.from(corners));
+  const middle = new Vector3(x + 0.075, height / 2, z + 0.075);
+  return place(middle, new Vector3(0.15, height, 0.15));
+});
 
 const bytes = scene.serialize();
 const loaded = BoxScene.deserialize(bytes);
-console.log(`${(bytes.length / 1e6).toFixed(1)} MB for`, loaded);
+console.log(`${Math.round(bytes.length / 1000)} KB for`, loaded);
 
-// Both give the same answer to the last bit.
-const ray = { origin: { x: 12, y: 9, z: 9 }, direction: { x: -1, y: -0.6, z: -0.9 } };
+// Both give the same answer, to the last bit.
+const ray = {
+  origin: { x: 12, y: 9, z: 9 },
+  direction: { x: -1, y: -0.7, z: -0.8 },
+};
 const hit = loaded.raycast(ray);
 console.log(scene.raycast(ray).t === hit.t, hit);
 
-const { add } = createStage({ from: [10, 10, 14] });
-const towers = add(new InstancedMesh(new BoxGeometry(), new MeshLambertMaterial(), loaded.size));
-const matrix = new Matrix4();
-for (let id = 0; id < loaded.size; id++) {
-  const [x, , z, toX, height, toZ] = boxes.subarray(6 * id, 6 * id + 6);
-  matrix.makeTranslation((x + toX) / 2, height / 2, (z + toZ) / 2);
-  towers.setMatrixAt(id, matrix.scale({ x: toX - x, y: height, z: toZ - z }));
-  towers.setColorAt(id, id === hit.id ? colors.hit : colors.shape);
-}
+const { addInstances } = createStage({ from: [9, 9, 12] });
+const drawn = addInstances(new BoxGeometry(), towers);
+paint(drawn, colors.hit, [hit.id]);

@@ -1,39 +1,47 @@
-// A character walks over stairs, slides along walls and stays on the ground. Steps up to 0.35 are climbed.
-import { BoxGeometry, CapsuleGeometry, Mesh, MeshLambertMaterial } from 'three';
+// A character walks in circles: up stairs, along walls and off an edge.
+// It climbs steps of at most 0.35.
+import { BoxGeometry, CapsuleGeometry, Vector3 } from 'three';
 import { BoxScene } from 'slabtree';
 import { moveAndSlide } from 'slabtree/character';
-import { colors, createStage, random } from 'playground';
+import { colors, createStage, many, paint, place, random } from 'playground';
 
-const { add, eachFrame } = createStage({ from: [0, 12, 15] });
+const { addInstances, addMesh, eachFrame } = createStage({ from: [0, 10, 12] });
+const block = (x, z, width, height, depth) =>
+  place(new Vector3(x, height / 2, z), new Vector3(width, height, depth));
+const blocks = addInstances(new BoxGeometry(), [
+  place(new Vector3(0, -0.1, 0), new Vector3(16, 0.2, 12)),
+  ...many(6, (i) => block(-2.5 + 0.5 * i, -3, 0.5, 0.3 * (i + 1), 3)),
+  block(1.5, -3, 2.5, 1.8, 3),
+  ...many(25, (i) =>
+    block(14 * random(i) - 7, 5 * random(i + 50), 0.6, random(i + 90), 0.6),
+  ),
+]);
+paint(blocks, colors.grid, [0]);
 const scene = new BoxScene();
+scene.addObbs(blocks.geometry.boundingBox, blocks.instanceMatrix.array);
 
-function block([x, y, z], [width, height, depth], color = colors.shape) {
-  const mesh = add(new Mesh(new BoxGeometry(width, height, depth), new MeshLambertMaterial({ color })));
-  mesh.position.set(x, y + height / 2, z);
-  mesh.updateMatrixWorld();
-  mesh.geometry.computeBoundingBox();
-  scene.addObb({ ...mesh.geometry.boundingBox, matrix: mesh.matrixWorld });
-}
-block([0, -0.2, 0], [16, 0.2, 12], colors.grid);
-for (let i = 1; i <= 6; i++) block([-3 + 0.5 * i, 0, 0], [0.5, 0.3 * i, 3]);
-block([1.5, 0, 0], [2, 1.8, 3]);
-for (let i = 0; i < 20; i++) block([14 * random(i) - 7, 0, 10 * random(i + 50) - 5], [0.6, 0.2 + random(i + 90), 0.6]);
-
-const body = add(new Mesh(new CapsuleGeometry(0.3, 0.9), new MeshLambertMaterial({ color: colors.hit })));
-let capsule = { a: { x: -6, y: 0.5, z: 0 }, b: { x: -6, y: 1.4, z: 0 }, radius: 0.3 };
+const body = addMesh(new CapsuleGeometry(0.3, 0.9), colors.hit);
+const [a, b] = [new Vector3(-4, 0.4, -3), new Vector3(-4, 1.3, -3)];
+let capsule = { a, b, radius: 0.3 };
 let ground = null;
 let fall = 0;
-let heading = 0;
 
 eachFrame((seconds, passed) => {
   fall = ground === null ? fall + 9.81 * passed : 0;
-  // It turns round before the edge, and otherwise wanders.
-  const { x, z } = capsule.a;
-  heading = Math.hypot(x / 7, z / 5) > 0.9 ? Math.atan2(-z, -x) : heading + 0.02 * Math.sin(0.8 * seconds);
-  const motion = { x: 2 * passed * Math.cos(heading), y: -fall * passed, z: 2 * passed * Math.sin(heading) };
+  // It walks to a place that goes in a circle.
+  const goal = new Vector3(
+    4 * Math.sin(seconds / 2 - 1.6),
+    0,
+    -3 * Math.cos(seconds / 2 - 1.6),
+  );
+  const motion = goal
+    .sub(capsule.a)
+    .setY(0)
+    .clampLength(0, 2.4 * passed);
+  motion.y = -fall * passed;
 
   const move = moveAndSlide(scene, capsule, motion, { ground, maxStep: 0.35 });
 
   ({ capsule, ground } = move);
-  body.position.copy(capsule.a).lerp(capsule.b, 0.5);
+  body.position.lerpVectors(capsule.a, capsule.b, 0.5);
 });
