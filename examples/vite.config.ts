@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { projectAddress } from '../publish/projectAddress.ts';
 import { serveCities } from './cities/serveCities.ts';
+import { servePackages } from './playground/packages/servePackages.ts';
 import { sourceLink } from './site/sourceLink.ts';
 import { serveCity } from './tiled-city/serveCity.ts';
 
@@ -17,7 +18,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   publicDir: false,
-  plugins: [serveCities(), serveCity(), sourceLink(projectAddress())],
+  plugins: [serveCities(), serveCity(), servePackages(), sourceLink(projectAddress())],
   resolve: {
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },

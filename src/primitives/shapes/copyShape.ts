@@ -1,6 +1,6 @@
 import { isObject } from '../check';
 import { elementsOf, type Matrix4 } from './matrix4';
-import type { Shape } from './shape';
+import { isPoint, type Shape } from './shape';
 import type { Vec3 } from './vec3';
 
 /** The parts of shapes that are points. */
@@ -13,6 +13,7 @@ const POINTS = ['center', 'a', 'b', 'c', 'min', 'max'] as const;
 export function copyShape(name: string, shape: Shape): Shape {
   if (!isObject(shape)) return shape;
   const given = shape as unknown as Readonly<Record<string, unknown>>;
+  if (isPoint(given)) return copyPoint(shape as Vec3);
   const copy: Record<string, unknown> = {};
   for (const part of POINTS) if (part in given) copy[part] = copyPoint(given[part] as Vec3);
   if (Object.keys(copy).length === 0 && 'x' in given) return copyPoint(shape as Vec3);

@@ -29,6 +29,7 @@ export type ShapeKind = 'point' | 'sphere' | 'capsule' | 'triangle' | 'box';
  */
 export function kindOfShape(name: string, shape: unknown): ShapeKind {
   if (isObject(shape)) {
+    if (isPoint(shape)) return 'point';
     if ('min' in shape || 'max' in shape) return 'box';
     if ('center' in shape) return 'sphere';
     if ('c' in shape) return 'triangle';
@@ -40,4 +41,12 @@ export function kindOfShape(name: string, shape: unknown): ShapeKind {
     `${name} must be a point { x, y, z }, a sphere { center, radius }, a capsule { a, b, radius }, a triangle { a, b, c } ` +
       `or a box { min, max }, got ${show(shape)}`,
   );
+}
+
+/**
+ * Returns whether an object has the fields of a point. Ask this before looking for the fields of other shapes: a Vector3 of three.js
+ * has methods named `min` and `max`.
+ */
+export function isPoint(shape: object): boolean {
+  return 'x' in shape && 'y' in shape && 'z' in shape;
 }
