@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { projectAddress } from '../publish/projectAddress.ts';
 import { serveCities } from './cities/serveCities.ts';
+import { shownCode } from './site/shownCode.ts';
+import { siteLink } from './site/siteLink.ts';
 import { sourceLink } from './site/sourceLink.ts';
 import { serveCity } from './tiled-city/serveCity.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+const host = projectAddress();
 
 /** The front page, and every folder beside it that has a page. */
 const pages = ['.', ...readdirSync(path('.'))].map((folder) => path(`${folder}/index.html`)).filter(existsSync);
@@ -17,7 +21,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   publicDir: false,
-  plugins: [serveCities(), serveCity(), sourceLink(projectAddress())],
+  plugins: [serveCities(), serveCity(), sourceLink(host), shownCode(path('.'), host), siteLink()],
   resolve: {
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },

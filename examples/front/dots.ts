@@ -7,16 +7,18 @@ const COVER = 1.5;
 
 /** The dots of the picture. New dots take the places of the oldest. */
 export class Dots extends Points<BufferGeometry, ShaderMaterial> {
-  readonly #capacity: number;
+  /** How many dots there are at most. */
+  limit: number;
   readonly #positions: BufferAttribute;
   readonly #colors: BufferAttribute;
   readonly #births: BufferAttribute;
   #next = 0;
   #count = 0;
 
+  /** @param capacity the largest limit. */
   constructor(capacity: number) {
     super(new BufferGeometry(), dotMaterial());
-    this.#capacity = capacity;
+    this.limit = capacity;
     this.#positions = new BufferAttribute(new Float32Array(3 * capacity), 3);
     this.#colors = new BufferAttribute(new Uint8Array(4 * capacity), 4, true);
     this.#births = new BufferAttribute(new Float32Array(capacity), 1);
@@ -29,7 +31,7 @@ export class Dots extends Points<BufferGeometry, ShaderMaterial> {
 
   /** Whether each further dot replaces one. */
   get isFull(): boolean {
-    return this.#count === this.#capacity;
+    return this.#count >= this.limit;
   }
 
   /** Removes all dots. */
@@ -42,18 +44,19 @@ export class Dots extends Points<BufferGeometry, ShaderMaterial> {
   /**
    * Adds dots at a time, in seconds.
    *
-   * @param positions 3 numbers a dot.
+   * @param positions 3 numbers a dot, no more dots than the limit.
    * @param colors 4 bytes a dot. The fourth is 0 for what moves.
    * @param pixels of the picture. The fewer dots there are, the larger they are.
    */
   append(positions: Float32Array, colors: Uint8Array, time: number, pixels: number): void {
-    const count = Math.min(positions.length / 3, this.#capacity);
+    const count = positions.length / 3;
     for (const attribute of this.#attributes) attribute.clearUpdateRanges();
-    const before = Math.min(count, this.#capacity - this.#next);
+    const before = Math.min(count, Math.max(this.limit - this.#next, 0));
     this.#write(this.#next, positions.subarray(0, 3 * before), colors.subarray(0, 4 * before), time);
-    this.#write(0, positions.subarray(3 * before, 3 * count), colors.subarray(4 * before, 4 * count), time);
-    this.#next = (this.#next + count) % this.#capacity;
-    this.#count = Math.min(this.#count + count, this.#capacity);
+    this.#write(0, positions.subarray(3 * before), colors.subarray(4 * before), time);
+    this.#next = before < count ? count - before : this.#next + count;
+    this.#count = Math.min(Math.max(this.#count, this.#next), this.limit);
+    if (before < count) this.#count = this.limit;
     this.geometry.setDrawRange(0, this.#count);
     const { uniforms } = this.material;
     uniforms.time.value = time;

@@ -14,7 +14,7 @@ import { onEmbeddedTheme } from './embedding';
 import { EyeRays } from './eyeRays';
 import { flyTo } from './flight';
 import { Lamp } from './lamp';
-import { Pace } from './pace';
+import { MOST_DOTS, Pace } from './pace';
 import { Painter } from './painter';
 import { DAY, NIGHT } from './palette';
 import { RaycasterBeside } from './raycasterBeside';
@@ -23,7 +23,6 @@ import { Swarm } from './swarm';
 import { wander } from './wander';
 
 const MEMBERS = 10_000;
-const DOTS = 160_000;
 /** The Raycaster of three.js waits so many seconds, until the picture is there. */
 const BESIDE_FROM = 1.5;
 /** The lamp hangs before what the pointer is on: by this share of the distance, and at most so many metres. */
@@ -33,7 +32,8 @@ const MOST_BEFORE = 24;
 const IN_SKY = 300;
 
 const canvas = element('picture', HTMLCanvasElement);
-const renderer = createRenderer(canvas);
+// Dots have no edges to smooth.
+const renderer = createRenderer(canvas, false);
 if (renderer) begin(renderer);
 
 function begin(renderer: WebGLRenderer): void {
@@ -49,19 +49,19 @@ function begin(renderer: WebGLRenderer): void {
 
   const camera = new PerspectiveCamera(undefined, undefined, 1, 4000);
   const picture = new Scene();
-  const dots = new Dots(numberFromAddress(location.search, 'dots', DOTS, 1_000_000));
+  const dots = new Dots(MOST_DOTS);
   const lamp = new Lamp();
   picture.add(dots, lamp);
   const painter = new Painter(city, swarm, firstMember, NIGHT);
   const eyeRays = new EyeRays();
   const pointerRay = new Raycaster();
   const beside = new RaycasterBeside(city.boxes, swarm.boxes);
-  const pace = new Pace();
   const fence = new FrameFence(renderer.getContext() as WebGL2RenderingContext);
   const castTime = new TimeReadout(element('cast-time', HTMLOutputElement));
   const threeTime = new TimeReadout(element('three-time', HTMLOutputElement));
 
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const pace = new Pace(isStill);
   let pointer: Pointer | null = null;
   let isSeen = true;
   let isDue = false;
@@ -124,12 +124,14 @@ function begin(renderer: WebGLRenderer): void {
     const hits = scan(boxes, firstMember, swarm.boxes, rays, lamp.position);
     castTime.note(performance.now() - start);
 
+    dots.limit = pace.dots;
     dots.append(hits.points, painter.paint(hits, camera.position, lamp.position), time, canvas.width * canvas.height);
     renderer.render(picture, camera);
     fence.set();
     raysOfFrame = 100 * Math.round(hits.rays / 100);
     report('rays', inWords(raysOfFrame));
     if (time > BESIDE_FROM || isStill) compare();
+    canvas.ariaBusy = String(isStill && !dots.isFull);
     if (isSeen && !(isStill && dots.isFull)) requestFrame();
   }
 

@@ -4,7 +4,7 @@ import {
   type Intersection,
   Matrix4,
   MeshBasicMaterial,
-  Ray,
+  type Ray,
   Raycaster,
   Sphere,
 } from 'three';
