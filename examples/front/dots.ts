@@ -3,7 +3,7 @@ import { BufferAttribute, BufferGeometry, Points, ShaderMaterial } from 'three';
 /** Dots on what moves vanish after so many seconds, because it is elsewhere. */
 const AFTERGLOW = 0.35;
 /** The area of all dots, in areas of the picture: they overlap. */
-const COVER = 1.5;
+const COVER = 2.2;
 
 /** The dots of the picture. New dots take the places of the oldest. */
 export class Dots extends Points<BufferGeometry, ShaderMaterial> {

@@ -2,7 +2,7 @@
 const FEWEST = 2500;
 const MOST = 12_000;
 /** In a picture in which nothing moves, a frame may take its time. */
-const STILL = 20_000;
+const STILL = 30_000;
 
 /** A dot stays for so many frames. */
 const FRAMES = 16;
