@@ -16,14 +16,14 @@ import { serveFiles } from '../test/browser/support/serveFiles';
 
 const root = join(import.meta.dirname, '..');
 const viewport = { width: 960, height: 540 };
-const width = 720;
+const width = 640;
 /** Frames of the page before the first picture, until all dots are there. */
 const BEFORE = 120;
 /** Every so many frames of the page a picture is taken. */
 const EVERY = 5;
 const PICTURES = 60;
-/** From 0 to 100: see the encoder libwebp of ffmpeg. */
-const QUALITY = '42';
+/** From 0 to 100: see the encoder libwebp_anim of ffmpeg. */
+const QUALITY = '28';
 
 declare global {
   interface Window {
@@ -63,7 +63,7 @@ await browser.close();
 await site.close();
 const film = join(root, 'docs/front.webp');
 const input = ['-framerate', String(60 / EVERY), '-i', join(folder, '%03d.png')];
-const output = ['-vf', `scale=${width}:-1`, '-c:v', 'libwebp', '-quality', QUALITY, '-compression_level', '6'];
+const output = ['-vf', `scale=${width}:-1`, '-c:v', 'libwebp_anim', '-quality', QUALITY, '-compression_level', '4'];
 execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...input, ...output, '-loop', '0', film]);
 rmSync(folder, { recursive: true });
 

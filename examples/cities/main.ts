@@ -103,14 +103,12 @@ async function loadCities() {
 async function addBoxes() {
   const progress = new Progress('Adding them as boxes');
   const boxes = cities.map(cityBox);
-  // #region shown
   const places = new BoxScene();
   for (const [id, box] of boxes.entries()) {
     if (id % CHUNK === 0) await progress.set(id / boxes.length);
     places.addObb(box);
   }
   places.commit();
-  // #endregion
   progress.done();
   return { places, boxes };
 }
@@ -125,13 +123,10 @@ function cut(by: Cut): void {
   element('offset-value', HTMLOutputElement).value = `${count(by.offset / 1000)} km`;
 
   const plane = cuttingPlane(by);
-  // #region shown
-  // Which boxes are in front of the plane, which does it cut, and which are behind it?
   const split = splitTime.measureQuery(() => places.split(plane));
   for (const side of ['front', 'crossing', 'back'] as const) {
     element(side, HTMLOutputElement).value = count(split[side].size);
   }
-  // #endregion
   sides.set(split);
   earth.plane = plane;
   disc.plane = plane;

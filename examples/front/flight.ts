@@ -1,9 +1,9 @@
 import type { PerspectiveCamera } from 'three';
 
 /** The radius of the flight and its height, and the height in the middle that the camera looks at, in metres. */
-const RADIUS = 310;
-const HEIGHT = 150;
-const TARGET = 48;
+const RADIUS = 285;
+const HEIGHT = 146;
+const TARGET = 60;
 
 /** The angle at the start, in radians, and the angle a second. */
 const START = 0.9;

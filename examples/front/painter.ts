@@ -5,7 +5,7 @@ import type { Scan } from './scan';
 import type { Swarm } from './swarm';
 
 /** The light of the lamp is halved about so far away, in metres. */
-const REACH = 85;
+const REACH = 110;
 /** What is farther away fades into the background, in metres. */
 const FOG = 900;
 /** The light of streets reaches up so high, in metres. */
@@ -53,13 +53,13 @@ export class Painter {
       const square = dx * dx + dy * dy + dz * dz;
       const slant = Math.abs(face === 0 ? dx : face === 1 ? dy : dz) / Math.sqrt(square);
       const shine = shadows[i] < 0 ? (0.3 + 0.7 * slant) / (0.3 + square / REACH ** 2) : 0;
-      const painted = paint * Math.min(1, shine);
+      const painted = paint * Math.min(1, 0.6 * shine);
       const ambient = faces[face] * (kind === WALL ? 0.86 + 0.28 * hash(id) : 1);
       const near = Math.exp(-y / LOW);
       const fog = 1 - Math.exp(-(((x - eye.x) ** 2 + (y - eye.y) ** 2 + (z - eye.z) ** 2) / FOG ** 2));
       for (let channel = 0; channel < 3; channel++) {
         let value = own[channel] * ambient + low[channel] * near * (0.4 + own[channel]);
-        value += (1 - paint) * shine * light[channel] * (0.14 + own[channel]);
+        value += (1 - paint) * shine * light[channel] * (0.2 + own[channel]);
         value += (light[channel] * (0.6 + 0.4 * ambient) - value) * painted;
         value += (own[channel] - value) * ownLight;
         // What is very bright loses its color slowly, as in a photograph.
