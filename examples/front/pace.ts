@@ -8,8 +8,8 @@ const STILL = 30_000;
 const FRAMES = 16;
 
 /** There is time for more rays if frames take less than this, and there are too many if they take more, in milliseconds. */
-const QUICK = 25;
-const SLOW = 50;
+const QUICK = 36;
+const SLOW = 60;
 
 /** The most dots that are ever wanted. */
 export const MOST_DOTS = FRAMES * Math.max(MOST, STILL);
