@@ -23,7 +23,7 @@ const BEFORE = 120;
 const EVERY = 5;
 const PICTURES = 60;
 /** From 0 to 100: see the encoder libwebp_anim of ffmpeg. */
-const QUALITY = '28';
+const QUALITY = '23';
 
 declare global {
   interface Window {

@@ -160,7 +160,7 @@ async function takeStill(colorScheme: 'light' | 'dark'): Promise<void> {
   await page.locator('canvas[aria-busy=true]').waitFor();
   await page.locator('canvas[aria-busy=false]').waitFor();
   const file = colorScheme === 'dark' ? 'front-dark.jpg' : 'front.jpg';
-  await page.screenshot({ path: join(root, 'examples/pictures', file), quality: 38 });
+  await page.screenshot({ path: join(root, 'examples/pictures', file), quality: 35 });
   await page.close();
 }
 
