@@ -20,6 +20,9 @@ const quality = 75;
 /** Only these examples, if the command names some. */
 const named = process.argv.slice(2);
 
+/** The still of the site's first screen, light and dark, until the page has begun. */
+const still = { width: 1280, height: 720 };
+
 /** The examples whose pages the README shows. */
 const inReadme = ['cities', 'editor', 'million-boxes', 'million-triangles'];
 
@@ -100,9 +103,11 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
 /** Large enough that the fog hides its edges. */
 const city = join(mkdtempSync(join(tmpdir(), 'slabtree-city-')), 'city.slabs');
 await makeCity(city, 400_000);
+const isNamed = (name: string) => named.length === 0 || named.includes(name);
 const site = await serveFiles({ '/': join(root, 'dist-examples'), '/tiled-city/city.slabs': city });
 const browser = await launchBrowser(await findBrowser());
-for (const name of named.length > 0 ? named : exampleNames) {
+if (isNamed('front')) for (const theme of ['light', 'dark'] as const) await takeStill(theme);
+for (const name of exampleNames.filter((name) => name !== 'front' && isNamed(name))) {
   const page = await browser.newPage({
     viewport: window,
     colorScheme: dark.includes(name) ? 'dark' : 'light',
@@ -142,6 +147,22 @@ for (const name of named.length > 0 ? named : exampleNames) {
 await browser.close();
 await site.close();
 rmSync(dirname(city), { recursive: true });
+
+/** Takes the picture of the page front/ when all of its dots are there. */
+async function takeStill(colorScheme: 'light' | 'dark'): Promise<void> {
+  const page = await browser.newPage({ viewport: still, colorScheme, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(300_000);
+  await page.goto(`${site.url}front/`);
+  // Without the panel, as on the first screen.
+  await page.addStyleTag({
+    content: '.example { display: block } .picture { height: 100vh } .panel { display: none }',
+  });
+  await page.locator('canvas[aria-busy=true]').waitFor();
+  await page.locator('canvas[aria-busy=false]').waitFor();
+  const file = colorScheme === 'dark' ? 'front-dark.jpg' : 'front.jpg';
+  await page.screenshot({ path: join(root, 'examples/pictures', file), quality: 35 });
+  await page.close();
+}
 
 /** Waits until a page has loaded everything and drawn it. */
 async function hasDrawn(page: Page): Promise<void> {

@@ -4,10 +4,14 @@ import { defineConfig } from 'vite';
 import { projectAddress } from '../publish/projectAddress.ts';
 import { serveCities } from './cities/serveCities.ts';
 import { servePackages } from './playground/packages/servePackages.ts';
+import { shownCode } from './site/shownCode.ts';
+import { siteLink } from './site/siteLink.ts';
 import { sourceLink } from './site/sourceLink.ts';
 import { serveCity } from './tiled-city/serveCity.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+const host = projectAddress();
 
 /** The front page, and every folder beside it that has a page. */
 const pages = ['.', ...readdirSync(path('.'))].map((folder) => path(`${folder}/index.html`)).filter(existsSync);
@@ -18,7 +22,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   publicDir: false,
-  plugins: [serveCities(), serveCity(), servePackages(), sourceLink(projectAddress())],
+  plugins: [serveCities(), serveCity(), servePackages(), sourceLink(host), shownCode(path('.'), host), siteLink()],
   resolve: {
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },

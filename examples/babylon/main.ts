@@ -37,8 +37,10 @@ async function begin(): Promise<void> {
   addColumns(scene, count);
   const marker = new Marker(scene);
   await scene.whenReadyAsync();
+  // #region shown
   // The columns stand still. If meshes move, call index.update() before each frame.
   const index = SceneIndex.from(scene);
+  // #endregion
   report('backend', index.boxes.backend);
 
   let place: Pointer | null = null;
@@ -64,10 +66,12 @@ async function begin(): Promise<void> {
 }
 
 /** Picks in the way that is chosen. */
+// #region shown
 function pick(scene: Scene, index: SceneIndex, { x, y }: Pointer): PickingInfo {
   if (byIndex.checked) return indexTime.measureQuery(() => index.pick(x, y));
   return sceneTime.measure(() => scene.pick(x, y));
 }
+// #endregion
 
 /** Says what is under the pointer. */
 function show(at: Pointer | null, info: PickingInfo | null): void {

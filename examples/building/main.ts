@@ -26,7 +26,10 @@ const planes = sectionPlanes(() => {
 stage.clippingPlanes = planes;
 
 const start = performance.now();
+// #region shown
+// What the planes cut away is not there, in any answer.
 const index = SceneIndex.from(building, { clipping: { clippingPlanes: planes } });
+// #endregion
 report('index-time', `${Math.round(performance.now() - start)} ms`);
 
 const selection = new Selection();
@@ -108,7 +111,10 @@ function clear(): void {
 
 /** The part under a pointer. What is cut away is not there. */
 function pick(at: Pointer): Mesh | null {
+  // #region shown
+  // Which part is under the pointer?
   const hit = index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas);
+  // #endregion
   return hit?.object instanceof Mesh ? hit.object : null;
 }
 
@@ -126,12 +132,15 @@ function selectAt(at: Pointer, isAdding: boolean): void {
 function selectWithin(corners: readonly Pointer[], isAdding: boolean): void {
   const points = corners.map((corner) => pointerEvent(stage.canvas, corner));
   const isWindow = element('lasso-mode', HTMLSelectElement).value === 'window';
+  // #region shown
   const options = {
     mode: isWindow ? ('window' as const) : ('crossing' as const),
     precise: true,
     seenOnly: element('seen-only', HTMLInputElement).checked,
   };
+  // Which parts does the lasso enclose or touch?
   const found = selectTime.measure(() => index.select({ points }, stage.camera, stage.canvas, options));
+  // #endregion
   const parts = Array.from(found, ({ object }) => object).filter((object) => object instanceof Mesh);
   if (isAdding) selection.add(parts);
   else selection.set(parts);
@@ -151,7 +160,10 @@ function setEnd(at: Pointer): void {
 }
 
 function snap(at: Pointer): Snap | null {
+  // #region shown
+  // Which corner, edge or face is near the pointer, within 12 pixels?
   return index.snap(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { radius: 12 });
+  // #endregion
 }
 
 function showDistance(length: number | null): void {

@@ -8,7 +8,6 @@ import { Follow } from './follow';
 import { Input } from './input';
 import { Level } from './level';
 import { Player } from './player';
-import source from './player.ts?raw';
 import { view } from './view';
 
 /** Meters a second. */
@@ -41,7 +40,6 @@ input.onLook = (yaw, pitch) => {
   follow.turn(yaw, pitch);
 };
 if (matchMedia('(prefers-reduced-motion: reduce)').matches) moves.checked = false;
-element('source', HTMLElement).textContent = source;
 
 report('instances', scene.size.toLocaleString('en'));
 report('backend', scene.backend);

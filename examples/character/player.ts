@@ -34,6 +34,7 @@ export class Player {
     while (this.#rest >= STEP) {
       this.#rest -= STEP;
       step(STEP);
+      // #region shown
       if (jumps && this.ground !== null) this.#fall = -JUMP;
       else this.#fall = this.ground === null ? this.#fall + GRAVITY * STEP : 0;
       const motion = { x: speed.x * STEP, y: -this.#fall * STEP, z: speed.z * STEP };
@@ -42,6 +43,7 @@ export class Player {
       if (this.#fall < 0 && move.left.y > 0) this.#fall = 0;
       this.capsule = move.capsule;
       this.ground = move.ground;
+      // #endregion
       this.touched = move.touched;
     }
   }

@@ -12,12 +12,16 @@ export interface PlaceUnder {
  * ray hits the ground. Null if the ray misses the globe.
  */
 export function placeUnder(places: BoxScene, ray: Ray): PlaceUnder | null {
+  // #region shown
   const t = raycastGlobe(ray);
   // A globe behind the origin of the ray hides nothing.
   const tGround = t < 0 ? Infinity : t;
+  // Which tower does the ray hit first, before the ground?
   const hit = places.raycast(ray, { tMax: tGround });
   if (hit) return { id: hit.id, away: 0 };
   if (tGround === Infinity) return null;
+  // None: which is nearest to the point on the ground?
   const [nearest] = places.nearest(rayPointAt(ray, tGround));
   return { id: nearest.id, away: nearest.distance };
+  // #endregion
 }

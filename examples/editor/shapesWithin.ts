@@ -12,11 +12,15 @@ export type Reach = 'inside' | 'crossing';
  * tested only for boxes that cross it.
  */
 export function shapesWithin(index: SceneIndex, planes: readonly Plane[], reach: Reach): Mesh[] {
+  // #region shown
+  // Which boxes are inside the planes, and which cross them?
   const { inside, crossing } = index.boxes.cull(planes);
   const shapesOf = (ids: Iterable<number>) => Array.from(ids, (id) => index.at(id).object).filter(isShape);
+  // Only shapes whose boxes cross a plane need a look at their triangles.
   const cut = shapesOf(crossing).filter((shape) => {
     const side = meshSide(shape, planes);
     return side === 'inside' || (side === 'crossing' && reach === 'crossing');
   });
   return [...shapesOf(inside), ...cut];
+  // #endregion
 }

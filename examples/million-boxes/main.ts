@@ -96,8 +96,10 @@ stage.beforeFrame(() => {
 async function makeIndex(of: InstancedMesh): Promise<SceneIndex> {
   const progress = new Progress('Building the index');
   await progress.set(0);
+  // #region shown
   // The page marks what moves, so the index need not look for it.
   const made = SceneIndex.from(of, { autoUpdate: false });
+  // #endregion
   progress.done();
   return made;
 }
@@ -118,8 +120,11 @@ function move(count: number): void {
   instanceMatrix.addUpdateRange(0, 16 * Number(moving.max));
   instanceMatrix.needsUpdate = true;
   updateTime.measure(() => {
+    // #region shown
+    // These instances have moved.
     for (let box = 0; box < count; box++) index.markDirty(galaxy, box);
     index.update();
+    // #endregion
   });
 }
 
@@ -139,7 +144,10 @@ function chooseDrawn(): void {
 }
 
 function drawView(): void {
+  // #region shown
+  // Which instances does the camera see, wholly or in part?
   const view = cullTime.measure(() => index.cull(stage.camera));
+  // #endregion
   report('inside', inWords(view.inside.size));
   report('edges', inWords(view.crossing.size));
   visible.write(view);
@@ -174,7 +182,10 @@ function showPointed(): void {
 function pick(at: Pointer): PointedBox | null {
   aim(raycaster, at, stage.camera);
   if (drawn === 'section') return pickBehindPlane(sectionPlane(depth.valueAsNumber));
+  // #region shown
+  // Which box is under the pointer? All instances are boxes, so their triangles need no test.
   const hit = index.raycast(raycaster, { precise: false });
+  // #endregion
   return hit ? { box: boxOf(hit), distance: hit.distance } : null;
 }
 

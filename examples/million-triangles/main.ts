@@ -37,8 +37,10 @@ const triangleCount = knot.index.length / 3;
 const matrices = placeCopies(numberFromAddress(location.search, 'copies', 10_000, 100_000));
 const copyCount = matrices.length / 16;
 
+// #region shown
 const scene = new BoxScene();
 const mesh = scene.addMesh(knot.positions, knot.index);
+// #endregion
 await build();
 
 const geometry = geometryOf(knot);
@@ -180,8 +182,11 @@ function paintStroke(from: Pointer, to: Pointer, seconds: number): void {
   }
   if (!isTouched) return;
   fitTime.measure(() => {
+    // #region shown
+    // The brush has moved some vertices of the mesh.
     scene.setPositions(mesh, knot.positions);
     scene.commit();
+    // #endregion
   });
   followKnot();
 }
@@ -190,8 +195,11 @@ function paintStroke(from: Pointer, to: Pointer, seconds: number): void {
 function paintAt(hit: Hit, seconds: number): boolean {
   const radius = size.valueAsNumber;
   const reach = BEYOND * radius * scaleOf(hit.id);
+  // #region shown
+  // Which triangles are under the brush, a sphere around the hit?
   const found = overlapTime.measure(() => scene.overlapTriangles({ center: hit.point, radius: reach }));
   const triangles = found.find(({ id }) => id === hit.id)?.triangles;
+  // #endregion
   if (triangles === undefined) return false;
   const isOut = element('way-out', HTMLInputElement).checked !== isReversed;
   const dab: Dab = {

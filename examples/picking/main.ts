@@ -15,9 +15,11 @@ const showRays = element('show-rays', HTMLButtonElement);
 const turnedBoxes = randomBoxes();
 const meshes = new BoxMeshes(turnedBoxes);
 const castRays = new CastRays();
+// #region shown
 const boxes = new BoxScene();
 // Ids count from 0, like the meshes.
 for (const { center, halfSize, rotation } of turnedBoxes) boxes.addObb(obbFromCenter(center, halfSize, rotation));
+// #endregion
 // Build the tree now, not at the first click.
 boxes.commit();
 
@@ -43,10 +45,14 @@ document.addEventListener('keydown', (event) => {
 
 /** Picks the box under the pointer, and shows the answer. */
 function pick(pointer: Pointer): void {
+  // #region shown
+  // What is under the pointer?
   const camera = { view: stage.camera.matrixWorldInverse, projection: stage.camera.projectionMatrix };
   const hit = queryTime.measureQuery(() => boxes.pick(pointer, camera));
+  // And what is behind it?
   const ray = screenRay(pointer, camera);
   const [, ...hidden] = boxes.raycastAll(ray);
+  // #endregion
   castRays.cast(ray, hit);
   meshes.pick(hit ? hit.id : null);
   report('picked', hit ? meshes.nameOf(hit.id) : 'nothing');

@@ -60,10 +60,13 @@ function setPlane(to: Plane, handleAt: Vec3): void {
 
 /** Finds the side of every box, and shows the answers in the picture and the table. */
 function show(): void {
+  // #region shown
+  // 1: the box is in front of the plane. 0: the plane crosses it. -1: it is behind.
   const sides = queryTime.measureQuery(() => boxes.map((box) => planeSide(box, plane)));
   sides.forEach((side, i) => {
     crossedBoxes[i].show(plane, side);
   });
+  // #endregion
   planePicture.show(plane, handle);
   for (const axis of ['x', 'y', 'z'] as const) showValue(`normal-${axis}`, plane.normal[axis]);
   showValue('constant', plane.constant);

@@ -1,7 +1,9 @@
 import { type Aabb, aabbFromPoints, lineIntersectsAabb, type Ray, raycastAabb, rayPointAt, type Vec3 } from 'slabtree';
 import type { View } from '../site/viewCamera';
 
+// #region shown
 export const box: Aabb = aabbFromPoints({ x: 0.5, y: 0.5, z: 0.5 }, { x: 2, y: 2, z: 2 });
+// #endregion
 
 /** The first rays of the page. */
 export const firstRays: readonly Ray[] = [
@@ -26,12 +28,14 @@ export interface CastOptions {
   isSolid: boolean;
 }
 
+// #region shown
 /** Where a ray hits the box, or null. */
 export function castRay(ray: Ray, { isLine, isSolid }: CastOptions): RayHit | null {
   if (isLine && !lineIntersectsAabb(ray, box)) return null;
   const t = raycastAabb(ray, box, { solid: isSolid, tMin: isLine ? -Infinity : 0 });
   return t === null ? null : { t, point: rayPointAt(ray, t) };
 }
+// #endregion
 
 export function tipOf(ray: Ray): Vec3 {
   return rayPointAt(ray, 1);

@@ -76,6 +76,7 @@ async function begin(gl: WebGLRenderer): Promise<void> {
 /** Shows the crystals, with or without the index. */
 function render(way: Way): void {
   timed.way = way;
+  // #region shown
   store = flushSync(() =>
     root.render(
       <>
@@ -86,6 +87,7 @@ function render(way: Way): void {
       </>,
     ),
   );
+  // #endregion
 }
 
 function Lights() {

@@ -22,7 +22,9 @@ const SPIKE = 40;
 const stage = new Stage(view);
 const creature = makeCreature(numberFromAddress(location.search, 'triangles', 50_000, 1_000_000), BONES);
 const triangleCount = (creature.geometry.index?.count ?? 0) / 3;
+// #region shown
 const index = SceneIndex.from(creature);
+// #endregion
 const marker = new Marker();
 const raycaster = new Raycaster();
 
@@ -60,20 +62,25 @@ onPoint(stage.canvas, (at) => {
 });
 stage.beforeFrame((seconds) => {
   if (swims.checked) time += seconds;
+  // #region shown
   swim(creature, time);
+  // The bones have moved. Computes the vertices that they move, once for all rays of the frame.
   index.update();
   poseTime.measure(() => {
     index.pose(creature);
   });
   const at = pointer;
   const hit = at && pickTime.measure(() => pick(at));
+  // #endregion
   if (at) nextTime.measureQuery(() => pick(at));
   showPointed(at, hit);
   if (at && frames++ % SELDOM === 0) askThree(at, hit);
 });
 
 function pick(at: Pointer): Intersection | null {
+  // #region shown
   return index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas);
+  // #endregion
 }
 
 /** Says which triangle is under the pointer, and marks it. */

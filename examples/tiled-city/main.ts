@@ -106,9 +106,10 @@ function showCity(scene: TiledScene): void {
   }
 
   async function hitAt(at: Pointer): Promise<TiledHit | null> {
+    // #region shown
     const { ray } = rayThrough(at);
     try {
-      // The fog hides what is beyond.
+      // Reads the tiles along the ray, if they are not in memory. The fog hides what is beyond.
       return await measureWarm(scene, pickTime, () => scene.raycast(ray, { tMax: reach }));
     } catch (error) {
       report(error);
@@ -116,6 +117,7 @@ function showCity(scene: TiledScene): void {
     } finally {
       stage.requestFrame();
     }
+    // #endregion
   }
 
   async function mark(at: Pointer): Promise<void> {

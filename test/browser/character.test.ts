@@ -68,8 +68,7 @@ describe('the page of a character', () => {
     expect(await textOf(page, 'contacts')).toBe('–');
     await page.getByLabel('Show contacts').check();
     await expect.poll(() => textOf(page, 'contacts')).toBe('1');
-    await page.getByText('The code of the player').click();
-    expect(await page.locator('#source').textContent()).toContain('moveAndSlide(scene');
+    expect(await page.locator('.shown-code').textContent()).toContain('moveAndSlide(scene');
     await page.getByLabel('First person').check();
     await expect.poll(() => textOf(page, 'step-time')).toMatch(/s$/);
   });

@@ -3,19 +3,20 @@ import { openPage } from './support/openPage';
 import { takePicture } from './support/takePicture';
 
 const examples = [
-  ['Ray and AABB', 'ray-aabb/'],
-  ['Plane and AABB', 'plane-aabb/'],
-  ['Picking oriented boxes', 'picking/'],
-  ['Cities of the world', 'cities/'],
+  ['A city drawn by rays', 'front/'],
   ['A million boxes', 'million-boxes/'],
-  ['A million triangles', 'million-triangles/'],
+  ['A city in tiles', 'tiled-city/'],
+  ['Cities of the world', 'cities/'],
   ['A mesh with a skeleton', 'skeleton/'],
+  ['A million triangles', 'million-triangles/'],
+  ['A building', 'building/'],
   ['A character', 'character/'],
   ['Editor', 'editor/'],
-  ['A building', 'building/'],
-  ['A city in tiles', 'tiled-city/'],
   ['react-three-fiber', 'react-three-fiber/'],
   ['Babylon.js', 'babylon/'],
+  ['Picking oriented boxes', 'picking/'],
+  ['Ray and AABB', 'ray-aabb/'],
+  ['Plane and AABB', 'plane-aabb/'],
 ] as const;
 
 describe('the front page', () => {
@@ -30,7 +31,7 @@ describe('the front page', () => {
           return [image.naturalWidth, image.naturalHeight];
         });
         expect(sentence).toMatch(/\.$/);
-        expect(size).toEqual([640, 400]);
+        expect(Math.min(...size), String(size)).toBeGreaterThanOrEqual(400);
         return item.getByRole('heading').textContent();
       }),
     );
@@ -62,7 +63,8 @@ describe('the front page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/plane-aabb/');
+    // The page need not run for this.
+    await page.waitForURL('**/million-boxes/', { waitUntil: 'commit' });
   });
 
   it.each([
