@@ -14,7 +14,7 @@ import { showWebglNotice } from '../site/webglNotice';
 import { addColumns } from './columns';
 import { Marker } from './marker';
 import { Picture } from './picture';
-import { wander } from './wander';
+import { wander } from '../site/wander';
 
 /** In how many places a comparison picks. Babylon.js takes tens of milliseconds for each. */
 const PLACES = 20;

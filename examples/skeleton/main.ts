@@ -2,19 +2,20 @@ import type { Pointer } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
 import { DirectionalLight, HemisphereLight, type Intersection, Raycaster } from 'three';
 import { aim } from '../site/aim';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
 import { pointerEvent } from '../site/pointerEvent';
 import { putBeside } from '../site/putBeside';
+import { raycastTriangles } from '../site/raycastInParts';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
-import { makeCreature, swim } from './creature';
+import { wander } from '../site/wander';
+import { makeCreature, makeTwin, swim } from './creature';
 import { Marker } from './marker';
 import { view } from './view';
 
-/** three.js is asked about one frame in so many: it takes longer than a frame may take. */
-const SELDOM = 90;
 const BONES = 30;
 /** The length of the marker's spike, in pixels. */
 const SPIKE = 40;
@@ -24,18 +25,17 @@ const creature = makeCreature(numberFromAddress(location.search, 'triangles', 50
 const triangleCount = (creature.geometry.index?.count ?? 0) / 3;
 const index = SceneIndex.from(creature);
 const marker = new Marker();
-const raycaster = new Raycaster();
+/** The eel that three.js is asked about. It holds still until the answer is there. */
+const twin = makeTwin(creature);
 
 const poseTime = new TimeReadout(element('pose-time', HTMLOutputElement));
 const pickTime = new TimeReadout(element('pick-time', HTMLOutputElement));
 const nextTime = new TimeReadout(element('next-time', HTMLOutputElement));
-const threeTime = new TimeReadout(element('three-time', HTMLOutputElement));
 const callout = element('pointed', HTMLOutputElement);
 const swims = element('swims', HTMLInputElement);
 
 let pointer: Pointer | null = null;
 let time = 0;
-let frames = 0;
 
 const sun = new DirectionalLight(0xffffff, 2.4);
 sun.position.set(2, 6, 4);
@@ -53,11 +53,12 @@ stage.isMoving = swims.checked;
 swims.addEventListener('change', () => {
   stage.isMoving = swims.checked;
 });
-onPoint(stage.canvas, (at) => {
+const point = (at: Pointer | null) => {
   pointer = at;
-  frames = 0;
   stage.requestFrame();
-});
+};
+compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), wander(stage.canvas, point), askThree);
+onPoint(stage.canvas, point);
 stage.beforeFrame((seconds) => {
   if (swims.checked) time += seconds;
   swim(creature, time);
@@ -69,7 +70,6 @@ stage.beforeFrame((seconds) => {
   const hit = at && pickTime.measure(() => pick(at));
   if (at) nextTime.measureQuery(() => pick(at));
   showPointed(at, hit);
-  if (at && frames++ % SELDOM === 0) askThree(at, hit);
 });
 
 function pick(at: Pointer): Intersection | null {
@@ -86,12 +86,23 @@ function showPointed(at: Pointer | null, hit: Intersection | null): void {
 }
 
 /** Asks the Raycaster of three.js, which computes the vertices of all triangles. `pose` has given it the bounds. */
-function askThree(at: Pointer, hit: Intersection | null): void {
+function askThree(): Question | null {
+  const at = pointer;
+  if (!at) return null;
+  const ours = nextTime.measureQuery(() => pick(at));
+  const raycaster = new Raycaster();
   aim(raycaster, at, stage.camera);
-  const theirs = threeTime.measure(() => raycaster.intersectObject(creature).at(0));
-  const answer = theirs === undefined ? 'nothing' : `triangle ${inWords(theirs.faceIndex ?? 0)}`;
-  const isSame = theirs?.faceIndex === hit?.faceIndex && theirs?.distance === hit?.distance;
-  report('three-answer', `${answer}, ${isSame ? 'the same' : 'not the same'}`);
+  swim(twin, time);
+  twin.updateMatrixWorld();
+  twin.skeleton.update();
+  twin.boundingSphere = creature.boundingSphere.clone();
+  twin.boundingBox = creature.boundingBox.clone();
+  return { time: nextTime.median, parts: compare(raycaster, ours) };
+}
+
+function* compare(raycaster: Raycaster, ours: Intersection | null): Question['parts'] {
+  const theirs = yield* raycastTriangles(raycaster, twin);
+  return theirs?.faceIndex === ours?.faceIndex && theirs?.distance === ours?.distance;
 }
 
 function report(id: string, text: string): void {
