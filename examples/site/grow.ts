@@ -11,18 +11,17 @@ interface TimedPicture {
  *
  * @param sizes from the smallest.
  * @param show shows so much.
- * @returns the size that is shown in the end.
+ * @param stopped aborted when the picture must stay as it is.
  */
-export async function grow(
+export async function grow<Size>(
   picture: TimedPicture,
-  sizes: readonly number[],
-  show: (size: number) => Promise<void> | void,
-): Promise<number> {
-  let shown = 0;
-  for (const size of sizes) {
-    if (shown > 0 && (await picture.timeFrame()) > QUICK) break;
+  sizes: readonly Size[],
+  show: (size: Size) => Promise<void> | void,
+  stopped?: AbortSignal,
+): Promise<void> {
+  for (const [i, size] of sizes.entries()) {
+    if (i > 0 && (await picture.timeFrame()) > QUICK) return;
+    if (stopped?.aborted === true) return;
     await show(size);
-    shown = size;
   }
-  return shown;
 }

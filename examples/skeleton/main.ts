@@ -53,6 +53,7 @@ stage.isMoving = swims.checked;
 swims.addEventListener('change', () => {
   stage.isMoving = swims.checked;
 });
+pose();
 const point = (at: Pointer | null) => {
   pointer = at;
   stage.requestFrame();
@@ -61,16 +62,21 @@ compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), w
 onPoint(stage.canvas, point);
 stage.beforeFrame((seconds) => {
   if (swims.checked) time += seconds;
-  swim(creature, time);
-  index.update();
-  poseTime.measure(() => {
-    index.pose(creature);
-  });
+  pose();
   const at = pointer;
   const hit = at && pickTime.measure(() => pick(at));
   if (at) nextTime.measureQuery(() => pick(at));
   showPointed(at, hit);
 });
+
+/** Bends the eel as it is now, and computes its vertices for all picks until the next frame. */
+function pose(): void {
+  swim(creature, time);
+  index.update();
+  poseTime.measure(() => {
+    index.pose(creature);
+  });
+}
 
 function pick(at: Pointer): Intersection | null {
   return index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas);
