@@ -80,6 +80,8 @@ stage.onTheme(() => {
 
 showSize();
 
+// Before a stroke, which keeps events for itself.
+const touched = wander(stage.canvas, point);
 onStroke(stage.canvas, {
   begins: (at, { shiftKey }) => {
     if (pick(at) === null) return false;
@@ -100,7 +102,6 @@ onStroke(stage.canvas, {
     stage.requestFrame();
   },
 });
-const touched = wander(stage.canvas, point);
 compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
 onPoint(stage.canvas, point);
 stage.canvas.addEventListener('keydown', ({ key, shiftKey }) => {
