@@ -110,19 +110,12 @@ export class Stage {
     return (2 * half * Math.max(depth, this.camera.near)) / this.canvas.clientHeight;
   }
 
-  #timeOneFrame(): Promise<number> {
-    const fence = this.#fence;
-    if (!fence) return Promise.resolve(Infinity);
-    return new Promise((resolve) => {
-      requestAnimationFrame((now) => {
-        this.#draw(now);
-        const waitUntilDrawn = () => {
-          if (fence.isPassed) resolve(performance.now() - now);
-          else setTimeout(waitUntilDrawn);
-        };
-        waitUntilDrawn();
-      });
-    });
+  async #timeOneFrame(): Promise<number> {
+    if (!this.#fence) return Infinity;
+    const now = await new Promise<number>(requestAnimationFrame);
+    this.#draw(now);
+    await this.#fence.passed();
+    return performance.now() - now;
   }
 
   #draw(now: number): void {

@@ -31,6 +31,11 @@ export class TimeReadout {
     }, SHOWN_FOR);
   }
 
+  /** Whether there are times. */
+  get isTimed(): boolean {
+    return this.#times.length > 0;
+  }
+
   /** The median of the last times, in milliseconds. There must be one. */
   get median(): number {
     return medianOf(this.#times);
