@@ -69,7 +69,7 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
     await canvas.hover({ position: { x: 380, y: 296 } });
   },
   editor: async (page, canvas) => {
-    await page.getByRole('button', { name: 'Box select' }).click();
+    await page.getByRole('button', { name: 'Select by a box' }).click();
     await canvas.dragTo(canvas, { sourcePosition: { x: 450, y: 330 }, targetPosition: { x: 700, y: 500 } });
   },
   'million-boxes': async (page, canvas) => {
@@ -93,7 +93,7 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
     await canvas.hover({ position: { x: 424, y: 375 } });
     await canvas.press('PageUp');
     // The second question for what is near waits for nothing, so its time is shown.
-    await page.waitForFunction(() => document.querySelector('#cull-time')?.textContent !== '–');
+    await page.waitForFunction(() => document.querySelector('#cull-time')?.textContent !== '');
   },
 };
 
