@@ -26,6 +26,16 @@ const inReadme = ['cities', 'editor', 'million-boxes', 'million-triangles'];
 /** The examples that look best in the dark. */
 const dark = ['cities', 'million-boxes', 'tiled-city'];
 
+/** Makes a page show everything at once: the CPU draws too slowly for it to grow. */
+const parameters: Partial<Record<string, string>> = {
+  babylon: '?meshes=20000',
+  cities: '?places=135000',
+  'million-boxes': '?boxes=1000000',
+  'million-triangles': '?triangles=1000000&copies=10000',
+  'react-three-fiber': '?objects=5000',
+  'tiled-city': '?reach=800',
+};
+
 /** Strokes of a brush over the knot. */
 const strokes = [
   [
@@ -110,7 +120,7 @@ for (const name of named.length > 0 ? named : exampleNames) {
     reducedMotion: 'reduce',
   });
   page.setDefaultTimeout(300_000);
-  await page.goto(`${site.url}${name}/`);
+  await page.goto(`${site.url}${name}/${parameters[name] ?? ''}`);
   const canvas = page.locator('canvas');
   await hasDrawn(page);
   await visits[name]?.(page, canvas);
