@@ -11,8 +11,11 @@ import { seededRandom } from '../site/seededRandom';
 export const RADIUS = 50;
 const HIGHEST = 20;
 
-/** Adds an island of stone columns with six sides, each an instance of its own: "column 1" is in the middle. */
-export function addColumns(scene: Scene, count: number): void {
+/**
+ * Adds an island of stone columns with six sides, each an instance of its own: "column 1" is in the middle. Returns the mesh
+ * of the instances.
+ */
+export function addColumns(scene: Scene, count: number): Mesh {
   const random = seededRandom(5);
   const column = addColumn('columns', scene);
   column.isVisible = false;
@@ -30,6 +33,7 @@ export function addColumns(scene: Scene, count: number): void {
     instance.freezeWorldMatrix();
     instance.instancedBuffers['color'] = stoneColor(height, random());
   });
+  return column;
 }
 
 /** Adds a column of width 1 and height 1. */

@@ -4,20 +4,25 @@ import { Engine } from '@babylonjs/core/Engines/engine.js';
 import type { Scene } from '@babylonjs/core/scene.js';
 import type { Pointer } from 'slabtree';
 import { SceneIndex } from 'slabtree/babylon';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
+import { grow } from '../site/grow';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
 import { putBeside } from '../site/putBeside';
 import { seededRandom } from '../site/seededRandom';
+import { takenOver } from '../site/takenOver';
 import { TimeReadout } from '../site/timeReadout';
+import { wander } from '../site/wander';
 import { showWebglNotice } from '../site/webglNotice';
 import { addColumns } from './columns';
 import { Marker } from './marker';
 import { Picture } from './picture';
-import { wander } from './wander';
 
 /** In how many places a comparison picks. Babylon.js takes tens of milliseconds for each. */
 const PLACES = 20;
+/** How many columns the page shows at first, and then as long as frames are quick. */
+const COUNTS = [1500, 6000, 20_000];
 
 const canvas = element('picture', HTMLCanvasElement);
 const callout = element('pointed', HTMLOutputElement);
@@ -32,9 +37,9 @@ else showWebglNotice(canvas);
 async function begin(): Promise<void> {
   const picture = new Picture(canvas);
   const { scene } = picture;
-  const count = numberFromAddress(location.search, 'meshes', 20_000, 100_000);
-  report('count', inWords(count));
-  addColumns(scene, count);
+  const wanted = numberFromAddress(location.search, 'meshes', 0, 100_000);
+  const counts = wanted > 0 ? [wanted] : COUNTS;
+  let columns = addColumns(scene, counts[0]);
   const marker = new Marker(scene);
   await scene.whenReadyAsync();
   // #region shown
@@ -48,7 +53,14 @@ async function begin(): Promise<void> {
     place = at;
     picture.requestFrame();
   };
-  wander(canvas, pointAt);
+  const touched = wander(canvas, pointAt);
+  const taken = takenOver(canvas);
+  compareBeside(
+    'scene.pick of Babylon.js',
+    element('compared', HTMLOutputElement),
+    AbortSignal.any([touched, taken]),
+    () => place && questionAt(scene, index, place),
+  );
   onPoint(canvas, (at) => {
     // From now on, screen readers announce what is under the pointer.
     picked.ariaLive = 'polite';
@@ -63,6 +75,27 @@ async function begin(): Promise<void> {
   element('compare', HTMLButtonElement).addEventListener('click', () => {
     compare(scene, index);
   });
+  await grow(picture, counts, (count) => {
+    if (count !== counts[0]) {
+      columns.dispose(false, true);
+      columns = addColumns(scene, count);
+      index.update();
+    }
+    report('count', inWords(count));
+    picture.requestFrame();
+  });
+}
+
+/** What is under the pointer now. */
+function questionAt(scene: Scene, index: SceneIndex, { x, y }: Pointer): Question {
+  const ours = indexTime.measureQuery(() => index.pick(x, y));
+  return { time: indexTime.median, parts: compareOnce(scene, { x, y }, ours) };
+}
+
+// eslint-disable-next-line require-yield -- Babylon.js cannot pick in parts
+function* compareOnce(scene: Scene, { x, y }: Pick<Pointer, 'x' | 'y'>, ours: PickingInfo): Question['parts'] {
+  const theirs = sceneTime.measure(() => scene.pick(x, y));
+  return ours.pickedMesh === theirs.pickedMesh && ours.distance === theirs.distance;
 }
 
 /** Picks in the way that is chosen. */
@@ -80,7 +113,7 @@ function show(at: Pointer | null, info: PickingInfo | null): void {
   if (at) putBeside(callout, at);
   canvas.style.cursor = name === '' ? '' : 'crosshair';
   picked.value = name || 'nothing';
-  report('distance', info?.hit ? info.distance.toFixed(2) : '–');
+  report('distance', info?.hit ? info.distance.toFixed(2) : '');
 }
 
 /** Picks at the same places in both ways, and says how long a pick takes, and whether all answers are the same. */

@@ -6,6 +6,7 @@ import { Color3, Color4 } from '@babylonjs/core/Maths/math.color.js';
 import { Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { Scene } from '@babylonjs/core/scene.js';
 import { element } from '../site/element';
+import { FrameFence } from '../site/frameFence';
 import { onTheme, themeHex } from '../site/theme';
 import { TimeReadout } from '../site/timeReadout';
 import { addCamera, fitCamera } from './camera';
@@ -52,11 +53,28 @@ export class Picture {
     this.#isRequested = true;
     requestAnimationFrame(() => {
       this.#isRequested = false;
-      this.#frameTime.measure(() => {
-        this.#engine.beginFrame();
-        this.scene.render();
-        this.#engine.endFrame();
-      });
+      this.#draw();
+    });
+  }
+
+  /** Draws a frame, and returns how long it takes until the graphics card has drawn it, in milliseconds. */
+  async timeFrame(): Promise<number> {
+    const start = performance.now();
+    this.#draw();
+    // The context that Babylon.js draws with.
+    const context = this.#canvas.getContext('webgl2');
+    if (!context) return Infinity;
+    const fence = new FrameFence(context);
+    fence.set();
+    await fence.passed();
+    return performance.now() - start;
+  }
+
+  #draw(): void {
+    this.#frameTime.measure(() => {
+      this.#engine.beginFrame();
+      this.scene.render();
+      this.#engine.endFrame();
     });
   }
 

@@ -1,28 +1,37 @@
-import { DirectionalLight, HemisphereLight, Mesh, MOUSE, TOUCH } from 'three';
+import { DirectionalLight, HemisphereLight, MathUtils, Mesh, MOUSE, Raycaster, TOUCH } from 'three';
 import type { Pointer } from 'slabtree';
 import { SceneIndex, type Snap } from 'slabtree/three';
+import { aim } from '../site/aim';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { onPoint } from '../site/onPoint';
 import { onTap } from '../site/pointer';
 import { pointerEvent } from '../site/pointerEvent';
 import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
+import { takenOver } from '../site/takenOver';
 import { TimeReadout } from '../site/timeReadout';
+import { wander } from '../site/wander';
 import { makeBuilding } from './building';
 import { Lasso } from './lasso';
 import { makeMaterials } from './materials';
-import { sectionPlanes } from './sections';
+import { makeSections } from './sections';
 import { Selection } from './selection';
 import { Tape } from './tape';
 import { view } from './view';
 
 type Mode = 'select' | 'measure' | 'lasso';
 
+/** Until a person takes over, the building is cut open down to this height and closed again, in so many seconds. */
+const LOWEST_CUT = 4.5;
+const ROUND = 20;
+
 const stage = new Stage(view);
 const building = makeBuilding(makeMaterials());
-const planes = sectionPlanes(() => {
+const sections = makeSections(() => {
   stage.requestFrame();
 });
+const planes = sections.map(({ plane }) => plane);
 stage.clippingPlanes = planes;
 
 const start = performance.now();
@@ -45,6 +54,8 @@ const callout = element('pointed', HTMLOutputElement);
 
 let mode: Mode = 'select';
 let pointer: Pointer | null = null;
+/** How long the building has been cut by itself, in seconds. */
+let cutting = 0;
 
 const sun = new DirectionalLight(0xffffff, 2.2);
 sun.position.set(3, 5, 4);
@@ -57,10 +68,13 @@ reportSize();
 showSelection();
 report('backend', index.boxes.backend);
 
-onPoint(stage.canvas, (at) => {
+const point = (at: Pointer | null) => {
   pointer = at;
   stage.requestFrame();
-});
+};
+const touched = wander(stage.canvas, point);
+compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
+onPoint(stage.canvas, point);
 onTap(stage.canvas, (at, { shiftKey }) => {
   click(at, shiftKey);
 });
@@ -73,17 +87,29 @@ for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=mod
     setMode(choice.value as Mode);
   });
 }
-stage.beforeFrame(() => {
+const taken = takenOver(stage.canvas);
+stage.isMoving = !taken.aborted;
+stage.beforeFrame((seconds) => {
+  if (taken.aborted) stage.isMoving = false;
+  else cutByItself(seconds);
   const at = pointer;
   callout.value = at === null ? '' : mode === 'measure' ? measure(at) : nameUnder(at);
   if (at) putBeside(callout, at);
 });
 
+function cutByItself(seconds: number): void {
+  cutting += seconds;
+  const [height] = sections;
+  const { max } = element('height', HTMLInputElement);
+  const share = 0.5 - 0.5 * Math.cos((2 * Math.PI * cutting) / ROUND);
+  height.cutAt(MathUtils.lerp(Number(max), LOWEST_CUT, share));
+}
+
 function setMode(chosen: Mode): void {
   mode = chosen;
   lasso.clear();
   tape.reset();
-  report('distance', '–');
+  report('distance', '');
   const isLasso = mode === 'lasso';
   element('lasso-controls', HTMLElement).hidden = !isLasso;
   // A lasso needs the drag. Two fingers still turn the view.
@@ -104,7 +130,7 @@ function click(at: Pointer, isAdding: boolean): void {
 function clear(): void {
   lasso.clear();
   tape.reset();
-  report('distance', '–');
+  report('distance', '');
   selection.set([]);
   showSelection();
 }
@@ -116,6 +142,23 @@ function pick(at: Pointer): Mesh | null {
   const hit = index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas);
   // #endregion
   return hit?.object instanceof Mesh ? hit.object : null;
+}
+
+/** The part under the pointer now. Raycaster finds what is cut away, too, so it is skipped. */
+function questionAtPointer(): Question | null {
+  const at = pointer;
+  if (!at || mode !== 'select') return null;
+  const ours = pickTime.measureQuery(() => pick(at));
+  return { time: pickTime.median, parts: compare(at, ours) };
+}
+
+// eslint-disable-next-line require-yield -- it takes a few milliseconds
+function* compare(at: Pointer, ours: Mesh | null): Question['parts'] {
+  const raycaster = new Raycaster();
+  aim(raycaster, at, stage.camera);
+  const hits = raycaster.intersectObject(building);
+  const theirs = hits.find(({ point }) => planes.every((plane) => plane.distanceToPoint(point) >= 0));
+  return (theirs?.object ?? null) === ours;
 }
 
 function nameUnder(at: Pointer): string {
@@ -167,14 +210,14 @@ function snap(at: Pointer): Snap | null {
 }
 
 function showDistance(length: number | null): void {
-  report('distance', length === null ? '–' : `${length.toFixed(3)} m`);
+  report('distance', length === null ? '' : `${length.toFixed(3)} m`);
 }
 
 function showSelection(): void {
   const names = selection.parts.map(({ name }) => name);
   const shown = names.slice(0, 4).join('; ');
   report('selected', String(names.length));
-  report('names', names.length > 4 ? `${shown} and ${names.length - 4} more` : shown || '–');
+  report('names', names.length > 4 ? `${shown} and ${names.length - 4} more` : shown);
   stage.requestFrame();
 }
 

@@ -2,12 +2,14 @@ import { DirectionalLight, HemisphereLight } from 'three';
 import { element } from '../site/element';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { Stage } from '../site/stage';
+import { takenOver } from '../site/takenOver';
 import { TimeReadout } from '../site/timeReadout';
 import { Body } from './body';
 import { Follow } from './follow';
 import { Input } from './input';
 import { Level } from './level';
 import { Player } from './player';
+import { Stroll } from './stroll';
 import { view } from './view';
 
 /** Meters a second. */
@@ -17,11 +19,13 @@ const RUN = 6;
 const stage = new Stage(view);
 // The camera follows the player instead.
 stage.controls.enabled = false;
-const level = new Level(numberFromAddress(location.search, 'triangles', 200_000, 2_000_000));
+const level = new Level(numberFromAddress(location.search, 'triangles', 60_000, 2_000_000));
 const { scene } = level.solids;
 const player = new Player();
 const body = new Body(player);
 const follow = new Follow();
+const stroll = new Stroll();
+const taken = takenOver(stage.canvas, null);
 const input = new Input(stage.canvas, element('jump', HTMLButtonElement));
 
 const stepTime = new TimeReadout(element('step-time', HTMLOutputElement));
@@ -46,7 +50,8 @@ report('backend', scene.backend);
 
 stage.beforeFrame((seconds) => {
   input.lookByStick(seconds);
-  const [forward, right] = input.walk;
+  if (!taken.aborted) stroll.lead(follow, player.head, seconds);
+  const [forward, right] = taken.aborted ? input.walk : [1, 0];
   const pace = input.runs ? RUN : WALK;
   const { x, z } = follow.direction(forward, right);
   const speed = { x: pace * x, y: 0, z: pace * z };
@@ -66,7 +71,7 @@ function showPlayer(contacts: number): void {
   const { ground, capsule } = player;
   report('ground', ground === null ? 'nothing' : level.solids.nameOf(ground.id));
   report('place', `${capsule.a.x.toFixed(2)}, ${capsule.a.y.toFixed(2)}, ${capsule.a.z.toFixed(2)}`);
-  report('contacts', explains.checked ? String(contacts) : '–');
+  report('contacts', explains.checked ? String(contacts) : '');
 }
 
 function report(id: string, text: string): void {

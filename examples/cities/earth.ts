@@ -2,14 +2,14 @@ import type { Plane } from 'slabtree';
 import { BufferGeometry, Color, Float32BufferAttribute, Mesh, ShaderMaterial, Vector3, Vector4 } from 'three';
 import { EQUATORIAL_RADIUS, POLAR_RADIUS } from '../world/globe';
 import { inUnits } from './drawingUnit';
-import type { Sides } from './sides';
+import { sideColors } from './sides';
 
 /**
  * The ground, the air and the space behind them. The graphics card casts a ray for each pixel, with the formulas of
  * `raycastGlobe`. So the edge of the globe is where picking has it, and from near no triangles show.
  */
 export class Earth extends Mesh<BufferGeometry, ShaderMaterial> {
-  constructor(sides: Sides) {
+  constructor() {
     const geometry = new BufferGeometry();
     // A triangle that covers the whole picture.
     geometry.setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3));
@@ -22,7 +22,7 @@ export class Earth extends Mesh<BufferGeometry, ShaderMaterial> {
         inverseProjection: { value: null },
         cameraToWorld: { value: null },
         plane: { value: new Vector4(0, 0, 1, 0) },
-        sideColors: { value: sides.colors },
+        sideColors: { value: sideColors() },
         space: { value: new Color() },
         air: { value: new Color() },
         ground: { value: new Color() },

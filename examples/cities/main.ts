@@ -1,15 +1,18 @@
-import { BoxScene, type Pointer } from 'slabtree';
+import { type Plane, planeSide, type Pointer } from 'slabtree';
 import { Color } from 'three';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
+import { grow } from '../site/grow';
+import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
 import { Progress } from '../site/progress';
 import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
+import { takenOver } from '../site/takenOver';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
-import { cityBox } from '../world/cityBox';
+import { wander } from '../site/wander';
 import { decodeCities } from './citiesFile';
-import { CityLights } from './cityLights';
 import { CutDisc } from './cutDisc';
 import { type Cut, cuttingPlane, EQUATOR, LONGEST_DAY } from './cuttingPlane';
 import { download } from './download';
@@ -18,11 +21,15 @@ import { Earth } from './earth';
 import { globeView } from './globeView';
 import { leanNearGround, nearestGround } from './leanNearGround';
 import { type PlaceUnder, placeUnder } from './placeUnder';
-import { SIDE_COLORS, type SideName, Sides } from './sides';
-import { Towers } from './towers';
+import { ShownPlaces } from './shownPlaces';
+import { SIDE_COLORS, type SideName } from './sides';
 
-/** The number of boxes that are added between two updates of the progress bar. */
-const CHUNK = 20_000;
+/** How many places the page shows at first, and then as long as frames are quick. In the end it shows all. */
+const COUNTS = [8000, 40_000];
+/** So many boxes are compared with the plane at once in a loop. */
+const PART = 10_000;
+/** Until a person takes over, a day passes in so many seconds: the plane is the border of daylight. */
+const DAY = 40;
 /** A tower is drawn if it is at least this many pixels tall. Of smaller ones only the glow shows. */
 const SEEN = 0.5;
 
@@ -34,18 +41,9 @@ stage.controls.maxDistance = 45;
 const down = stage.camera.clone();
 stage.controls.object = down;
 
-const cities = await loadCities();
-const { places, boxes } = await addBoxes();
-
-const sides = new Sides(boxes.length);
-const earth = new Earth(sides);
-const towers = new Towers(boxes, sides);
-const lights = new CityLights(boxes, sides);
+const earth = new Earth();
 const disc = new CutDisc();
-stage.scene.add(earth, towers, lights, disc);
-stage.beforeFrame(() => {
-  towers.drawTallerThan(SEEN * stage.pixelSize(nearestGround(stage.camera)));
-});
+stage.scene.add(earth, disc);
 stage.onTheme(() => {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
   earth.setColors(
@@ -59,11 +57,18 @@ const splitTime = new TimeReadout(element('split-time', HTMLOutputElement));
 const pickTime = new TimeReadout(element('pick-time', HTMLOutputElement));
 const place = element('place', HTMLOutputElement);
 let pointer: Pointer | null = null;
+/** Null until the first places have been loaded. */
+let shown: ShownPlaces | null = null;
+let plane: Plane = cuttingPlane(EQUATOR);
+/** How much of the day has passed, in seconds. */
+let passed = 0;
 
-onPoint(stage.canvas, (to) => {
+const point = (to: Pointer | null) => {
   pointer = to;
   namePlace();
-});
+};
+wander(stage.canvas, point);
+onPoint(stage.canvas, point);
 stage.controls.addEventListener('change', () => {
   leanNearGround(stage.camera, down);
   // Near the ground the same drag turns the globe less.
@@ -88,9 +93,39 @@ element('daylight', HTMLButtonElement).addEventListener('click', () => {
 for (const swatch of document.querySelectorAll<HTMLElement>('.swatch')) {
   swatch.style.background = SIDE_COLORS[swatch.dataset.side as SideName];
 }
-element('count', HTMLOutputElement).value = count(boxes.length);
-element('backend', HTMLOutputElement).value = places.backend;
-cut(EQUATOR);
+const taken = takenOver(stage.canvas);
+stage.isMoving = !taken.aborted;
+compareBeside('A loop over all places', element('compared', HTMLOutputElement), taken, questionOfPlane);
+stage.beforeFrame((seconds) => {
+  if (taken.aborted) stage.isMoving = false;
+  else passDay(seconds);
+  shown?.towers.drawTallerThan(SEEN * stage.pixelSize(nearestGround(stage.camera)));
+});
+cut(taken.aborted ? EQUATOR : LONGEST_DAY);
+
+// The globe is there before its places are.
+const cities = await loadCities();
+const wanted = numberFromAddress(location.search, 'places', 0, cities.length);
+await grow(stage, wanted > 0 ? [wanted] : [...COUNTS, cities.length], async (howMany) => {
+  show(await ShownPlaces.make(cities.slice(0, howMany)));
+});
+
+function show(next: ShownPlaces): void {
+  shown?.remove();
+  shown = next;
+  stage.scene.add(shown.towers, shown.lights);
+  element('count', HTMLOutputElement).value = count(shown.boxes.length);
+  element('backend', HTMLOutputElement).value = shown.scene.backend;
+  sortByPlane(shown);
+  namePlace();
+}
+
+/** Turns the plane with the sun. */
+function passDay(seconds: number): void {
+  passed += seconds;
+  const turned = (360 * passed) / DAY;
+  cut({ ...LONGEST_DAY, longitude: ((540 - turned) % 360) - 180 });
+}
 
 async function loadCities() {
   const progress = new Progress('Loading the places');
@@ -100,37 +135,46 @@ async function loadCities() {
   return decodeCities(file).sort((a, b) => b.population - a.population);
 }
 
-async function addBoxes() {
-  const progress = new Progress('Adding them as boxes');
-  const boxes = cities.map(cityBox);
-  const places = new BoxScene();
-  for (const [id, box] of boxes.entries()) {
-    if (id % CHUNK === 0) await progress.set(id / boxes.length);
-    places.addObb(box);
-  }
-  places.commit();
-  progress.done();
-  return { places, boxes };
-}
-
 /** Splits the places by a plane, and shows it, them and their counts. */
 function cut(by: Cut): void {
   tilt.valueAsNumber = by.tilt;
   longitude.valueAsNumber = by.longitude;
   offset.valueAsNumber = by.offset / 1000;
   element('tilt-value', HTMLOutputElement).value = `${by.tilt}°`;
-  element('longitude-value', HTMLOutputElement).value = `${by.longitude}°`;
+  element('longitude-value', HTMLOutputElement).value = `${Math.round(by.longitude)}°`;
   element('offset-value', HTMLOutputElement).value = `${count(by.offset / 1000)} km`;
 
-  const plane = cuttingPlane(by);
-  const split = splitTime.measureQuery(() => places.split(plane));
+  plane = cuttingPlane(by);
+  earth.plane = plane;
+  disc.plane = plane;
+  if (shown) sortByPlane(shown);
+  stage.requestFrame();
+}
+
+function sortByPlane({ scene, sides }: ShownPlaces): void {
+  const split = splitTime.measureQuery(() => scene.split(plane));
   for (const side of ['front', 'crossing', 'back'] as const) {
     element(side, HTMLOutputElement).value = count(split[side].size);
   }
   sides.set(split);
-  earth.plane = plane;
-  disc.plane = plane;
   stage.requestFrame();
+}
+
+/** Which places are on which side of the plane now, for a loop over all of them. */
+function questionOfPlane(): Question | null {
+  const [asked, by] = [shown, plane];
+  if (!asked) return null;
+  const { front, crossing, back } = splitTime.measureQuery(() => asked.scene.split(by));
+  return { time: splitTime.median, parts: compare(asked, by, [back.size, crossing.size, front.size]) };
+}
+
+function* compare({ boxes }: ShownPlaces, by: Plane, ours: readonly number[]): Question['parts'] {
+  const theirs = [0, 0, 0];
+  for (const [i, box] of boxes.entries()) {
+    if (i > 0 && i % PART === 0) yield;
+    theirs[planeSide(box, by) + 1]++;
+  }
+  return theirs.every((size, side) => size === ours[side]);
 }
 
 /** Names and highlights the place under the pointer. */
@@ -139,14 +183,16 @@ function namePlace(): void {
   place.value = pointed ? describe(pointed) : '';
   if (pointer) putBeside(place, pointer);
   const id = pointed ? pointed.id : -1;
-  if (towers.pointed === id) return;
-  towers.pointed = id;
+  if (!shown || shown.towers.pointed === id) return;
+  shown.towers.pointed = id;
   stage.requestFrame();
 }
 
 function pick(at: Pointer): PlaceUnder | null {
+  const scene = shown?.scene;
+  if (!scene) return null;
   const camera = { view: stage.camera.matrixWorldInverse, projection: stage.camera.projectionMatrix };
-  return pickTime.measureQuery(() => placeUnder(places, rayInMetres(at, camera)));
+  return pickTime.measureQuery(() => placeUnder(scene, rayInMetres(at, camera)));
 }
 
 function describe({ id, away }: PlaceUnder): string {

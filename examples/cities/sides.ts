@@ -8,6 +8,11 @@ export const SIDE_COLORS: Record<SideName, string> = { front: '#ffad42', crossin
 
 const NAMES: readonly SideName[] = ['back', 'crossing', 'front'];
 
+/** The colors of the sides, in the order of their bytes: behind the plane, crossing it, and in front of it. */
+export function sideColors(): Color[] {
+  return NAMES.map((name) => new Color(SIDE_COLORS[name]));
+}
+
 /**
  * The side of the plane for each place, one byte each. When the plane moves, only these bytes go to the graphics card.
  */
@@ -16,7 +21,7 @@ export class Sides {
   readonly forInstances: InstancedBufferAttribute;
   readonly forPoints: BufferAttribute;
   /** The color for each value of a byte. */
-  readonly colors = NAMES.map((name) => new Color(SIDE_COLORS[name]));
+  readonly colors = sideColors();
 
   constructor(count: number) {
     this.#bytes = new Uint8Array(count);

@@ -1,12 +1,16 @@
-import { DirectionalLight, HemisphereLight, type Intersection, type Mesh } from 'three';
+import { DirectionalLight, HemisphereLight, type Intersection, type Mesh, Raycaster } from 'three';
+import type { Pointer } from 'slabtree';
 import { SceneIndexHelper } from 'slabtree/three';
 import { addGrid } from '../site/addGrid';
+import { aim } from '../site/aim';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { onHover, pointerOn } from '../site/pointer';
 import { pointerEvent } from '../site/pointerEvent';
 import { Stage } from '../site/stage';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
+import { wander } from '../site/wander';
 import { BoxOutlines } from './boxOutlines';
 import { type DragPlane, dragSelection } from './dragSelection';
 import { Editor } from './editor';
@@ -27,6 +31,7 @@ const editor = new Editor(showSelection, showScene);
 const { index, selection } = editor;
 const outlines = new BoxOutlines();
 const tree = new SceneIndexHelper(index);
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const several = element('several', HTMLButtonElement);
 const boxSelect = element('box-select', HTMLButtonElement);
@@ -52,6 +57,18 @@ showTheTree();
 showScene('');
 showSelection();
 
+/** Where the pointer wanders. */
+let wandering: Pointer | null = null;
+// Before gestures, which keep events for themselves.
+const touched = wander(canvas, (at) => {
+  wandering = at;
+  const shape = hover(at);
+  if (!isStill && shape !== selection.shapes.at(0)) selection.set(shape === undefined ? [] : [shape]);
+});
+touched.addEventListener('abort', () => {
+  if (!isStill) selection.set([]);
+});
+compareBeside('Raycaster of three.js', output('compared'), touched, questionAtPointer);
 onGestures(canvas, stage.controls, {
   dragFrom: (event) => {
     if (isPressed(boxSelect)) return rubberBand(canvas, event, selectWithin);
@@ -78,11 +95,7 @@ onGestures(canvas, stage.controls, {
   },
 });
 editByKeys(editor, canvas, camera);
-onHover(canvas, (pointer) => {
-  const shape = pointer === null ? undefined : pick(pointerEvent(canvas, pointer))?.object;
-  output('hovered').value = shape?.name ?? '';
-  canvas.style.cursor = shape === undefined ? '' : 'move';
-});
+onHover(canvas, hover);
 
 onClick(undo, () => {
   editor.undo();
@@ -102,6 +115,29 @@ for (const toggle of [several, boxSelect]) {
   });
 }
 showTree.addEventListener('change', showTheTree);
+
+/** Names the shape under the pointer, and returns it. */
+function hover(pointer: Pointer | null): Mesh | undefined {
+  const shape = pointer === null ? undefined : pick(pointerEvent(canvas, pointer))?.object;
+  output('hovered').value = shape?.name ?? 'nothing';
+  canvas.style.cursor = shape === undefined ? '' : 'move';
+  return shape;
+}
+
+/** What is under the pointer that wanders. */
+function questionAtPointer(): Question | null {
+  const at = wandering;
+  if (!at) return null;
+  const ours = pick(pointerEvent(canvas, at))?.object;
+  return { time: pickTime.median, parts: compare(at, ours) };
+}
+
+// eslint-disable-next-line require-yield -- it takes a few milliseconds
+function* compare(at: Pointer, ours: Mesh | undefined): Question['parts'] {
+  const raycaster = new Raycaster();
+  aim(raycaster, at, camera);
+  return raycaster.intersectObject(editor.root).at(0)?.object === ours;
+}
 
 /** The shape under the pointer, and the point on it. */
 function pick(event: { clientX: number; clientY: number }): Intersection<Mesh> | null {

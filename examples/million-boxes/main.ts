@@ -1,35 +1,27 @@
 import type { Plane, Pointer } from 'slabtree';
-import { SceneIndex, VisibleInstances } from 'slabtree/three';
-import {
-  BoxGeometry,
-  DirectionalLight,
-  HemisphereLight,
-  type InstancedMesh,
-  Mesh,
-  MeshBasicMaterial,
-  Raycaster,
-} from 'three';
+import { BoxGeometry, DirectionalLight, HemisphereLight, Mesh, MeshBasicMaterial, Raycaster } from 'three';
 import { aim } from '../site/aim';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
+import { grow } from '../site/grow';
 import { onPoint } from '../site/onPoint';
-import { Progress } from '../site/progress';
 import { putBeside } from '../site/putBeside';
+import { raycastInstances } from '../site/raycastInParts';
 import { Stage } from '../site/stage';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
-import { boxCount } from './boxCount';
+import { wander } from '../site/wander';
+import { boxCounts } from './boxCounts';
 import { galaxyView } from './galaxy';
-import { makeGalaxy } from './makeGalaxy';
 import { isInFront, sectionPlane } from './sectionPlane';
+import { ShownGalaxy } from './shownGalaxy';
 import { turnOrbits } from './turnOrbits';
 
 const stage = new Stage(galaxyView);
-const galaxy = await makeGalaxy(boxCount(location.search));
-const matrices = galaxy.instanceMatrix.array as Float32Array;
-const index = await makeIndex(galaxy);
-// Drawn instead of the galaxy, if not all of it is drawn.
-const visible = new VisibleInstances(galaxy);
-const isCrossing = new Uint8Array(galaxy.count);
+const counts = boxCounts(location.search);
+/** The most boxes that move, as the slider says. */
+const mostMoving = Number(element('moving', HTMLInputElement).max);
+let galaxy = await ShownGalaxy.make(counts[0]);
 const pointedBox = new Mesh(new BoxGeometry(1.1, 1.1, 1.1), new MeshBasicMaterial());
 const raycaster = new Raycaster();
 
@@ -59,13 +51,12 @@ let lastPointer: Pointer = { x: 1, y: 1, width: 2, height: 2 };
 const sun = new DirectionalLight(0xffffff, 2.2);
 sun.position.set(-2, 3, 2);
 pointedBox.matrixAutoUpdate = false;
-stage.scene.add(galaxy, visible, pointedBox, sun, new HemisphereLight(0xffffff, 0x667799, 1.4));
+stage.scene.add(pointedBox, sun, new HemisphereLight(0xffffff, 0x667799, 1.4));
 stage.onTheme(() => {
   pointedBox.material.color = themeColor('ink');
 });
 
 if (matchMedia('(prefers-reduced-motion: reduce)').matches) moving.value = '0';
-moving.max = String(Math.min(Number(moving.max), galaxy.count));
 moving.addEventListener('input', setMoving);
 depth.addEventListener('input', draw);
 for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=drawn]')) {
@@ -74,17 +65,17 @@ for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=dra
     draw();
   });
 }
-onPoint(stage.canvas, (to) => {
+const point = (to: Pointer | null) => {
   pointer = to;
   lastPointer = to ?? lastPointer;
   stage.requestFrame();
-});
+};
+const touched = wander(stage.canvas, point);
+compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
+onPoint(stage.canvas, point);
 element('ask-three', HTMLButtonElement).addEventListener('click', askThree);
 stage.controls.addEventListener('change', draw);
 
-report('count', inWords(galaxy.count));
-report('backend', index.boxes.backend);
-setMoving();
 stage.beforeFrame(() => {
   const count = moving.valueAsNumber;
   if (count > 0) move(count);
@@ -92,16 +83,20 @@ stage.beforeFrame(() => {
   isStale = false;
   showPointed();
 });
+await grow(stage, counts, async (count) => {
+  show(count === galaxy.count ? galaxy : await ShownGalaxy.make(count));
+});
 
-async function makeIndex(of: InstancedMesh): Promise<SceneIndex> {
-  const progress = new Progress('Building the index');
-  await progress.set(0);
-  // #region shown
-  // The page marks what moves, so the index need not look for it.
-  const made = SceneIndex.from(of, { autoUpdate: false });
-  // #endregion
-  progress.done();
-  return made;
+/** Shows a galaxy instead of the one before. */
+function show(next: ShownGalaxy): void {
+  if (next !== galaxy) galaxy.remove();
+  galaxy = next;
+  stage.scene.add(galaxy.mesh, galaxy.visible);
+  report('count', inWords(galaxy.count));
+  report('backend', galaxy.index.boxes.backend);
+  moving.max = String(Math.min(mostMoving, galaxy.count));
+  setMoving();
+  draw();
 }
 
 function setMoving(): void {
@@ -111,10 +106,11 @@ function setMoving(): void {
 
 /** Moves the first boxes one step. */
 function move(count: number): void {
+  const { mesh, matrices, index } = galaxy;
   turnOrbits(matrices, count);
   steps++;
   report('steps', inWords(steps));
-  const { instanceMatrix } = galaxy;
+  const { instanceMatrix } = mesh;
   // Only these ever move. The others need not go to the graphics card again.
   instanceMatrix.clearUpdateRanges();
   instanceMatrix.addUpdateRange(0, 16 * Number(moving.max));
@@ -122,7 +118,7 @@ function move(count: number): void {
   updateTime.measure(() => {
     // #region shown
     // These instances have moved.
-    for (let box = 0; box < count; box++) index.markDirty(galaxy, box);
+    for (let box = 0; box < count; box++) index.markDirty(mesh, box);
     index.update();
     // #endregion
   });
@@ -137,23 +133,24 @@ function draw(): void {
 function chooseDrawn(): void {
   element('view', HTMLElement).hidden = drawn !== 'view';
   element('section', HTMLElement).hidden = drawn !== 'section';
-  if (drawn === 'all') visible.dispose();
+  if (drawn === 'all') galaxy.visible.dispose();
   else if (drawn === 'view') drawView();
   else drawSection();
-  report('drawn', inWords(drawn === 'all' ? galaxy.count : visible.count));
+  report('drawn', inWords(drawn === 'all' ? galaxy.count : galaxy.visible.count));
 }
 
 function drawView(): void {
   // #region shown
   // Which instances does the camera see, wholly or in part?
-  const view = cullTime.measure(() => index.cull(stage.camera));
+  const view = cullTime.measure(() => galaxy.index.cull(stage.camera));
   // #endregion
   report('inside', inWords(view.inside.size));
   report('edges', inWords(view.crossing.size));
-  visible.write(view);
+  galaxy.visible.write(view);
 }
 
 function drawSection(): void {
+  const { index, visible, isCrossing } = galaxy;
   report('depth-value', depth.value);
   const { front, crossing, back } = splitTime.measure(() => index.split(sectionPlane(depth.valueAsNumber)));
   report('front', inWords(front.size));
@@ -162,7 +159,7 @@ function drawSection(): void {
   visible.write({ inside: back, crossing });
   const red = themeColor('hit');
   isCrossing.fill(0);
-  crossing.forEach((_galaxy, box) => {
+  crossing.forEach((_mesh, box) => {
     isCrossing[box] = 1;
   });
   for (let i = 0; i < visible.count; i++) if (isCrossing[visible.instanceIds[i]] === 1) visible.setColorAt(i, red);
@@ -174,7 +171,7 @@ function showPointed(): void {
   const hit = at && pickTime.measureQuery(() => pick(at));
   pointedBox.visible = hit !== null;
   callout.value = hit ? `Box ${inWords(hit.box)}\n${hit.distance.toFixed(1)} away` : '';
-  if (hit) pointedBox.matrix.fromArray(matrices, 16 * hit.box);
+  if (hit) pointedBox.matrix.fromArray(galaxy.matrices, 16 * hit.box);
   if (at) putBeside(callout, at);
 }
 
@@ -184,26 +181,43 @@ function pick(at: Pointer): PointedBox | null {
   if (drawn === 'section') return pickBehindPlane(sectionPlane(depth.valueAsNumber));
   // #region shown
   // Which box is under the pointer? All instances are boxes, so their triangles need no test.
-  const hit = index.raycast(raycaster, { precise: false });
+  const hit = galaxy.index.raycast(raycaster, { precise: false });
   // #endregion
   return hit ? { box: boxOf(hit), distance: hit.distance } : null;
 }
 
 /** Skips boxes that are not drawn. */
 function pickBehindPlane(plane: Plane): PointedBox | null {
+  const { matrices, index } = galaxy;
   const filter = (id: number) => !isInFront(matrices, boxOf(index.at(id)), plane);
   const hit = index.boxes.raycast(raycaster.ray, { filter });
   return hit && { box: boxOf(index.at(hit.id)), distance: hit.distance };
+}
+
+/** What is under the pointer now. Without an answer where boxes are cut away: three.js finds those, too. */
+function questionAtPointer(): Question | null {
+  const at = pointer;
+  if (!at || drawn === 'section') return null;
+  const ours = pickTime.measureQuery(() => pick(at));
+  const caster = new Raycaster();
+  aim(caster, at, stage.camera);
+  return { time: pickTime.median, parts: compare(caster, ours) };
+}
+
+/** All boxes that move are in the first part: they are where the page has found them. */
+function* compare(caster: Raycaster, ours: PointedBox | null): Question['parts'] {
+  const theirs = yield* raycastInstances(caster, galaxy.mesh, Number(moving.max));
+  return ours?.box === (theirs ? boxOf(theirs) : undefined);
 }
 
 /** Picks at the last pointer with the Raycaster of three.js, which tests all boxes, and compares it with the index. */
 function askThree(): void {
   const mine = pick(lastPointer);
   const start = performance.now();
-  const hits = raycaster.intersectObject(galaxy);
+  const hits = raycaster.intersectObject(galaxy.mesh);
   const time = performance.now() - start;
   const plane = sectionPlane(depth.valueAsNumber);
-  const theirs = hits.find((hit) => drawn !== 'section' || !isInFront(matrices, boxOf(hit), plane));
+  const theirs = hits.find((hit) => drawn !== 'section' || !isInFront(galaxy.matrices, boxOf(hit), plane));
   const answer = theirs ? `box ${inWords(boxOf(theirs))}` : 'no box';
   const isSame = mine?.box === (theirs && boxOf(theirs));
   report('three-answer', `${answer}, ${isSame ? 'the same' : 'not the same'}, in ${time.toFixed(1)} ms`);

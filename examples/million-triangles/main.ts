@@ -1,20 +1,22 @@
-import { BoxScene, type Hit, type Pointer, type Vec3 } from 'slabtree';
-import { DirectionalLight, HemisphereLight, Mesh, Raycaster, Vector3 } from 'three';
+import type { Hit, Pointer, Vec3 } from 'slabtree';
+import { DirectionalLight, HemisphereLight, Raycaster, Vector3 } from 'three';
 import { aim } from '../site/aim';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
-import { numberFromAddress } from '../site/numberFromAddress';
+import { grow } from '../site/grow';
 import { onPoint } from '../site/onPoint';
-import { Progress } from '../site/progress';
 import { putBeside } from '../site/putBeside';
+import { raycastTriangles } from '../site/raycastInParts';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
+import { wander } from '../site/wander';
 import { BEYOND, type Dab, touch } from './brush';
 import { BrushRing } from './brushRing';
-import { placeCopies } from './copies';
-import { CopiesPicture, knotMaterial } from './copiesPicture';
-import { gridOf, makeKnot, resetKnot } from './knot';
-import { CoarseKnot, geometryOf, sendVertices } from './knotGeometry';
+import { resetKnot } from './knot';
+import { sendVertices } from './knotGeometry';
 import { onStroke } from './onStroke';
+import { ShownKnot } from './shownKnot';
+import { sizesOf } from './sizes';
 import { viewOfCopies, viewOfOne } from './views';
 
 /** How far the brush pushes in a second, in units of its radius. */
@@ -27,27 +29,21 @@ const TOUCH = 0.1;
 const MOST_DABS = 12;
 const DAB_STEP = 8;
 
-const PORCELAIN = 0xd8d2c8;
+/**
+ * While nobody has touched the picture, the brush that wanders only points for so long, in milliseconds, and then paints as
+ * long. It pulls for a minute, and presses for a minute.
+ */
+const PHASE = 3000;
+const MINUTE = 60_000;
+/** It paints more slowly than a person. */
+const GENTLY = 0.25;
+
 const WARM = [255, 112, 48] as const;
 const COLD = [40, 110, 255] as const;
 
 const stage = new Stage(viewOfOne);
-const knot = makeKnot(gridOf(numberFromAddress(location.search, 'triangles', 1_000_000, 4_000_000)));
-const triangleCount = knot.index.length / 3;
-const matrices = placeCopies(numberFromAddress(location.search, 'copies', 10_000, 100_000));
-const copyCount = matrices.length / 16;
-
-// #region shown
-const scene = new BoxScene();
-const mesh = scene.addMesh(knot.positions, knot.index);
-// #endregion
-await build();
-
-const geometry = geometryOf(knot);
-const coarse = new CoarseKnot(knot, { rings: 64, sides: 8 });
-const coarseGeometry = geometryOf(coarse.knot);
-const knotPicture = new Mesh(geometry, knotMaterial(PORCELAIN));
-const copiesPicture = new CopiesPicture(coarseGeometry, geometry, matrices);
+const sizes = sizesOf(location.search);
+let shown = await ShownKnot.make(sizes[0]);
 const ring = new BrushRing();
 const raycaster = new Raycaster();
 
@@ -57,9 +53,9 @@ const fitTime = new TimeReadout(element('fit-time', HTMLOutputElement));
 const size = element('size', HTMLInputElement);
 const callout = element('pointed', HTMLOutputElement);
 
-type Shown = 'one' | 'many';
+type View = 'one' | 'many';
 
-let shown: Shown = 'one';
+let view: View = 'one';
 let pointer: Pointer | null = null;
 /** The place for three.js to pick at: by then the pointer has moved to the button. */
 let lastPointer: Pointer = { x: 1, y: 1, width: 2, height: 2 };
@@ -68,25 +64,29 @@ let stroke: { from: Pointer; to: Pointer; isEnded: boolean } | null = null;
 let isReversed = false;
 /** Presses of the Enter key since the last frame. Each paints where the ones before it have left the surface. */
 let presses = 0;
+/** Whether three.js looks for the answer to a question: until then, the mesh must stay as it is. */
+let isComparing = false;
+/** Whether the knot has grown as far as it will. Then the brush that wanders may paint it. */
+let isGrown = false;
+/** Aborted when someone paints. From then on, the knot stays the same one. */
+const painted = new AbortController();
 
 const sun = new DirectionalLight(0xffffff, 2.1);
 sun.position.set(-2, 4, 3);
-stage.scene.add(knotPicture, copiesPicture, ring, sun, new HemisphereLight(0xffffff, 0x667799, 1.3));
+stage.scene.add(ring, sun, new HemisphereLight(0xffffff, 0x667799, 1.3));
 stage.onTheme(() => {
   ring.paint();
 });
 
-report('count', inWords(triangleCount));
-report('copies', inWords(copyCount));
-report('memory', `${Math.round(scene.byteLength / triangleCount)} bytes`);
 showSize();
-show('one');
-report('backend', scene.backend);
 
+// Before a stroke, which keeps events for itself.
+const touched = wander(stage.canvas, point);
 onStroke(stage.canvas, {
   begins: (at, { shiftKey }) => {
     if (pick(at) === null) return false;
     isReversed = shiftKey;
+    painted.abort();
     stroke = { from: at, to: at, isEnded: false };
     point(at);
     stage.isMoving = true;
@@ -102,17 +102,19 @@ onStroke(stage.canvas, {
     stage.requestFrame();
   },
 });
+compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
 onPoint(stage.canvas, point);
 stage.canvas.addEventListener('keydown', ({ key, shiftKey }) => {
   if (key !== 'Enter') return;
   isReversed = shiftKey;
+  painted.abort();
   presses++;
   stage.requestFrame();
 });
 size.addEventListener('input', showSize);
 for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=shown]')) {
   choice.addEventListener('change', () => {
-    show(choice.value as Shown);
+    show(choice.value as View);
   });
 }
 element('reset', HTMLButtonElement).addEventListener('click', reset);
@@ -122,28 +124,46 @@ stage.beforeFrame((seconds) => {
   const hit = at && pickTime.measureQuery(() => pick(at));
   if (stroke) paintStroke(stroke.from, stroke.to, seconds);
   else if (at) for (; presses > 0; presses--) paintStroke(at, at, TOUCH);
+  if (at && isPaintingByItself()) paintByItself(at, seconds);
   stroke = stroke?.isEnded === false ? { ...stroke, from: stroke.to } : null;
   presses = 0;
   showPointed(at, hit);
 });
 
-async function build(): Promise<void> {
-  const progress = new Progress(`Building a tree over ${inWords(triangleCount)} triangles`);
-  await progress.set(0);
-  const start = performance.now();
-  scene.commit();
-  report('build-time', `${Math.round(performance.now() - start)} ms`);
-  progress.done();
+await grow(
+  stage,
+  sizes,
+  async (size) => {
+    const next = size === sizes[0] ? shown : await ShownKnot.make(size);
+    if (!painted.signal.aborted) use(next);
+  },
+  painted.signal,
+);
+isGrown = true;
+
+/** Shows a knot instead of the one before. */
+function use(next: ShownKnot): void {
+  if (next !== shown) shown.remove();
+  shown = next;
+  const { scene, triangleCount, copyCount, buildTime, picture, copies } = shown;
+  stage.scene.add(picture, copies);
+  report('count', inWords(triangleCount));
+  report('copies', inWords(copyCount));
+  report('memory', `${Math.round(scene.byteLength / triangleCount)} bytes`);
+  report('build-time', `${Math.round(buildTime)} ms`);
+  show(view);
+  report('backend', scene.backend);
 }
 
 /** Places the mesh once, or as all of its copies. Copies have the ids from 0 on. */
-function show(what: Shown): void {
-  shown = what;
+function show(what: View): void {
+  view = what;
+  const { scene, mesh, matrices, picture, copies } = shown;
   scene.clear();
   if (what === 'one') scene.addInstance(mesh);
   else scene.addInstances(mesh, matrices);
-  knotPicture.visible = what === 'one';
-  copiesPicture.visible = what === 'many';
+  picture.visible = what === 'one';
+  copies.visible = what === 'many';
   element('few', HTMLElement).hidden = what === 'one';
   element('ask-three', HTMLElement).hidden = what === 'many';
   report('three-answer', '');
@@ -151,8 +171,8 @@ function show(what: Shown): void {
   pickTime.forget();
   overlapTime.forget();
   fitTime.forget();
-  pointer = null;
-  const { position, target } = what === 'one' ? viewOfOne : viewOfCopies(copyCount);
+  if (touched.aborted) pointer = null;
+  const { position, target } = what === 'one' ? viewOfOne : viewOfCopies(shown.copyCount);
   stage.camera.position.copy(position);
   stage.controls.target.copy(target);
   stage.controls.update();
@@ -166,8 +186,8 @@ function point(at: Pointer | null): void {
 }
 
 function pick(at: Pointer): Hit | null {
-  const { matrixWorldInverse: view, projectionMatrix: projection } = stage.camera;
-  return scene.pick(at, { view, projection });
+  const { matrixWorldInverse, projectionMatrix } = stage.camera;
+  return shown.scene.pick(at, { view: matrixWorldInverse, projection: projectionMatrix });
 }
 
 /** Paints from one point of the picture to another, and then fits the tree and the picture to the mesh. */
@@ -184,11 +204,11 @@ function paintStroke(from: Pointer, to: Pointer, seconds: number): void {
   fitTime.measure(() => {
     // #region shown
     // The brush has moved some vertices of the mesh.
-    scene.setPositions(mesh, knot.positions);
-    scene.commit();
+    shown.scene.setPositions(shown.mesh, shown.knot.positions);
+    shown.scene.commit();
     // #endregion
   });
-  followKnot();
+  shown.followKnot();
 }
 
 /** One dab. The scene tells which triangles are under the brush. */
@@ -197,7 +217,7 @@ function paintAt(hit: Hit, seconds: number): boolean {
   const reach = BEYOND * radius * scaleOf(hit.id);
   // #region shown
   // Which triangles are under the brush, a sphere around the hit?
-  const found = overlapTime.measure(() => scene.overlapTriangles({ center: hit.point, radius: reach }));
+  const found = overlapTime.measure(() => shown.scene.overlapTriangles({ center: hit.point, radius: reach }));
   const triangles = found.find(({ id }) => id === hit.id)?.triangles;
   // #endregion
   if (triangles === undefined) return false;
@@ -209,13 +229,14 @@ function paintAt(hit: Hit, seconds: number): boolean {
     color: isOut ? WARM : COLD,
     strength: Math.min(PAINT * seconds, 1),
   };
-  sendVertices(geometry, touch(knot, triangles, dab));
+  sendVertices(shown.geometry, touch(shown.knot, triangles, dab));
   report('under', inWords(triangles.length));
   return true;
 }
 
 /** Where a hit is in the mesh's own space. */
 function pointOn({ triangle, u, v }: Hit): Vec3 {
+  const { knot } = shown;
   const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(knot.positions, 3 * knot.index[3 * triangle + k]));
   return a
     .multiplyScalar(1 - u - v)
@@ -225,13 +246,18 @@ function pointOn({ triangle, u, v }: Hit): Vec3 {
 
 /** The size of an instance, beside the mesh. */
 function scaleOf(id: number): number {
-  return shown === 'one' ? 1 : Math.hypot(...matrices.subarray(16 * id, 16 * id + 3));
+  return view === 'one' ? 1 : Math.hypot(...shown.matrices.subarray(16 * id, 16 * id + 3));
 }
 
-/** Gives the copies the shape and the paint of the knot. */
-function followKnot(): void {
-  coarse.follow();
-  sendVertices(coarseGeometry);
+function isPaintingByItself(): boolean {
+  const isTurn = performance.now() % (2 * PHASE) > PHASE;
+  const isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return isGrown && isTurn && isMoving && !touched.aborted && !isComparing;
+}
+
+function paintByItself(at: Pointer, seconds: number): void {
+  isReversed = performance.now() % (2 * MINUTE) > MINUTE;
+  paintStroke(at, at, GENTLY * seconds);
 }
 
 /** Says which triangle is under the pointer, and shows the brush there. */
@@ -239,19 +265,38 @@ function showPointed(at: Pointer | null, hit: Hit | null): void {
   ring.visible = hit !== null;
   stage.canvas.style.cursor = hit ? 'crosshair' : '';
   callout.value = hit
-    ? `${shown === 'many' ? `Copy ${inWords(hit.id)}, triangle` : 'Triangle'} ${inWords(hit.triangle)}`
+    ? `${view === 'many' ? `Copy ${inWords(hit.id)}, triangle` : 'Triangle'} ${inWords(hit.triangle)}`
     : '';
-  if (shown === 'many') copiesPicture.showWhole(hit ? hit.id : -1);
+  if (view === 'many') shown.copies.showWhole(hit ? hit.id : -1);
   if (hit) ring.show(hit, size.valueAsNumber * scaleOf(hit.id));
   if (at) putBeside(callout, at);
 }
 
 function reset(): void {
+  const { knot, scene, mesh, geometry } = shown;
   resetKnot(knot);
   scene.setPositions(mesh, knot.positions);
   sendVertices(geometry);
-  followKnot();
+  shown.followKnot();
   stage.requestFrame();
+}
+
+/** What is under the pointer now. Without a question while the mesh is painted, and where it is placed many times. */
+function questionAtPointer(): Question | null {
+  const at = pointer;
+  if (!at || view === 'many' || isPaintingByItself()) return null;
+  const ours = pickTime.measureQuery(() => pick(at));
+  const caster = new Raycaster();
+  aim(caster, at, stage.camera);
+  shown.geometry.computeBoundingSphere();
+  return { time: pickTime.median, parts: compare(caster, ours) };
+}
+
+function* compare(caster: Raycaster, ours: Hit | null): Question['parts'] {
+  isComparing = true;
+  const theirs = yield* raycastTriangles(caster, shown.picture);
+  isComparing = false;
+  return (theirs?.faceIndex ?? null) === (ours?.triangle ?? null);
 }
 
 /** Picks at the last pointer with the Raycaster of three.js, which tests all triangles, and compares it with the scene. */
@@ -259,9 +304,9 @@ function askThree(): void {
   const mine = pick(lastPointer);
   aim(raycaster, lastPointer, stage.camera);
   // It has moved.
-  geometry.computeBoundingSphere();
+  shown.geometry.computeBoundingSphere();
   const start = performance.now();
-  const theirs = raycaster.intersectObject(knotPicture).at(0)?.faceIndex ?? null;
+  const theirs = raycaster.intersectObject(shown.picture).at(0)?.faceIndex ?? null;
   const time = performance.now() - start;
   const answer = theirs === null ? 'no triangle' : `triangle ${inWords(theirs)}`;
   const isSame = (mine?.triangle ?? null) === theirs;

@@ -1,9 +1,12 @@
-import { DirectionalLight, HemisphereLight } from 'three';
-import { BoxScene, obbFromCenter, type Pointer, screenRay } from 'slabtree';
+import { DirectionalLight, HemisphereLight, Raycaster } from 'three';
+import { BoxScene, type Hit, obbFromCenter, type Pointer, screenRay } from 'slabtree';
+import { aim } from '../site/aim';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { onTap } from '../site/pointer';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
+import { wander } from '../site/wander';
 import { BoxMeshes } from './boxMeshes';
 import { randomBoxes, view } from './boxes';
 import { CastRays } from './castRays';
@@ -32,6 +35,12 @@ stage.onTheme(() => {
 });
 report('backend', boxes.backend);
 
+let wandering: Pointer | null = null;
+const touched = wander(stage.canvas, (at) => {
+  wandering = at;
+  show(at);
+});
+compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
 onTap(stage.canvas, pick);
 stage.canvas.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter') return;
@@ -43,24 +52,54 @@ document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey && !event.altKey) toggleRays();
 });
 
-/** Picks the box under the pointer, and shows the answer. */
+/** Picks the box under the pointer, shows the answer, and keeps the ray. */
 function pick(pointer: Pointer): void {
+  castRays.cast(screenRay(pointer, cameraOfStage()), show(pointer));
+  report('rays', String(castRays.howMany));
+}
+
+function find(pointer: Pointer): Hit | null {
   // #region shown
   // What is under the pointer?
-  const camera = { view: stage.camera.matrixWorldInverse, projection: stage.camera.projectionMatrix };
-  const hit = queryTime.measureQuery(() => boxes.pick(pointer, camera));
+  const camera = cameraOfStage();
+  return queryTime.measureQuery(() => boxes.pick(pointer, camera));
+  // #endregion
+}
+
+/** Shows which box is under the pointer, and returns the hit. */
+function show(pointer: Pointer): Hit | null {
+  const hit = find(pointer);
+  // #region shown
   // And what is behind it?
-  const ray = screenRay(pointer, camera);
+  const ray = screenRay(pointer, cameraOfStage());
   const [, ...hidden] = boxes.raycastAll(ray);
   // #endregion
-  castRays.cast(ray, hit);
   meshes.pick(hit ? hit.id : null);
   report('picked', hit ? meshes.nameOf(hit.id) : 'nothing');
-  report('distance', hit ? hit.distance.toFixed(2) : '–');
-  report('normal', hit ? `${hit.normal.x.toFixed(2)}, ${hit.normal.y.toFixed(2)}, ${hit.normal.z.toFixed(2)}` : '–');
-  report('hidden', hidden.map(({ id }) => meshes.nameOf(id)).join(', ') || '–');
-  report('rays', String(castRays.howMany));
+  report('distance', hit ? hit.distance.toFixed(2) : '');
+  report('normal', hit ? `${hit.normal.x.toFixed(2)}, ${hit.normal.y.toFixed(2)}, ${hit.normal.z.toFixed(2)}` : '');
+  report('hidden', hidden.map(({ id }) => meshes.nameOf(id)).join(', ') || 'nothing');
   stage.requestFrame();
+  return hit;
+}
+
+function cameraOfStage() {
+  return { view: stage.camera.matrixWorldInverse, projection: stage.camera.projectionMatrix };
+}
+
+/** What is under the pointer that wanders. */
+function questionAtPointer(): Question | null {
+  if (!wandering) return null;
+  const hit = find(wandering);
+  return { time: queryTime.median, parts: compare(wandering, hit) };
+}
+
+// eslint-disable-next-line require-yield -- it takes less than a millisecond
+function* compare(at: Pointer, ours: Hit | null): Question['parts'] {
+  const raycaster = new Raycaster();
+  aim(raycaster, at, stage.camera);
+  const theirs = raycaster.intersectObjects(meshes.children, false).at(0)?.object;
+  return theirs?.name === (ours ? meshes.nameOf(ours.id) : undefined);
 }
 
 function toggleRays(): void {

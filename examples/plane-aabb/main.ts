@@ -2,13 +2,19 @@ import { type Plane, planeSide, type Vec3 } from 'slabtree';
 import { DragPoints } from '../site/dragPoints';
 import { element } from '../site/element';
 import { Stage } from '../site/stage';
+import { takenOver } from '../site/takenOver';
 import { TimeReadout } from '../site/timeReadout';
 import { boxes, firstHandle, firstPlane, view } from './boxes';
 import { CrossedBox } from './crossedBox';
 import { facePlane, footOn, movePlane } from './movePlane';
 import { PlanePicture } from './planePicture';
 
+/** Until a person takes over, the plane rocks, once in so many seconds. */
+const ROUND = 10;
+
 const stage = new Stage(view);
+// Before drags, which keep events for themselves.
+const taken = takenOver(stage.canvas);
 const queryTime = new TimeReadout(element('query-time', HTMLOutputElement));
 const planePicture = new PlanePicture(stage);
 const crossedBoxes = boxes.map((box, i) => new CrossedBox(stage, box, String(i + 1)));
@@ -43,6 +49,20 @@ onSlide('constant', (constant) => {
 });
 element('reset', HTMLButtonElement).addEventListener('click', () => {
   setPlane(firstPlane, firstHandle);
+});
+
+/** How long the plane has rocked, in seconds. */
+let rocked = 0;
+stage.isMoving = !taken.aborted;
+stage.beforeFrame((seconds) => {
+  if (taken.aborted) {
+    stage.isMoving = false;
+    return;
+  }
+  rocked += seconds;
+  const angle = (2 * Math.PI * rocked) / ROUND;
+  const { x, y, z } = firstPlane.normal;
+  setPlane(movePlane({ x: x + 0.7 * Math.sin(angle), y, z: z * Math.cos(angle) }, firstHandle), firstHandle);
 });
 
 function onSlide(id: string, slide: (value: number) => void): void {

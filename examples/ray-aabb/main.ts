@@ -6,16 +6,22 @@ import { DragPoints } from '../site/dragPoints';
 import { element } from '../site/element';
 import { moveByKeys } from '../site/moveByKeys';
 import { Stage } from '../site/stage';
+import { takenOver } from '../site/takenOver';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { RayPicture } from './rayPicture';
 import { RayRow } from './rayRow';
-import { box, castRay, firstRays, moveOrigin, moveTip, tipOf, view } from './rays';
+import { box, castRay, firstRays, moveOrigin, moveTip, tipOf, turnedRay, view } from './rays';
 
 /** The step of an end for each key press. */
 const KEY_STEP = 0.1;
+/** The ray that turns until a person takes over, and how long it takes to turn once, in seconds. */
+const TURNING = 2;
+const ROUND = 9;
 
 const stage = new Stage(view);
+// Before drags, which keep events for themselves.
+const taken = takenOver(stage.canvas);
 const dragPoints = new DragPoints(stage);
 const queryTime = new TimeReadout(element('query-time', HTMLOutputElement));
 const lines = element('lines', HTMLInputElement);
@@ -58,6 +64,18 @@ solid.addEventListener('change', show);
 element('reset', HTMLButtonElement).addEventListener('click', () => {
   rays.splice(0, rays.length, ...firstRays);
   show();
+});
+
+/** How long the ray has turned, in seconds. */
+let turned = 0;
+stage.isMoving = !taken.aborted;
+stage.beforeFrame((seconds) => {
+  if (taken.aborted) {
+    stage.isMoving = false;
+    return;
+  }
+  turned += seconds;
+  setRay(TURNING, turnedRay(firstRays[TURNING], (2 * Math.PI * turned) / ROUND));
 });
 
 function setRay(i: number, ray: Ray): void {

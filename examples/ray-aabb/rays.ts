@@ -51,6 +51,12 @@ export function moveTip(ray: Ray, to: Vec3): Ray {
   return rayBetween(ray.origin, to) ?? ray;
 }
 
+/** A ray along -x, turned by an angle in radians towards a diagonal of y and z. Then it passes the box. */
+export function turnedRay({ origin }: Ray, angle: number): Ray {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle) * Math.SQRT1_2];
+  return { origin, direction: { x: -cos, y: sin, z: sin } };
+}
+
 function rayBetween(origin: Vec3, tip: Vec3): Ray | null {
   const from = rounded(origin);
   const to = rounded(tip);

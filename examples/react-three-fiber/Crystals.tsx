@@ -45,7 +45,7 @@ function Crystal({ number, position, hue }: Place & { readonly number: number })
       }}
       onPointerOut={() => {
         setHovered(false);
-        element('pointed', HTMLOutputElement).value = '–';
+        element('pointed', HTMLOutputElement).value = 'nothing';
       }}
       onClick={(event) => {
         event.stopPropagation();

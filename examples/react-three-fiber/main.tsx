@@ -7,12 +7,16 @@ import { IndexedEvents } from 'slabtree/react';
 import { SceneIndex } from 'slabtree/three';
 import { createRenderer } from '../site/createRenderer';
 import { element } from '../site/element';
+import { FrameFence } from '../site/frameFence';
+import { grow } from '../site/grow';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
 import { seededRandom } from '../site/seededRandom';
+import { takenOver } from '../site/takenOver';
 import { onTheme } from '../site/theme';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
+import { wander } from '../site/wander';
 import { Crystals, makePlaces } from './Crystals';
 import { TimedMoves, type Way, ways } from './timedMoves';
 
@@ -21,20 +25,27 @@ const PLACES = 500;
 /** How long it moves each way, in milliseconds, while the browser compiles, and then to be timed. */
 const WARM_UP = 200;
 const TIMED = 400;
+/** How many crystals the page shows at first, and then as long as frames are quick. */
+const COUNTS = [500, 2000, 5000];
+/** Until a person takes over, the way changes every so many milliseconds. */
+const TURN = 1500;
 
 extend({ AmbientLight, DirectionalLight, Mesh, MeshLambertMaterial });
 
 const canvas = element('picture', HTMLCanvasElement);
-const places = makePlaces(numberFromAddress(location.search, 'objects', 5000, 50_000));
+const wanted = numberFromAddress(location.search, 'objects', 0, 50_000);
+const counts = wanted > 0 ? [wanted] : COUNTS;
+const places = makePlaces(Math.max(...counts));
 const updateTime = new TimeReadout(element('update-time', HTMLOutputElement));
 const timed = new TimedMoves(canvas);
 let place: Pointer | null = null;
+/** The same element for each way, so that React has nothing to do for the crystals. */
+let crystals = <Crystals places={places.slice(0, counts[0])} />;
 
 // A page with nothing else on it would use <Canvas>, which makes the canvas and the root.
 const root = createRoot(canvas);
 let store: RootStore;
 const state = () => store.getState();
-report('count', places.length.toLocaleString('en'));
 const renderer = createRenderer(canvas);
 if (renderer) await begin(renderer);
 
@@ -61,6 +72,7 @@ async function begin(gl: WebGLRenderer): Promise<void> {
   }
   element('compare', HTMLButtonElement).addEventListener('click', compare);
 
+  beginByItself();
   onPoint(canvas, (at) => {
     place = at;
   });
@@ -71,6 +83,44 @@ async function begin(gl: WebGLRenderer): Promise<void> {
     if (key.startsWith('Arrow')) onPointerMove?.(event);
     if (key === 'Enter') for (const handle of [onPointerDown, onPointerUp, onClick]) handle?.(event);
   });
+
+  const fence = new FrameFence(gl.getContext() as WebGL2RenderingContext);
+  const timeFrame = async () => {
+    const start = performance.now();
+    state().advance(start);
+    fence.set();
+    await fence.passed();
+    return performance.now() - start;
+  };
+  await grow({ timeFrame }, counts, (count) => {
+    crystals = <Crystals places={places.slice(0, count)} />;
+    render(timed.way);
+    report('count', count.toLocaleString('en'));
+  });
+}
+
+/** Moves the pointer until a person does, and picks in one way after the other. */
+function beginByItself(): void {
+  const taken = takenOver(canvas);
+  const touched = wander(canvas, (at) => {
+    const turn = ways[Math.floor(performance.now() / TURN) % ways.length];
+    if (!taken.aborted && turn !== timed.way) choose(turn);
+    const move = eventAt(at);
+    const start = performance.now();
+    state().events.handlers?.onPointerMove(move);
+    timed.note(performance.now() - start);
+    showComparison();
+  });
+  // The fastest way is for the person.
+  touched.addEventListener('abort', () => {
+    if (!taken.aborted) choose('moves');
+  });
+}
+
+function choose(way: Way): void {
+  for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=way]'))
+    choice.checked = choice.value === way;
+  render(way);
 }
 
 /** Shows the crystals, with or without the index. */
@@ -82,7 +132,7 @@ function render(way: Way): void {
       <>
         <Lights />
         <Turning />
-        <Crystals places={places} />
+        {crystals}
         <IndexedEvents enabled={way !== 'stock'} moves={way === 'moves'} />
       </>,
     ),
@@ -125,23 +175,33 @@ function Turning() {
 function compare(): void {
   const chosen = timed.way;
   const path = movesAcross(sizeOfCanvas());
-  const times = ways.map((way) => {
+  for (const way of ways) {
     render(way);
     timeOf(path, WARM_UP);
-    const time = timeOf(path, TIMED);
-    timed.note(time);
-    return time;
-  });
+    timed.forget();
+    timed.note(timeOf(path, TIMED));
+  }
   render(chosen);
-  const [moves, indexed, stock] = times;
-  report(
-    'compared',
-    `One right after the other: ${(stock / moves).toFixed(0)} times as fast in moves too, ${(stock / indexed).toFixed(1)} times by the index`,
-  );
+  showComparison();
   const index = SceneIndex.from(state().scene);
   updateTime.measureQuery(() => {
     index.update();
   });
+}
+
+/** Says how the ways compare, when all have been timed. */
+function showComparison(): void {
+  const { medians } = timed;
+  if (!medians) return;
+  const [moves, indexed, stock] = medians;
+  report(
+    'compared',
+    `react-three-fiber alone takes ${inTimes(stock / moves)} as long as index and moves, and ${inTimes(stock / indexed)} as long as index.`,
+  );
+}
+
+function inTimes(ratio: number): string {
+  return `${ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0)} times`;
 }
 
 /** Moves to random places, made before the clock starts: a browser makes them before it tells of them. */

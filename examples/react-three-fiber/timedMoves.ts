@@ -48,6 +48,17 @@ export class TimedMoves {
     this.#readouts.get(this.#way)?.note(milliseconds);
   }
 
+  /** Forgets the times of this way. */
+  forget(): void {
+    this.#readouts.get(this.#way)?.forget();
+  }
+
+  /** How long a move takes each way, in milliseconds. Null unless all ways have been timed. */
+  get medians(): readonly number[] | null {
+    const readouts = [...this.#readouts.values()];
+    return readouts.every(({ isTimed }) => isTimed) ? readouts.map(({ median }) => median) : null;
+  }
+
   #add(milliseconds: number): void {
     this.#time += milliseconds;
     if (++this.#count < TOGETHER) return;

@@ -14,6 +14,11 @@ export class FrameFence {
     this.#gl.flush();
   }
 
+  /** Returns when the last frame has been drawn. */
+  async passed(): Promise<void> {
+    while (!this.isPassed) await new Promise((resolve) => setTimeout(resolve));
+  }
+
   /** Whether the last frame has been drawn. */
   get isPassed(): boolean {
     const gl = this.#gl;

@@ -64,6 +64,15 @@ export class Stage {
     });
   }
 
+  /**
+   * Draws two frames, and returns how long the second one takes until the graphics card has drawn it, in milliseconds: the
+   * first one may wait for shaders and data. Infinity without WebGL.
+   */
+  async timeFrame(): Promise<number> {
+    await this.#timeOneFrame();
+    return this.#timeOneFrame();
+  }
+
   /** Whether frames are drawn all the time. */
   get isMoving(): boolean {
     return this.#isMoving;
@@ -99,6 +108,14 @@ export class Stage {
     const depth = -point.clone().applyMatrix4(this.camera.matrixWorldInverse).z;
     const half = Math.tan((this.camera.fov / 2) * (Math.PI / 180));
     return (2 * half * Math.max(depth, this.camera.near)) / this.canvas.clientHeight;
+  }
+
+  async #timeOneFrame(): Promise<number> {
+    if (!this.#fence) return Infinity;
+    const now = await new Promise<number>(requestAnimationFrame);
+    this.#draw(now);
+    await this.#fence.passed();
+    return performance.now() - now;
   }
 
   #draw(now: number): void {

@@ -27,8 +27,13 @@ export class TimeReadout {
     this.#isDue = true;
     setTimeout(() => {
       this.#isDue = false;
-      if (this.#times.length > 0) this.#output.value = inWords(this.median);
+      if (this.#times.length > 0) this.#output.value = timeInWords(this.median);
     }, SHOWN_FOR);
+  }
+
+  /** Whether there are times. */
+  get isTimed(): boolean {
+    return this.#times.length > 0;
   }
 
   /** The median of the last times, in milliseconds. There must be one. */
@@ -39,7 +44,7 @@ export class TimeReadout {
   /** Forgets all times so far. */
   forget(): void {
     this.#times.length = 0;
-    this.#output.value = '–';
+    this.#output.value = '';
   }
 
   /** Runs something once, and notes how long it took. */
@@ -80,11 +85,12 @@ function askAgain(ask: () => unknown, milliseconds: number): number {
 }
 
 /** The lower one of two middle values, because a first frame waits for its shaders. */
-function medianOf(times: readonly number[]): number {
+export function medianOf(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[(times.length - 1) >> 1];
 }
 
-function inWords(milliseconds: number): string {
+/** A time as people read it: "4.2 µs". */
+export function timeInWords(milliseconds: number): string {
   if (milliseconds < 0.1) return `${(milliseconds * 1000).toFixed(1)} µs`;
   return `${milliseconds < 100 ? milliseconds.toPrecision(2) : milliseconds.toFixed(0)} ms`;
 }

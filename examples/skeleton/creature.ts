@@ -30,9 +30,18 @@ export function makeCreature(triangles: number, boneCount: number): SkinnedMesh 
     makeBody(rings, sides, boneCount),
     new MeshStandardMaterial({ vertexColors: true, roughness: 0.55 }),
   );
-  const bones = Array.from({ length: boneCount }, () => new Bone());
+  return withBones(mesh, boneCount);
+}
+
+/** Another eel with the same geometry and bones of its own. */
+export function makeTwin({ geometry, material, skeleton }: SkinnedMesh): SkinnedMesh {
+  return withBones(new SkinnedMesh(geometry, material), skeleton.bones.length);
+}
+
+function withBones(mesh: SkinnedMesh, count: number): SkinnedMesh {
+  const bones = Array.from({ length: count }, () => new Bone());
   bones.forEach((bone, i) => {
-    bone.position.x = i === 0 ? -LENGTH / 2 : LENGTH / (boneCount - 1);
+    bone.position.x = i === 0 ? -LENGTH / 2 : LENGTH / (count - 1);
     (i === 0 ? mesh : bones[i - 1]).add(bone);
   });
   mesh.bind(new Skeleton(bones));

@@ -2,19 +2,20 @@ import type { Pointer } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
 import { DirectionalLight, HemisphereLight, type Intersection, Raycaster } from 'three';
 import { aim } from '../site/aim';
+import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
 import { pointerEvent } from '../site/pointerEvent';
 import { putBeside } from '../site/putBeside';
+import { raycastTriangles } from '../site/raycastInParts';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
-import { makeCreature, swim } from './creature';
+import { wander } from '../site/wander';
+import { makeCreature, makeTwin, swim } from './creature';
 import { Marker } from './marker';
 import { view } from './view';
 
-/** three.js is asked about one frame in so many: it takes longer than a frame may take. */
-const SELDOM = 90;
 const BONES = 30;
 /** The length of the marker's spike, in pixels. */
 const SPIKE = 40;
@@ -26,18 +27,17 @@ const triangleCount = (creature.geometry.index?.count ?? 0) / 3;
 const index = SceneIndex.from(creature);
 // #endregion
 const marker = new Marker();
-const raycaster = new Raycaster();
+/** The eel that three.js is asked about. It holds still until the answer is there. */
+const twin = makeTwin(creature);
 
 const poseTime = new TimeReadout(element('pose-time', HTMLOutputElement));
 const pickTime = new TimeReadout(element('pick-time', HTMLOutputElement));
 const nextTime = new TimeReadout(element('next-time', HTMLOutputElement));
-const threeTime = new TimeReadout(element('three-time', HTMLOutputElement));
 const callout = element('pointed', HTMLOutputElement);
 const swims = element('swims', HTMLInputElement);
 
 let pointer: Pointer | null = null;
 let time = 0;
-let frames = 0;
 
 const sun = new DirectionalLight(0xffffff, 2.4);
 sun.position.set(2, 6, 4);
@@ -55,13 +55,24 @@ stage.isMoving = swims.checked;
 swims.addEventListener('change', () => {
   stage.isMoving = swims.checked;
 });
-onPoint(stage.canvas, (at) => {
+pose();
+const point = (at: Pointer | null) => {
   pointer = at;
-  frames = 0;
   stage.requestFrame();
-});
+};
+compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), wander(stage.canvas, point), askThree);
+onPoint(stage.canvas, point);
 stage.beforeFrame((seconds) => {
   if (swims.checked) time += seconds;
+  pose();
+  const at = pointer;
+  const hit = at && pickTime.measure(() => pick(at));
+  if (at) nextTime.measureQuery(() => pick(at));
+  showPointed(at, hit);
+});
+
+/** Bends the eel as it is now, and computes its vertices for all picks until the next frame. */
+function pose(): void {
   // #region shown
   swim(creature, time);
   // The bones have moved. Computes the vertices that they move, once for all rays of the frame.
@@ -69,13 +80,8 @@ stage.beforeFrame((seconds) => {
   poseTime.measure(() => {
     index.pose(creature);
   });
-  const at = pointer;
-  const hit = at && pickTime.measure(() => pick(at));
   // #endregion
-  if (at) nextTime.measureQuery(() => pick(at));
-  showPointed(at, hit);
-  if (at && frames++ % SELDOM === 0) askThree(at, hit);
-});
+}
 
 function pick(at: Pointer): Intersection | null {
   // #region shown
@@ -93,12 +99,23 @@ function showPointed(at: Pointer | null, hit: Intersection | null): void {
 }
 
 /** Asks the Raycaster of three.js, which computes the vertices of all triangles. `pose` has given it the bounds. */
-function askThree(at: Pointer, hit: Intersection | null): void {
+function askThree(): Question | null {
+  const at = pointer;
+  if (!at) return null;
+  const ours = nextTime.measureQuery(() => pick(at));
+  const raycaster = new Raycaster();
   aim(raycaster, at, stage.camera);
-  const theirs = threeTime.measure(() => raycaster.intersectObject(creature).at(0));
-  const answer = theirs === undefined ? 'nothing' : `triangle ${inWords(theirs.faceIndex ?? 0)}`;
-  const isSame = theirs?.faceIndex === hit?.faceIndex && theirs?.distance === hit?.distance;
-  report('three-answer', `${answer}, ${isSame ? 'the same' : 'not the same'}`);
+  swim(twin, time);
+  twin.updateMatrixWorld();
+  twin.skeleton.update();
+  twin.boundingSphere = creature.boundingSphere.clone();
+  twin.boundingBox = creature.boundingBox.clone();
+  return { time: nextTime.median, parts: compare(raycaster, ours) };
+}
+
+function* compare(raycaster: Raycaster, ours: Intersection | null): Question['parts'] {
+  const theirs = yield* raycastTriangles(raycaster, twin);
+  return theirs?.faceIndex === ours?.faceIndex && theirs?.distance === ours?.distance;
 }
 
 function report(id: string, text: string): void {

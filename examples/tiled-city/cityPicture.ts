@@ -17,20 +17,19 @@ export class CityPicture {
   readonly #marks = new Map<number, BoxMark>();
   readonly #sun = new DirectionalLight();
   readonly #sky = new HemisphereLight(0xeaf2ff, 0x8b8578);
+  readonly #fog = new Fog(0);
   #ids = new Float64Array();
   #isNight = false;
 
-  /** @param reach how far one sees, in metres. */
-  constructor(stage: Stage, city: CityBlocks, reach: number) {
+  constructor(stage: Stage, city: CityBlocks) {
     this.#stage = stage;
     this.#city = city;
     this.#boxes = new NearBoxes(city);
     this.#sun.position.set(-2, 3, 1.3);
-    const fog = new Fog(0, 0.35 * reach, 0.97 * reach);
-    stage.scene.fog = fog;
+    stage.scene.fog = this.#fog;
     stage.scene.add(this.#boxes, this.outlines, this.#pointed, this.#sun, this.#sky);
     stage.onTheme(() => {
-      fog.color = themeColor('background');
+      this.#fog.color = themeColor('background');
       this.outlines.material.color = themeColor('accent');
       this.#pointed.material.color = themeColor('ink');
       for (const mark of this.#marks.values()) mark.material.color = themeColor('hit');
@@ -39,6 +38,16 @@ export class CityPicture {
       this.#sky.intensity = this.#isNight ? 0.4 : 1.9;
       this.drawBoxes(this.#ids);
     });
+  }
+
+  /** Sets how far one sees, in metres. */
+  set reach(reach: number) {
+    const { camera } = this.#stage;
+    camera.far = reach;
+    camera.updateProjectionMatrix();
+    this.#fog.near = 0.35 * reach;
+    this.#fog.far = 0.97 * reach;
+    this.#stage.requestFrame();
   }
 
   /** How many boxes are marked. */

@@ -3,12 +3,14 @@ import type { TiledHit, TiledScene } from 'slabtree/tiles';
 import { Raycaster } from 'three';
 import { aim } from '../site/aim';
 import { element } from '../site/element';
+import { grow } from '../site/grow';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { oneAtATime } from '../site/oneAtATime';
 import { onHover, onTap } from '../site/pointer';
 import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
+import { wander } from '../site/wander';
 import { CityBlocks } from './city/cityBlocks';
 import { CityPicture } from './cityPicture';
 import { Flight } from './flight';
@@ -17,12 +19,9 @@ import { measureWarm } from './measureWarm';
 import { NearView } from './nearView';
 import { noteOn, openCity, reasonOf } from './openCity';
 import { Tour } from './tour';
-import { REACH, view } from './view';
+import { REACHES, view } from './view';
 
 const stage = new Stage(view);
-const reach = numberFromAddress(location.search, 'reach', REACH, 5000);
-stage.camera.far = reach;
-stage.camera.updateProjectionMatrix();
 const opened = await openCity(stage.canvas);
 if (opened) {
   showCity(opened.scene);
@@ -32,16 +31,16 @@ if (opened) {
 
 function showCity(scene: TiledScene): void {
   const city = new CityBlocks();
-  const picture = new CityPicture(stage, city, reach);
+  const picture = new CityPicture(stage, city);
   const flight = new Flight(stage, stopTour);
   const tour = new Tour(scene.size);
-  const near = new NearView(scene, stage.camera, reach, timeReadout('cull-time'), { shown: drawBoxes, failed: report });
+  const near = new NearView(scene, stage.camera, timeReadout('cull-time'), { shown: drawBoxes, failed: report });
   const pickTime = timeReadout('pick-time');
   const callout = element('pointed', HTMLOutputElement);
   const tourButton = element('tour', HTMLButtonElement);
   const outlines = element('outlines', HTMLInputElement);
   let pointer: Pointer | null = null;
-  let isTouring = false;
+  let isTouring = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   /** What had been read when the figures were shown last. */
   let shownBytes = -1;
 
@@ -54,15 +53,17 @@ function showCity(scene: TiledScene): void {
     if (at) putBeside(callout, at);
   });
 
-  onHover(stage.canvas, (to) => {
+  const point = (to: Pointer | null) => {
     pointer = to;
     pick();
-  });
+  };
+
+  wander(stage.canvas, point);
+  onHover(stage.canvas, point);
   onTap(stage.canvas, (at) => void mark(at));
   stage.canvas.addEventListener('focus', () => {
     if (!stage.canvas.matches(':focus-visible')) return;
-    pointer = middle();
-    pick();
+    point(middle());
   });
   stage.canvas.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter') void mark(middle());
@@ -87,6 +88,13 @@ function showCity(scene: TiledScene): void {
     showFigures();
   });
   show('boxes', inWords(scene.size));
+  setTour(isTouring);
+  const given = numberFromAddress(location.search, 'reach', 0, 5000);
+  void grow(stage, given > 0 ? [given] : REACHES, async (reach) => {
+    picture.reach = reach;
+    show('reach', `${reach} m`);
+    await near.nextAnswer();
+  });
 
   function drawBoxes(ids: Float64Array<ArrayBuffer>): void {
     picture.drawBoxes(ids);
@@ -110,7 +118,7 @@ function showCity(scene: TiledScene): void {
     const { ray } = rayThrough(at);
     try {
       // Reads the tiles along the ray, if they are not in memory. The fog hides what is beyond.
-      return await measureWarm(scene, pickTime, () => scene.raycast(ray, { tMax: reach }));
+      return await measureWarm(scene, pickTime, () => scene.raycast(ray, { tMax: stage.camera.far }));
     } catch (error) {
       report(error);
       return null;

@@ -4,7 +4,7 @@ import { oneAtATime } from '../site/oneAtATime';
 import type { TimeReadout } from '../site/timeReadout';
 import { nearFrustum } from './nearFrustum';
 
-/** The shares of the reach that are asked for: what is near comes first. */
+/** The shares of the way to the far plane that are asked for: what is near comes first. */
 const PARTS = [0.25, 0.5, 1];
 /** The least time between two questions, in milliseconds: the picture has to be drawn in between. */
 const PAUSE = 80;
@@ -21,12 +21,14 @@ export class NearView {
   /** Where the camera was when it was last asked for, and how it saw. */
   readonly #asked = new Matrix4();
   readonly #ask: () => void;
+  /** Called when all that is near has been shown. */
+  #shown: (() => void)[] = [];
 
-  constructor(scene: TiledScene, camera: PerspectiveCamera, reach: number, time: TimeReadout, listener: Listener) {
+  constructor(scene: TiledScene, camera: PerspectiveCamera, time: TimeReadout, listener: Listener) {
     this.#camera = camera;
     let shown = 0;
     this.#ask = oneAtATime(async () => {
-      const planes = PARTS.map((part) => nearFrustum(camera, part * reach));
+      const planes = PARTS.map((part) => nearFrustum(camera, part * camera.far));
       try {
         for (const each of planes) {
           const { bytesRead } = scene;
@@ -42,8 +44,14 @@ export class NearView {
       } catch (error) {
         listener.failed(error);
       }
+      for (const done of this.#shown.splice(0)) done();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     });
+  }
+
+  /** Returns when the next answer has been shown. */
+  nextAnswer(): Promise<void> {
+    return new Promise((resolve) => this.#shown.push(resolve));
   }
 
   /** Call this before each frame. Returns whether the camera has moved. */

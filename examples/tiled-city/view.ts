@@ -1,7 +1,10 @@
 import type { View } from '../site/viewCamera';
 
-/** How far one sees, in metres, unless the address says `?reach=300`. Fog hides the rest, and nothing beyond is asked for. */
-export const REACH = 800;
+/**
+ * How far one sees, in metres: farther and farther while frames are quick, unless the address says `?reach=300`. Fog hides
+ * the rest, and nothing beyond is asked for.
+ */
+export const REACHES = [250, 450, 800];
 
 /** The first view: above a street, towards the middle of the city. */
 export const view: View = {
@@ -9,5 +12,5 @@ export const view: View = {
   target: { x: -20, y: 30, z: 20 },
   angle: 55,
   near: 1,
-  far: REACH,
+  far: REACHES[0],
 };

@@ -15,7 +15,7 @@ import { textOf } from './support/textOf';
 
 const COUNT = 300;
 const address = `babylon/?meshes=${COUNT}`;
-const ways = ['by the index: index.pick', 'by Babylon.js: scene.pick'];
+const ways = ['index: index.pick', 'Babylon.js: scene.pick'];
 
 describe('the page of Babylon.js', () => {
   it.each(ways)('the page names the column that Babylon.js finds in Node: %s', async (way) => {
@@ -57,6 +57,14 @@ describe('the page of Babylon.js', () => {
     await expect.poll(() => textOf(page, 'picked')).toBe('nothing');
     await framesLater(page, 20);
     expect(await textOf(page, 'picked')).toBe('nothing');
+  });
+
+  it('the page compares both ways by itself', async () => {
+    const page = await openPage(address);
+    await expect
+      .poll(() => textOf(page, 'compared'))
+      .toMatch(/^scene\.pick .* [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
+    expect(await page.locator('dd').allTextContents()).not.toContain('–');
   });
 
   it('both ways give the same answers, and the page says how long they take', async () => {

@@ -12,8 +12,8 @@ import { pictureBounds } from './support/placeOf';
 import { takePicture } from './support/takePicture';
 import { textOf } from './support/textOf';
 
-const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
-const small: PageOptions = { viewport: { width: 820, height: 400 } };
+const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true, isStill: true };
+const small: PageOptions = { viewport: { width: 820, height: 400 }, isStill: true };
 
 const material = new MeshBasicMaterial({ side: 2 });
 const building = makeBuilding(Object.fromEntries(kinds.map((kind) => [kind, material])) as unknown as Materials);
@@ -78,9 +78,30 @@ function trianglesOf({ geometry, matrixWorld }: Mesh, camera: Camera): Vector3[]
 
 describe('the page of a building', () => {
   it.each(windows)('the page shows the whole building in a window of $width by $height', async (viewport) => {
-    const page = await openPage('building/', { viewport });
+    const page = await openPage('building/', { viewport, isStill: true });
     await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
     expectWhole(await drawnPart(page));
+  });
+
+  it('the page cuts the building open and names its parts by itself, and three.js names the same', async () => {
+    const page = await openPage('building/', { viewport: { width: 820, height: 300 } });
+    const [names, heights] = [new Set<string>(), new Set<string>()];
+    await expect
+      .poll(async () => {
+        names.add(await textOf(page, 'pointed'));
+        heights.add(await textOf(page, 'height-value'));
+        return [names.size > 1 || !names.has(''), heights.size > 1];
+      })
+      .toEqual([true, true]);
+    await expect
+      .poll(() => textOf(page, 'compared'))
+      .toMatch(/^Raycaster .* [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
+    expect(await page.locator('dd').allTextContents()).not.toContain('–');
+    await page.getByLabel('Height').fill('9');
+    await page.mouse.move(100, 100);
+    const height = await textOf(page, 'height-value');
+    await page.mouse.move(120, 120);
+    expect([height, await textOf(page, 'height-value')]).toEqual(['9 m', '9 m']);
   });
 
   it('the page names the part under the mouse, and selects it on a click', async () => {
@@ -109,7 +130,7 @@ describe('the page of a building', () => {
       changed++;
       if (changed > 6) break;
       await page.mouse.click(place.x, place.y);
-      expect(await textOf(page, 'names')).toBe(part?.name ?? '–');
+      expect(await textOf(page, 'names')).toBe(part?.name ?? '');
     }
     expect(changed).toBeGreaterThan(3);
   });

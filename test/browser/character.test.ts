@@ -11,13 +11,31 @@ async function placeOf(page: Page): Promise<number[]> {
 }
 
 async function openStanding(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(address, options);
+  const page = await openPage(address, { ...options, isStill: true });
   await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
   await expect.poll(() => textOf(page, 'ground')).toBe('Ground');
   return page;
 }
 
 describe('the page of a character', () => {
+  it('the character walks by itself until a person takes over', async () => {
+    const page = await openPage(address);
+    await expect.poll(() => textOf(page, 'ground')).toBe('Ground');
+    const [startX, , startZ] = await placeOf(page);
+    await expect
+      .poll(async () => {
+        const [x, , z] = await placeOf(page);
+        return Math.hypot(x - startX, z - startZ);
+      })
+      .toBeGreaterThan(1);
+    expect(await page.locator('dd').allTextContents()).not.toContain('–');
+    // It stands where a key is pressed that does not walk.
+    await page.locator('canvas').press('Shift');
+    const stopped = await placeOf(page);
+    await page.waitForTimeout(500);
+    expect(await placeOf(page)).toEqual(stopped);
+  });
+
   it('the keyboard walks, in the direction in which one looks, and jumps', async () => {
     const page = await openStanding();
     const [startX, , startZ] = await placeOf(page);
@@ -65,7 +83,7 @@ describe('the page of a character', () => {
 
   it('the page shows contacts, and the code of the player', async () => {
     const page = await openStanding();
-    expect(await textOf(page, 'contacts')).toBe('–');
+    expect(await textOf(page, 'contacts')).toBe('');
     await page.getByLabel('Show contacts').check();
     await expect.poll(() => textOf(page, 'contacts')).toBe('1');
     expect(await page.locator('.shown-code').textContent()).toContain('moveAndSlide(scene');

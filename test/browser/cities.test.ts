@@ -18,12 +18,13 @@ import { textOf } from './support/textOf';
 const places = new BoxScene();
 for (const city of cities) places.addObb(cityBox(city));
 
-const desktop = { viewport: { width: 900, height: 560 } };
+const desktop = { viewport: { width: 900, height: 560 }, isStill: true };
+const address = `cities/?places=${cities.length}`;
 
 test('the page shows the progress while the places load, and then has all places', async () => {
   const page = await openPage('ray-aabb/', desktop);
   const release = await holdBack(page, '**/cities.bin');
-  await page.goto(new URL('../cities/', page.url()).href);
+  await page.goto(new URL(`../${address}`, page.url()).href);
   const progress = page.getByRole('progressbar');
   await expect.poll(() => progress.isVisible()).toBe(true);
   expect(await textOf(page, 'front')).toBe('');
@@ -55,7 +56,7 @@ test('the page names the place under the mouse or the crosshair, and never one t
 });
 
 test('a tap names a place', async () => {
-  const page = await openGlobe({ viewport: { width: 390, height: 700 }, touch: true });
+  const page = await openGlobe({ viewport: { width: 390, height: 700 }, touch: true, isStill: true });
   const place = await roofOf(page, 'Istanbul');
   await page.touchscreen.tap(place.x, place.y);
   await expect.poll(() => textOf(page, 'place')).toContain('Istanbul, TR');
@@ -85,8 +86,23 @@ test('the plane sorts the places, and each has the color of its side', async () 
   await sortsBy(page, { tilt: 90, longitude: -120, offset: 1000 * height });
 });
 
+test('the page turns the plane and names places by itself, and a loop sorts the same', async () => {
+  const page = await openPage('cities/?places=20000');
+  await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+  expect(await textOf(page, 'count')).toBe('20,000');
+  await expect.poll(() => textOf(page, 'place')).toMatch(/, [A-Z]{2}\n/);
+  const longitude = await textOf(page, 'longitude-value');
+  await expect.poll(() => textOf(page, 'longitude-value')).not.toBe(longitude);
+  await expect
+    .poll(() => textOf(page, 'compared'))
+    .toMatch(/^A loop .* [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
+  expect(await page.locator('dd').allTextContents()).not.toContain('–');
+  await page.getByRole('button', { name: 'Equator' }).click();
+  await expect.poll(() => textOf(page, 'longitude-value')).toBe('0°');
+});
+
 async function openGlobe(options: Parameters<typeof openPage>[1]): Promise<Page> {
-  const page = await openPage('cities/', options);
+  const page = await openPage(address, options);
   await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
   return page;
 }

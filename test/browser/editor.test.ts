@@ -27,6 +27,7 @@ async function openEditor(touch = false): Promise<OpenEditor> {
   const page = await openPage('editor/', {
     viewport: touch ? { width: 400, height: 700 } : { width: 800, height: 500 },
     touch,
+    isStill: true,
   });
   await expectOutput(page, 'size', '400');
   const canvas = await pictureBounds(page);
@@ -75,6 +76,22 @@ async function expectOutput(page: Page, id: string, expected: string): Promise<v
 }
 
 describe('the editor', () => {
+  test('the editor selects what a pointer finds by itself, and three.js finds the same, until a person points', async () => {
+    const page = await openPage('editor/', { viewport: { width: 800, height: 500 } });
+    const names = new Set<string>();
+    await expect
+      .poll(async () => {
+        names.add(await textOf(page, 'names'));
+        return names.size;
+      })
+      .toBeGreaterThan(3);
+    await expect
+      .poll(() => textOf(page, 'compared'))
+      .toMatch(/^Raycaster .* [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
+    await page.mouse.move(2, 2);
+    await expectOutput(page, 'selected', '0');
+  });
+
   test('a click selects what three.js hits there, even through the hole of a torus', async () => {
     const editor = await openEditor();
     const { page, root } = editor;
@@ -143,7 +160,7 @@ describe('the editor', () => {
     await expectOutput(page, 'done', 'Done: Move 1 shape');
     await expectOutput(page, 'names', shape.name);
     await page.mouse.move(place.x, place.y);
-    await expectOutput(page, 'hovered', behind);
+    await expectOutput(page, 'hovered', behind || 'nothing');
 
     await page.keyboard.press('Control+z');
     await expectOutput(page, 'done', 'Undone: Move 1 shape');

@@ -6,6 +6,7 @@ import { type Picture, takePicture } from './support/takePicture';
 
 /** Makes a page light enough for a browser that draws on the CPU. There each instance takes as long as a mesh. */
 const parameters: Partial<Record<string, string>> = {
+  cities: '?places=1000',
   'million-boxes': '?boxes=1000',
   'million-triangles': '?triangles=1000&copies=50',
   skeleton: '?triangles=1000',
@@ -18,7 +19,7 @@ const parameters: Partial<Record<string, string>> = {
 /** The examples that use only primitives on a few boxes, and need no tree. */
 const withoutTree = ['plane-aabb', 'ray-aabb'];
 
-const phone = { viewport: { width: 360, height: 640 }, touch: true };
+const phone = { viewport: { width: 360, height: 640 }, touch: true, isStill: true };
 
 describe.each(exampleNames)('%s', (name) => {
   const address = `${name}/${parameters[name] ?? ''}`;

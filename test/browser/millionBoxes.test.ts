@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { frustumFromMatrix, type Obb, type Plane, planeSide, raycastObb } from 'slabtree';
 import { Matrix4, type PerspectiveCamera, Raycaster, Vector2 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { boxCounts } from '../../examples/million-boxes/boxCounts';
 import { fillGalaxy, galaxyView } from '../../examples/million-boxes/galaxy';
 import { sectionPlane } from '../../examples/million-boxes/sectionPlane';
 import { turnOrbits } from '../../examples/million-boxes/turnOrbits';
@@ -32,6 +33,22 @@ describe('the page of a million boxes, with fewer boxes', () => {
     expect(await stepsOf(page)).toBe(steps);
     await page.locator('#moving').fill('2000');
     await expect.poll(() => stepsOf(page)).toBeGreaterThan(steps);
+  });
+
+  test('the page names boxes by itself, and three.js names the same, part by part', async () => {
+    // Several parts.
+    const page = await openPage('million-boxes/?boxes=30000');
+    await expect.poll(() => textOf(page, 'pointed')).toMatch(/^Box [\d,]+\n[\d.]+ away$/);
+    await expect
+      .poll(() => textOf(page, 'compared'))
+      .toMatch(/^Raycaster .* [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
+    expect(await page.locator('dd').allTextContents()).not.toContain('–');
+  });
+
+  test('the page begins with few boxes', async () => {
+    const page = await openPage('million-boxes/');
+    await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+    expect(boxCounts('').map(inWords)).toContain(await textOf(page, 'count'));
   });
 
   test('the page draws only the boxes in view on request, and then all boxes again', async () => {

@@ -10,6 +10,7 @@ import { openPage, type PageOptions } from './support/openPage';
 import { pictureBounds, placeOf } from './support/placeOf';
 import { takePicture } from './support/takePicture';
 
+const still: PageOptions = { isStill: true };
 const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
 
 const obbs = randomBoxes().map(({ center, halfSize, rotation }) => obbFromCenter(center, halfSize, rotation));
@@ -54,22 +55,24 @@ const picked = (page: Page) => page.locator('#picked').textContent();
 
 describe('the page of picking', () => {
   it('the page names the nearest mesh at any click, even if it hides others', async () => {
-    const page = await openPage('picking/');
+    const page = await openPage('picking/', still);
     let hiding = 0;
     for (const place of await placesOver(page, 7, 7)) {
       const [nearest = 'nothing', ...hidden] = meshesUnder(place);
       if (hidden.length > 0) hiding++;
       await page.mouse.click(place.x, place.y);
       expect(await picked(page)).toBe(nearest);
-      expect(await page.locator('#hidden').textContent()).toBe(hidden.join(', ') || '–');
+      expect(await page.locator('#hidden').textContent()).toBe(hidden.join(', ') || 'nothing');
     }
     expect(hiding).toBeGreaterThan(5);
     expect(await page.locator('#rays').textContent()).toBe('49');
   });
 
   it('the page shows only the picked mesh in red, in dark and in light', async () => {
-    const page = await openPage('picking/', { colorScheme: 'dark' });
-    const [first, ...others] = (await placesOver(page, 6, 6)).filter((place) => meshesUnder(place).length > 0);
+    const page = await openPage('picking/', { ...still, colorScheme: 'dark' });
+    const atFirst = await picked(page);
+    const places = (await placesOver(page, 6, 6)).filter((place) => meshesUnder(place).length > 0);
+    const [first, ...others] = places.filter((place) => meshesUnder(place)[0] !== atFirst);
     const second = others.find((place) => meshesUnder(place)[0] !== meshesUnder(first)[0]);
     if (!second) throw new Error('there must be places over two meshes');
     expect(colorAt(await takePicture(page), first)).not.toBe('red');
@@ -84,6 +87,21 @@ describe('the page of picking', () => {
     }
   });
 
+  it('the page picks meshes by itself, and three.js picks the same', async () => {
+    const page = await openPage('picking/');
+    const names = new Set<string | null>();
+    await expect
+      .poll(async () => {
+        names.add(await picked(page));
+        return names.size;
+      })
+      .toBeGreaterThan(3);
+    await expect
+      .poll(() => page.locator('#compared').textContent())
+      .toMatch(/^Raycaster .* [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
+    expect(await page.locator('dd').allTextContents()).not.toContain('–');
+  });
+
   it('a tap picks a mesh', async () => {
     const page = await openPage('picking/', phone);
     const place = await placeOfHidden(page);
@@ -92,7 +110,7 @@ describe('the page of picking', () => {
   });
 
   it('Enter picks at the middle of the picture', async () => {
-    const page = await openPage('picking/');
+    const page = await openPage('picking/', still);
     const { width, height } = await pictureBounds(page);
     await page.locator('#picture').press('Enter');
     const [nearest = 'nothing'] = meshesUnder({ x: width / 2, y: height / 2, width, height });
@@ -101,15 +119,17 @@ describe('the page of picking', () => {
   });
 
   it('a drag turns the view and picks nothing', async () => {
-    const page = await openPage('picking/');
+    const page = await openPage('picking/', still);
     const place = await placeOfHidden(page);
+    const before = await picked(page);
+    expect(before).not.toBe(meshesUnder(place)[0]);
     await drag(page, place, { x: place.x + 60, y: place.y });
-    expect(await picked(page)).toBe('nothing yet');
+    expect(await picked(page)).toBe(before);
     expect(await page.locator('#rays').textContent()).toBe('0');
   });
 
   it('the page shows the rays cast so far, red if they hit and blue if they miss', async () => {
-    const page = await openPage('picking/');
+    const page = await openPage('picking/', still);
     const places = await placesOver(page, 5, 5);
     const hit = places.find((place) => meshesUnder(place).length > 0);
     const miss = places.find((place) => meshesUnder(place).length === 0);
@@ -139,7 +159,7 @@ describe('the page of picking', () => {
   });
 
   it('the page runs on the kernel, and shows how long a pick takes', async () => {
-    const page = await openPage('picking/');
+    const page = await openPage('picking/', still);
     expect(await page.locator('#backend').textContent()).toBe('wasm');
     await page.mouse.click(300, 300);
     await expect.poll(() => page.locator('#query-time').textContent()).toMatch(/^[\d.]+ (µs|ms)$/);

@@ -10,7 +10,8 @@ import { openPage, type PageOptions } from './support/openPage';
 import { placeOf } from './support/placeOf';
 import { takePicture } from './support/takePicture';
 
-const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
+const still: PageOptions = { isStill: true };
+const phone: PageOptions = { ...still, viewport: { width: 390, height: 844 }, touch: true };
 
 /** A place on an edge of each box that nothing else covers. */
 const edgePlaces: readonly Vec3[] = [
@@ -51,14 +52,14 @@ function sidesOf(plane: Plane): string[] {
 
 describe('the page of a plane and boxes', () => {
   it('the page draws boxes that the plane crosses red, and others blue, in dark and in light', async () => {
-    const page = await openPage('plane-aabb/', { colorScheme: 'dark' });
+    const page = await openPage('plane-aabb/', { ...still, colorScheme: 'dark' });
     expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'red', 'red']);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'red', 'red']);
   });
 
   it('the page shows the side of the plane for each box, and the number of boxes on each side', async () => {
-    const page = await openPage('plane-aabb/');
+    const page = await openPage('plane-aabb/', still);
     expect(await page.locator('#boxes tbody tr').allInnerTexts()).toEqual([
       '1\t-2, -2, -2\t-1, -1, -1\tbehind',
       '2\t2, 1, 2\t4, 3, 4\tin front',
@@ -71,7 +72,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it('the keyboard shifts the plane, and recolors the boxes', async () => {
-    const page = await openPage('plane-aabb/');
+    const page = await openPage('plane-aabb/', still);
     await page.getByLabel('Constant').press('End');
     expect(await readPlane(page)).toEqual({ ...firstPlane, constant: 12 });
     expect(await page.locator('#front').textContent()).toBe('4');
@@ -79,7 +80,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it('the keyboard turns the plane', async () => {
-    const page = await openPage('plane-aabb/');
+    const page = await openPage('plane-aabb/', still);
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal x').press('ArrowRight');
     const plane = await readPlane(page);
@@ -90,7 +91,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it('the page ignores a normal of zero length', async () => {
-    const page = await openPage('plane-aabb/');
+    const page = await openPage('plane-aabb/', still);
     await page.getByLabel('Normal y').press('Home');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
     for (let i = 0; i < 19; i++) await page.getByLabel('Normal y').press('ArrowRight');
@@ -100,7 +101,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it.each([
-    ['mouse', drag, {}],
+    ['mouse', drag, still],
     ['finger', dragByTouch, phone],
   ] as const)('a drag of the handle by %s shifts the plane, and recolors the boxes', async (_, dragBy, options) => {
     const page = await openPage('plane-aabb/', options);
@@ -116,7 +117,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it.each([
-    ['mouse', drag, {}],
+    ['mouse', drag, still],
     ['finger', dragByTouch, phone],
   ] as const)('a drag of the tip of the normal by %s turns the plane', async (_, dragBy, options) => {
     const page = await openPage('plane-aabb/', options);
@@ -134,14 +135,30 @@ describe('the page of a plane and boxes', () => {
   });
 
   it('the table has the answers if there is no WebGL for a picture', async () => {
-    const page = await openPage('plane-aabb/', { browserFlags: ['--disable-3d-apis'] });
+    const page = await openPage('plane-aabb/', { ...still, browserFlags: ['--disable-3d-apis'] });
     expect(await page.getByRole('alert').textContent()).toContain('WebGL');
     await page.getByLabel('Constant').press('End');
     expect(await sides(page)).toEqual(['in front', 'in front', 'in front', 'in front']);
   });
 
-  it('the page goes back to the first plane', async () => {
+  it('the plane rocks by itself until a person takes over', async () => {
     const page = await openPage('plane-aabb/');
+    const [planes, answers] = [new Set<number>(), new Set<string>()];
+    await expect
+      .poll(async () => {
+        planes.add((await readPlane(page)).normal.x);
+        answers.add((await sides(page)).join());
+        return Math.min(planes.size, answers.size);
+      })
+      .toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    expect(await readPlane(page)).toEqual(firstPlane);
+    await page.waitForTimeout(300);
+    expect(await readPlane(page)).toEqual(firstPlane);
+  });
+
+  it('the page goes back to the first plane', async () => {
+    const page = await openPage('plane-aabb/', still);
     await page.getByLabel('Constant').press('Home');
     await page.getByLabel('Normal x').press('End');
     await page.getByRole('button', { name: 'Reset' }).click();

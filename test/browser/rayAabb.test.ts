@@ -8,7 +8,8 @@ import { openPage, type PageOptions } from './support/openPage';
 import { placeOf } from './support/placeOf';
 import { takePicture } from './support/takePicture';
 
-const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
+const still: PageOptions = { isStill: true };
+const phone: PageOptions = { ...still, viewport: { width: 390, height: 844 }, touch: true };
 
 /** The cells of the table: number, origin, direction, t and point of each ray. */
 function readTable(page: Page): Promise<string[][]> {
@@ -32,10 +33,23 @@ function vector(text: string): Vec3 {
 
 describe('the page of rays and a box', () => {
   it('the page draws rays red if they hit and blue if they miss, in dark and in light', async () => {
-    const page = await openPage('ray-aabb/', { colorScheme: 'dark' });
+    const page = await openPage('ray-aabb/', { ...still, colorScheme: 'dark' });
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'blue']);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'blue']);
+  });
+
+  it('a ray turns by itself, hits the box and misses it, until a person takes over', async () => {
+    const page = await openPage('ray-aabb/');
+    const answers = new Set<string | null>();
+    await expect
+      .poll(async () => {
+        answers.add(await page.locator('#hits').textContent());
+        return answers.size;
+      })
+      .toBe(2);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    expect((await readTable(page)).at(2)).toEqual(['3', '0, 0, 0', '-1, 0, 0', 'miss', '']);
   });
 
   it('the page draws the same on a phone', async () => {
@@ -44,7 +58,7 @@ describe('the page of rays and a box', () => {
   });
 
   it('the page shows where each ray hits the box', async () => {
-    const page = await openPage('ray-aabb/');
+    const page = await openPage('ray-aabb/', still);
     expect(await readTable(page)).toEqual([
       ['1', '-2, -2, -2', '2, 2, 2', '1.25', '0.5, 0.5, 0.5'],
       ['2', '0, 0, 0', '0, 1, 0', 'miss', ''],
@@ -56,20 +70,20 @@ describe('the page of rays and a box', () => {
   });
 
   it('a line hits what is behind its origin', async () => {
-    const page = await openPage('ray-aabb/');
-    await page.getByLabel('Infinite lines').check();
+    const page = await openPage('ray-aabb/', still);
+    await page.getByLabel('Lines instead of rays').check();
     expect((await readTable(page)).at(4)).toEqual(['5', '0.4, 1, 1', '-1, 0, 0', '-1.6', '2, 1, 1']);
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'red']);
   });
 
   it('a ray that starts inside a solid box hits it at once', async () => {
-    const page = await openPage('ray-aabb/');
-    await page.getByLabel('Solid box').check();
+    const page = await openPage('ray-aabb/', still);
+    await page.getByLabel('A ray from inside hits at once').check();
     expect((await readTable(page)).at(3)).toEqual(['4', '1, 1, 1', '1, 1, 0', '0', '1, 1, 1']);
   });
 
   it.each([
-    ['mouse', drag, {}],
+    ['mouse', drag, still],
     ['finger', dragByTouch, phone],
   ] as const)("a drag of a ray's tip by %s recolors the ray", async (_, dragBy, options) => {
     const page = await openPage('ray-aabb/', options);
@@ -96,7 +110,7 @@ describe('the page of rays and a box', () => {
   });
 
   it("a drag of a ray's origin recolors the ray, towards the same tip", async () => {
-    const page = await openPage('ray-aabb/');
+    const page = await openPage('ray-aabb/', still);
     await drag(
       page,
       await placeOf(page, view, { x: 1, y: 1, z: 1 }),
@@ -114,7 +128,7 @@ describe('the page of rays and a box', () => {
   });
 
   it('the keyboard moves a ray', async () => {
-    const page = await openPage('ray-aabb/');
+    const page = await openPage('ray-aabb/', still);
     await page.getByRole('button', { name: 'Direction of ray 2' }).focus();
     for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');
     expect((await readTable(page))[1]).toEqual(['2', '0, 0, 0', '1, 1, 0', 'miss', '']);
@@ -126,14 +140,14 @@ describe('the page of rays and a box', () => {
   });
 
   it('the tip of a ray cannot move onto its origin', async () => {
-    const page = await openPage('ray-aabb/');
+    const page = await openPage('ray-aabb/', still);
     await page.getByRole('button', { name: 'Direction of ray 2' }).focus();
     for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowDown');
     expect((await readTable(page))[1][2]).toBe('0, 0.1, 0');
   });
 
   it('the page goes back to the first rays', async () => {
-    const page = await openPage('ray-aabb/');
+    const page = await openPage('ray-aabb/', still);
     const table = await readTable(page);
     await page.getByRole('button', { name: 'Origin of ray 1' }).press('ArrowUp');
     expect(await readTable(page)).not.toEqual(table);
@@ -142,7 +156,7 @@ describe('the page of rays and a box', () => {
   });
 
   it('a drag beside the rays turns the view and moves no ray', async () => {
-    const page = await openPage('ray-aabb/');
+    const page = await openPage('ray-aabb/', still);
     const table = await readTable(page);
     const before = await takePicture(page);
     await drag(page, { x: 60, y: 400 }, { x: 180, y: 420 });

@@ -57,6 +57,20 @@ describe('the page of a city in tiles, with a small city', () => {
     for (let i = 1; i < inOrder.length; i++) expect(inOrder[i].start).toBeGreaterThan(inOrder[i - 1].end);
   });
 
+  test('the page flies and names boxes by itself', async () => {
+    const page = await openPage(`tiled-city/?reach=${REACH_IN_FLIGHT}`, { viewport: VIEWPORT });
+    const names = new Set<string>();
+    await expect
+      .poll(async () => {
+        names.add(await textOf(page, 'pointed'));
+        return [...names].filter((name) => /^[a-z ]+\nbox [\d,]+\n[\d.]+ m away$/.test(name)).length;
+      })
+      .toBeGreaterThan(2);
+    const start = await placeOfCamera(page);
+    await expect.poll(async () => distance(await placeOfCamera(page), start)).toBeGreaterThan(5);
+    expect(await page.locator('dd').allTextContents()).not.toContain('–');
+  });
+
   test('the page draws what is near and in view, and reads only that', async () => {
     const { page, ranges } = await openCity();
     expect(await countNear(page)).toBeLessThan(SMALL_BOXES);
@@ -127,6 +141,7 @@ describe('the page of a city in tiles, with a small city', () => {
     const server = await serveSite(small, false);
     const page = await openPage(`${server.url}tiled-city/?reach=${REACH}`, {
       viewport: VIEWPORT,
+      isStill: true,
       // It does not wait for the end of what it has not asked for.
       expectedComplaint: /ERR_ABORTED/,
     });
@@ -179,6 +194,7 @@ async function openCity(reach = REACH): Promise<{ page: Page; ranges: Range[] }>
   const ranges: Range[] = [];
   const page = await openPage(`tiled-city/?reach=${reach}`, {
     viewport: VIEWPORT,
+    isStill: true,
     requested: (request) => {
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers().range);
       if (range) ranges.push({ start: Number(range[1]), end: Number(range[2]) });

@@ -10,6 +10,8 @@ export interface PageOptions {
   readonly colorScheme?: 'light' | 'dark';
   /** Whether there is a touch screen, as on a phone. */
   readonly touch?: boolean;
+  /** Whether the person wants less motion. Then pages do not move by themselves. */
+  readonly isStill?: boolean;
   /** Flags for the browser in addition to the usual ones. */
   readonly browserFlags?: readonly string[];
   /** Matches the complaints that are expected. */
@@ -34,9 +36,15 @@ export async function closeBrowsers(): Promise<void> {
  */
 export async function openPage(address: string, options: PageOptions = {}): Promise<Page> {
   const { viewport = { width: 820, height: 480 }, colorScheme = 'light', touch = false, browserFlags = [] } = options;
-  const { expectedComplaint, requested } = options;
+  const { isStill = false, expectedComplaint, requested } = options;
   const browser = await browserWith(browserFlags);
-  const context = await browser.newContext({ viewport, colorScheme, hasTouch: touch, isMobile: touch });
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    hasTouch: touch,
+    isMobile: touch,
+    reducedMotion: isStill ? 'reduce' : 'no-preference',
+  });
   // Shorter than the timeout of a test, so the error names what did not happen.
   context.setDefaultTimeout(60_000);
   await context.addInitScript(drawHardEdges);

@@ -4,14 +4,21 @@ import type { Pointer } from 'slabtree';
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focus'];
 
 /**
- * Points along a path over the picture, until a person does something there. Where people want less motion, it points at
- * one place.
+ * Points along a path over the picture, until a person does something there. An arrow shows the place. Where people want
+ * less motion, it points at one place.
+ *
+ * @returns a signal that is aborted when a person does something.
  */
-export function wander(canvas: HTMLCanvasElement, pointed: (pointer: Pointer) => void): void {
+export function wander(canvas: HTMLCanvasElement, pointed: (pointer: Pointer) => void): AbortSignal {
   const touched = new AbortController();
+  const arrow = document.createElement('span');
+  arrow.className = 'wanderer';
+  arrow.ariaHidden = 'true';
+  canvas.after(arrow);
   for (const type of TOUCHES) {
     const stop = () => {
       touched.abort();
+      arrow.remove();
     };
     // Before the listeners that point.
     canvas.addEventListener(type, stop, { capture: true, passive: true, signal: touched.signal });
@@ -20,10 +27,13 @@ export function wander(canvas: HTMLCanvasElement, pointed: (pointer: Pointer) =>
   const start = performance.now();
   const step = (now: number) => {
     if (touched.signal.aborted) return;
-    pointed(placeAt(isStill ? 0 : (now - start) / 1000, canvas));
+    const place = placeAt(isStill ? 0 : (now - start) / 1000, canvas);
+    arrow.style.translate = `${place.x}px ${place.y}px`;
+    pointed(place);
     if (!isStill) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
+  return touched.signal;
 }
 
 /** A closed path around the middle of the picture, which takes a minute. */

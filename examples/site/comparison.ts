@@ -1,0 +1,78 @@
+import { medianOf, timeInWords } from './timeReadout';
+
+/** A page asks another library for so many milliseconds a frame, and pauses so long after each answer. */
+const BUDGET = 6;
+const PAUSE = 500;
+/** The time on screen is the median of so many. */
+const KEPT = 15;
+
+/** What the page has found, and another library is to find too. */
+export interface Question {
+  /** How long the page took, in milliseconds. */
+  readonly time: number;
+  /** Looks for the answer part by part. Returns whether it is what the page has found. */
+  readonly parts: Generator<undefined, boolean>;
+}
+
+/**
+ * Asks another library what the page asks, again and again, a part of the answer a frame: the page stays smooth. The output
+ * says how long both take, and whether their answers are the same.
+ *
+ * @param name of what is compared: "Raycaster of three.js".
+ * @param ask the question of this moment. Null for none.
+ */
+export function compareBeside(
+  name: string,
+  output: HTMLOutputElement,
+  stopped: AbortSignal,
+  ask: () => Question | null,
+): void {
+  output.ariaLive = 'off';
+  const [times, ownTimes]: number[][] = [[], []];
+  let [asked, same] = [0, 0];
+  let question: Question | null = null;
+  let spent = 0;
+  let pausedUntil = 0;
+
+  const step = () => {
+    if (stopped.aborted) return;
+    requestAnimationFrame(step);
+    const start = performance.now();
+    if (question === null && start < pausedUntil) return;
+    question ??= ask();
+    if (question === null) return;
+    const isSame = work(question, start);
+    if (isSame === null) return;
+    asked++;
+    if (isSame) same++;
+    note(times, spent);
+    note(ownTimes, question.time);
+    output.value = inWords(name, medianOf(times), medianOf(ownTimes), asked, same);
+    question = null;
+    spent = 0;
+    pausedUntil = performance.now() + PAUSE;
+  };
+  requestAnimationFrame(step);
+
+  /** Works for the time of a frame. Returns the answer, or null if there is more to do. */
+  function work({ parts }: Question, start: number): boolean | null {
+    for (;;) {
+      const { done, value } = parts.next();
+      const passed = performance.now() - start;
+      if (done !== true && passed < BUDGET) continue;
+      spent += passed;
+      return done === true ? value : null;
+    }
+  }
+}
+
+function note(times: number[], time: number): void {
+  times.push(time);
+  if (times.length > KEPT) times.shift();
+}
+
+function inWords(name: string, time: number, ownTime: number, asked: number, same: number): string {
+  const ratio = time / ownTime;
+  const times = ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString('en');
+  return `${name}, asked the same, takes ${timeInWords(time)}: ${times} times as long. ${same} of ${asked} answers are the same.`;
+}
