@@ -28,8 +28,9 @@ export async function lockCheckpoint(path: string): Promise<void> {
   const name = basename(path);
   for (const other of await readdir(dirname(path))) {
     if (!other.startsWith(name) || other === basename(own)) continue;
-    const [, otherMark, pid] = LOCK.exec(other.slice(name.length)) ?? [];
-    if (pid === undefined) continue;
+    const match = LOCK.exec(other.slice(name.length));
+    if (match === null) continue;
+    const [, otherMark, pid] = match;
     if (otherMark !== mark) {
       throw new InputError(
         `${path}: a cast on another machine uses this checkpoint: wait for its end. If it was killed, remove ${other}`,
