@@ -101,7 +101,8 @@ export class BlockExchange {
       this.#receive(jobId);
     });
     events.on('failed', ({ jobId, failedReason }) => {
-      this.#waiting.get(jobId)?.reject(new ClusterError(failedReason));
+      // The cast ends at once: blocks before this one may wait for a worker that has the scene, and would hold up the error.
+      if (this.#waiting.has(jobId)) this.#rejectWaiting(new ClusterError(failedReason));
     });
     redis.on('close', () => (this.#wasLost = true));
     watch.failure.catch((reason: unknown) => {
@@ -177,6 +178,10 @@ export class BlockExchange {
   /** Rejects the promises of all blocks that wait for answers, and of all blocks that are cast later. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
+    this.#rejectWaiting(reason);
+  }
+
+  #rejectWaiting(reason: unknown): void {
     for (const { reject } of this.#waiting.values()) reject(reason);
   }
 

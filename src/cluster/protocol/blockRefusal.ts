@@ -10,14 +10,32 @@ const LONGEST_REFUSAL = 10_000;
 /** After how many milliseconds without a refusal Redis removes the refusals of a scene. */
 const REFUSALS_EXPIRY = 2 * LONGEST_REFUSAL;
 
-/** The field of the hash in Redis that has the time since when all workers refuse. No worker has an empty name. */
+/** The field of the hash in Redis that has the time since when all workers refuse. No worker has this name. */
 const BY_ALL_SINCE = '';
 
-/** Stores a refusal, and the time since when all workers refuse, in a hash that expires. A worker may be killed at any time. */
-const STORE = `
-  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-  if ARGV[4] == '' then redis.call('HDEL', KEYS[1], ARGV[3]) else redis.call('HSET', KEYS[1], ARGV[3], ARGV[4]) end
-  redis.call('PEXPIRE', KEYS[1], ARGV[5])`;
+/**
+ * Stores the refusal of a worker in a hash that expires, as a worker may be killed at any time. Returns the advice, and all
+ * refusals. One script, as refusals of several workers at once would otherwise store what is not so any more. The time is by Redis,
+ * because the clocks of workers differ. After a failure, the refusals begin anew, so that another cast of the scene gets its time.
+ */
+const REFUSE = `
+  local key, byAllSince, worker, reason = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
+  redis.call('HSET', key, worker, reason)
+  redis.call('PEXPIRE', key, ARGV[5])
+  local refusals = redis.call('HGETALL', key)
+  for i = 6, #ARGV do
+    if redis.call('HEXISTS', key, ARGV[i]) == 0 then
+      redis.call('HDEL', key, byAllSince)
+      return {'others', refusals}
+    end
+  end
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local since = redis.call('HGET', key, byAllSince) or now
+  redis.call('HSET', key, byAllSince, since)
+  if now - since < tonumber(ARGV[4]) then return {'wait', refusals} end
+  redis.call('DEL', key)
+  return {'fail', refusals}`;
 
 /** What the workers of a queue together say about the blocks of a scene. */
 export interface Verdict {
@@ -44,17 +62,14 @@ export class SharedRefusals {
    * @param running the names of all workers that run.
    */
   async add(job: unknown, worker: string, reason: string, running: readonly string[]): Promise<Verdict> {
-    const key = this.#keyOf(job);
-    const [stored, [seconds, microseconds]] = await Promise.all([this.redis.hgetall(key), this.redis.time()]);
-    // The time is by Redis, because the clocks of workers differ.
-    const now = seconds * 1000 + Math.floor(microseconds / 1000);
-    const refusals = new Map(Object.entries({ ...stored, [worker]: reason }));
-    const before = Number(refusals.get(BY_ALL_SINCE) ?? now);
-    const byAllSince = running.every((name) => refusals.has(name)) ? before : null;
-    await this.redis.eval(STORE, 1, key, worker, reason, BY_ALL_SINCE, byAllSince ?? '', REFUSALS_EXPIRY);
-    const reasons = reasonsText(new Map([...refusals].filter(([name]) => name === worker || running.includes(name))));
-    if (byAllSince === null) return { advice: 'others', reasons };
-    return { advice: now - byAllSince < LONGEST_REFUSAL ? 'wait' : 'fail', reasons };
+    const given = [BY_ALL_SINCE, worker, reason, LONGEST_REFUSAL, REFUSALS_EXPIRY, ...running];
+    const reply = await this.redis.eval(REFUSE, 1, this.#keyOf(job), ...given);
+    const [advice, fields] = reply as [Verdict['advice'], string[]];
+    const refusals = new Map(
+      Array.from({ length: fields.length / 2 }, (_, i) => [fields[2 * i], fields[2 * i + 1]] as const),
+    );
+    const counted = [...refusals].filter(([name]) => name === worker || running.includes(name));
+    return { advice, reasons: reasonsText(new Map(counted)) };
   }
 
   /** Removes the refusal of a worker that now casts blocks of the scene. */

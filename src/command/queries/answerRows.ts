@@ -4,7 +4,7 @@ import { mapInOrder } from '../../threads/mapInOrder';
 import { Thread } from '../../threads/thread';
 import { ThreadPool } from '../../threads/threadPool';
 import type { SceneFile } from '../input/openScene';
-import type { RayBlock } from '../rays/readRays';
+import type { RowBlock } from '../rays/readRays';
 import { errorOf } from '../text/errors';
 import { answerBlock, type RowChoice, type RowQueryName } from './rowQueries';
 import type { RowTasks } from './rowThread';
@@ -27,7 +27,7 @@ const BLOCKS_IN_TILES = 4;
 export async function* answerRowsInThreads(
   query: RowQueryName,
   { scene, readNames }: SceneFile,
-  blocks: AsyncIterator<RayBlock>,
+  blocks: AsyncIterator<RowBlock>,
   threadCount: number,
   choice: RowChoice,
 ): AsyncGenerator<Uint8Array> {
@@ -36,7 +36,7 @@ export async function* answerRowsInThreads(
     start: async () => new Thread<RowTasks>(await nodeChannel(ROW_THREAD)),
     begin: (thread) => thread.call('attach', [scene.handle(), namesBytes]),
   });
-  const answer = (block: RayBlock) => pool.call('answer', [query, block, choice], [block.bytes]);
+  const answer = (block: RowBlock) => pool.call('answer', [query, block, choice], [block.bytes]);
   try {
     for await (const { answers, badRow } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, answer)) {
       yield answers;
@@ -51,10 +51,10 @@ export async function* answerRowsInThreads(
 export async function* answerRowsInTiles(
   query: RowQueryName,
   scene: TiledScene,
-  blocks: AsyncIterator<RayBlock>,
+  blocks: AsyncIterator<RowBlock>,
   choice: RowChoice,
 ): AsyncGenerator<Uint8Array> {
-  const answer = (block: RayBlock) => answerBlock(query, scene, null, block, choice);
+  const answer = (block: RowBlock) => answerBlock(query, scene, null, block, choice);
   for await (const { answers, badRow } of mapInOrder(blocks, BLOCKS_IN_TILES, answer)) {
     yield answers;
     if (badRow !== null) throw errorOf(badRow);

@@ -3,7 +3,7 @@ import { isUrl, openInput, statOfInput } from '../input/openInput';
 import { inTiles, openScene, openTiles } from '../input/openScene';
 import { Progress } from '../output/progress';
 import { writeOut } from '../output/standardOutput';
-import type { RayBlock } from '../rays/readRays';
+import type { RowBlock } from '../rays/readRays';
 import { inFile } from '../text/errors';
 import { answerRowsInThreads, answerRowsInTiles } from './answerRows';
 import type { RowChoice, RowQueryName } from './rowQueries';
@@ -12,7 +12,7 @@ import type { RowChoice, RowQueryName } from './rowQueries';
 export interface Rows {
   /** The path of a file. `-` is the standard input. */
   path: string;
-  blocksOf: (chunks: AsyncIterable<Uint8Array>) => AsyncIterator<RayBlock>;
+  blocksOf: (chunks: AsyncIterable<Uint8Array>) => AsyncIterator<RowBlock>;
 }
 
 /** How a scene is read: the bytes of tiles that stay in memory, and the threads for a scene. */

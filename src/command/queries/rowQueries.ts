@@ -1,5 +1,6 @@
 import { type BoxNames, labelField } from '../boxes/boxNames';
-import { type RayBlock, readRays } from '../rays/readRays';
+import type { RowNumbers } from '../input/rowKind';
+import { readRays, type RowBlock } from '../rays/readRays';
 import type { BadRow } from '../text/errors';
 import { readPoints } from './readPoints';
 import type { AnyScene, FoundBox } from './withScene';
@@ -11,16 +12,9 @@ export interface RowChoice {
   triangles?: boolean;
 }
 
-/** The rows of a block of a file, up to the first row that is not valid. */
-interface BlockOfRows {
-  numbers: Float64Array;
-  /** What is wrong with the first row that is not valid. Null if all rows are valid. */
-  badRow: BadRow | null;
-}
-
 /** A query that is made for each row of a file, such as a point or a ray. */
 interface RowQuery {
-  read: (block: RayBlock) => BlockOfRows;
+  read: (block: RowBlock) => RowNumbers;
   /** How many numbers a row has. */
   stride: number;
   header: (choice: RowChoice) => string;
@@ -30,11 +24,7 @@ interface RowQuery {
 
 /** The box nearest to each point: `id,distance` or `id,name,distance,triangle`. If there is none, the id is -1. */
 const nearest: RowQuery = {
-  read: (block) => {
-    if ('format' in block) throw new Error('points are only read from a CSV');
-    const { points, badRow } = readPoints(block);
-    return { numbers: points, badRow };
-  },
+  read: readPoints,
   stride: 3,
   header: ({ names, triangles }) =>
     `id,${names === true ? 'name,' : ''}distance${triangles === true ? ',triangle' : ''}\n`,
@@ -48,10 +38,7 @@ const nearest: RowQuery = {
 
 /** Whether each ray hits anything: `true` or `false`. */
 const raycastAny: RowQuery = {
-  read: (block) => {
-    const { rays, badRow } = readRays(block);
-    return { numbers: rays, badRow };
-  },
+  read: readRays,
   stride: 6,
   header: () => 'hit\n',
   line: async (scene, [x, y, z, dx, dy, dz], { options }) => {
@@ -83,7 +70,7 @@ export async function answerBlock(
   name: RowQueryName,
   scene: AnyScene,
   names: BoxNames | null,
-  block: RayBlock,
+  block: RowBlock,
   choice: RowChoice,
 ): Promise<BlockAnswers> {
   const { read, stride, header, line } = rowQueries[name];

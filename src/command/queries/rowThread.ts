@@ -1,7 +1,7 @@
 import { transfer } from 'comlink';
 import { BoxScene, type SceneHandle, SceneNames } from 'slabtree';
 import { exposeTasks } from '../../threads/channel';
-import type { RayBlock } from '../rays/readRays';
+import type { RowBlock } from '../rays/readRays';
 import { answerBlock, type BlockAnswers, type RowChoice, type RowQueryName } from './rowQueries';
 
 /** The script of the threads that answer the rows of a file. They also parse the rows and format the answers. */
@@ -20,7 +20,7 @@ const tasks = {
     names = namesBytes === null ? null : SceneNames.deserialize(namesBytes);
   },
 
-  answer: async (query: RowQueryName, block: RayBlock, choice: RowChoice): Promise<BlockAnswers> => {
+  answer: async (query: RowQueryName, block: RowBlock, choice: RowChoice): Promise<BlockAnswers> => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it answers rows');
     const answered = await answerBlock(query, scene, names, block, choice);
     return transfer(answered, [answered.answers.buffer]);

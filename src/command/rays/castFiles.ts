@@ -7,9 +7,10 @@ import { writeOut } from '../output/standardOutput';
 import { InputError, inFile } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
 import { type CastIdentity, Checkpoint } from './checkpoint';
+import { lockCheckpoint } from './checkpointLock';
 import { openRays } from './openRays';
 import type { HitFormat, RayFormat } from './rayFormat';
-import type { RayBlock } from './readRays';
+import type { RowBlock } from './readRays';
 
 /** How often a checkpoint is saved, in milliseconds. */
 const SAVE_INTERVAL = 1000;
@@ -26,7 +27,7 @@ export interface CastPaths {
 }
 
 /** Casts rays, and returns the answers in the order of the blocks. */
-export type Cast = (blocks: AsyncGenerator<RayBlock>, progress: CastProgress) => AsyncIterable<AnsweredBlock>;
+export type Cast = (blocks: AsyncGenerator<RowBlock>, progress: CastProgress) => AsyncIterable<AnsweredBlock>;
 
 /** The opened files of a cast: rays are read from them, and hits are written to them. */
 export class CastFiles {
@@ -37,7 +38,8 @@ export class CastFiles {
   ) {}
 
   /**
-   * Checks that the hits can be written, and that the checkpoint is of this cast, before any work is done.
+   * Checks that the hits and the checkpoint can be written, and that the checkpoint is of this cast and used by no other process,
+   * before any work is done.
    *
    * @param options what the hits depend on besides the files.
    * @throws InputError if they are not.
@@ -47,7 +49,9 @@ export class CastFiles {
     const hits = paths.hits === '-' ? null : await HitsFile.open(paths.hits, inputs);
     if (paths.checkpoint === undefined) return new CastFiles(paths, hits, null);
     if (hits?.isRegular !== true) throw new InputError('--resume needs a file of hits: give it by -o');
-    const checkpoint = await Checkpoint.open(paths.checkpoint, await identityOf(paths, options));
+    const identity = await identityOf(paths, options);
+    await lockCheckpoint(paths.checkpoint);
+    const checkpoint = await Checkpoint.open(paths.checkpoint, identity);
     const saved = checkpoint.state?.hitBytes ?? 0;
     const length = await hits.length();
     if (length < saved) {

@@ -4,7 +4,7 @@ import type { AnsweredBlock } from './answeredBlock';
 import { BLOCKS_PER_THREAD, type CastThreads } from './castThreads';
 import type { HitFormat } from './rayFormat';
 import { errorOf } from '../text/errors';
-import type { RayBlock } from './readRays';
+import type { RowBlock } from './readRays';
 
 /**
  * Casts rays in threads, which also read the rays and write the answers.
@@ -17,11 +17,11 @@ import type { RayBlock } from './readRays';
 export async function* castInThreads(
   threads: CastThreads,
   threadCount: number,
-  blocks: AsyncIterator<RayBlock>,
+  blocks: AsyncIterator<RowBlock>,
   options: RaycastManyOptions,
   format: HitFormat,
 ): AsyncGenerator<AnsweredBlock> {
-  const cast = async (block: RayBlock) => {
+  const cast = async (block: RowBlock) => {
     const { bytes, rayCount, badRow } = await threads.call('cast', [block, options, format], [block.bytes]);
     return { answered: { bytes, rayCount, end: block.end }, badRow };
   };

@@ -6,7 +6,7 @@ import type { NamesById } from './castThread';
 import type { CastThreads } from './castThreads';
 import type { HitFormat } from './rayFormat';
 import { errorOf } from '../text/errors';
-import type { RayBlock } from './readRays';
+import type { RowBlock } from './readRays';
 
 /** How many blocks of rays are under way, from reading to writing: some can be cast while others wait for tiles. */
 const BLOCKS = 4;
@@ -21,14 +21,14 @@ const BLOCKS = 4;
 export async function* castInTiles(
   scene: TiledScene,
   threads: CastThreads,
-  blocks: AsyncIterator<RayBlock>,
+  blocks: AsyncIterator<RowBlock>,
   withNames: boolean,
   options: RaycastManyOptions,
   format: HitFormat,
 ): AsyncGenerator<AnsweredBlock> {
   const { triangles, ...choice } = options;
-  const cast = async (block: RayBlock) => {
-    const { rays, badRow } = await threads.call('read', [block], [block.bytes]);
+  const cast = async (block: RowBlock) => {
+    const { numbers: rays, badRow } = await threads.call('read', [block], [block.bytes]);
     const hits = await scene.raycastMany(rays, { ...choice, triangles: triangles === true });
     const names = withNames ? await namesInTiles(scene, rays, hits, choice) : null;
     const bytes = await threads.call('write', [hits, format, block.hasHeader, names]);

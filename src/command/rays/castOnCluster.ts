@@ -5,7 +5,7 @@ import type { AnsweredBlock } from './answeredBlock';
 import { AnswerQueue, columnsOf, type OwnAnswers } from './answerQueue';
 import { BLOCKS_PER_THREAD, type CastThreads } from './castThreads';
 import type { HitFormat } from './rayFormat';
-import type { RayBlock } from './readRays';
+import type { RowBlock } from './readRays';
 
 /** How the rays of a cast are read and the answers written. */
 interface ReadAndWrite {
@@ -26,7 +26,7 @@ interface ReadAndWrite {
 export async function* castBlocksOnCluster(
   queue: ClusterQueue,
   scenePath: string,
-  blocks: AsyncIterator<RayBlock>,
+  blocks: AsyncIterator<RowBlock>,
   options: ClusterCastOptions,
   { threads, threadCount, format, onSend }: ReadAndWrite,
 ): AsyncGenerator<AnsweredBlock> {
@@ -45,7 +45,7 @@ export async function* castBlocksOnCluster(
 
 /** A block of rays that the cluster has, without the rays. */
 interface SentBlock {
-  block: Pick<RayBlock, 'end' | 'hasHeader'>;
+  block: Pick<RowBlock, 'end' | 'hasHeader'>;
   rayCount: number;
 }
 
@@ -63,19 +63,19 @@ class RaysOfBlocks implements AsyncIterable<Float64Array> {
 
   /** @param limit the most blocks that the threads read at once. */
   constructor(
-    private readonly blocks: AsyncIterator<RayBlock>,
+    private readonly blocks: AsyncIterator<RowBlock>,
     private readonly limit: number,
     private readonly threads: CastThreads,
     private readonly onSend: (rayCount: number) => void,
   ) {}
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Float64Array> {
-    const read = async (block: RayBlock) => {
+    const read = async (block: RowBlock) => {
       const { end, hasHeader } = block;
       return { block: { end, hasHeader }, ...(await this.threads.call('read', [block], [block.bytes])) };
     };
     try {
-      for await (const { block, rays, badRow } of mapInOrder(this.blocks, this.limit, read)) {
+      for await (const { block, numbers: rays, badRow } of mapInOrder(this.blocks, this.limit, read)) {
         const rayCount = rays.length / 6;
         this.#sent.push({ block, rayCount });
         this.onSend(rayCount);

@@ -3,11 +3,11 @@ import { BoxScene, type RaycastManyOptions, type SceneHandle, SceneNames } from 
 import type { RayAnswers } from 'slabtree/cluster';
 import { exposeTasks } from '../../threads/channel';
 import type { BoxNames } from '../boxes/boxNames';
+import type { RowNumbers } from '../input/rowKind';
 import { hitBytes } from './hitBytes';
 import type { HitFormat } from './rayFormat';
 import type { BadRow } from '../text/errors';
-import type { BlockOfRays } from './blockOfRays';
-import { type RayBlock, readRays } from './readRays';
+import { type RowBlock, readRays } from './readRays';
 
 /**
  * The script of the threads that read rays, cast them and write the answers. Reading and writing text takes longer than casting.
@@ -41,17 +41,17 @@ const tasks = {
   },
 
   /** Casts the rays of a block by `raycastMany`, and returns the answers as the bytes of a file. */
-  cast: (block: RayBlock, options: RaycastManyOptions, format: HitFormat): CastAnswer => {
+  cast: (block: RowBlock, options: RaycastManyOptions, format: HitFormat): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
-    const { rays, badRow } = readRays(block);
+    const { numbers: rays, badRow } = readRays(block);
     const bytes = hitBytes(scene.raycastMany(rays, options), format, names, block.hasHeader);
     return transfer({ bytes, rayCount: rays.length / 6, badRow }, [bytes.buffer]);
   },
 
   /** Returns the rays of a block, up to the first that is invalid. */
-  read: (block: RayBlock): BlockOfRays => {
+  read: (block: RowBlock): RowNumbers => {
     const read = readRays(block);
-    return transfer(read, [read.rays.buffer]);
+    return transfer(read, [read.numbers.buffer]);
   },
 
   /**

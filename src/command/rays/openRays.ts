@@ -1,11 +1,12 @@
 import type { CsvForm } from '../input/csvBlocks';
+import { floatBlocks } from '../input/floatRows';
 import { gathered } from '../input/gathered';
 import type { InputPlace } from '../input/inputPlace';
 import { openInput } from '../input/openInput';
+import { RAY_ROW } from './rayRow';
 import { csvRayBlocks } from './readCsvRays';
-import { floatRayBlocks } from './readFloatRays';
 import type { RayFormat } from './rayFormat';
-import type { RayBlock } from './readRays';
+import type { RowBlock } from './readRays';
 
 /** How many bytes of a file are in a block of rays: 18,000 rays of a CSV or more. */
 const BLOCK_BYTES = 1 << 21;
@@ -14,7 +15,7 @@ const BLOCK_BYTES = 1 << 21;
 export interface RayInput {
   /** The name of the input in messages. */
   name: string;
-  blocks: AsyncGenerator<RayBlock>;
+  blocks: AsyncGenerator<RowBlock>;
 }
 
 /** How rays are read. */
@@ -38,8 +39,8 @@ export function rayBlocks(
   chunks: AsyncIterable<Uint8Array>,
   format: RayFormat,
   start?: InputPlace,
-): AsyncGenerator<RayBlock> {
-  return format === 'csv' ? csvRayBlocks(chunks) : floatRayBlocks(chunks, format, start);
+): AsyncGenerator<RowBlock> {
+  return format === 'csv' ? csvRayBlocks(chunks) : floatBlocks(chunks, format, RAY_ROW, start);
 }
 
 /** Cuts the rest of a CSV into blocks. The form of its lines comes from the beginning of the file. */
@@ -47,7 +48,7 @@ async function* resumedCsvBlocks(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
   place: InputPlace,
-): AsyncGenerator<RayBlock> {
+): AsyncGenerator<RowBlock> {
   yield* csvRayBlocks(chunks, { place, form: await formOf(path) });
 }
 

@@ -3,7 +3,6 @@ import { extname } from 'node:path';
 /** The formats of rays: a CSV, or flat binary with 6 little-endian float32 or float64 numbers for each ray. */
 export const RAY_FORMATS = ['csv', 'f32', 'f64'] as const;
 export type RayFormat = (typeof RAY_FORMATS)[number];
-export type FloatFormat = Exclude<RayFormat, 'csv'>;
 
 /** The formats of hits: a CSV, or flat binary with 2 or 5 little-endian float64 numbers for each ray. */
 export const HIT_FORMATS = ['csv', 'f64'] as const;

@@ -6,11 +6,11 @@ import {
   type CsvHeader,
   readCsvHeader,
 } from '../input/csvBlocks';
-import { CsvRows } from '../input/csvRows';
+import { readCsvNumbers } from '../input/csvNumbers';
 import type { InputPlace } from '../input/inputPlace';
-import { TextError } from '../text/errors';
+import type { RowNumbers } from '../input/rowKind';
+import { RAY_ROW } from './rayRow';
 import { readPlainRays } from './readPlainRays';
-import type { BlockOfRays } from './blockOfRays';
 
 const AXES = ['X', 'Y', 'Z'];
 const COLUMNS: ColumnNames[] = [
@@ -28,30 +28,8 @@ export function csvRayBlocks(
 }
 
 /** Returns the rays of a block, up to the first line that is not a ray. */
-export function readCsvRays(block: CsvBlock): BlockOfRays {
+export function readCsvRays(block: CsvBlock): RowNumbers {
   const columns = block.header ?? COLUMNS_WITHOUT_HEADER;
   const rays = readPlainRays(block, columns);
-  return rays === null ? readRowsOfRays(block, columns) : { rays, badRow: null };
-}
-
-/** Returns rays as {@link readCsvRays} does, from any block of a CSV. */
-export function readRowsOfRays(block: CsvBlock, { fields, width }: CsvHeader): BlockOfRays {
-  const csv = new CsvRows(block, block.delimiter);
-  const first = block.hasHeader ? 1 : 0;
-  const rays = new Float64Array(6 * (csv.rows.length - first));
-  let at = 0;
-  try {
-    for (let index = first; index < csv.rows.length; index++, at += 6) {
-      csv.checkWidth(index, width);
-      for (let i = 0; i < 6; i++) rays[at + i] = csv.numberAt(index, fields[i]);
-      if (rays[at + 3] === 0 && rays[at + 4] === 0 && rays[at + 5] === 0) {
-        throw csv.errorAt(index, fields[3], 'expected a direction that is not zero, got 0,0,0');
-      }
-    }
-    csv.checkEnd();
-    return { rays, badRow: null };
-  } catch (thrown) {
-    if (!(thrown instanceof TextError)) throw thrown;
-    return { rays: rays.subarray(0, at), badRow: { place: thrown.place, problem: thrown.problem } };
-  }
+  return rays === null ? readCsvNumbers(block, columns, RAY_ROW) : { numbers: rays, badRow: null };
 }

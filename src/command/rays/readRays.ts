@@ -1,11 +1,13 @@
 import type { CsvBlock } from '../input/csvBlocks';
-import type { BlockOfRays } from './blockOfRays';
+import { type FloatBlock, readFloatRows } from '../input/floatRows';
+import type { RowNumbers } from '../input/rowKind';
+import { RAY_ROW } from './rayRow';
 import { readCsvRays } from './readCsvRays';
-import { type FloatBlock, readFloatRays } from './readFloatRays';
 
-/** A block of rays as it is in a file: whole lines of a CSV, or whole rays of a flat binary file. */
-export type RayBlock = CsvBlock | FloatBlock;
+/** A block of rays or points as it is in a file: whole lines of a CSV, or whole rows of a flat binary file. */
+export type RowBlock = CsvBlock | FloatBlock;
 
-export function readRays(block: RayBlock): BlockOfRays {
-  return 'format' in block ? readFloatRays(block) : readCsvRays(block);
+/** Returns the rays of a block, up to the first that is invalid. */
+export function readRays(block: RowBlock): RowNumbers {
+  return 'format' in block ? readFloatRows(block, RAY_ROW) : readCsvRays(block);
 }

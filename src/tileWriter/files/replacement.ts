@@ -32,10 +32,10 @@ export async function removeStalePartials(path: string): Promise<void> {
 }
 
 /**
- * Returns a text that marks the unfinished files of a path, and of processes whose ids this process can look up: in a folder that
+ * Returns a text that marks the files that belong to a path, and to processes whose ids this process can look up: in a folder that
  * several machines or containers share, a process id means another process in each of them.
  */
-function markOf(path: string): string {
+export function markOf(path: string): string {
   const parts = [hostname(), processNamespace(), basename(path)];
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
 }
@@ -49,7 +49,8 @@ function processNamespace(): string {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine runs. */
+export function isRunning(pid: number): boolean {
   try {
     // The signal 0 is not sent: the call only looks for the process.
     process.kill(pid, 0);

@@ -150,6 +150,20 @@ describe('castOnCluster with workers that differ', () => {
     expect(await ids).toEqual(expectedIds(rays));
   });
 
+  it('a cast that all workers have refused waits for its file again when it is repeated at once', async () => {
+    const redis = await RedisServer.start();
+    const folder = join(city.folder, 'repeated');
+    mkdirSync(folder);
+    await WorkerProcess.start(folder, redis.url).untilReady();
+    const rays = raysOver(5000);
+    expect((await rejection(castIds(redis, rays))).message).toContain('is not a file in the folders');
+    const ids = castIds(redis, rays);
+    await redis.untilUsed();
+    await after(3000);
+    copyFileSync(join(city.folder, 'city.slab'), join(folder, 'city.slab'));
+    expect(await ids).toEqual(expectedIds(rays));
+  });
+
   it('a worker that casts counts no refusal of an earlier worker of its name, as in a restarted container', async () => {
     const redis = await RedisServer.start();
     const earlier = WorkerProcess.start(empty, redis.url);

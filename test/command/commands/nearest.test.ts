@@ -43,7 +43,8 @@ describe('slabtree nearest with a shape', () => {
     for (const [line, message] of [
       ['--count 2', '--count and --json need a shape'],
       ['points.csv --point 1,2,3', 'one shape or the points'],
-      ['--point 1,2,3 --threads 1', 'need a CSV'],
+      ['--point 1,2,3 --threads 1', 'need a file of points'],
+      ['--point 1,2,3 --format f64', 'need a file of points'],
       ['--point 1,2', 'It must be 3 numbers'],
       ['--point 1,2,3 --sphere 1,2,3,4', 'cannot be used with'],
       ['--point 1,2,3 --max-distance -1', 'It must be a number of 0 or more'],
@@ -78,6 +79,30 @@ describe('slabtree nearest with a CSV', () => {
     expect(named.join('')).toContain('"Crate, small"');
     expect(await both.print('nearest', '- --max-distance 9 --mask 1 --names --triangles', `x,y,z\n${csv}`)).toBe(
       `id,name,distance,triangle\n${named.join('')}`,
+    );
+  });
+
+  it('nearest answers the points of a flat binary file as those of a CSV, and names a point that is not finite', async () => {
+    const both = await BothKinds.open();
+    const { points, csv } = pointLines(500);
+    const expected = await both.print('nearest', '', csv);
+    const f64 = Float64Array.from(points.flat());
+    const f32 = Float32Array.from(points.flat());
+    both.folder.write('points.f64', new Uint8Array(f64.buffer));
+    both.folder.write('points.f32', new Uint8Array(f32.buffer));
+    expect(await both.print('nearest', 'points.f64')).toBe(expected);
+    const rounded = Array.from({ length: 500 }, (_, i) => `${f32.subarray(3 * i, 3 * i + 3).join()}\n`).join('');
+    expect(await both.print('nearest', 'points.f32')).toBe(await both.print('nearest', '', rounded));
+    f64[3 * 20 + 1] = NaN;
+    const { status, stdout, stderr } = both.folder.run(
+      'nearest city.slab - --format f64',
+      new Uint8Array(f64.buffer, 0, 8 * 100),
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: expected.split('\n', 20).join('\n') + '\n' });
+    expect(stderr).toBe('stdin: point 20: y must be a finite number, got NaN\n');
+    expect(both.folder.run('nearest city.slab -', new Uint8Array(8)).status).toBe(1);
+    expect(both.folder.run('nearest city.slab - --format f64', new Uint8Array(f64.buffer, 0, 8 * 4)).stderr).toBe(
+      'stdin: it ends after 8 of the 24 bytes of point 1\n',
     );
   });
 

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { BoxScene } from 'slabtree';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Random } from '../../support/random';
-import { Folder } from '../support/command';
+import { Folder, program } from '../support/command';
 
 const COUNT = 50_000;
 
@@ -46,6 +49,20 @@ function killedAt(operation: number): string {
     methods.appendFile = killing(methods.appendFile, true);
     for (const name of ['rename', 'rm']) fs.promises[name] = killing(fs.promises[name], false);
     syncBuiltinESMExports();`;
+}
+
+/** A module that lets a cast wait for a file before it changes its hits. */
+function waitsForFile(name: string): string {
+  return `
+    import fs from 'node:fs';
+    const file = await fs.promises.open(process.execPath);
+    const methods = Object.getPrototypeOf(file);
+    await file.close();
+    const { truncate } = methods;
+    methods.truncate = async function (...given) {
+      while (!fs.existsSync('${name}')) await new Promise((done) => setTimeout(done, 20));
+      return truncate.apply(this, given);
+    };`;
 }
 
 describe('slabtree raycast --resume', () => {
@@ -120,6 +137,43 @@ describe('slabtree raycast --resume', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('rays.csv: this is no checkpoint of a cast')]);
     expect(folder.run(line).status).toBe(0);
     expect(folder.run('raycast scene.slab rays.csv').stdout).toBe(folder.read('hits.csv').toString());
+  });
+
+  it('a second cast with a checkpoint that is in use changes nothing, and says so', async () => {
+    const folder = folderWithRays();
+    const line = 'raycast scene.slab rays.csv -o hits.csv --resume cast.resume';
+    const given = ['--import', `data:text/javascript,${encodeURIComponent(waitsForFile('go'))}`, program];
+    const first = spawn(process.execPath, [...given, ...line.split(' ')], { cwd: folder.path });
+    onTestFinished(() => {
+      first.kill('SIGKILL');
+    });
+    const ended = once(first, 'exit');
+    while (!readdirSync(folder.path).some((name) => name.endsWith('.lock'))) await after(20);
+    const inUse = `cast.resume: another cast uses this checkpoint, the process ${first.pid}: wait for its end\n`;
+    const before = readdirSync(folder.path).sort();
+    expect(folder.run(line)).toEqual({ status: 1, stdout: '', stderr: inUse });
+    expect(readdirSync(folder.path).sort()).toEqual(before);
+    folder.write('go', '');
+    expect((await ended)[0]).toBe(0);
+    expect(folder.read('hits.csv').toString()).toBe(folder.run('raycast scene.slab rays.csv').stdout);
+    const files = ['go', 'hits.csv', 'rays.csv', 'rays.f64', 'scene.slab'];
+    expect(readdirSync(folder.path).sort()).toEqual(files);
+
+    folder.write('cast.resume.0123456789abcdef-1.lock', '');
+    expect(folder.run(line)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('If it was killed, remove cast.resume.0123456789abcdef-1.lock') as string,
+    });
+  });
+
+  it('a checkpoint needs a folder that exists and permits new files, before any ray is cast', () => {
+    const folder = folderWithRays();
+    expect(folder.run('raycast scene.slab rays.csv -o hits.csv --resume none/cast.resume')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'none/cast.resume: no checkpoint can be written there: no such file or directory\n',
+    });
+    expect(folder.read('hits.csv')).toHaveLength(0);
   });
 
   it('a checkpoint needs a file of hits, a file of rays and a scene on this machine', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRayBlocks, readCsvRays, readRowsOfRays } from '../../../src/command/rays/readCsvRays';
+import { readCsvNumbers } from '../../../src/command/input/csvNumbers';
+import { RAY_ROW } from '../../../src/command/rays/rayRow';
+import { csvRayBlocks, readCsvRays } from '../../../src/command/rays/readCsvRays';
 import { errorOf } from '../../../src/command/text/errors';
 import { search } from '../../support/runs';
 import { chunksOf } from '../support/chunks';
@@ -8,7 +10,7 @@ import { chunksOf } from '../support/chunks';
 async function raysIn(text: string, chunkLength?: number): Promise<number[]> {
   const rays: number[] = [];
   for await (const block of csvRayBlocks(chunksOf(text, chunkLength))) {
-    const { rays: more, badRow } = readCsvRays(block);
+    const { numbers: more, badRow } = readCsvRays(block);
     rays.push(...more);
     if (badRow !== null) throw errorOf(badRow);
   }
@@ -107,7 +109,7 @@ describe('rays in a CSV', () => {
       // A text that does not end with a line break ends with a line that has none.
       const end = { byte: bytes.length, line: 2 + texts.length };
       const block = { bytes, firstLine: 2, end, header: null, hasHeader: false, delimiter: ',' };
-      expect(readCsvRays(block)).toEqual(readRowsOfRays(block, { fields: [0, 1, 2, 3, 4, 5], width: 6 }));
+      expect(readCsvRays(block)).toEqual(readCsvNumbers(block, { fields: [0, 1, 2, 3, 4, 5], width: 6 }, RAY_ROW));
     });
     await search(20, same);
   });

@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isRunning, markOf } from '../../tileWriter/files/replacement';
+import { InputError, isSystemError, systemErrorReason } from '../text/errors';
+
+/** The name of a lock after the name of its checkpoint: the mark of the machine, and the id of the process. */
+const LOCK = /^\.([0-9a-f]{16})-(\d+)\.lock$/;
+
+/**
+ * Locks a checkpoint until this process ends. Each process has a lock of its own, a file beside the checkpoint, so no process
+ * removes the lock of another that has just begun. Locks of processes that were killed are removed.
+ *
+ * @throws InputError if another process has a lock, or if no file can be written in the folder of the checkpoint.
+ */
+export async function lockCheckpoint(path: string): Promise<void> {
+  const mark = markOf(path);
+  const own = `${path}.${mark}-${process.pid}.lock`;
+  try {
+    await writeFile(own, '');
+  } catch (thrown) {
+    if (!isSystemError(thrown)) throw thrown;
+    throw new InputError(`${path}: no checkpoint can be written there: ${systemErrorReason(thrown)}`);
+  }
+  process.once('exit', () => {
+    rmSync(own, { force: true });
+  });
+  const name = basename(path);
+  for (const other of await readdir(dirname(path))) {
+    if (!other.startsWith(name) || other === basename(own)) continue;
+    const match = LOCK.exec(other.slice(name.length));
+    if (match === null) continue;
+    const [, otherMark, pid] = match;
+    if (otherMark !== mark) {
+      throw new InputError(
+        `${path}: a cast on another machine uses this checkpoint: wait for its end. If it was killed, remove ${other}`,
+      );
+    }
+    if (isRunning(Number(pid))) {
+      throw new InputError(`${path}: another cast uses this checkpoint, the process ${pid}: wait for its end`);
+    }
+    await rm(join(dirname(path), other), { force: true });
+  }
+}
