@@ -1,4 +1,4 @@
-import { microseconds, timesAsFast } from './words';
+import { timesAsFast } from './words';
 import type { Templates } from './measured';
 import { allOf, cell, inMicro, table } from './tables';
 
@@ -20,6 +20,5 @@ export const shapes: Templates = {
     );
   },
   character: ({ here }) => allOf(here('character')),
-  'character-step': ({ here }) => microseconds(here('character').median(OWN, 'us a step')),
   'character-lead': ({ here }) => timesAsFast(here('character').lead(OWN, 'Rapier', 'us a step')),
 };

@@ -1,4 +1,4 @@
-import { microseconds, milliseconds, timesAsFast, timesAsLong } from './words';
+import { microseconds, timesAsFast, timesAsLong } from './words';
 import type { Templates } from './measured';
 import { allOf, cell, sideBySide, table } from './tables';
 
@@ -57,17 +57,6 @@ export const three: Templates = {
     timesAsFast(
       ...['terrain', 'slivers'].map((mesh) => here(`three mesh ${mesh}`).lead(PICK, meshOf('SAH'), 'us a pick')),
     ),
-  'three-mesh-build-lead-center': ({ here }) =>
-    timesAsFast(
-      ...['terrain', 'slivers'].map((mesh) => here(`three mesh ${mesh}`).lead(PICK, meshOf('CENTER'), 'build, ms')),
-    ),
-  'three-mesh-build-lead-sah': ({ here }) =>
-    timesAsFast(
-      ...['terrain', 'slivers'].map((mesh) => here(`three mesh ${mesh}`).lead(PICK, meshOf('SAH'), 'build, ms')),
-    ),
-  'three-mesh-build': ({ here }) => milliseconds(here('three mesh terrain').median(PICK, 'build, ms')),
-  'three-mesh-build-three-mesh-bvh': ({ here }) =>
-    milliseconds(here('three mesh terrain').median(meshOf('CENTER'), 'build, ms')),
 
   'three-building': ({ here }) => allOf(here('three building')),
   'three-building-lead-three-mesh-bvh': ({ here }) => {
@@ -82,7 +71,6 @@ export const three: Templates = {
       [here('three parts meshes'), here('three parts instances'), here('three parts batch')],
     ),
   'three-pose': ({ here }) => allOf(here('three pose')),
-  'three-pose-frame': ({ here }) => milliseconds(here('three pose').median('slabtree pose and pick', 'ms a frame')),
   'three-pose-lead-raycaster': ({ here }) =>
     timesAsFast(here('three pose').lead('slabtree pose and pick', 'three Raycaster, without bounds', 'ms a frame')),
   'three-objects': ({ here }) => allOf(here('three objects')),
@@ -95,7 +83,6 @@ export const three: Templates = {
     return timesAsLong(objects.lead('three updateMatrixWorld', 'slabtree update, 1 in 10 moved', 'ms'));
   },
   'three-points': ({ here }) => allOf(here('three points')),
-  'three-points-pick': ({ here }) => microseconds(here('three points').median(PICK, 'us a pick')),
   'three-snap': ({ here }) => allOf(here('three snap')),
   'three-select': ({ here }) => allOf(here('three select')),
   'three-refused': ({ here }) => allOf(here('three refused')),

@@ -9,7 +9,7 @@ import type { ChangeOperations } from './changeOperations';
  * tree of a mesh that is deformed has a rule of its own: see bvh/meshes/storedMesh.ts.
  *
  * Most numbers were chosen by `npm run bench -- --only moving`, which moves 100,000 boxes in several ways, and compares
- * frames, and rays beside a new tree: bench/README.md and docs/limits.md have its results. "Tried" lists the values
+ * frames, and rays beside a new tree: docs/performance.md and docs/limits.md have its results. "Tried" lists the values
  * that a number has had. Where a comment says no more, the number was not varied, and the comment says what it trades.
  */
 
