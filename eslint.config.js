@@ -161,6 +161,7 @@ export default defineConfig(
       'coverage/',
       'src/kernel/',
       'docs/.vitepress/cache/',
+      'docs/.vitepress/written/',
     ],
   },
   js.configs.recommended,

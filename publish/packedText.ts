@@ -4,8 +4,7 @@ import { absoluteLinks } from './absoluteLinks';
 
 /** The Markdown files that npm packs, by their paths. */
 export function packedDocuments(): string[] {
-  // docs/index.md is the front page of the site.
-  const docs = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'index.md');
+  const docs = readdirSync('docs').filter((name) => name.endsWith('.md'));
   return ['README.md', 'CHANGELOG.md', ...docs.map((name) => `docs/${name}`)];
 }
 

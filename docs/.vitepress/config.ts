@@ -1,20 +1,14 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from './anchor';
 import { baseAtRunTime, withRelativeAddresses } from './anyPrefix';
-import { withSiteLinks } from './links';
 import { nav, sidebar } from './menus';
-import { rewrites, root, withoutPage } from './pages';
-
-/** The path of a document in the repository. */
-const inRepository = (path: string) => relative(root, path).replaceAll('\\', '/');
+import { root } from './pages';
 
 export default defineConfig({
-  // The changelog and the benchmarks are outside of docs.
-  srcDir: root,
-  srcExclude: withoutPage,
-  rewrites,
+  // writePages.ts writes it. VitePress finds its packages from there.
+  srcDir: '.vitepress/written',
   outDir: join(root, 'dist-site'),
   lang: 'en',
   title: 'slabtree',
@@ -31,21 +25,18 @@ export default defineConfig({
     docFooter: { prev: 'Before', next: 'Next' },
   },
   vite: {
+    // The index of the search is larger than the size from which Vite warns.
     build: { chunkSizeWarningLimit: 2000 },
     // On the server, the base is '/': withRelativeAddresses replaces it.
     experimental: { renderBuiltUrl: (_, { ssr }) => (ssr ? undefined : { relative: true }) },
-    plugins: [
-      {
-        name: 'links of the site',
-        enforce: 'pre',
-        transform: (code, id) => (id.endsWith('.md') ? withSiteLinks(inRepository(id), code) : null),
-      },
-      baseAtRunTime(),
-    ],
+    plugins: [baseAtRunTime()],
+    server: { fs: { allow: [root] } },
   },
   transformHtml: (html, path, { siteConfig }) => withRelativeAddresses(html, relative(siteConfig.outDir, path)),
-  buildEnd({ outDir }) {
+  buildEnd({ srcDir, outDir }) {
     // A server shows this page at any address, from which no relative address leads to the site.
     rmSync(join(outDir, '404.html'));
+    // The Markdown twin of each page, and the pictures that it shows.
+    cpSync(srcDir, outDir, { recursive: true });
   },
 });

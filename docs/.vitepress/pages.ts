@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** A page of the site: its name in the menus, and its Markdown file in the repository. */
@@ -86,20 +86,21 @@ export const sections: readonly Section[] = [
   },
 ].map(({ name, pages }) => ({ name, pages: pages.filter(({ file }) => existsSync(join(root, file))) }));
 
-/** Documents that lie outside of docs, and their pages. */
-const outsideDocs: Readonly<Record<string, string>> = {
+/** The pages of documents that are not where the pages are. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'docs/.vitepress/front.md': 'index.md',
   'bench/README.md': 'benchmarks.md',
   'CHANGELOG.md': 'changelog.md',
 };
 
 /** Returns the path of the page of a Markdown file on the site, as 'guide.md'. Null if the file has no page. */
 export function pageOf(file: string): string | null {
-  if (file.startsWith('docs/') && file.endsWith('.md')) return file.slice('docs/'.length);
-  return outsideDocs[file] ?? null;
+  return elsewhere[file] ?? (/^docs\/(?!\.).*\.md$/.test(file) ? file.slice('docs/'.length) : null);
 }
 
-/** Where the pages of documents outside of docs are, as VitePress takes it. */
-export const rewrites = { 'docs/:path*': ':path*', ...outsideDocs };
-
-/** Patterns for all Markdown files without a page. */
-export const withoutPage = ['!(docs|bench)/**/*.md', 'bench/!(README).md', 'bench/*/**/*.md', '!(CHANGELOG).md'];
+/** Returns all Markdown files that have a page. */
+export function documents(): string[] {
+  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  const inDocs = files.map((file) => `docs/${file.replaceAll('\\', '/')}`).filter((file) => pageOf(file) !== null);
+  return [...new Set([...Object.keys(elsewhere), ...inDocs])];
+}
