@@ -1,4 +1,5 @@
 import type { DefaultTheme } from 'vitepress';
+import { exampleOf } from './links';
 import { pageOf, sections } from './pages';
 
 /** Returns the address of a page from the folder of the site, as '/guide'. */
@@ -14,7 +15,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = sections
 
 /** The menu at the top. */
 export const nav: DefaultTheme.NavItem[] = [
-  { text: 'Guide', link: '/guide', activeMatch: '^/(?!reference/|changelog)' },
+  { text: 'Guide', link: '/guide' },
+  ...(exampleOf('examples/playground') === null ? [] : [{ text: 'Playground', link: '/examples/playground/' }]),
   { text: 'Examples', link: '/examples/' },
   { text: 'Changelog', link: '/changelog' },
 ];

@@ -86,6 +86,14 @@ export const sections: readonly Section[] = [
   },
 ].map(({ name, pages }) => ({ name, pages: pages.filter(({ file }) => existsSync(join(root, file))) }));
 
+/** The example on the first screen, and its picture, which is shown until the example runs. */
+export const demo = {
+  example: existsSync(join(root, 'examples/pictures/front.jpg')) ? 'front' : 'million-boxes',
+  get picture() {
+    return `examples/pictures/${this.example}.jpg`;
+  },
+};
+
 /** The pages of documents that are not where the pages are. */
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/.vitepress/front.md': 'index.md',
