@@ -182,8 +182,8 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
-  // Its packages need not be installed, so it is linted without types. test/site checks the types.
-  { files: ['docs/.vitepress/**'], extends: [tseslint.configs.disableTypeChecked] },
+  // Their packages need not be installed, so they are linted without types. `npm run test:site` checks the types.
+  { files: ['docs/.vitepress/**', 'test/site/**'], extends: [tseslint.configs.disableTypeChecked] },
   { files: ['src/**'], rules: sameBitsInAllEngines },
   ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers', 'cluster'),
   ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers', 'cluster'),
