@@ -4,14 +4,21 @@ import { type DefaultTheme, defineConfigWithTheme } from 'vitepress';
 import { anchorOf } from './anchor';
 import { baseAtRunTime, withRelativeAddresses } from './anyPrefix';
 import { writeLlmsTexts } from './llms';
-import { nav, sidebar } from './menus';
+import { firstLinks, nav, sidebar } from './menus';
 import { demo, root } from './pages';
 import { descriptionOf } from './textOf';
 
 const title = 'slabtree';
 const description = 'A BVH for JavaScript: exact queries of 3D scenes over boxes and triangles, still or moving.';
 
-export default defineConfigWithTheme<DefaultTheme.Config & { readonly demo: string }>({
+/** The configuration of the theme, and what theme/FirstScreen.vue shows. */
+export interface ThemeConfig extends DefaultTheme.Config {
+  /** The name of the example that is the demo. */
+  readonly demo: string;
+  readonly firstLinks: typeof firstLinks;
+}
+
+export default defineConfigWithTheme<ThemeConfig>({
   // writePages.ts writes it. VitePress finds its packages from there.
   srcDir: '.vitepress/written',
   outDir: join(root, 'dist-site'),
@@ -19,11 +26,15 @@ export default defineConfigWithTheme<DefaultTheme.Config & { readonly demo: stri
   title,
   description,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { anchor: { slugify: anchorOf }, theme: { light: 'github-light-high-contrast', dark: 'github-dark' } },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   // `vite build examples` adds these. test/site follows all links.
   ignoreDeadLinks: [/\/examples\//],
   themeConfig: {
     demo: demo.example,
+    firstLinks,
     nav,
     sidebar,
     outline: [2, 3],

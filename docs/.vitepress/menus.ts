@@ -1,9 +1,26 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
-import { exampleOf } from './links';
-import { pageOf, sections } from './pages';
+import { pageOf, root, sections } from './pages';
 
-/** Returns the address of a page from the folder of the site, as '/guide'. */
-const addressOf = (file: string) => `/${pageOf(file)?.replace(/\.md$/, '') ?? ''}`;
+/** A link of a menu: an address that begins at the folder of the site. */
+interface MenuLink {
+  readonly text: string;
+  readonly link: string;
+}
+
+/** Returns the address of a page, as '/guide'. The address of an index is its folder. */
+const addressOf = (file: string) => `/${pageOf(file)?.replace(/(^|\/)index\.md$|\.md$/, '$1') ?? ''}`;
+
+/** Returns a link, or nothing if the site is built without the file. */
+function linkIf(file: string, text: string, link = addressOf(file)): MenuLink[] {
+  return existsSync(join(root, file)) ? [{ text, link }] : [];
+}
+
+const start = linkIf('docs/start.md', 'Start');
+const examples = { text: 'Examples', link: '/examples/' };
+const playground = linkIf('examples/playground/index.html', 'Playground', '/examples/playground/');
+const reference = linkIf('docs/reference/index.md', 'Reference');
 
 /** The menu beside each page. */
 export const sidebar: DefaultTheme.SidebarItem[] = sections
@@ -15,8 +32,12 @@ export const sidebar: DefaultTheme.SidebarItem[] = sections
 
 /** The menu at the top. */
 export const nav: DefaultTheme.NavItem[] = [
-  { text: 'Guide', link: '/guide' },
-  ...(exampleOf('examples/playground') === null ? [] : [{ text: 'Playground', link: '/examples/playground/' }]),
-  { text: 'Examples', link: '/examples/' },
-  { text: 'Changelog', link: '/changelog' },
+  ...linkIf('docs/guide.md', 'Guide'),
+  ...reference,
+  ...playground,
+  examples,
+  ...linkIf('CHANGELOG.md', 'Changelog'),
 ];
+
+/** The links of the first screen. */
+export const firstLinks: readonly MenuLink[] = [...start, ...playground, examples, ...reference];

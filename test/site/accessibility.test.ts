@@ -18,7 +18,7 @@ const addresses = [
   ...examplePages.map((page) => page.replace(/([^/]+)\/index\.html$/, (_, name: string) => lightAddress(name))),
 ];
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('pages in %s', (colorScheme) => {
   test.each(addresses)('axe finds nothing serious on %s', async (address) => {
     const page = await openPage(address, { colorScheme });
     expect(await mistakesOn(page)).toEqual([]);

@@ -69,7 +69,7 @@ const inReference = documentPages.filter((page) => page.startsWith('reference/')
 describe.each([
   ['a phone', []],
   ['a desktop', ['--preset', 'desktop']],
-])('on %s', (_, flags) => {
+])('Lighthouse on %s', (_, flags) => {
   test.each(['', 'guide.html', ...inReference])('Lighthouse gives at least 95 points to /%s', (page) => {
     const report = lighthouse(page, flags);
     expect(Object.keys(report.categories).sort()).toEqual(categories);
