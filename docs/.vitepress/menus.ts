@@ -9,8 +9,12 @@ interface MenuLink {
   readonly link: string;
 }
 
-/** Returns the address of a page, as '/guide'. The address of an index is its folder. */
-const addressOf = (file: string) => `/${pageOf(file)?.replace(/(^|\/)index\.md$|\.md$/, '$1') ?? ''}`;
+/** Returns the address of a page, as '/guide.html'. The address of an index is its folder. */
+function addressOf(file: string): string {
+  const page = pageOf(file);
+  if (page === null) throw new Error(`${file} has no page on the site`);
+  return `/${page.replace(/\.md$/, '.html').replace(/(^|\/)index\.html$/, '$1')}`;
+}
 
 /** Returns a link, or nothing if the site is built without the file. */
 function linkIf(file: string, text: string, link = addressOf(file)): MenuLink[] {

@@ -79,7 +79,6 @@ export const sections: readonly Section[] = [
     name: 'Project',
     pages: [
       page('Performance', 'docs/performance.md'),
-      page('Timings', 'docs/timings.md'),
       page('Benchmarks', 'bench/README.md'),
       page('Changelog', 'CHANGELOG.md'),
     ],
