@@ -32,7 +32,11 @@ async function freePort(): Promise<number> {
 
 beforeAll(async () => {
   port = await freePort();
-  browser = await launchBrowser(inject('browser'), [`--remote-debugging-port=${port}`]);
+  browser = await launchBrowser(inject('browser'), [
+    `--remote-debugging-port=${port}`,
+    // The demo would draw on the CPU, and leave no time for the page around it.
+    '--disable-3d-apis',
+  ]);
 });
 
 afterAll(() => browser?.close());
