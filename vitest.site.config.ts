@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['test/browser/support/closeBrowsers.ts'],
     // Lighthouse needs a quiet machine.
     fileParallelism: false,
-    testTimeout: 240_000,
+    testTimeout: 600_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000, interval: 50 } },
   },
