@@ -1,7 +1,10 @@
 import { isObject, show } from '../../primitives/check';
 import { checkCallback } from './queryOptions';
 
-/** The members of `AbortSignal` that the package uses. So users need neither the types of a page nor those of Node. */
+/**
+ * The members of `AbortSignal` that the package uses: `aborted`, `reason`, `addEventListener` and
+ * `removeEventListener`. So users need neither the types of a page nor those of Node. See {@link BoxScene.buildAsync}.
+ */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -9,7 +12,7 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Options to follow the progress of long work, and to stop it. */
+/** Options to follow the progress of long work, and to stop it. See {@link BoxScene.buildAsync}. */
 export interface ProgressOptions {
   /** The callback that gets the part of the work that is done, from 0 to 1. The part never falls, and ends with 1. */
   onProgress?: (done: number) => void;

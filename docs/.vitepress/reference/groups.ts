@@ -1,0 +1,63 @@
+import type { EntryPoint } from './entryPoints';
+
+/** The groups of the reference in the order of its pages: what people do, and a sentence about it. */
+export const GROUPS = {
+  Make: 'Make a scene or an index, or open one.',
+  Add: 'Add boxes, meshes and instances.',
+  Change: 'Move, replace and remove what a scene has, and bring its tree up to date.',
+  Cast: 'Cast rays, and pick what is under the pointer.',
+  Sweep: 'Move shapes until they touch something, and walk.',
+  Cull: 'Find what is in a camera’s view or in an area of its picture, or on a side of a plane.',
+  Near: 'Find what overlaps a shape or is near it, and measure distances.',
+  Shapes: 'Points, rays, planes, boxes and other shapes.',
+  Store: 'Write scenes to files, and read them.',
+  Share: 'Share a scene with threads and machines.',
+  Inspect: 'Read the state, the size and the quality of a scene.',
+} as const;
+
+export type Group = keyof typeof GROUPS;
+
+/**
+ * The group of each public name. A member that is not listed belongs to the group of its class or type. If a class has members of
+ * several groups, all its members are listed.
+ */
+const NAMES: Readonly<Partial<Record<EntryPoint, Readonly<Partial<Record<Group, string>>>>>> = {
+  slabtree: {
+    Make: `BoxScene new BoxScene BoxScene.buildAsync BoxSceneOptions BuildOptions BuildMesh Backend ProgressOptions AbortSignalLike`,
+    Add: `BoxScene.addAabb BoxScene.addAabbs BoxScene.addObb BoxScene.addObbs BoxScene.addMesh BoxScene.addInstance
+      BoxScene.addInstances Mesh FloatArray IndexArray`,
+    Change: `BoxScene.setAabb BoxScene.setAabbs BoxScene.setObb BoxScene.setMatrix BoxScene.setMatrices BoxScene.setPositions
+      BoxScene.setMask BoxScene.remove BoxScene.removeMesh BoxScene.clear BoxScene.commit BoxScene.optimize`,
+    Cast: `BoxScene.raycast BoxScene.raycastAny BoxScene.raycastAll BoxScene.raycastMany BoxScene.pick raycastAabb raycastObb
+      raycastTriangle lineIntersectsAabb rayPointAt screenRay Hit ManyHits ManyTriangleHits TriangleHit RaycastOptions
+      ClosestHitOptions RaycastManyOptions PickOptions RaycastTriangleOptions RayRange TriangleSide Camera Pointer ClipSpace`,
+    Sweep: `BoxScene.sweep BoxScene.sweepAny BoxScene.sweepAll BoxScene.sweepMany BoxScene.contacts sweep contact Sweep SweepHit
+      ManySweeps Contact SceneContact MotionOptions SweepOptions FirstSweepOptions ContactsOptions ManyShapesKind`,
+    Cull: `BoxScene.split BoxScene.cull frustumFromMatrix planeSide intersectsPlane Side IdSet MaskOption`,
+    Near: `BoxScene.nearest BoxScene.overlap BoxScene.overlapTriangles BoxScene.pairs BoxScene.visitTriangles overlaps distance
+      distanceToBox distanceToTriangle closestPoint closestPointOnTriangle closestPoints penetration Neighbor ClosestPoints
+      TrianglesOfInstance BoxPairs NearestOptions OverlapOptions TriangleVisitor`,
+    Shapes: `aabbFromPoints obbFromCenter planeFromNormalAndPoint planeFromNormalAndDistance Vec3 Ray Plane Shape Sphere Capsule
+      Triangle Aabb Obb RoundedBox Matrix4 Quaternion`,
+    Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream
+      ReadableBytes SlabtreeFormatError SceneNames NameRun`,
+    Share: `BoxScene.handle BoxScene.attach BoxScene.detach BoxScene.isShared BoxScene.isReadOnly SceneHandle AttachOptions
+      WorkerOptions WorkerUrl`,
+    Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.quality
+      BoxScene.statistics BoxScene.nodeBounds BoxScene.byteLength BoxScene.backend TreeStatistics NodeBounds`,
+  },
+};
+
+/** A name with its group. */
+export interface GroupedName {
+  readonly name: string;
+  readonly group: Group;
+}
+
+/** Returns the listed names of an entry point with their groups, in the order of the groups. */
+export function groupedNames(entryPoint: EntryPoint): GroupedName[] {
+  const listed = NAMES[entryPoint] ?? {};
+  return (Object.keys(GROUPS) as Group[]).flatMap((group) =>
+    (listed[group]?.match(/new \w+|\S+/g) ?? []).map((name) => ({ name, group })),
+  );
+}
