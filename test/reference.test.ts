@@ -22,8 +22,8 @@ function isCalled({ kind, owner }: PublicDoc): boolean {
 /** A verb in the third person, with which the docstring of a function begins: `Returns`, `Adds`. */
 const VERB = /^(?!This\b|Its\b|Always\b)[A-Z][a-z]*s\b/;
 
-/** The types that have a unit or a shape, and default values that are numbers or matrices. */
-const NUMBERS = /\bnumber\b|Array\b|\[\]|Matrix4\b|^(?:\d|Infinity$|[A-Z_]+$)/;
+/** The types that have a unit or a shape, and default values of such types. */
+const NUMBERS = /\bnumber\b|Array\b|Matrix4\b|^(?:\d|Infinity$|[A-Z_]+$)/;
 
 /** Parameters that have neither: the numbers of boxes, instances and triangles. */
 const NUMBERED = new Set(['id', 'firstId', 'instanceId', 'triangle']);

@@ -46,6 +46,21 @@ const NAMES: Readonly<Partial<Record<EntryPoint, Readonly<Partial<Record<Group, 
     Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.quality
       BoxScene.statistics BoxScene.nodeBounds BoxScene.byteLength BoxScene.backend TreeStatistics NodeBounds`,
   },
+  'slabtree/three': {
+    Make: `SceneIndex SceneIndex.from SceneIndex.fromAsync SceneIndexOptions SceneIndexAsyncOptions sceneFrom SceneFromOptions
+      GraphScene GraphPart`,
+    Change: `SceneIndex.update SceneIndex.autoUpdate SceneIndex.markDirty SceneIndex.pose SceneIndex.autoPose`,
+    Cast: `SceneIndex.pick SceneIndex.raycast SceneIndex.raycastAll SceneIndex.raycastAny SceneIndex.snap SceneIndex.raycastMany
+      SceneIndex.raycastManyAsync SceneIndex.clipping IndexRaycaster IndexedRaycaster IndexInstallation PagePointer PageElement
+      ScenePickOptions SceneRaycastOptions SceneRaycastManyOptions SceneSnapOptions Snap SnapKind Clipping RayPool`,
+    Sweep: `SceneIndex.solids IndexSolids`,
+    Cull: `SceneIndex.cull SceneIndex.select SceneIndex.split SceneView SceneSplit IndexedSet SceneCullOptions SceneSelectOptions
+      SelectionRectangle SelectionLasso selectionPlanes VisibleInstances VisibleInstancesOptions InstanceLevels InstanceLevel
+      BatchLevel`,
+    Near: `SceneIndex.nearest SceneIndex.overlap SceneNearestOptions SceneNeighbor SceneOverlapOptions SceneOverlap`,
+    Inspect: `SceneIndex.root SceneIndex.boxes SceneIndex.triangles SceneIndex.at IndexedObject SceneIndexHelper
+      SceneIndexHelperOptions`,
+  },
 };
 
 /** A name with its group. */

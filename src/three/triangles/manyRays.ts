@@ -11,7 +11,10 @@ export interface SceneRaycastManyOptions extends Pick<RaycastManyOptions, 'tMin'
   layers?: Layers;
 }
 
-/** Threads that cast many rays: a `RaycastPool` of `slabtree/workers`. */
+/**
+ * Threads that cast many rays by `raycastMany`: a `RaycastPool` of `slabtree/workers`. See
+ * {@link SceneIndex.raycastManyAsync}.
+ */
 export interface RayPool {
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
 }
