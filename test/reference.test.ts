@@ -39,10 +39,11 @@ function withoutUnits({ parameters, tags }: PublicDoc): Parameter[] {
     .filter(({ name }) => !tags.some(({ parameter, text }) => parameter === name && UNITS.test(text)));
 }
 
-/** Whether a docstring says what is thrown, or for a promise, what rejects it. */
-function saysErrors({ description, tags, isAsync }: PublicDoc): boolean {
-  if (tags.some(({ tag }) => tag === 'throws')) return true;
-  return isAsync && [description, ...tags.map(({ text }) => text)].some((text) => text.includes('reject'));
+/** Whether a docstring says what is thrown, or what rejects a promise. */
+function saysErrors({ description, tags }: PublicDoc): boolean {
+  return [description, ...tags.map(({ tag, text }) => `@${tag} ${text}`)].some((text) =>
+    /@throws|\brejects?\b/.test(text),
+  );
 }
 
 /**

@@ -13,8 +13,8 @@ import { FrameIndex } from './frameIndex';
  * @throws TypeError for a wrong option.
  *
  * @example
- * ```tsx
- * function Nearest() {
+ * ```ts
+ * export function Nearest() {
  *   const index = useSceneIndex();
  *   return <mesh onClick={({ point }) => console.log(index.nearest(point, { count: 5 }))} />;
  * }

@@ -12,8 +12,6 @@ export interface PublicDoc {
   readonly description: string;
   readonly tags: readonly Tag[];
   readonly parameters: readonly Parameter[];
-  /** Whether calls return a promise. */
-  readonly isAsync: boolean;
   /** Whether the code of the function itself has a `throw`. */
   readonly throws: boolean;
 }
@@ -83,7 +81,6 @@ function docOf(name: string, kind: PublicDoc['kind'], node: ts.Node, owner: Publ
       text: textOf(tag.comment),
     })),
     parameters: isFunction ? node.parameters.map(parameterOf) : [],
-    isAsync: isFunction && node.type !== undefined && node.type.getText().startsWith('Promise<'),
     throws: isFunction && 'body' in node && node.body !== undefined && hasThrow(node.body),
   };
 }

@@ -21,7 +21,7 @@ export type Group = keyof typeof GROUPS;
  * The group of each public name. A member that is not listed belongs to the group of its class or type. If a class has members of
  * several groups, all its members are listed.
  */
-const NAMES: Readonly<Partial<Record<EntryPoint, Readonly<Partial<Record<Group, string>>>>>> = {
+const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>>>> = {
   slabtree: {
     Make: `BoxScene new BoxScene BoxScene.buildAsync BoxSceneOptions BuildOptions BuildMesh Backend ProgressOptions AbortSignalLike`,
     Add: `BoxScene.addAabb BoxScene.addAabbs BoxScene.addObb BoxScene.addObbs BoxScene.addMesh BoxScene.addInstance
@@ -61,6 +61,53 @@ const NAMES: Readonly<Partial<Record<EntryPoint, Readonly<Partial<Record<Group, 
     Inspect: `SceneIndex.root SceneIndex.boxes SceneIndex.triangles SceneIndex.at IndexedObject SceneIndexHelper
       SceneIndexHelperOptions`,
   },
+  'slabtree/react': {
+    Make: `useSceneIndex`,
+    Cast: `IndexedEvents IndexedEventsProps`,
+    Cull: `useCull CullOptions`,
+  },
+  'slabtree/babylon': {
+    Make: `SceneIndex SceneIndex.from sceneFrom MeshScene MeshPart`,
+    Change: `SceneIndex.update`,
+    Cast: `SceneIndex.pick SceneIndex.multiPick SceneIndex.pickWithRay SceneIndex.multiPickWithRay ScenePickOptions SceneRayOptions
+      MeshPredicate`,
+    Cull: `SceneIndex.cull SceneView MeshSet`,
+    Inspect: `SceneIndex.scene SceneIndex.boxes SceneIndex.drawnMask SceneIndex.at IndexedMesh`,
+  },
+  'slabtree/character': {
+    Sweep: `moveAndSlide Move MoveOptions Ground depenetrate Depenetration DepenetrateOptions SolidOptions WalkedScene`,
+    Cull: `keepInSight Sight SightCamera SightOptions`,
+  },
+  'slabtree/workers': {
+    Share: `RaycastPool RaycastPool.create RaycastPool.close RaycastPoolOptions`,
+    Cast: `RaycastPool.raycastMany RaycastPool.raycastAnyMany PoolRaycastManyOptions PoolRaycastOptions`,
+    Sweep: `RaycastPool.sweepMany PoolSweepOptions`,
+    Near: `RaycastPool.nearestMany ManyNeighbors ManyTriangleNeighbors PoolNearestManyOptions PoolNearestOptions`,
+    Inspect: `RaycastPool.threads RaycastPool.notice`,
+  },
+  'slabtree/tiles': {
+    Store: `TiledScene TiledScene.open TiledScene.close TiledSceneOptions TileSource UrlLike BlobLike ReadableSource ReadOptions
+      TileSourceError TileSourceErrorOptions`,
+    Cast: `TiledScene.raycast TiledScene.raycastAny TiledScene.raycastAll TiledScene.raycastMany TiledScene.pick TiledHit
+      ManyTiledHits ManyTiledTriangleHits TiledRaycastOptions TiledRaycastManyOptions TiledPickOptions`,
+    Sweep: `TiledScene.sweep TiledScene.sweepAny TiledScene.sweepAll TiledScene.contacts TiledSweepHit TiledContact
+      TiledSweepOptions TiledContactsOptions`,
+    Cull: `TiledScene.split TiledScene.cull TiledSplit TiledCull TiledMaskOptions TileIds`,
+    Near: `TiledScene.nearest TiledScene.overlap TiledNeighbor TiledNearestOptions TiledOverlapOptions`,
+    Inspect: `TiledScene.namesOf InNamedTile TiledScene.size TiledScene.bounds TiledScene.tiles Tiles TiledScene.loadedBytes
+      TiledScene.bytesRead TiledScene.reads TiledScene.backend TiledScene.threads TiledScene.notice`,
+  },
+  'slabtree/tile-writer': {
+    Add: `TileWriter.addAabb TileWriter.addAabbs TileWriter.addObb TileWriter.addObbs TileWriter.addMesh TileWriter.addInstance
+      TileWriter.addInstances TileWriter.addNames`,
+    Store: `TileWriter TileWriter.create TileWriter.finish TileWriter.abort TileWriterOptions WrittenTiles`,
+    Inspect: `TileWriter.size`,
+  },
+  'slabtree/cluster': {
+    Cast: `castOnCluster RayAnswers ClusterCastOptions ManyRays referenceTo SceneReference`,
+    Share: `startWorker ClusterWorker ClusterWorkerOptions ClusterQueue ClusterError BlockReport ClusterLog ClusterLogWriter`,
+    Inspect: `clusterStatus ClusterStatus ClusterStatusOptions WorkerPresence`,
+  },
 };
 
 /** A name with its group. */
@@ -71,7 +118,7 @@ export interface GroupedName {
 
 /** Returns the listed names of an entry point with their groups, in the order of the groups. */
 export function groupedNames(entryPoint: EntryPoint): GroupedName[] {
-  const listed = NAMES[entryPoint] ?? {};
+  const listed = NAMES[entryPoint];
   return (Object.keys(GROUPS) as Group[]).flatMap((group) =>
     (listed[group]?.match(/new \w+|\S+/g) ?? []).map((name) => ({ name, group })),
   );
