@@ -152,7 +152,18 @@ const sameBitsInAllEngines = {
 };
 
 export default defineConfig(
-  { ignores: ['dist/', 'dist-examples/', 'dist-types/', 'coverage/', 'src/kernel/'] },
+  {
+    ignores: [
+      'dist/',
+      'dist-examples/',
+      'dist-site/',
+      'dist-types/',
+      'coverage/',
+      'src/kernel/',
+      'docs/.vitepress/cache/',
+      'docs/.vitepress/written/',
+    ],
+  },
   js.configs.recommended,
   // Off unless asked for, as it checks every file: see `npm run lint:types`.
   { plugins: { types: { rules: { errors: typeErrors } } } },
@@ -171,6 +182,8 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
+  // Their packages need not be installed, so they are linted without types. `npm run test:site` checks the types.
+  { files: ['docs/.vitepress/**', 'test/site/**'], extends: [tseslint.configs.disableTypeChecked] },
   { files: ['src/**'], rules: sameBitsInAllEngines },
   ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers', 'cluster'),
   ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers', 'cluster'),

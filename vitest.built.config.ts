@@ -23,7 +23,7 @@ export const resolve = {
 export const server = { deps: { external: [/\/dist\//] } };
 
 /**
- * All tests except those in browsers, in other engines, with Redis, of the command line as a process and of what npm packs,
+ * All tests except those in browsers, in other engines, with Redis, of the site, of the command line as a process and of what npm packs,
  * against the package as it is published. Threads need the built files. The other tests take half as long with them: in sources, vitest looks up an import each time
  * it is used, also in hot loops.
  */
@@ -37,6 +37,7 @@ export default defineConfig({
       'test/engines/sameBits.test.ts',
       'test/cluster/redis/**',
       'test/publish/**',
+      'test/site/**',
       ...commandProcesses,
       'test/package.test.ts',
     ],

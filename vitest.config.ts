@@ -78,6 +78,7 @@ export default defineConfig({
       'test/tiles/threads/**',
       'test/command/**',
       'test/publish/**',
+      'test/site/**',
       'test/package.test.ts',
     ],
   },

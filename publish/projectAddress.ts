@@ -1,6 +1,7 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./hostedGitInfo.d.ts" />
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import hostedGitInfo, { type GitHost } from 'hosted-git-info';
 
 interface Manifest {
@@ -10,10 +11,11 @@ interface Manifest {
 /**
  * The host of the project, from `repository` in package.json. Null if that is not set.
  *
+ * @param root the folder of the project.
  * @throws Error if the host is not known.
  */
-export function projectAddress(): GitHost | null {
-  const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+export function projectAddress(root = '.'): GitHost | null {
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   if (repository === undefined) return null;
   const url = typeof repository === 'string' ? repository : repository.url;
   const host = hostedGitInfo.fromUrl(url);

@@ -1,19 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { exampleNames } from './support/exampleNames';
+import { lightAddress } from './support/lightAddress';
 import { openPage } from './support/openPage';
 import { type Picture, takePicture } from './support/takePicture';
-
-/** Makes a page light enough for a browser that draws on the CPU. There each instance takes as long as a mesh. */
-const parameters: Partial<Record<string, string>> = {
-  'million-boxes': '?boxes=1000',
-  'million-triangles': '?triangles=1000&copies=50',
-  skeleton: '?triangles=1000',
-  character: '?triangles=1000',
-  'react-three-fiber': '?objects=200',
-  babylon: '?meshes=300',
-  'tiled-city': '?reach=300',
-};
 
 /** The examples that use only primitives on a few boxes, and need no tree. */
 const withoutTree = ['plane-aabb', 'ray-aabb'];
@@ -21,7 +11,7 @@ const withoutTree = ['plane-aabb', 'ray-aabb'];
 const phone = { viewport: { width: 360, height: 640 }, touch: true };
 
 describe.each(exampleNames)('%s', (name) => {
-  const address = `${name}/${parameters[name] ?? ''}`;
+  const address = lightAddress(name);
 
   /** Waits until a page has loaded its boxes. The kernel must hold them if the page needs a tree. */
   async function hasLoaded(page: Page): Promise<void> {

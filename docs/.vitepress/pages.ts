@@ -1,0 +1,114 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** A page of the site: its name in the menus, and its Markdown file in the repository. */
+export interface Page {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Pages that are listed together in the menus. */
+export interface Section {
+  readonly name: string;
+  readonly pages: readonly Page[];
+}
+
+/** The folder of the repository. */
+export const root = resolve(import.meta.dirname, '../..');
+
+const page = (name: string, file: string): Page => ({ name, file });
+
+/** All pages but the front page and the reference, in the order of the menus. A page without a file is left out. */
+export const sections: readonly Section[] = [
+  {
+    name: 'Begin',
+    pages: [
+      page('Start', 'docs/start.md'),
+      page('Guide', 'docs/guide.md'),
+      page('How it stays exact', 'docs/exactness.md'),
+      page('FAQ', 'docs/faq.md'),
+      page('Limits', 'docs/limits.md'),
+    ],
+  },
+  {
+    name: 'Coming from',
+    pages: [
+      page('THREE.Raycaster', 'docs/coming-from/three-raycaster.md'),
+      page('three-mesh-bvh', 'docs/coming-from/three-mesh-bvh.md'),
+      page('bvh.js and InstancedMesh2', 'docs/coming-from/bvh-js.md'),
+      page('Rapier', 'docs/coming-from/rapier.md'),
+      page('flatbush and rbush-3d', 'docs/coming-from/flatbush-rbush.md'),
+    ],
+  },
+  {
+    name: 'Renderers',
+    pages: [
+      page('three.js', 'docs/three.md'),
+      page('react-three-fiber', 'docs/react-three-fiber.md'),
+      page('Threlte and TresJS', 'docs/frameworks.md'),
+      page('Babylon.js', 'docs/babylon.md'),
+    ],
+  },
+  {
+    name: 'Shapes',
+    pages: [
+      page('Shapes', 'docs/shapes.md'),
+      page('Meshes', 'docs/meshes.md'),
+      page('Characters and cameras', 'docs/characters.md'),
+    ],
+  },
+  {
+    name: 'Large scenes',
+    pages: [
+      page('Threads', 'docs/threads.md'),
+      page('Sharing', 'docs/sharing.md'),
+      page('Tiles', 'docs/tiles.md'),
+      page('Cluster', 'docs/cluster.md'),
+    ],
+  },
+  {
+    name: 'Node and files',
+    pages: [
+      page('Node', 'docs/node.md'),
+      page('Command line', 'docs/command-line.md'),
+      page('File format', 'docs/format.md'),
+      page('Security', 'docs/security.md'),
+    ],
+  },
+  {
+    name: 'Project',
+    pages: [
+      page('Performance', 'docs/performance.md'),
+      page('Timings', 'docs/timings.md'),
+      page('Benchmarks', 'bench/README.md'),
+      page('Changelog', 'CHANGELOG.md'),
+    ],
+  },
+].map(({ name, pages }) => ({ name, pages: pages.filter(({ file }) => existsSync(join(root, file))) }));
+
+/** The example on the first screen, and its picture, which is shown until the example runs. */
+export const demo = {
+  example: existsSync(join(root, 'examples/pictures/front.jpg')) ? 'front' : 'million-boxes',
+  get picture() {
+    return `examples/pictures/${this.example}.jpg`;
+  },
+};
+
+/** The pages of documents that are not where the pages are. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'docs/.vitepress/front.md': 'index.md',
+  'bench/README.md': 'benchmarks.md',
+  'CHANGELOG.md': 'changelog.md',
+};
+
+/** Returns the path of the page of a Markdown file on the site, as 'guide.md'. Null if the file has no page. */
+export function pageOf(file: string): string | null {
+  return elsewhere[file] ?? (/^docs\/(?!\.).*\.md$/.test(file) ? file.slice('docs/'.length) : null);
+}
+
+/** Returns all Markdown files that have a page. */
+export function documents(): string[] {
+  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  const inDocs = files.map((file) => `docs/${file.replaceAll('\\', '/')}`).filter((file) => pageOf(file) !== null);
+  return [...new Set([...Object.keys(elsewhere), ...inDocs])];
+}
