@@ -170,7 +170,7 @@ export class BoxScene extends Inspected {
    * throw. Every query answers from the last commit, never from a part of a commit. A set that a query returns can be
    * read until a later query finds a newer commit.
    *
-   * @param handle what {@link handle} of the shared scene returned.
+   * @param handle what {@link BoxScene.handle} of the shared scene returned.
    * @throws TypeError if `handle` is not a handle, or comes from another version of this package.
    *
    * @example

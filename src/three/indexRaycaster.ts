@@ -134,8 +134,8 @@ export class IndexRaycaster extends Raycaster {
   }
 }
 
-/** The fields that {@link IndexRaycaster} adds to those of a Raycaster. */
-type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'within' | 'hitObjects'>;
+/** The fields and methods that an {@link IndexRaycaster} has besides those of a Raycaster. */
+export type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'within' | 'hitObjects'>;
 
 /** An {@link IndexRaycaster}, or a Raycaster on which an index is installed. */
 export type IndexedRaycaster = Raycaster & IndexFields;

@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>
     Shapes: `aabbFromPoints obbFromCenter planeFromNormalAndPoint planeFromNormalAndDistance Vec3 Ray Plane Shape Sphere Capsule
       Triangle Aabb Obb RoundedBox Matrix4 Quaternion`,
     Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream
-      ReadableBytes SlabtreeFormatError SceneNames NameRun`,
+      ReadableBytes SlabtreeFormatError SceneNames NameRun NamesOptions`,
     Share: `BoxScene.handle BoxScene.attach BoxScene.detach BoxScene.isShared BoxScene.isReadOnly SceneHandle AttachOptions
       WorkerOptions WorkerUrl`,
     Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.quality
@@ -51,11 +51,11 @@ const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>
       GraphScene GraphPart`,
     Change: `SceneIndex.update SceneIndex.autoUpdate SceneIndex.markDirty SceneIndex.pose SceneIndex.autoPose`,
     Cast: `SceneIndex.pick SceneIndex.raycast SceneIndex.raycastAll SceneIndex.raycastAny SceneIndex.snap SceneIndex.raycastMany
-      SceneIndex.raycastManyAsync SceneIndex.clipping IndexRaycaster IndexedRaycaster IndexInstallation PagePointer PageElement
+      SceneIndex.raycastManyAsync SceneIndex.clipping IndexRaycaster IndexFields IndexedRaycaster IndexInstallation PagePointer PageElement
       ScenePickOptions SceneRaycastOptions SceneRaycastManyOptions SceneSnapOptions Snap SnapKind Clipping RayPool`,
     Sweep: `SceneIndex.solids IndexSolids`,
     Cull: `SceneIndex.cull SceneIndex.select SceneIndex.split SceneView SceneSplit IndexedSet SceneCullOptions SceneSelectOptions
-      SelectionRectangle SelectionLasso selectionPlanes VisibleInstances VisibleInstancesOptions InstanceLevels InstanceLevel
+      SelectionRectangle SelectionLasso selectionPlanes VisibleInstances VisibleInstancesOptions InstancesMesh InstanceLevels InstanceLevel
       BatchLevel`,
     Near: `SceneIndex.nearest SceneIndex.overlap SceneNearestOptions SceneNeighbor SceneOverlapOptions SceneOverlap`,
     Inspect: `SceneIndex.root SceneIndex.boxes SceneIndex.triangles SceneIndex.at IndexedObject SceneIndexHelper

@@ -131,7 +131,12 @@ export class SlotIdSet extends Inspected implements IdSet {
 export class BoxPairs extends Inspected implements Iterable<[number, number]> {
   readonly #ids: Uint32Array;
 
-  /** @param ids two ids for each pair, one pair after the other. */
+  /**
+   * Makes pairs of a flat array.
+   *
+   * @param ids two ids for each pair, one pair after the other.
+   * @hidden Only queries make pairs.
+   */
   constructor(ids: Uint32Array) {
     super();
     this.#ids = ids;

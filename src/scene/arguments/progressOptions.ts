@@ -8,7 +8,9 @@ import { checkCallback } from './queryOptions';
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  /** Calls a listener when the signal is aborted. */
   addEventListener(type: 'abort', listener: () => void): void;
+  /** Removes a listener. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 

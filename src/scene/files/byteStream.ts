@@ -5,6 +5,7 @@ import { isObject, show } from '../../primitives/check';
  * {@link BoxScene.deserializeStream}.
  */
 export interface ReadableBytes {
+  /** Returns a reader of the stream. */
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel(reason?: unknown): Promise<void>;

@@ -15,7 +15,8 @@ import { bytesOf } from '../arguments/bufferView';
 export type NameRun = readonly [firstId: number, name: string | null, firstInstance?: number];
 
 /** Options with which `SceneNames.deserialize` reads names. */
-type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
+/** Options with which {@link SceneNames.deserialize} reads names. */
+export type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
 
 const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<NamesOptions>({ byteOffset: true });
 

@@ -16,6 +16,7 @@ export interface PagePointer {
  * {@link SceneIndex.pick}.
  */
 export interface PageElement {
+  /** Returns the place of the element in the window, in pixels. */
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
 }
 

@@ -16,6 +16,7 @@ export interface SceneRaycastManyOptions extends Pick<RaycastManyOptions, 'tMin'
  * {@link SceneIndex.raycastManyAsync}.
  */
 export interface RayPool {
+  /** Returns a promise of the closest hit of each of many rays, with the triangles that are hit. */
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
 }
 

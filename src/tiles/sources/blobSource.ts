@@ -5,6 +5,7 @@ import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 export interface BlobLike {
   readonly size: number;
   readonly name?: string;
+  /** Returns a part of the bytes. */
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
