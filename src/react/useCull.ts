@@ -22,7 +22,7 @@ export interface CullOptions extends SceneCullOptions {
  * @throws TypeError for a wrong argument.
  *
  * @example
- * ```ts
+ * ```tsx
  * import { useMemo } from 'react';
  * import { VisibleInstances } from 'slabtree/three';
  * import type { InstancedMesh } from 'three';

@@ -13,7 +13,7 @@ import { FrameIndex } from './frameIndex';
  * @throws TypeError for a wrong option.
  *
  * @example
- * ```ts
+ * ```tsx
  * export function Nearest() {
  *   const index = useSceneIndex();
  *   return <mesh onClick={({ point }) => console.log(index.nearest(point, { count: 5 }))} />;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application, ConsoleLogger, Converter, LogLevel } from 'typedoc';
+import { Application, ConsoleLogger, type Context, Converter, LogLevel } from 'typedoc';
 import type { PluginOptions } from 'typedoc-plugin-markdown';
 import { projectAddress } from '../../../publish/projectAddress';
 import { root } from '../pages';
@@ -8,7 +8,8 @@ import { ENTRY_POINTS } from './entryPoints';
 import { groupNames, nameModules } from './groupNames';
 import { GROUPS } from './groups';
 import { linkToCore } from './linkToCore';
-import { moveToGroups } from './pagesOfGroups';
+import { moveToGroups } from './moveToGroups';
+import { removeOverrides } from './removeOverrides';
 
 const host = projectAddress(root);
 const out = join(root, 'docs/reference');
@@ -17,7 +18,7 @@ const out = join(root, 'docs/reference');
 class Logger extends ConsoleLogger {
   hasWarned = false;
 
-  override log(message: string, level: LogLevel): void {
+  override log(message: string, level: Exclude<LogLevel, LogLevel.None>): void {
     // The docstrings of other packages are not part of the reference.
     if (message.includes('/node_modules/')) return;
     if (level >= LogLevel.Warn) this.hasWarned = true;
@@ -32,6 +33,9 @@ const markdown: PluginOptions = {
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
   useCodeBlocks: true,
+  entryFileName: 'index',
+  // The defaults are constants of the code. The docstrings tell what they mean.
+  tableColumnSettings: { hideDefaults: true },
 };
 
 const app = await Application.bootstrapWithPlugins({
@@ -51,18 +55,17 @@ const app = await Application.bootstrapWithPlugins({
   categorizeByGroup: false,
   categoryOrder: Object.keys(GROUPS),
   sort: ['source-order'],
-  // Members of the classes of other packages: all members of the package's own have docstrings.
-  excludeNotDocumented: true,
-  excludeNotDocumentedKinds: ['Method', 'Constructor'],
+  sortEntryPoints: false,
   disableSources: host === null,
   ...(host === null ? {} : { disableGit: true, sourceLinkTemplate: `${host.browseFile('')}{path}#L{line}` }),
 });
 const logger = new Logger();
 app.logger = logger;
-app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
-  nameModules(project);
-  groupNames(project);
-  linkToCore(project);
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context: Context) => {
+  removeOverrides(context);
+  nameModules(context.project);
+  groupNames(context.project);
+  linkToCore(context.project);
 });
 const project = await app.convert();
 if (project === undefined) throw new Error('TypeDoc found errors');

@@ -33,7 +33,7 @@ const VISIBLE_OPTIONS = /* @__PURE__ */ new OptionNames<VisibleInstancesOptions>
  * Draws only those instances of an InstancedMesh or a BatchedMesh that are in view. Add it to the scene of its source, and call
  * {@link write} once a frame.
  *
- * - The first `write` sets the source's `visible` to false, so it is not drawn. {@link dispose} undoes that.
+ * - The first `write` sets the source's `visible` to false, so it is not drawn. `dispose` undoes that.
  * - The source stays in the index as long as this object is visible and has a parent. So hide and show this object instead.
  * - Rays hit the source, never this object. Hits have the source and its instance numbers.
  * - Geometry, material and layers are the source's. `castShadow`, `receiveShadow`, `renderOrder` and the custom depth and
