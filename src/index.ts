@@ -56,5 +56,5 @@ export type {
 } from './scene/arguments/raycastOptions';
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
-export { type NameRun, SceneNames } from './scene/files/sceneNames';
+export { type NameRun, type NamesOptions, SceneNames } from './scene/files/sceneNames';
 export type { WorkerOptions, WorkerUrl } from './scene/threads/workerOptions';

@@ -8,9 +8,12 @@ import { BoxScene } from 'slabtree';
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'three';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENTRY_POINTS } from '../docs/.vitepress/reference/entryPoints';
 import { exportGltf } from './command/support/exportGltf';
+import { docExamples } from './support/docExamples';
 import { gzippedSize } from './support/gzippedSize';
 import { installPackage } from './support/installPackage';
+import { publicDocs } from './support/publicDocs';
 import { Random } from './support/random';
 import { componentsOf, snippetsAsProgram } from './support/readmeSnippets';
 import { runCommand as run } from './support/runCommand';
@@ -407,6 +410,29 @@ describe('slabtree/tiles in the packed package', () => {
 });
 
 describe('snippets of the documents', () => {
+  /**
+   * Returns the examples in the docstrings as files, and for each entry point a program that runs its examples. The examples of
+   * slabtree/cluster need a Redis, and components of React need a page: these are compiled only.
+   */
+  function examples(): [name: string, code: string][] {
+    const core = publicDocs(join(root, ENTRY_POINTS.slabtree));
+    return Object.entries(ENTRY_POINTS).flatMap(([entryPoint, source]) => {
+      const docs = publicDocs(join(root, source));
+      const files = docExamples(docs, { slabtree: core, [entryPoint]: docs }).map((example) => {
+        const name = `${entryPoint}.${example.name}`.replaceAll(/[^\w.-]/g, '-');
+        return { ...example, name, file: `examples/${name}.${example.isComponent ? 'tsx' : 'mts'}` };
+      });
+      const runs = files
+        .filter(({ isComponent }) => !isComponent && entryPoint !== 'slabtree/cluster')
+        .map(({ name }) => `await import('./${name}.mjs').catch((error: unknown) => console.log('${name}', error));`);
+      const program = [...runs, 'process.exit();'].join('\n');
+      return [
+        ...files.map(({ file, code }): [string, string] => [file, code]),
+        [`examples/${entryPoint.replace('/', '-')}.mts`, program],
+      ];
+    });
+  }
+
   /** The page around the README's first snippet. The pointer is pressed, and one frame is drawn. */
   const page = `
     import * as THREE from 'three';
@@ -471,7 +497,8 @@ describe('snippets of the documents', () => {
     const components = ['docs/start.md', 'docs/react-three-fiber.md']
       .flatMap((path) => componentsOf(read(path)))
       .map((code, i): [string, string] => [`react${i}.tsx`, code]);
-    const files = [['readme.mts', readme], ...programs, ...components];
+    mkdirSync(join(folder, 'examples'));
+    const files = [['readme.mts', readme], ...programs, ...components, ...examples()];
     for (const [name, code] of files) writeFileSync(join(folder, name), code);
     const options = [
       '--strict',
@@ -505,6 +532,15 @@ describe('snippets of the documents', () => {
     'the snippets of $path compile against the packed types, run, and give the stated values',
     ({ name }) => {
       run('node', [`${name}.mjs`], folder);
+    },
+  );
+
+  test.each(['slabtree', 'three', 'babylon', 'character', 'workers', 'tiles', 'tile-writer'])(
+    'the examples in the docstrings of %s compile against the packed types, run, and give the stated values',
+    (entryPoint) => {
+      const name = entryPoint === 'slabtree' ? entryPoint : `slabtree-${entryPoint}`;
+      const output = run('node', [`${name}.mjs`], join(folder, 'examples'));
+      expect(output.replaceAll(/^(?:[\d.]+ %|BJS - .*)\n/gm, '')).toBe('');
     },
   );
 });

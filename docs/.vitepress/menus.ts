@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
 import { pageOf, root, sections } from './pages';
+import { referenceSidebar } from './reference/sidebar';
 
 /** A link of a menu: an address that begins at the folder of the site. */
 interface MenuLink {
@@ -26,13 +27,16 @@ const examples = { text: 'Examples', link: '/examples/' };
 const playground = linkIf('examples/playground/index.html', 'Playground', '/examples/playground/');
 const reference = linkIf('docs/reference/index.md', 'Reference');
 
-/** The menu beside each page. */
-export const sidebar: DefaultTheme.SidebarItem[] = sections
+/** The menu beside each page but the pages of the reference. */
+const guides: DefaultTheme.SidebarItem[] = sections
   .filter(({ pages }) => pages.length > 0)
   .map(({ name, pages }) => ({
     text: name,
     items: pages.map(({ name, file }) => ({ text: name, link: addressOf(file) })),
   }));
+
+/** The menus beside the pages, by the folders of the pages. */
+export const sidebar: DefaultTheme.SidebarMulti = { '/reference/': referenceSidebar(), '/': guides };
 
 /** The menu at the top. */
 export const nav: DefaultTheme.NavItem[] = [

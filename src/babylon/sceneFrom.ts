@@ -12,7 +12,7 @@ import { hasTriangles, isOfThinInstances, thinCountOf, thinMatricesOf } from './
 import { NO_THIN_INSTANCE } from './boxes/meshEntry';
 import { describe, type IndexedMesh } from './boxes/meshSet';
 
-/** What an id of a {@link MeshScene} stands for. */
+/** What an id of a {@link MeshScene} stands for: see {@link sceneFrom}. */
 export interface MeshPart extends IndexedMesh {
   /** The name of the mesh. */
   name: string;
@@ -123,9 +123,14 @@ export class MeshScene {
  *
  * @example
  * ```ts
+ * import { CreateBox, NullEngine, Scene } from '@babylonjs/core';
+ *
+ * const scene = new Scene(new NullEngine());
+ * CreateBox('crate', { size: 2 }, scene);
  * const city = sceneFrom(scene);
- * const hit = city.scene.raycast(ray);
- * if (hit !== null) console.log(city.at(hit.id).name, hit.triangle);
+ * const hit = city.scene.raycast({ origin: { x: 0.5, y: 9, z: 0 }, direction: { x: 0, y: -1, z: 0 } });
+ * hit?.t; // → 8
+ * city.at(0).name; // → 'crate'
  * ```
  */
 export function sceneFrom(scene: Scene, options: BoxSceneOptions = NO_OPTIONS): MeshScene {

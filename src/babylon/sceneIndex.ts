@@ -56,16 +56,25 @@ const INDEX_OPTIONS = /* @__PURE__ */ new OptionNames<BoxSceneOptions>({ backend
  *   them, with `infiniteDistance` or `enableDistantPicking`, or with a world matrix that is singular or almost so.
  * - There is no `dispose`: an index without references is garbage-collected, with its memory.
  *
- * ```ts
- * const index = SceneIndex.from(scene);
+ * @throws TypeError or RangeError that names the argument, if an argument of a call is not valid.
  *
+ * @example
+ * ```ts
+ * import { CreateBox, FreeCamera, NullEngine, Scene, Vector3 } from '@babylonjs/core';
+ *
+ * const scene = new Scene(new NullEngine()); // on a page: new Engine(canvas)
+ * const camera = new FreeCamera('camera', new Vector3(0, 0, -5), scene);
+ * const crate = CreateBox('crate', { size: 2 }, scene);
+ * const index = SceneIndex.from(scene);
  * scene.onBeforeRenderObservable.add(() => index.update());
- * scene.onPointerDown = () => {
- *   const { hit, pickedMesh } = index.pick(scene.pointerX, scene.pointerY);
- * };
+ * scene.render();
+ *
+ * const { pickedMesh } = index.pick(256, 128); // the middle of the canvas, or scene.pointerX and scene.pointerY
+ * pickedMesh === crate; // → true
  * ```
  */
 export class SceneIndex extends Inspected {
+  /** The scene that was indexed. */
   readonly scene: Scene;
   /**
    * The boxes of the meshes and thin instances, for all other queries: {@link at} maps an id to its mesh. Only the index may change it. It
@@ -75,8 +84,10 @@ export class SceneIndex extends Inspected {
   /**
    * The mask of the {@link boxes} of enabled, visible meshes.
    *
+   * @example
    * ```ts
-   * const hit = index.boxes.raycast(ray, { mask: index.drawnMask });
+   * const hit = index.boxes.raycast(camera.getForwardRay(), { mask: index.drawnMask });
+   * hit !== null; // → true
    * ```
    */
   readonly drawnMask = DRAWN;
@@ -100,11 +111,12 @@ export class SceneIndex extends Inspected {
    * tree over them, which takes half a second for a million triangles.
    *
    * @param options of the BoxScene: `backend` and `shared`.
-   * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the requested
-   *   backend or shared memory is not available.
+   * @throws Error with the reason, if the requested backend or shared memory is not available.
    *
+   * @example
    * ```ts
-   * const index = SceneIndex.from(scene);
+   * const inJavaScript = SceneIndex.from(scene, { backend: 'js' });
+   * inJavaScript.boxes.size; // → 1
    * ```
    */
   static from(scene: Scene, options: BoxSceneOptions = {}): SceneIndex {
@@ -122,8 +134,12 @@ export class SceneIndex extends Inspected {
    * `isPickable` has changed, and changed thin instances. It computes world matrices as a pick of Babylon.js does: a matrix that has
    * been computed in the present frame is not computed again. Changed triangles are found by the rays themselves.
    *
+   * @example
    * ```ts
-   * scene.onBeforeRenderObservable.add(() => index.update());
+   * crate.position.x = 50;
+   * crate.computeWorldMatrix(true); // or the next frame
+   * index.update();
+   * index.pick(256, 128).hit; // → false
    * ```
    */
   update(): void {
@@ -131,7 +147,15 @@ export class SceneIndex extends Inspected {
     this.boxes.commit();
   }
 
-  /** Returns the mesh, and the thin instance, to which a box of {@link boxes} belongs. */
+  /**
+   * Returns the mesh, and the thin instance, to which a box of {@link boxes} belongs.
+   *
+   * @example
+   * ```ts
+   * const [nearest] = index.boxes.nearest({ x: 0, y: 0, z: -3 });
+   * index.at(nearest.id).mesh === crate; // → true
+   * ```
+   */
   at(id: number): IndexedMesh {
     checkNumber('id', id);
     return describe(id, this.#tables.entries);
@@ -141,13 +165,16 @@ export class SceneIndex extends Inspected {
    * Returns the closest hit of the ray under a point of the canvas, or a PickingInfo without a hit: what
    * `scene.pick(x, y, predicate, false, camera, trianglePredicate)` returns.
    *
-   * ```ts
-   * const { hit, pickedMesh, pickedPoint } = index.pick(scene.pointerX, scene.pointerY);
-   * ```
-   *
    * @param x in pixels from the left edge of the canvas, like `scene.pointerX`.
    * @param y in pixels from the top edge, like `scene.pointerY`.
    * @throws Error if there is no camera.
+   *
+   * @example
+   * ```ts
+   * const { hit, pickedPoint } = index.pick(256, 128);
+   * hit; // → true
+   * pickedPoint?.z.toFixed(2); // → '-1.00'
+   * ```
    */
   pick(x: number, y: number, options: ScenePickOptions = NO_OPTIONS): PickingInfo {
     const { scene } = this;
@@ -167,12 +194,14 @@ export class SceneIndex extends Inspected {
    * Returns the closest hit of each mesh and thin instance under a point of the canvas, in the order of the meshes in the scene: what
    * `scene.multiPick(x, y, predicate, camera, trianglePredicate)` returns. An empty array if there is none.
    *
-   * ```ts
-   * const meshes = index.multiPick(scene.pointerX, scene.pointerY).map(({ pickedMesh }) => pickedMesh);
-   * ```
-   *
-   * @param x as for {@link pick}, and so `y`.
+   * @param x in pixels from the left edge of the canvas.
+   * @param y in pixels from the top edge of the canvas.
    * @throws Error if there is no camera.
+   *
+   * @example
+   * ```ts
+   * index.multiPick(256, 128).map(({ pickedMesh }) => pickedMesh?.name); // → ['crate']
+   * ```
    */
   multiPick(x: number, y: number, options: ScenePickOptions = NO_OPTIONS): PickingInfo[] {
     const { scene } = this;
@@ -191,11 +220,15 @@ export class SceneIndex extends Inspected {
    * Returns the closest hit of a ray, or a PickingInfo without a hit: what
    * `scene.pickWithRay(ray, predicate, false, trianglePredicate)` returns.
    *
-   * ```ts
-   * const { hit, distance } = index.pickWithRay(new Ray(player.position, Vector3.Down(), 2));
-   * ```
-   *
    * @param ray in world space. Its `length` and `epsilon` count.
+   *
+   * @example
+   * ```ts
+   * import { Ray } from '@babylonjs/core';
+   *
+   * const { distance } = index.pickWithRay(new Ray(new Vector3(0.5, 9, 0), Vector3.Down(), 20));
+   * distance; // → 8
+   * ```
    */
   pickWithRay(ray: Ray, options: SceneRayOptions = NO_OPTIONS): PickingInfo {
     checkRay(ray);
@@ -215,11 +248,15 @@ export class SceneIndex extends Inspected {
    * Returns the closest hit of each mesh and thin instance along a ray, in the order of the meshes in the scene: what
    * `scene.multiPickWithRay(ray, predicate, trianglePredicate)` returns. An empty array if there is none.
    *
-   * ```ts
-   * const hits = index.multiPickWithRay(ray).sort((a, b) => a.distance - b.distance);
-   * ```
-   *
    * @param ray in world space. Its `length` and `epsilon` count.
+   *
+   * @example
+   * ```ts
+   * import { Ray } from '@babylonjs/core';
+   *
+   * const hits = index.multiPickWithRay(new Ray(new Vector3(0.5, 9, 0), Vector3.Down(), 20));
+   * hits.map(({ distance }) => distance); // → [8]
+   * ```
    */
   multiPickWithRay(ray: Ray, options: SceneRayOptions = NO_OPTIONS): PickingInfo[] {
     checkRay(ray);
@@ -238,12 +275,15 @@ export class SceneIndex extends Inspected {
    * of the view, as by `mesh.isInFrustum`, one plane after another: near an edge of the view, a box outside of it may be `crossing`.
    * Meshes without a box are left out.
    *
-   * ```ts
-   * for (const { mesh } of index.cull(camera).inside) mesh.edgesColor = green;
-   * ```
-   *
    * @param camera by default `scene.activeCamera`.
    * @throws Error if there is no camera.
+   *
+   * @example
+   * ```ts
+   * const { inside, crossing } = index.cull(camera);
+   * inside.size; // → 1
+   * crossing.size; // → 0
+   * ```
    */
   cull(camera?: Camera): SceneView {
     if (camera !== undefined) checkCamera('camera', camera);

@@ -7,7 +7,7 @@ import { readSolid, type SolidOptions } from './moveOptions';
 import { add, along, ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
-/** Options of {@link depenetrate}. */
+/** Options of {@link depenetrate}: the gap that is left, and what is solid. */
 export interface DepenetrateOptions extends SolidOptions {
   /** The gap that is left, in world units, 0 or more. 0 by default: then the shape only touches what it was in. */
   margin?: number;
@@ -15,7 +15,7 @@ export interface DepenetrateOptions extends SolidOptions {
   maxRounds?: number;
 }
 
-/** The way out of everything. */
+/** The way out of everything: the answer of {@link depenetrate}. */
 export interface Depenetration {
   /** The translation. All zero if there is nothing to part from, or if it did not succeed. */
   translation: Vec3;
@@ -46,7 +46,11 @@ const ROUNDING = 2 ** -40;
  *
  * @example
  * ```ts
- * const { translation, succeeded } = depenetrate(scene, { center: { x: 0, y: 0.2, z: 0 }, radius: 0.5 });
+ * const scene = new BoxScene();
+ * scene.addAabb({ min: { x: -9, y: -1, z: -9 }, max: { x: 9, y: 0, z: 9 } }); // the floor
+ * const { translation, succeeded } = depenetrate(scene, { center: { x: 0, y: 0.25, z: 0 }, radius: 0.5 });
+ * translation; // → { x: 0, y: 0.25, z: 0 }
+ * succeeded; // → true
  * ```
  */
 export function depenetrate(scene: WalkedScene, shape: Shape, options: DepenetrateOptions = NO_OPTIONS): Depenetration {

@@ -5,7 +5,7 @@ import { readVec3, vec3 } from '../primitives/shapes/vec3';
 import { ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
-/** What a character stands on. */
+/** What a character stands on: see {@link moveAndSlide}. */
 export interface Ground {
   /** The id of the box or instance. */
   id: number;

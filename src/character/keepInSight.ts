@@ -8,14 +8,14 @@ import { checkMargin, readSolid, type SolidOptions } from './moveOptions';
 import { add, lengthOf } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
-/** Where a camera should be, and how it sees. */
+/** Where a camera should be, its `position`, and how it sees: see {@link keepInSight}. */
 export interface SightCamera {
   position: Vec3;
   /** The matrix of a perspective projection, column-major: `camera.projectionMatrix`. */
   projection: Matrix4;
 }
 
-/** Options of {@link keepInSight}. */
+/** Options of {@link keepInSight}: the gap to walls, and what is solid. */
 export interface SightOptions extends SolidOptions {
   /** The gap that the camera's near plane keeps to walls, in world units, more than 0. A sixteenth of its reach by default. */
   margin?: number;
@@ -23,10 +23,10 @@ export interface SightOptions extends SolidOptions {
   clipSpace?: ClipSpace;
 }
 
-/** Where a camera sees its target. */
+/** Where a camera sees its target, its `position` in world space: the answer of {@link keepInSight}. */
 export interface Sight {
   position: Vec3;
-  /** The distance from the target. */
+  /** The distance from the target, in world units. */
   distance: number;
   /** What holds the camera back, or null. */
   hit: SweepHit | null;
@@ -51,8 +51,14 @@ const OPTIONS = /* @__PURE__ */ new OptionNames<SightOptions>({
  *
  * @example
  * ```ts
- * const { position } = keepInSight(scene, head, { position: wish, projection: camera.projectionMatrix });
- * camera.position.copy(position);
+ * const scene = new BoxScene();
+ * scene.addAabb({ min: { x: -9, y: 0, z: 4 }, max: { x: 9, y: 3, z: 5 } }); // a wall
+ * const head = { x: 0, y: 1.5, z: 0 };
+ * const wish = { x: 0, y: 1.5, z: 8 }; // behind the wall
+ * const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.2, 0]; // camera.projectionMatrix
+ * const { position, hit } = keepInSight(scene, head, { position: wish, projection });
+ * position.z < 4; // → true
+ * hit?.normal; // → { x: 0, y: 0, z: -1 }
  * ```
  */
 export function keepInSight(

@@ -7,7 +7,7 @@ import { across, add, along, ZERO } from './vectors';
 import { Walk } from './walk';
 import type { WalkedScene } from './walkedScene';
 
-/** What a step of a character has done. */
+/** What a step of a character has done: the answer of {@link moveAndSlide}. */
 export interface Move {
   /** The capsule where it is now. */
   capsule: Capsule;
@@ -33,14 +33,17 @@ export interface Move {
  *
  * @example
  * ```ts
+ * const scene = new BoxScene();
+ * scene.addAabb({ min: { x: -9, y: -1, z: -9 }, max: { x: 9, y: 0, z: 9 } }); // the floor
  * let capsule = { a: { x: 0, y: 0.5, z: 0 }, b: { x: 0, y: 1.5, z: 0 }, radius: 0.4 };
- * let ground = null;
+ * let ground: Ground | null = null;
  * let fall = 0;
- * function step(walk: Vec3, seconds: number) {
- *   fall = ground === null ? fall + 9.81 * seconds : 0;
- *   const motion = { x: walk.x * seconds, y: -fall * seconds, z: walk.z * seconds };
+ * for (let step = 0; step < 60; step++) {
+ *   fall = ground === null ? fall + 9.81 / 60 : 0;
+ *   const motion = { x: 1 / 60, y: -fall / 60, z: 0 }; // walks for a second, in steps of 1/60
  *   ({ capsule, ground } = moveAndSlide(scene, capsule, motion, { ground, maxStep: 0.3 }));
  * }
+ * ground?.normal; // → { x: 0, y: 1, z: 0 }
  * ```
  */
 export function moveAndSlide(

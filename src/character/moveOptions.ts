@@ -7,7 +7,9 @@ import { checkCallback } from '../scene/arguments/queryOptions';
 import { type CheckedGround, type Ground, readGround } from './ground';
 import { lengthOf, scaled } from './vectors';
 
-/** Which boxes and triangles are solid. */
+/**
+ * Which boxes and triangles are solid: options of {@link depenetrate}, {@link keepInSight} and {@link moveAndSlide}.
+ */
 export interface SolidOptions {
   /** A mask of 32 bits. Only boxes whose masks share a bit with it are solid. All boxes by default. */
   mask?: number;

@@ -5,6 +5,7 @@ import { checkProps } from './check';
 import { EventIndex } from './eventIndex';
 import { missingIn } from './fiberEvents';
 
+/** The props of {@link IndexedEvents}: which index is used, and for which events. */
 export interface IndexedEventsProps {
   /**
    * An index that you make and keep up to date: by `useSceneIndex`, for example, or of a group that has most of the objects. It is
@@ -30,10 +31,16 @@ export interface IndexedEventsProps {
  *
  * @example
  * ```tsx
- * <Canvas>
- *   <Buildings />
- *   <IndexedEvents />
- * </Canvas>
+ * import { Canvas } from '@react-three/fiber';
+ *
+ * export function App() {
+ *   return (
+ *     <Canvas>
+ *       <mesh onClick={({ object }) => console.log(object.name)} />
+ *       <IndexedEvents />
+ *     </Canvas>
+ *   );
+ * }
  * ```
  */
 export function IndexedEvents({ index = null, moves = true, enabled = true }: IndexedEventsProps): null {

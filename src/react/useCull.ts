@@ -18,18 +18,25 @@ export interface CullOptions extends SceneCullOptions {
  * the callbacks of `useFrame` run in the order of the components, and the objects must have moved.
  *
  * @param onView gets the view, whose sets are valid until the next update.
+ * @param options the index, the camera, and a light whose shadows count.
  * @throws TypeError for a wrong argument.
  *
  * @example
  * ```tsx
- * const trees = useMemo(() => new VisibleInstances(forest), [forest]);
- * useCull((view) => trees.write(view));
- * return (
- *   <>
- *     <primitive object={forest} />
- *     <primitive object={trees} />
- *   </>
- * );
+ * import { useMemo } from 'react';
+ * import { VisibleInstances } from 'slabtree/three';
+ * import type { InstancedMesh } from 'three';
+ *
+ * export function Forest({ trees }: { trees: InstancedMesh }) {
+ *   const visible = useMemo(() => new VisibleInstances(trees), [trees]);
+ *   useCull((view) => visible.write(view));
+ *   return (
+ *     <>
+ *       <primitive object={trees} />
+ *       <primitive object={visible} />
+ *     </>
+ *   );
+ * }
  * ```
  */
 export function useCull(onView: (view: SceneView) => void, options: CullOptions = {}): void {

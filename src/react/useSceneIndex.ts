@@ -14,7 +14,7 @@ import { FrameIndex } from './frameIndex';
  *
  * @example
  * ```tsx
- * function Nearest() {
+ * export function Nearest() {
  *   const index = useSceneIndex();
  *   return <mesh onClick={({ point }) => console.log(index.nearest(point, { count: 5 }))} />;
  * }

@@ -112,18 +112,22 @@ import { readHandle, type SceneHandle } from './threads/sceneHandle';
  * A set of boxes, axis-aligned and oriented, some of which may hold the triangles of a mesh. Every answer is exactly
  * the answer of a float64 loop over all boxes and triangles.
  *
- * Boxes may change at any time. The next query, or `commit`, applies all changes together in the cheapest way: one path of
- * the tree for each change, one pass over the whole tree, or a new tree.
+ * Boxes may change at any time. The next query, or {@link commit}, applies all changes together in the cheapest way:
+ * one path of the tree for each change, one pass over the whole tree, or a new tree.
  *
- * Bad input throws a `TypeError` or `RangeError` that names the argument, and leaves the scene as it was. A `filter` or
- * `refine` must not change the scene while its query runs.
+ * A `filter` or `refine` must not change the scene while its query runs.
+ *
+ * @throws TypeError or RangeError that names the argument, if an argument of a call is not valid. The scene stays as it
+ *   was.
  *
  * @example
  * ```ts
  * const scene = new BoxScene();
  * const house = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
- * const hit = scene.raycast({ origin: { x: 4, y: 5, z: -20 }, direction: { x: 0, y: 0, z: 1 } });
- * console.log(hit?.id === house, hit?.t); // true 20
+ * const ray = { origin: { x: 4, y: 5, z: -20 }, direction: { x: 0, y: 0, z: 1 } };
+ * const hit = scene.raycast(ray);
+ * hit?.id === house; // → true
+ * hit?.t; // → 20
  * ```
  */
 export class BoxScene extends Inspected {
@@ -166,14 +170,15 @@ export class BoxScene extends Inspected {
    * throw. Every query answers from the last commit, never from a part of a commit. A set that a query returns can be
    * read until a later query finds a newer commit.
    *
-   * @param handle what {@link handle} of the shared scene returned.
+   * @param handle what {@link BoxScene.handle} of the shared scene returned.
    * @throws TypeError if `handle` is not a handle, or comes from another version of this package.
    *
    * @example
    * ```ts
-   * addEventListener('message', ({ data: handle }) => {
-   *   const hit = BoxScene.attach(handle).raycast(ray);
-   * });
+   * const city = new BoxScene({ shared: true });
+   * city.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+   * const reader = BoxScene.attach(city.handle()); // in a worker: BoxScene.attach(event.data)
+   * reader.raycast(ray)?.t; // → 20
    * ```
    */
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
@@ -204,8 +209,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const scene = new BoxScene({ shared: true });
-   * worker.postMessage(scene.handle());
+   * const city = new BoxScene({ shared: true });
+   * const { port1, port2 } = new MessageChannel();
+   * port1.postMessage(city.handle()); // or worker.postMessage
    * ```
    */
   handle(): SceneHandle {
@@ -217,6 +223,13 @@ export class BoxScene extends Inspected {
    * ends without this call, a few megabytes and the version that it read stay occupied.
    *
    * @throws Error if this scene is not attached, or if a callback of its own query makes this call.
+   *
+   * @example
+   * ```ts
+   * const reader = BoxScene.attach(new BoxScene({ shared: true }).handle());
+   * reader.size; // → 0
+   * reader.detach();
+   * ```
    */
   detach(): void {
     this[INTERNALS].sharing.detach();
@@ -234,6 +247,7 @@ export class BoxScene extends Inspected {
    * @example
    * ```ts
    * const copy = BoxScene.deserialize(scene.serialize());
+   * copy.size; // → 1
    * ```
    */
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
@@ -259,8 +273,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const { body } = await fetch('city.slab');
-   * if (body !== null) scene = await BoxScene.deserializeStream(body);
+   * const file = new Blob([scene.serialize()]); // or a response of fetch
+   * const copy = await BoxScene.deserializeStream(file.stream());
+   * copy.size; // → 1
    * ```
    */
   static async deserializeStream(chunks: ByteStream, options: StreamOptions = NO_OPTIONS): Promise<BoxScene> {
@@ -288,9 +303,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const scene = await BoxScene.buildAsync(boxes, { onProgress: (done) => (progressBar.value = done) });
-   * const other = await BoxScene.buildAsync(boxes, { threads: 4 });
-   * const town = await BoxScene.buildAsync(boxes, { meshes: [{ positions, index, matrices }] });
+   * const boxes = new Float32Array([0, 0, 0, 1, 1, 1, 4, 0, 0, 5, 1, 1]);
+   * const built = await BoxScene.buildAsync(boxes, { onProgress: (done) => console.log(`${100 * done} %`) });
+   * built.size; // → 2
    * ```
    */
   static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
@@ -344,7 +359,8 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const id = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+   * const shed = scene.addAabb({ min: { x: 20, y: 0, z: 0 }, max: { x: 23, y: 2, z: 3 } });
+   * scene.has(shed); // → true
    * ```
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
@@ -366,7 +382,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const id = scene.addObb(obbFromCenter({ x: 4, y: 1, z: -6 }, { x: 2, y: 1, z: 1 }, quaternion));
+   * const eighthTurn = { x: 0, y: Math.sin(Math.PI / 8), z: 0, w: Math.cos(Math.PI / 8) }; // about y
+   * const car = scene.addObb(obbFromCenter({ x: 4, y: 1, z: -6 }, { x: 2, y: 1, z: 1 }, eighthTurn));
+   * scene.raycast({ origin: { x: 4, y: 1, z: -20 }, direction: { x: 0, y: 0, z: 1 } })?.id === car; // → true
    * ```
    */
   addObb(box: Obb, mask = ALL_BITS): number {
@@ -390,7 +408,7 @@ export class BoxScene extends Inspected {
    * @example
    * ```ts
    * const first = scene.addAabbs(new Float32Array([0, 0, 0, 1, 1, 1, 4, 0, 0, 5, 1, 1]));
-   * // The boxes are first and first + 1.
+   * scene.has(first + 1); // → true
    * ```
    */
   addAabbs(boxes: FloatArray, mask = ALL_BITS): number {
@@ -412,8 +430,12 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * geometry.computeBoundingBox();
-   * const first = scene.addObbs(geometry.boundingBox, instancedMesh.instanceMatrix.array);
+   * const crate = { min: { x: -1, y: 0, z: -1 }, max: { x: 1, y: 2, z: 1 } };
+   * const matrices = new Float32Array(32); // two matrices: unmoved, and 9 along x
+   * matrices.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+   * matrices.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1], 16);
+   * const first = scene.addObbs(crate, matrices);
+   * scene.has(first + 1); // → true
    * ```
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
@@ -445,8 +467,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const mesh = scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]), new Uint16Array([0, 1, 2, 0, 2, 3]));
-   * const tile = scene.addInstance(mesh);
+   * const corners = new Float32Array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]);
+   * const square = scene.addMesh(corners, new Uint16Array([0, 1, 2, 0, 2, 3]));
+   * square.triangleCount; // → 2
    * ```
    */
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
@@ -461,7 +484,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const [ground, tree] = BoxScene.deserialize(bytes).meshes;
+   * scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * const [triangle] = BoxScene.deserialize(scene.serialize()).meshes;
+   * triangle.vertexCount; // → 3
    * ```
    */
   get meshes(): readonly Mesh[] {
@@ -473,6 +498,14 @@ export class BoxScene extends Inspected {
    * Returns the mesh that an instance places, or null if the id is the id of a box without a mesh.
    *
    * @throws RangeError if there is no box with this id.
+   *
+   * @example
+   * ```ts
+   * const triangle = scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * const id = scene.addInstance(triangle);
+   * scene.meshOf(id) === triangle; // → true
+   * scene.meshOf(house); // → null
+   * ```
    */
   meshOf(id: number): Mesh | null {
     this.#tree.follow();
@@ -490,7 +523,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const [, , , , , , , , , , , , x, y, z] = scene.matrixOf(id); // where it is
+   * const post = scene.addAabb({ min: { x: 3, y: 0, z: 2 }, max: { x: 4, y: 9, z: 3 } });
+   * const matrix = scene.matrixOf(post);
+   * [...matrix.subarray(12, 15)]; // → [3, 0, 2]
    * ```
    */
   matrixOf(id: number): Float64Array<ArrayBuffer> {
@@ -504,6 +539,13 @@ export class BoxScene extends Inspected {
    *
    * @throws Error if the mesh has instances: remove the instances first. RangeError if the scene does not have the
    *   mesh. The other methods that take a mesh throw this RangeError, too.
+   *
+   * @example
+   * ```ts
+   * const triangle = scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * scene.removeMesh(triangle);
+   * scene.meshes.length; // → 0
+   * ```
    */
   removeMesh(mesh: Mesh): void {
     const stored = this.#handles.storedMesh(mesh);
@@ -525,8 +567,11 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * positions[3 * vertex + 1] += 0.5;
-   * scene.setPositions(mesh, positions);
+   * const corners = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+   * const triangle = scene.addMesh(corners);
+   * corners[7] = 5; // y of the last vertex
+   * scene.setPositions(triangle, corners);
+   * triangle.bounds.max.y; // → 5
    * ```
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
@@ -558,7 +603,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const id = scene.addInstance(mesh, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1]); // 9 along x
+   * const triangle = scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * const id = scene.addInstance(triangle, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1]); // 9 along x
+   * scene.nearest({ x: 12, y: 0, z: 0 })[0].id === id; // → true
    * ```
    */
   addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
@@ -587,6 +634,13 @@ export class BoxScene extends Inspected {
    * @param mask 32 bits for each of the instances, all set by default. See {@link addAabb}.
    * @returns the id of the first instance. The ids of the others follow it. If there are no matrices, the result has no
    *   meaning.
+   *
+   * @example
+   * ```ts
+   * const triangle = scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * const first = scene.addInstances(triangle, new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1]));
+   * scene.meshOf(first) === triangle; // → true
+   * ```
    */
   addInstances(mesh: Mesh, matrices: FloatArray, mask = ALL_BITS): number {
     const stored = this.#handles.storedMesh(mesh);
@@ -607,6 +661,12 @@ export class BoxScene extends Inspected {
    * Replaces any box by an axis-aligned box. The id and the mask of the box stay.
    *
    * @throws RangeError if there is no box with this id. The other methods that change a box throw this error, too.
+   *
+   * @example
+   * ```ts
+   * scene.setAabb(house, { min: { x: 0, y: 0, z: 5 }, max: { x: 8, y: 6, z: 8 } });
+   * scene.raycast(ray)?.t; // → 25
+   * ```
    */
   setAabb(id: number, box: Aabb): void {
     readAabb('box', box, this.#record);
@@ -615,7 +675,18 @@ export class BoxScene extends Inspected {
     this.#boxes.setAabb(id, this.#record, 0);
   }
 
-  /** Replaces any box by an oriented box. The id and the mask of the box stay. */
+  /**
+   * Replaces any box by an oriented box. The id and the mask of the box stay.
+   *
+   * @throws RangeError if there is no box with this id.
+   *
+   * @example
+   * ```ts
+   * const upright = { x: 0, y: 0, z: 0, w: 1 };
+   * scene.setObb(house, obbFromCenter({ x: 4, y: 3, z: 9 }, { x: 4, y: 3, z: 4 }, upright));
+   * scene.raycast(ray)?.t; // → 25
+   * ```
+   */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
     const isSafe = readObb('box', box, record);
@@ -631,6 +702,14 @@ export class BoxScene extends Inspected {
    *
    * @param matrix column-major, affine and not singular.
    * @throws TypeError if the box is axis-aligned.
+   *
+   * @example
+   * ```ts
+   * const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+   * const car = scene.addObb({ min: { x: -2, y: 0, z: -1 }, max: { x: 2, y: 2, z: 1 }, matrix: identity });
+   * scene.setMatrix(car, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 4, 4, -9, 1]); // to (4, 4, -9)
+   * scene.raycast(ray)?.t; // → 10
+   * ```
    */
   setMatrix(id: number, matrix: Matrix4): void {
     const isSafe = readMatrix('matrix', matrix, this.#record);
@@ -654,8 +733,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const first = scene.addAabbs(boxes);
-   * scene.setAabbs(first, movedBoxes);
+   * const first = scene.addAabbs(new Float32Array([0, 0, 0, 1, 1, 1, 4, 0, 0, 5, 1, 1]));
+   * scene.setAabbs(first, new Float32Array([0, 7, 0, 1, 8, 1, 4, 7, 0, 5, 8, 1])); // 7 up
+   * scene.bounds?.max.y; // → 8
    * ```
    */
   setAabbs(firstId: number, boxes: FloatArray): void {
@@ -676,8 +756,12 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const first = scene.addObbs(localBox, matrices);
-   * scene.setMatrices(first, movedMatrices);
+   * const crate = { min: { x: -1, y: 0, z: -1 }, max: { x: 1, y: 2, z: 1 } };
+   * const matrices = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+   * const first = scene.addObbs(crate, matrices);
+   * matrices[13] = 7; // 7 up
+   * scene.setMatrices(first, matrices);
+   * scene.bounds?.max.y; // → 9
    * ```
    */
   setMatrices(firstId: number, matrices: FloatArray): void {
@@ -692,7 +776,18 @@ export class BoxScene extends Inspected {
     setMatrices(this.#backend, this.#boxes, firstId, numbers);
   }
 
-  /** Sets the mask of a box: 32 bits. A query with a mask finds only boxes that share a bit with it. */
+  /**
+   * Sets the mask of a box: 32 bits. A query with a mask finds only boxes that share a bit with it.
+   *
+   * @param mask 32 bits.
+   *
+   * @example
+   * ```ts
+   * scene.setMask(house, 0b10);
+   * scene.raycastAny(ray, { mask: 0b01 }); // → false
+   * scene.raycastAny(ray, { mask: 0b11 }); // → true
+   * ```
+   */
   setMask(id: number, mask: number): void {
     checkId(this.#boxes, id);
     checkMask('mask', mask);
@@ -700,20 +795,46 @@ export class BoxScene extends Inspected {
     this.#boxes.setMask(id, mask);
   }
 
-  /** Removes a box. A box that is added later may get its id. */
+  /**
+   * Removes a box. A box that is added later may get its id.
+   *
+   * @throws RangeError if there is no box with this id.
+   *
+   * @example
+   * ```ts
+   * scene.remove(house);
+   * scene.size; // → 0
+   * ```
+   */
   remove(id: number): void {
     checkId(this.#boxes, id);
     this.#tree.beforeChange(id);
     this.#boxes.remove(id);
   }
 
-  /** Removes all boxes, and so all instances. Meshes stay: see {@link removeMesh}. */
+  /**
+   * Removes all boxes, and so all instances. Meshes stay: see {@link removeMesh}.
+   *
+   * @example
+   * ```ts
+   * scene.clear();
+   * scene.bounds; // → null
+   * ```
+   */
   clear(): void {
     this.#tree.clear();
     this.#boxes.clear();
   }
 
-  /** Whether there is a box with this id. */
+  /**
+   * Returns whether there is a box with this id.
+   *
+   * @example
+   * ```ts
+   * scene.has(house); // → true
+   * scene.has(99); // → false
+   * ```
+   */
   has(id: number): boolean {
     this.#tree.follow();
     return isIdOfBox(this.#boxes, id);
@@ -724,6 +845,16 @@ export class BoxScene extends Inspected {
    * shared scene find the changes only after a commit. On an attached scene, the call moves on to the last commit.
    *
    * @throws Error if readers of a shared scene hold 64 versions of it, which is the limit.
+   *
+   * @example
+   * ```ts
+   * const city = new BoxScene({ shared: true });
+   * const reader = BoxScene.attach(city.handle());
+   * city.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+   * reader.raycastAny(ray); // → false
+   * city.commit();
+   * reader.raycastAny(ray); // → true
+   * ```
    */
   commit(): void {
     this.#tree.commit();
@@ -752,10 +883,12 @@ export class BoxScene extends Inspected {
    * @param budget how many boxes' worth of building this call does: 0 or more. As many as there are boxes make a new tree.
    *   1,000 take about half a millisecond, and several times as long in JavaScript. With `backend: 'js'`, some calls take
    *   longer, because the whole scene is split in one step. Without a budget, a new tree is built at once.
+   * @throws RangeError if the budget is negative.
    *
    * @example
    * ```ts
-   * requestIdleCallback(() => scene.optimize(1000));
+   * scene.setAabb(house, { min: { x: 90, y: 0, z: 0 }, max: { x: 98, y: 6, z: 8 } });
+   * scene.optimize(1000); // on a page, in a callback of requestIdleCallback
    * ```
    */
   optimize(budget = Infinity): void {
@@ -774,8 +907,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const hit = scene.raycast({ origin: { x: 4, y: 5, z: -20 }, direction: { x: 0, y: 0, z: 1 } }, { tMax: 100 });
-   * if (hit !== null) console.log(hit.id, hit.point);
+   * const closest = scene.raycast(ray, { tMax: 100 });
+   * closest?.point; // → { x: 4, y: 5, z: 0 }
+   * closest?.normal; // → { x: 0, y: 0, z: -1 }
    * ```
    */
   raycast(ray: Ray, options: ClosestHitOptions = NO_OPTIONS): Hit | null {
@@ -795,11 +929,13 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Whether a ray hits any box or triangle. Faster than {@link raycast}.
+   * Returns whether a ray hits any box or triangle. Faster than {@link raycast}.
    *
    * @example
    * ```ts
-   * const isInShadow = scene.raycastAny({ origin: point, direction: toLamp }, { tMin: 1e-3, tMax: 1 });
+   * const toLamp = { x: 0, y: 90, z: 0 };
+   * const isInShadow = scene.raycastAny({ origin: { x: 4, y: -3, z: 4 }, direction: toLamp }, { tMax: 1 });
+   * isInShadow; // → true
    * ```
    */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
@@ -812,7 +948,8 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * for (const { id, distance } of scene.raycastAll(ray, { tMax: 100 })) console.log(id, distance);
+   * scene.addAabb({ min: { x: 0, y: 0, z: 20 }, max: { x: 8, y: 6, z: 28 } });
+   * scene.raycastAll(ray, { tMax: 100 }).map(({ t }) => t); // → [20, 40]
    * ```
    */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
@@ -838,7 +975,8 @@ export class BoxScene extends Inspected {
    * @example
    * ```ts
    * const { ids, ts } = scene.raycastMany(new Float32Array([4, 5, -20, 0, 0, 1, 4, 5, -20, 0, 0, -1]));
-   * // ids[1] is -1 if the second ray hits nothing.
+   * [...ids]; // → [house, -1]
+   * [...ts]; // → [20, Infinity]
    * ```
    */
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): ManyTriangleHits;
@@ -864,10 +1002,15 @@ export class BoxScene extends Inspected {
    * Returns the closest hit under a point of the screen: {@link screenRay}, then {@link raycast}. `t` and `distance`
    * count from the near plane, in world units.
    *
+   * @param pointer the point, and the size of the canvas, in pixels.
+   * @param camera the view matrix and the projection matrix, 16 numbers each, column-major.
+   *
    * @example
    * ```ts
-   * const pixel = { x: event.offsetX, y: event.offsetY, width: canvas.clientWidth, height: canvas.clientHeight };
-   * const hit = scene.pick(pixel, { view, projection });
+   * const view = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -50, 1]; // a camera at z = 50 that looks along -z
+   * const projection = [0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, -0.02, 0, 0, 0, -1, 1]; // 20 wide, 20 high, 100 deep
+   * const picked = scene.pick({ x: 400, y: 160, width: 640, height: 480 }, { view, projection });
+   * picked?.id === house; // → true
    * ```
    */
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
@@ -886,7 +1029,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const [nearest] = scene.nearest({ x: 28, y: 1, z: 1 }, { maxDistance: 10 });
+   * const [nearest] = scene.nearest({ x: 28, y: 1, z: 1 }, { maxDistance: 50 });
+   * nearest.distance; // → 20
+   * nearest.point; // → { x: 8, y: 1, z: 1 }
    * ```
    */
   nearest(shape: Shape, options: NearestOptions = NO_OPTIONS): Neighbor[] {
@@ -911,6 +1056,9 @@ export class BoxScene extends Inspected {
    * @example
    * ```ts
    * const { front, crossing, back } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: -4 });
+   * front.size; // → 0
+   * crossing.toArray(); // → Uint32Array.of(house)
+   * back.size; // → 0
    * ```
    */
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
@@ -937,7 +1085,10 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const { inside, crossing } = scene.cull(frustumFromMatrix(viewProjection));
+   * const orthographic = [0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, -0.02, 0, 0, 0, -1, 1]; // z from 0 to -100
+   * const { inside, crossing } = scene.cull(frustumFromMatrix(orthographic));
+   * inside.size; // → 0
+   * crossing.has(house); // → true
    * ```
    */
   cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet; edges: IdSet } {
@@ -961,7 +1112,7 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const ids = scene.overlap({ center: { x: 4, y: 1, z: -2 }, radius: 2 }).toArray();
+   * scene.overlap({ center: { x: 4, y: 1, z: -2 }, radius: 3 }).has(house); // → true
    * ```
    */
   overlap(shape: Shape, options: OverlapOptions = NO_OPTIONS): IdSet {
@@ -982,7 +1133,10 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * for (const { id, triangles } of scene.overlapTriangles({ center, radius: 0.5 })) paint(id, triangles);
+   * const corners = new Float32Array([0, 9, 0, 1, 9, 0, 1, 9, 1, 0, 9, 1]);
+   * const id = scene.addInstance(scene.addMesh(corners, new Uint16Array([0, 1, 2, 0, 2, 3])));
+   * const found = scene.overlapTriangles({ center: { x: 0.9, y: 9, z: 0.1 }, radius: 0.1 });
+   * found; // → [{ id, triangles: Uint32Array.of(0) }]
    * ```
    */
   overlapTriangles(shape: Shape, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
@@ -1005,15 +1159,16 @@ export class BoxScene extends Inspected {
    * and then the smallest triangle. At `t` 0, the deepest is first. The one-pair function `sweep` says what a hit is.
    *
    * @param shape any shape: see `Shape`. It does not turn.
-   * @param motion the whole way. `t` counts in units of it: 1 is its end.
+   * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
    * @returns the hit, or null if the shape hits nothing. With `options.into`, the answer is written into that hit instead
    *   of a new one.
    *
    * @example
    * ```ts
    * const capsule = { a: { x: 4, y: 9.5, z: 4 }, b: { x: 4, y: 10.5, z: 4 }, radius: 0.5 };
-   * const hit = scene.sweep(capsule, { x: 0, y: -20, z: 0 });
-   * if (hit !== null) console.log(hit.id, hit.distance, hit.normal);
+   * const touch = scene.sweep(capsule, { x: 0, y: -20, z: 0 });
+   * touch?.distance; // → 3
+   * touch?.normal; // → { x: 0, y: 1, z: 0 }
    * ```
    */
   sweep(shape: Shape, motion: Vec3, options: FirstSweepOptions = NO_OPTIONS): SweepHit | null {
@@ -1021,7 +1176,16 @@ export class BoxScene extends Inspected {
     return this[INTERNALS].shapes.sweep(shape, motion, settings, readSweepInto(options));
   }
 
-  /** Whether a shape hits anything as it moves by `motion`. Faster than {@link sweep}. */
+  /**
+   * Returns whether a shape hits anything as it moves by `motion`. Faster than {@link sweep}.
+   *
+   * @param motion the whole way, in world units.
+   *
+   * @example
+   * ```ts
+   * scene.sweepAny({ center: { x: 4, y: 9, z: 4 }, radius: 0.5 }, { x: 0, y: -20, z: 0 }); // → true
+   * ```
+   */
   sweepAny(shape: Shape, motion: Vec3, options: SweepOptions = NO_OPTIONS): boolean {
     return this[INTERNALS].shapes.anyId(shape, motion, readSweepOptions(options, SWEEP_OPTIONS)) >= 0;
   }
@@ -1029,6 +1193,15 @@ export class BoxScene extends Inspected {
   /**
    * Returns all that a shape hits as it moves by `motion` through everything, in the order of {@link sweep}. A box has one hit, an
    * instance one for each triangle.
+   *
+   * @param motion the whole way, in world units.
+   *
+   * @example
+   * ```ts
+   * scene.addAabb({ min: { x: 0, y: -9, z: 0 }, max: { x: 8, y: -5, z: 8 } });
+   * const hits = scene.sweepAll({ center: { x: 4, y: 9, z: 4 }, radius: 1 }, { x: 0, y: -20, z: 0 });
+   * hits.map(({ distance }) => distance); // → [2, 13]
+   * ```
    */
   sweepAll(shape: Shape, motion: Vec3, options: SweepOptions = NO_OPTIONS): SweepHit[] {
     return this[INTERNALS].shapes.sweepAll(shape, motion, readSweepOptions(options, SWEEP_OPTIONS));
@@ -1045,6 +1218,8 @@ export class BoxScene extends Inspected {
    * @example
    * ```ts
    * const { ids, ts } = scene.sweepMany('sphere', new Float32Array([4, 9, 4, 0.5, 0, -20, 0]));
+   * [...ids]; // → [house]
+   * [...ts]; // → [0.125]
    * ```
    */
   sweepMany(kind: ManyShapesKind, motions: FloatArray, options: SweepOptions = NO_OPTIONS): ManySweeps {
@@ -1058,7 +1233,9 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * for (const { normal, depth } of scene.contacts(capsule, { within: 0.1 })) push(normal, depth);
+   * const [touched] = scene.contacts({ center: { x: 4, y: 6.25, z: 4 }, radius: 0.5 }, { within: 0.1 });
+   * touched.depth; // → 0.25
+   * touched.normal; // → { x: 0, y: 1, z: 0 }
    * ```
    */
   contacts(shape: Shape, options: ContactsOptions = NO_OPTIONS): SceneContact[] {
@@ -1074,11 +1251,14 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
+   * const corners = new Float32Array([0, 7, 0, 1, 7, 0, 0, 8, 0, 0, 2, 0, 1, 3, 0, 0, 4, 0]);
+   * const mesh = scene.addMesh(corners);
    * let lowest = Infinity;
    * scene.visitTriangles(mesh, {
    *   bounds: (minX, minY) => minY,
-   *   triangle: (triangle) => (lowest = Math.min(lowest, lowestCornerOf(triangle))),
+   *   triangle: (i) => (lowest = Math.min(lowest, corners[9 * i + 1], corners[9 * i + 4], corners[9 * i + 7])),
    * });
+   * lowest; // → 2
    * ```
    */
   visitTriangles(mesh: Mesh, visitor: TriangleVisitor): void {
@@ -1099,7 +1279,8 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * for (const [a, b] of scene.pairs()) console.log(a, b);
+   * const shed = scene.addAabb({ min: { x: 7, y: 0, z: 0 }, max: { x: 10, y: 2, z: 3 } });
+   * [...scene.pairs()]; // → [[house, shed]]
    * ```
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
@@ -1118,19 +1299,38 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * await writeFile('city.slab', scene.serialize());
+   * const file = new Blob([scene.serialize()]); // in Node, writeFile('city.slab', scene.serialize())
+   * BoxScene.deserialize(await file.arrayBuffer()).raycast(ray)?.t; // → 20
    * ```
    */
   serialize(): Uint8Array<ArrayBuffer> {
     return this.#tree.serialize();
   }
 
-  /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not included. */
+  /**
+   * Returns the size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not included.
+   *
+   * @example
+   * ```ts
+   * const { boxes, depth } = scene.statistics();
+   * boxes; // → 1
+   * depth; // → 1
+   * ```
+   */
   statistics(): TreeStatistics {
     return statistics(this.#tree.current());
   }
 
-  /** Returns the bounds of the nodes of the tree over the boxes, for drawing them. */
+  /**
+   * Returns the bounds of the nodes of the tree over the boxes, for drawing them.
+   *
+   * @example
+   * ```ts
+   * const { depths, bounds } = scene.nodeBounds();
+   * depths.length; // → 1
+   * bounds.length; // → 6
+   * ```
+   */
   nodeBounds(): NodeBounds {
     return nodeBounds(this.#tree.current());
   }

@@ -6,8 +6,8 @@ import type { Aabb } from '../primitives/shapes/aabb';
 import { vec3 } from '../primitives/shapes/vec3';
 
 /**
- * A mesh of triangles, which a scene can place any number of times: see `BoxScene.addMesh`. The triangles are numbered
- * from 0 in the order in which they were given.
+ * A mesh of triangles, which a scene can place any number of times: see {@link BoxScene.addMesh}. The triangles are
+ * numbered from 0 in the order in which they were given.
  */
 export interface Mesh {
   /** How many triangles the mesh has. */

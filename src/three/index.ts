@@ -1,6 +1,6 @@
 export type { IndexedSet, SceneSplit, SceneView } from './boxes/indexedSet';
 export type { IndexedObject } from './boxes/objectsById';
-export { type IndexedRaycaster, type IndexInstallation, IndexRaycaster } from './indexRaycaster';
+export { type IndexedRaycaster, type IndexFields, type IndexInstallation, IndexRaycaster } from './indexRaycaster';
 export type { IndexSolids } from './nearby/indexSolids';
 export type { SceneNearestOptions, SceneNeighbor, SceneOverlap, SceneOverlapOptions } from './nearby/nearbyOptions';
 export type { Clipping } from './rays/clipping';
@@ -14,4 +14,5 @@ export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelp
 export type { SceneSnapOptions, Snap, SnapKind } from './snapping/snapOptions';
 export type { RayPool, SceneRaycastManyOptions } from './triangles/manyRays';
 export type { BatchLevel, InstanceLevel, InstanceLevels } from './visible/levels';
+export type { InstancesMesh } from './visible/drawnInstances';
 export { VisibleInstances, type VisibleInstancesOptions } from './visible/visibleInstances';

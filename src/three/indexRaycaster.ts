@@ -21,13 +21,27 @@ import type { RaycastHolder } from './sources/boxSource';
  *   them out.
  * - Hits on parts that {@link SceneIndex.clipping} clips are left out.
  *
+ * @throws TypeError if `index` is not a `SceneIndex`.
+ *
+ * @example
  * ```ts
+ * import { BoxGeometry, Mesh, PerspectiveCamera, Scene, Vector2 } from 'three';
+ *
+ * const scene = new Scene();
+ * const crate = new Mesh(new BoxGeometry(2, 2, 2));
+ * scene.add(crate);
+ * const camera = new PerspectiveCamera();
+ * camera.position.z = 5;
+ * camera.updateMatrixWorld();
+ *
+ * const index = SceneIndex.from(scene);
  * const raycaster = new IndexRaycaster(index);
- * raycaster.setFromCamera(pointer, camera);
- * const hits = raycaster.intersectObject(scene);
+ * raycaster.setFromCamera(new Vector2(0, 0), camera); // the middle of the picture
+ * raycaster.intersectObject(scene)[0].object === crate; // → true
  * ```
  */
 export class IndexRaycaster extends Raycaster {
+  /** The index that rays search. */
   readonly index: SceneIndex;
   /** Whether rays hit invisible objects, and objects below invisible ones. True by default, as in three.js. */
   hitsInvisible = true;
@@ -38,6 +52,12 @@ export class IndexRaycaster extends Raycaster {
    */
   within: ReadonlySet<Object3D> | null = null;
 
+  /**
+   * Makes a Raycaster that searches an index.
+   *
+   * @param near the smallest distance of a hit, in world units. 0 by default.
+   * @param far the largest distance of a hit, in world units. Infinity by default.
+   */
   constructor(index: SceneIndex, origin?: Vector3, direction?: Vector3, near?: number, far?: number) {
     checkIndex(index);
     super(origin, direction, near, far);
@@ -48,9 +68,14 @@ export class IndexRaycaster extends Raycaster {
    * Makes an existing Raycaster search an index: adds the fields and methods of an IndexRaycaster to it. Its settings still
    * count. Use this for the raycasters of libraries, such as react-three-fiber.
    *
+   * @example
    * ```ts
-   * const { uninstall } = IndexRaycaster.install(raycaster, index);
-   * raycaster.intersectObject(scene);
+   * import { Raycaster } from 'three';
+   *
+   * const existing = new Raycaster(); // such as the raycaster of react-three-fiber
+   * const { uninstall } = IndexRaycaster.install(existing, index);
+   * existing.setFromCamera(new Vector2(0, 0), camera);
+   * existing.intersectObject(scene)[0].object === crate; // → true
    * uninstall();
    * ```
    */
@@ -98,19 +123,27 @@ export class IndexRaycaster extends Raycaster {
    * Returns the objects below the index's root that this ray hits, and the ancestors of these objects. `intersectObject` returns
    * no hits for any other object below the root that {@link within} has, so a loop over thousands of objects may loop over these
    * instead.
+   *
+   * @example
+   * ```ts
+   * raycaster.hitObjects().includes(crate); // → true
+   * ```
    */
   hitObjects(): Object3D[] {
     return hitObjects(this);
   }
 }
 
-/** The fields that {@link IndexRaycaster} adds to those of a Raycaster. */
-type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'within' | 'hitObjects'>;
+/** The fields and methods that an {@link IndexRaycaster} has besides those of a Raycaster. */
+export type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'within' | 'hitObjects'>;
 
 /** An {@link IndexRaycaster}, or a Raycaster on which an index is installed. */
 export type IndexedRaycaster = Raycaster & IndexFields;
 
-/** The result of `IndexRaycaster.install`: a Raycaster that searches an index, and a function that undoes the installation. */
+/**
+ * The result of {@link IndexRaycaster.install}: a Raycaster that searches an index, and a function that undoes the
+ * installation.
+ */
 export interface IndexInstallation {
   /** The Raycaster on which the index is installed: the same object as before. */
   readonly raycaster: IndexedRaycaster;

@@ -11,7 +11,7 @@ import type { TriangleScene } from './triangles/triangleScene';
 /** The options of {@link sceneFrom}: the scene's own, and bounds of objects whose triangles are not known. */
 export interface SceneFromOptions extends BoxSceneOptions, Pick<SceneIndexOptions, 'boundsOf'> {}
 
-/** What an id of a {@link GraphScene} stands for. */
+/** What an id of a {@link GraphScene} stands for: see {@link sceneFrom}. */
 export interface GraphPart extends IndexedObject {
   /** The name of the object, else of its nearest ancestor with a name, else empty. */
   name: string;
@@ -94,9 +94,14 @@ export class GraphScene {
  *
  * @example
  * ```ts
- * const graph = sceneFrom(building);
- * const hit = graph.scene.raycast(ray);
- * if (hit !== null) console.log(graph.at(hit.id).name, graph.faceIndex(hit.id, hit.triangle));
+ * import { BoxGeometry, Group, Mesh } from 'three';
+ *
+ * const crate = new Mesh(new BoxGeometry(2, 2, 2));
+ * crate.name = 'Crate';
+ * const graph = sceneFrom(new Group().add(crate));
+ * const hit = graph.scene.raycast({ origin: { x: 0, y: 0, z: 5 }, direction: { x: 0, y: 0, z: -1 } });
+ * hit?.t; // → 4
+ * graph.at(0).name; // → 'Crate'
  * ```
  */
 export function sceneFrom(root: Object3D, options: SceneFromOptions = {}): GraphScene {

@@ -63,6 +63,7 @@ import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/sn
 import { checkPool, type RayPool, readManyOptions, type SceneRaycastManyOptions } from './triangles/manyRays';
 import { TriangleScene } from './triangles/triangleScene';
 
+/** The options of {@link SceneIndex.from}: what updates check, and how objects are bounded. */
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
    * Whether `SceneIndex.update` checks all objects; true by default. With false, it checks only marked objects and everything
@@ -88,6 +89,7 @@ export interface SceneIndexOptions extends BoxSceneOptions {
 /** The options of {@link SceneIndex.fromAsync}. */
 export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
 
+/** The options of {@link SceneIndex.cull}: what counts as visible. */
 export interface SceneCullOptions {
   /**
    * A light that casts shadows. Everything that may cast a shadow into the view then counts as visible, too: everything between
@@ -131,16 +133,30 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  * - There is no `dispose`: an index without references is garbage-collected, with its memory. The tree over the
  *   triangles of a geometry is freed with the geometry, too.
  *
+ * @throws TypeError or RangeError that names the argument, if an argument of a call is not valid.
+ *
+ * @example
  * ```ts
+ * import { BoxGeometry, Mesh, PerspectiveCamera, Scene } from 'three';
+ *
+ * const scene = new Scene();
+ * const crate = new Mesh(new BoxGeometry(2, 2, 2));
+ * scene.add(crate);
+ * const camera = new PerspectiveCamera(90, 1, 1, 100);
+ * camera.position.z = 5;
+ * camera.updateMatrixWorld();
  * const index = SceneIndex.from(scene);
  *
  * // Once a frame:
  * index.update();
  *
- * const hit = index.pick(event, camera, renderer.domElement);
+ * const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 200, height: 200 }) }; // renderer.domElement
+ * const pointer = { clientX: 100, clientY: 100 }; // a PointerEvent
+ * index.pick(pointer, camera, canvas)?.object === crate; // → true
  * ```
  */
 export class SceneIndex extends Inspected {
+  /** The object that was indexed, with everything below it. */
   readonly root: Object3D;
   /** The scene of the index's boxes, for all other queries: {@link at} maps an id to its object. Only the index may change it. */
   readonly boxes: BoxScene;
@@ -149,8 +165,11 @@ export class SceneIndex extends Inspected {
    * `slabtree/character` needs. Triangles count as of the last `update`, from both sides, hidden ones do not. Objects whose triangles
    * are not known, or moved by bones, count as their boxes; lines and points are not solid. Clipping does not count.
    *
+   * @example
    * ```ts
-   * const { capsule, ground } = moveAndSlide(index.solids, player, motion, { filter: (id) => index.at(id).object !== body });
+   * const ball = { center: { x: 0, y: 5, z: 0 }, radius: 1 };
+   * const touch = index.solids.sweep(ball, { x: 0, y: -9, z: 0 });
+   * touch?.distance; // → 3
    * ```
    */
   readonly solids: IndexSolids;
@@ -206,8 +225,13 @@ export class SceneIndex extends Inspected {
    * Returns an index of an object and everything below it. The first precise ray at a mesh builds the tree over its triangles,
    * which takes half a second for a million triangles. For heavy scenes, use {@link fromAsync}.
    *
-   * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the requested
-   *   backend or shared memory is not available.
+   * @throws Error with the reason, if the requested backend or shared memory is not available.
+   *
+   * @example
+   * ```ts
+   * const ofCrate = SceneIndex.from(crate);
+   * ofCrate.boxes.size; // → 1
+   * ```
    */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
@@ -235,8 +259,10 @@ export class SceneIndex extends Inspected {
    *
    * @returns a promise. It rejects with the errors of `from`, and with the signal's reason as soon as the signal is aborted.
    *
+   * @example
    * ```ts
-   * const index = await SceneIndex.fromAsync(scene, { onProgress: (done) => (progressBar.value = done) });
+   * const built = await SceneIndex.fromAsync(scene, { onProgress: (done) => console.log(`${100 * done} %`) });
+   * built.boxes.size; // → 1
    * ```
    */
   static async fromAsync(root: Object3D, options: SceneIndexAsyncOptions = {}): Promise<SceneIndex> {
@@ -252,6 +278,14 @@ export class SceneIndex extends Inspected {
   /**
    * Clipping planes: a renderer, or planes of your own. Rays do not hit parts that are clipped. The planes are read for each ray.
    * Null, the default, clips nothing.
+   *
+   * @example
+   * ```ts
+   * import { Plane, Vector3 } from 'three';
+   *
+   * index.clipping = { clippingPlanes: [new Plane(new Vector3(0, 0, -1), 0)] }; // nothing in front of z = 0, or a renderer
+   * index.pick(pointer, camera, canvas); // → null
+   * ```
    */
   get clipping(): Clipping | null {
     return this.#clipping;
@@ -270,6 +304,13 @@ export class SceneIndex extends Inspected {
    * compares the instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and the
    * instances of a BatchedMesh if you have called `setMatrixAt`. Precise rays follow a change of vertices, an index, a draw range
    * or groups from the next update on.
+   *
+   * @example
+   * ```ts
+   * crate.position.x = 50;
+   * index.update(); // once a frame
+   * index.pick(pointer, camera, canvas); // → null
+   * ```
    */
   update(): void {
     this.answer = null;
@@ -287,6 +328,11 @@ export class SceneIndex extends Inspected {
    * Objects that no {@link update} has found yet are not posed. Hidden objects are not posed either, and keep their last pose.
    *
    * Also sets the `boundingBox` and the `boundingSphere` of a SkinnedMesh, which three.js tests.
+   *
+   * @example
+   * ```ts
+   * index.pose(scene); // once a frame, after the animation mixer
+   * ```
    */
   pose(object: Object3D): void {
     checkKind('object', object, 'isObject3D');
@@ -305,13 +351,30 @@ export class SceneIndex extends Inspected {
    *   `IndexedSet.forEach`. If an object with instances, or with its own raycast, has a single box, any number marks the whole
    *   object.
    * @throws RangeError if the object has no such instance.
+   *
+   * @example
+   * ```ts
+   * const still = SceneIndex.from(scene, { autoUpdate: false }); // checks marked objects only
+   * crate.position.x = 50;
+   * still.markDirty(crate);
+   * still.update();
+   * still.boxes.bounds?.max.x; // → 51
+   * ```
    */
   markDirty(object: Object3D, instanceId?: number): void {
     checkKind('object', object, 'isObject3D');
     this.#graph.markDirty(object, instanceId);
   }
 
-  /** Returns the object and the instance to which a box of {@link boxes} belongs. */
+  /**
+   * Returns the object and the instance to which a box of {@link boxes} belongs.
+   *
+   * @example
+   * ```ts
+   * const { ids } = index.raycastMany(new Float32Array([0, 0, 9, 0, 0, -1]));
+   * index.at(ids[0]).object === crate; // → true
+   * ```
+   */
   at(id: number): IndexedObject {
     checkNumber('id', id);
     return this.#objects.describe(id);
@@ -329,6 +392,14 @@ export class SceneIndex extends Inspected {
    *
    * An object's own `raycast`, even the root's, may query the index. If a precise query would call the same `raycast` again, it
    * calls the one of the object's class instead.
+   *
+   * @example
+   * ```ts
+   * import { Raycaster, Vector3 } from 'three';
+   *
+   * const raycaster = new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1));
+   * index.raycast(raycaster)?.distance; // → 4
+   * ```
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);
@@ -338,6 +409,14 @@ export class SceneIndex extends Inspected {
   /**
    * Returns all intersections, sorted by distance: `raycaster.intersectObject(root, true)`, without invisible objects. With
    * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit per box: see {@link raycast}.
+   *
+   * @example
+   * ```ts
+   * import { Raycaster, Vector3 } from 'three';
+   *
+   * const raycaster = new Raycaster(new Vector3(0.5, 0, 5), new Vector3(0, 0, -1));
+   * index.raycastAll(raycaster).map(({ distance }) => distance); // → [4]
+   * ```
    */
   raycastAll(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
@@ -345,8 +424,16 @@ export class SceneIndex extends Inspected {
   }
 
   /**
-   * Whether a ray hits anything: true if {@link raycast} returns a hit. It is faster, as it ends at the first hit that it finds. For a
-   * line of sight, set `far` to the distance of the target.
+   * Returns whether a ray hits anything: true if {@link raycast} returns a hit. It is faster, as it ends at the first
+   * hit that it finds. For a line of sight, set `far` to the distance of the target.
+   *
+   * @example
+   * ```ts
+   * import { Raycaster, Vector3 } from 'three';
+   *
+   * const lineOfSight = new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1), 0, 10);
+   * index.raycastAny(lineOfSight); // → true
+   * ```
    */
   raycastAny(raycaster: Raycaster, options: SceneRaycastOptions = {}): boolean {
     checkRaycaster('raycaster', raycaster);
@@ -361,6 +448,11 @@ export class SceneIndex extends Inspected {
    * @param camera perspective or orthographic, with an up-to-date world matrix.
    * @param element the element that the camera's picture fills: the renderer's canvas.
    * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
+   *
+   * @example
+   * ```ts
+   * index.pick(pointer, camera, canvas, { inView: true })?.distance; // → 4
+   * ```
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
     const choice = readRayOptions(options, PICK_OPTIONS, this.#choice(true));
@@ -397,14 +489,16 @@ export class SceneIndex extends Inspected {
    * - Triangles whose visible side is not drawn, because of the `side` of a material, are ignored. So are sprites, and objects
    *   with a raycast of their own.
    *
-   * ```ts
-   * const snap = index.snap(event, camera, renderer.domElement, { radius: 8, to: ['vertex', 'edge'] });
-   * ```
-   *
    * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
    * @param camera perspective or orthographic, with an up-to-date world matrix.
    * @param element the element that the camera's picture fills: the renderer's canvas.
    * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
+   *
+   * @example
+   * ```ts
+   * const corner = { clientX: 126, clientY: 74 }; // near the upper right corner of the crate's front
+   * index.snap(corner, camera, canvas, { radius: 8, to: ['vertex', 'edge'] })?.kind; // → 'vertex'
+   * ```
    */
   snap(event: PagePointer, camera: Camera, element: PageElement, options: SceneSnapOptions = {}): Snap | null {
     const choice = readSnapOptions(options, this.#choice(true));
@@ -420,6 +514,13 @@ export class SceneIndex extends Inspected {
    * are left out. The sets are valid until the next {@link update} that finds a change.
    *
    * @param camera with an up-to-date world matrix.
+   *
+   * @example
+   * ```ts
+   * const { inside, crossing } = index.cull(camera);
+   * inside.size; // → 1
+   * crossing.size; // → 0
+   * ```
    */
   cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
     CULL_OPTIONS.check('options', options);
@@ -439,14 +540,17 @@ export class SceneIndex extends Inspected {
    * With `mode: 'crossing'`, the default, it selects objects that have a point in the area or on its edge; with `mode: 'window'`,
    * objects that are wholly inside it. An object is its box; with `precise: true`, its triangles, segments or points.
    *
-   * ```ts
-   * const selected = index.select({ from: down, to: up }, camera, renderer.domElement, { precise: true });
-   * ```
-   *
    * @param area a rectangle `{ from, to }` by two pointer events, or a lasso `{ points }` by many.
    * @param camera with an up-to-date world matrix.
    * @param element the element that the camera's picture fills: the renderer's canvas.
    * @throws RangeError if the element has no size, or if a number of the area, the element or the camera is not finite.
+   *
+   * @example
+   * ```ts
+   * const area = { from: { clientX: 50, clientY: 50 }, to: { clientX: 150, clientY: 150 } };
+   * const selected = index.select(area, camera, canvas, { mode: 'window' });
+   * selected.toArray()[0].object === crate; // → true
+   * ```
    */
   select(
     area: SelectionRectangle | SelectionLasso,
@@ -471,11 +575,14 @@ export class SceneIndex extends Inspected {
    * A triangle overlaps the shape as `overlaps` of the core defines it, with its vertices placed in the world by three.js's
    * arithmetic: `getVertexPosition`, then the world matrix. Both sides of a triangle count. Clipping does not.
    *
-   * ```ts
-   * for (const { object, faces } of index.overlap({ center: brush.position, radius: 0.5 })) paint(object, faces);
-   * ```
-   *
    * @param shape in world space: a box such as a Box3, an oriented box `{ min, max, matrix }`, or a sphere such as a Sphere.
+   *
+   * @example
+   * ```ts
+   * const [found] = index.overlap({ center: { x: 0, y: 0, z: 2 }, radius: 1.2 });
+   * found.object === crate; // → true
+   * found.faces; // → [8, 9]
+   * ```
    */
   overlap(shape: Aabb | Obb | Sphere, options: SceneOverlapOptions = {}): SceneOverlap[] {
     const choice = readOverlapOptions(options);
@@ -487,11 +594,13 @@ export class SceneIndex extends Inspected {
    * is the distance of the nearest triangle, segment or point that it draws, also from inside a closed mesh. At equal distances,
    * the object that `Raycaster` tests first comes first. Clipping does not count.
    *
-   * ```ts
-   * const [nearest] = index.nearest(player.position, { maxDistance: 10 });
-   * ```
-   *
    * @param point in world space.
+   *
+   * @example
+   * ```ts
+   * const [nearest] = index.nearest({ x: 0, y: 0, z: 4 }, { maxDistance: 10 });
+   * nearest.distance; // → 3
+   * ```
    */
   nearest(point: Vec3, options: SceneNearestOptions = {}): SceneNeighbor[] {
     const choice = readNearestOptions(options);
@@ -506,14 +615,16 @@ export class SceneIndex extends Inspected {
    * the distances of {@link raycast} in the last digits. Rays hit what the objects draw, as {@link triangles} has it: no lines, points
    * or sprites, and only the sides that the materials draw unless `side` is `'both'`.
    *
-   * ```ts
-   * const { ids, ts, triangles } = index.raycastMany(rays);
-   * if (ids[0] >= 0) console.log(index.at(ids[0]).object, ts[0], triangles[0]);
-   * ```
-   *
    * @param rays in world space, 6 numbers per ray: origin x y z, then direction x y z, of any length above 0.
    * @returns for each ray the id of the object or instance ({@link at} describes it), or -1; `t` in units of the direction, or Infinity;
    *   the `faceIndex`, or -1; and `u` and `v` of the hit. Ids are valid until the next {@link update} that finds a change.
+   *
+   * @example
+   * ```ts
+   * const { ids, ts, triangles } = index.raycastMany(new Float32Array([0.5, 0.5, 9, 0, 0, -1]));
+   * index.at(ids[0]).object === crate; // → true
+   * ts[0]; // → 8
+   * ```
    */
   raycastMany(rays: FloatArray, options: SceneRaycastManyOptions = {}): ManyTriangleHits {
     const choice = readManyOptions(options);
@@ -526,15 +637,20 @@ export class SceneIndex extends Inspected {
   /**
    * Does {@link raycastMany} in the threads of a `RaycastPool`, as of the last {@link update} before the call.
    *
-   * ```ts
-   * const index = SceneIndex.from(scene, { shared: 'auto' });
-   * const pool = await RaycastPool.create(index.triangles);
-   * const { ids, ts } = await index.raycastManyAsync(rays, pool);
-   * ```
-   *
-   * @param rays must not change until the promise settles.
+   * @param rays as in {@link raycastMany}: 6 numbers per ray. Do not change the numbers until the promise settles.
    * @param pool a pool of {@link triangles}. If it is a pool of another scene, the ids have no meaning.
    * @returns a promise, which rejects with the errors of the pool.
+   *
+   * @example
+   * ```ts
+   * import { RaycastPool } from 'slabtree/workers';
+   *
+   * const shared = SceneIndex.from(scene, { shared: 'auto' });
+   * const pool = await RaycastPool.create(shared.triangles);
+   * const { ts } = await shared.raycastManyAsync(new Float32Array([0.5, 0, 9, 0, 0, -1]), pool);
+   * ts[0]; // → 8
+   * pool.close();
+   * ```
    */
   async raycastManyAsync(
     rays: FloatArray,
@@ -577,6 +693,14 @@ export class SceneIndex extends Inspected {
 
   /**
    * Returns all objects and instances by the side of a plane on which their boxes are. Boxes that touch the plane are `crossing`.
+   *
+   * @example
+   * ```ts
+   * import { Plane, Vector3 } from 'three';
+   *
+   * const { front, crossing, back } = index.split(new Plane(new Vector3(1, 0, 0), 9));
+   * front.size; // → 1
+   * ```
    */
   split(plane: Plane): SceneSplit {
     const { front, crossing, back } = this.boxes.split(plane);

@@ -4,6 +4,7 @@ import { checkObject, typeError } from '../primitives/check';
 import { checkNotNaN } from './check';
 import type { SceneIndex } from './sceneIndex';
 
+/** The options of {@link SceneIndexHelper}: which levels of the tree are drawn. */
 export interface SceneIndexHelperOptions {
   /** The deepest level of the index's tree to draw; the root has level 0. By default, all levels are drawn. */
   depth?: number;
@@ -18,14 +19,30 @@ const HUE_STEP = 0.618;
 
 /**
  * Draws the boxes of the nodes of a SceneIndex's tree as lines, one colour per level. Call `update` after the index has changed.
+ *
+ * @throws TypeError if `index` is not a `SceneIndex`, or `depth` is not a number.
+ *
+ * @example
+ * ```ts
+ * import { BoxGeometry, Mesh, Scene } from 'three';
+ *
+ * const scene = new Scene();
+ * scene.add(new Mesh(new BoxGeometry(2, 2, 2)));
+ * const index = SceneIndex.from(scene);
+ * const helper = new SceneIndexHelper(index, { depth: 3 });
+ * scene.add(helper);
+ * helper.geometry.getAttribute('position').count; // → 24
+ * ```
  */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   /** Marks this helper for the SceneIndex, which leaves out objects with this field. */
   readonly isNotIndexed = true;
+  /** The index whose nodes are drawn. */
   readonly index: SceneIndex;
   /** The deepest level of the tree to draw: see {@link SceneIndexHelperOptions}. Takes effect with the next `update`. */
   depth: number;
 
+  /** Makes lines for the nodes that the index has now. */
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
     checkObject('index', index, 'a SceneIndex', 'boxes');
     HELPER_OPTIONS.check('options', options);
@@ -37,6 +54,15 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.update();
   }
 
+  /**
+   * Draws the nodes that the index has now.
+   *
+   * @example
+   * ```ts
+   * index.update();
+   * helper.update();
+   * ```
+   */
   update(): void {
     checkNotNaN('depth', this.depth);
     const { depths, bounds } = this.index.boxes.nodeBounds();

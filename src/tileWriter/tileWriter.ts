@@ -26,7 +26,7 @@ import { type PlacedMesh, SpilledMeshes, TileMesh } from './spill/spilledMeshes'
 import { StagedBoxes } from './spill/stagedBoxes';
 import { TemporaryFiles } from './files/temporaryFiles';
 
-/** The numbers of boxes, tiles and bytes of a finished file of tiles. */
+/** The numbers of `boxes`, `tiles` and bytes of a finished file of tiles: the answer of {@link TileWriter.finish}. */
 export interface WrittenTiles {
   readonly boxes: number;
   readonly tiles: number;
@@ -49,11 +49,15 @@ const SPILLED = 0.25;
  * file appears when {@link finish} has written all of it. Until then, and after an error or {@link abort}, no file is left
  * behind.
  *
+ * @throws TypeError or RangeError that names the argument, if an argument of a call is not valid.
+ * @throws Error if the writer has been finished or aborted.
+ *
  * @example
  * ```ts
  * const writer = await TileWriter.create('city.slabs');
- * for (const boxes of parts) writer.addAabbs(boxes);
- * await writer.finish();
+ * writer.addAabbs(new Float32Array([0, 0, 0, 1, 1, 1, 4, 0, 0, 5, 1, 1]));
+ * writer.size; // → 2
+ * // At the end: await writer.finish()
  * ```
  */
 export class TileWriter extends Inspected {
@@ -96,6 +100,13 @@ export class TileWriter extends Inspected {
    *
    * @param path the path of the file. If there is a file already, {@link finish} replaces it.
    * @returns a promise. It rejects if the file or a temporary file cannot be created.
+   *
+   * @example
+   * ```ts
+   * const other = await TileWriter.create('other.slabs', { threads: 1 });
+   * other.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+   * await other.finish();
+   * ```
    */
   static async create(path: string, options: TileWriterOptions = {}): Promise<TileWriter> {
     if (typeof path !== 'string') throw new TypeError(`path must be a path, got ${show(path)}`);
@@ -118,53 +129,89 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Adds an axis-aligned box. See `BoxScene.addAabb`.
+   * Adds an axis-aligned box. See {@link BoxScene.addAabb}.
    *
    * @param box finite numbers, with no `min` greater than its `max`.
    * @param mask 32 bits, all set by default. A query with a mask finds only boxes whose mask shares a set bit with the query's
    *   mask.
    * @returns the id of the box.
+   *
+   * @example
+   * ```ts
+   * const house = writer.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+   * house; // → 2
+   * ```
    */
   addAabb(box: Aabb, mask?: number): number {
     return this.#add(() => this.#staged.addAabb(box, mask));
   }
 
   /**
-   * Adds an oriented box. See `BoxScene.addObb`.
+   * Adds an oriented box. See {@link BoxScene.addObb}.
    *
    * @param box a local box and the affine matrix that places it. The matrix must not be singular.
+   * @param mask 32 bits, all set by default. See {@link addAabb}.
    * @returns the id of the box.
+   *
+   * @example
+   * ```ts
+   * const eighthTurn = { x: 0, y: Math.sin(Math.PI / 8), z: 0, w: Math.cos(Math.PI / 8) }; // about y
+   * const car = writer.addObb(obbFromCenter({ x: 4, y: 1, z: -6 }, { x: 2, y: 1, z: 1 }, eighthTurn));
+   * car; // → 2
+   * ```
    */
   addObb(box: Obb, mask?: number): number {
     return this.#add(() => this.#staged.addObb(box, mask));
   }
 
   /**
-   * Adds many axis-aligned boxes. See `BoxScene.addAabbs`.
+   * Adds many axis-aligned boxes. See {@link BoxScene.addAabbs}.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z.
+   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
    * @returns the id of the first box. The ids of the other boxes follow it.
+   *
+   * @example
+   * ```ts
+   * const first = writer.addAabbs(new Float32Array([0, 7, 0, 1, 8, 1, 4, 7, 0, 5, 8, 1]));
+   * first; // → 2
+   * ```
    */
   addAabbs(boxes: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addAabbs(boxes, mask));
   }
 
   /**
-   * Adds an oriented box for each matrix. All these boxes have the same local box. See `BoxScene.addObbs`.
+   * Adds an oriented box for each matrix. All these boxes have the same local box. See {@link BoxScene.addObbs}.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular.
+   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
    * @returns the id of the first box. The ids of the other boxes follow it.
+   *
+   * @example
+   * ```ts
+   * const crate = { min: { x: -1, y: 0, z: -1 }, max: { x: 1, y: 2, z: 1 } };
+   * const matrix = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1]); // 9 along x
+   * writer.addObbs(crate, matrix); // → 2
+   * ```
    */
   addObbs(box: Aabb, matrices: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addObbs(box, matrices, mask));
   }
 
   /**
-   * Adds a mesh. See `BoxScene.addMesh`. Every tile with an instance of the mesh stores the mesh.
+   * Adds a mesh. See {@link BoxScene.addMesh}. Every tile with an instance of the mesh stores the mesh.
    *
    * @param positions 3 numbers per vertex.
-   * @param index 3 vertices per triangle. Without an index, every three vertices are a triangle.
-   * @returns the mesh, which `addInstance` of this writer can place.
+   * @param index 3 vertices per triangle, each less than the number of vertices. Without an index, every three vertices
+   *   are a triangle.
+   * @returns the mesh, which {@link addInstance} of this writer can place.
+   *
+   * @example
+   * ```ts
+   * const triangle = writer.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * triangle.triangleCount; // → 1
+   * ```
    */
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     return this.#add(() => {
@@ -177,21 +224,37 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Adds an instance of a mesh. See `BoxScene.addInstance`.
+   * Adds an instance of a mesh. See {@link BoxScene.addInstance}.
    *
    * @param mesh a mesh that {@link addMesh} of this writer returned.
    * @param matrix 16 numbers, column-major, affine and not singular. The identity by default.
+   * @param mask 32 bits, all set by default. See {@link addAabb}.
    * @returns the id of the instance, which is a box, too.
+   *
+   * @example
+   * ```ts
+   * const triangle = writer.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * const id = writer.addInstance(triangle, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1]); // 9 along x
+   * id; // → 2
+   * ```
    */
   addInstance(mesh: Mesh, matrix?: Matrix4, mask?: number): number {
     return this.#add(() => this.#staged.addInstance(this.#placeOf(mesh), matrix, mask));
   }
 
   /**
-   * Adds an instance of a mesh for each matrix. See `BoxScene.addInstances`.
+   * Adds an instance of a mesh for each matrix. See {@link BoxScene.addInstances}.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular.
+   * @param mask 32 bits for each of the instances, all set by default. See {@link addAabb}.
    * @returns the id of the first instance. The ids of the other instances follow it.
+   *
+   * @example
+   * ```ts
+   * const triangle = writer.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]));
+   * const matrix = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1]); // 9 along x
+   * writer.addInstances(triangle, matrix); // → 2
+   * ```
    */
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addInstances(this.#placeOf(mesh), matrices, mask));
@@ -208,6 +271,12 @@ export class TileWriter extends Inspected {
    * before.
    *
    * @param runs the runs, sorted by their first ids, which are ids of boxes of this writer.
+   * @throws RangeError if a first id is not greater than the one before, or no box has it.
+   *
+   * @example
+   * ```ts
+   * writer.addNames([[0, 'Tower'], [1, 'Bridge']]);
+   * ```
    */
   addNames(runs: Iterable<NameRun>): void {
     this.#add(() => {
@@ -224,9 +293,16 @@ export class TileWriter extends Inspected {
   }
 
   /**
-   * Cuts space into tiles, builds the tiles and writes the file.
+   * Writes the file: cuts space into tiles, and builds and writes each tile.
    *
    * @returns a promise. If it rejects, no new file is left behind, and a file that was there before is unchanged.
+   *
+   * @example
+   * ```ts
+   * const { boxes, tiles } = await writer.finish();
+   * boxes; // → 2
+   * tiles; // → 1
+   * ```
    */
   async finish(): Promise<WrittenTiles> {
     this.#checkOpen();
@@ -236,7 +312,15 @@ export class TileWriter extends Inspected {
     return work;
   }
 
-  /** Stops the writer, and removes everything that it has written. Does nothing after {@link finish} has ended. */
+  /**
+   * Stops the writer, and removes everything that it has written. Does nothing after {@link finish} has ended.
+   *
+   * @example
+   * ```ts
+   * const other = await TileWriter.create('other.slabs');
+   * await other.abort();
+   * ```
+   */
   async abort(): Promise<void> {
     this.#stop?.(new Error('the writer was aborted'));
     this.#whyClosed ??= 'the writer was aborted: create another one';

@@ -5,7 +5,7 @@ import { PROGRESS_NAMES, type ProgressOptions, readProgressOptions } from '../sc
 import { checkThreads } from '../scene/threads/workerOptions';
 import { defaultThreads } from '../threads/threadPool';
 
-/** Options of a `TileWriter`: the size of tiles, temporary files, threads and memory. */
+/** Options of {@link TileWriter.create}: the size of tiles, temporary files, threads and memory. */
 export interface TileWriterOptions extends ProgressOptions {
   /**
    * The most boxes of a tile, from 1 to 2^22. By default 1024 for up to 25 million boxes. Above, the default grows with the

@@ -14,7 +14,7 @@ export type { TileIds } from './queries/tileIds';
 export type { BlobLike } from './sources/blobSource';
 export type { ReadableSource, ReadOptions } from './sources/byteSource';
 export type { TileSource, UrlLike } from './sources/openSource';
-export { TileSourceError } from './sources/tileSourceError';
+export { TileSourceError, type TileSourceErrorOptions } from './sources/tileSourceError';
 export { TiledScene } from './tiledScene';
 export type {
   TiledContactsOptions,

@@ -99,9 +99,19 @@ const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<ProgressOptions>(PROGRESS_
  *
  * @example
  * ```ts
- * const city = await TiledScene.open('https://example.com/city.slabs');
- * const hit = await city.pick(pixel, { view, projection });
- * if (hit !== null) console.log(hit.id, hit.name);
+ * import { TileWriter } from 'slabtree/tile-writer';
+ *
+ * const writer = await TileWriter.create('city.slabs');
+ * writer.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+ * writer.addNames([[0, 'House']]);
+ * await writer.finish();
+ *
+ * const city = await TiledScene.open('city.slabs'); // or the address of a file
+ * const ray = { origin: { x: 4, y: 5, z: -20 }, direction: { x: 0, y: 0, z: 1 } };
+ * const hit = await city.raycast(ray);
+ * hit?.name; // → 'House'
+ * hit?.t; // → 20
+ * // At the end: await city.close()
  * ```
  */
 export class TiledScene extends Inspected {
@@ -137,6 +147,13 @@ export class TiledScene extends Inspected {
    * @returns a promise. It rejects with a `TileSourceError` if the file cannot be read, with a `SlabtreeFormatError` if it is
    *   not a file of tiles, with a `RangeError` if the largest tile does not fit into `memory`, and with the reason of the
    *   signal.
+   *
+   * @example
+   * ```ts
+   * const open = await TiledScene.open('city.slabs', { memory: 64 * 2 ** 20, retries: 0 });
+   * open.size; // → 1
+   * await open.close();
+   * ```
    */
   static async open(source: TileSource, options: TiledSceneOptions = NO_OPTIONS): Promise<TiledScene> {
     const choice = readOpenOptions(options);
@@ -237,13 +254,14 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the closest hit of a ray, as `BoxScene.raycast` does. `t` is in units of the ray's direction.
+   * Returns the closest hit of a ray, as {@link BoxScene.raycast} does. `t` is in units of the ray's direction.
    *
    * @returns a promise of the hit, or of null. It rejects in the cases that the documentation of the class lists.
    *
    * @example
    * ```ts
-   * const ground = await city.raycast({ origin: { x: 0, y: 99, z: 0 }, direction: { x: 0, y: -1, z: 0 } }, { tMax: 500 });
+   * const ground = await city.raycast({ origin: { x: 4, y: 99, z: 4 }, direction: { x: 0, y: -1, z: 0 } }, { tMax: 500 });
+   * ground?.point; // → { x: 4, y: 6, z: 4 }
    * ```
    */
   raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
@@ -284,12 +302,14 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds whether a ray hits anything, as `BoxScene.raycastAny` does. The query may need fewer tiles than {@link raycast}.
+   * Returns whether a ray hits anything, as {@link BoxScene.raycastAny} does. The query may need fewer tiles than
+   * {@link raycast}.
    *
    * @example
    * ```ts
-   * // `t` is 1 at the end of a direction that leads from the lamp to the point.
-   * const isInShadow = await city.raycastAny({ origin: lamp, direction: toPoint }, { tMax: 1 });
+   * const lamp = { x: 4, y: 90, z: 4 };
+   * const isInShadow = await city.raycastAny({ origin: lamp, direction: { x: 0, y: -95, z: 0 } }, { tMax: 1 });
+   * isInShadow; // → true
    * ```
    */
   async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
@@ -305,8 +325,14 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds all hits of a ray, sorted by `t`, then by id, then by triangle. Reads all tiles along the ray up to `tMax`: set `tMax`
-   * to read fewer tiles.
+   * Returns all hits of a ray, sorted by `t`, then by id, then by triangle. Reads all tiles along the ray up to `tMax`:
+   * set `tMax` to read fewer tiles.
+   *
+   * @example
+   * ```ts
+   * const hits = await city.raycastAll(ray, { tMax: 100 });
+   * hits.length; // → 1
+   * ```
    */
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
     const query = new AllHitsQuery(
@@ -322,15 +348,18 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the closest hit of each of many rays, as `BoxScene.raycastMany` does. The rays that need a tile are queued at the
-   * tile, so that each tile is read as seldom as possible. With `threads` (see {@link open}), threads cast the rays, unless
-   * there is a `filter` or `refine`, which only the calling thread can call.
+   * Returns the closest hit of each of many rays, as {@link BoxScene.raycastMany} does. The rays that need a tile are
+   * queued at the tile, so that each tile is read as seldom as possible. With `threads` (see {@link open}), threads
+   * cast the rays, unless there is a `filter` or `refine`, which only the calling thread can call.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z. Do not change the numbers until the promise settles.
    *
    * @example
    * ```ts
+   * const rays = new Float32Array([4, 5, -20, 0, 0, 1, 4, 5, -20, 0, 0, -1]);
    * const { ids, ts } = await city.raycastMany(rays, { signal: AbortSignal.timeout(60_000) });
+   * [...ids]; // → [0, -1]
+   * [...ts]; // → [20, Infinity]
    * ```
    */
   raycastMany(rays: FloatArray, options: TiledRaycastManyOptions & { triangles: true }): Promise<ManyTiledTriangleHits>;
@@ -348,13 +377,17 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the closest hit under a point of the screen, as `BoxScene.pick` does.
+   * Returns the closest hit under a point of the screen, as {@link BoxScene.pick} does.
    *
    * @param pointer the point and the size of the screen, both in the same pixels.
+   * @param camera the view matrix and the projection matrix, 16 numbers each, column-major.
    *
    * @example
    * ```ts
-   * const hit = await city.pick({ x: 400, y: 300, width: 800, height: 600 }, { view, projection });
+   * const view = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -50, 1]; // a camera at z = 50 that looks along -z
+   * const projection = [0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, -0.02, 0, 0, 0, -1, 1]; // 20 wide, 20 high, 100 deep
+   * const picked = await city.pick({ x: 400, y: 160, width: 640, height: 480 }, { view, projection });
+   * picked?.name; // → 'House'
    * ```
    */
   async pick(pointer: Pointer, camera: Camera, options: TiledPickOptions = NO_OPTIONS): Promise<TiledHit | null> {
@@ -363,13 +396,16 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds what a shape touches first as it moves by `motion`, as `BoxScene.sweep` does. Loads tiles in the order in which the shape
-   * comes to them, until no other one can change the answer.
+   * Returns what a shape touches first as it moves by `motion`, as {@link BoxScene.sweep} does. Loads tiles in the
+   * order in which the shape comes to them, until no other one can change the answer.
+   *
+   * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
    *
    * @example
    * ```ts
-   * const ball = { center: { x: 0, y: 50, z: 0 }, radius: 1 };
+   * const ball = { center: { x: 4, y: 50, z: 4 }, radius: 1 };
    * const landing = await city.sweep(ball, { x: 0, y: -100, z: 0 });
+   * landing?.distance; // → 43
    * ```
    */
   async sweep(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<TiledSweepHit | null> {
@@ -379,7 +415,15 @@ export class TiledScene extends Inspected {
     return query.hit as TiledSweepHit | null;
   }
 
-  /** Finds whether a shape hits anything as it moves by `motion`. The query may need fewer tiles than {@link sweep}. */
+  /**
+   * Returns whether a shape hits anything as it moves by `motion`. The query may need fewer tiles than {@link sweep}.
+   *
+   * @example
+   * ```ts
+   * const ball = { center: { x: 4, y: 50, z: 4 }, radius: 1 };
+   * await city.sweepAny(ball, { x: 0, y: -100, z: 0 }); // → true
+   * ```
+   */
   async sweepAny(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<boolean> {
     const query = new AnySweepQuery(copySwept(shape, motion, options), this.#resident, this.#absent);
     const passes = this.#answer(query, options);
@@ -387,7 +431,16 @@ export class TiledScene extends Inspected {
     return query.isHit;
   }
 
-  /** Finds all that a shape hits as it moves by `motion`, in the order of {@link sweep}. Reads all tiles on its way. */
+  /**
+   * Returns all that a shape hits as it moves by `motion`, in the order of {@link sweep}. Reads all tiles on its way.
+   *
+   * @example
+   * ```ts
+   * const ball = { center: { x: 4, y: 50, z: 4 }, radius: 1 };
+   * const hits = await city.sweepAll(ball, { x: 0, y: -100, z: 0 });
+   * hits.length; // → 1
+   * ```
+   */
   async sweepAll(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<TiledSweepHit[]> {
     const query = new AllSweepsQuery(copySwept(shape, motion, options), this.#resident, this.#absent, this.#name);
     const passes = this.#answer(query, options);
@@ -396,12 +449,13 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds every box and triangle that a shape touches or overlaps, or comes closer to than `options.within`, as `BoxScene.contacts`
-   * does, in the order of ids and triangles.
+   * Returns every box and triangle that a shape touches or overlaps, or comes closer to than `options.within`, as
+   * {@link BoxScene.contacts} does, in the order of ids and triangles.
    *
    * @example
    * ```ts
-   * const contacts = await city.contacts({ center: { x: 0, y: 2, z: 0 }, radius: 1 }, { within: 0.1 });
+   * const [touched] = await city.contacts({ center: { x: 4, y: 6.5, z: 4 }, radius: 1 }, { within: 0.1 });
+   * touched.depth; // → 0.5
    * ```
    */
   async contacts(shape: Shape, options: TiledContactsOptions = NO_OPTIONS): Promise<TiledContact[]> {
@@ -418,12 +472,13 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the boxes nearest to a shape, as `BoxScene.nearest` does, sorted by distance. Distances are in the units of the boxes.
-   * Finds one box by default.
+   * Returns the boxes nearest to a shape, as {@link BoxScene.nearest} does, sorted by distance. Distances are in the
+   * units of the boxes. Returns one box by default.
    *
    * @example
    * ```ts
-   * const near = await city.nearest({ x: 0, y: 2, z: 0 }, { count: 3, maxDistance: 50 });
+   * const [near] = await city.nearest({ x: 4, y: 9, z: 4 }, { count: 3, maxDistance: 50 });
+   * near.distance; // → 3
    * ```
    */
   async nearest(shape: Shape, options: TiledNearestOptions = NO_OPTIONS): Promise<TiledNeighbor[]> {
@@ -440,11 +495,12 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the boxes that overlap a shape, as `BoxScene.overlap` does.
+   * Returns the boxes that overlap a shape, as {@link BoxScene.overlap} does.
    *
    * @example
    * ```ts
    * const around = await city.overlap({ center: { x: 0, y: 2, z: 0 }, radius: 10 });
+   * around.toArray(); // → Float64Array.of(0)
    * ```
    */
   async overlap(shape: Shape, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
@@ -460,11 +516,13 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Sorts all boxes by their side of a plane, as `BoxScene.split` does. Reads all tiles, because the answer contains all ids.
+   * Returns all boxes by their side of a plane, as {@link BoxScene.split} does. Reads all tiles, because the answer
+   * contains all ids.
    *
    * @example
    * ```ts
-   * const { front, crossing } = await city.split({ normal: { x: 0, y: 1, z: 0 }, constant: -10 });
+   * const { front, crossing } = await city.split({ normal: { x: 0, y: 1, z: 0 }, constant: -3 });
+   * crossing.size; // → 1
    * ```
    */
   async split(plane: Plane, options: TiledMaskOptions = NO_OPTIONS): Promise<TiledSplit> {
@@ -480,10 +538,16 @@ export class TiledScene extends Inspected {
   }
 
   /**
-   * Finds the boxes in a convex volume, as `BoxScene.cull` does.
+   * Returns the boxes in a convex volume, as {@link BoxScene.cull} does.
    *
    * @param planes the planes around the volume, which is in front of each plane. `frustumFromMatrix` makes the planes of a
    *   camera. Without planes, all boxes are inside.
+   *
+   * @example
+   * ```ts
+   * const { inside } = await city.cull([{ normal: { x: 0, y: 1, z: 0 }, constant: 1 }]); // above y = -1
+   * inside.has(0); // → true
+   * ```
    */
   async cull(planes: readonly Plane[], options: TiledMaskOptions = NO_OPTIONS): Promise<TiledCull> {
     const copies = copyPlanes(planes);
@@ -501,12 +565,14 @@ export class TiledScene extends Inspected {
    * Returns the names of the boxes in a set that {@link overlap}, {@link split} or {@link cull} of this scene has returned. Reads the
    * tiles of these boxes that are not in memory any more.
    *
-   * @returns a promise of the names by id. Boxes without a name are left out.
+   * @returns a promise of the names by id. Boxes without a name are left out. The promise rejects with a `TypeError` if
+   *   the set is not a set of a tiled scene.
    *
    * @example
    * ```ts
-   * const { inside } = await city.cull(frustumFromMatrix(viewProjection));
-   * for (const [id, name] of await city.namesOf(inside)) label(id, name);
+   * const { inside } = await city.cull([]);
+   * const names = await city.namesOf(inside);
+   * names.get(0); // → 'House'
    * ```
    */
   async namesOf(ids: TileIds, options: ProgressOptions = NO_OPTIONS): Promise<Map<number, string>> {
@@ -530,7 +596,14 @@ export class TiledScene extends Inspected {
     return names;
   }
 
-  /** Closes the scene: closes its source, and evicts all tiles. Pending and later queries reject. */
+  /**
+   * Closes the scene: closes its source, and evicts all tiles. Pending and later queries reject.
+   *
+   * @example
+   * ```ts
+   * await city.close();
+   * ```
+   */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }

@@ -15,24 +15,39 @@ import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import type { ThreadsWanted } from './casting/tileThreads';
 
-/** Options of a ray query of a `TiledScene`: which hits count, and how to follow and stop the query. */
+/**
+ * Options of a ray query of a tiled scene, such as {@link TiledScene.raycast}: which hits count, and how to follow and
+ * stop the query.
+ */
 export interface TiledRaycastOptions extends RaycastOptions, ProgressOptions {}
-/** Options of `TiledScene.raycastMany`: which hits count, whether triangles are returned, and how to follow and stop the query. */
+/**
+ * Options of {@link TiledScene.raycastMany}: which hits count, whether triangles are returned, and how to follow and
+ * stop the query.
+ */
 export interface TiledRaycastManyOptions extends RaycastManyOptions, ProgressOptions {}
-/** Options of `TiledScene.pick`: which hits count, the clip space of the projection, and how to follow and stop the query. */
+/**
+ * Options of {@link TiledScene.pick}: which hits count, the clip space of the projection, and how to follow and stop
+ * the query.
+ */
 export interface TiledPickOptions extends Omit<PickOptions, 'into'>, ProgressOptions {}
-/** Options of `TiledScene.nearest`: which boxes it finds, and how to follow and stop the query. */
+/** Options of {@link TiledScene.nearest}: which boxes it finds, and how to follow and stop the query. */
 export interface TiledNearestOptions extends NearestOptions, ProgressOptions {}
-/** Options of `TiledScene.overlap`: which boxes it finds, and how to follow and stop the query. */
+/** Options of {@link TiledScene.overlap}: which boxes it finds, and how to follow and stop the query. */
 export interface TiledOverlapOptions extends OverlapOptions, ProgressOptions {}
-/** Options of the sweeps of a `TiledScene`: how far the shape moves, which hits count, and how to follow and stop the query. */
+/**
+ * Options of the sweeps of a tiled scene, such as {@link TiledScene.sweep}: how far the shape moves, which hits count,
+ * and how to follow and stop the query.
+ */
 export interface TiledSweepOptions extends SweepOptions, ProgressOptions {}
-/** Options of `TiledScene.contacts`: which contacts count, and how to follow and stop the query. */
+/** Options of {@link TiledScene.contacts}: which contacts count, and how to follow and stop the query. */
 export interface TiledContactsOptions extends ContactsOptions, ProgressOptions {}
-/** Options of `TiledScene.split` and `cull`: which boxes they find, and how to follow and stop the query. */
+/**
+ * Options of {@link TiledScene.split} and {@link TiledScene.cull}: which boxes they find, and how to follow and stop
+ * the query.
+ */
 export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
 
-/** Options of `TiledScene.open`: the memory, the threads, and for how long and how often reads are tried. */
+/** Options of {@link TiledScene.open}: the memory, the threads, and for how long and how often reads are tried. */
 export interface TiledSceneOptions
   extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
   /**

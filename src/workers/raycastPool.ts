@@ -33,25 +33,34 @@ import { type Executor, Batch } from './batch';
 import { InlineExecutor } from './inlineExecutor';
 import { ThreadExecutor } from './threadExecutor';
 
-/** How a pool starts its threads. */
+/** The options of {@link RaycastPool.create}: how a pool starts its threads. */
 export interface RaycastPoolOptions extends WorkerOptions {
   /** The number of threads, from 1 to 256. By default as many as the machine runs at once, at most 16. */
   threads?: number;
 }
 
-/** The options of a pool's ray queries: which hits of rays count, and how to follow and stop the call. */
+/**
+ * The options of a pool's ray queries, such as {@link RaycastPool.raycastAnyMany}: which hits of rays count, and how to
+ * follow and stop the call.
+ */
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
-/** The options of `RaycastPool.raycastMany`. */
+/** The options of {@link RaycastPool.raycastMany}. */
 export interface PoolRaycastManyOptions extends PoolRaycastOptions, WithTriangles {}
 
-/** The options of a pool's queries at points: which boxes near points count, and how to follow and stop the call. */
+/**
+ * The options of a pool's queries at points, such as {@link RaycastPool.nearestMany}: which boxes near points count,
+ * and how to follow and stop the call.
+ */
 export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {}
 
-/** The options of `RaycastPool.nearestMany`. */
+/** The options of {@link RaycastPool.nearestMany}. */
 export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
 
-/** The options of `RaycastPool.sweepMany`: how far the shapes move, which hits count, and how to follow and stop the call. */
+/**
+ * The options of {@link RaycastPool.sweepMany}: how far the shapes move, which hits count, and how to follow and stop
+ * the call.
+ */
 export interface PoolSweepOptions extends ManyMotionsOptions, ProgressOptions {}
 
 /**
@@ -84,7 +93,7 @@ const SWEEP_MANY = /* @__PURE__ */ new OptionNames<SweepOptions & ProgressOption
   filter: false,
 });
 
-/** The nearest boxes to many points, in the order of the points. */
+/** The nearest boxes to many points, in the order of the points: the answer of {@link RaycastPool.nearestMany}. */
 export interface ManyNeighbors {
   /** For each point the id of the nearest box, or -1 if no box is found. */
   ids: Int32Array;
@@ -92,7 +101,10 @@ export interface ManyNeighbors {
   distances: Float64Array;
 }
 
-/** The nearest boxes to many points, with their nearest triangles. */
+/**
+ * The nearest boxes to many points, with their nearest triangles: the answer of {@link RaycastPool.nearestMany} with
+ * `triangles`.
+ */
 export interface ManyTriangleNeighbors extends ManyNeighbors {
   /** For each point the nearest triangle, or -1 if the nearest is a box without triangles or nothing is found. */
   triangles: Int32Array;
@@ -113,10 +125,13 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
  * @example
  * ```ts
  * const scene = new BoxScene({ shared: 'auto' });
- * scene.addAabbs(boxes);
+ * const house = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
  * const pool = await RaycastPool.create(scene);
+ * const rays = new Float32Array([4, 5, -20, 0, 0, 1, 4, 5, -20, 0, 0, -1]);
  * const { ids, ts } = await pool.raycastMany(rays);
- * await pool.close();
+ * [...ids]; // → [house, -1]
+ * [...ts]; // → [20, Infinity]
+ * // At the end: await pool.close()
  * ```
  */
 export class RaycastPool extends Inspected {
@@ -139,6 +154,13 @@ export class RaycastPool extends Inspected {
    * @param scene the scene to query. It should be shared: make it with `shared: true` or `shared: 'auto'`.
    * @returns a promise that rejects with a `TypeError` or `RangeError` if an argument is not valid. If threads cannot be
    *   started, the promise does not reject, and the calling thread answers.
+   *
+   * @example
+   * ```ts
+   * const small = await RaycastPool.create(scene, { threads: 2 });
+   * small.notice; // → null
+   * await small.close();
+   * ```
    */
   static async create(scene: BoxScene, options: RaycastPoolOptions = NO_OPTIONS): Promise<RaycastPool> {
     if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
@@ -177,6 +199,12 @@ export class RaycastPool extends Inspected {
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    * @returns a promise of the hits. The promise rejects with what `scene.raycastMany` would throw, with the reason of an
    *   aborted signal, and with an `Error` if the pool is closed or a thread ends.
+   *
+   * @example
+   * ```ts
+   * const { triangles } = await pool.raycastMany(rays, { tMax: 100, triangles: true });
+   * [...triangles]; // → [-1, -1]
+   * ```
    */
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
   async raycastMany(rays: FloatArray, options?: PoolRaycastManyOptions): Promise<ManyHits>;
@@ -195,6 +223,12 @@ export class RaycastPool extends Inspected {
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    * @returns a promise of one number per ray: 1 if the ray hits a box, and 0 if not. The promise rejects like {@link
    *   raycastMany}.
+   *
+   * @example
+   * ```ts
+   * const areHit = await pool.raycastAnyMany(rays);
+   * [...areHit]; // → [1, 0]
+   * ```
    */
   async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
     const [isHit] = await this.#run('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
@@ -207,6 +241,13 @@ export class RaycastPool extends Inspected {
    *
    * @param points 3 numbers per point: x, y, z.
    * @returns a promise of the nearest boxes. The promise rejects like {@link raycastMany}.
+   *
+   * @example
+   * ```ts
+   * const near = await pool.nearestMany(new Float32Array([28, 1, 1, 0, 9, 0]));
+   * [...near.ids]; // → [house, house]
+   * [...near.distances]; // → [20, 3]
+   * ```
    */
   async nearestMany(
     points: FloatArray,
@@ -228,6 +269,12 @@ export class RaycastPool extends Inspected {
    * @param kind the kind of all shapes.
    * @param motions the numbers of each shape, and after them its motion: see `BoxScene.sweepMany`.
    * @returns a promise of the hits. The promise rejects like {@link raycastMany}.
+   *
+   * @example
+   * ```ts
+   * const sweeps = await pool.sweepMany('sphere', new Float32Array([4, 9, 4, 0.5, 0, -20, 0]));
+   * [...sweeps.ts]; // → [0.125]
+   * ```
    */
   async sweepMany(
     kind: ManyShapesKind,
@@ -241,7 +288,14 @@ export class RaycastPool extends Inspected {
     return { ids, ts, triangles } as ManySweeps;
   }
 
-  /** Ends the threads of the pool. Calls that are not answered yet, and later calls, reject. */
+  /**
+   * Ends the threads of the pool. Calls that are not answered yet, and later calls, reject.
+   *
+   * @example
+   * ```ts
+   * await pool.close();
+   * ```
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

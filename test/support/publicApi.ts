@@ -12,39 +12,68 @@ export interface PublicName {
   readonly takesArguments: boolean;
 }
 
-/**
- * All functions, classes, methods and properties of an entry point, by its source, `index.ts`. Types and what overrides a member of
- * another package's class are left out.
- */
-export function publicNames(index: string): PublicName[] {
-  const names: PublicName[] = [];
+/** The declaration of a name that an entry point exports. */
+export interface PublicDeclaration {
+  readonly name: string;
+  readonly node: ts.FunctionDeclaration | ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+  /** Whether users can name it in types only. They cannot make an object of such a class. */
+  readonly isTypeOnly: boolean;
+}
+
+/** Returns the declarations of all that an entry point exports, by its source, `index.ts`. */
+export function publicDeclarations(index: string): PublicDeclaration[] {
+  const declarations: PublicDeclaration[] = [];
   for (const statement of parse(index).statements) {
-    if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) continue;
-    const { exportClause, moduleSpecifier } = statement;
-    if (!exportClause || !ts.isNamedExports(exportClause) || !moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) {
+    if (
+      !ts.isExportDeclaration(statement) ||
+      !statement.exportClause ||
+      !ts.isNamedExports(statement.exportClause) ||
+      !statement.moduleSpecifier ||
+      !ts.isStringLiteral(statement.moduleSpecifier)
+    ) {
       throw new Error(`${index} must have only exports of the form export { … } from '…', got ${statement.getText()}`);
     }
-    const source = parse(`${join(dirname(index), moduleSpecifier.text)}.ts`);
-    for (const { isTypeOnly, name } of exportClause.elements) {
-      if (!isTypeOnly) names.push(...namesOf(name.text, source));
+    const source = parse(`${join(dirname(index), statement.moduleSpecifier.text)}.ts`);
+    for (const { isTypeOnly, name } of statement.exportClause.elements) {
+      const node = declarationOf(name.text, source);
+      declarations.push({ name: name.text, node, isTypeOnly: isTypeOnly || statement.isTypeOnly });
     }
   }
-  return names;
+  return declarations;
+}
+
+/**
+ * Returns all functions, classes, methods and properties of an entry point, by its source, `index.ts`. Types and what overrides a
+ * member of another package's class are left out.
+ */
+export function publicNames(index: string): PublicName[] {
+  return publicDeclarations(index)
+    .filter(({ isTypeOnly }) => !isTypeOnly)
+    .flatMap(({ name, node }) => {
+      if (ts.isFunctionDeclaration(node)) return functionNamed(name, name, node);
+      if (!ts.isClassDeclaration(node)) throw new Error(`${index} must export ${name} as a type, which it is`);
+      return [{ name, word: name, kind: 'class', takesArguments: false }, ...membersOf(name, node)];
+    });
 }
 
 function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-/** An exported function; or a class, its constructor and its members. */
-function namesOf(name: string, source: ts.SourceFile): PublicName[] {
+/** Returns the first declaration of a name: overloads of a function have the docstring on the first. */
+function declarationOf(name: string, source: ts.SourceFile): PublicDeclaration['node'] {
   for (const node of source.statements) {
-    if (ts.isFunctionDeclaration(node) && node.name?.text === name) return [functionNamed(name, name, node)];
-    if (ts.isClassDeclaration(node) && node.name?.text === name) {
-      return [{ name, word: name, kind: 'class', takesArguments: false }, ...membersOf(name, node)];
+    if (
+      (ts.isFunctionDeclaration(node) ||
+        ts.isClassDeclaration(node) ||
+        ts.isInterfaceDeclaration(node) ||
+        ts.isTypeAliasDeclaration(node)) &&
+      node.name?.text === name
+    ) {
+      return node;
     }
   }
-  throw new Error(`${source.fileName} must have a function or a class ${name}`);
+  throw new Error(`${source.fileName} must have a function, a class or a type ${name}`);
 }
 
 /** Each once: overloads count as the first of them. */
@@ -74,8 +103,10 @@ function functionNamed(name: string, word: string, { parameters }: ts.SignatureD
   return { name, word, kind: 'function', takesArguments: parameters.length > 0 };
 }
 
-function isPublic(member: ts.ClassElement): boolean {
+/** Returns whether users of a class can name a member, and the class does not override it from a class of another package. */
+export function isPublic(member: ts.ClassElement): boolean {
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
   if ((ts.getCombinedModifierFlags(member) & hidden) !== 0) return false;
+  if (member.name && ts.isPrivateIdentifier(member.name)) return false;
   return !ts.getJSDocTags(member).some(({ tagName }) => tagName.text === 'internal');
 }

@@ -3,7 +3,10 @@ import type { IdSet } from 'slabtree';
 import type { InstanceTable } from '../../primitives/instanceTable';
 import { type MeshEntry, NO_THIN_INSTANCE } from './meshEntry';
 
-/** The mesh, and the thin instance, to which a box of a SceneIndex belongs. */
+/**
+ * The `mesh`, and the thin instance, to which a box of a {@link SceneIndex} belongs: the answer of
+ * {@link SceneIndex.at}.
+ */
 export interface IndexedMesh {
   mesh: AbstractMesh;
   /** The number of the thin instance, if the mesh has thin instances that rays may hit. */
@@ -11,8 +14,9 @@ export interface IndexedMesh {
 }
 
 /**
- * A set of meshes and thin instances of a SceneIndex, in no particular order. The set is valid until the next `SceneIndex.update` that
- * finds a change: after that, every call throws an error that says so. `toArray` returns a copy that stays valid.
+ * A set of meshes and thin instances of a {@link SceneIndex}, in no particular order: see {@link SceneIndex.cull}. The
+ * set is valid until the next `SceneIndex.update` that finds a change. After that, every call throws an error that says
+ * so. `toArray` returns a copy that stays valid.
  */
 export class MeshSet implements Iterable<IndexedMesh> {
   /** The ids of the boxes of the set: ids in `SceneIndex.boxes`. */
@@ -25,15 +29,21 @@ export class MeshSet implements Iterable<IndexedMesh> {
     this.#entries = entries;
   }
 
+  /** The number of meshes and thin instances in the set. */
   get size(): number {
     return this.ids.size;
   }
 
+  /** Returns a copy of the set, which stays valid when the index changes. */
   toArray(): IndexedMesh[] {
     return [...this];
   }
 
-  /** @param visit called with each mesh, and the number of its thin instance: -1 for a mesh without thin instances. */
+  /**
+   * Calls `visit` once for each mesh or thin instance of the set, without making an array or an object.
+   *
+   * @param visit called with each mesh, and the number of its thin instance: -1 for a mesh without thin instances.
+   */
   forEach(visit: (mesh: AbstractMesh, thinInstanceIndex: number) => void): void {
     const entries = this.#entries;
     this.ids.forEach((id) => {
@@ -41,6 +51,7 @@ export class MeshSet implements Iterable<IndexedMesh> {
     });
   }
 
+  /** Iterates over the meshes and thin instances: `for (const { mesh, thinInstanceIndex } of set)`. */
   *[Symbol.iterator](): Generator<IndexedMesh, void> {
     for (const id of this.ids) yield describe(id, this.#entries);
   }

@@ -4,10 +4,13 @@ import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import { checkFunction, checkObject } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
-/** Returns whether a mesh, or one of its thin instances, may be hit. The number is -1 for the mesh itself. */
+/**
+ * Returns whether a mesh, or one of its thin instances, may be hit. The number is -1 for the mesh itself. See
+ * {@link SceneIndex.pick}.
+ */
 export type MeshPredicate = (mesh: AbstractMesh, thinInstanceIndex: number) => boolean;
 
-/** Which meshes and triangles a ray hits. */
+/** The options of {@link SceneIndex.pickWithRay}: which meshes and triangles a ray hits. */
 export interface SceneRayOptions {
   /**
    * Called for each mesh whose box the ray hits, with -1, and then for each of its thin instances whose box the ray hits, with the number
@@ -19,6 +22,7 @@ export interface SceneRayOptions {
   trianglePredicate?: TrianglePickingPredicate;
 }
 
+/** The options of {@link SceneIndex.pick}: the camera, and which meshes and triangles a ray hits. */
 export interface ScenePickOptions extends SceneRayOptions {
   /** The camera that looks at the scene: by default `scene.activeCamera`, or else `scene.cameraToUseForPointers`. */
   camera?: Camera;

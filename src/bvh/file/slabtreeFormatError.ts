@@ -1,4 +1,18 @@
-/** Thrown for bytes that are not a scene that `BoxScene.serialize` has written, or are cut short or damaged. */
+/**
+ * An error for bytes that are not a scene that {@link BoxScene.serialize} has written, or that are cut short or
+ * damaged.
+ *
+ * @example
+ * ```ts
+ * let message = '';
+ * try {
+ *   BoxScene.deserialize(new Uint8Array(64));
+ * } catch (error) {
+ *   if (error instanceof SlabtreeFormatError) message = error.message;
+ * }
+ * message; // → 'this is not a readable scene file: it does not begin like a slabtree file'
+ * ```
+ */
 export class SlabtreeFormatError extends Error {
   override readonly name = 'SlabtreeFormatError';
 }

@@ -13,7 +13,9 @@ import {
 } from '../layout/nodeLayout';
 import type { MeshTree } from '../tree/meshTree';
 
-/** Selects the triangles of a mesh to visit, by a measure that the visitor defines: see `BoxScene.visitTriangles`. */
+/**
+ * Selects the triangles of a mesh to visit, by a measure that the visitor defines: see {@link BoxScene.visitTriangles}.
+ */
 export interface TriangleVisitor {
   /**
    * Returns the visitor's measure of bounds in the mesh's own space, such as a distance from a point. No triangle

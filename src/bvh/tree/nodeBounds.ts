@@ -2,7 +2,7 @@ import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { MAX, MIN } from './nodes';
 import type { Tree } from './tree';
 
-/** The bounds of the nodes of a tree, for drawing the nodes. */
+/** The bounds of the nodes of a tree, for drawing the nodes: the answer of {@link BoxScene.nodeBounds}. */
 export interface NodeBounds {
   /** How many nodes are above each node: 0 for the root. */
   depths: Uint8Array;

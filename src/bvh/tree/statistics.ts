@@ -3,7 +3,7 @@ import { halfArea, sumAreas } from './areas';
 import { MAX, MIN, type Nodes } from './nodes';
 import type { Tree } from './tree';
 
-/** Figures about the size, the shape and the cost of a tree, for tuning. */
+/** Figures about the size, the shape and the cost of a tree, for tuning: the answer of {@link BoxScene.statistics}. */
 export interface TreeStatistics {
   /** How many boxes the tree has. */
   boxes: number;

@@ -16,10 +16,15 @@ import { type ManyRays, RayBlocks, type Window, windowsOf } from './windows';
  * @returns the answers in the order of the rays, in parts of any size. The answers equal the answers of `scene.raycastMany`,
  *   whatever happens to workers and connections. If the generator ends early, by an error, by `break` or by the signal, nothing
  *   stays in Redis.
+ * @throws TypeError or RangeError if an argument is not valid. The loop over the answers throws a ClusterError if the
+ *   cluster cannot answer, and the reason of an aborted signal.
  *
  * @example
  * ```ts
- * for await (const { ids, ts } of castOnCluster({ redis: 'redis://10.0.0.1' }, 'city.slab', rays)) write(ids, ts);
+ * const rays = new Float32Array([4, 5, -20, 0, 0, 1]);
+ * for await (const { ids, ts } of castOnCluster({ redis: 'redis://10.0.0.1' }, 'city.slab', rays)) {
+ *   console.log(ids, ts);
+ * }
  * ```
  */
 export function castOnCluster(

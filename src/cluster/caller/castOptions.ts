@@ -14,7 +14,7 @@ import type { BlockOptions } from '../protocol/blockJob';
 import { readNotice, readTimeout } from '../protocol/redisWatch';
 import { LONGEST_ORDER } from './nearOrder';
 
-/** Options of a cast on a cluster: which hits count, and how rays are sent to the workers. */
+/** Options of {@link castOnCluster}: which hits count, and how rays are sent to the workers. */
 export interface ClusterCastOptions extends BlockOptions {
   /** The number of rays in a block. A worker casts one block per job. 65,536 by default. */
   blockRays?: number;

@@ -4,7 +4,10 @@ import { type FloatArray, readFloatArray } from '../../scene/arguments/floatArra
 import { type RayAnswers, RayBlock } from '../protocol/blockBytes';
 import { nearOrder } from './nearOrder';
 
-/** Rays, 6 numbers for each: origin x y z, direction x y z. One array of all rays, or several arrays of some rays each. */
+/**
+ * Rays, 6 numbers for each: origin x y z, direction x y z. One array of all rays, or several arrays of some rays each.
+ * See {@link castOnCluster}.
+ */
 export type ManyRays = FloatArray | AsyncIterable<FloatArray> | Iterable<FloatArray>;
 
 /**

@@ -7,7 +7,7 @@ import { connect, loadPackages } from '../protocol/redis';
 import { readTimeout } from '../protocol/redisWatch';
 import { asClusterError } from '../protocol/refusals';
 
-/** The state of a cluster: its workers, its queue and its Redis. */
+/** The state of a cluster: its workers, its queue and its Redis. It is the answer of {@link clusterStatus}. */
 export interface ClusterStatus {
   /** The workers that run, sorted by name. A worker that was killed is listed for 15 seconds more. */
   workers: WorkerPresence[];
@@ -19,7 +19,7 @@ export interface ClusterStatus {
   warnings: string[];
 }
 
-/** How clusterStatus waits. */
+/** The options of {@link clusterStatus}: how long it waits. */
 export interface ClusterStatusOptions {
   /** How many milliseconds to wait for a Redis that does not answer. 5000 by default. */
   timeout?: number;
@@ -31,6 +31,12 @@ const STATUS_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterStatusOptions>({ t
  * Returns the state of a cluster. Changes nothing in Redis.
  *
  * @throws ClusterError if Redis does not answer in time, or refuses a command.
+ *
+ * @example
+ * ```ts
+ * const { workers, queue, warnings } = await clusterStatus({ redis: 'redis://10.0.0.1' });
+ * console.log(workers.length, queue.waiting, warnings);
+ * ```
  */
 export async function clusterStatus(queue: ClusterQueue, options: ClusterStatusOptions = {}): Promise<ClusterStatus> {
   const checked = readClusterQueue(queue);

@@ -1,7 +1,7 @@
 import type { FloatArray } from '../../scene/arguments/floatArray';
 import { ClusterError } from './clusterQueue';
 
-/** The closest hits of the rays of a block, in the order of the rays. */
+/** The closest hits of the rays of a block, in the order of the rays: the answers of {@link castOnCluster}. */
 export interface RayAnswers {
   /** For each ray the id of the box that the ray hits, or -1 for no hit. A Float64Array if ids may exceed 32 bits. */
   ids: Int32Array | Float64Array;
@@ -9,7 +9,9 @@ export interface RayAnswers {
   ts: Float64Array;
   /** For each ray the triangle that the ray hits, or -1. Present only with the option `triangles`, like `us` and `vs`. */
   triangles?: Int32Array;
+  /** For each ray the `u` of its hit (see `Hit`), or 0 if it hits no triangle. */
   us?: Float64Array;
+  /** For each ray the `v` of its hit (see `Hit`), or 0 if it hits no triangle. */
   vs?: Float64Array;
 }
 

@@ -1,12 +1,24 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
-/** Thrown if a cluster cannot answer. The message has the reason: no Redis, a worker with another file, a crashing block. */
+/**
+ * An error of a cluster that cannot answer. The message has the reason: no Redis, a worker with another file, a
+ * crashing block.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await clusterStatus({ redis: 'redis://10.0.0.1' }, { timeout: 1000 });
+ * } catch (error) {
+ *   if (error instanceof ClusterError) console.log(error.message);
+ * }
+ * ```
+ */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError';
 }
 
-/** The queue in Redis that the callers and workers of a cluster share. */
+/** The queue in Redis that the callers and workers of a cluster share: see {@link castOnCluster}. */
 export interface ClusterQueue {
   /**
    * The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, `rediss:` for TLS, and the number of

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { ClusterQueue } from './clusterQueue';
 
-/** What a running worker publishes about itself. */
+/** What a running worker publishes about itself: see {@link clusterStatus}. */
 export interface WorkerPresence {
   /** The worker's name: its host and process id. */
   name: string;

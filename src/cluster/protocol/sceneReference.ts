@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isTileFile } from '../../tiles/format/tileFileHeader';
 
-/** Identifies the scene file of a caller. Workers open their own copy of the file, and refuse a copy that differs. */
+/**
+ * Identifies the scene file of a caller: the answer of {@link referenceTo}. Workers open their own copy of the file,
+ * and refuse a copy that differs.
+ */
 export interface SceneReference {
   /** The path of the scene file, which workers resolve in their folders: see allowedFiles. */
   path: string;
@@ -17,7 +20,18 @@ export interface SceneReference {
 /** The length in bytes of the header of a scene file, and also of the header of a file of tiles. */
 export const HEADER_BYTES = 192;
 
-/** Returns the reference to the scene file at a path: its length and the hash of its header. */
+/**
+ * Returns the reference to the scene file at a path: its length and the hash of its header.
+ *
+ * @throws what Node throws if the file cannot be read, such as ENOENT.
+ *
+ * @example
+ * ```ts
+ * const city = await referenceTo('city.slab'); // once, for many casts
+ * const rays = new Float32Array([4, 5, -20, 0, 0, 1]);
+ * const answers = castOnCluster({ redis: 'redis://10.0.0.1' }, city, rays);
+ * ```
+ */
 export async function referenceTo(path: string): Promise<SceneReference> {
   const file = await open(path);
   try {

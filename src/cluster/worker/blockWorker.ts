@@ -12,7 +12,7 @@ import { BlockRefusals } from './blockRefusals';
 import type { ClusterLog } from './clusterLog';
 import type { SceneCache } from './sceneCache';
 
-/** What became of a block in a worker. */
+/** What became of a block in a worker: see {@link startWorker}. */
 export interface BlockReport {
   /** `'done'`: its answers are stored. `'putBack'`: it is left to other workers. `'failed'`: it is tried again, or its cast ends. */
   outcome: 'done' | 'putBack' | 'failed';

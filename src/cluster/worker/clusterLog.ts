@@ -1,7 +1,9 @@
-/** Writes a line of a log: a message in English, and details as an object that fits in JSON. */
+/**
+ * Writes a line of a log: a message in English, and details as an object that fits in JSON. See {@link startWorker}.
+ */
 export type ClusterLogWriter = (details: object, message: string) => void;
 
-/** Where a worker logs what it does. The loggers of pino and bunyan fit. */
+/** Where a worker logs what it does: see {@link startWorker}. The loggers of pino and bunyan fit. */
 export interface ClusterLog {
   /** Each block that was cast: its rays, and how many milliseconds they took. */
   debug: ClusterLogWriter;

@@ -18,7 +18,7 @@ import { pauseWhileRefused } from './pauseWhileRefused';
 import { Presence } from './presence';
 import { SceneCache } from './sceneCache';
 
-/** Options of a worker of a cluster. */
+/** Options of a worker of a cluster: see {@link startWorker}. */
 export interface ClusterWorkerOptions {
   /**
    * The number of threads that cast rays. The threads share one copy of each scene, or of each file's tiles. 1 by default: then
@@ -37,7 +37,10 @@ export interface ClusterWorkerOptions {
   signal?: AbortSignalLike;
 }
 
-/** A running worker, which takes blocks of rays from a queue until the worker is closed. */
+/**
+ * A running worker, which takes blocks of rays from a queue until the worker is closed: the answer of
+ * {@link startWorker}.
+ */
 export interface ClusterWorker {
   /** The worker's name in error messages: its host and process id, and a number if the process has several workers. */
   readonly name: string;
@@ -62,6 +65,12 @@ let started = 0;
  * for a Redis that does not answer, at its start and later, however long that takes.
  *
  * @throws ClusterError if Redis refuses the connection or a command that the worker needs.
+ *
+ * @example
+ * ```ts
+ * const worker = await startWorker({ redis: 'redis://10.0.0.1' }, { concurrency: 4, allow: ['/srv/scenes'] });
+ * process.once('SIGTERM', () => void worker.close());
+ * ```
  */
 export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOptions = {}): Promise<ClusterWorker> {
   const checked = readClusterQueue(queue);

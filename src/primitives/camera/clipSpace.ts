@@ -4,7 +4,7 @@ import { vec3 } from '../shapes/vec3';
 
 /**
  * The depths that a projection matrix maps the view volume to: from -1 (near) to 1 for `'opengl'` (WebGL, the default
- * of three.js), from 0 to 1 for `'webgpu'` (also Direct3D, Metal and Vulkan).
+ * of three.js), from 0 to 1 for `'webgpu'` (also Direct3D, Metal and Vulkan). See {@link frustumFromMatrix}.
  */
 export type ClipSpace = 'opengl' | 'webgpu';
 

@@ -15,8 +15,9 @@ import { isFinite3, length, vec3 } from '../shapes/vec3';
  *
  * @example
  * ```ts
- * const viewProjection = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
- * const { inside, crossing } = scene.cull(frustumFromMatrix(viewProjection));
+ * const orthographic = [0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, -0.02, 0, 0, 0, -1, 1]; // 20 wide, 20 high, 100 deep
+ * const [left] = frustumFromMatrix(orthographic);
+ * left; // → { normal: { x: 1, y: 0, z: 0 }, constant: 10 }
  * ```
  */
 export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace = 'opengl'): Plane[] {

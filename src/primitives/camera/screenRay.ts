@@ -8,8 +8,8 @@ import type { Ray } from '../shapes/ray';
 import { dot, isFinite3, normalize, type Vec3, vec3 } from '../shapes/vec3';
 
 /**
- * A point on a canvas, in pixels from the top left (like `offsetX` and `offsetY` in the DOM), and the size of the
- * canvas.
+ * A point on a canvas for {@link screenRay}: `x` and `y` in pixels from the top left (like `offsetX` and `offsetY` in
+ * the DOM), and `width` and `height` of the canvas in pixels.
  */
 export interface Pointer {
   x: number;
@@ -18,7 +18,10 @@ export interface Pointer {
   height: number;
 }
 
-/** The view matrix (world to camera, `camera.matrixWorldInverse`) and the projection matrix, column-major. */
+/**
+ * A camera for {@link screenRay}: its matrices `view` (world to camera, `camera.matrixWorldInverse` in three.js) and
+ * `projection`, both column-major.
+ */
 export interface Camera {
   view: Matrix4;
   projection: Matrix4;
@@ -40,9 +43,12 @@ export interface Camera {
  *
  * @example
  * ```ts
- * const pixel = { x: event.offsetX, y: event.offsetY, width: canvas.clientWidth, height: canvas.clientHeight };
- * const camera = { view: threeCamera.matrixWorldInverse, projection: threeCamera.projectionMatrix };
- * const hits = scene.raycastAll(screenRay(pixel, camera));
+ * const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+ * const orthographic = [0.125, 0, 0, 0, 0, 0.125, 0, 0, 0, 0, -0.02, 0, 0, 0, -1, 1]; // 16 wide, 16 high, 100 deep
+ * const pixel = { x: 480, y: 240, width: 640, height: 480 };
+ * const ray = screenRay(pixel, { view: identity, projection: orthographic });
+ * ray.origin; // → { x: 4, y: 0, z: 0 }
+ * ray.direction; // → { x: 0, y: 0, z: -1 }
  * ```
  */
 export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace = 'opengl'): Ray {

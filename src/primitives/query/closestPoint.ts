@@ -16,7 +16,8 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  *
  * @example
  * ```ts
- * closestPoint({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, { x: 3, y: 0.5, z: 0.5 }); // (1, 0.5, 0.5)
+ * const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+ * closestPoint(box, { x: 3, y: 0.5, z: 0.5 }); // → { x: 1, y: 0.5, z: 0.5 }
  * ```
  */
 export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
@@ -26,9 +27,15 @@ export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
 }
 
 /**
- * Returns the distance of a point from a box, which is 0 inside or on the box.
+ * Returns the distance of a point from a box, in world units. It is 0 inside or on the box.
  *
  * @throws TypeError or RangeError if the box or the point is not valid, or the matrix is singular.
+ *
+ * @example
+ * ```ts
+ * const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+ * distanceToBox(box, { x: 3, y: 0.5, z: 0.5 }); // → 2
+ * ```
  */
 export function distanceToBox(box: Aabb | Obb, point: Vec3): number {
   return findClosest(box, point);

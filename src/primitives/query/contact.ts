@@ -6,7 +6,7 @@ import { dot, length, type Vec3, vec3 } from '../shapes/vec3';
 import { closestPair, nearest, pair } from './closestPair';
 import { gapBesideEdges, leastWayOut, wayOut } from './leastWayOut';
 
-/** Where a shape touches, overlaps or comes closest to another one. */
+/** Where a shape touches, overlaps or comes closest to another one: the answer of {@link contact}. */
 export interface Contact {
   /** A point on the surface of the other shape: the one closest to the shape, or below the deepest point of the shape. */
   point: Vec3;
@@ -33,8 +33,11 @@ export const shapePairs = /* @__PURE__ */ new Reusable(() => ({ a: new ConvexSha
  *
  * @example
  * ```ts
- * contact({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, { min: { x: -5, y: 0, z: -5 }, max: { x: 5, y: 1, z: 5 } });
- * // { point: { x: 0, y: 1, z: 0 }, normal: { x: 0, y: 1, z: 0 }, depth: 0.5 }
+ * const slab = { min: { x: -5, y: 0, z: -5 }, max: { x: 5, y: 1, z: 5 } };
+ * const { point, normal, depth } = contact({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, slab);
+ * point; // → { x: 0, y: 1, z: 0 }
+ * normal; // → { x: 0, y: 1, z: 0 }
+ * depth; // → 0.5
  * ```
  */
 export function contact(shape: Shape, other: Shape): Contact {

@@ -2,7 +2,7 @@ import type { Shape } from '../shapes/shape';
 import { type Vec3, vec3 } from '../shapes/vec3';
 import { contactNumbers, contactOf, shapePairs } from './contact';
 
-/** The closest points of two shapes. */
+/** The closest points of two shapes, and their `distance` in world units: the answer of {@link closestPoints}. */
 export interface ClosestPoints {
   /** The point of the first shape. */
   a: Vec3;
@@ -12,14 +12,15 @@ export interface ClosestPoints {
 }
 
 /**
- * Returns the distance between two shapes: 0 if they touch or overlap. The distance between a point and a box or a triangle is
- * the same as from `distanceToBox` and `distanceToTriangle`.
+ * Returns the distance between two shapes, in world units: 0 if they touch or overlap. The distance between a point and
+ * a box or a triangle is the same as from {@link distanceToBox} and {@link distanceToTriangle}.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
  * @example
  * ```ts
- * distance({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { a: { x: 5, y: 0, z: 0 }, b: { x: 5, y: 2, z: 0 }, radius: 1 }); // 3
+ * const ball = { center: { x: 0, y: 0, z: 0 }, radius: 1 };
+ * distance(ball, { a: { x: 5, y: 0, z: 0 }, b: { x: 5, y: 2, z: 0 }, radius: 1 }); // → 3
  * ```
  */
 export function distance(a: Shape, b: Shape): number {
@@ -30,6 +31,14 @@ export function distance(a: Shape, b: Shape): number {
  * Returns the closest points of two shapes. If several pairs of points are as close, it is the first of a fixed order.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
+ *
+ * @example
+ * ```ts
+ * const ball = { center: { x: 0, y: 0, z: 0 }, radius: 1 };
+ * const { a, b } = closestPoints(ball, { min: { x: 3, y: -1, z: -1 }, max: { x: 5, y: 1, z: 1 } });
+ * a; // → { x: 1, y: 0, z: 0 }
+ * b; // → { x: 3, y: 0, z: 0 }
+ * ```
  */
 export function closestPoints(a: Shape, b: Shape): ClosestPoints {
   const gap = -depthOf(a, b);
@@ -47,8 +56,8 @@ export function closestPoints(a: Shape, b: Shape): ClosestPoints {
  *
  * @example
  * ```ts
- * penetration({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, { min: { x: -5, y: 0, z: -5 }, max: { x: 5, y: 1, z: 5 } });
- * // { x: 0, y: 0.5, z: 0 }
+ * const slab = { min: { x: -5, y: 0, z: -5 }, max: { x: 5, y: 1, z: 5 } };
+ * penetration({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, slab); // → { x: 0, y: 0.5, z: 0 }
  * ```
  */
 export function penetration(a: Shape, b: Shape): Vec3 | null {

@@ -11,6 +11,12 @@ import { aabbHit } from './raycastAabb';
  * counts. For an oriented box, test that `raycastObb(line, obb, { tMin: -Infinity })` is not null.
  *
  * @throws TypeError or RangeError if the line or the box is not valid.
+ *
+ * @example
+ * ```ts
+ * const line = { origin: { x: 9, y: 1, z: 1 }, direction: { x: 1, y: 0, z: 0 } };
+ * lineIntersectsAabb(line, { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }); // → true
+ * ```
  */
 export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
   const space = raysAndBoxes.take();

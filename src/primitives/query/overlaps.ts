@@ -35,7 +35,8 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
  *
  * @example
  * ```ts
- * overlaps({ center: { x: 1, y: 1, z: 4 }, radius: 2 }, { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }); // true
+ * const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
+ * overlaps({ center: { x: 1, y: 1, z: 4 }, radius: 2 }, box); // → true
  * ```
  */
 export function overlaps(shape: Shape, other: Shape): boolean {

@@ -6,7 +6,10 @@ import { type Plane, readPlane } from '../shapes/plane';
 import { Reusable } from '../reusable';
 import { type Coordinates, dot } from '../shapes/vec3';
 
-/** The side of a plane that a box is on: 1 in front (where the normal points), 0 crossing or touching, -1 behind. */
+/**
+ * The side of a plane that a box is on: 1 in front (where the normal points), 0 crossing or touching, -1 behind. See
+ * {@link planeSide}.
+ */
 export type Side = 1 | 0 | -1;
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
@@ -20,7 +23,8 @@ const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE))
  *
  * @example
  * ```ts
- * planeSide({ min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }, { normal: { x: 0, y: 1, z: 0 }, constant: -3 }); // -1
+ * const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
+ * planeSide(box, { normal: { x: 0, y: 1, z: 0 }, constant: -3 }); // → -1
  * ```
  */
 export function planeSide(box: Aabb | Obb, plane: Plane): Side {
@@ -36,6 +40,12 @@ export function planeSide(box: Aabb | Obb, plane: Plane): Side {
  * Returns whether a plane cuts or touches a box.
  *
  * @throws TypeError or RangeError if the box or the plane is not valid.
+ *
+ * @example
+ * ```ts
+ * const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
+ * intersectsPlane(box, { normal: { x: 0, y: 1, z: 0 }, constant: -1 }); // → true
+ * ```
  */
 export function intersectsPlane(box: Aabb | Obb, plane: Plane): boolean {
   return planeSide(box, plane) === 0;

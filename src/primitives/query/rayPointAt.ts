@@ -9,7 +9,14 @@ const holders = /* @__PURE__ */ new Reusable(() => ({ ray: createRayBuffer() }))
 /**
  * Returns the point of a ray at `t`, which is `origin + t·direction`.
  *
+ * @param t how far along the ray, in units of its direction.
  * @throws TypeError or RangeError if the ray is not finite, its direction is zero, or `t` is not finite.
+ *
+ * @example
+ * ```ts
+ * const ray = { origin: { x: 0, y: 2, z: 0 }, direction: { x: 3, y: 0, z: 0 } };
+ * rayPointAt(ray, 2); // → { x: 6, y: 2, z: 0 }
+ * ```
  */
 export function rayPointAt(ray: Ray, t: number): Vec3 {
   const holder = holders.take();

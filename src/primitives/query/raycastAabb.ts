@@ -11,13 +11,15 @@ import { widenAabb } from './widen';
  * Casts a ray at an axis-aligned box. Touching counts. A ray that starts inside the box hits its exit face. With
  * `solid: true` it hits at `tMin`.
  *
- * @returns `t` of the hit, which is at `origin + t·direction`, or null for a miss.
+ * @returns `t` of the hit, in units of the direction, or null for a miss. The hit is at `origin + t·direction`.
  * @throws TypeError or RangeError if the ray, the box or the range is not valid.
  *
  * @example
  * ```ts
  * const ray = { origin: { x: -2, y: 1, z: 1 }, direction: { x: 2, y: 0, z: 0 } };
- * raycastAabb(ray, { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }); // 1, at (0, 1, 1)
+ * const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
+ * raycastAabb(ray, box); // → 1
+ * raycastAabb(ray, box, { tMin: 1.5 }); // → 2
  * ```
  */
 export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number | null {

@@ -15,8 +15,15 @@ import { widenObb } from './widen';
  * subtracted from the origin before the inverse is applied: at coordinates of millions of metres, the reverse order
  * misses the box. `t` is the same in both spaces.
  *
- * @returns `t` of the hit, which is at `origin + t·direction`, or null for a miss.
+ * @returns `t` of the hit, in units of the direction, or null for a miss. The hit is at `origin + t·direction`.
  * @throws TypeError or RangeError if the ray, the box or the range is not valid, or the matrix is singular.
+ *
+ * @example
+ * ```ts
+ * const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 0, z: 0 } };
+ * const cube = obbFromCenter({ x: 5, y: 0, z: 0 }, { x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: 0, w: 1 });
+ * raycastObb(ray, cube); // → 4
+ * ```
  */
 export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | null {
   const space = raysAndBoxes.take();

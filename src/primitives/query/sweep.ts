@@ -7,7 +7,7 @@ import { type Contact, contactNumbers, contactOfSafe, scaleFor, shapePairs } fro
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
-/** Where a moving shape first touches another one. */
+/** Where a moving shape first touches another one: the answer of {@link sweep}. */
 export interface Sweep extends Contact {
   /** How much of the motion the shape has made, from 0 to `tMax`. */
   t: number;
@@ -24,9 +24,12 @@ export interface Sweep extends Contact {
 
 /** Options of {@link sweep}: how far the shape moves, and what counts as a hit. */
 export interface MotionOptions {
-  /** How much of the motion the shape makes, 0 or more. 1 by default. */
+  /** How much of the motion the shape makes, in units of the motion, 0 or more. 1 by default. */
   tMax?: number;
-  /** By how much the shape is rounded before it moves: it stops that far from the other shape. 0 by default. */
+  /**
+   * By how much the shape is rounded before it moves, in world units: it stops that far from the other shape. 0 by
+   * default.
+   */
   margin?: number;
   /**
    * Whether a shape that starts within the margin, and does not come nearer by its motion, passes: a capsule on a floor can then
@@ -74,6 +77,7 @@ export interface Motion {
  * passes the touch. It ends where the gap is as small as the rounding of the coordinates, or after 100 steps: then the shape only
  * slides along the other one, and does not touch it.
  *
+ * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
  * @throws TypeError or RangeError if an argument is not valid.
  *
  * @example

@@ -1,7 +1,8 @@
 import { readVec3, type Vec3, vec3 } from './vec3';
 
 /**
- * A closed axis-aligned box with `min <= max` on every axis, which may be flat or a point. You can pass a `THREE.Box3`.
+ * A closed axis-aligned box from `min` to `max`, in world units, with `min <= max` on every axis. It may be flat or a
+ * point. You can pass a `THREE.Box3`. {@link aabbFromPoints} makes it.
  */
 export interface Aabb {
   min: Vec3;
@@ -11,11 +12,14 @@ export interface Aabb {
 /**
  * Returns the smallest box around two or more points. The points may be two opposite corners, in any order.
  *
+ * @param more further points, any number of them, in world units like `a` and `b`.
  * @throws TypeError or RangeError if a coordinate is not a finite number.
  *
  * @example
  * ```ts
- * aabbFromPoints({ x: 2, y: 2, z: 2 }, { x: 0.5, y: 0.5, z: 0.5 }); // min (0.5, 0.5, 0.5), max (2, 2, 2)
+ * const box = aabbFromPoints({ x: 2, y: 2, z: 2 }, { x: 0.5, y: 0.5, z: 0.5 });
+ * box.min; // → { x: 0.5, y: 0.5, z: 0.5 }
+ * box.max; // → { x: 2, y: 2, z: 2 }
  * ```
  */
 export function aabbFromPoints(a: Vec3, b: Vec3, ...more: Vec3[]): Aabb {

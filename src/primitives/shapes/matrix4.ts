@@ -1,7 +1,10 @@
 import { AFFINE_TOLERANCE } from './affineTolerance';
 import { checkFinite, isObject, show } from '../check';
 
-/** A matrix of 16 numbers, column-major: elements 12, 13 and 14 are the translation. You can pass a `THREE.Matrix4`. */
+/**
+ * A matrix of 16 numbers, column-major: elements 12, 13 and 14 are the translation. You can pass a `THREE.Matrix4`. See
+ * {@link BoxScene.addInstance}.
+ */
 export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number> };
 
 /** Returns the numbers of a matrix, unchecked. Throws, naming the argument, unless there are 16. */

@@ -3,8 +3,9 @@ import { type Matrix4, readInvertible } from './matrix4';
 import { checkComponents, readVec3, type Vec3, vec3 } from './vec3';
 
 /**
- * An oriented box: a closed local box, placed by an affine matrix. The matrix may rotate, scale, mirror and shear, but
- * must not be singular. The local box may be flat or a point, and may lie anywhere.
+ * An oriented box: a closed local box from `min` to `max`, placed by an affine `matrix`. The matrix may rotate, scale,
+ * mirror and shear, but must not be singular. The local box may be flat or a point, and may lie anywhere.
+ * {@link obbFromCenter} makes an oriented box.
  *
  * Float64 must be able to hold the corners: on each axis of the world, |column₀|·x + |column₁|·y + |column₂|·z +
  * |translation| must be finite, where x, y and z are the largest sizes of the local coordinates.
@@ -17,7 +18,10 @@ export interface Obb {
   matrix: Matrix4;
 }
 
-/** A rotation as a quaternion of any length except 0. You can pass a `THREE.Quaternion`. */
+/**
+ * A rotation as a quaternion `{ x, y, z, w }` of any length except 0. You can pass a `THREE.Quaternion`. See
+ * {@link obbFromCenter}.
+ */
 export interface Quaternion {
   x: number;
   y: number;
@@ -28,8 +32,9 @@ export interface Quaternion {
 /**
  * Returns the oriented box around a centre that reaches `halfSize` along each of its own axes.
  *
- * @param halfSize half the edge lengths, 0 or more.
- * @param rotation a quaternion, or a matrix whose linear part turns the box.
+ * @param center the centre, in world units.
+ * @param halfSize half the edge lengths, in world units, 0 or more.
+ * @param rotation a quaternion, or a matrix of 16 numbers, column-major, whose linear part turns the box.
  * @throws TypeError or RangeError if a number is not finite, a half size is negative, or the rotation is zero or
  *   singular.
  *
@@ -37,6 +42,7 @@ export interface Quaternion {
  * ```ts
  * const eighthTurn = { x: 0, y: Math.sin(Math.PI / 8), z: 0, w: Math.cos(Math.PI / 8) }; // about y
  * const car = obbFromCenter({ x: 4, y: 1, z: -6 }, { x: 2, y: 1, z: 1 }, eighthTurn); // 4 long, 2 high, 2 wide
+ * overlaps(car, { x: 5, y: 1, z: -7 }); // → true
  * ```
  */
 export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion | Matrix4): Obb {

@@ -3,7 +3,7 @@ import { dot, readVec3, type Vec3 } from './vec3';
 
 /**
  * A plane: the points p with `normal·p + constant = 0`. The normal points to the front, and may have any length except
- * 0. You can pass a `THREE.Plane`.
+ * 0. You can pass a `THREE.Plane`. {@link planeFromNormalAndPoint} makes it.
  */
 export interface Plane {
   normal: Vec3;
@@ -46,7 +46,8 @@ function readNormal(name: string, normal: Vec3): Vec3 {
  *
  * @example
  * ```ts
- * planeFromNormalAndPoint({ x: 0, y: 1, z: 0 }, { x: 5, y: 3, z: 5 }); // y = 3: the constant is -3
+ * const plane = planeFromNormalAndPoint({ x: 0, y: 1, z: 0 }, { x: 5, y: 3, z: 5 }); // y = 3
+ * plane.constant; // → -3
  * ```
  */
 export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
@@ -58,14 +59,15 @@ export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
 }
 
 /**
- * Returns the plane of the points p with `normal·p = distance`. If the normal has length 1, the distance is in world
- * units.
+ * Returns the plane of the points p with `normal·p = distance`.
  *
+ * @param distance the distance from the world's origin along the normal, in world units if the normal has length 1.
  * @throws TypeError or RangeError if a number is not finite or the normal is zero.
  *
  * @example
  * ```ts
- * planeFromNormalAndDistance({ x: 0, y: 1, z: 0 }, 3); // y = 3: the constant is -3
+ * const plane = planeFromNormalAndDistance({ x: 0, y: 1, z: 0 }, 3); // y = 3
+ * plane.constant; // → -3
  * ```
  */
 export function planeFromNormalAndDistance(normal: Vec3, distance: number): Plane {

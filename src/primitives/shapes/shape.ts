@@ -6,7 +6,7 @@ import type { Sphere } from './sphere';
 import type { Triangle } from './triangle';
 import type { Vec3 } from './vec3';
 
-/** A box whose edges and corners are rounded outward: all points within `radius` of the box. */
+/** A box whose edges and corners are rounded outward: all points within `radius` of the box. See {@link distance}. */
 export type RoundedBox = (Aabb | Obb) & { radius: number };
 
 /**
@@ -17,6 +17,8 @@ export type RoundedBox = (Aabb | Obb) & { radius: number };
  * - `a`, `b` and `c`: a triangle;
  * - `a`, `b` and `radius`: a capsule;
  * - `min` and `max`: a box, oriented with a `matrix`, rounded with a `radius`.
+ *
+ * See {@link overlaps}.
  */
 export type Shape = Vec3 | Sphere | Capsule | Triangle | Aabb | Obb | RoundedBox;
 

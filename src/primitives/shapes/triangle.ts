@@ -2,8 +2,8 @@ import { isObject, show } from '../check';
 import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from './vec3';
 
 /**
- * A closed triangle: its edges and corners are part of it. It may also be a line or a point. Seen from the front, a, b
- * and c go round counter-clockwise. You can pass a `THREE.Triangle`.
+ * A closed triangle: its edges and corners are part of it. It may also be a line or a point. Seen from the front, `a`,
+ * `b` and `c` go round counter-clockwise. You can pass a `THREE.Triangle`. See {@link raycastTriangle}.
  */
 export interface Triangle {
   a: Vec3;

@@ -1,6 +1,9 @@
 import { checkFinite, isObject, show } from '../check';
 
-/** A point or a direction. Any object with these numbers will do, such as a `THREE.Vector3`. */
+/**
+ * A point in world units, or a direction: `x`, `y` and `z`. Any object with these numbers will do, such as a
+ * `THREE.Vector3`. See {@link rayPointAt}.
+ */
 export interface Vec3 {
   x: number;
   y: number;

@@ -6,7 +6,7 @@ import { DIRECTION, FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
 import { along } from '../../primitives/query/rayPointAt';
 import { length, type Vec3 } from '../../primitives/shapes/vec3';
 
-/** Where a ray hits a box of the scene, or a triangle of an instance. */
+/** Where a ray hits a box of the scene, or a triangle of an instance: the answer of {@link BoxScene.raycast}. */
 export interface Hit {
   /** The id of the box or of the instance that the ray hits. */
   id: number;
@@ -38,7 +38,7 @@ export interface Hit {
   front: boolean;
 }
 
-/** The closest hits of many rays, in the order of the rays. */
+/** The closest hits of many rays, in the order of the rays: the answer of {@link BoxScene.raycastMany}. */
 export interface ManyHits {
   /** For each ray the id of the box that it hits, or -1 if it hits nothing. */
   ids: Int32Array;
@@ -46,7 +46,10 @@ export interface ManyHits {
   ts: Float64Array;
 }
 
-/** The closest hits of many rays, with the triangles that are hit. */
+/**
+ * The closest hits of many rays, with the triangles that are hit: the answer of {@link BoxScene.raycastMany} with
+ * `triangles`.
+ */
 export interface ManyTriangleHits extends ManyHits {
   /** For each ray the number of the triangle that it hits, or -1 if it hits a box or nothing. */
   triangles: Int32Array;
@@ -56,7 +59,10 @@ export interface ManyTriangleHits extends ManyHits {
   vs: Float64Array;
 }
 
-/** A box of the scene that is near a point, or an instance with a triangle that is near the point. */
+/**
+ * A box of the scene that is near a point or another shape, or an instance with a triangle that is near it: see
+ * {@link BoxScene.nearest}.
+ */
 export interface Neighbor {
   /** The id of the box or of the instance that is near the point. */
   id: number;

@@ -8,9 +8,12 @@ import { Inspected } from '../../primitives/inspected';
  *
  * @example
  * ```ts
- * const { front } = scene.split(plane);
- * for (const id of front) console.log(id);
- * const copy = front.toArray();
+ * const scene = new BoxScene();
+ * scene.addAabbs(new Float32Array([0, 0, 0, 1, 1, 1, 6, 0, 0, 7, 1, 1]));
+ * const { front } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: -4 });
+ * [...front]; // → [1]
+ * front.has(0); // → false
+ * const copy = front.toArray(); // stays when the scene changes
  * ```
  */
 export interface IdSet extends Iterable<number> {
@@ -118,13 +121,22 @@ export class SlotIdSet extends Inspected implements IdSet {
  *
  * @example
  * ```ts
- * for (const [a, b] of scene.pairs()) console.log(a, b);
+ * const scene = new BoxScene();
+ * scene.addAabbs(new Float32Array([0, 0, 0, 2, 2, 2, 1, 1, 1, 3, 3, 3, 9, 9, 9, 9, 9, 9]));
+ * const pairs = scene.pairs();
+ * pairs.size; // → 1
+ * [...pairs]; // → [[0, 1]]
  * ```
  */
 export class BoxPairs extends Inspected implements Iterable<[number, number]> {
   readonly #ids: Uint32Array;
 
-  /** @param ids two ids for each pair, one pair after the other. */
+  /**
+   * Makes pairs of a flat array.
+   *
+   * @param ids two ids for each pair, one pair after the other.
+   * @hidden Only queries make pairs.
+   */
   constructor(ids: Uint32Array) {
     super();
     this.#ids = ids;
@@ -151,13 +163,14 @@ export class BoxPairs extends Inspected implements Iterable<[number, number]> {
     return { size: this.size };
   }
 
+  /** Iterates over the pairs: `for (const [a, b] of pairs)`. */
   *[Symbol.iterator](): Generator<[number, number], void> {
     const ids = this.#ids;
     for (let i = 0; i < ids.length; i += 2) yield [ids[i], ids[i + 1]];
   }
 }
 
-/** Those triangles of one instance that a query finds. */
+/** The triangles of one instance that a query finds: see {@link BoxScene.overlapTriangles}. */
 export interface TrianglesOfInstance {
   /** The id of the instance. */
   id: number;

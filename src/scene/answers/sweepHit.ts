@@ -5,7 +5,10 @@ import type { Contact } from '../../primitives/query/contact';
 import type { Sweep } from '../../primitives/query/sweep';
 import { length, type Vec3 } from '../../primitives/shapes/vec3';
 
-/** Where a moving shape first touches a box of the scene, or a triangle of an instance. `normal` goes out of what is hit. */
+/**
+ * Where a moving shape first touches a box of the scene, or a triangle of an instance: the answer of
+ * {@link BoxScene.sweep}. `normal` goes out of what is hit.
+ */
 export interface SweepHit extends Sweep {
   /** The id of the box or of the instance that the shape hits. */
   id: number;
@@ -13,7 +16,10 @@ export interface SweepHit extends Sweep {
   triangle: number;
 }
 
-/** Where a shape touches, overlaps or comes close to a box of the scene, or a triangle of an instance. */
+/**
+ * Where a shape touches, overlaps or comes close to a box of the scene, or a triangle of an instance: see
+ * {@link BoxScene.contacts}.
+ */
 export interface SceneContact extends Contact {
   /** The id of the box or of the instance. */
   id: number;
@@ -21,7 +27,7 @@ export interface SceneContact extends Contact {
   triangle: number;
 }
 
-/** The first hits of many moving shapes, in the order of the shapes. */
+/** The first hits of many moving shapes, in the order of the shapes: the answer of {@link BoxScene.sweepMany}. */
 export interface ManySweeps {
   /** For each shape the id of the box that it hits, or -1 if it hits nothing. */
   ids: Int32Array;

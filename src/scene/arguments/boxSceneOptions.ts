@@ -1,10 +1,13 @@
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 
-/** The code that answers queries: JavaScript or WebAssembly. */
+/**
+ * The code that answers queries: JavaScript or WebAssembly. Both give the same answers, bit for bit. See
+ * {@link BoxScene}.
+ */
 export type Backend = 'js' | 'wasm';
 
-/** Options with which a scene is made. */
+/** Options with which a {@link BoxScene} is made. */
 export interface BoxSceneOptions {
   /**
    * The code that answers queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript
@@ -18,13 +21,13 @@ export interface BoxSceneOptions {
   shared?: 'auto' | boolean;
 }
 
-/** Options with which `BoxScene.attach` opens a scene. */
+/** Options with which {@link BoxScene.attach} opens a scene. */
 export interface AttachOptions {
   /** The backend of the attached scene: see {@link BoxSceneOptions}. The thread that made the scene may use another. */
   backend?: 'auto' | Backend;
 }
 
-/** Options with which `BoxScene.deserialize` reads a scene. */
+/** Options with which {@link BoxScene.deserialize} reads a scene. */
 export interface DeserializeOptions extends BoxSceneOptions {
   /** The index of the scene's first byte in the buffer, 0 by default. The index need not be aligned. */
   byteOffset?: number;

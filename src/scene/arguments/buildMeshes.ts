@@ -9,7 +9,7 @@ import { checkMatrices, type LocalBoxes } from './obbMatrices';
 import { checkMask } from './checkNumbers';
 import { type IndexArray, type MeshNumbers, readMesh } from './meshNumbers';
 
-/** A mesh that `BoxScene.buildAsync` adds, and its instances. */
+/** A mesh that {@link BoxScene.buildAsync} adds, and its instances. */
 export interface BuildMesh {
   /** The vertices of the mesh: see `BoxScene.addMesh`. */
   positions: FloatArray;

@@ -1,7 +1,10 @@
 import { isObject, show } from '../../primitives/check';
 import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
 
-/** The numbers of many boxes, rays, points or matrices, one after the other. They are not rounded to another precision. */
+/**
+ * The numbers of many boxes, rays, points or matrices, one after the other. They are not rounded to another precision.
+ * See {@link BoxScene.addAabbs}.
+ */
 export type FloatArray = Float32Array | Float64Array;
 
 /**

@@ -2,7 +2,7 @@ import { show } from '../../primitives/check';
 import type { Shape } from '../../primitives/shapes/shape';
 import { type FloatArray, viewFloatArray } from './floatArray';
 
-/** The kinds of shapes of which many can be swept at once. */
+/** The kinds of shapes of which many can be swept at once: see {@link BoxScene.sweepMany}. */
 export type ManyShapesKind =
   'point' | 'sphere' | 'capsule' | 'triangle' | 'aabb' | 'obb' | 'roundedAabb' | 'roundedObb';
 

@@ -3,7 +3,7 @@ import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './buffe
 import { checkVertexNumbers } from './checkNumbers';
 import { arrayRemedy, type FloatArray, readFloatArray } from './floatArray';
 
-/** The triangles of a mesh: the numbers of three vertices for each triangle. */
+/** The triangles of a mesh: the numbers of three vertices for each triangle. See {@link BoxScene.addMesh}. */
 export type IndexArray = Uint16Array | Uint32Array;
 
 /** The checked coordinates of a mesh's vertices. */

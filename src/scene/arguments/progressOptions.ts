@@ -1,15 +1,20 @@
 import { isObject, show } from '../../primitives/check';
 import { checkCallback } from './queryOptions';
 
-/** The members of `AbortSignal` that the package uses. So users need neither the types of a page nor those of Node. */
+/**
+ * The members of `AbortSignal` that the package uses: `aborted`, `reason`, `addEventListener` and
+ * `removeEventListener`. So users need neither the types of a page nor those of Node. See {@link BoxScene.buildAsync}.
+ */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  /** Calls a listener when the signal is aborted. */
   addEventListener(type: 'abort', listener: () => void): void;
+  /** Removes a listener. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Options to follow the progress of long work, and to stop it. */
+/** Options to follow the progress of long work, and to stop it. See {@link BoxScene.buildAsync}. */
 export interface ProgressOptions {
   /** The callback that gets the part of the work that is done, from 0 to 1. The part never falls, and ends with 1. */
   onProgress?: (done: number) => void;

@@ -5,13 +5,13 @@ import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { notPlanes, type Plane, readPlane } from '../../primitives/shapes/plane';
 import { checkMask } from './checkNumbers';
 
-/** The option `mask` of a query, which restricts the boxes that the query finds. */
+/** The option `mask` of a query, which restricts the boxes that the query finds. See {@link BoxScene.setMask}. */
 export interface MaskOption {
   /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
 }
 
-/** Options of `BoxScene.overlap`: which boxes it finds. */
+/** Options of {@link BoxScene.overlap}: which boxes it finds. */
 export interface OverlapOptions extends MaskOption {
   /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
@@ -44,7 +44,7 @@ export function readMask({ mask }: MaskOption): number | undefined {
   return mask;
 }
 
-/** Options of `BoxScene.nearest`: which boxes it finds. */
+/** Options of {@link BoxScene.nearest}: which boxes it finds. */
 export interface NearestOptions {
   /** The most boxes to find: an integer of 1 or more, or Infinity for all. 1 by default. */
   count?: number;

@@ -10,7 +10,7 @@ import { type Hit, type HitTarget, readTarget } from '../answers/hit';
 import { checkCallback, readBoxesOnly } from './queryOptions';
 import { checkMask } from './checkNumbers';
 
-/** Options of a ray query: which hits of the ray count. */
+/** Options of a ray query, such as {@link BoxScene.raycastAll}: which hits of the ray count. */
 export interface RaycastOptions extends RayRange, RaySelection {
   /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
   mask?: number;
@@ -33,7 +33,15 @@ export interface RaycastOptions extends RayRange, RaySelection {
    *
    * @example
    * ```ts
-   * scene.raycast(ray, { solid: true, refine: (id) => meshes[id].intersect(ray) });
+   * const scene = new BoxScene();
+   * const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
+   * scene.addAabb({ min: { x: -2, y: -2, z: -2 }, max: { x: 2, y: 2, z: 2 } });
+   * const ray = { origin: { x: 0, y: 0, z: -8 }, direction: { x: 0, y: 0, z: 1 } };
+   * const hit = scene.raycast(ray, {
+   *   solid: true,
+   *   refine: () => sweep(ray.origin, ray.direction, ball, { tMax: 100 })?.t ?? null,
+   * });
+   * hit?.t; // → 6
    * ```
    */
   refine?: (id: number, t: number) => number | null;
@@ -47,15 +55,15 @@ export interface RaycastOptions extends RayRange, RaySelection {
 }
 
 /**
- * Options of `BoxScene.raycastMany`: which hits count, and which numbers it returns. The range from `tMin` to `tMax`
- * counts for each ray. `filter` and `refine` do not get the ray.
+ * Options of {@link BoxScene.raycastMany}: which hits count, and which numbers it returns. The range from `tMin` to
+ * `tMax` counts for each ray. `filter` and `refine` do not get the ray.
  */
 export interface RaycastManyOptions extends RaycastOptions {
   /** Whether the answer has, for each ray, the triangle that it hits, and where on the triangle. False by default. */
   triangles?: boolean;
 }
 
-/** Options of `BoxScene.raycast`: which hits of the ray count, and where the answer is written. */
+/** Options of {@link BoxScene.raycast}: which hits of the ray count, and where the answer is written. */
 export interface ClosestHitOptions extends RaycastOptions {
   /**
    * A hit to write the answer to, instead of making a new one. Its `point` and `normal` are written, too, and may be
@@ -66,15 +74,22 @@ export interface ClosestHitOptions extends RaycastOptions {
    *
    * @example
    * ```ts
-   * const into = { id: -1, t: 0, distance: 0, point: new Vector3(), normal: new Vector3(), inside: false,
-   *   triangle: -1, u: 0, v: 0, front: true };
-   * for (const ray of rays) if (scene.raycast(ray, { into }) !== null) draw(into.point, into.normal);
+   * const scene = new BoxScene();
+   * scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+   * const zero = { id: -1, t: 0, distance: 0, inside: false, triangle: -1, u: 0, v: 0, front: true };
+   * const into = { ...zero, point: { x: 0, y: 0, z: 0 }, normal: { x: 0, y: 0, z: 0 } };
+   * const ray = { origin: { x: 4, y: 5, z: -20 }, direction: { x: 0, y: 0, z: 1 } };
+   * scene.raycast(ray, { into }) === into; // → true
+   * into.point; // → { x: 4, y: 5, z: 0 }
    * ```
    */
   into?: Hit;
 }
 
-/** Options of `BoxScene.pick`: which hits count, where the answer is written, and how the projection matrix is read. */
+/**
+ * Options of {@link BoxScene.pick}: which hits count, where the answer is written, and how the projection matrix is
+ * read.
+ */
 export interface PickOptions extends ClosestHitOptions {
   /** The clip space of the projection matrix. `'opengl'` by default. */
   clipSpace?: ClipSpace;

@@ -16,16 +16,19 @@ interface MeetingOptions extends OverlapOptions {
   filter?: (id: number, triangle: number) => boolean;
 }
 
-/** Options of the sweeps of a `BoxScene`: how far the shape moves, and which hits count. */
+/**
+ * Options of the sweeps of a `BoxScene`, such as {@link BoxScene.sweepAll}: how far the shape moves, and which hits
+ * count.
+ */
 export interface SweepOptions extends MotionOptions, MeetingOptions {}
 
-/** Options of `BoxScene.sweep`: which hits count, and where the answer is written. */
+/** Options of {@link BoxScene.sweep}: which hits count, and where the answer is written. */
 export interface FirstSweepOptions extends SweepOptions {
   /** A hit to write the answer to, with its `point` and `normal`, instead of making a new one. The query returns this hit. */
   into?: SweepHit;
 }
 
-/** Options of `BoxScene.contacts`: which contacts count. */
+/** Options of {@link BoxScene.contacts}: which contacts count. */
 export interface ContactsOptions extends MeetingOptions {
   /** The largest gap between the shape and a box or triangle that counts, in world units, 0 or more. 0 by default. */
   within?: number;

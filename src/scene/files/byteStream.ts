@@ -1,14 +1,21 @@
 import { isObject, show } from '../../primitives/check';
 
-/** The members of a `ReadableStream` of bytes, such as the body of a response, that this package uses. */
+/**
+ * The members of a `ReadableStream` of bytes that this package uses: `getReader`. The body of a response is one. See
+ * {@link BoxScene.deserializeStream}.
+ */
 export interface ReadableBytes {
+  /** Returns a reader of the stream. */
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel(reason?: unknown): Promise<void>;
   };
 }
 
-/** Bytes that arrive in chunks: a `ReadableStream`, Node's `Readable`, or any other iterable of chunks, async or not. */
+/**
+ * Bytes that arrive in chunks: a `ReadableStream`, Node's `Readable`, or any other iterable of chunks, async or not.
+ * See {@link BoxScene.deserializeStream}.
+ */
 export type ByteStream = ReadableBytes | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 type Reader = ReturnType<ReadableBytes['getReader']>;

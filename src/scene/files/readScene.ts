@@ -16,7 +16,9 @@ export function readBytes({ backend, boxes, meshes, tree }: SceneInternals, byte
   tree.adopt(read);
 }
 
-/** Options of `BoxScene.deserializeStream`. There is no `onProgress`, because the length of a stream is not known. */
+/**
+ * Options of {@link BoxScene.deserializeStream}. There is no `onProgress`, because the length of a stream is not known.
+ */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}
 
 export const STREAM_OPTIONS = /* @__PURE__ */ new OptionNames<StreamOptions>({ ...SCENE_NAMES, signal: true });

@@ -10,12 +10,13 @@ import { bytesOf } from '../arguments/bufferView';
 /**
  * A name for all boxes from `firstId` on, up to the first id of the next run. The name is null if the boxes have no
  * name. If the boxes are instances of one thing, `firstInstance` is the instance of the first box, and the boxes after
- * it are the next instances.
+ * it are the next instances. See {@link SceneNames}.
  */
 export type NameRun = readonly [firstId: number, name: string | null, firstInstance?: number];
 
 /** Options with which `SceneNames.deserialize` reads names. */
-type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
+/** Options with which {@link SceneNames.deserialize} reads names. */
+export type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
 
 const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<NamesOptions>({ byteOffset: true });
 
@@ -24,12 +25,13 @@ const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<NamesOptions>({ byteOffset
  *
  * @example
  * ```ts
+ * const scene = new BoxScene();
+ * scene.addAabbs(new Float32Array([0, 0, 0, 8, 90, 8, 20, 0, 0, 60, 5, 8]));
  * const names = new SceneNames([[0, 'Tower'], [1, 'Bridge']]);
+ * names.nameOf(1); // → 'Bridge'
  * const file = new Blob([scene.serialize(), names.serialize()]);
- *
- * const bytes = await file.arrayBuffer();
- * const hit = BoxScene.deserialize(bytes).raycast(ray);
- * if (hit !== null) console.log(SceneNames.deserialize(bytes).nameOf(hit.id));
+ * const bytes = await file.arrayBuffer(); // BoxScene.deserialize reads the scene of them
+ * SceneNames.deserialize(bytes).nameOf(0); // → 'Tower'
  * ```
  */
 export class SceneNames {
@@ -37,6 +39,8 @@ export class SceneNames {
   readonly runs: readonly NameRun[];
 
   /**
+   * Makes names for the boxes of a scene.
+   *
    * @param runs runs of boxes with equal names, sorted by their first ids. The first ids must ascend.
    * @throws TypeError or RangeError that names the run, if a run is not valid.
    */
@@ -52,12 +56,31 @@ export class SceneNames {
     });
   }
 
-  /** Returns the name of a box. Undefined if the box has no name. */
+  /**
+   * Returns the name of a box. Undefined if the box has no name.
+   *
+   * @throws TypeError if the id is not a number.
+   *
+   * @example
+   * ```ts
+   * names.nameOf(0); // → 'Tower'
+   * ```
+   */
   nameOf(id: number): string | undefined {
     return this.#runOf(id)?.[1] ?? undefined;
   }
 
-  /** Returns which instance a box is, counted from 0. Returns undefined if the box's run has no instances. */
+  /**
+   * Returns which instance a box is, counted from 0. Returns undefined if the box's run has no instances.
+   *
+   * @throws TypeError if the id is not a number.
+   *
+   * @example
+   * ```ts
+   * const forest = new SceneNames([[2, 'Oak', 0]]); // boxes 2, 3, 4 … are instances 0, 1, 2 … of an oak
+   * forest.instanceOf(4); // → 2
+   * ```
+   */
   instanceOf(id: number): number | undefined {
     const run = this.#runOf(id);
     return run?.[2] === undefined ? undefined : run[2] + id - run[0];
@@ -75,7 +98,15 @@ export class SceneNames {
     return this.runs[low - 1];
   }
 
-  /** Returns the names as bytes, which can follow the bytes of `BoxScene.serialize` in a file. */
+  /**
+   * Returns the names as bytes, which can follow the bytes of {@link BoxScene.serialize} in a file.
+   *
+   * @example
+   * ```ts
+   * const bytesOfNames = names.serialize();
+   * SceneNames.deserialize(bytesOfNames).runs; // → [[0, 'Tower'], [1, 'Bridge']]
+   * ```
+   */
   serialize(): Uint8Array<ArrayBuffer> {
     return writeNamesBlock(this.runs);
   }
@@ -84,8 +115,13 @@ export class SceneNames {
    * Reads the names that follow a scene, or the bytes of {@link serialize} alone. If nothing or other bytes follow the
    * scene, the result has no names.
    *
-   * @param buffer the bytes of the whole file, as `BoxScene.deserialize` takes them.
+   * @param buffer the bytes of the whole file, as {@link BoxScene.deserialize} takes them.
    * @throws SlabtreeFormatError if the bytes begin with neither a scene nor names, or if the names are damaged.
+   *
+   * @example
+   * ```ts
+   * SceneNames.deserialize(bytes).runs; // → [[0, 'Tower'], [1, 'Bridge']]
+   * ```
    */
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: NamesOptions = NO_OPTIONS): SceneNames {
     NAMES_OPTIONS.check('options', options);

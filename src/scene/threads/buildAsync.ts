@@ -15,7 +15,7 @@ import type { SceneMaker } from './buildInThreads';
 import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
 import { LongWork } from './longWork';
 
-/** Options with which `BoxScene.buildAsync` builds a scene. */
+/** Options with which {@link BoxScene.buildAsync} builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
   /** The mask of all boxes: 32 bits, all set by default. A query with a mask finds boxes that share a bit with it. */
   mask?: number;

@@ -2,7 +2,10 @@ import { SHARED_LAYOUT } from '../../bvh/share/snapshotRecord';
 import { Snapshots } from '../../bvh/share/snapshots';
 import { isObject, show } from '../../primitives/check';
 
-/** A handle of a shared scene, to which a thread attaches. `postMessage` can send handles. The members are internal. */
+/**
+ * A handle of a shared scene, to which a thread attaches: see {@link BoxScene.attach}. `postMessage` can send handles.
+ * The members `memory`, `byteOffset` and `layout` are internal.
+ */
 export interface SceneHandle {
   readonly memory: object;
   readonly byteOffset: number;

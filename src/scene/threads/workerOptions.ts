@@ -1,10 +1,13 @@
 import { THREAD_LIMIT } from '../../bvh/parallel/buildSite';
 import { checkNumber, isObject, show } from '../../primitives/check';
 
-/** The address of a script: a string, or a `URL` of which `href` is read, so that users need no types of a page. */
+/**
+ * The address of a script: a string, or a `URL` of which `href` is read, so that users need no types of a page. See
+ * {@link BoxScene.buildAsync}.
+ */
 export type WorkerUrl = string | { readonly href: string };
 
-/** The option for where threads find their script. */
+/** The option for where threads find their script. See {@link BoxScene.buildAsync}. */
 export interface WorkerOptions {
   /**
    * The address of the threads' script, `slabtree/worker`. Only needed if your bundler does not find the script by

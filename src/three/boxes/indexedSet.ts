@@ -3,8 +3,9 @@ import type { Camera, Object3D } from 'three';
 import type { IndexedObject, ObjectsById } from './objectsById';
 
 /**
- * A set of objects and instances of a SceneIndex, in no particular order. The set is valid until the next `SceneIndex.update`
- * that finds a change: after that, every call throws an error that says so. `toArray` returns a copy that stays valid.
+ * A set of objects and instances of a {@link SceneIndex}, in no particular order: see {@link SceneIndex.cull}. The set
+ * is valid until the next `SceneIndex.update` that finds a change. After that, every call throws an error that says so.
+ * `toArray` returns a copy that stays valid.
  */
 export class IndexedSet implements Iterable<IndexedObject> {
   /** The ids of the boxes of the objects and instances in this set. They are ids in `SceneIndex.boxes`. */
@@ -17,6 +18,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
     this.#objects = objects;
   }
 
+  /** The number of objects and instances in the set. */
   get size(): number {
     return this.ids.size;
   }
@@ -26,11 +28,17 @@ export class IndexedSet implements Iterable<IndexedObject> {
     return this.#objects.wasInstanced(object);
   }
 
+  /** Returns a copy of the set, which stays valid when the index changes. */
   toArray(): IndexedObject[] {
     return [...this];
   }
 
-  /** @param visit called with each object or instance of the set and its instance number: 0 for an object without instances. */
+  /**
+   * Calls `visit` once for each object or instance of the set, without making an array or an object.
+   *
+   * @param visit called with each object or instance of the set and its instance number: 0 for an object without
+   *   instances.
+   */
   forEach(visit: (object: Object3D, instance: number) => void): void {
     const objects = this.#objects;
     this.ids.forEach((id) => {
@@ -38,21 +46,30 @@ export class IndexedSet implements Iterable<IndexedObject> {
     });
   }
 
+  /** Iterates over the objects and instances: `for (const { object, instanceId } of set)`. */
   *[Symbol.iterator](): Generator<IndexedObject, void> {
     for (const id of this.ids) yield this.#objects.describe(id);
   }
 }
 
-/** The result of `SceneIndex.split`: objects and instances in three sets, by the side of a plane on which their boxes are. */
+/**
+ * The result of {@link SceneIndex.split}: objects and instances in three sets, by the side of a plane on which their
+ * boxes are: in `front`, `crossing` it, or in `back`.
+ */
 export interface SceneSplit {
   front: IndexedSet;
   crossing: IndexedSet;
   back: IndexedSet;
 }
 
-/** The result of `SceneIndex.cull`: objects whose boxes are wholly `inside` a camera's view, or `crossing` its edges. */
+/**
+ * The result of {@link SceneIndex.cull}: objects whose boxes are wholly `inside` a camera's view, or `crossing` its
+ * edges.
+ */
 export interface SceneView {
-  /** The camera whose view was culled. `VisibleInstances` needs the camera for levels of detail and for sorting. */
+  /**
+   * The camera whose view was culled. {@link VisibleInstances} needs the camera for levels of detail and for sorting.
+   */
   camera?: Camera;
   inside: IndexedSet;
   crossing: IndexedSet;

@@ -5,7 +5,10 @@ import type { BoxSource } from '../sources/boxSource';
 /** Marks an object or instance without a box, in place of the id of its box. */
 export const NONE = -1;
 
-/** The object or instance to which a box of a SceneIndex belongs. The fields are named as in three.js's `Intersection`. */
+/**
+ * The `object` or instance to which a box of a {@link SceneIndex} belongs: the answer of {@link SceneIndex.at}. The
+ * fields are named as in three.js's `Intersection`.
+ */
 export interface IndexedObject {
   object: Object3D;
   /** The number of the instance to which the box belongs, if the object is an InstancedMesh. */

@@ -36,7 +36,10 @@ export class IndexSolids {
     this.#meshes = meshes;
   }
 
-  /** What a moving shape touches first: `BoxScene.sweep`, with `triangle` as the `faceIndex` of an `Intersection`. */
+  /**
+   * Returns what a moving shape touches first, as {@link BoxScene.sweep} does, with `triangle` as the `faceIndex` of an
+   * `Intersection`.
+   */
   sweep(shape: Shape, motion: Vec3, options: SweepOptions = {}): SweepHit | null {
     const hit = this.#ask(options, (own, passesOver) =>
       this.#scene[INTERNALS].sweepLinked(shape, motion, own, passesOver),
@@ -45,7 +48,10 @@ export class IndexSolids {
     return hit;
   }
 
-  /** What a shape touches or nearly touches: `BoxScene.contacts`, with `triangle` as the `faceIndex` of an `Intersection`. */
+  /**
+   * Returns what a shape touches or nearly touches, as {@link BoxScene.contacts} does, with `triangle` as the
+   * `faceIndex` of an `Intersection`.
+   */
   contacts(shape: Shape, options: ContactsOptions = {}): SceneContact[] {
     const contacts = this.#ask(options, (own, passesOver) =>
       this.#scene[INTERNALS].contactsLinked(shape, own, passesOver),
@@ -54,18 +60,19 @@ export class IndexSolids {
     return contacts;
   }
 
-  /** The face that a ray hits first, from `tMin` 0 to a finite `tMax`. Takes `tMax`, `mask` and `filter`. */
+  /** Returns the face that a ray hits first, from `tMin` 0 to a finite `tMax`. Takes `tMax`, `mask` and `filter`. */
   raycast({ origin, direction }: Ray, options: RaycastOptions = {}): Pick<Hit, 'normal' | 'inside'> | null {
     const { tMax = 1, mask, filter } = options;
     const hit = this.sweep(origin, direction, { tMax, ...(mask !== undefined && { mask }), ...(filter && { filter }) });
     return hit === null ? null : { normal: hit.normal, inside: false };
   }
 
-  /** The world matrix of an object or instance, as of the last `update`. */
+  /** Returns the world matrix of an object or instance, as of the last `update`: 16 numbers, column-major. */
   matrixOf(id: number): Float64Array<ArrayBuffer> {
     return this.#scene.matrixOf(id);
   }
 
+  /** Returns whether there is an object or instance with this id. */
   has(id: number): boolean {
     return this.#scene.has(id);
   }

@@ -27,7 +27,7 @@ export interface SceneNearestOptions extends SceneOverlapOptions {
   maxDistance?: number;
 }
 
-/** An object or instance that overlaps a shape. */
+/** An object or instance that overlaps a shape: see {@link SceneIndex.overlap}. */
 export interface SceneOverlap extends IndexedObject {
   /** The numbers of the triangles that overlap the shape, in order: `faceIndex` of an `Intersection`. Empty if there are none. */
   faces: number[];
@@ -35,7 +35,10 @@ export interface SceneOverlap extends IndexedObject {
   indices: number[];
 }
 
-/** An object or instance near a point. The fields are named as in three.js's `Intersection`. */
+/**
+ * An object or instance near a point: see {@link SceneIndex.nearest}. The fields are named as in three.js's
+ * `Intersection`.
+ */
 export interface SceneNeighbor extends IndexedObject {
   /** The distance from the point, in world units. 0 if the point is on a triangle, or in a box that counts. */
   distance: number;

@@ -3,7 +3,10 @@ import { type Intersection, type Material, type Object3D, Vector3 } from 'three'
 import { checkBoolean, checkObject, isObject, typeError } from '../../primitives/check';
 import { distanceTo } from '../math';
 
-/** The planes that clip objects: a WebGLRenderer, which has them, or an object with planes of your own. */
+/**
+ * The planes that clip objects: a WebGLRenderer, which has them, or an object with planes of your own. See
+ * {@link SceneIndex.clipping}.
+ */
 export interface Clipping {
   /** The planes that clip all objects: parts behind any of them are not drawn. */
   clippingPlanes?: readonly Plane[];

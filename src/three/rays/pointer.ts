@@ -2,14 +2,21 @@ import { type Camera, type Raycaster, Vector2 } from 'three';
 import { checkFinite, checkObject, isObject, rangeError, typeError } from '../../primitives/check';
 import { checkKind, checkMatrices } from '../check';
 
-/** The place of a pointer, in pixels of the window: a PointerEvent, for example. */
+/**
+ * The place of a pointer, `clientX` and `clientY` in pixels of the window: a PointerEvent, for example. See
+ * {@link SceneIndex.pick}.
+ */
 export interface PagePointer {
   readonly clientX: number;
   readonly clientY: number;
 }
 
-/** An element of a page: the renderer's canvas, for example. */
+/**
+ * An element of a page with `getBoundingClientRect`, in pixels: the renderer's canvas, for example. See
+ * {@link SceneIndex.pick}.
+ */
 export interface PageElement {
+  /** Returns the place of the element in the window, in pixels. */
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
 }
 

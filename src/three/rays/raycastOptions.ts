@@ -4,7 +4,7 @@ import { checkBoolean, checkFunction } from '../../primitives/check';
 import { checkKind } from '../check';
 import { checkClipping, type Clipping, isCutAway } from './clipping';
 
-/** Which hits of a ray count. */
+/** The options of {@link SceneIndex.raycast}: which hits of a ray count. */
 export interface SceneRaycastOptions {
   /**
    * True by default: hits come from the objects' own `raycast`, as those of `Raycaster` do. With false, the boxes are hit, which
@@ -24,6 +24,7 @@ export interface SceneRaycastOptions {
   clipping?: Clipping | null;
 }
 
+/** The options of {@link SceneIndex.pick}: which hits of the pointer's ray count. */
 export interface ScenePickOptions extends SceneRaycastOptions {
   /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
   raycaster?: Raycaster;

@@ -5,8 +5,9 @@ import { measuredOnce, type PageElement, type PagePointer, readPointer } from '.
 import { PictureArea } from './pictureArea';
 
 /**
- * A rectangle of the browser window, given by two opposite corners: for example, by the first and the latest pointer event of a
- * drag. It may extend beyond the element that shows the picture.
+ * A rectangle of the browser window, given by two opposite corners, `from` and `to`: for example, by the first and the
+ * latest pointer event of a drag. It may extend beyond the element that shows the picture. See
+ * {@link SceneIndex.select}.
  */
 export interface SelectionRectangle {
   readonly from: PagePointer;
@@ -14,8 +15,9 @@ export interface SelectionRectangle {
 }
 
 /**
- * A polygon of the browser window, convex or concave, which may extend beyond the element that shows the picture. The last point
- * is joined to the first. If the polygon crosses itself, the even-odd rule decides what is inside.
+ * A polygon of the browser window through `points`, convex or concave, which may extend beyond the element that shows
+ * the picture. The last point is joined to the first. If the polygon crosses itself, the even-odd rule decides what is
+ * inside. See {@link SceneIndex.select}.
  */
 export interface SelectionLasso {
   readonly points: readonly PagePointer[];
@@ -60,6 +62,17 @@ function areaOf(rectangle: Box2): PictureArea {
  * @param element the element that the camera's picture fills: the renderer's canvas.
  * @returns six planes, or five if the far plane is at infinity.
  * @throws RangeError if the element has no size, or if a number of the rectangle, the element or the camera is not finite.
+ *
+ * @example
+ * ```ts
+ * import { PerspectiveCamera } from 'three';
+ *
+ * const camera = new PerspectiveCamera(90, 1, 1, 100);
+ * const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 200, height: 200 }) }; // renderer.domElement
+ * const leftHalf = { from: { clientX: 0, clientY: 0 }, to: { clientX: 100, clientY: 200 } };
+ * const planes = selectionPlanes(leftHalf, camera, canvas);
+ * planes.length; // → 6
+ * ```
  */
 export function selectionPlanes(rectangle: SelectionRectangle, camera: Camera, element: PageElement): Plane[] {
   const bounds = readRectangle('rectangle', rectangle, camera, measuredOnce(element));

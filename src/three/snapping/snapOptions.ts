@@ -3,9 +3,13 @@ import { checkFinite, checkObject, rangeError, typeError } from '../../primitive
 import { OptionNames } from '../../primitives/optionNames';
 import { type RayChoice, readRayOptions, type SceneRaycastOptions } from '../rays/raycastOptions';
 
+/** The kinds of places to which {@link SceneIndex.snap} snaps. */
 export type SnapKind = 'vertex' | 'edge' | 'face';
 
-/** The result of `SceneIndex.snap`: a place to snap to. The fields are named as in three.js's `Intersection`. */
+/**
+ * The result of {@link SceneIndex.snap}: a place to snap to, its `kind` and its `object`. The fields are named as in
+ * three.js's `Intersection`.
+ */
 export interface Snap {
   kind: SnapKind;
   /** The place to which the pointer snaps, in the world. */

@@ -11,8 +11,12 @@ export interface SceneRaycastManyOptions extends Pick<RaycastManyOptions, 'tMin'
   layers?: Layers;
 }
 
-/** Threads that cast many rays: a `RaycastPool` of `slabtree/workers`. */
+/**
+ * Threads that cast many rays by `raycastMany`: a `RaycastPool` of `slabtree/workers`. See
+ * {@link SceneIndex.raycastManyAsync}.
+ */
 export interface RayPool {
+  /** Returns a promise of the closest hit of each of many rays, with the triangles that are hit. */
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
 }
 

@@ -8,6 +8,7 @@ import {
   Sphere,
 } from 'three';
 
+/** The meshes whose instances {@link VisibleInstances} draws. */
 export type InstancesMesh = InstancedMesh | BatchedMesh;
 
 export function isBatch(source: InstancesMesh): source is BatchedMesh {

@@ -13,7 +13,10 @@ import { checkKind, checkNotNaN } from '../check';
 import { OptionNames } from '../../primitives/optionNames';
 import type { InstancesMesh } from './drawnInstances';
 
-/** A level of detail of an InstancedMesh: the geometry and material that an instance is drawn with from a distance on. */
+/**
+ * A level of detail of an InstancedMesh: the `geometry` and material that an instance is drawn with from a distance on.
+ * See {@link VisibleInstances}.
+ */
 export interface InstanceLevel {
   geometry: BufferGeometry;
   /** The material that the level is drawn with. The source's material by default. */
@@ -24,7 +27,10 @@ export interface InstanceLevel {
   hysteresis?: number;
 }
 
-/** A level of a BatchedMesh: the geometry that instances with the geometry `of` are drawn with from a distance on. */
+/**
+ * A level of a BatchedMesh: the geometry that instances with the geometry `of` are drawn with from a distance on. See
+ * {@link VisibleInstances}.
+ */
 export interface BatchLevel {
   /** The number, in the batch, of the geometry of those instances to which this level of detail applies. */
   of: number;
@@ -36,7 +42,7 @@ export interface BatchLevel {
   hysteresis?: number;
 }
 
-/** The levels of detail of `VisibleInstances`, by distance. */
+/** The levels of detail of {@link VisibleInstances}, by distance. */
 export type InstanceLevels = LOD | readonly InstanceLevel[] | readonly BatchLevel[];
 
 /** A level of detail of an InstancedMesh. Without a geometry, the level draws the source's geometry. */

@@ -15,6 +15,7 @@ const center = /* @__PURE__ */ new Vector3();
 /** The expected value of the argument `view`, as errors name it. */
 const EXPECTED = 'the result of SceneIndex.cull';
 
+/** The options of {@link VisibleInstances}: levels of detail, and sorting. */
 export interface VisibleInstancesOptions {
   /**
    * The levels of detail. For an InstancedMesh: a list of levels, each with a distance and a geometry, or an `LOD`, whose levels
@@ -32,7 +33,7 @@ const VISIBLE_OPTIONS = /* @__PURE__ */ new OptionNames<VisibleInstancesOptions>
  * Draws only those instances of an InstancedMesh or a BatchedMesh that are in view. Add it to the scene of its source, and call
  * {@link write} once a frame.
  *
- * - The first `write` sets the source's `visible` to false, so it is not drawn. {@link dispose} undoes that.
+ * - The first `write` sets the source's `visible` to false, so it is not drawn. `dispose` undoes that.
  * - The source stays in the index as long as this object is visible and has a parent. So hide and show this object instead.
  * - Rays hit the source, never this object. Hits have the source and its instance numbers.
  * - Geometry, material and layers are the source's. `castShadow`, `receiveShadow`, `renderOrder` and the custom depth and
@@ -41,16 +42,29 @@ const VISIBLE_OPTIONS = /* @__PURE__ */ new OptionNames<VisibleInstancesOptions>
  * - For a BatchedMesh, nothing is copied. three.js culls and sorts the written instances by the source's settings.
  * - An instance out of view casts no shadow into the view, unless the view was culled with `shadows`: see `SceneIndex.cull`.
  *
+ * @throws TypeError or RangeError if `source` is not an InstancedMesh or a BatchedMesh, or an option is not valid.
+ *
+ * @example
  * ```ts
+ * import { BoxGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, PerspectiveCamera, Scene } from 'three';
+ *
+ * const scene = new Scene();
+ * const crates = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
+ * crates.setMatrixAt(0, new Matrix4().makeTranslation(0, 0, -9)); // in view
+ * crates.setMatrixAt(1, new Matrix4().makeTranslation(0, 0, 9)); // behind the camera
  * const visible = new VisibleInstances(crates);
- * scene.add(visible);
+ * scene.add(crates, visible);
+ * const index = SceneIndex.from(scene);
+ * const camera = new PerspectiveCamera();
  *
  * // Once a frame:
  * index.update();
  * visible.write(index.cull(camera));
+ * visible.count; // → 1
  * ```
  */
 export class VisibleInstances extends DrawnInstances {
+  /** The InstancedMesh or BatchedMesh whose instances are drawn. */
   readonly source: InstancesMesh;
   /**
    * Whether the instances of an InstancedMesh are drawn front to back, or back to front if the material is transparent. If false,
@@ -65,6 +79,11 @@ export class VisibleInstances extends DrawnInstances {
   #levelOf = new Uint8Array(0);
   readonly #batch: BatchView | null;
 
+  /**
+   * Makes an object that draws the visible instances of a source.
+   *
+   * @throws TypeError or RangeError if `source` is not an InstancedMesh or a BatchedMesh, or an option is not valid.
+   */
   constructor(source: InstancesMesh, options: VisibleInstancesOptions = {}) {
     checkObject('source', source, 'a three.js InstancedMesh or BatchedMesh', 'isInstancedMesh', 'isBatchedMesh');
     if (!isBatch(source) && !hasMatrices(source) && source.raycast !== InstancedMesh.prototype.raycast) {
@@ -94,6 +113,13 @@ export class VisibleInstances extends DrawnInstances {
    *
    * @param view the result of `SceneIndex.cull`, or a list of results.
    * @throws Error if the index has changed since the cull; RangeError if the source is shown and was never in the index.
+   *
+   * @example
+   * ```ts
+   * camera.rotation.y = Math.PI; // looks back
+   * camera.updateMatrixWorld();
+   * visible.write(index.cull(camera)).count; // → 1
+   * ```
    */
   write(view: SceneView | readonly SceneView[]): this {
     const { source } = this;

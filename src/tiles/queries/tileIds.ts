@@ -1,6 +1,6 @@
 import { Inspected } from '../../primitives/inspected';
 
-/** A set of ids of a tiled scene. The set never changes. */
+/** A set of ids of a tiled scene: see {@link TiledScene.overlap}. The set never changes. */
 export class TileIds extends Inspected implements Iterable<number> {
   /** The tiles that the ids are in. @internal */
   readonly tiles: readonly number[];
@@ -45,6 +45,7 @@ export class TileIds extends Inspected implements Iterable<number> {
     for (const id of this.#sorted()) visit(id);
   }
 
+  /** Iterates over the ids in the set, in increasing order. */
   [Symbol.iterator](): IterableIterator<number> {
     return this.#sorted().values();
   }

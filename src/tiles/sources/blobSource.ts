@@ -1,10 +1,11 @@
 import type { ByteSource } from './byteSource';
 import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
 
-/** The members of a `Blob` or `File` that slabtree uses. */
+/** The members of a `Blob` or `File` that slabtree uses: `size`, `name` and `slice`. See {@link TiledScene.open}. */
 export interface BlobLike {
   readonly size: number;
   readonly name?: string;
+  /** Returns a part of the bytes. */
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 

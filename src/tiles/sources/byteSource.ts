@@ -1,12 +1,12 @@
 import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
 
-/** Options of a read of a source, which can be stopped. */
+/** Options of a read of a source, which can be stopped: see {@link TiledScene.open}. */
 export interface ReadOptions {
   /** Aborting this signal stops the read. The promise of the read rejects with the signal's reason. */
   signal?: AbortSignalLike;
 }
 
-/** Any object with a function that reads a range of a file. */
+/** Any object with a function that reads a range of a file: see {@link TiledScene.open}. */
 export interface ReadableSource {
   /**
    * Reads bytes of the file.

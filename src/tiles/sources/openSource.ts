@@ -5,14 +5,14 @@ import { CustomSource } from './customSource';
 import { FileSource } from './fileSource';
 import { UrlSource } from './urlSource';
 
-/** The member of a `URL` that slabtree uses. */
+/** The member of a `URL` that slabtree uses: `href`. See {@link TiledScene.open}. */
 export interface UrlLike {
   readonly href: string;
 }
 
 /**
- * Where a file of tiles is: an address, a path, a `Blob`, or any object that reads ranges. In Node, a string is a path unless it
- * begins with http: or https:. On a page, every string is an address.
+ * Where a file of tiles is: an address, a path, a `Blob`, or any object that reads ranges. In Node, a string is a path
+ * unless it begins with http: or https:. On a page, every string is an address. See {@link TiledScene.open}.
  */
 export type TileSource = string | UrlLike | BlobLike | ReadableSource;
 

@@ -1,8 +1,12 @@
 import { OptionNames } from '../../primitives/optionNames';
 
-interface TileSourceErrorOptions {
+/** The options of a {@link TileSourceError}: its fields `isTemporary` and `pause`, and its `cause`. */
+export interface TileSourceErrorOptions {
+  /** The error because of which the read failed. */
   cause?: unknown;
+  /** Whether the read may succeed later. False by default. */
   isTemporary?: boolean;
+  /** The shortest pause before the next try of the read, in milliseconds. 0 by default. */
   pause?: number;
 }
 
@@ -13,8 +17,19 @@ const OPTIONS = /* @__PURE__ */ new OptionNames<TileSourceErrorOptions>({
 });
 
 /**
- * Thrown if a file of tiles cannot be read: the host cannot be reached, does not serve ranges, or sends other bytes, or the file
- * has changed since it was opened. The message says what was received, and what to do.
+ * An error for a file of tiles that cannot be read: the host cannot be reached, does not serve ranges, or sends other
+ * bytes, or the file has changed since it was opened. The message says what was received, and what to do.
+ *
+ * @example
+ * ```ts
+ * let isTemporary = true;
+ * try {
+ *   await TiledScene.open('no-such-city.slabs');
+ * } catch (error) {
+ *   if (error instanceof TileSourceError) isTemporary = error.isTemporary;
+ * }
+ * isTemporary; // → false
+ * ```
  */
 export class TileSourceError extends Error {
   override readonly name = 'TileSourceError';
@@ -23,6 +38,11 @@ export class TileSourceError extends Error {
   /** The shortest pause before the next try of the read, in milliseconds. */
   readonly pause: number;
 
+  /**
+   * Makes an error for a source of your own to throw. A read with a temporary error is retried.
+   *
+   * @throws TypeError if there is an unknown option.
+   */
   constructor(message: string, options: TileSourceErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : {});
     OPTIONS.check('options', options);

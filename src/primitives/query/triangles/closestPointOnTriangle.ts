@@ -9,6 +9,12 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  * Returns the point of a triangle that is nearest to a point. The triangle may be a line or a point.
  *
  * @throws TypeError or RangeError if the triangle or the point is not valid.
+ *
+ * @example
+ * ```ts
+ * const floor = { a: { x: 0, y: 0, z: 0 }, b: { x: 0, y: 0, z: 4 }, c: { x: 4, y: 0, z: 0 } };
+ * closestPointOnTriangle(floor, { x: 1, y: 3, z: 1 }); // → { x: 1, y: 0, z: 1 }
+ * ```
  */
 export function closestPointOnTriangle(triangle: Triangle, point: Vec3): Vec3 {
   findClosest(triangle, point);
@@ -17,9 +23,15 @@ export function closestPointOnTriangle(triangle: Triangle, point: Vec3): Vec3 {
 }
 
 /**
- * Returns the distance of a point from a triangle. The triangle may be a line or a point.
+ * Returns the distance of a point from a triangle, in world units. The triangle may be a line or a point.
  *
  * @throws TypeError or RangeError if the triangle or the point is not valid.
+ *
+ * @example
+ * ```ts
+ * const floor = { a: { x: 0, y: 0, z: 0 }, b: { x: 0, y: 0, z: 4 }, c: { x: 4, y: 0, z: 0 } };
+ * distanceToTriangle(floor, { x: 1, y: 3, z: 1 }); // → 3
+ * ```
  */
 export function distanceToTriangle(triangle: Triangle, point: Vec3): number {
   return findClosest(triangle, point);

@@ -7,9 +7,9 @@ import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/trian
 import { FRONT, HIT_STRIDE, T, triangleHit, U, V } from './triangleHit';
 import { signOfSide, type TriangleSide } from './triangleSide';
 
-/** Where a ray hits a triangle. The point is `(1 - u - v)·a + u·b + v·c`. */
+/** Where a ray hits a triangle: the answer of {@link raycastTriangle}. The point is `(1 - u - v)·a + u·b + v·c`. */
 export interface TriangleHit {
-  /** The `t` of the hit, whose point is `origin + t·direction`. */
+  /** The `t` of the hit, in units of the direction. The point is `origin + t·direction`. */
   t: number;
   /** The share of corner b in the point of the hit (a barycentric coordinate), from 0 to 1. */
   u: number;
@@ -19,7 +19,7 @@ export interface TriangleHit {
   front: boolean;
 }
 
-/** Options for which hits of a triangle count: the range of `t`, and the side of the triangle. */
+/** Options of {@link raycastTriangle}, which hits count: the range of `t`, and the side of the triangle. */
 export interface RaycastTriangleOptions extends Pick<RayRange, 'tMin' | 'tMax'> {
   /** The side of the triangle that can be hit, as in the materials of three.js. Both by default. */
   side?: TriangleSide;
@@ -47,7 +47,9 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
  * @example
  * ```ts
  * const roof = { a: { x: 0, y: 3, z: 0 }, b: { x: 0, y: 3, z: 4 }, c: { x: 4, y: 3, z: 0 } };
- * raycastTriangle({ origin: { x: 1, y: 8, z: 2 }, direction: { x: 0, y: -1, z: 0 } }, roof); // t 5, u 0.5, v 0.25, front true
+ * const down = { origin: { x: 1, y: 8, z: 2 }, direction: { x: 0, y: -1, z: 0 } };
+ * raycastTriangle(down, roof); // → { t: 5, u: 0.5, v: 0.25, front: true }
+ * raycastTriangle(down, roof, { side: 'back' }); // → null
  * ```
  */
 export function raycastTriangle(

@@ -1,6 +1,6 @@
 import { show } from '../../check';
 
-/** The sides of a triangle that a ray or a moving shape can hit. */
+/** The sides of a triangle that a ray or a moving shape can hit: see {@link raycastTriangle}. */
 export type TriangleSide = 'front' | 'back' | 'both';
 
 /** Returns the number for the sides of a triangle that count: 1 for the front, -1 for the back, 0 for both. */

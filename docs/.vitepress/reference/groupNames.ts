@@ -1,0 +1,32 @@
+import { posix } from 'node:path';
+import { Comment, CommentTag, DeclarationReflection, type ProjectReflection } from 'typedoc';
+import { ENTRY_POINTS, type EntryPoint } from './entryPoints';
+import { groupedNames } from './groups';
+
+/** Gives each module the name of its entry point, which TypeDoc calls by its folder. */
+export function nameModules(project: ProjectReflection): void {
+  for (const [entryPoint, source] of Object.entries(ENTRY_POINTS)) {
+    childNamed(project, [posix.dirname(source)]).name = entryPoint;
+  }
+}
+
+/** Gives each listed name its group, as a category of TypeDoc. */
+export function groupNames(project: ProjectReflection): void {
+  for (const entryPoint of Object.keys(ENTRY_POINTS) as EntryPoint[]) {
+    for (const { name, group } of groupedNames(entryPoint)) {
+      const way = name.startsWith('new ') ? [name.slice('new '.length), 'constructor'] : name.split('.');
+      const reflection = childNamed(project, [entryPoint, ...way]);
+      // TypeDoc has the docstrings of functions and of properties with `get` at their signatures.
+      const documented = reflection.signatures?.[0] ?? reflection.getSignature ?? reflection;
+      documented.comment ??= new Comment();
+      documented.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: group }]));
+    }
+  }
+}
+
+function childNamed(project: ProjectReflection, way: string[]): DeclarationReflection {
+  const child = project.getChildByName(way);
+  if (child instanceof DeclarationReflection) return child;
+  const names = project.children?.map(({ name }) => name).join(', ') ?? '';
+  throw new Error(`the reference has no ${way.join(' ')}, and its modules are ${names}`);
+}
