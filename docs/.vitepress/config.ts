@@ -5,7 +5,7 @@ import { anchorOf } from './anchor';
 import { baseAtRunTime, withRelativeAddresses } from './anyPrefix';
 import { writeLlmsTexts } from './llms';
 import { firstLinks, nav, sidebar } from './menus';
-import { demo, root } from './pages';
+import { DEMO, root } from './pages';
 import { descriptionOf } from './textOf';
 
 const title = 'slabtree';
@@ -33,7 +33,7 @@ export default defineConfigWithTheme<ThemeConfig>({
   // `vite build examples` adds these. test/site follows all links.
   ignoreDeadLinks: [/\/examples\//],
   themeConfig: {
-    demo: demo.example,
+    demo: DEMO,
     firstLinks,
     nav,
     sidebar,

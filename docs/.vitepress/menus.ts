@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
-import { pageOf, root, sections } from './pages';
+import { pageOf, sections } from './pages';
 import { referenceSidebar } from './reference/sidebar';
 
 /** A link of a menu: an address that begins at the folder of the site. */
@@ -17,35 +15,30 @@ function addressOf(file: string): string {
   return `/${page.replace(/\.md$/, '.html').replace(/(^|\/)index\.html$/, '$1')}`;
 }
 
-/** Returns a link, or nothing if the site is built without the file. */
-function linkIf(file: string, text: string, link = addressOf(file)): MenuLink[] {
-  return existsSync(join(root, file)) ? [{ text, link }] : [];
-}
-
-const start = linkIf('docs/start.md', 'Start');
-const examples = { text: 'Examples', link: '/examples/' };
-const playground = linkIf('examples/playground/index.html', 'Playground', '/examples/playground/');
-const reference = linkIf('docs/reference/index.md', 'Reference');
+const start: MenuLink = { text: 'Start', link: addressOf('docs/start.md') };
+const playground: MenuLink = { text: 'Playground', link: '/examples/playground/' };
+const examples: MenuLink = { text: 'Examples', link: '/examples/' };
+const sidebarOfReference = referenceSidebar();
+/** Empty if `npm start` serves a site whose reference was never built. */
+const reference: MenuLink[] = sidebarOfReference.length > 0 ? [{ text: 'Reference', link: '/reference/' }] : [];
 
 /** The menu beside each page but the pages of the reference. */
-const guides: DefaultTheme.SidebarItem[] = sections
-  .filter(({ pages }) => pages.length > 0)
-  .map(({ name, pages }) => ({
-    text: name,
-    items: pages.map(({ name, file }) => ({ text: name, link: addressOf(file) })),
-  }));
+const guides: DefaultTheme.SidebarItem[] = sections.map(({ name, pages }) => ({
+  text: name,
+  items: pages.map(({ name, file }) => ({ text: name, link: addressOf(file) })),
+}));
 
 /** The menus beside the pages, by the folders of the pages. */
-export const sidebar: DefaultTheme.SidebarMulti = { '/reference/': referenceSidebar(), '/': guides };
+export const sidebar: DefaultTheme.SidebarMulti = { '/reference/': sidebarOfReference, '/': guides };
 
 /** The menu at the top. */
 export const nav: DefaultTheme.NavItem[] = [
-  ...linkIf('docs/guide.md', 'Guide'),
+  { text: 'Guide', link: addressOf('docs/guide.md') },
   ...reference,
-  ...playground,
+  playground,
   examples,
-  ...linkIf('CHANGELOG.md', 'Changelog'),
+  { text: 'Changelog', link: addressOf('CHANGELOG.md') },
 ];
 
 /** The links of the first screen. */
-export const firstLinks: readonly MenuLink[] = [...start, ...playground, examples, ...reference];
+export const firstLinks: readonly MenuLink[] = [start, playground, examples, ...reference];

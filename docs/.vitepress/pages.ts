@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** A page of the site: its name in the menus, and its Markdown file in the repository. */
@@ -18,7 +18,7 @@ export const root = resolve(import.meta.dirname, '../..');
 
 const page = (name: string, file: string): Page => ({ name, file });
 
-/** All pages but the front page and the reference, in the order of the menus. A page without a file is left out. */
+/** All pages but the front page and the reference, in the order of the menus. */
 export const sections: readonly Section[] = [
   {
     name: 'Begin',
@@ -83,15 +83,10 @@ export const sections: readonly Section[] = [
       page('Changelog', 'CHANGELOG.md'),
     ],
   },
-].map(({ name, pages }) => ({ name, pages: pages.filter(({ file }) => existsSync(join(root, file))) }));
+];
 
-/** The example on the first screen, and its picture, which is shown until the example runs. */
-export const demo = {
-  example: existsSync(join(root, 'examples/pictures/front.jpg')) ? 'front' : 'million-boxes',
-  get picture() {
-    return `examples/pictures/${this.example}.jpg`;
-  },
-};
+/** The example on the first screen. Its pictures, in light and dark, are shown until it runs. */
+export const DEMO = 'front';
 
 /** The pages of documents that are not where the pages are. */
 const elsewhere: Readonly<Record<string, string>> = {

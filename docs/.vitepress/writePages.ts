@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pictureOf, withSiteLinks } from './links';
-import { demo, documents, pageOf, root } from './pages';
+import { DEMO, documents, pageOf, root } from './pages';
 
 /** The folder of the pages as VitePress reads them. */
 export const written = resolve(import.meta.dirname, 'written');
@@ -21,7 +21,9 @@ export function writePages(): void {
     const picture = pictureOf(`docs/${name}`);
     if (picture !== null) cpSync(join(root, 'docs', name), join(written, picture));
   }
-  cpSync(join(root, demo.picture), join(written, 'demo.jpg'));
+  for (const name of [`${DEMO}.jpg`, `${DEMO}-dark.jpg`]) {
+    cpSync(join(root, 'examples/pictures', name), join(written, name));
+  }
 }
 
 function write(page: string, text: string): void {
