@@ -1,13 +1,14 @@
-/**
- * How the page is shown in another page's frame. The address may end with `?theme=dark` or `?theme=light`. Later, the
- * other page may send `{ theme: 'dark' }` or `{ theme: 'light' }` to this window. Without either, the system decides.
- */
 const system = matchMedia('(prefers-color-scheme: dark)');
 
 /** Whether the page is in a frame of another page. */
-export const isEmbedded = window.parent !== window;
+const isEmbedded = window.parent !== window;
 
-/** Calls `apply` now, and whenever the page turns dark or light. Sets `data-theme` and `data-embedded` for style sheets. */
+/**
+ * Calls `apply` now, and whenever the page turns dark or light. Sets `data-theme` and `data-embedded` for style sheets.
+ *
+ * The page around the frame chooses the theme: the address of this page ends with `?theme=dark` or `?theme=light`, and
+ * later a message `{ theme: 'dark' }` or `{ theme: 'light' }` changes it. Without a choice, the system decides.
+ */
 export function onEmbeddedTheme(apply: (isDark: boolean) => void): void {
   let wanted = themeOf(new URLSearchParams(location.search).get('theme'));
   const show = () => {

@@ -18,9 +18,9 @@ const GLASS = 0.6;
 /** The share of windows that are lit. */
 const LIT = 0.16;
 
-/** Knows the colors of what rays hit. */
+/** Returns the colors of what rays hit. */
 export class Painter {
-  /** The sun goes down if it is replaced. */
+  /** Replaced when the theme changes. */
   palette: Palette;
   readonly #city: City;
   readonly #swarm: Swarm;

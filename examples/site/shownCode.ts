@@ -5,7 +5,7 @@ import hljs from 'highlight.js/lib/core';
 import typescript from 'highlight.js/lib/languages/typescript';
 import type { Plugin } from 'vite';
 
-/** Knows the address of a file of the project. */
+/** Returns the address of a file of the project. */
 interface Host {
   browseFile(path: string): string;
 }

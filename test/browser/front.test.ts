@@ -11,7 +11,7 @@ async function openEmbedded(query: string): Promise<{ page: Page; frame: Frame }
     document.body.prepend(frame);
   }, `front/${query}`);
   const handle = await page.locator('iframe').elementHandle();
-  const frame = await handle?.contentFrame();
+  const frame = await handle.contentFrame();
   if (!frame) throw new Error('the page has no frame');
   await expect.poll(() => frame.locator('#backend').textContent()).toContain('wasm');
   return { page, frame };

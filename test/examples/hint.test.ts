@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { exampleNames } from '../browser/support/exampleNames';
 
 /** About as many letters fit on one line of a panel. */
-const LINE = 66;
+const LINE = 60;
 
 it.each(exampleNames.filter((name) => name !== 'playground'))('the page says in one line what to do: %s', (name) => {
   const page = readFileSync(resolve(import.meta.dirname, `../../examples/${name}/index.html`), 'utf8');
