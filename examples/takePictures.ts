@@ -102,7 +102,9 @@ const city = join(mkdtempSync(join(tmpdir(), 'slabtree-city-')), 'city.slabs');
 await makeCity(city, 400_000);
 const site = await serveFiles({ '/': join(root, 'dist-examples'), '/tiled-city/city.slabs': city });
 const browser = await launchBrowser(await findBrowser());
-for (const name of named.length > 0 ? named : exampleNames) {
+const isNamed = (name: string) => named.length === 0 || named.includes(name);
+if (isNamed('playground')) await takePlayground();
+for (const name of exampleNames.filter(isNamed)) {
   const page = await browser.newPage({
     viewport: window,
     colorScheme: dark.includes(name) ? 'dark' : 'light',
@@ -142,6 +144,20 @@ for (const name of named.length > 0 ? named : exampleNames) {
 await browser.close();
 await site.close();
 rmSync(dirname(city), { recursive: true });
+
+/** Takes the picture of the playground: the editor beside what the code draws. */
+async function takePlayground(): Promise<void> {
+  const [width, scale] = [1100, drawing.width / 1100];
+  const viewport = { width, height: Math.round(drawing.height / scale) };
+  const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
+  await page.goto(`${site.url}playground/#start=cull-by-camera`);
+  await page.getByText('Running', { exact: true }).waitFor({ timeout: 300_000 });
+  // The other camera has turned to the side.
+  await page.waitForTimeout(4000);
+  const clip = { x: 0, y: 0, width, height: viewport.height };
+  await page.screenshot({ path: join(root, 'examples/pictures/playground.jpg'), quality, clip });
+  await page.close();
+}
 
 /** Waits until a page has loaded everything and drawn it. */
 async function hasDrawn(page: Page): Promise<void> {
