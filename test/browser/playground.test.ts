@@ -97,7 +97,7 @@ describe('the page of the playground', () => {
     ];
     const page = await openCode(code.join('\n'), { expectedComplaint: /Content Security Policy/ });
     await expect.poll(() => textOf(page, 'console')).toContain('connect-src');
-    const lines = await page.locator('#console li').allTextContents();
+    const lines = await page.locator('#console p').allTextContents();
     expect(lines.map((line) => line.trim())).toEqual(['refused × 2', 'connect-src']);
   });
 });
