@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     // Of what npm packs: see vitest.package.config.ts.
-    exclude: ['test/browser/bundlers.test.ts'],
+    exclude: ['test/browser/bundlers.test.ts', 'test/browser/playgroundStarts.test.ts'],
     globalSetup: ['test/browser/support/globalSetup.ts'],
     setupFiles: ['test/browser/support/closeBrowsers.ts'],
     // Test files share their imports.

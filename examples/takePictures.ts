@@ -117,6 +117,7 @@ const isNamed = (name: string) => named.length === 0 || named.includes(name);
 const site = await serveFiles({ '/': join(root, 'dist-examples'), '/tiled-city/city.slabs': city });
 const browser = await launchBrowser(await findBrowser());
 if (isNamed('front')) for (const theme of ['light', 'dark'] as const) await takeStill(theme);
+if (isNamed('playground')) await takePlayground();
 for (const name of exampleNames.filter((name) => name !== 'front' && isNamed(name))) {
   const page = await browser.newPage({
     viewport: window,
@@ -171,6 +172,20 @@ async function takeStill(colorScheme: 'light' | 'dark'): Promise<void> {
   await page.locator('canvas[aria-busy=false]').waitFor();
   const file = colorScheme === 'dark' ? 'front-dark.jpg' : 'front.jpg';
   await page.screenshot({ path: join(root, 'examples/pictures', file), quality: 35 });
+  await page.close();
+}
+
+/** Takes the picture of the playground: the editor beside what the code draws. */
+async function takePlayground(): Promise<void> {
+  const [width, scale] = [1100, drawing.width / 1100];
+  const viewport = { width, height: Math.round(drawing.height / scale) };
+  const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
+  await page.goto(`${site.url}playground/#start=cull-by-camera`);
+  await page.getByText('Running', { exact: true }).waitFor({ timeout: 300_000 });
+  // The other camera has turned to the side.
+  await page.waitForTimeout(4000);
+  const clip = { x: 0, y: 0, width, height: viewport.height };
+  await page.screenshot({ path: join(root, 'examples/pictures/playground.jpg'), quality, clip });
   await page.close();
 }
 

@@ -29,7 +29,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Counts the runs, as a later one may start while an earlier one loads modules. */
 let runs = 0;
 
-startList.append(...starts.map(({ name, title }) => new Option(title, name)));
+const ownCode = new Option('Code of your own', '');
+ownCode.disabled = true;
+startList.append(...starts.map(({ name, title }) => new Option(title, name)), ownCode);
 startList.addEventListener('change', () => {
   // Makes an entry in the history, so that Back returns to the code before.
   location.hash = `start=${startList.value}`;
@@ -142,7 +144,7 @@ async function keepInAddress(code: string): Promise<void> {
   showChoice();
 }
 
-/** The list shows the starting point, and nothing for other code. */
+/** The list shows the starting point, and for other code that there is none. */
 function showChoice(): void {
   startList.value = new URLSearchParams(location.hash.slice(1)).get('start') ?? '';
 }

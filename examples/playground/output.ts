@@ -27,7 +27,7 @@ export class Output {
       return;
     }
     const isAtEnd = this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 8;
-    const item = document.createElement('li');
+    const item = document.createElement('p');
     item.className = entry.kind;
     if (entry.line !== null) item.append(this.#lineButton(entry.line), ' ');
     const badge = document.createElement('span');

@@ -8,7 +8,7 @@ const texts: Record<string, string> = import.meta.glob('./starts/*.js', {
 /** The starting points in the order of the list: their files, and what each shows. */
 const titles = {
   'first-pick': 'First pick',
-  'hover-instances': 'Hover 20,000 instances',
+  'hover-instances': 'Hover 10,000 instances',
   'ray-and-box': 'Ray and AABB',
   'ray-and-oriented-box': 'Ray and OBB',
   'split-by-plane': 'Split boxes by a plane',

@@ -1,7 +1,6 @@
 /** The code as a part of an address: compressed, in base64url. */
 export async function packCode(code: string): Promise<string> {
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(code));
-  // Not by one call: it takes a limited number of arguments.
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
@@ -14,9 +13,15 @@ export async function unpackCode(packed: string): Promise<string> {
 }
 
 async function through(
-  stream: ReadableWritablePair<Uint8Array, BufferSource>,
+  stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array> {
-  const piped = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(piped).arrayBuffer());
+  const writer = stream.writable.getWriter();
+  // An error of these also ends the reading below.
+  writer.write(bytes).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  const parts: number[][] = [];
+  const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(Array.from(part.value));
+  return Uint8Array.from(parts.flat());
 }

@@ -110,21 +110,27 @@ export function createStage({ from = [7, 6, 10], to = [0, 0, 0] }: StageOptions 
 
   const pointer = { clientX: innerWidth / 2, clientY: innerHeight / 2 };
   let wanders = true;
+  // For people who want less motion, nothing moves before they come to the picture.
+  let isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   for (const type of ['pointermove', 'pointerdown'] as const) {
     canvas.addEventListener(type, ({ clientX, clientY }) => {
       wanders = false;
+      isMoving = true;
       Object.assign(pointer, { clientX, clientY });
     });
   }
+  canvas.addEventListener('focus', () => {
+    isMoving = true;
+  });
 
   const prepares: ((seconds: number, passed: number) => void)[] = [];
-  const start = performance.now();
-  let before = 0;
+  let seconds = 0;
+  let before = performance.now();
   renderer.setAnimationLoop((now) => {
-    const seconds = Math.max(0, now - start) / 1000;
-    // After a pause, such as a hidden page, time goes on where it was.
-    const passed = Math.min(seconds - before, 0.1);
-    before = seconds;
+    // After a pause, as when the page was hidden, time goes on where it was.
+    const passed = isMoving ? Math.min(Math.max(0, now - before) / 1000, 0.1) : 0;
+    before = now;
+    seconds += passed;
     if (wanders) {
       pointer.clientX = innerWidth * (0.5 + 0.3 * Math.sin(0.7 * seconds));
       pointer.clientY = innerHeight * (0.5 + 0.25 * Math.sin(1.1 * seconds + 1));

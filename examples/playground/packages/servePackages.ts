@@ -10,13 +10,15 @@ const NAME = 'virtual:packages';
 export function servePackages(): Plugin {
   let packages: Promise<Packages> | undefined;
   let isServer = false;
-  /** Once. A server builds the package before, and a build needs it to be there. */
+  /** Once. A server builds the package before, so that the code in the playground runs what the sources are. */
   const once = () => (packages ??= isServer ? buildDist().then(buildPackages) : buildPackages());
   return {
     name: 'serve-packages',
     configResolved({ command }) {
       isServer = command === 'serve';
-      if (!isServer && !existsSync(files.slabtree)) throw new Error('there is no dist: run npm run bundle:code first');
+      if (!isServer && !existsSync(files.slabtree)) {
+        throw new Error('the playground needs dist: run npm run bundle:code first');
+      }
     },
     resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
     async load(id) {

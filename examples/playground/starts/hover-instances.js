@@ -1,6 +1,6 @@
-// 20,000 instances of one mesh turn. The one under the pointer is found
+// 10,000 instances of one mesh turn. The one under the pointer is found
 // in each frame: the red one. Instances found before are green.
-import { IcosahedronGeometry, Vector3 } from 'three';
+import { OctahedronGeometry, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { colors, createStage, many, paint, place, random } from 'playground';
 
@@ -9,7 +9,7 @@ const { addInstances, camera, canvas, eachFrame, pointer, scene } = createStage(
 );
 
 // A disc that is thicker in the middle.
-const places = many(20_000, (i) => {
+const places = many(10_000, (i) => {
   const distance = 2 + 16 * Math.sqrt(random(i));
   const height = (16 * (random(i + 0.3) - 0.5)) / distance;
   const point = new Vector3(distance, height, 0);
@@ -17,7 +17,7 @@ const places = many(20_000, (i) => {
     point.applyAxisAngle(new Vector3(0, 1, 0), 1e5 * random(i + 0.6)),
   );
 });
-const gems = addInstances(new IcosahedronGeometry(0.22), places);
+const gems = addInstances(new OctahedronGeometry(0.3), places);
 const index = SceneIndex.from(scene);
 let found = [];
 
