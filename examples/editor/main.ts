@@ -7,6 +7,7 @@ import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { onHover, pointerOn } from '../site/pointer';
 import { pointerEvent } from '../site/pointerEvent';
+import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
@@ -120,6 +121,8 @@ showTree.addEventListener('change', showTheTree);
 function hover(pointer: Pointer | null): Mesh | undefined {
   const shape = pointer === null ? undefined : pick(pointerEvent(canvas, pointer))?.object;
   output('hovered').value = shape?.name ?? 'nothing';
+  output('pointed').value = shape?.name ?? '';
+  if (pointer) putBeside(output('pointed'), pointer);
   canvas.style.cursor = shape === undefined ? '' : 'move';
   return shape;
 }

@@ -12,7 +12,7 @@ import { raycastTriangles } from '../site/raycastInParts';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
-import { makeCreature, makeTwin, swim } from './creature';
+import { makeCreature, makeTwin, poseAs, swim } from './creature';
 import { Marker } from './marker';
 import { view } from './view';
 
@@ -98,9 +98,7 @@ function askThree(): Question | null {
   const ours = nextTime.measureQuery(() => pick(at));
   const raycaster = new Raycaster();
   aim(raycaster, at, stage.camera);
-  swim(twin, time);
-  twin.updateMatrixWorld();
-  twin.skeleton.update();
+  poseAs(twin, creature);
   twin.boundingSphere = creature.boundingSphere.clone();
   twin.boundingBox = creature.boundingBox.clone();
   return { time: nextTime.median, parts: compare(raycaster, ours) };
