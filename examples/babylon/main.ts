@@ -89,13 +89,15 @@ async function begin(): Promise<void> {
 /** What is under the pointer now. */
 function questionAt(scene: Scene, index: SceneIndex, { x, y }: Pointer): Question {
   const ours = indexTime.measureQuery(() => index.pick(x, y));
-  return { time: indexTime.median, parts: compareOnce(scene, { x, y }, ours) };
+  return { time: indexTime.median, look: findsSame(scene, { x, y }, ours) };
 }
 
-// eslint-disable-next-line require-yield -- Babylon.js cannot pick in parts
-function* compareOnce(scene: Scene, { x, y }: Pick<Pointer, 'x' | 'y'>, ours: PickingInfo): Question['parts'] {
-  const theirs = sceneTime.measure(() => scene.pick(x, y));
-  return ours.pickedMesh === theirs.pickedMesh && ours.distance === theirs.distance;
+/** Returns a function that finds out whether Babylon.js picks the same column. */
+function findsSame(scene: Scene, { x, y }: Pick<Pointer, 'x' | 'y'>, ours: PickingInfo): () => boolean {
+  return () => {
+    const theirs = scene.pick(x, y);
+    return ours.pickedMesh === theirs.pickedMesh && ours.distance === theirs.distance;
+  };
 }
 
 /** Picks in the way that is chosen. */

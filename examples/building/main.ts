@@ -149,16 +149,18 @@ function questionAtPointer(): Question | null {
   const at = pointer;
   if (!at || mode !== 'select') return null;
   const ours = pickTime.measureQuery(() => pick(at));
-  return { time: pickTime.median, parts: compare(at, ours) };
+  return { time: pickTime.median, look: findsSame(at, ours) };
 }
 
-// eslint-disable-next-line require-yield -- it takes a few milliseconds
-function* compare(at: Pointer, ours: Mesh | null): Question['parts'] {
+/** Returns a function that finds out whether Raycaster hits the same part. */
+function findsSame(at: Pointer, ours: Mesh | null): () => boolean {
   const raycaster = new Raycaster();
   aim(raycaster, at, stage.camera);
-  const hits = raycaster.intersectObject(building);
-  const theirs = hits.find(({ point }) => planes.every((plane) => plane.distanceToPoint(point) >= 0));
-  return (theirs?.object ?? null) === ours;
+  return () => {
+    const hits = raycaster.intersectObject(building);
+    const theirs = hits.find(({ point }) => planes.every((plane) => plane.distanceToPoint(point) >= 0));
+    return (theirs?.object ?? null) === ours;
+  };
 }
 
 function nameUnder(at: Pointer): string {

@@ -4,6 +4,7 @@ import { numberFromAddress } from '../site/numberFromAddress';
 import { Stage } from '../site/stage';
 import { takenOver } from '../site/takenOver';
 import { TimeReadout } from '../site/timeReadout';
+import { wantsLessMotion } from '../site/wantsLessMotion';
 import { Body } from './body';
 import { Follow } from './follow';
 import { Input } from './input';
@@ -43,7 +44,7 @@ stage.onTheme(() => {
 input.onLook = (yaw, pitch) => {
   follow.turn(yaw, pitch);
 };
-if (matchMedia('(prefers-reduced-motion: reduce)').matches) moves.checked = false;
+if (wantsLessMotion()) moves.checked = false;
 
 report('instances', scene.size.toLocaleString('en'));
 report('backend', scene.backend);

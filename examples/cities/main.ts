@@ -165,10 +165,10 @@ function questionOfPlane(): Question | null {
   const [asked, by] = [shown, plane];
   if (!asked) return null;
   const { front, crossing, back } = splitTime.measureQuery(() => asked.scene.split(by));
-  return { time: splitTime.median, parts: compare(asked, by, [back.size, crossing.size, front.size]) };
+  return { time: splitTime.median, look: compare(asked, by, [back.size, crossing.size, front.size]) };
 }
 
-function* compare({ boxes }: ShownPlaces, by: Plane, ours: readonly number[]): Question['parts'] {
+function* compare({ boxes }: ShownPlaces, by: Plane, ours: readonly number[]): Generator<undefined, boolean> {
   const theirs = [0, 0, 0];
   for (const [i, box] of boxes.entries()) {
     if (i > 0 && i % PART === 0) yield;

@@ -7,10 +7,12 @@ import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { onHover, pointerOn } from '../site/pointer';
 import { pointerEvent } from '../site/pointerEvent';
+import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
+import { wantsLessMotion } from '../site/wantsLessMotion';
 import { BoxOutlines } from './boxOutlines';
 import { type DragPlane, dragSelection } from './dragSelection';
 import { Editor } from './editor';
@@ -31,7 +33,7 @@ const editor = new Editor(showSelection, showScene);
 const { index, selection } = editor;
 const outlines = new BoxOutlines();
 const tree = new SceneIndexHelper(index);
-const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+const isStill = wantsLessMotion();
 
 const several = element('several', HTMLButtonElement);
 const boxSelect = element('box-select', HTMLButtonElement);
@@ -120,6 +122,8 @@ showTree.addEventListener('change', showTheTree);
 function hover(pointer: Pointer | null): Mesh | undefined {
   const shape = pointer === null ? undefined : pick(pointerEvent(canvas, pointer))?.object;
   output('hovered').value = shape?.name ?? 'nothing';
+  output('pointed').value = shape?.name ?? '';
+  if (pointer) putBeside(output('pointed'), pointer);
   canvas.style.cursor = shape === undefined ? '' : 'move';
   return shape;
 }
@@ -129,14 +133,14 @@ function questionAtPointer(): Question | null {
   const at = wandering;
   if (!at) return null;
   const ours = pick(pointerEvent(canvas, at))?.object;
-  return { time: pickTime.median, parts: compare(at, ours) };
+  return { time: pickTime.median, look: findsSame(at, ours) };
 }
 
-// eslint-disable-next-line require-yield -- it takes a few milliseconds
-function* compare(at: Pointer, ours: Mesh | undefined): Question['parts'] {
+/** Returns a function that finds out whether Raycaster hits the same shape. */
+function findsSame(at: Pointer, ours: Mesh | undefined): () => boolean {
   const raycaster = new Raycaster();
   aim(raycaster, at, camera);
-  return raycaster.intersectObject(editor.root).at(0)?.object === ours;
+  return () => raycaster.intersectObject(editor.root).at(0)?.object === ours;
 }
 
 /** The shape under the pointer, and the point on it. */

@@ -11,6 +11,7 @@ import { Stage } from '../site/stage';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
+import { wantsLessMotion } from '../site/wantsLessMotion';
 import { boxCounts } from './boxCounts';
 import { galaxyView } from './galaxy';
 import { isInFront, sectionPlane } from './sectionPlane';
@@ -56,7 +57,7 @@ stage.onTheme(() => {
   pointedBox.material.color = themeColor('ink');
 });
 
-if (matchMedia('(prefers-reduced-motion: reduce)').matches) moving.value = '0';
+if (wantsLessMotion()) moving.value = '0';
 moving.addEventListener('input', setMoving);
 depth.addEventListener('input', draw);
 for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=drawn]')) {
@@ -201,11 +202,11 @@ function questionAtPointer(): Question | null {
   const ours = pickTime.measureQuery(() => pick(at));
   const caster = new Raycaster();
   aim(caster, at, stage.camera);
-  return { time: pickTime.median, parts: compare(caster, ours) };
+  return { time: pickTime.median, look: compare(caster, ours) };
 }
 
 /** All boxes that move are in the first part: they are where the page has found them. */
-function* compare(caster: Raycaster, ours: PointedBox | null): Question['parts'] {
+function* compare(caster: Raycaster, ours: PointedBox | null): Generator<undefined, boolean> {
   const theirs = yield* raycastInstances(caster, galaxy.mesh, Number(moving.max));
   return ours?.box === (theirs ? boxOf(theirs) : undefined);
 }

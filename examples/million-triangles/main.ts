@@ -10,6 +10,7 @@ import { raycastTriangles } from '../site/raycastInParts';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
+import { wantsLessMotion } from '../site/wantsLessMotion';
 import { BEYOND, type Dab, touch } from './brush';
 import { BrushRing } from './brushRing';
 import { resetKnot } from './knot';
@@ -251,7 +252,7 @@ function scaleOf(id: number): number {
 
 function isPaintingByItself(): boolean {
   const isTurn = performance.now() % (2 * PHASE) > PHASE;
-  const isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isMoving = !wantsLessMotion();
   return isGrown && isTurn && isMoving && !touched.aborted && !isComparing;
 }
 
@@ -289,10 +290,10 @@ function questionAtPointer(): Question | null {
   const caster = new Raycaster();
   aim(caster, at, stage.camera);
   shown.geometry.computeBoundingSphere();
-  return { time: pickTime.median, parts: compare(caster, ours) };
+  return { time: pickTime.median, look: compare(caster, ours) };
 }
 
-function* compare(caster: Raycaster, ours: Hit | null): Question['parts'] {
+function* compare(caster: Raycaster, ours: Hit | null): Generator<undefined, boolean> {
   isComparing = true;
   const theirs = yield* raycastTriangles(caster, shown.picture);
   isComparing = false;

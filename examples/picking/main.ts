@@ -91,15 +91,15 @@ function cameraOfStage() {
 function questionAtPointer(): Question | null {
   if (!wandering) return null;
   const hit = find(wandering);
-  return { time: queryTime.median, parts: compare(wandering, hit) };
+  return { time: queryTime.median, look: findsSame(wandering, hit) };
 }
 
-// eslint-disable-next-line require-yield -- it takes less than a millisecond
-function* compare(at: Pointer, ours: Hit | null): Question['parts'] {
+/** Returns a function that finds out whether Raycaster hits the same mesh. */
+function findsSame(at: Pointer, ours: Hit | null): () => boolean {
   const raycaster = new Raycaster();
   aim(raycaster, at, stage.camera);
-  const theirs = raycaster.intersectObjects(meshes.children, false).at(0)?.object;
-  return theirs?.name === (ours ? meshes.nameOf(ours.id) : undefined);
+  const expected = ours ? meshes.nameOf(ours.id) : undefined;
+  return () => raycaster.intersectObjects(meshes.children, false).at(0)?.object.name === expected;
 }
 
 function toggleRays(): void {

@@ -27,8 +27,8 @@ const WARM_UP = 200;
 const TIMED = 400;
 /** How many crystals the page shows at first, and then as long as frames are quick. */
 const COUNTS = [500, 2000, 5000];
-/** Until a person takes over, the way changes every so many milliseconds. */
-const TURN = 1500;
+/** Until a person takes over, the way changes after so many moves. */
+const TURN = 30;
 
 extend({ AmbientLight, DirectionalLight, Mesh, MeshLambertMaterial });
 
@@ -102,13 +102,14 @@ async function begin(gl: WebGLRenderer): Promise<void> {
 /** Moves the pointer until a person does, and picks in one way after the other. */
 function beginByItself(): void {
   const taken = takenOver(canvas);
+  let moves = 0;
   const touched = wander(canvas, (at) => {
-    const turn = ways[Math.floor(performance.now() / TURN) % ways.length];
+    const turn = ways[Math.floor(moves++ / TURN) % ways.length];
     if (!taken.aborted && turn !== timed.way) choose(turn);
     const move = eventAt(at);
     const start = performance.now();
     state().events.handlers?.onPointerMove(move);
-    timed.note(performance.now() - start);
+    timed.add(performance.now() - start);
     showComparison();
   });
   // The fastest way is for the person.

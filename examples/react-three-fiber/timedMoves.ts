@@ -28,7 +28,7 @@ export class TimedMoves {
       { capture: true },
     );
     window.addEventListener('pointermove', (event) => {
-      if (isOver(event)) this.#add(performance.now() - this.#start);
+      if (isOver(event)) this.add(performance.now() - this.#start);
     });
   }
 
@@ -59,7 +59,8 @@ export class TimedMoves {
     return readouts.every(({ isTimed }) => isTimed) ? readouts.map(({ median }) => median) : null;
   }
 
-  #add(milliseconds: number): void {
+  /** Adds the time of one move, and shows the mean of many. */
+  add(milliseconds: number): void {
     this.#time += milliseconds;
     if (++this.#count < TOGETHER) return;
     this.note(this.#time / TOGETHER);

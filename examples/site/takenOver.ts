@@ -1,3 +1,5 @@
+import { wantsLessMotion } from './wantsLessMotion';
+
 /** What a person does to take over a picture that moves by itself, on the picture and in the panel. */
 const ON_PICTURE = ['pointerdown', 'wheel', 'keydown'];
 const ON_PANEL = ['input', 'click', 'keydown'];
@@ -12,7 +14,7 @@ export function takenOver(
   canvas: HTMLCanvasElement,
   panel: Element | null = document.querySelector('.panel'),
 ): AbortSignal {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return AbortSignal.abort();
+  if (wantsLessMotion()) return AbortSignal.abort();
   const taken = new AbortController();
   const options = { capture: true, passive: true, signal: taken.signal };
   const take = () => {

@@ -66,13 +66,13 @@ export class TimeReadout {
     const result = ask();
     if (!this.#isWarm) askAgain(ask, WARM_UP);
     this.#isWarm = true;
-    this.note(askAgain(ask, LONG_ENOUGH));
+    this.note(askAgain(ask));
     return result;
   }
 }
 
 /** Repeats a query for so many milliseconds, and returns how long one answer took. */
-function askAgain(ask: () => unknown, milliseconds: number): number {
+export function askAgain(ask: () => unknown, milliseconds = LONG_ENOUGH): number {
   const start = performance.now();
   let asked = 0;
   let passed = 0;

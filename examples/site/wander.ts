@@ -1,4 +1,5 @@
 import type { Pointer } from 'slabtree';
+import { wantsLessMotion } from './wantsLessMotion';
 
 /** What a person does on a picture. */
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focus'];
@@ -23,7 +24,7 @@ export function wander(canvas: HTMLCanvasElement, pointed: (pointer: Pointer) =>
     // Before the listeners that point.
     canvas.addEventListener(type, stop, { capture: true, passive: true, signal: touched.signal });
   }
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isStill = wantsLessMotion();
   const start = performance.now();
   const step = (now: number) => {
     if (touched.signal.aborted) return;

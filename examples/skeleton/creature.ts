@@ -38,6 +38,16 @@ export function makeTwin({ geometry, material, skeleton }: SkinnedMesh): Skinned
   return withBones(new SkinnedMesh(geometry, material), skeleton.bones.length);
 }
 
+/** Bends the bones of a twin exactly as those of an eel: to swim to the same time may differ by a rounding. */
+export function poseAs(twin: SkinnedMesh, eel: SkinnedMesh): void {
+  twin.skeleton.bones.forEach((bone, i) => {
+    bone.position.copy(eel.skeleton.bones[i].position);
+    bone.rotation.copy(eel.skeleton.bones[i].rotation);
+  });
+  twin.updateMatrixWorld();
+  twin.skeleton.update();
+}
+
 function withBones(mesh: SkinnedMesh, count: number): SkinnedMesh {
   const bones = Array.from({ length: count }, () => new Bone());
   bones.forEach((bone, i) => {

@@ -12,7 +12,8 @@ import { raycastTriangles } from '../site/raycastInParts';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
-import { makeCreature, makeTwin, swim } from './creature';
+import { wantsLessMotion } from '../site/wantsLessMotion';
+import { makeCreature, makeTwin, poseAs, swim } from './creature';
 import { Marker } from './marker';
 import { view } from './view';
 
@@ -49,7 +50,7 @@ stage.onTheme(() => {
 report('count', inWords(triangleCount));
 report('bones', inWords(BONES));
 report('backend', index.boxes.backend);
-if (matchMedia('(prefers-reduced-motion: reduce)').matches) swims.checked = false;
+if (wantsLessMotion()) swims.checked = false;
 stage.isMoving = swims.checked;
 
 swims.addEventListener('change', () => {
@@ -105,15 +106,13 @@ function askThree(): Question | null {
   const ours = nextTime.measureQuery(() => pick(at));
   const raycaster = new Raycaster();
   aim(raycaster, at, stage.camera);
-  swim(twin, time);
-  twin.updateMatrixWorld();
-  twin.skeleton.update();
+  poseAs(twin, creature);
   twin.boundingSphere = creature.boundingSphere.clone();
   twin.boundingBox = creature.boundingBox.clone();
-  return { time: nextTime.median, parts: compare(raycaster, ours) };
+  return { time: nextTime.median, look: compare(raycaster, ours) };
 }
 
-function* compare(raycaster: Raycaster, ours: Intersection | null): Question['parts'] {
+function* compare(raycaster: Raycaster, ours: Intersection | null): Generator<undefined, boolean> {
   const theirs = yield* raycastTriangles(raycaster, twin);
   return theirs?.faceIndex === ours?.faceIndex && theirs?.distance === ours?.distance;
 }

@@ -11,6 +11,7 @@ import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
+import { wantsLessMotion } from '../site/wantsLessMotion';
 import { CityBlocks } from './city/cityBlocks';
 import { CityPicture } from './cityPicture';
 import { Flight } from './flight';
@@ -40,7 +41,7 @@ function showCity(scene: TiledScene): void {
   const tourButton = element('tour', HTMLButtonElement);
   const outlines = element('outlines', HTMLInputElement);
   let pointer: Pointer | null = null;
-  let isTouring = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let isTouring = !wantsLessMotion();
   /** What had been read when the figures were shown last. */
   let shownBytes = -1;
 
