@@ -479,7 +479,8 @@ const ON_OPEN = `
   const whenOpen = (act) => {
     fs.promises.open = async (...given) => {
       const file = await open(...given);
-      act(file);
+      const [, flags = 'r'] = given;
+      if (flags !== 'r') act(file);
       return file;
     };
     syncBuiltinESMExports();
