@@ -21,7 +21,7 @@ function linkIf(file: string, text: string, link = addressOf(file)): MenuLink[] 
   return existsSync(join(root, file)) ? [{ text, link }] : [];
 }
 
-const start = linkIf('docs/start.md', 'Start');
+const start = linkIf('docs/start.md', 'Getting started');
 const examples = { text: 'Examples', link: '/examples/' };
 const playground = linkIf('examples/playground/index.html', 'Playground', '/examples/playground/');
 const reference = linkIf('docs/reference/index.md', 'Reference');
