@@ -15,7 +15,7 @@ function addressOf(file: string): string {
   return `/${page.replace(/\.md$/, '.html').replace(/(^|\/)index\.html$/, '$1')}`;
 }
 
-const start: MenuLink = { text: 'Start', link: addressOf('docs/start.md') };
+const start: MenuLink = { text: 'Getting started', link: addressOf('docs/start.md') };
 const playground: MenuLink = { text: 'Playground', link: '/examples/playground/' };
 const examples: MenuLink = { text: 'Examples', link: '/examples/' };
 const sidebarOfReference = referenceSidebar();

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../browser/support/launchBrowser';
@@ -46,16 +47,12 @@ interface Report {
   readonly audits: Record<string, { score: number | null; title: string }>;
 }
 
-function lighthouse(page: string, flags: readonly string[]): Report {
+async function lighthouse(page: string, flags: readonly string[]): Promise<Report> {
   const url = new URL(page, inject('site')).href;
   const options = ['--port', String(port), '--output', 'json', '--quiet', '--only-categories', categories.join()];
-  const report = execFileSync('npx', ['--yes', '-p', NODE, 'node', command, url, ...options, ...flags], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return JSON.parse(report) as Report;
+  const args = ['--yes', '-p', NODE, 'node', command, url, ...options, ...flags];
+  const { stdout } = await promisify(execFile)('npx', args, { cwd: root, maxBuffer: 2 ** 28 });
+  return JSON.parse(stdout) as Report;
 }
 
 /** The category with its points, and the audits that cost points. */
@@ -74,8 +71,8 @@ describe.each([
   ['a phone', []],
   ['a desktop', ['--preset', 'desktop']],
 ])('Lighthouse on %s', (_, flags) => {
-  test.each(['', 'guide.html', ...inReference])('Lighthouse gives at least 95 points to /%s', (page) => {
-    const report = lighthouse(page, flags);
+  test.each(['', 'guide.html', ...inReference])('Lighthouse gives at least 95 points to /%s', async (page) => {
+    const report = await lighthouse(page, flags);
     expect(Object.keys(report.categories).sort()).toEqual(categories);
     expect(belowLimit(report)).toEqual([]);
   });
