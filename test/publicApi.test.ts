@@ -105,7 +105,9 @@ function expectNone(missing: readonly PublicName[], what: string): void {
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** The changelog, and the changes that the next version adds to it. */
 const changes = readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md'));
-const changelog = new NamesInCode(['CHANGELOG.md', ...changes.map((name) => `.changeset/${name}`)].map(read).join('\n'));
+const changelog = new NamesInCode(
+  ['CHANGELOG.md', ...changes.map((name) => `.changeset/${name}`)].map(read).join('\n'),
+);
 
 describe.each(entryPoints)('exports of $entryPoint', ({ source, pages, calls }) => {
   const names = publicNames(join(root, source));

@@ -86,6 +86,7 @@ function pose(): void {
 
 function pick(at: Pointer): Intersection | null {
   // #region shown
+  // Which triangle is under the pointer?
   return index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas);
   // #endregion
 }

@@ -4,6 +4,7 @@ import { takePicture } from './support/takePicture';
 
 const examples = [
   ['A city drawn by rays', 'front/'],
+  ['Playground', 'playground/'],
   ['A million boxes', 'million-boxes/'],
   ['A city in tiles', 'tiled-city/'],
   ['Cities of the world', 'cities/'],
