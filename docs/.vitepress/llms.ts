@@ -1,15 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withSiteLinks } from './links';
-import { pageOf, root, sections } from './pages';
+import { documents, type Page, pageOf, root, sections } from './pages';
 import { descriptionOf } from './textOf';
 
 /** The text of a document with links that begin at the folder of the site. */
 const textFromSite = (file: string) => withSiteLinks(file, readFileSync(join(root, file), 'utf8'), 'llms.txt');
 
+/** Returns the pages of the reference. Each is named by its first heading. */
+function referencePages(): Page[] {
+  const files = documents().filter((file) => file.startsWith('docs/reference/'));
+  return files.map((file) => {
+    const [, name = file] = /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+    return { name, file };
+  });
+}
+
 /** Writes the list of all pages and the text of all pages for language models: see https://llmstxt.org. */
 export function writeLlmsTexts(outDir: string, title: string, description: string): void {
-  const lists = sections.map(({ name, pages }) => {
+  const all = [...sections, { name: 'Reference', pages: referencePages() }].filter(({ pages }) => pages.length > 0);
+  const lists = all.map(({ name, pages }) => {
     const items = pages.map((page) => {
       const text = readFileSync(join(root, page.file), 'utf8');
       return `- [${page.name}](./${pageOf(page.file) ?? ''}): ${descriptionOf(text)}\n`;
@@ -17,6 +27,6 @@ export function writeLlmsTexts(outDir: string, title: string, description: strin
     return `## ${name}\n\n${items.join('')}`;
   });
   writeFileSync(join(outDir, 'llms.txt'), [`# ${title}\n\n> ${description}\n`, ...lists].join('\n'));
-  const texts = sections.flatMap(({ pages }) => pages.map(({ file }) => textFromSite(file)));
+  const texts = all.flatMap(({ pages }) => pages.map(({ file }) => textFromSite(file)));
   writeFileSync(join(outDir, 'llms-full.txt'), texts.join('\n'));
 }
