@@ -13,12 +13,23 @@ async function mistakesOn(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`));
 }
 
-const addresses = [
-  ...documentPages,
-  ...examplePages.map((page) => page.replace(/([^/]+)\/index\.html$/, (_, name: string) => lightAddress(name))),
+const examples = examplePages.map((page) =>
+  page.replace(/([^/]+)\/index\.html$/, (_, name: string) => lightAddress(name)),
+);
+
+/** All pages of documents have the same colors: one of each kind is enough in the dark. */
+const kinds = [
+  'index.html',
+  'guide.html',
+  'performance.html',
+  'reference/index.html',
+  'reference/slabtree/Cast/index.html',
 ];
 
-describe.each(['light', 'dark'] as const)('pages in %s', (colorScheme) => {
+describe.each([
+  { colorScheme: 'light', addresses: [...documentPages, ...examples] },
+  { colorScheme: 'dark', addresses: [...kinds, ...examples] },
+] as const)('pages in $colorScheme', ({ colorScheme, addresses }) => {
   test.each(addresses)('axe finds nothing serious on %s', async (address) => {
     // The test ends while a demo or an example is loaded.
     const page = await openPage(address, { colorScheme, expectedComplaint: /net::ERR_ABORTED/ });

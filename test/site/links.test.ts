@@ -30,10 +30,25 @@ function* elementsOf(node: DefaultTreeAdapterTypes.Node): Generator<DefaultTreeA
 
 function inMarkdown(file: string): Linked {
   const nodes = [...nodesOf(fromMarkdown(read(file)))];
+  const headings = nodes.filter(({ type }) => type === 'heading').map((node) => anchorOf(textOf(node)));
+  // The reference names the rows of its tables in HTML.
+  const named = nodes.flatMap((node) =>
+    node.type === 'html' ? [...node.value.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id) : [],
+  );
   return {
     links: nodes.flatMap((node) => ('url' in node ? [node.url] : [])),
-    anchors: new Set(nodes.filter(({ type }) => type === 'heading').map((node) => anchorOf(textOf(node)))),
+    anchors: new Set([...numbered(headings), ...named]),
   };
+}
+
+/** Numbers names that repeat, as code hosts and VitePress do: `raycast`, `raycast-1`, `raycast-2`. */
+function numbered(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return count === 0 ? name : `${name}-${count}`;
+  });
 }
 
 function* nodesOf(node: Nodes): Generator<Nodes> {
