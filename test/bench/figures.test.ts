@@ -38,9 +38,16 @@ describe('figures outside markers', () => {
     'Then the building is 3 to 50 times slower.',
     'They are 4% slower.',
     'It waits about a tenth as long.',
+    'It is done in a third of the time.',
+    'It is three times as fast, or more.',
+    'It is 3x faster.',
+    'It is ready in 0.4 s.',
+    'It draws 60 frames a second, and picks 2,000 objects/s.',
     '| `pick` | 853× |',
     '| First pick | 0.52 s |',
     '| | split, ms |\n| - | -: |\n| slabtree | 0.22 |',
+    '| | µs/pick |\n| - | -: |\n| slabtree | 0.22 |',
+    '| | times as fast |\n| - | -: |\n| slabtree | 2 |',
     '<!-- figures: some -->1 ms<!-- /figures -->, and 2 ms.',
   ])('a figure is found in: %s', (text) => {
     expect(strayFigures(text)).toHaveLength(1);
