@@ -26,6 +26,17 @@ describe('the figures of the documents', () => {
   it.each(Object.keys(templates))('the figures %s can be written, for any document', (name) => {
     expect(writeFigure(measured, name)).toMatch(/\d/);
   });
+
+  // A contender that was renamed would leave its cells empty.
+  it.each(Object.keys(templates))('every row and every column of the figures %s has a number', (name) => {
+    const lines = writeFigure(measured, name).split('\n');
+    const table = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').slice(1, -1));
+    const [header = [], , ...rows] = table;
+    expect(new Set(table.map(({ length }) => length)).size).toBeLessThanOrEqual(1);
+    for (const [label, ...cells] of rows) expect([label, cells.join()]).toEqual([label, expect.stringMatching(/\d/)]);
+    for (const [i, title] of header.entries())
+      if (i > 0) expect([title, rows.map((row) => row[i]).join()]).toEqual([title, expect.stringMatching(/\d/)]);
+  });
 });
 
 describe('figures outside markers', () => {
