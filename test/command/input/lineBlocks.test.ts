@@ -49,7 +49,7 @@ describe('blocks of lines', () => {
     }
   }
 
-  it('a block has memory of its own, also at the end of a pipe, whose chunks may share memory that Node does not move', async () => {
+  it('a block of lines has memory of its own, also at the end of a pipe', async () => {
     const chunks = [Buffer.from('one\ntw'), Buffer.from('o\nthree')];
     async function* pipe(): AsyncGenerator<Uint8Array> {
       yield* await Promise.resolve(chunks);
