@@ -231,6 +231,22 @@ describe('the number of workers', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
+  it('a cast checks its blocks even if the workers cannot be counted', async () => {
+    const redis = await RedisServer.start();
+    await redis.ask((client) => client.set('slabtree:slabtree:workers', 'no set'));
+    const notices: string[] = [];
+    const controller = new AbortController();
+    const options = {
+      signal: controller.signal,
+      onWorkers: () => undefined,
+      onNotice: (message: string) => notices.push(message),
+    };
+    const ended = rejection(castOnCluster({ redis: redis.url }, path, rays, options).next());
+    await expect.poll(() => notices.join()).toContain('no worker has taken a block');
+    controller.abort();
+    await ended;
+  });
+
   it('the names of killed workers are removed when a worker starts', async () => {
     const redis = await RedisServer.start();
     const names = () => redis.ask((client) => client.smembers('slabtree:slabtree:workers'));
