@@ -15,5 +15,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: process.env['SLABTREE_CLUSTER_RAYS'] === undefined ? 120_000 : 1_200_000,
     hookTimeout: 600_000,
+    // Shorter than the timeout of a test, so that the error names what did not happen. Not shorter than a busy machine needs.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

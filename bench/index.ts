@@ -7,6 +7,9 @@ import { formatHeading, readOrigin } from './origin';
 import { type Result, formatResult } from './report';
 import { type StoredResult, mergeResult, readResults, writeResults } from './resultsFile';
 
+/** Has results of the jobs of this run only. */
+const RESULTS = resolve(import.meta.dirname, 'results.json');
+
 const { only, write, to, job, ...sizes } = readOptions();
 const jobs = createJobs(sizes);
 if (job === undefined) await runAll();
@@ -30,8 +33,8 @@ async function runAll(): Promise<void> {
     // Written after each job, so that an interrupted run keeps what it has measured.
     if (write) await writeResults(to, fresh.reduce(mergeResult, readResults(to)));
   }
-  // After a whole run, results of jobs that are no more would be the only old ones.
-  if (write && only === undefined) await writeResults(to, fresh);
+  // After a whole run, results of jobs that are no more would be the only old ones. Other files also have results from elsewhere.
+  if (write && only === undefined && resolve(to) === RESULTS) await writeResults(to, fresh);
 }
 
 /**
@@ -69,7 +72,7 @@ function readOptions() {
       boxes: { type: 'string' },
       triangles: { type: 'string' },
       write: { type: 'boolean', default: false },
-      to: { type: 'string', default: resolve(import.meta.dirname, 'results.json') },
+      to: { type: 'string', default: RESULTS },
       job: { type: 'string' },
     },
   });

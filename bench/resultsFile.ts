@@ -16,9 +16,10 @@ export function readResults(path: string): StoredResult[] {
   return results;
 }
 
-/** Writes results in a form that Prettier does not change. A number is kept to five significant digits. */
+/** Writes results in a form that Prettier does not change. Measurements are kept to five significant digits, and counts as they are. */
 export async function writeResults(path: string, results: readonly StoredResult[]): Promise<void> {
-  const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value);
+  const round = (key: string, value: unknown) =>
+    typeof value === 'number' && (key === 'median' || key === 'best') ? Number(value.toPrecision(5)) : value;
   writeFileSync(path, await format(JSON.stringify({ results }, round), { parser: 'json', printWidth: 120 }));
 }
 

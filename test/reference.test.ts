@@ -69,6 +69,21 @@ function isNamedByOwner({ name, owner }: PublicDoc): boolean {
   return new RegExp(`\\b${word}\\b`).test(code);
 }
 
+/** Whether the example of a function calls it, or that of a property reads it. */
+function isInExample(doc: PublicDoc): boolean {
+  const word = doc.name.replace(/^new /, '').slice(doc.name.indexOf('.') + 1);
+  return new RegExp(`\\b${word}\\b`).test(exampleOf(doc) ?? word);
+}
+
+/** Returns the tags that are empty, or about a parameter that the function has not. A field may be a function: its type has those. */
+function wrongTags({ kind, parameters, tags }: PublicDoc): string[] {
+  const isParameter = (of: string) => kind === 'field' || parameters.some(({ name }) => name === of.split('.')[0]);
+  return tags
+    .filter(({ tag }) => tag !== 'internal')
+    .filter(({ tag, parameter, text }) => text === '' || (tag === 'param' && !isParameter(parameter)))
+    .map(({ tag, parameter }) => `@${tag} ${parameter}`);
+}
+
 /** Fails with a line for each docstring that has a fault. The line says what to do. */
 function expectNone(faulty: readonly PublicDoc[], fault: string): void {
   expect(faulty.map(({ name }) => `${name} ${fault}`).join('\n')).toBe('');
@@ -100,6 +115,17 @@ describe.each([...docs])('docstrings of %s', (entryPoint, all) => {
       missing.filter((doc) => exampleOf(doc) === null),
       'has no example: add @example',
     );
+  });
+
+  it('every example of a function has a call of the function', () => {
+    const others = all
+      .filter((doc) => doc.owner !== null || doc.kind === 'function')
+      .filter((doc) => !isInExample(doc));
+    expectNone(others, 'is not in its own example');
+  });
+
+  it('every tag has a text, and every @param is a parameter', () => {
+    expect(all.flatMap((doc) => wrongTags(doc).map((tag) => `${doc.name}: ${tag}`))).toEqual([]);
   });
 
   it('every type has an example or a link to one', () => {

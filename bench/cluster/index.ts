@@ -21,6 +21,10 @@ import { raysOver } from './rays';
  * workers share the cores of this machine. Two processes that cast the same blocks from memory tell what the cores can do at
  * best. `--write` puts the results into bench/elsewhere.json.
  */
+const isWriting = process.argv.includes('--write');
+const changed = ['BOXES', 'RAYS', 'ROUNDS', 'BLOCK'].filter((name) => process.env[name] !== undefined);
+if (isWriting && changed.length > 0)
+  throw new RangeError(`--write keeps figures of the usual sizes: leave out ${changed.join(', ')}.`);
 const BOXES = Number(process.env['BOXES'] ?? 1_000_000);
 const RAYS = Number(process.env['RAYS'] ?? 4_194_304);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
@@ -180,7 +184,7 @@ const results: Record<string, Result> = {
   },
 };
 for (const result of Object.values(results)) console.log(formatResult(result));
-if (process.argv.includes('--write')) {
+if (isWriting) {
   const file = resolve(import.meta.dirname, '../elsewhere.json');
   const origin = readOrigin();
   const fresh = Object.entries(results).map(([job, result]) => ({ job, origin, ...result }));

@@ -1,6 +1,9 @@
 import { withoutMarked } from './markers';
 import { withoutCode } from './withoutCode';
 
+/** Numbers in words. */
+const WORDS = 'two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred|thousand';
+
 /**
  * What counts as a figure: a measured time, a rate, or a ratio of speeds. They change with the code and the machine, so they
  * stand between markers. These are no figures, and stand anywhere:
@@ -16,16 +19,20 @@ const patterns: readonly RegExp[] = [
   // Longer times, which may be limits, if something takes them.
   /\b(?:takes?|took|taken|costs?) [^.|]*?\b\d[\d.,]* ?(?:s|seconds?|minutes?|hours?)\b/,
   /\| *\d[\d.,]*(?: to \d[\d.,]*)? (?:s|seconds|minutes) *\|/,
-  /\d(?: million| thousand)? (?:Mray\/s|rays\/s|rays (?:a|per) second)/,
+  // No limit has a fraction of a second.
+  /\d\.\d+ ?(?:s|seconds?|minutes?)\b/,
+  /\d(?: million| thousand| ?[kM])? ?(?:Mray|boxes|casts|frames|objects|picks|queries|rays|triangles|updates)(?:\/s| (?:a|per) second)|\d ?fps\b/,
   // 320 × 320 is a size.
   /\d ?×(?! ?\d)/,
-  /\d times (?:as (?:fast|long|slow)|the (?:speed|time)|faster|slower|quicker|longer|shorter)/,
-  /\d ?% (?:faster|slower|longer|shorter|more time|less time|of the (?:time|speed))/,
-  /\b(?:twice|half|(?:third|quarter|fourth|fifth|sixth|eighth|tenth|hundredth)s?) (?:as (?:fast|long|slow)|the (?:time|speed)|faster|slower|longer)\b/,
+  new RegExp(
+    `(?:\\d|\\b(?:${WORDS}))(?: times|x) (?:as (?:fast|long|slow)|the (?:speed|time)|faster|slower|quicker|longer|shorter)`,
+  ),
+  /\d ?(?:%|percent) (?:faster|slower|longer|shorter|more time|less time|of the (?:time|speed))/,
+  /\b(?:twice|half|(?:third|quarter|fourth|fifth|sixth|eighth|tenth|hundredth)s?) (?:as (?:fast|long|slow)|(?:of )?the (?:time|speed)|faster|slower|longer)\b/,
 ];
 
 /** A table of times or rates, by its header. */
-const timedHeader = /(?:^|[ (,])(?:ms|µs|us|Mray\/s)(?=$|[ |),])/;
+const timedHeader = /(?:^|[ (,])(?:(?:ns|ms|µs|us|s|seconds|minutes)(?=$|[ |),/])|[a-z]+\/s\b|times as )/i;
 
 /** Returns the lines of a Markdown text that have a figure outside markers: `12: text`. */
 export function strayFigures(text: string): string[] {

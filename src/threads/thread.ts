@@ -46,8 +46,8 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
    * Calls a function of the thread. The thread runs one call after the other.
    *
    * @param given the arguments of the function. Functions among them can be called by the thread.
-   * @param moved arrays among the arguments that are moved to the thread and not copied: the caller's arrays are empty
-   *   afterwards.
+   * @param moved arrays that are moved to the thread and not copied: the caller's arrays are empty afterwards. Each is an argument,
+   *   or a field of an argument, and has memory of its own.
    * @returns a promise that rejects with the error of the function, or with a {@link ThreadEndedError} if the thread ends.
    */
   call<Name extends keyof Tasks>(
@@ -69,7 +69,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
         // While the thread is being ended, #calls is empty already, and the process stays held until the end.
         if (this.#calls.delete(reject) && this.#calls.size === 0) this.#channel.holdProcess(false);
       };
-      for (const array of moved) transfer(array, [array.buffer]);
+      if (moved.length > 0) for (const each of given) moveWith(each, moved);
       const wired = given.map((each: unknown) => (typeof each === 'function' ? proxy(each) : each));
       this.#tasks[name](...wired).then(
         (answer) => {
@@ -124,4 +124,12 @@ function withItsClass(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   const ErrorClass = ERROR_CLASSES[thrown.name];
   return ErrorClass === undefined ? thrown : Object.assign(new ErrorClass(thrown.message), { stack: thrown.stack });
+}
+
+/** Moves those of the arrays that are an argument or its fields. Comlink looks for what to move only at each argument. */
+function moveWith(argument: unknown, moved: readonly ArrayBufferView<ArrayBuffer>[]): void {
+  if (typeof argument !== 'object' || argument === null) return;
+  const parts: unknown[] = ArrayBuffer.isView(argument) ? [argument] : Object.values(argument);
+  const buffers = moved.filter((array) => parts.includes(array)).map(({ buffer }) => buffer);
+  if (buffers.length > 0) transfer(argument, buffers);
 }

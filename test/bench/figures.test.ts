@@ -26,6 +26,17 @@ describe('the figures of the documents', () => {
   it.each(Object.keys(templates))('the figures %s can be written, for any document', (name) => {
     expect(writeFigure(measured, name)).toMatch(/\d/);
   });
+
+  // A contender that was renamed would leave its cells empty.
+  it.each(Object.keys(templates))('every row and every column of the figures %s has a number', (name) => {
+    const lines = writeFigure(measured, name).split('\n');
+    const table = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').slice(1, -1));
+    const [header = [], , ...rows] = table;
+    expect(new Set(table.map(({ length }) => length)).size).toBeLessThanOrEqual(1);
+    for (const [label, ...cells] of rows) expect([label, cells.join()]).toEqual([label, expect.stringMatching(/\d/)]);
+    for (const [i, title] of header.entries())
+      if (i > 0) expect([title, rows.map((row) => row[i]).join()]).toEqual([title, expect.stringMatching(/\d/)]);
+  });
 });
 
 describe('figures outside markers', () => {
@@ -38,9 +49,16 @@ describe('figures outside markers', () => {
     'Then the building is 3 to 50 times slower.',
     'They are 4% slower.',
     'It waits about a tenth as long.',
+    'It is done in a third of the time.',
+    'It is three times as fast, or more.',
+    'It is 3x faster.',
+    'It is ready in 0.4 s.',
+    'It draws 60 frames a second, and picks 2,000 objects/s.',
     '| `pick` | 853× |',
     '| First pick | 0.52 s |',
     '| | split, ms |\n| - | -: |\n| slabtree | 0.22 |',
+    '| | µs/pick |\n| - | -: |\n| slabtree | 0.22 |',
+    '| | times as fast |\n| - | -: |\n| slabtree | 2 |',
     '<!-- figures: some -->1 ms<!-- /figures -->, and 2 ms.',
   ])('a figure is found in: %s', (text) => {
     expect(strayFigures(text)).toHaveLength(1);

@@ -28,10 +28,11 @@ function resultOf(job: string, date: string, median: number): StoredResult {
 }
 
 describe('the file of results', () => {
-  it('results are read as they were written, to five digits', async () => {
+  it('results are read as they were written, measurements to five digits', async () => {
     const path = join(folder, 'results.json');
-    await writeResults(path, [resultOf('cull', '2026-01-02', 0.123456789)]);
-    expect(readResults(path)).toEqual([resultOf('cull', '2026-01-02', 0.12346)]);
+    const counts = { boxes: 1_234_567, triangles: 7_654_321 };
+    await writeResults(path, [{ ...resultOf('cull', '2026-01-02', 0.123456789), ...counts }]);
+    expect(readResults(path)).toEqual([{ ...resultOf('cull', '2026-01-02', 0.12346), ...counts }]);
   });
 
   it('results are written in a form that Prettier does not change', async () => {

@@ -38,3 +38,23 @@ it('a thread that is ending keeps the process alive until it has ended, even if 
   expect(held).toEqual(heldUntilEnded);
   expect(held.at(-1)).toBe(true);
 });
+
+it('arrays that are arguments, or fields of arguments, are moved to the thread and not copied', async () => {
+  const { port1: here, port2: there } = new MessageChannel();
+  onTestFinished(() => {
+    here.close();
+  });
+  const tasks = { sum: (numbers: Float64Array, { more }: { more: Float64Array }) => numbers[0] + more[0] };
+  expose(tasks, nodeEndpoint(there));
+  const thread = new Thread<typeof tasks>({
+    endpoint: nodeEndpoint(here),
+    onEnd: () => undefined,
+    holdProcess: () => undefined,
+    terminate: () => Promise.resolve(),
+  });
+  const [numbers, more, kept] = [1, 2, 3].map((number) => new Float64Array([number]));
+  expect(await thread.call('sum', [numbers, { more }], [numbers, more])).toBe(3);
+  expect([numbers.length, more.length]).toEqual([0, 0]);
+  expect(await thread.call('sum', [kept, { more: kept }])).toBe(6);
+  expect(kept.length).toBe(1);
+});

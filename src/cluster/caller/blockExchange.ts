@@ -256,7 +256,8 @@ export class BlockExchange {
     if (!this.watch.isAnswering) return;
     const before = Date.now() - CALLER_CHECK;
     const due = [...this.#waiting].filter(([, { checkedAt, isBeingRead }]) => checkedAt <= before && !isBeingRead);
-    await this.workers?.check();
+    // Not awaited: blocks are checked even if the workers cannot be counted.
+    this.workers?.check().catch(ignore);
     if (this.#waiting.size === 0) this.taken.taken();
     else await this.taken.check();
     // While Redis refuses commands, one block is sent again, and not the rays of all blocks.

@@ -32,8 +32,8 @@ export async function* lineBlocks(
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
       const before = rest;
-      // Copied first, as whoever gets the block may move its memory to a thread.
-      rest = chunk.slice(end);
+      // Copied first, as whoever gets the block may move its memory to a thread. `slice` of a Buffer would not copy.
+      rest = new Uint8Array(chunk.subarray(end));
       const bytes = continued(before, chunk).subarray(0, before.length + end);
       byte += bytes.length;
       const line = firstLine + countLines(bytes);

@@ -9,7 +9,7 @@ const LOCK = /^\.([0-9a-f]{16})-(\d+)\.lock$/;
 
 /**
  * Locks a checkpoint until this process ends. Each process has a lock of its own, a file beside the checkpoint, so no process
- * removes the lock of another that has just begun. Locks of processes that were killed are removed.
+ * removes the lock of another that has just begun. Locks of processes that run no more are removed.
  *
  * @throws InputError if another process has a lock, or if no file can be written in the folder of the checkpoint.
  */
@@ -37,7 +37,11 @@ export async function lockCheckpoint(path: string): Promise<void> {
       );
     }
     if (isRunning(Number(pid))) {
-      throw new InputError(`${path}: another cast uses this checkpoint, the process ${pid}: wait for its end`);
+      // After a restart of the machine, another program may have the id of a cast that was killed.
+      throw new InputError(
+        `${path}: another cast uses this checkpoint, the process ${pid}: wait for its end. ` +
+          `If that process is no cast, remove ${other}`,
+      );
     }
     await rm(join(dirname(path), other), { force: true });
   }

@@ -46,7 +46,7 @@ export function kindOfShape(name: string, shape: unknown): ShapeKind {
 }
 
 /**
- * Returns whether an object has the fields of a point. Ask this before looking for the fields of other shapes: a Vector3 of three.js
+ * Returns whether an object has the fields of a point. Call this before you look for the fields of other shapes: a Vector3 of three.js
  * has methods named `min` and `max`.
  */
 export function isPoint(shape: object): boolean {

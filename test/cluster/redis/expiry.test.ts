@@ -50,7 +50,8 @@ it('a cast in one process gives the bytes for the comparison', async () => {
 describe('keys in Redis', () => {
   it('keys in Redis expire after a cast', async () => {
     const redis = await RedisServer.start();
-    WorkerProcess.start(city.folder, redis.url);
+    // A worker that starts slowly would make the caller print that no worker takes blocks.
+    await WorkerProcess.start(city.folder, redis.url).untilReady();
     expect(await cast(redis).ended).toEqual(alone);
     expect(await redis.leftovers()).toEqual([]);
     await expectExpiry(redis);

@@ -67,9 +67,9 @@ describe('the log of a worker', () => {
     await worker.untilReady();
     expect(await castIds(redis)).toEqual(expected);
     await redis.stop();
-    await expect.poll(() => worker.errors, { timeout: 10_000 }).toContain('lost the connection to Redis');
+    await expect.poll(() => worker.errors).toContain('lost the connection to Redis');
     await redis.begin();
-    await expect.poll(() => worker.errors, { timeout: 10_000 }).toContain('connected again');
+    await expect.poll(() => worker.errors).toContain('connected again');
     worker.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
     const messages = [
@@ -108,7 +108,7 @@ describe('the log of a worker', () => {
 
     const quiet = WorkerProcess.start(city.folder, redis.url, '--queue', 'other', '--log-level', 'error');
     const status = () => clusterStatus({ redis: redis.url, name: 'other' });
-    await expect.poll(async () => (await status()).workers.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await status()).workers.length).toBe(1);
     quiet.kill('SIGTERM');
     expect([await quiet.ended, quiet.errors]).toEqual([0, '']);
   });
@@ -164,7 +164,7 @@ describe('slabtree cluster status', () => {
     const worker = WorkerProcess.start(city.folder, redis.url, '--concurrency', '2');
     await worker.untilReady();
     await castIds(redis);
-    await expect.poll(async () => (await json()).workers[0]?.blocks, { timeout: 10_000 }).toBe(4);
+    await expect.poll(async () => (await json()).workers[0]?.blocks).toBe(4);
     await redis.ask((client) => client.config('SET', 'maxmemory-policy', 'allkeys-lru'));
     const some = await json();
     expect(some.workers).toMatchObject([{ version, threads: 2, blocks: 4, rays: 4000 }]);
@@ -207,8 +207,7 @@ describe('the number of workers', () => {
       yield new Float64Array();
     }
     const ended = rejection(castOnCluster({ redis: redis.url }, path, noRays(), options).next());
-    const reported = (...expectedCounts: number[]) =>
-      expect.poll(() => counts, { timeout: 30_000 }).toEqual(expectedCounts);
+    const reported = (...expectedCounts: number[]) => expect.poll(() => counts).toEqual(expectedCounts);
     await reported(0);
     const one = await startWorker({ redis: redis.url }, { allow: [city.folder] });
     await reported(0, 1);
@@ -232,6 +231,22 @@ describe('the number of workers', () => {
     expect(await redis.leftovers()).toEqual([]);
   });
 
+  it('a cast checks its blocks even if the workers cannot be counted', async () => {
+    const redis = await RedisServer.start();
+    await redis.ask((client) => client.set('slabtree:slabtree:workers', 'no set'));
+    const notices: string[] = [];
+    const controller = new AbortController();
+    const options = {
+      signal: controller.signal,
+      onWorkers: () => undefined,
+      onNotice: (message: string) => notices.push(message),
+    };
+    const ended = rejection(castOnCluster({ redis: redis.url }, path, rays, options).next());
+    await expect.poll(() => notices.join()).toContain('no worker has taken a block');
+    controller.abort();
+    await ended;
+  });
+
   it('the names of killed workers are removed when a worker starts', async () => {
     const redis = await RedisServer.start();
     const names = () => redis.ask((client) => client.smembers('slabtree:slabtree:workers'));
@@ -241,7 +256,7 @@ describe('the number of workers', () => {
     expect(await names()).toHaveLength(2);
     killed.kill('SIGKILL');
     const status = () => clusterStatus({ redis: redis.url });
-    await expect.poll(async () => (await status()).workers.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await status()).workers.length).toBe(1);
     expect(await names()).toHaveLength(2);
     const next = await startWorker({ redis: redis.url }, { allow: [city.folder] });
     await expect.poll(async () => (await names()).sort()).toEqual([running.name, next.name].sort());
@@ -282,10 +297,10 @@ describe('slabtree worker --http', () => {
     expect((await get('/other')).status).toBe(404);
 
     await redis.stop();
-    await expect.poll(health, { timeout: 10_000 }).toEqual([503, expect.stringContaining('does not answer')]);
+    await expect.poll(health).toEqual([503, expect.stringContaining('does not answer')]);
     expect((await metrics()).get('slabtree_worker_connected')).toBe('0');
     await redis.begin();
-    await expect.poll(health, { timeout: 10_000 }).toEqual([200, 'ok']);
+    await expect.poll(health).toEqual([200, 'ok']);
     worker.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
   });

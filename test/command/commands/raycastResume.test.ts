@@ -149,7 +149,10 @@ describe('slabtree raycast --resume', () => {
     });
     const ended = once(first, 'exit');
     while (!readdirSync(folder.path).some((name) => name.endsWith('.lock'))) await after(20);
-    const inUse = `cast.resume: another cast uses this checkpoint, the process ${first.pid}: wait for its end\n`;
+    const [lock] = readdirSync(folder.path).filter((name) => name.endsWith('.lock'));
+    const inUse =
+      `cast.resume: another cast uses this checkpoint, the process ${first.pid}: wait for its end. ` +
+      `If that process is no cast, remove ${lock}\n`;
     const before = readdirSync(folder.path).sort();
     expect(folder.run(line)).toEqual({ status: 1, stdout: '', stderr: inUse });
     expect(readdirSync(folder.path).sort()).toEqual(before);

@@ -48,4 +48,17 @@ describe('blocks of lines', () => {
       });
     }
   }
+
+  it('a block of lines has memory of its own, also at the end of a pipe', async () => {
+    const chunks = [Buffer.from('one\ntw'), Buffer.from('o\nthree')];
+    async function* pipe(): AsyncGenerator<Uint8Array> {
+      yield* await Promise.resolve(chunks);
+    }
+    const lines: string[] = [];
+    for await (const { bytes } of lineBlocks(pipe())) {
+      lines.push(new TextDecoder().decode(bytes));
+      expect(chunks.some(({ buffer }) => buffer === bytes.buffer)).toBe(false);
+    }
+    expect(lines).toEqual(['one\n', 'two\n', 'three']);
+  });
 });
