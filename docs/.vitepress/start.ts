@@ -27,7 +27,7 @@ async function serveSite(): Promise<void> {
 
 await serveSite();
 
-/** Writes the page of a document that has changed. */
+/** Writes the page of a document that has changed. Does nothing if the document is gone. */
 function update(file: string): void {
   try {
     if (existsSync(join(root, file))) writePage(file);
@@ -38,7 +38,6 @@ function update(file: string): void {
 }
 
 for (const folder of ['docs', 'docs/coming-from', 'docs/.vitepress', 'bench', '.']) {
-  if (!existsSync(join(root, folder))) continue;
   watch(join(root, folder), (_, name) => {
     const file = join(folder, name ?? '').replaceAll('\\', '/');
     if (pageOf(file) !== null) update(file);
