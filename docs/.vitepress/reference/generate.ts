@@ -32,6 +32,7 @@ const markdown: PluginOptions = {
   membersWithOwnFile: ['Class'],
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
+  indexFormat: 'table',
   useCodeBlocks: true,
   entryFileName: 'index',
   // The defaults are constants of the code. The docstrings tell what they mean.

@@ -1,12 +1,17 @@
 import { posix } from 'node:path';
 import { Comment, CommentTag, DeclarationReflection, type ProjectReflection } from 'typedoc';
-import { ENTRY_POINTS, type EntryPoint } from './entryPoints';
+import { ABOUT, ENTRY_POINTS, type EntryPoint } from './entryPoints';
 import { groupedNames } from './groups';
 
-/** Gives each module the name of its entry point, which TypeDoc calls by its folder. */
+/** Gives each module the name of its entry point, which TypeDoc calls by its folder, and a sentence about it. */
 export function nameModules(project: ProjectReflection): void {
-  for (const [entryPoint, source] of Object.entries(ENTRY_POINTS)) {
-    childNamed(project, [posix.dirname(source)]).name = entryPoint;
+  const text =
+    'All that the package exports, by its entry points. Classes have pages of their own. Functions and types are grouped.';
+  project.comment = new Comment([{ kind: 'text', text }]);
+  for (const entryPoint of Object.keys(ENTRY_POINTS) as EntryPoint[]) {
+    const module = childNamed(project, [posix.dirname(ENTRY_POINTS[entryPoint])]);
+    module.name = entryPoint;
+    module.comment = new Comment([{ kind: 'text', text: ABOUT[entryPoint] }]);
   }
 }
 
