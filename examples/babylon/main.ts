@@ -57,6 +57,7 @@ async function begin(): Promise<void> {
   const taken = takenOver(canvas);
   compareBeside(
     'scene.pick of Babylon.js',
+    'pick',
     element('compared', HTMLOutputElement),
     AbortSignal.any([touched, taken]),
     () => place && questionAt(scene, index, place),

@@ -73,7 +73,7 @@ const point = (at: Pointer | null) => {
   stage.requestFrame();
 };
 const touched = wander(stage.canvas, point);
-compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
+compareBeside('Raycaster of three.js', 'pick', element('compared', HTMLOutputElement), touched, questionAtPointer);
 onPoint(stage.canvas, point);
 onTap(stage.canvas, (at, { shiftKey }) => {
   click(at, shiftKey);

@@ -95,7 +95,7 @@ for (const swatch of document.querySelectorAll<HTMLElement>('.swatch')) {
 }
 const taken = takenOver(stage.canvas);
 stage.isMoving = !taken.aborted;
-compareBeside('A loop over all places', element('compared', HTMLOutputElement), taken, questionOfPlane);
+compareBeside('A loop over all places', 'split', element('compared', HTMLOutputElement), taken, questionOfPlane);
 stage.beforeFrame((seconds) => {
   if (taken.aborted) stage.isMoving = false;
   else passDay(seconds);

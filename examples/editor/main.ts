@@ -70,7 +70,7 @@ const touched = wander(canvas, (at) => {
 touched.addEventListener('abort', () => {
   if (!isStill) selection.set([]);
 });
-compareBeside('Raycaster of three.js', output('compared'), touched, questionAtPointer);
+compareBeside('Raycaster of three.js', 'pick', output('compared'), touched, questionAtPointer);
 onGestures(canvas, stage.controls, {
   dragFrom: (event) => {
     if (isPressed(boxSelect)) return rubberBand(canvas, event, selectWithin);

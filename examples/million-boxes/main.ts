@@ -72,7 +72,7 @@ const point = (to: Pointer | null) => {
   stage.requestFrame();
 };
 const touched = wander(stage.canvas, point);
-compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
+compareBeside('Raycaster of three.js', 'pick', element('compared', HTMLOutputElement), touched, questionAtPointer);
 onPoint(stage.canvas, point);
 element('ask-three', HTMLButtonElement).addEventListener('click', askThree);
 stage.controls.addEventListener('change', draw);

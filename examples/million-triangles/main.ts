@@ -103,7 +103,7 @@ onStroke(stage.canvas, {
     stage.requestFrame();
   },
 });
-compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
+compareBeside('Raycaster of three.js', 'pick', element('compared', HTMLOutputElement), touched, questionAtPointer);
 onPoint(stage.canvas, point);
 stage.canvas.addEventListener('keydown', ({ key, shiftKey }) => {
   if (key !== 'Enter') return;

@@ -40,7 +40,7 @@ const touched = wander(stage.canvas, (at) => {
   wandering = at;
   show(at);
 });
-compareBeside('Raycaster of three.js', element('compared', HTMLOutputElement), touched, questionAtPointer);
+compareBeside('Raycaster of three.js', 'pick', element('compared', HTMLOutputElement), touched, questionAtPointer);
 onTap(stage.canvas, pick);
 stage.canvas.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter') return;

@@ -24,10 +24,12 @@ export interface Question {
  * says how long both take, and whether their answers are the same.
  *
  * @param name of what is compared: "Raycaster of three.js".
+ * @param query what both answer: "pick".
  * @param ask the question of this moment. Null for none.
  */
 export function compareBeside(
   name: string,
+  query: string,
   output: HTMLOutputElement,
   stopped: AbortSignal,
   ask: () => Question | null,
@@ -51,7 +53,8 @@ export function compareBeside(
     if (isSame) same++;
     note(times, spent);
     note(ownTimes, question.time);
-    output.value = inWords(name, medianOf(times), medianOf(ownTimes), asked, same);
+    const [time, ownTime] = [medianOf(times), medianOf(ownTimes)];
+    output.value = `${name} takes ${timeInWords(time)} for the same ${query}: ${inTimes(time / ownTime)} as long. ${same} of ${asked} answers are the same.`;
     question = null;
     spent = 0;
     pausedUntil = performance.now() + PAUSE;
@@ -82,8 +85,6 @@ function note(times: number[], time: number): void {
   if (times.length > KEPT) times.shift();
 }
 
-function inWords(name: string, time: number, ownTime: number, asked: number, same: number): string {
-  const ratio = time / ownTime;
-  const times = ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString('en');
-  return `${name}, asked the same, takes ${timeInWords(time)}: ${times} times as long. ${same} of ${asked} answers are the same.`;
+function inTimes(ratio: number): string {
+  return `${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString('en')} times`;
 }

@@ -25,7 +25,7 @@ describe('the page of a mesh with a skeleton, with fewer triangles', () => {
     await expect.poll(() => textOf(page, 'pointed')).toMatch(/^Triangle [\d,]+$/);
     await expect
       .poll(() => textOf(page, 'compared'))
-      .toMatch(/^Raycaster .* [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
+      .toMatch(/^Raycaster .* for the same pose and pick: [\d.,]+ times as long\. (\d+) of \1 answers are the same\.$/);
     expect(await page.locator('dd').allTextContents()).not.toContain('–');
     await page.mouse.move(2, 2);
     await expect.poll(() => textOf(page, 'pointed')).toBe('');
