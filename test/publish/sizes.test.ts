@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { gzippedSize } from '../support/gzippedSize';
 
-const dist = resolve(import.meta.dirname, '../../dist');
+const root = resolve(import.meta.dirname, '../..');
+const dist = resolve(root, 'dist');
 
 /** In bytes. */
 const KB = 1024;
@@ -21,7 +23,7 @@ interface Budget {
  *
  * When one is full: find out what takes the room (`npx esbuild src/index.ts --bundle --minify --platform=node --analyze
  * --outfile=node_modules/.cache/size.js`), and take out what is there twice or not needed. If your code is worth its bytes,
- * raise the budget by one or two whole kilobytes, in a commit that says what they are for, and mend the size in README.md.
+ * raise the budget by one or two whole kilobytes, in a commit that says what they are for.
  */
 const budgets: Readonly<Record<string, Budget>> = {
   slabtree: { code: `export * from './index.js'`, without: ['./startWorker.js'], most: 112 },
@@ -56,4 +58,21 @@ it.each(Object.entries(budgets))('the size of %s is within its budget', async (n
     `${name} has ${kilobytes} KB, and its budget is ${most} KB: take out what it does not need, or raise the budget in ` +
       'test/publish/sizes.test.ts, whose comment says how',
   ).toBeLessThanOrEqual(most * KB);
+});
+
+it('README.md and docs/performance.md have the sizes of the package, to a kilobyte', async () => {
+  const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
+  const [, core, three] =
+    /\*\*No dependencies\.\*\* (\d+) KB minified and gzipped, and (\d+) for `slabtree\/three`/.exec(readme) ?? [];
+  const [, sizes = ''] = readFileSync(resolve(root, 'docs/performance.md'), 'utf8').split('\n## Sizes\n');
+  const rows = Array.from(
+    sizes.matchAll(/^\| \*\*(slabtree[^*]*)\*\*(?:, in addition)? +\| +(\d+) \|$/gm),
+    ([, name, size]) => [name, size],
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  for (const [name, size] of [['slabtree', core], ['slabtree/three', three], ...rows]) {
+    const { code, without } = budgets[name];
+    const measured = (await gzippedSize(code, dist, without)) / KB;
+    expect(Math.abs(Number(size) - measured), `${name} has ${measured.toFixed(1)} KB, and not ${size}`).toBeLessThan(1);
+  }
 });
