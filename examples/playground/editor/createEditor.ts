@@ -32,7 +32,7 @@ export function createEditor(parent: HTMLElement, listener: EditorListener): Edi
       syntaxHighlighting(classHighlighter),
       errorLines,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': 'Code', 'aria-describedby': 'keys' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'Code', 'aria-describedby': 'keys', tabindex: '0' }),
       EditorView.updateListener.of(({ docChanged }) => {
         if (docChanged) listener.changed();
       }),
