@@ -24,7 +24,7 @@ const named = process.argv.slice(2);
 const still = { width: 1280, height: 720 };
 
 /** The examples whose pages the README shows. */
-const inReadme = ['cities', 'editor', 'million-boxes', 'million-triangles'];
+const inReadme = ['editor', 'million-boxes', 'million-triangles'];
 
 /** The examples that look best in the dark. */
 const dark = ['cities', 'million-boxes', 'tiled-city'];
