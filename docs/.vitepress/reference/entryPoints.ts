@@ -21,7 +21,7 @@ export const ABOUT: Readonly<Record<EntryPoint, string>> = {
   'slabtree/babylon': 'An index of the meshes of a Babylon.js scene.',
   'slabtree/character': 'A character that walks through a scene, and a camera that stays out of walls.',
   'slabtree/workers': 'Batches of rays and of other queries, answered by threads.',
-  'slabtree/tiles': 'Queries of a scene in a file of tiles, which is larger than memory.',
+  'slabtree/tiles': 'Queries of a scene in a file of tiles, which may be larger than memory.',
   'slabtree/tile-writer': 'Writes files of tiles, in Node.',
   'slabtree/cluster': 'Batches of rays, answered by workers on several machines.',
 };
