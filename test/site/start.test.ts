@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
 test('npm start serves the site and the examples at one address, until Ctrl-C', async () => {
@@ -13,7 +14,9 @@ test('npm start serves the site and the examples at one address, until Ctrl-C', 
     if (start.exitCode === null && start.signalCode === null) process.kill(-pid, 'SIGKILL');
   });
   let output = '';
-  for (const stream of [start.stdout, start.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  // Vite prints in colour where `CI` is set, even into a pipe.
+  const read = (chunk: unknown) => (output += stripVTControlCharacters(String(chunk)));
+  for (const stream of [start.stdout, start.stderr]) stream.on('data', read);
   await expect.poll(() => output, { timeout: 180_000 }).toMatch(/Local:\s+http/);
   const addresses = [...output.matchAll(/http:\/\/\S+/g)];
   expect(addresses).toHaveLength(1);
