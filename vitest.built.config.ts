@@ -23,9 +23,9 @@ export const resolve = {
 export const server = { deps: { external: [/\/dist\//] } };
 
 /**
- * All tests except those in browsers, in other engines, with Redis, of the site, of the command line as a process and of what npm packs,
- * against the package as it is published. Threads need the built files. The other tests take half as long with them: in sources, vitest looks up an import each time
- * it is used, also in hot loops.
+ * All tests except those in browsers, in other engines, with Redis, of the site, of the command line as a process and of
+ * what npm packs, against the package as it is published. Threads need the built files. The other tests take half as long
+ * with them: in sources, vitest looks up an import each time it is used, also in hot loops.
  */
 export default defineConfig({
   resolve,

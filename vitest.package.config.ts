@@ -8,12 +8,7 @@ export default defineConfig({
   test: {
     ...test,
     server,
-    include: [
-      'test/package.test.ts',
-      'test/publish/*.test.ts',
-      'test/browser/bundlers.test.ts',
-      'test/browser/playgroundStarts.test.ts',
-    ],
+    include: ['test/package.test.ts', 'test/publish/*.test.ts', 'test/browser/bundlers.test.ts'],
     globalSetup: ['test/browser/support/globalSetup.ts'],
     setupFiles: ['test/browser/support/closeBrowsers.ts'],
   },

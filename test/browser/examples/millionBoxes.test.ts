@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { frustumFromMatrix, type Obb, type Plane, planeSide, raycastObb } from 'slabtree';
-import { Matrix4, type PerspectiveCamera, Raycaster, Vector2 } from 'three';
+import { Matrix4, type PerspectiveCamera, Raycaster, Vector2, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { boxCounts } from '../../examples/million-boxes/boxCounts';
-import { fillGalaxy, galaxyView } from '../../examples/million-boxes/galaxy';
-import { sectionPlane } from '../../examples/million-boxes/sectionPlane';
-import { turnOrbits } from '../../examples/million-boxes/turnOrbits';
-import { viewCamera } from '../../examples/site/viewCamera';
-import { colorAt, type Place } from './support/colorAt';
-import { openPage } from './support/openPage';
-import { pictureBounds, placeOf } from './support/placeOf';
-import { takePicture } from './support/takePicture';
-import { textOf } from './support/textOf';
+import { boxCounts } from '../../../examples/million-boxes/boxCounts';
+import { fillGalaxy, galaxyView } from '../../../examples/million-boxes/galaxy';
+import { sectionPlane } from '../../../examples/million-boxes/sectionPlane';
+import { turnOrbits } from '../../../examples/million-boxes/turnOrbits';
+import { viewCamera } from '../../../examples/site/viewCamera';
+import { colorAt, type Place } from '../support/colorAt';
+import { openPage } from '../support/openPage';
+import { pictureBounds } from '../support/placeOf';
+import { takePicture } from '../support/takePicture';
+import { textOf } from '../support/textOf';
 
 const COUNT = 5000;
 /** How many boxes move at first. */
@@ -21,10 +21,11 @@ describe('the page of a million boxes, with fewer boxes', () => {
   test('the page names the box under the mouse, also after the box has moved, as three.js does', async () => {
     const { page, boxes } = await openGalaxy();
     const steps = await stepsOf(page);
+    const picture = await pictureOf(page);
     // The first box has moved, the second has not.
     for (const aimed of [boxes[17], boxes[4000]]) {
-      const place = await middleOf(page, aimed);
-      const expected = inWords(closestByLoop(boxes, await rayAt(page, place)));
+      const place = middleOf(picture, aimed);
+      const expected = inWords(closestByLoop(boxes, rayAt(picture, place)));
       await page.mouse.move(place.x, place.y);
       await expect.poll(() => textOf(page, 'pointed')).toMatch(new RegExp(`^Box ${expected}\n`));
       await page.getByRole('button', { name: 'Ask three.js too' }).click();
@@ -54,11 +55,12 @@ describe('the page of a million boxes, with fewer boxes', () => {
   test('the page draws only the boxes in view on request, and then all boxes again', async () => {
     const { page, boxes } = await openGalaxy();
     expect(await textOf(page, 'drawn')).toBe(inWords(COUNT));
-    const place = await findAimed(page, boxes, () => true);
+    const picture = await pictureOf(page);
+    const place = findAimed(picture, boxes, () => true);
     const color = colorAt(await takePicture(page), place);
     expect(color).not.toBe('gray');
     await page.getByLabel('only those in view').check();
-    const camera = await cameraOf(page);
+    const { camera } = picture;
     const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const [inside, crossing] = sidesByLoop(boxes, frustumFromMatrix(matrix));
     // Some boxes are not in view.
@@ -87,15 +89,16 @@ describe('the page of a million boxes, with fewer boxes', () => {
     expect(await textOf(page, 'back')).toBe(inWords(back));
     expect(await textOf(page, 'drawn')).toBe(inWords(crossing + back));
 
-    const picture = await takePicture(page);
+    const picture = await pictureOf(page);
+    const drawn = await takePicture(page);
     const isShown = boxes.map((box) => planeSide(box, plane) < 1);
     const shown = boxes.filter((_, i) => isShown[i]);
-    const red = await findAimed(page, shown, (box) => planeSide(box, plane) === 0);
-    expect(colorAt(picture, red), picture.path).toBe('red');
+    const red = findAimed(picture, shown, (box) => planeSide(box, plane) === 0);
+    expect(colorAt(drawn, red), drawn.path).toBe('red');
 
     // Behind a hidden box, another one is found, also by three.js.
-    const hidden = await findAimed(page, boxes, (box) => planeSide(box, plane) === 1 && box.matrix[13] > 0);
-    const expected = inWords(boxes.indexOf(shown[closestByLoop(shown, await rayAt(page, hidden))]));
+    const hidden = findAimed(picture, boxes, (box) => planeSide(box, plane) === 1 && box.matrix[13] > 0);
+    const expected = inWords(boxes.indexOf(shown[closestByLoop(shown, rayAt(picture, hidden))]));
     await page.mouse.move(hidden.x, hidden.y);
     await expect.poll(() => textOf(page, 'pointed')).toMatch(new RegExp(`^Box ${expected}\n`));
     await page.getByRole('button', { name: 'Ask three.js too' }).click();
@@ -124,33 +127,42 @@ async function openGalaxy(): Promise<{ page: Page; boxes: MatrixBox[] }> {
   return { page, boxes };
 }
 
-async function middleOf(page: Page, { matrix }: MatrixBox): Promise<Place> {
-  const place = await placeOf(page, galaxyView, { x: matrix[12], y: matrix[13], z: matrix[14] });
-  return { x: Math.round(place.x), y: Math.round(place.y) };
+/** A page's picture in its window, and the camera that draws it. */
+interface Picture {
+  bounds: Awaited<ReturnType<typeof pictureBounds>>;
+  camera: PerspectiveCamera;
+}
+
+/** Slow while the page draws: read once for many places. */
+async function pictureOf(page: Page): Promise<Picture> {
+  const bounds = await pictureBounds(page);
+  return { bounds, camera: viewCamera(galaxyView, bounds.width / bounds.height) };
+}
+
+function middleOf({ bounds, camera }: Picture, { matrix }: MatrixBox): Place {
+  const at = new Vector3(matrix[12], matrix[13], matrix[14]).project(camera);
+  return {
+    x: Math.round(bounds.x + ((1 + at.x) / 2) * bounds.width),
+    y: Math.round(bounds.y + ((1 - at.y) / 2) * bounds.height),
+  };
 }
 
 /** The middle of a wanted box that no other box hides. */
-async function findAimed(page: Page, boxes: MatrixBox[], isWanted: (box: MatrixBox) => boolean): Promise<Place> {
-  const { x, y, width, height } = await pictureBounds(page);
+function findAimed(picture: Picture, boxes: MatrixBox[], isWanted: (box: MatrixBox) => boolean): Place {
+  const { x, y, width, height } = picture.bounds;
   for (const box of boxes) {
     if (!isWanted(box)) continue;
-    const place = await middleOf(page, box);
+    const place = middleOf(picture, box);
     const isInPicture = place.x > x && place.y > y && place.x < x + width && place.y < y + height;
-    if (isInPicture && boxes[closestByLoop(boxes, await rayAt(page, place))] === box) return place;
+    if (isInPicture && boxes[closestByLoop(boxes, rayAt(picture, place))] === box) return place;
   }
   throw new Error('there is no such box');
 }
 
-async function cameraOf(page: Page): Promise<PerspectiveCamera> {
-  const { width, height } = await pictureBounds(page);
-  return viewCamera(galaxyView, width / height);
-}
-
-async function rayAt(page: Page, place: Place): Promise<Raycaster['ray']> {
-  const { x, y, width, height } = await pictureBounds(page);
+function rayAt({ bounds: { x, y, width, height }, camera }: Picture, place: Place): Raycaster['ray'] {
   const at = new Vector2((2 * (place.x - x)) / width - 1, 1 - (2 * (place.y - y)) / height);
   const raycaster = new Raycaster();
-  raycaster.setFromCamera(at, await cameraOf(page));
+  raycaster.setFromCamera(at, camera);
   return raycaster.ray;
 }
 

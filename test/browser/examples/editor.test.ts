@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core';
 import { type Camera, type Group, type Mesh, Raycaster, Vector2, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, test } from 'vitest';
-import { rectangleBetween } from '../../examples/editor/rectangle';
-import { selectionFrustum } from '../../examples/editor/selectionFrustum';
-import { createShapes, shapesOf } from '../../examples/editor/shapes';
-import { type Reach, shapesWithin } from '../../examples/editor/shapesWithin';
-import { view } from '../../examples/editor/view';
-import { viewCamera } from '../../examples/site/viewCamera';
-import { colorAt, type Place } from './support/colorAt';
-import { drag, dragByTouch } from './support/drag';
-import { openPage } from './support/openPage';
-import { pictureBounds } from './support/placeOf';
-import { takePicture } from './support/takePicture';
-import { textOf } from './support/textOf';
+import { rectangleBetween } from '../../../examples/editor/rectangle';
+import { selectionFrustum } from '../../../examples/editor/selectionFrustum';
+import { createShapes, shapesOf } from '../../../examples/editor/shapes';
+import { type Reach, shapesWithin } from '../../../examples/editor/shapesWithin';
+import { view } from '../../../examples/editor/view';
+import { viewCamera } from '../../../examples/site/viewCamera';
+import { colorAt, type Place } from '../support/colorAt';
+import { drag, dragByTouch } from '../support/drag';
+import { openPage } from '../support/openPage';
+import { pictureBounds } from '../support/placeOf';
+import { takePicture } from '../support/takePicture';
+import { textOf } from '../support/textOf';
 
 /** The editor's page in the browser, and a copy of its scene in Node, where three's own Raycaster gives the answers. */
 interface OpenEditor {

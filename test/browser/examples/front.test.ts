@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage } from './support/openPage';
+import { openPage } from '../support/openPage';
 
 /** Opens the demo in a frame of a page of the same site. */
 async function openEmbedded(query: string): Promise<{ page: Page; frame: Frame }> {

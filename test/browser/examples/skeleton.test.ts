@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { drawnPart, expectWhole, windows } from './support/drawnPart';
-import { openPage } from './support/openPage';
-import { pictureBounds } from './support/placeOf';
-import { textOf } from './support/textOf';
+import { drawnPart, expectWhole, windows } from '../support/drawnPart';
+import { openPage } from '../support/openPage';
+import { pictureBounds } from '../support/placeOf';
+import { textOf } from '../support/textOf';
 
 describe('the page of a mesh with a skeleton, with fewer triangles', () => {
   it('the page names the triangle under the mouse while the mesh swims, as three.js does', async () => {

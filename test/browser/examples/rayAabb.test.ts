@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { raycastAabb, rayPointAt, type Vec3 } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { box, firstRays, view } from '../../examples/ray-aabb/rays';
-import { type ColorName, colorAt } from './support/colorAt';
-import { drag, dragByTouch } from './support/drag';
-import { openPage, type PageOptions } from './support/openPage';
-import { placeOf } from './support/placeOf';
-import { takePicture } from './support/takePicture';
+import { box, firstRays, view } from '../../../examples/ray-aabb/rays';
+import { type ColorName, colorAt } from '../support/colorAt';
+import { drag, dragByTouch } from '../support/drag';
+import { openPage, type PageOptions } from '../support/openPage';
+import { placeOf } from '../support/placeOf';
+import { takePicture } from '../support/takePicture';
 
 const still: PageOptions = { isStill: true };
 const phone: PageOptions = { ...still, viewport: { width: 390, height: 844 }, touch: true };

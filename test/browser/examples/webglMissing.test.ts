@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exampleNames } from './support/exampleNames';
-import { openPage } from './support/openPage';
+import { exampleNames } from '../support/exampleNames';
+import { openPage } from '../support/openPage';
 
 describe.each(exampleNames)('%s without WebGL', (name) => {
   test('the page says that WebGL is missing, and has no other error', async () => {

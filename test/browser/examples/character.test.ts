@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage } from './support/openPage';
-import { pictureBounds } from './support/placeOf';
-import { textOf } from './support/textOf';
+import { openPage } from '../support/openPage';
+import { pictureBounds } from '../support/placeOf';
+import { textOf } from '../support/textOf';
 
 const address = 'character/?triangles=1000';
 

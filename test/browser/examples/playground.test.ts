@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, type PageOptions } from './support/openPage';
-import { textOf } from './support/textOf';
+import { openPage, type PageOptions } from '../support/openPage';
+import { textOf } from '../support/textOf';
 
 /** Opens the playground with this code. */
 function openCode(code: string, options: PageOptions = {}): Promise<Page> {

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { type Camera, Mesh, MeshBasicMaterial, type Object3D, Plane, Raycaster, Vector2, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { makeBuilding } from '../../examples/building/building';
-import { kinds, type Materials } from '../../examples/building/storey';
-import { view } from '../../examples/building/view';
-import { viewCamera } from '../../examples/site/viewCamera';
-import { colorAt, type Place } from './support/colorAt';
-import { drawnPart, expectWhole, windows } from './support/drawnPart';
-import { openPage, type PageOptions } from './support/openPage';
-import { pictureBounds } from './support/placeOf';
-import { takePicture } from './support/takePicture';
-import { textOf } from './support/textOf';
+import { makeBuilding } from '../../../examples/building/building';
+import { kinds, type Materials } from '../../../examples/building/storey';
+import { view } from '../../../examples/building/view';
+import { viewCamera } from '../../../examples/site/viewCamera';
+import { colorAt, type Place } from '../support/colorAt';
+import { drawnPart, expectWhole, windows } from '../support/drawnPart';
+import { openPage, type PageOptions } from '../support/openPage';
+import { pictureBounds } from '../support/placeOf';
+import { takePicture } from '../support/takePicture';
+import { textOf } from '../support/textOf';
 
 const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true, isStill: true };
 const small: PageOptions = { viewport: { width: 820, height: 400 }, isStill: true };

@@ -9,19 +9,19 @@ import { planeSide, raycastAabb, type Aabb } from 'slabtree';
 import { type PerspectiveCamera, Raycaster, Vector2, Vector3 } from 'three';
 import { createServer } from 'vite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SMALL_BOXES } from '../../examples/tiled-city/cityFile';
-import { CityBlocks } from '../../examples/tiled-city/city/cityBlocks';
-import type { Kind } from '../../examples/tiled-city/city/kinds';
-import { nearFrustum } from '../../examples/tiled-city/nearFrustum';
-import { view } from '../../examples/tiled-city/view';
-import { viewCamera } from '../../examples/site/viewCamera';
-import { colorAt, type Place } from './support/colorAt';
-import { drag } from './support/drag';
-import { openPage } from './support/openPage';
-import { pictureBounds } from './support/placeOf';
-import { type FileServer, serveFiles } from './support/serveFiles';
-import { takePicture } from './support/takePicture';
-import { textOf } from './support/textOf';
+import { SMALL_BOXES } from '../../../examples/tiled-city/cityFile';
+import { CityBlocks } from '../../../examples/tiled-city/city/cityBlocks';
+import type { Kind } from '../../../examples/tiled-city/city/kinds';
+import { nearFrustum } from '../../../examples/tiled-city/nearFrustum';
+import { view } from '../../../examples/tiled-city/view';
+import { viewCamera } from '../../../examples/site/viewCamera';
+import { colorAt, type Place } from '../support/colorAt';
+import { drag } from '../support/drag';
+import { openPage } from '../support/openPage';
+import { pictureBounds } from '../support/placeOf';
+import { type FileServer, serveFiles } from '../support/serveFiles';
+import { takePicture } from '../support/takePicture';
+import { textOf } from '../support/textOf';
 
 /** How far one sees, in metres: not far, because the browser draws on the CPU. */
 const REACH = 300;
@@ -173,7 +173,7 @@ describe('the page of a city in tiles, with a small city', () => {
   });
 });
 
-const examples = resolve(import.meta.dirname, '../../examples');
+const examples = resolve(import.meta.dirname, '../../../examples');
 const small = join(examples, 'tiled-city/small-city.slabs');
 
 /** The built examples with a city, on a server of their own. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPage } from './support/openPage';
-import { takePicture } from './support/takePicture';
+import { openPage } from '../support/openPage';
+import { takePicture } from '../support/takePicture';
 
 const examples = [
   ['A city drawn by rays', 'front/'],

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPage } from './support/openPage';
-import { takePicture } from './support/takePicture';
-import { textOf } from './support/textOf';
+import { openPage } from '../support/openPage';
+import { takePicture } from '../support/takePicture';
+import { textOf } from '../support/textOf';
 
-const folder = join(import.meta.dirname, '../../examples/playground/starts');
+const folder = join(import.meta.dirname, '../../../examples/playground/starts');
 const names = readdirSync(folder).map((file) => file.replace('.js', ''));
 
 test('the list of the playground has each starting point', async () => {
