@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
-import { type DefaultTheme, defineConfigWithTheme } from 'vitepress';
+import { type DefaultTheme, defineConfigWithTheme, type HeadConfig } from 'vitepress';
 import { anchorOf } from './anchor';
 import { baseAtRunTime, withRelativeAddresses } from './anyPrefix';
 import { writeLlmsTexts } from './llms';
@@ -10,6 +10,15 @@ import { descriptionOf } from './textOf';
 
 const title = 'slabtree';
 const description = 'A BVH for JavaScript: exact queries of 3D scenes over boxes and triangles, still or moving.';
+
+/**
+ * A script that loads the still of the first screen in the site's theme before the styles are there: the browser finds lazy
+ * pictures only after them. The script of VitePress, which comes before, has set the class `dark`.
+ */
+const loadStill = `const link = document.createElement('link');
+const theme = document.documentElement.classList.contains('dark') ? '-dark' : '';
+Object.assign(link, { rel: 'preload', as: 'image', fetchPriority: 'high', href: './${DEMO}' + theme + '.jpg' });
+document.head.append(link);`;
 
 /** The configuration of the theme, and what theme/FirstScreen.vue shows. */
 export interface ThemeConfig extends DefaultTheme.Config {
@@ -55,6 +64,7 @@ export default defineConfigWithTheme<ThemeConfig>({
   },
   transformHead: ({ page }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', title: 'Markdown', href: posix.basename(page) }],
+    ...(page === 'index.md' ? [['script', {}, `{ ${loadStill} }`] satisfies HeadConfig] : []),
   ],
   transformHtml: (html, path, { siteConfig }) => withRelativeAddresses(html, relative(siteConfig.outDir, path)),
   buildEnd({ srcDir, outDir }) {

@@ -8,7 +8,7 @@ import { pageOf, root } from './pages';
 const host = projectAddress(root);
 
 /** Returns the path of a picture on the site, as 'shapes.svg'. Null if the path leads to no picture. */
-export function pictureOf(path: string): string | null {
+function pictureOf(path: string): string | null {
   return /\.(?:gif|jpg|png|svg|webp)$/.test(path) ? path.replace(/^docs\//, '') : null;
 }
 
@@ -37,6 +37,27 @@ export function withSiteLinks(file: string, markdown: string, page: string): str
     },
     root,
   );
+}
+
+/**
+ * Returns the pictures that a document links to: the path of each in the repository, as 'docs/shapes.svg', and its path on the
+ * site, as 'shapes.svg'.
+ *
+ * @param file the path of the document in the repository.
+ */
+export function picturesIn(file: string, markdown: string): ReadonlyMap<string, string> {
+  const pictures = new Map<string, string>();
+  replaceLinks(
+    file,
+    markdown,
+    ({ path }) => {
+      const picture = pictureOf(path);
+      if (picture !== null) pictures.set(path, picture);
+      return undefined;
+    },
+    root,
+  );
+  return pictures;
 }
 
 /** Returns the relative address of a path on the site from a page, as './guide.md' or '../examples/editor/'. */

@@ -162,10 +162,10 @@ function sortByPlane({ scene, sides }: ShownPlaces): void {
 
 /** Which places are on which side of the plane now, for a loop over all of them. */
 function questionOfPlane(): Question | null {
-  const [asked, by] = [shown, plane];
-  if (!asked) return null;
-  const { front, crossing, back } = splitTime.measureQuery(() => asked.scene.split(by));
-  return { time: splitTime.median, look: compare(asked, by, [back.size, crossing.size, front.size]) };
+  const [places, by] = [shown, plane];
+  if (!places) return null;
+  const { front, crossing, back } = splitTime.measureQuery(() => places.scene.split(by));
+  return { time: splitTime.median, look: compare(places, by, [back.size, crossing.size, front.size]) };
 }
 
 function* compare({ boxes }: ShownPlaces, by: Plane, ours: readonly number[]): Generator<undefined, boolean> {

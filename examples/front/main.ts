@@ -17,10 +17,10 @@ import { Lamp } from './lamp';
 import { MOST_DOTS, Pace } from './pace';
 import { Painter } from './painter';
 import { DAY, NIGHT } from './palette';
+import { pointerAt } from './pointerPath';
 import { RaycasterBeside } from './raycasterBeside';
 import { scan } from './scan';
 import { Swarm } from './swarm';
-import { wander } from './wander';
 
 const MEMBERS = 10_000;
 /** The Raycaster of three.js waits so many seconds, until the picture is there. */
@@ -115,7 +115,7 @@ function begin(renderer: WebGLRenderer): void {
     swarm.flyTo(time);
     flyTo(camera, time, canvas.clientWidth / canvas.clientHeight);
 
-    const at = pointer ?? wander(time, canvas);
+    const at = pointer ?? pointerAt(time, canvas);
     aim(pointerRay, at, camera);
     const isFirst = lamp.position.lengthSq() === 0;
     lamp.moveTo(placeOfLamp(), isStill || isFirst ? Infinity : seconds);

@@ -1,4 +1,4 @@
-// Asks about the places of the world, as boxes on the globe: npm run quickstart
+// Queries the places of the world, as boxes on the globe: npm run quickstart
 
 import { BoxScene, frustumFromMatrix, type Hit, type IdSet, type Plane, screenRay } from 'slabtree';
 import { Matrix4 } from 'three';

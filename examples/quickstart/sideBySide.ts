@@ -9,7 +9,7 @@ interface Contest<Answer, LoopAnswer> {
 }
 
 /**
- * Asks slabtree and a plain loop the same question, and prints the answer and both times.
+ * Answers a question by slabtree and by a plain loop, and prints the answer and both times.
  *
  * @throws Error if the answers differ.
  */

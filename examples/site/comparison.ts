@@ -1,6 +1,6 @@
-import { askAgain, medianOf, timeInWords } from './timeReadout';
+import { timeOfAnswer, medianOf, timeInWords } from './timeReadout';
 
-/** A page asks another library for so many milliseconds a frame, and pauses so long after each answer. */
+/** The other library works for so many milliseconds a frame, and pauses so long after each answer. */
 const BUDGET = 6;
 const PAUSE = 500;
 /** The time on screen is the median of so many. */
@@ -20,23 +20,23 @@ export interface Question {
 }
 
 /**
- * Asks another library what the page asks, again and again, a part of the answer a frame: the page stays smooth. The output
- * says how long both take, and whether their answers are the same.
+ * Repeats the queries of the page in another library, a part of a query a frame: the page stays smooth. The output says how
+ * long both take, and whether their answers are the same.
  *
  * @param name of what is compared: "Raycaster of three.js".
  * @param query what both answer: "pick".
- * @param ask the question of this moment. Null for none.
+ * @param questionNow returns the question of this moment. Null for none.
  */
 export function compareBeside(
   name: string,
   query: string,
   output: HTMLOutputElement,
   stopped: AbortSignal,
-  ask: () => Question | null,
+  questionNow: () => Question | null,
 ): void {
   output.ariaLive = 'off';
   const [times, ownTimes]: number[][] = [[], []];
-  let [asked, same] = [0, 0];
+  let [answers, same] = [0, 0];
   let question: Question | null = null;
   let spent = 0;
   let pausedUntil = 0;
@@ -45,16 +45,16 @@ export function compareBeside(
     if (stopped.aborted) return;
     requestAnimationFrame(step);
     if (question === null && performance.now() < pausedUntil) return;
-    question ??= ask();
+    question ??= questionNow();
     if (question === null) return;
     const isSame = work(question);
     if (isSame === null) return;
-    asked++;
+    answers++;
     if (isSame) same++;
     note(times, spent);
     note(ownTimes, question.time);
     const [time, ownTime] = [medianOf(times), medianOf(ownTimes)];
-    output.value = `${name} takes ${timeInWords(time)} for the same ${query}: ${inTimes(time / ownTime)} as long. ${same} of ${asked} answers are the same.`;
+    output.value = `${name} takes ${timeInWords(time)} for the same ${query}: ${inTimes(time / ownTime)} as long. ${same} of ${answers} answers are the same.`;
     question = null;
     spent = 0;
     pausedUntil = performance.now() + PAUSE;
@@ -67,7 +67,7 @@ export function compareBeside(
     if (typeof look === 'function') {
       const isSame = look();
       spent = performance.now() - start;
-      if (spent < SHORT) spent = askAgain(look);
+      if (spent < SHORT) spent = timeOfAnswer(look);
       return isSame;
     }
     for (;;) {

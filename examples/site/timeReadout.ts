@@ -62,26 +62,26 @@ export class TimeReadout {
    * for a millisecond. The first answer does not count, because it may wait for preparations of the scene. Nor do the
    * answers while the browser still compiles the code.
    */
-  measureQuery<Result>(ask: () => Result): Result {
-    const result = ask();
-    if (!this.#isWarm) askAgain(ask, WARM_UP);
+  measureQuery<Result>(query: () => Result): Result {
+    const result = query();
+    if (!this.#isWarm) timeOfAnswer(query, WARM_UP);
     this.#isWarm = true;
-    this.note(askAgain(ask));
+    this.note(timeOfAnswer(query));
     return result;
   }
 }
 
 /** Repeats a query for so many milliseconds, and returns how long one answer took. */
-export function askAgain(ask: () => unknown, milliseconds = LONG_ENOUGH): number {
+export function timeOfAnswer(query: () => unknown, milliseconds = LONG_ENOUGH): number {
   const start = performance.now();
-  let asked = 0;
+  let answers = 0;
   let passed = 0;
   while (passed < milliseconds) {
-    ask();
-    asked++;
+    query();
+    answers++;
     passed = performance.now() - start;
   }
-  return passed / asked;
+  return passed / answers;
 }
 
 /** The lower one of two middle values, because a first frame waits for its shaders. */

@@ -28,7 +28,7 @@ const triangleCount = (creature.geometry.index?.count ?? 0) / 3;
 const index = SceneIndex.from(creature);
 // #endregion
 const marker = new Marker();
-/** The eel that three.js is asked about. It holds still until the answer is there. */
+/** The eel for the Raycaster of three.js. It holds still until the answer is there. */
 const twin = makeTwin(creature);
 
 const poseTime = new TimeReadout(element('pose-time', HTMLOutputElement));
@@ -106,7 +106,7 @@ function showPointed(at: Pointer | null, hit: Intersection | null): void {
   if (at) putBeside(callout, at);
 }
 
-/** Asks the Raycaster of three.js, which computes the vertices of all triangles. `pose` has given it the bounds. */
+/** Returns the pick for the Raycaster of three.js, which computes the vertices of all triangles. `pose` has given it the bounds. */
 function askThree(): Question | null {
   const at = pointer;
   if (!at || !pickTime.isTimed) return null;

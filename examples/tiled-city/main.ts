@@ -162,7 +162,7 @@ function showCity(scene: TiledScene): void {
   }
 }
 
-/** What cannot be read now is asked for again with the next move. */
+/** The next move reads again what cannot be read now. */
 function report(error: unknown): void {
   const trouble = element('trouble', HTMLElement);
   trouble.textContent = reasonOf(error);

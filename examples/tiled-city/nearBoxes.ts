@@ -4,7 +4,7 @@ import type { CityBlocks } from './city/cityBlocks';
 import { KINDS } from './city/kinds';
 import { paint } from './paint';
 
-/** The boxes of the city that are drawn. They are made from their ids: the file is only asked which they are. */
+/** The boxes of the city that are drawn. They are made from the ids that a query of the file has found. */
 export class NearBoxes extends Group {
   readonly #city: CityBlocks;
   readonly #geometry = new BoxGeometry();

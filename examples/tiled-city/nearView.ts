@@ -4,9 +4,9 @@ import { oneAtATime } from '../site/oneAtATime';
 import type { TimeReadout } from '../site/timeReadout';
 import { nearFrustum } from './nearFrustum';
 
-/** The shares of the way to the far plane that are asked for: what is near comes first. */
+/** Each query reaches this share of the way to the far plane: what is near comes first. */
 const PARTS = [0.25, 0.5, 1];
-/** The least time between two questions, in milliseconds: the picture has to be drawn in between. */
+/** The least time between two queries, in milliseconds: the picture has to be drawn in between. */
 const PAUSE = 80;
 
 interface Listener {
@@ -15,19 +15,19 @@ interface Listener {
   failed(error: unknown): void;
 }
 
-/** Asks for what is near a camera, whenever the camera has moved. */
+/** Finds what is near a camera, whenever the camera has moved. */
 export class NearView {
   readonly #camera: PerspectiveCamera;
-  /** Where the camera was when it was last asked for, and how it saw. */
-  readonly #asked = new Matrix4();
-  readonly #ask: () => void;
+  /** The view and the projection of the camera in the last query. */
+  readonly #queried = new Matrix4();
+  readonly #query: () => void;
   /** Called when all that is near has been shown. */
   #shown: (() => void)[] = [];
 
   constructor(scene: TiledScene, camera: PerspectiveCamera, time: TimeReadout, listener: Listener) {
     this.#camera = camera;
     let shown = 0;
-    this.#ask = oneAtATime(async () => {
+    this.#query = oneAtATime(async () => {
       const planes = PARTS.map((part) => nearFrustum(camera, part * camera.far));
       try {
         for (const each of planes) {
@@ -58,9 +58,9 @@ export class NearView {
   follow(): boolean {
     const { projectionMatrix, matrixWorldInverse } = this.#camera;
     const sees = new Matrix4().multiplyMatrices(projectionMatrix, matrixWorldInverse);
-    if (sees.equals(this.#asked)) return false;
-    this.#asked.copy(sees);
-    this.#ask();
+    if (sees.equals(this.#queried)) return false;
+    this.#queried.copy(sees);
+    this.#query();
     return true;
   }
 }

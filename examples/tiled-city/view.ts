@@ -2,7 +2,7 @@ import type { View } from '../site/viewCamera';
 
 /**
  * How far one sees, in metres: farther and farther while frames are quick, unless the address says `?reach=300`. Fog hides
- * the rest, and nothing beyond is asked for.
+ * the rest, and nothing beyond is read.
  */
 export const REACHES = [250, 450, 800];
 

@@ -82,6 +82,8 @@ const mistakesIn = (file: string) =>
     .filter((mistake) => mistake !== null);
 
 const texts = siteFiles.filter((file) => /\.(md|txt)$/.test(file));
+/** Vite copies only the pictures that the examples show. */
+const pictures = siteFiles.filter((file) => /\.(gif|jpg|png|svg|webp)$/.test(file) && !file.startsWith('examples/'));
 
 describe('links', () => {
   test.each([...documentPages, ...examplePages])(
@@ -93,6 +95,14 @@ describe('links', () => {
 
   test.each(texts)('the links of %s are relative, and lead to files and headings', (text) => {
     expect(mistakesIn(text)).toEqual([]);
+  });
+
+  test('a picture is on the site only if a page or a text shows it', () => {
+    const linked = [...documentPages, ...texts].flatMap((file) =>
+      linkedIn(file).links.map((link) => posix.join(posix.dirname(file), link)),
+    );
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(pictures.filter((picture) => !linked.includes(picture))).toEqual([]);
   });
 
   test.each(documentPages.filter((page) => page !== 'index.html'))(
