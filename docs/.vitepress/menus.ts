@@ -41,4 +41,12 @@ export const nav: DefaultTheme.NavItem[] = [
 ];
 
 /** The links of the first screen. */
-export const firstLinks: readonly MenuLink[] = [start, playground, examples, ...reference];
+export const firstLinks: readonly MenuLink[] = [
+  start,
+  playground,
+  examples,
+  ...reference,
+  { text: 'Coming from three-mesh-bvh', link: addressOf('docs/coming-from/three-mesh-bvh.md') },
+  { text: 'How it stays exact', link: addressOf('docs/exactness.md') },
+  { text: 'Performance', link: addressOf('docs/performance.md') },
+];
