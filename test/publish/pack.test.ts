@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -118,6 +118,17 @@ describe('npm pack without the address of the project', () => {
 });
 
 describe('npm pack with the address of the project', () => {
+  it('npm publish warns of nothing', () => {
+    setAddress(github);
+    // npm looks for the command.
+    cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
+    const { stderr, status } = spawnSync('npm', ['publish', '--dry-run'], { cwd: copy, encoding: 'utf8' });
+    rmSync(join(copy, 'dist'), { recursive: true });
+    expect(stderr.split('\n').filter((line) => line.startsWith('npm warn publish'))).toEqual([]);
+    expect(status, stderr).toBe(0);
+    expectOriginals();
+  });
+
   it('links of packed documents lead to packed files or to files at its host, and the documents do not change', () => {
     setAddress(github);
     pack();

@@ -7,7 +7,10 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 interface Workflow {
-  jobs: Record<string, { strategy?: { matrix: { node: string[] } }; steps: { run?: string }[] }>;
+  jobs: Record<
+    string,
+    { strategy?: { matrix: { node: string[] } }; needs?: string; uses?: string; steps?: { run?: string }[] }
+  >;
 }
 
 const folder = '.github/workflows';
@@ -20,7 +23,9 @@ const { scripts, engines } = JSON.parse(read('package.json')) as {
 };
 
 function stepsOf(name: string): string[] {
-  return Object.values(workflows.get(name)?.jobs ?? {}).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  return Object.values(workflows.get(name)?.jobs ?? {}).flatMap(({ steps = [] }) =>
+    steps.flatMap(({ run }) => run ?? []),
+  );
 }
 
 /** The scripts of package.json that a shell text runs. */
@@ -39,6 +44,13 @@ describe('the workflows for a public host', () => {
     const wanted = scriptsIn(read('.ci/run'));
     expect(wanted).toEqual(expect.arrayContaining(['test', 'check', 'test:engines', 'test:cluster']));
     expect(scriptsIn(stepsOf('test.yml').join('\n'))).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('release.yml publishes the package and the site only after test.yml has passed', () => {
+    const { test, ...others } = workflows.get('release.yml')?.jobs ?? {};
+    expect(test.uses).toBe('./.github/workflows/test.yml');
+    expect(Object.keys(others).sort()).toEqual(['release', 'site']);
+    for (const { needs } of Object.values(others)) expect(needs).toBe('test');
   });
 
   it('test.yml runs npm test on the oldest Node that the package takes, and on the newest', () => {
