@@ -9,6 +9,7 @@ export default defineConfig({
     ...test,
     server,
     include: ['test/package.test.ts', 'test/publish/*.test.ts', 'test/browser/bundlers.test.ts'],
+    // Wants the built examples, too.
     globalSetup: ['test/browser/support/globalSetup.ts'],
     setupFiles: ['test/browser/support/closeBrowsers.ts'],
   },

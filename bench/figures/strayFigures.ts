@@ -19,6 +19,8 @@ const patterns: readonly RegExp[] = [
   // Longer times, which may be limits, if something takes them.
   /\b(?:takes?|took|taken|costs?) [^.|]*?\b\d[\d.,]* ?(?:s|seconds?|minutes?|hours?)\b/,
   /\| *\d[\d.,]*(?: to \d[\d.,]*)? (?:s|seconds|minutes) *\|/,
+  // Times in words. A time-out ends "after ten seconds".
+  new RegExp(`\\b(?:takes?|took|costs?|waits?|pauses?) [^.|]*?\\b(?:half a|tens of|${WORDS}) (?:milli)?seconds?\\b`),
   // No limit has a fraction of a second.
   /\d\.\d+ ?(?:s|seconds?|minutes?)\b/,
   /\d(?: million| thousand| ?[kM])? ?(?:Mray|boxes|casts|frames|objects|picks|queries|rays|triangles|updates)(?:\/s| (?:a|per) second)|\d ?fps\b/,

@@ -1,4 +1,4 @@
-import { microseconds, timesAsFast, timesAsLong } from './words';
+import { microseconds, round, timesAsFast, timesAsLong } from './words';
 import type { Templates } from './measured';
 import { allOf, cell, sideBySide, table } from './tables';
 
@@ -53,6 +53,7 @@ export const three: Templates = {
       ['', 'terrain, µs a pick', 'build, ms', 'slivers, µs a pick', 'build, ms'],
       [here('three mesh terrain'), here('three mesh slivers')],
     ),
+  'three-mesh-build': ({ here }) => `${round(here('three mesh terrain').median(PICK, 'build, ms') / 1000)} s`,
   'three-mesh-lead-three-mesh-bvh': ({ here }) =>
     timesAsFast(
       ...['terrain', 'slivers'].map((mesh) => here(`three mesh ${mesh}`).lead(PICK, meshOf('SAH'), 'us a pick')),
@@ -88,6 +89,8 @@ export const three: Templates = {
   'three-refused': ({ here }) => allOf(here('three refused')),
   'three-nearby': ({ here }) => allOf(here('three nearby')),
   'three-geometries': ({ here }) => allOf(here('three geometries')),
+  'three-geometries-first-rays': ({ here }) =>
+    timesAsLong(here('three geometries').lead(FIRST_HIT, 'slabtree raycast, precise', 'first rays, ms')),
   'three-duplicates': ({ here }) => allOf(here('three duplicates')),
   'three-first-pick': ({ here }) => allOf(here('three first pick')),
 };

@@ -60,6 +60,28 @@ it.each(Object.entries(budgets))('the size of %s is within its budget', async (n
   ).toBeLessThanOrEqual(most * KB);
 });
 
+/** The packages beside slabtree, by the names that the docs give them. */
+const peers: Readonly<Record<string, { name: string; without?: readonly string[] }>> = {
+  'three-mesh-bvh': { name: 'three-mesh-bvh', without: ['three'] },
+  'three.js': { name: 'three' },
+  Rapier: { name: '@dimforge/rapier3d-simd-compat' },
+};
+
+it.each(Object.entries(peers))(
+  'README.md and docs/performance.md have the size and the version of %s, to a kilobyte',
+  async (title, { name, without }) => {
+    const manifest = readFileSync(resolve(root, 'node_modules', name, 'package.json'), 'utf8');
+    const [version] = /^\d+\.\d+/.exec((JSON.parse(manifest) as { version: string }).version) ?? [];
+    const measured = (await gzippedSize(`export * from '${name}'`, root, without)) / KB;
+    const sentence = /three-mesh-bvh has .*\./.exec(readFileSync(resolve(root, 'README.md'), 'utf8'))?.[0] ?? '';
+    const [, inReadme] = new RegExp(`${title}(?: has)? ([\\d,]+)`).exec(sentence) ?? [];
+    const performance = readFileSync(resolve(root, 'docs/performance.md'), 'utf8');
+    const [, inTable] = new RegExp(`^\\| ${title} ${version}\\b.*\\| +([\\d,]+) \\|$`, 'm').exec(performance) ?? [];
+    for (const stated of [inReadme, inTable])
+      expect(Math.abs(Number(stated.replace(',', '')) - measured), `${measured.toFixed(1)} KB`).toBeLessThan(1);
+  },
+);
+
 it('README.md and docs/performance.md have the sizes of the package, to a kilobyte', async () => {
   const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
   const [, core, three] =

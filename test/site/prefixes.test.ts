@@ -63,7 +63,7 @@ describe.each(prefixes)('a site in the folder %s', (prefix) => {
 
   test('the front page shows its demo after a still, and leads to the examples', async () => {
     const page = await openPage(folder, wide);
-    await page.locator('.demo img').evaluate((image: HTMLImageElement) => image.decode());
+    await page.locator('.demo img:visible').evaluate((image: HTMLImageElement) => image.decode());
     const demo = page.frameLocator('iframe[title="Live demo"]');
     await expect.poll(() => demo.locator('#backend').textContent()).toContain('wasm');
     await page.locator('header').getByRole('link', { name: 'Examples', exact: true }).click();
