@@ -17,6 +17,7 @@ import { publicDocs } from './support/publicDocs';
 import { Random } from './support/random';
 import { componentsOf, snippetsAsProgram } from './support/readmeSnippets';
 import { runCommand as run } from './support/runCommand';
+import { snippetsApart } from './support/snippetsApart';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
@@ -468,15 +469,19 @@ describe('snippets of the documents', () => {
     ),
   ]);
 
+  const apart = snippetsApart((name) => readFileSync(join(root, `docs/${name}.md`), 'utf8'));
+
   /** What the snippets import beside slabtree. The pages about other packages compare their answers with slabtree's. */
   const imported = [
     '@babylonjs/core',
     '@dimforge/rapier3d-simd-compat',
     '@react-three/fiber',
+    '@rollup/plugin-node-resolve',
     '@types/node',
     '@types/react',
     '@types/three',
     'bvh.js',
+    'esbuild',
     'react',
     'three',
     'three-mesh-bvh',
@@ -498,7 +503,8 @@ describe('snippets of the documents', () => {
       .flatMap((path) => componentsOf(read(path)))
       .map((code, i): [string, string] => [`react${i}.tsx`, code]);
     mkdirSync(join(folder, 'examples'));
-    const files = [['readme.mts', readme], ...programs, ...components, ...examples()];
+    const alone = apart.map(({ name, code }) => [`${name}.mts`, code]);
+    const files = [['readme.mts', readme], ...programs, ...alone, ...components, ...examples()];
     for (const [name, code] of files) writeFileSync(join(folder, name), code);
     const options = [
       '--strict',
@@ -530,6 +536,13 @@ describe('snippets of the documents', () => {
 
   test.each([...documents].map(([name, path]) => ({ name, path })))(
     'the snippets of $path compile against the packed types, run, and give the stated values',
+    ({ name }) => {
+      run('node', [`${name}.mjs`], folder);
+    },
+  );
+
+  test.each(apart.filter(({ runs }) => runs))(
+    'the snippet $name compiles against the packed types, and runs',
     ({ name }) => {
       run('node', [`${name}.mjs`], folder);
     },
