@@ -2,8 +2,11 @@ import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
 
 /** Options of a read of a source, which can be stopped: see {@link TiledScene.open}. */
 export interface ReadOptions {
-  /** Aborting this signal stops the read. The promise of the read rejects with the signal's reason. */
-  signal?: AbortSignalLike;
+  /**
+   * Aborting this signal stops the read. The promise of the read rejects with the signal's reason. It is an `AbortSignal`,
+   * which `fetch` takes, where TypeScript has the types of a page or of Node.
+   */
+  signal?: typeof globalThis extends { AbortSignal: { prototype: infer Signal } } ? Signal : AbortSignalLike;
 }
 
 /** Any object with a function that reads a range of a file: see {@link TiledScene.open}. */
