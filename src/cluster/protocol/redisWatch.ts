@@ -160,6 +160,8 @@ export class RedisWatch {
   /** Stops the watch. A promise of {@link guard} that still waits then rejects. */
   close(): void {
     clearInterval(this.#ticks);
+    // The work may have ended before the next tick.
+    if (this.#trouble() === null) this.#endNotice();
     this.#isClosed = true;
     this.fail(new ClusterError('the connection to Redis was closed'));
   }
@@ -188,8 +190,7 @@ export class RedisWatch {
     void this.#ping();
     const trouble = this.#trouble();
     if (trouble === null) {
-      if (this.#notice !== null) this.notify(`Redis at ${this.#host} answers`);
-      this.#notice = null;
+      this.#endNotice();
       return;
     }
     const { what, since } = trouble;
@@ -201,6 +202,12 @@ export class RedisWatch {
     if (this.#notice === what) return;
     this.#notice = what;
     this.notify(`${what}. Waiting ${timeout === Infinity ? 'for it' : `up to ${seconds(timeout)}`}`);
+  }
+
+  /** Notifies the user that Redis answers again, if the last notice said that it does not. */
+  #endNotice(): void {
+    if (this.#notice !== null) this.notify(`Redis at ${this.#host} answers`);
+    this.#notice = null;
   }
 
   /** Leaves out the time in which this process stood still, or was busy: Redis may have answered all the time. */
