@@ -1,8 +1,9 @@
-import type { BuildOptions, ProgressOptions, WorkerOptions } from 'slabtree';
+import type { ProgressOptions, WorkerOptions } from 'slabtree';
 import { checkFunction } from '../../primitives/check';
+import type { ThreadStart } from '../../scene/threads/buildAsync';
 
 /** The options of an index that concern the building of its trees. */
-export type TreeOptions = ProgressOptions & WorkerOptions & Pick<BuildOptions, 'start'>;
+export type TreeOptions = ProgressOptions & WorkerOptions & { start?: ThreadStart };
 
 /** Trees that a thread builds ahead of the first query. */
 export interface TreeJob {

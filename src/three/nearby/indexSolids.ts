@@ -30,6 +30,7 @@ export class IndexSolids {
   readonly #objects: ObjectsById;
   readonly #meshes: GeometryMeshes;
 
+  /** @internal Called by SceneIndex. */
   constructor(scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
     this.#scene = scene;
     this.#objects = objects;
