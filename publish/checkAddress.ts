@@ -4,8 +4,8 @@ import { projectAddress } from './projectAddress';
 if (projectAddress() === null) {
   console.error(
     'package.json has no repository, so links and pictures of the README would not work on npm.\n' +
-      "Set the project's address once, commit it, and publish again:\n\n" +
-      '  npm pkg set repository.type=git repository.url=git+https://github.com/OWNER/PROJECT.git\n\n' +
+      "Take the project's address from this clone once, commit it, and publish again:\n\n" +
+      '  npm pkg set repository.type=git "repository.url=$(git remote get-url origin)" && npm pkg fix\n\n' +
       'npm takes homepage and bugs from it.',
   );
   process.exitCode = 1;

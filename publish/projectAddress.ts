@@ -22,6 +22,6 @@ export function projectAddress(root = '.'): GitHost | null {
   if (host !== undefined) return host;
   throw new Error(
     `repository in package.json is ${JSON.stringify(url)}, a host that is not known: ` +
-      'give an address at GitHub, GitLab, Bitbucket or SourceHut, like git+https://github.com/OWNER/PROJECT.git',
+      'give an address at GitHub, GitLab, Bitbucket or SourceHut, like git+https://github.com/mrdoob/three.js.git',
   );
 }

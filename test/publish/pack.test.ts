@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { projectAddress } from '../../publish/projectAddress';
 import { runCommand } from '../support/runCommand';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -109,11 +110,21 @@ describe('npm pack without the address of the project', () => {
     expectOriginals();
   });
 
-  it('npm publish stops, and gives the remedy', () => {
-    expect(() => npm('publish', '--dry-run')).toThrow(
-      /package\.json has no repository.*\n.*publish again:\n\n {2}npm pkg set repository\.type=git repository\.url=/,
-    );
+  it('npm publish stops, and gives the remedy, which runs as it stands', () => {
+    const { stderr } = spawnSync('npm', ['publish', '--dry-run'], { cwd: copy, encoding: 'utf8' });
+    const [, remedy = ''] =
+      /package\.json has no repository.*\n.*publish again:\n\n {2}(npm pkg set .*)\n/.exec(stderr) ?? [];
     expectOriginals();
+    const git = (...args: string[]) => runCommand('git', args, copy);
+    git('init', '--quiet');
+    for (const address of ['https://github.com/someone/boxes.git', 'git@github.com:someone/boxes.git']) {
+      setAddress(undefined);
+      git('remote', 'add', 'origin', address);
+      execFileSync(remedy, { cwd: copy, shell: true, stdio: 'pipe' });
+      expect(projectAddress(copy)?.file('LICENSE')).toContain('someone/boxes');
+      git('remote', 'remove', 'origin');
+    }
+    rmSync(join(copy, '.git'), { recursive: true });
   });
 });
 
