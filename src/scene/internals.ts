@@ -18,7 +18,7 @@ import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { Snapshots } from '../bvh/share/snapshots';
 import { NearTarget } from '../bvh/slots/nearTarget';
-import type { Tree } from '../bvh/tree/tree';
+import { duringWalk, type Tree } from '../bvh/tree/tree';
 import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
@@ -172,13 +172,9 @@ export class SceneInternals {
 
   /** Does `BoxScene.visitTriangles` for a mesh of {@link links}, without checks. */
   visitTriangles(mesh: StoredMesh, visitor: TriangleVisitor): void {
-    const tree = this.tree.current();
-    tree.walks++;
-    try {
+    duringWalk(this.tree.current(), () => {
       visitTriangles(mesh, visitor);
-    } finally {
-      tree.walks--;
-    }
+    });
   }
 
   /**
