@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { backends } from '../support/compare';
 import { errorOf } from '../support/expectOptions';
@@ -37,17 +37,13 @@ function callbacksOf([name, args, call]: SceneCall): Callback[] {
   const given = args.filter((argument) => !isOptions(argument));
   const withOption = (option: string, value: unknown) => [...given, { [option]: value }] as never[];
   const options = optionsOf(given, call).filter((option) => {
-    let isCalled = false;
-    const note = () => {
-      isCalled = true;
-      throw new Error('called');
-    };
+    const callback = vi.fn(second);
     try {
-      call(filled(), ...withOption(option, note));
+      call(filled(), ...withOption(option, callback));
     } catch {
       // Most options are no functions.
     }
-    return isCalled;
+    return callback.mock.calls.length > 0;
   });
   const ofOptions = options.map((option) => ({
     name: `${option} of ${name}`,
@@ -58,7 +54,8 @@ function callbacksOf([name, args, call]: SceneCall): Callback[] {
       ? [
           {
             name: `argument ${i} of ${name}`,
-            run: (scene: BoxScene, callback: unknown) => call(scene, ...(given.with(i, callback) as never[])),
+            run: (scene: BoxScene, callback: unknown) =>
+              call(scene, ...(given.map((each, k) => (k === i ? callback : each)) as never[])),
           },
         ]
       : [],
