@@ -16,6 +16,7 @@ import { checkFinite, checkNumber, checkObject } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { InstanceTable } from '../primitives/instanceTable';
 import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
+import { INTERNALS } from '../scene/internals';
 import { IndexedMeshes } from './boxes/indexedMeshes';
 import { DRAWN } from './boxes/masks';
 import type { IndexTables, MeshEntry } from './boxes/meshEntry';
@@ -332,16 +333,20 @@ export class SceneIndex extends Inspected {
     const camera = choice.camera ?? scene.activeCamera ?? scene.cameraToUseForPointers;
     const planes = !camera ? null : pointerVolume(scene, x, y, camera, spread);
     if (planes === null) return false;
-    search.beginPointer(x, y, choice);
-    for (const entry of whole) search.testWhole(entry);
-    new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread, choice.predicate !== undefined);
+    this.boxes[INTERNALS].duringQuery(() => {
+      search.beginPointer(x, y, choice);
+      for (const entry of whole) search.testWhole(entry);
+      new PointerWalk(this.#tables, search, planes).walk(ray.origin, spread, choice.predicate !== undefined);
+    });
     return true;
   }
 
   #searchAlong(search: PickSearch, ray: Ray, choice: PickChoice): void {
-    search.beginRay(ray, choice);
-    for (const entry of this.#meshes.whole) search.testWhole(entry);
-    new RayWalk(this.#tables, search, ray).walk(choice.predicate !== undefined);
+    this.boxes[INTERNALS].duringQuery(() => {
+      search.beginRay(ray, choice);
+      for (const entry of this.#meshes.whole) search.testWhole(entry);
+      new RayWalk(this.#tables, search, ray).walk(choice.predicate !== undefined);
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import { copyShape } from '../primitives/shapes/copyShape';
 import { closestWithin, type HalfSpace } from './halfSpaces';
 import { readSolid, type SolidOptions } from './moveOptions';
 import { add, along, ZERO } from './vectors';
-import type { WalkedScene } from './walkedScene';
+import { checkScene, type WalkedScene } from './walkedScene';
 
 /** Options of {@link depenetrate}: the gap that is left, and what is solid. */
 export interface DepenetrateOptions extends SolidOptions {
@@ -54,6 +54,7 @@ const ROUNDING = 2 ** -40;
  * ```
  */
 export function depenetrate(scene: WalkedScene, shape: Shape, options: DepenetrateOptions = NO_OPTIONS): Depenetration {
+  checkScene(scene);
   const start = copyShape('shape', shape);
   OPTIONS.check('options', options);
   const { margin = 0, maxRounds = 8 } = options;

@@ -6,12 +6,12 @@ import { readMatrix4 } from '../primitives/shapes/matrix4';
 import { readVec3 } from '../primitives/shapes/vec3';
 import { checkMargin, readSolid, type SolidOptions } from './moveOptions';
 import { add, lengthOf } from './vectors';
-import type { WalkedScene } from './walkedScene';
+import { checkScene, type WalkedScene } from './walkedScene';
 
 /** Where a camera should be, its `position`, and how it sees: see {@link keepInSight}. */
 export interface SightCamera {
   position: Vec3;
-  /** The matrix of a perspective projection, column-major: `camera.projectionMatrix`. */
+  /** The matrix of a perspective projection, right- or left-handed, column-major: `camera.projectionMatrix`. */
   projection: Matrix4;
 }
 
@@ -67,6 +67,7 @@ export function keepInSight(
   camera: SightCamera,
   options: SightOptions = NO_OPTIONS,
 ): Sight {
+  checkScene(scene);
   const center = readVec3('target', target);
   if (!isObject(camera)) throw new TypeError(`camera must be { position, projection }, got ${show(camera)}`);
   const wish = readVec3('camera.position', camera.position);
@@ -86,14 +87,16 @@ export function keepInSight(
 function nearReach(projection: Matrix4, clipSpace: ClipSpace): number {
   const m = new Float64Array(16);
   readMatrix4('camera.projection', projection, m);
-  // The depth at z is (m10·z + m14) / -z. It is the lowest depth at one plane, and the highest, 1, at the other. With reversed
-  // depth, the near plane is the other one.
-  const lowest = m[14] / (m[10] + (clipSpace === 'opengl' ? -1 : 0));
-  const highest = m[14] / (m[10] + 1);
+  // The camera looks along m11·z, m11 being -1, or 1 if the view is left-handed. The depth at the distance d is
+  // (m10·m11·d + m14) / d. It is the lowest depth at one plane, and the highest, 1, at the other. With reversed depth, the near plane
+  // is the other one.
+  const slope = m[10] * m[11];
+  const lowest = m[14] / ((clipSpace === 'opengl' ? -1 : 0) - slope);
+  const highest = m[14] / (1 - slope);
   const near = Math.min(...[lowest, highest].filter((distance) => distance > 0));
   const x = (near * (1 + Math.abs(m[8]))) / Math.abs(m[0]);
   const y = (near * (1 + Math.abs(m[9]))) / Math.abs(m[5]);
-  const isPerspective = m[11] === -1 && m[15] === 0;
+  const isPerspective = Math.abs(m[11]) === 1 && m[15] === 0;
   const reach = lengthOf({ x, y, z: near });
   if (isPerspective && Number.isFinite(reach)) return reach;
   throw new RangeError('camera.projection must be the matrix of a perspective projection, with a near plane');

@@ -5,7 +5,7 @@ import { carry, type Ground } from './ground';
 import { type MoveOptions, readCapsule, readMoveOptions } from './moveOptions';
 import { across, add, along, ZERO } from './vectors';
 import { Walk } from './walk';
-import type { WalkedScene } from './walkedScene';
+import { checkScene, type WalkedScene } from './walkedScene';
 
 /** What a step of a character has done: the answer of {@link moveAndSlide}. */
 export interface Move {
@@ -52,6 +52,7 @@ export function moveAndSlide(
   motion: Vec3,
   options: MoveOptions = NO_OPTIONS,
 ): Move {
+  checkScene(scene);
   const start = readCapsule('capsule', capsule);
   const way = readVec3('motion', motion);
   const settings = readMoveOptions(options, start.radius);

@@ -1,6 +1,7 @@
 import type { Capsule, Vec3 } from 'slabtree';
 import { checkFinite, isObject, show } from '../primitives/check';
 import { OptionNames } from '../primitives/optionNames';
+import { capsuleRemedy } from '../primitives/shapes/shape';
 import { readVec3, vec3 } from '../primitives/shapes/vec3';
 import { checkMask } from '../scene/arguments/checkNumbers';
 import { checkCallback } from '../scene/arguments/queryOptions';
@@ -103,7 +104,9 @@ export function checkMargin(margin: number): void {
 
 /** Returns a checked copy of a capsule. */
 export function readCapsule(name: string, capsule: Capsule): Capsule {
-  if (!isObject(capsule)) throw new TypeError(`${name} must be a capsule { a, b, radius }, got ${show(capsule)}`);
+  if (!isObject(capsule) || !('a' in capsule || 'b' in capsule)) {
+    throw new TypeError(`${name} must be a capsule { a, b, radius }, got ${show(capsule)}${capsuleRemedy(capsule)}`);
+  }
   const { a, b, radius } = capsule;
   checkFinite(`${name}.radius`, radius);
   if (!(radius > 0)) throw new RangeError(`${name}.radius must be more than 0, got ${radius}`);

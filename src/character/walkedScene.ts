@@ -1,4 +1,5 @@
 import type { BoxScene, Hit, Ray, RaycastOptions } from 'slabtree';
+import { isObject, show } from '../primitives/check';
 
 /**
  * What a character needs of a scene: a `BoxScene`, the `solids` of a `SceneIndex`, or anything with these methods. See
@@ -10,4 +11,16 @@ export interface WalkedScene extends Pick<BoxScene, 'sweep' | 'contacts' | 'matr
    * inside a box.
    */
   raycast(ray: Ray, options: RaycastOptions): Pick<Hit, 'normal' | 'inside'> | null;
+}
+
+const METHODS = ['sweep', 'contacts', 'raycast', 'matrixOf', 'has'] as const;
+
+/** Throws unless a value has the methods of a scene. A scene in tiles, whose answers are promises, lacks some. */
+export function checkScene(scene: WalkedScene): void {
+  const given: unknown = scene;
+  if (isObject(given) && METHODS.every((method) => method in given)) return;
+  let remedy = '';
+  if (isObject(given) && 'solids' in given) remedy = ': give its solids';
+  else if (isObject(given) && 'boxes' in given) remedy = ': give its boxes';
+  throw new TypeError(`scene must be a BoxScene or the solids of a SceneIndex, got ${show(given)}${remedy}`);
 }

@@ -7,6 +7,7 @@ import { writeFaceOf, raycastAll } from '../bvh/query/raycast';
 import { NearTarget } from '../bvh/slots/nearTarget';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
+import { duringWalk } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, readObb } from '../primitives/flat/boxRecord';
@@ -1265,12 +1266,9 @@ export class BoxScene extends Inspected {
     checkVisitor(visitor);
     const tree = this.#tree.current();
     const stored = this.#handles.storedMesh(mesh);
-    tree.walks++;
-    try {
+    duringWalk(tree, () => {
       visitTriangles(stored, visitor);
-    } finally {
-      tree.walks--;
-    }
+    });
   }
 
   /**

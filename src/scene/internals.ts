@@ -18,7 +18,7 @@ import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { Snapshots } from '../bvh/share/snapshots';
 import { NearTarget } from '../bvh/slots/nearTarget';
-import type { Tree } from '../bvh/tree/tree';
+import { duringWalk, type Tree } from '../bvh/tree/tree';
 import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
@@ -72,9 +72,9 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *
  * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
  *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link overlap},
- *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}; for
+ *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}, {@link duringQuery}; for
  *   characters {@link sweepLinked} and {@link contactsLinked}.
- * - `slabtree/babylon`: {@link reserveObbs}, {@link visitCandidates}, {@link links}, {@link visitTrianglesAlong}.
+ * - `slabtree/babylon`: {@link reserveObbs}, {@link visitCandidates}, {@link links}, {@link visitTrianglesAlong}, {@link duringQuery}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
  *   {@link anySweptId}, {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
@@ -170,15 +170,16 @@ export class SceneInternals {
     this.#links?.unlink(id);
   }
 
+  /** Runs a query that calls functions of the user outside of the walks of the core. They must not change the scene. */
+  duringQuery<Answer>(query: () => Answer): Answer {
+    return duringWalk(this.tree.current(), query);
+  }
+
   /** Does `BoxScene.visitTriangles` for a mesh of {@link links}, without checks. */
   visitTriangles(mesh: StoredMesh, visitor: TriangleVisitor): void {
-    const tree = this.tree.current();
-    tree.walks++;
-    try {
+    duringWalk(this.tree.current(), () => {
       visitTriangles(mesh, visitor);
-    } finally {
-      tree.walks--;
-    }
+    });
   }
 
   /**

@@ -31,7 +31,7 @@ export class ShapeQueries {
 
   sweep(shape: Shape, motion: Vec3, settings: SweepSettings, target: SweepTarget | null): SweepHit | null {
     const space = this.#read('shape', shape, 'motion', motion, settings);
-    this.#findFirst(space, settings);
+    this.#findFirst(space, this.#tree.current(), settings);
     const { first } = space;
     // The working space is given back after the hit is written, because a setter of the hit may sweep another shape.
     const hit = first.id < 0 ? null : writeSweepHit(first, space.motion.way, target);
@@ -76,9 +76,10 @@ export class ShapeQueries {
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
     const triangles = new Int32Array(count);
+    const tree = this.#tree.current();
     for (let i = 0; i < count; i++) {
       const space = this.#read(`motions[${i}]`, motions.shapeAt(i), `motions[${i}]`, motions.wayAt(i), settings);
-      this.#findFirst(space, settings);
+      this.#findFirst(space, tree, settings);
       ids[i] = space.first.id;
       ts[i] = space.first.t;
       triangles[i] = space.first.triangle;
@@ -97,8 +98,7 @@ export class ShapeQueries {
     return found.map(contactOfScene);
   }
 
-  #findFirst(space: ShapeSweep, { selection }: SweepSettings): void {
-    const tree = this.#tree.current();
+  #findFirst(space: ShapeSweep, tree: Tree, { selection }: SweepSettings): void {
     const { walkRay, sweptTriangles } = this.#backend;
     space.findFirst(tree, selection, walkRay, sweptTriangles);
   }

@@ -18,6 +18,7 @@ import { checkBoolean, checkFunction, checkNumber, checkObject } from '../primit
 import { checkKind, checkRaycaster } from './check';
 import { Inspected } from '../primitives/inspected';
 import { OptionNames } from '../primitives/optionNames';
+import { INTERNALS } from '../scene/internals';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { ObjectRows } from './boxes/objectRows';
 import { type IndexedObject, ObjectsById } from './boxes/objectsById';
@@ -506,7 +507,7 @@ export class SceneIndex extends Inspected {
     const pointer = readPointer(event, camera, measured);
     const { width, height } = measured.getBoundingClientRect();
     const scene = { boxes: this.boxes, objects: this.#objects, rays: this.#rays, meshes: this.#meshes };
-    return new SnapSearch(scene, choice, camera, pointer, width, height).find();
+    return this.#query(() => new SnapSearch(scene, choice, camera, pointer, width, height).find());
   }
 
   /**
@@ -565,7 +566,7 @@ export class SceneIndex extends Inspected {
     const { step, params, isPrecise, clipping } = choice;
     const rays = gridRays(where, camera, measured, step, params);
     const seen = step === 0 ? null : this.#rays.seen(rays, { ...this.#choice(isPrecise), clipping });
-    return this.#setOf(selection.ids(this.boxes, this.#objects, seen));
+    return this.#setOf(this.#query(() => selection.ids(this.boxes, this.#objects, seen)));
   }
 
   /**
@@ -586,7 +587,7 @@ export class SceneIndex extends Inspected {
    */
   overlap(shape: Aabb | Obb | Sphere, options: SceneOverlapOptions = {}): SceneOverlap[] {
     const choice = readOverlapOptions(options);
-    return new OverlapSearch(shape, this.boxes, this.#objects, this.#meshes).find(choice);
+    return this.#query(() => new OverlapSearch(shape, this.boxes, this.#objects, this.#meshes).find(choice));
   }
 
   /**
@@ -604,7 +605,7 @@ export class SceneIndex extends Inspected {
    */
   nearest(point: Vec3, options: SceneNearestOptions = {}): SceneNeighbor[] {
     const choice = readNearestOptions(options);
-    return new NearestSearch(point, choice, this.boxes, this.#objects, this.#meshes).find();
+    return this.#query(() => new NearestSearch(point, choice, this.boxes, this.#objects, this.#meshes).find());
   }
 
   /**
@@ -754,6 +755,11 @@ export class SceneIndex extends Inspected {
     // hit, as an object's raycast may hit objects on other layers.
     if (raycaster === limits && !choice.isPrecise) return this.#rays.closest(raycaster, choice);
     return searchWithin(limits, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed));
+  }
+
+  /** Runs a query whose filter is called outside of the walks of the core: it must not change the index. */
+  #query<Answer>(query: () => Answer): Answer {
+    return this.boxes[INTERNALS].duringQuery(query);
   }
 
   #setOf(ids: IdSet): IndexedSet {

@@ -1,5 +1,7 @@
 import { BoxScene } from 'slabtree';
 import { depenetrate, keepInSight, moveAndSlide } from 'slabtree/character';
+import { SceneIndex } from 'slabtree/three';
+import { Group } from 'three';
 import { describe, expect, it } from 'vitest';
 import { expectOptions } from '../support/expectOptions';
 import { interrupted, readableOnce } from '../support/hostileArguments';
@@ -51,12 +53,39 @@ describe('mistakes with characters', () => {
     expect(() => moveAndSlide(scene, capsule, still, options as object)).toThrow(message);
   });
 
+  it.each([
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [capsule, 'an object with a, b, radius'],
+    [SceneIndex.from(new Group()), 'a value of type SceneIndex: give its solids'],
+    [{ boxes: scene }, 'an object with boxes: give its boxes'],
+    [{ sweep: () => Promise.resolve(null), contacts: () => Promise.resolve([]) }, 'an object with sweep, contacts'],
+  ])('the error says that %o is no scene', (given, shown) => {
+    const message = `scene must be a BoxScene or the solids of a SceneIndex, got ${shown}`;
+    const calls = [
+      () => moveAndSlide(given as never, capsule, still),
+      () => depenetrate(given as never, undefined as never),
+      () => keepInSight(given as never, still, camera),
+    ];
+    for (const call of calls) expect(call).toThrow(new TypeError(message));
+  });
+
   it('the error says what is wrong with a capsule, a motion, a shape or a camera', () => {
     expect(() => moveAndSlide(scene, { ...capsule, radius: 0 }, still)).toThrow(
       'capsule.radius must be more than 0, got 0',
     );
     expect(() => moveAndSlide(scene, { center: still, radius: 1 } as never, still)).toThrow(
-      'capsule.a must be a vector',
+      'capsule must be a capsule { a, b, radius }, got an object with center, radius',
+    );
+    expect(() => moveAndSlide(scene, { a: still, radius: 1 } as never, still)).toThrow('capsule.b must be a vector');
+    expect(() => moveAndSlide(scene, { start: still, end: still, radius: 1 } as never, still)).toThrow(
+      'capsule must be a capsule { a, b, radius }, got an object with start, end, radius: name the ends of a capsule a and b',
+    );
+    expect(() => depenetrate(scene, { start: still, end: still, radius: 1 } as never)).toThrow(
+      'got an object with start, end, radius: name the ends of a capsule a and b',
+    );
+    expect(() => depenetrate(scene, { a: still, b: still } as never)).toThrow(
+      'shape must be a capsule { a, b, radius } or a triangle { a, b, c }, got an object with a, b',
     );
     expect(() => moveAndSlide(scene, capsule, { ...still, x: NaN })).toThrow(
       'motion.x must be a finite number, got NaN',

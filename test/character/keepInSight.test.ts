@@ -1,3 +1,4 @@
+import { Matrix } from '@babylonjs/core/Maths/math.vector';
 import fc from 'fast-check';
 import { BoxScene, overlaps, type Triangle, type Vec3 } from 'slabtree';
 import { keepInSight } from 'slabtree/character';
@@ -85,6 +86,21 @@ describe('keepInSight', () => {
     const [height] = [0.1 * Math.tan(Math.PI / 6)];
     const reach = Math.hypot(0.1, height, 1.5 * height);
     for (const distance of distances) expect(distance).toBeCloseTo(3 - reach * (1 + 1 / 16), 6);
+  });
+
+  it('the near plane is found whether the view is left-handed or right-handed', () => {
+    const scene = new BoxScene();
+    scene.addAabb({ min: { x: -9, y: -9, z: 3 }, max: { x: 9, y: 9, z: 4 } });
+    const position = { x: 0, y: 1.6, z: 9 };
+    for (const clipSpace of ['opengl', 'webgpu'] as const) {
+      const isHalf = clipSpace === 'webgpu';
+      const [left, right] = [
+        Matrix.PerspectiveFovLH(1, 1.5, 0.1, 100, isHalf),
+        Matrix.PerspectiveFovRH(1, 1.5, 0.1, 100, isHalf),
+      ].map(({ m }) => keepInSight(scene, head, { position, projection: m }, { clipSpace }));
+      expect(left).toEqual(right);
+      expect(left.distance).toBeLessThan(3);
+    }
   });
 
   it('a target that touches a wall is left away from the wall', () => {

@@ -189,7 +189,7 @@ const mistakes: Mistake[] = [
   [
     'a plane for planes',
     (scene) => scene.cull(untyped({ normal: other, constant: 0 })),
-    'planes must be an array of planes, got an object with normal, constant',
+    'planes must be an array of planes, got an object with normal, constant: put a single plane into an array',
   ],
   [
     'a frustum of three.js for planes',
@@ -200,6 +200,22 @@ const mistakes: Mistake[] = [
     'a matrix for planes',
     (scene) => scene.cull(untyped(new Matrix4())),
     'planes must be an array of planes, got a value of type Matrix4: frustumFromMatrix makes them of a matrix',
+  ],
+  [
+    'the numbers of a matrix for planes',
+    (scene) => scene.cull(untyped(new Float32Array(16))),
+    'planes must be an array of planes, got a value of type Float32Array: frustumFromMatrix makes them of a matrix',
+  ],
+  [
+    'two ends without a radius',
+    (scene) => scene.contacts(untyped({ a: corner, b: other })),
+    'shape must be a capsule { a, b, radius } or a triangle { a, b, c }, got an object with a, b',
+  ],
+  [
+    'a capsule as other libraries name its ends',
+    (scene) => scene.sweep(untyped({ start: corner, end: other, radius: 1 }), corner),
+    'shape must be a point { x, y, z }, a sphere { center, radius }, a capsule { a, b, radius }, a triangle { a, b, c } ' +
+      'or a box { min, max }, got an object with start, end, radius: name the ends of a capsule a and b',
   ],
   [
     'an event of a pointer',

@@ -2,7 +2,7 @@ import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { boundsGap, boundsTolerance, contactNumbers, contactOf } from '../../primitives/query/contact';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { sweptTriangles } from '../meshes/sweptTriangles';
-import type { Tree } from '../tree/tree';
+import { duringWalk, type Tree } from '../tree/tree';
 import { ShapeCandidates, type ShapeSelection, type ShapeVisitor } from './shapeCandidates';
 import { type RayWalk, walkRay } from './walkRay';
 
@@ -53,8 +53,9 @@ export class ShapeContacts implements ShapeVisitor {
     if (found.length > 1) {
       found.sort((a, b) => (a.id === b.id ? a.triangle - b.triangle : boxes.comesBefore(a.id, b.id) ? -1 : 1));
     }
-    // The filter may make queries, so it is called after the walk.
-    return filter === undefined ? found : found.filter(({ id, triangle }) => filter(id, triangle));
+    if (filter === undefined) return found;
+    // The filter may make queries, which would overwrite the working space of the walk, so it is called afterwards.
+    return duringWalk(tree, () => found.filter(({ id, triangle }) => filter(id, triangle)));
   }
 
   meet(id: number, triangle: number, other: ConvexShape): number {

@@ -39,3 +39,13 @@ export function createTree(measure: SceneMeasure, boxes: BoxStore, nodes: Nodes)
     walks: 0,
   };
 }
+
+/** Runs a part of a query that calls functions of the user. They may make queries, and must not change the tree. */
+export function duringWalk<Result>(tree: Tree, run: () => Result): Result {
+  tree.walks++;
+  try {
+    return run();
+  } finally {
+    tree.walks--;
+  }
+}

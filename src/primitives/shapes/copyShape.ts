@@ -16,13 +16,13 @@ export function copyShape(name: string, shape: Shape): Shape {
   if (isPoint(given)) return copyPoint(shape as Vec3);
   const copy: Record<string, unknown> = {};
   for (const part of POINTS) if (part in given) copy[part] = copyPoint(given[part] as Vec3);
-  if (Object.keys(copy).length === 0 && 'x' in given) return copyPoint(shape as Vec3);
+  if (Object.keys(copy).length === 0) return 'x' in given ? copyPoint(shape as Vec3) : shape;
   if ('radius' in given) copy.radius = given.radius;
   if ('matrix' in given) {
     const elements = elementsOf(`${name}.matrix`, given.matrix as Matrix4);
     copy.matrix = Array.from({ length: 16 }, (_, i) => elements[i]);
   }
-  return Object.keys(copy).length === 0 ? shape : (copy as unknown as Shape);
+  return copy as unknown as Shape;
 }
 
 function copyPoint(point: Vec3): Vec3 {

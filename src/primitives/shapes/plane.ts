@@ -28,7 +28,10 @@ function notPlane(name: string, value: unknown): TypeError {
 export function notPlanes(value: unknown): TypeError {
   let remedy = '';
   if (isObject(value) && 'planes' in value) remedy = ': give its planes';
-  else if (isObject(value) && 'elements' in value) remedy = ': frustumFromMatrix makes them of a matrix';
+  else if (isObject(value) && 'normal' in value) remedy = ': put a single plane into an array';
+  else if (ArrayBuffer.isView(value) || (isObject(value) && 'elements' in value)) {
+    remedy = ': frustumFromMatrix makes them of a matrix';
+  }
   return new TypeError(`planes must be an array of planes, got ${show(value)}${remedy}`);
 }
 

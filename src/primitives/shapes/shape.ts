@@ -1,4 +1,4 @@
-import { isObject, show } from '../check';
+import { isObject, show, typeError } from '../check';
 import type { Aabb } from './aabb';
 import type { Capsule } from './capsule';
 import type { Obb } from './obb';
@@ -35,14 +35,27 @@ export function kindOfShape(name: string, shape: unknown): ShapeKind {
     if ('min' in shape || 'max' in shape) return 'box';
     if ('center' in shape) return 'sphere';
     if ('c' in shape) return 'triangle';
-    if ('a' in shape || 'b' in shape) return 'radius' in shape ? 'capsule' : 'triangle';
+    if ('a' in shape || 'b' in shape) {
+      if ('radius' in shape) return 'capsule';
+      throw typeError(name, 'a capsule { a, b, radius } or a triangle { a, b, c }', shape);
+    }
     if ('x' in shape) return 'point';
-    if ('radius' in shape) return 'sphere';
+    if ('radius' in shape && !hasOtherEnds(shape)) return 'sphere';
   }
   throw new TypeError(
     `${name} must be a point { x, y, z }, a sphere { center, radius }, a capsule { a, b, radius }, a triangle { a, b, c } ` +
-      `or a box { min, max }, got ${show(shape)}`,
+      `or a box { min, max }, got ${show(shape)}${capsuleRemedy(shape)}`,
   );
+}
+
+/** Returns the end of an error for the capsule of another library: how to name its parts. */
+export function capsuleRemedy(value: unknown): string {
+  return hasOtherEnds(value) ? ': name the ends of a capsule a and b' : '';
+}
+
+/** Whether a value has the ends of a capsule by the names that three.js and others give them. */
+function hasOtherEnds(value: unknown): boolean {
+  return isObject(value) && ('start' in value || 'end' in value);
 }
 
 /**

@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<ManyShapesKind, ManyShapes>> = {
 /** How many numbers a motion has, which follow the numbers of its shape. */
 const MOTION = 3;
 
-/** Many shapes of one kind and their motions, as flat numbers: see `BoxScene.sweepMany`. */
+/** Many shapes of one kind and their motions, as flat numbers: see `BoxScene.sweepMany`. They are a copy. */
 export class ManyMotions {
   readonly count: number;
   readonly #numbers: FloatArray;
@@ -44,7 +44,8 @@ export class ManyMotions {
   constructor(kind: ManyShapesKind, numbers: FloatArray) {
     this.#kind = KINDS[kind];
     this.#stride = strideOfMotion(kind);
-    this.#numbers = viewFloatArray('motions', numbers, this.#stride, `${kind} and motion`);
+    // A filter, or another thread, may write to the array between two sweeps.
+    this.#numbers = viewFloatArray('motions', numbers, this.#stride, `${kind} and motion`).slice();
     this.count = this.#numbers.length / this.#stride;
   }
 

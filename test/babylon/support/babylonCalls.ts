@@ -9,9 +9,10 @@ import type { PublicCall } from '../../support/publicCalls';
 import { emptyScene } from './babylonScenes';
 
 const scene = emptyScene();
-CreateBox('box', { size: 2 }, scene);
+/** The mesh of {@link index}. */
+export const box = CreateBox('box', { size: 2 }, scene);
 const camera = new FreeCamera('camera', new Vector3(0, 0, -10), scene);
-const index = SceneIndex.from(scene);
+export const index = SceneIndex.from(scene);
 const options = { predicate: () => true, trianglePredicate: () => true };
 const ray = new Ray(new Vector3(0, 0, -10), new Vector3(0, 0, 1));
 

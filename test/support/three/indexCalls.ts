@@ -26,11 +26,12 @@ import {
 import { plane, type PublicCall } from '../publicCalls';
 import { cubeAt, rayAt, rootOf } from './cubes';
 
-const cube = cubeAt(0, 0);
+/** An object of {@link index}. */
+export const cube = cubeAt(0, 0);
 const instances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 2);
 instances.position.x = 5;
 const root = rootOf(cube, instances);
-const index = SceneIndex.from(root, { autoPose: true });
+export const index = SceneIndex.from(root, { autoPose: true });
 const camera = new PerspectiveCamera(50, 1, 0.1, 100);
 camera.position.z = 10;
 camera.updateMatrixWorld();

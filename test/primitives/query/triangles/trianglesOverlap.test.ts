@@ -425,7 +425,12 @@ it('a sphere overlaps a triangle whose distance from its centre is at most its r
 });
 
 const badCalls: BadCall[] = [
-  ['a triangle without a corner', () => overlaps(untyped({ a: unit.min, b: unit.max }), unit), TypeError, ['shape.c']],
+  [
+    'a triangle without a corner, or a capsule without a radius',
+    () => overlaps(untyped({ a: unit.min, b: unit.max }), unit),
+    TypeError,
+    ['shape must be a capsule { a, b, radius } or a triangle { a, b, c }, got an object with a, b'],
+  ],
   [
     'NaN in the corner of the other',
     () => overlaps(unit, { ...corner, b: { x: 0, y: NaN, z: 0 } }),
