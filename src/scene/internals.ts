@@ -12,7 +12,7 @@ import { type TrianglesAlong, trianglesAlong, visitTrianglesAlong } from '../bvh
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import type { NearBox, NearestSelection } from '../bvh/query/nearest';
 import { trianglesOfLink } from '../bvh/query/overlap';
-import type { ShapeSelection } from '../bvh/query/shapeCandidates';
+import type { BoxContent, ShapeSelection } from '../bvh/query/shapeCandidates';
 import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
@@ -22,10 +22,9 @@ import { duringWalk, type Tree } from '../bvh/tree/tree';
 import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
-import { closestOnTriangle } from '../primitives/query/triangles/closestPointOnTriangle';
 import type { Ray } from '../primitives/shapes/ray';
 import type { Shape } from '../primitives/shapes/shape';
-import type { Vec3 } from '../primitives/shapes/vec3';
+import { readVec3, type Vec3 } from '../primitives/shapes/vec3';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
 import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
@@ -72,7 +71,7 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *
  * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
  *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link overlap},
- *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearestBoxes}, {@link closestOnTriangle}, {@link currentTree}, {@link duringQuery}; for
+ *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearTarget}, {@link nearestBoxes}, {@link currentTree}, {@link duringQuery}; for
  *   characters {@link sweepLinked} and {@link contactsLinked}.
  * - `slabtree/babylon`: {@link reserveObbs}, {@link visitCandidates}, {@link links}, {@link visitTrianglesAlong}, {@link duringQuery}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
@@ -255,55 +254,59 @@ export class SceneInternals {
     return shapeOverlapsTriangle(shape, triangle);
   }
 
-  /** Writes the point of a triangle that is nearest to (x, y, z). Returns the distance: see `closestPointOnTriangle`. */
-  closestOnTriangle(triangle: Float64Array, x: number, y: number, z: number, out: Float64Array): number {
-    return closestOnTriangle(triangle, 0, 3, 6, x, y, z, out);
-  }
-
   /** Returns the triangles of a linked box that overlap a shape, in no particular order. */
   overlapLinked(id: number, shape: FlatShape): number[] {
     return trianglesOfLink(this.tree.current(), this.links, id, shape);
   }
 
+  /** Returns what distances from a shape are measured with. Checks the shape. */
+  nearTarget(name: string, shape: Shape): NearTarget {
+    const target = new NearTarget();
+    target.shape.read(name, shape);
+    target.begin(this.tree.current());
+    return target;
+  }
+
   /**
-   * Returns the boxes nearest to a point.
+   * Returns the boxes nearest to a target.
    *
    * @param followsLinks whether boxes that are linked to verified meshes count as the triangles of these meshes.
    */
-  nearestBoxes({ x, y, z }: Vec3, selection: NearestSelection, followsLinks: boolean): NearBox[] {
+  nearestBoxes(target: NearTarget, selection: NearestSelection, followsLinks: boolean): NearBox[] {
     const { links } = this;
     links.reserve(this.boxes.idLimit);
     const tree = this.tree.current();
-    const target = new NearTarget();
-    target.shape.setPoint(x, y, z);
     return this.backend.nearest(tree, target, { ...selection, boxesOnly: true, links: followsLinks ? links : null });
   }
 
   /**
    * Does `BoxScene.sweep`. Boxes that are linked to verified meshes count as the triangles of these meshes.
    *
-   * @param passesOver called for other boxes that the shape may meet. Returns whether to pass over a box.
+   * @param shape null for an empty shape, which hits nothing.
+   * @param contentOf called for other boxes that the shape may meet. Returns what a box stands for.
    */
-  sweepLinked(shape: Shape, motion: Vec3, options: SweepOptions, passesOver: (id: number) => boolean): SweepHit | null {
-    const settings = readSweepOptions(options, SWEEP_OPTIONS);
-    return this.shapes.sweep(
-      shape,
-      motion,
-      { ...settings, selection: this.#following(settings.selection, passesOver) },
-      null,
-    );
+  sweepLinked(
+    shape: Shape | null,
+    motion: Vec3,
+    options: SweepOptions,
+    contentOf: (id: number) => BoxContent,
+  ): SweepHit | null {
+    const { motion: range, selection } = readSweepOptions(options, SWEEP_OPTIONS);
+    const way = readVec3('motion', motion);
+    if (shape === null) return null;
+    return this.shapes.sweep(shape, way, { motion: range, selection: this.#following(selection, contentOf) }, null);
   }
 
   /** Does `BoxScene.contacts` in the same way. */
-  contactsLinked(shape: Shape, options: ContactsOptions, passesOver: (id: number) => boolean): SceneContact[] {
+  contactsLinked(shape: Shape | null, options: ContactsOptions, contentOf: (id: number) => BoxContent): SceneContact[] {
     const selection = readContactsOptions(options, CONTACTS_OPTIONS);
-    return this.shapes.contacts(shape, this.#following(selection, passesOver));
+    return shape === null ? [] : this.shapes.contacts(shape, this.#following(selection, contentOf));
   }
 
-  #following<Selection extends ShapeSelection>(selection: Selection, passesOver: (id: number) => boolean): Selection {
+  #following<Selection extends ShapeSelection>(selection: Selection, contentOf: (id: number) => BoxContent): Selection {
     const { links } = this;
     links.reserve(this.boxes.idLimit);
-    return { ...selection, following: { links, passesOver } };
+    return { ...selection, following: { links, contentOf } };
   }
 
   /** Returns the id of any box that a ray hits, or -1. A placeholder is returned only if the ray hits no other box. */

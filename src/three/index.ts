@@ -3,6 +3,7 @@ export type { IndexedObject } from './boxes/objectsById';
 export { type IndexedRaycaster, type IndexFields, type IndexInstallation, IndexRaycaster } from './indexRaycaster';
 export type { IndexSolids } from './nearby/indexSolids';
 export type { SceneNearestOptions, SceneNeighbor, SceneOverlap, SceneOverlapOptions } from './nearby/nearbyOptions';
+export type { SceneShape, ThreeCapsule, ThreeObb } from './nearby/sceneShape';
 export type { Clipping } from './rays/clipping';
 export type { PageElement, PagePointer } from './rays/pointer';
 export type { ScenePickOptions, SceneRaycastOptions } from './rays/raycastOptions';

@@ -8,7 +8,7 @@ import { copyIntersection } from './rays/copyIntersection';
 import { isWithin, isWithinAny } from './rays/graphOrder';
 import { sortIntersections } from './rays/sortIntersections';
 import type { SceneIndex } from './sceneIndex';
-import type { RaycastHolder } from './sources/boxSource';
+import { callRaycast } from './sources/callRaycast';
 
 /**
  * A Raycaster whose `intersectObject` and `intersectObjects` search an index for objects below its root, and test other objects
@@ -251,7 +251,7 @@ function raycastObject(
   let descends: unknown = true;
   if (object.layers.test(raycaster.layers)) {
     const hits: Intersection[] = [];
-    descends = (object as RaycastHolder).raycast?.call(object, raycaster, hits);
+    descends = callRaycast(object, object, raycaster, hits);
     const { clipping } = raycaster.index;
     for (const hit of hits) if (clipping === null || !isCutAway(hit, clipping)) intersects.push(hit);
   }

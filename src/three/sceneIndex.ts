@@ -1,16 +1,12 @@
 import {
-  type Aabb,
   BoxScene,
   type BoxSceneOptions,
   type FloatArray,
   frustumFromMatrix,
   type IdSet,
   type ManyTriangleHits,
-  type Obb,
   type Plane,
   type ProgressOptions,
-  type Sphere,
-  type Vec3,
   type WorkerOptions,
 } from 'slabtree';
 import { type Box3, type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
@@ -39,6 +35,7 @@ import {
 import { IndexSolids } from './nearby/indexSolids';
 import { NearestSearch } from './nearby/nearestSearch';
 import { OverlapSearch } from './nearby/overlapSearch';
+import { readSceneShape, type SceneShape } from './nearby/sceneShape';
 import type { FoundHits } from './rays/allIntersections';
 import type { RayAnswer } from './rays/rayAnswer';
 import { checkClipping, type Clipping } from './rays/clipping';
@@ -163,8 +160,8 @@ export class SceneIndex extends Inspected {
   readonly boxes: BoxScene;
   /**
    * What the objects and instances draw, as a scene in which shapes move, with the ids of {@link boxes}: `sweep` and `contacts`, and what
-   * `slabtree/character` needs. Triangles count as of the last `update`, from both sides, hidden ones do not. Objects whose triangles
-   * are not known, or moved by bones, count as their boxes; lines and points are not solid. Clipping does not count.
+   * `slabtree/character` needs. What counts is what {@link overlap} finds, as of the last `update`: triangles, from both sides, and the
+   * boxes of objects whose triangles are not known. Hidden objects, lines and points are not solid. Clipping does not count.
    *
    * @example
    * ```ts
@@ -576,7 +573,8 @@ export class SceneIndex extends Inspected {
    * A triangle overlaps the shape as `overlaps` of the core defines it, with its vertices placed in the world by three.js's
    * arithmetic: `getVertexPosition`, then the world matrix. Both sides of a triangle count. Clipping does not.
    *
-   * @param shape in world space: a box such as a Box3, an oriented box `{ min, max, matrix }`, or a sphere such as a Sphere.
+   * @param shape any {@link SceneShape}, such as a Box3, a Sphere, or an OBB or Capsule of three.js's addons. An empty one overlaps
+   *   nothing.
    *
    * @example
    * ```ts
@@ -585,17 +583,19 @@ export class SceneIndex extends Inspected {
    * found.faces; // → [8, 9]
    * ```
    */
-  overlap(shape: Aabb | Obb | Sphere, options: SceneOverlapOptions = {}): SceneOverlap[] {
+  overlap(shape: SceneShape, options: SceneOverlapOptions = {}): SceneOverlap[] {
     const choice = readOverlapOptions(options);
-    return this.#query(() => new OverlapSearch(shape, this.boxes, this.#objects, this.#meshes).find(choice));
+    const read = readSceneShape('shape', shape);
+    if (read === null) return [];
+    return this.#query(() => new OverlapSearch(read, this.boxes, this.#objects, this.#meshes).find(choice));
   }
 
   /**
-   * Returns the objects and instances nearest to a point: one, or up to `options.count`, nearest first. The distance of an object
-   * is the distance of the nearest triangle, segment or point that it draws, also from inside a closed mesh. At equal distances,
-   * the object that `Raycaster` tests first comes first. Clipping does not count.
+   * Returns the objects and instances nearest to a point or another shape: one, or up to `options.count`, nearest first. The distance
+   * of an object is the distance of the nearest triangle, segment or point that it draws, also from inside a closed mesh. It is 0 if
+   * the shape touches one. At equal distances, the object that `Raycaster` tests first comes first. Clipping does not count.
    *
-   * @param point in world space.
+   * @param shape a point such as a Vector3, or any other {@link SceneShape}. Nothing is near an empty one.
    *
    * @example
    * ```ts
@@ -603,9 +603,11 @@ export class SceneIndex extends Inspected {
    * nearest.distance; // → 3
    * ```
    */
-  nearest(point: Vec3, options: SceneNearestOptions = {}): SceneNeighbor[] {
+  nearest(shape: SceneShape, options: SceneNearestOptions = {}): SceneNeighbor[] {
     const choice = readNearestOptions(options);
-    return this.#query(() => new NearestSearch(point, choice, this.boxes, this.#objects, this.#meshes).find());
+    const read = readSceneShape('shape', shape);
+    if (read === null) return [];
+    return this.#query(() => new NearestSearch(read, choice, this.boxes, this.#objects, this.#meshes).find());
   }
 
   /**

@@ -86,7 +86,7 @@ function walk(
  * Returns the t from 0 at which a point on its path comes as close to some bounds as `reach`, or Infinity if it does not until `last`.
  * NaN, which counts as close, if the bounds have overflowed.
  */
-function entryOf(bounds: Float64Array, path: RayBuffer, reach: Float64Array, last: number): number {
+export function entryOf(bounds: Float64Array, path: RayBuffer, reach: Float64Array, last: number): number {
   let near = 0;
   let far = last;
   for (let k = 0; k < 3; k++) {

@@ -4,7 +4,7 @@ import { NO_SIDES, SIDES } from '../../primitives/flat/rayLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { MeshLinks } from '../meshes/meshLinks';
 import { NO_TRIANGLE, type RayVisitor } from '../meshes/rayVisitor';
-import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
+import { entryOf, sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { readConvexBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
@@ -23,8 +23,24 @@ export interface ShapeSelection {
 /** Boxes that are linked to verified meshes count as the triangles of these meshes. */
 export interface FollowedLinks {
   readonly links: MeshLinks;
-  /** Called for a box without a link that the shape may meet. Returns whether to pass over it. */
-  readonly passesOver: (id: number) => boolean;
+  /** Called for a box without a link that the shape may meet. Returns what the box stands for. */
+  readonly contentOf: (id: number) => BoxContent;
+}
+
+/** What a box without a link stands for: itself, triangles, or nothing. */
+export type BoxContent = 'box' | 'nothing' | WorldTriangles;
+
+/** Triangles in the world that are in no mesh of the scene. */
+export interface WorldTriangles {
+  visit(visitor: WorldTriangleVisitor): void;
+}
+
+/** Visits triangles in the world. */
+export interface WorldTriangleVisitor {
+  /** Returns a lower bound of the measure of everything in some bounds: min x y z, max x y z. Infinity skips the bounds. */
+  bounds(bounds: Float64Array): number;
+  /** Visits a triangle, given as 9 numbers. Returns a limit: bounds of a greater measure are skipped. */
+  visit(corners: Float64Array, triangle: number): number;
 }
 
 /** The way of a shape: `margin` rounds it, and it makes `tMax` of the way. */
@@ -113,11 +129,28 @@ export class ShapeCandidates implements RayVisitor {
     else if (!boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor, this.#inMesh);
     else if (following !== undefined && this.#world.setLinked(tree, following.links, id)) {
       this.#visitTriangles(tree, id, visitor, sweptTriangles);
-    } else if (following?.passesOver(id) !== true) {
-      readConvexBox(tree.boxes, id, this.#other);
-      this.#limit = visitor.meet(id, NO_TRIANGLE, this.#other);
+    } else {
+      const content = following?.contentOf(id) ?? 'box';
+      if (content === 'box') {
+        readConvexBox(tree.boxes, id, this.#other);
+        this.#limit = visitor.meet(id, NO_TRIANGLE, this.#other);
+      } else if (content !== 'nothing') this.#visitContent(tree, id, content, visitor);
     }
     return this.#limit;
+  }
+
+  #visitContent(tree: Tree, id: number, content: WorldTriangles, visitor: ShapeVisitor): void {
+    visitor.enterInstance(tree, id);
+    content.visit({
+      bounds: (bounds) => entryOf(bounds, this.#path, this.#reach, this.#limit),
+      visit: (corners, triangle) => {
+        this.#other.setTriangle(corners);
+        if (entryOf(this.#other.bounds, this.#path, this.#reach, this.#limit) <= this.#limit) {
+          this.#limit = visitor.meet(id, triangle, this.#other);
+        }
+        return this.#limit;
+      },
+    });
   }
 
   #visitTriangles(tree: Tree, id: number, visitor: ShapeVisitor, inMesh: SweptTriangles): void {

@@ -126,7 +126,8 @@ export class ShapeSweep implements ShapeVisitor {
   /** In a mirrored instance, the corners of a front go round clockwise. */
   enterInstance({ boxes }: Tree, id: number): void {
     if (this.#side === 0) return;
-    const isMirrored = isMirroring(boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE);
+    // What a matrix flattens, and the scene holds as an axis-aligned box, is not mirrored.
+    const isMirrored = boxes.isObb(id) && isMirroring(boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE);
     this.motion.side = isMirrored ? -this.#side : this.#side;
   }
 }

@@ -54,8 +54,8 @@ export class NearTarget {
   /** Returns the distance of a triangle, given as 9 numbers, and writes its nearest point to {@link closest}. */
   distanceToTriangle(corners: Float64Array): number {
     if (this.isPoint) {
-      const [x, y, z] = this.middle;
-      return closestOnTriangle(corners, 0, 3, 6, x, y, z, this.closest);
+      const { middle } = this;
+      return closestOnTriangle(corners, 0, 3, 6, middle[0], middle[1], middle[2], this.closest);
     }
     this.#other.setTriangle(corners);
     return this.#distance();

@@ -13,7 +13,7 @@ export function drawnMeshOf(
   meshes: GeometryMeshes,
 ): GeometryMesh | null {
   const placed = source.triangles?.(source.object, instance) ?? null;
-  if (placed === null || Array.isArray(placed.material)) return null;
+  if (placed === null || !placed.material || Array.isArray(placed.material)) return null;
   const { geometry } = placed;
   const mesh = meshes.link(id, geometry);
   if (mesh === null || !mesh.isVerified) return null;

@@ -5,30 +5,40 @@ import type {
   Ray,
   RaycastOptions,
   SceneContact,
-  Shape,
   SweepHit,
   SweepOptions,
   Vec3,
 } from 'slabtree';
+import type { BoxContent } from '../../bvh/query/shapeCandidates';
+import { checkFunction, checkObject } from '../../primitives/check';
 import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
+import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
+import type { PlacedTriangles } from './placedTriangles';
+import { readSceneShape, type SceneShape } from './sceneShape';
 import { isHidden, WorldElements } from './worldElements';
 
-/** What is solid of a box that is not linked: the box, or nothing, if its object draws only lines or points. */
-type Kind = 'box' | 'nothing';
+/** The triangles of an object or instance, as they were placed after an update. */
+interface Placed {
+  /** The epoch of the links, of which each update begins another. */
+  readonly epoch: number;
+  readonly triangles: PlacedTriangles;
+}
 
 /**
  * The meshes and instances of an index, as a scene in which shapes move: see {@link SceneIndex.solids}.
  *
- * A box is linked to the mesh of its geometry when a shape first meets the box. Then the shape is asked about again, and meets the
- * triangles.
+ * What `overlap` and `nearest` know of an object, shapes meet. When a shape first meets a box, the box is linked to the mesh of its
+ * geometry, or its triangles are found. Then the shape is asked about again, and meets the triangles.
  */
 export class IndexSolids {
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
   readonly #meshes: GeometryMeshes;
+  /** By source and instance, the triangles that no tree holds. */
+  readonly #placed = new WeakMap<BoxSource, Map<number, Placed>>();
 
   /** @internal Called by SceneIndex. */
   constructor(scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
@@ -40,10 +50,13 @@ export class IndexSolids {
   /**
    * Returns what a moving shape touches first, as {@link BoxScene.sweep} does, with `triangle` as the `faceIndex` of an
    * `Intersection`.
+   *
+   * @param shape any {@link SceneShape}. An empty shape touches nothing.
    */
-  sweep(shape: Shape, motion: Vec3, options: SweepOptions = {}): SweepHit | null {
-    const hit = this.#ask(options, (own, passesOver) =>
-      this.#scene[INTERNALS].sweepLinked(shape, motion, own, passesOver),
+  sweep(shape: SceneShape, motion: Vec3, options: SweepOptions = {}): SweepHit | null {
+    const read = readSceneShape('shape', shape);
+    const hit = this.#ask(options, (own, contentOf) =>
+      this.#scene[INTERNALS].sweepLinked(read, motion, own, contentOf),
     );
     if (hit !== null) hit.triangle = this.#faceOf(hit);
     return hit;
@@ -52,10 +65,13 @@ export class IndexSolids {
   /**
    * Returns what a shape touches or nearly touches, as {@link BoxScene.contacts} does, with `triangle` as the
    * `faceIndex` of an `Intersection`.
+   *
+   * @param shape any {@link SceneShape}. An empty shape touches nothing.
    */
-  contacts(shape: Shape, options: ContactsOptions = {}): SceneContact[] {
-    const contacts = this.#ask(options, (own, passesOver) =>
-      this.#scene[INTERNALS].contactsLinked(shape, own, passesOver),
+  contacts(shape: SceneShape, options: ContactsOptions = {}): SceneContact[] {
+    const read = readSceneShape('shape', shape);
+    const contacts = this.#ask(options, (own, contentOf) =>
+      this.#scene[INTERNALS].contactsLinked(read, own, contentOf),
     );
     for (const contact of contacts) contact.triangle = this.#faceOf(contact);
     return contacts;
@@ -80,10 +96,13 @@ export class IndexSolids {
 
   /** Asks until no box has been met that must be looked at first: it may have to be linked, which no walk survives. */
   #ask<Options extends SweepOptions | ContactsOptions, Answer>(
-    { filter, ...others }: Options,
-    ask: (own: Omit<Options, 'filter'> & Pick<SweepOptions, 'filter'>, passesOver: (id: number) => boolean) => Answer,
+    options: Options,
+    ask: (own: Omit<Options, 'filter'> & Pick<SweepOptions, 'filter'>, contentOf: (id: number) => BoxContent) => Answer,
   ): Answer {
-    const kinds = new Map<number, Kind>();
+    checkObject('options', options, 'an object of options');
+    const { filter, ...others } = options;
+    if (filter !== undefined) checkFunction('options.filter', filter);
+    const contents = new Map<number, BoxContent>();
     const unknown = new Set<number>();
     const own = {
       ...others,
@@ -92,28 +111,46 @@ export class IndexSolids {
     };
     for (;;) {
       const answer = ask(own, (id) => {
-        const kind = kinds.get(id);
-        if (kind === undefined) unknown.add(id);
-        return kind !== 'box';
+        const content = contents.get(id);
+        if (content === undefined) unknown.add(id);
+        return content ?? 'nothing';
       });
       if (unknown.size === 0) return answer;
-      for (const id of unknown) kinds.set(id, this.#kindOf(id));
+      for (const id of unknown) contents.set(id, this.#contentOf(id));
       unknown.clear();
     }
   }
 
-  /** Links a box, if its object or instance draws triangles. Then it will be met as these. */
-  #kindOf(id: number): Kind {
+  /**
+   * Returns what a box stands for: its object's triangles, the box if these are not known, or nothing, if the object draws lines or
+   * points. Links a box to the mesh of its object, if there is one: the box itself then stands for nothing, and shapes meet the mesh.
+   */
+  #contentOf(id: number): BoxContent {
     const source = this.#objects.sourceOf(id);
     const instance = this.#objects.instanceOf(id);
     if (drawnMeshOf(source, instance, id, this.#meshes) !== null) return 'nothing';
-    return WorldElements.of(source, instance, this.#meshes)?.areTriangles === false ? 'nothing' : 'box';
+    const elements = WorldElements.of(source, instance, this.#meshes);
+    if (elements === null) return 'box';
+    if (!elements.areTriangles) return 'nothing';
+    return elements.haveTree ? elements : this.#placedOf(source, instance, elements);
+  }
+
+  /** Returns the triangles of an object or instance as of the last update. */
+  #placedOf(source: BoxSource, instance: number, elements: WorldElements): PlacedTriangles {
+    const { epoch } = this.#scene[INTERNALS].links;
+    const instances = this.#placed.get(source) ?? new Map<number, Placed>();
+    const known = instances.get(instance);
+    if (known?.epoch === epoch) return known.triangles;
+    const triangles = elements.placed();
+    this.#placed.set(source, instances.set(instance, { epoch, triangles }));
+    return triangles;
   }
 
   #isHidden(id: number): boolean {
     return isHidden(this.#objects.sourceOf(id), this.#objects.instanceOf(id));
   }
 
+  /** Returns the `faceIndex` of a triangle. Only the meshes of linked boxes have numbers of their own. */
   #faceOf({ id, triangle }: { readonly id: number; readonly triangle: number }): number {
     if (triangle < 0) return triangle;
     const source = this.#objects.sourceOf(id);

@@ -8,7 +8,8 @@ import type { IndexedObject } from '../boxes/objectsById';
 export interface SceneOverlapOptions {
   /**
    * True by default: an object or instance counts as the triangles, segments or points that it draws. If false, it counts as its
-   * box. Objects of other kinds, such as sprites and objects with a raycast of their own, always count as their boxes.
+   * box. Objects whose triangles are not known, such as sprites, wide lines and objects with bounds of their own, always count as
+   * their boxes.
    */
   precise?: boolean;
   /** Called for objects and instances that may be found, in no particular order. Return false to leave one out. */
@@ -36,11 +37,11 @@ export interface SceneOverlap extends IndexedObject {
 }
 
 /**
- * An object or instance near a point: see {@link SceneIndex.nearest}. The fields are named as in three.js's
+ * An object or instance near a shape: see {@link SceneIndex.nearest}. The fields are named as in three.js's
  * `Intersection`.
  */
 export interface SceneNeighbor extends IndexedObject {
-  /** The distance from the point, in world units. 0 if the point is on a triangle, or in a box that counts. */
+  /** The distance from the shape, in world units. 0 if the shape touches a triangle, or a box that counts. */
   distance: number;
   /** The place of the object or instance that is nearest to the point, in the world. */
   point: Vector3;

@@ -1,15 +1,17 @@
-import type { BoxScene, Vec3 } from 'slabtree';
+import type { BoxScene, Shape } from 'slabtree';
 import { Vector3 } from 'three';
 import type { NearBox } from '../../bvh/query/nearest';
-import { length, readVec3 } from '../../primitives/shapes/vec3';
-import { INTERNALS, type SceneInternals } from '../../scene/internals';
+import type { NearTarget } from '../../bvh/slots/nearTarget';
+import { length } from '../../primitives/shapes/vec3';
+import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
 import type { NearestChoice, SceneNeighbor } from './nearbyOptions';
-import { isHidden, ROUNDING, sizeOf, WorldElements, type WorldElementVisitor } from './worldElements';
+import type { WorldElementVisitor } from './placedTriangles';
+import { isHidden, ROUNDING, sizeOf, WorldElements } from './worldElements';
 
 /** Each round of a search has so many times as many boxes as the round before. */
 const GROWTH = 4;
@@ -21,16 +23,16 @@ interface Found {
   readonly neighbor: SceneNeighbor;
 }
 
-/** The place of an object or instance that is nearest to a point. */
+/** The place of an object or instance that is nearest to a shape. */
 type NearPlace = Omit<SceneNeighbor, 'object' | 'instanceId' | 'batchId'>;
 
 /**
- * Finds the objects and instances nearest to a point. Boxes are the candidates, nearest first. The core goes on from linked
- * boxes to the triangles of their meshes. For all other objects, three.js places the triangles, segments or points in the world,
- * one by one. The distances are those of `closestPointOnTriangle`.
+ * Finds the objects and instances nearest to a point or another shape. Boxes are the candidates, nearest first. The core goes on from
+ * linked boxes to the triangles of their meshes. For all other objects, three.js places the triangles, segments or points in the
+ * world, one by one. The distances are those of `closestPointOnTriangle`, and of `distance` for other shapes.
  */
 export class NearestSearch {
-  readonly #point: Vec3;
+  readonly #target: NearTarget;
   readonly #choice: NearestChoice;
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
@@ -44,14 +46,14 @@ export class NearestSearch {
   /** How far distances are off, besides a share of their own: the rounding of the coordinates. */
   readonly #slack: number;
 
-  constructor(point: Vec3, choice: NearestChoice, scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
-    const { x, y, z } = readVec3('point', point);
-    this.#point = { x, y, z };
+  constructor(shape: Shape, choice: NearestChoice, scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
+    this.#target = scene[INTERNALS].nearTarget('shape', shape);
     this.#choice = choice;
     this.#scene = scene;
     this.#objects = objects;
     this.#meshes = meshes;
-    this.#slack = ROUNDING * (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) + sizeOf(scene));
+    const { size, radius } = this.#target.shape;
+    this.#slack = ROUNDING * (size + radius + sizeOf(scene));
   }
 
   find(): SceneNeighbor[] {
@@ -80,7 +82,7 @@ export class NearestSearch {
     const isInside = (id: number): boolean => isWithin(this.#objects.sourceOf(id).object, within);
     const filter = within === null ? undefined : isInside;
     const selection = { count, maxDistance: this.#reach, mask, filter };
-    return this.#scene[INTERNALS].nearestBoxes(this.#point, selection, isPrecise);
+    return this.#scene[INTERNALS].nearestBoxes(this.#target, selection, isPrecise);
   }
 
   /** The distance beyond which nothing can be found any more. */
@@ -123,9 +125,9 @@ export class NearestSearch {
     return true;
   }
 
-  /** Returns the place on a triangle, segment or point of an object that is nearest to the point. Null beyond the limit. */
+  /** Returns the place on a triangle, segment or point of an object that is nearest to the shape. Null beyond the limit. */
   #placeIn(elements: WorldElements): NearPlace | null {
-    const nearest = new NearestElement(this.#scene[INTERNALS], this.#point, this.#limit);
+    const nearest = new NearestElement(this.#target, this.#limit);
     elements.visit(nearest);
     const { distance, element, point } = nearest;
     if (element < 0) return null;
@@ -151,40 +153,39 @@ function placeOn({ distance, x, y, z }: NearBox): NearPlace {
   return { distance, point: new Vector3(x, y, z) };
 }
 
-/** Finds the triangle, segment or point that is nearest to a point: of several, the one with the smallest number. */
+/** Finds the triangle, segment or point that is nearest to a shape: of several, the one with the smallest number. */
 class NearestElement implements WorldElementVisitor {
   /** The distance of the nearest element so far. */
   distance: number;
   /** The number of the nearest element so far, or -1. */
   element = -1;
   readonly point = new Vector3();
-  readonly #internals: SceneInternals;
-  readonly #from: Vec3;
-  readonly #closest = new Float64Array(3);
+  readonly #target: NearTarget;
 
   /** @param limit the greatest distance that matters. */
-  constructor(internals: SceneInternals, from: Vec3, limit: number) {
-    this.#internals = internals;
-    this.#from = from;
+  constructor(target: NearTarget, limit: number) {
+    this.#target = target;
     this.distance = limit;
   }
 
-  bounds([minX, minY, minZ, maxX, maxY, maxZ]: Float64Array): number {
-    const { x, y, z } = this.#from;
-    const outX = Math.max(minX - x, x - maxX, 0);
-    const outY = Math.max(minY - y, y - maxY, 0);
-    const outZ = Math.max(minZ - z, z - maxZ, 0);
-    return length(outX, outY, outZ) * (1 - ROUNDING);
+  bounds(bounds: Float64Array): number {
+    return length(this.#gap(bounds, 0), this.#gap(bounds, 1), this.#gap(bounds, 2)) * (1 - ROUNDING);
+  }
+
+  /** Returns how far the shape's bounds are from other bounds on an axis. */
+  #gap(bounds: Float64Array, axis: number): number {
+    const { middle, reach } = this.#target;
+    const at = middle[axis];
+    return Math.max(Math.max(bounds[axis] - at, at - bounds[3 + axis]) - reach[axis], 0);
   }
 
   visit(corners: Float64Array, element: number): number {
-    const { x, y, z } = this.#from;
-    const distance = this.#internals.closestOnTriangle(corners, x, y, z, this.#closest);
+    const distance = this.#target.distanceToTriangle(corners);
     const isFirst = this.element < 0 || element < this.element;
     if (distance < this.distance || (distance === this.distance && isFirst)) {
       this.distance = distance;
       this.element = element;
-      this.point.fromArray(this.#closest);
+      this.point.fromArray(this.#target.closest);
     }
     return this.distance;
   }

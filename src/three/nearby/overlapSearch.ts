@@ -1,4 +1,4 @@
-import type { Aabb, BoxScene, Obb, Sphere } from 'slabtree';
+import type { Aabb, BoxScene, Shape } from 'slabtree';
 import { SIZES, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
@@ -8,7 +8,8 @@ import { isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
 import type { OverlapChoice, SceneOverlap } from './nearbyOptions';
-import { isHidden, ROUNDING, sizeOf, WorldElements, type WorldElementVisitor } from './worldElements';
+import type { WorldElementVisitor } from './placedTriangles';
+import { isHidden, ROUNDING, sizeOf, WorldElements } from './worldElements';
 
 /** The triangles, segments or points of an object or instance that overlap a shape. */
 type TouchedElements = Pick<SceneOverlap, 'faces' | 'indices'>;
@@ -25,7 +26,7 @@ export class OverlapSearch {
   /** The bounds of the shape, widened for rounding. */
   readonly #bounds: Aabb;
 
-  constructor(shape: Aabb | Obb | Sphere, scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
+  constructor(shape: Shape, scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
     this.#internals = scene[INTERNALS];
     this.#objects = objects;
     this.#meshes = meshes;

@@ -2,23 +2,11 @@ import type { BoxScene } from 'slabtree';
 import { Matrix4, Vector3 } from 'three';
 import { INTERNALS } from '../../scene/internals';
 import type { Elements } from '../elements/elements';
-import type { BoxNumbers } from '../elements/elementTree';
+import type { BoxNumbers, ElementTree } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { type DrawnElements, drawnElementsOf, groupsOf } from '../sources/drawnElements';
-
-/** Visits triangles, segments and points in the world, by their distance from a place or a shape. */
-export interface WorldElementVisitor {
-  /** Returns a lower bound of the distance to everything in some bounds: min x y z, max x y z. Infinity skips the bounds. */
-  bounds(bounds: Float64Array): number;
-  /**
-   * Visits a triangle, segment or point. Returns a limit: bounds at a greater distance are skipped.
-   *
-   * @param corners its corners: nine numbers. The last corner of a segment or point is repeated.
-   * @param element its number: `faceIndex` or `index` of an `Intersection`.
-   */
-  visit(corners: Float64Array, element: number): number;
-}
+import { type DrawnElements, type DrawnGroup, drawnElementsOf, groupsOf } from '../sources/drawnElements';
+import { numberOf, PlacedTriangles, type WorldElementVisitor } from './placedTriangles';
 
 /** By how much of the numbers involved bounds and distances are widened: far more than float64 rounds. */
 export const ROUNDING = 2 ** -40;
@@ -56,14 +44,30 @@ export class WorldElements {
     return drawn === null ? null : new WorldElements(drawn, worldMatrixOf(source, instance, new Matrix4()));
   }
 
-  /** Visits what is drawn. With a tree, the nearest bounds come first, and bounds beyond the visitor's limit are skipped. */
-  visit(visitor: WorldElementVisitor): void {
+  /** Whether {@link visit} has a tree, and so does not place everything in each visit. Builds the tree if there is none yet. */
+  get haveTree(): boolean {
+    return this.#treeOf(groupsOf(this.#drawn)) !== null;
+  }
+
+  /** Returns what is drawn with all its vertices placed at once. The drawn elements must be triangles. */
+  placed(): PlacedTriangles {
+    return new PlacedTriangles(this.#drawn, this.#matrix);
+  }
+
+  /** Returns the tree over what is drawn, or null. It is over the whole geometry. */
+  #treeOf(groups: readonly DrawnGroup[]): ElementTree | null {
     const drawn = this.#drawn;
     const { elements: whole } = drawn;
-    const groups = groupsOf(drawn);
-    // The tree is over the whole geometry. A group that starts in the middle of a triangle draws other triangles than it has.
+    // A group that starts in the middle of a triangle draws other triangles than the geometry has.
     const isAligned = groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % whole.size === 0);
-    const tree = isAligned && isAffine(this.#matrix) ? drawn.tree : null;
+    return isAligned && isAffine(this.#matrix) ? drawn.tree : null;
+  }
+
+  /** Visits what is drawn. With a tree, the nearest bounds come first, and bounds beyond the visitor's limit are skipped. */
+  visit(visitor: WorldElementVisitor): void {
+    const { elements: whole } = this.#drawn;
+    const groups = groupsOf(this.#drawn);
+    const tree = this.#treeOf(groups);
     if (tree === null) {
       for (const { elements } of groups) {
         for (let element = 0; element < elements.count; element++) this.#visit(elements, element, visitor);
@@ -94,8 +98,7 @@ export class WorldElements {
       }
       corner.toArray(corners, 3 * k);
     }
-    const at = elements.placeOf(element);
-    return visitor.visit(corners, size === 3 ? Math.floor(at / 3) : size === 1 ? vertex : at);
+    return visitor.visit(corners, size === 1 ? vertex : numberOf(elements, element));
   }
 
   /** Returns how far bounds are widened on each axis of the world. */

@@ -5,6 +5,7 @@ import type { TrianglesAlong } from '../../bvh/meshes/trianglesAlong';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import { type GeometryMesh, type GeometryMeshes, hasAlignedGroups } from '../meshes/geometryMeshes';
 import type { BoxSource, RaycastHolder } from '../sources/boxSource';
+import { callRaycast } from '../sources/callRaycast';
 import { before, beyond, NO_BOX, usableLength } from './rayRange';
 import { TriangleIntersections } from './triangleIntersections';
 
@@ -144,7 +145,7 @@ export class ObjectRaycasts {
     raycaster: Raycaster,
     hits: Intersection[],
   ): unknown {
-    if (source === null) return holder.raycast?.call(object, raycaster, hits);
+    if (source === null) return callRaycast(holder, object, raycaster, hits);
     const placed = source.triangles?.(holder, instance);
     if (placed === null || placed === undefined) return source.intersect(holder, raycaster, hits);
     const mesh = this.meshOf(placed, id);

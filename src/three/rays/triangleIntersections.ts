@@ -1,6 +1,7 @@
 import type { PlacedGeometry } from '../meshes/placedGeometry';
 import { BufferGeometry, type Intersection, type Material, Mesh, type Ray, type Raycaster, SkinnedMesh } from 'three';
 import type { GeometryMesh } from '../meshes/geometryMeshes';
+import { withDrawnGroups } from '../sources/callRaycast';
 
 /** The part of three.js's raycast of a Mesh that follows the tests of its bounds. three.js's types leave it out. */
 export interface MeshInternals {
@@ -53,8 +54,10 @@ export class TriangleIntersections extends Mesh {
     raycaster: Raycaster,
     hits: Intersection[],
   ): void {
-    this.geometry = geometry;
-    this.material = material;
+    // What has no material is drawn by nothing, and three.js's raycast throws at it.
+    if (!material) return;
+    this.geometry = withDrawnGroups(geometry, material);
+    this.material = material as Material | Material[];
     this.matrixWorld = matrixWorld;
     if (skinned === undefined) this.raycast(raycaster, hits);
     else {

@@ -2,13 +2,14 @@ import {
   BackSide,
   DoubleSide,
   type Intersection,
-  type Material,
   Matrix3,
   type Matrix4,
+  type Side,
   Triangle,
   Vector3,
   Vector4,
 } from 'three';
+import { materialOf } from '../meshes/drawnGroups';
 import type { IndexedObject } from '../boxes/objectsById';
 import type { BoxSource } from '../sources/boxSource';
 import type { DrawnElements, DrawnGroup } from '../sources/drawnElements';
@@ -76,7 +77,6 @@ export class Face {
   }
 
   #findMaterial(): number | null {
-    const materials = [this.#material].flat();
     const { pixels, matrixWorld } = this.#candidate;
     // If the front of the triangle faces the camera, its corners go counterclockwise on the screen.
     const numbers = this.#corners.flatMap((corner) => {
@@ -85,9 +85,8 @@ export class Face {
     });
     const turn = rows.fromArray(numbers).determinant();
     const front = matrixWorld.determinant() < 0 ? -turn : turn;
-    const draws = (material: Material | undefined) =>
-      material !== undefined && (material.side === DoubleSide || (material.side === BackSide ? front < 0 : front > 0));
-    const group = this.#groups.find(({ materialIndex = 0 }) => draws(materials.at(materialIndex)));
+    const draws = (side: Side | undefined) => side === DoubleSide || (side === BackSide ? front < 0 : front > 0);
+    const group = this.#groups.find((each) => draws(materialOf(each, this.#material)?.side));
     return group === undefined ? null : (group.materialIndex ?? 0);
   }
 }

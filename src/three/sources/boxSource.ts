@@ -9,6 +9,7 @@ import {
   type Raycaster,
 } from 'three';
 import type { PlacedGeometry } from '../meshes/placedGeometry';
+import { callRaycast } from './callRaycast';
 
 /** What the index reads of a three.js object: its boxes (one, or one per instance), and how rays test the object. */
 export interface BoxSource {
@@ -91,7 +92,7 @@ export abstract class ObjectSource<Kind extends Object3D> {
   }
 
   intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
-    return holder.raycast?.call(this.object, raycaster, hits);
+    return callRaycast(holder, this.object, raycaster, hits);
   }
 }
 

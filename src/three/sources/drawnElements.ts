@@ -1,13 +1,6 @@
-import {
-  BatchedMesh,
-  type BufferGeometry,
-  type DataTexture,
-  type Material,
-  Mesh,
-  type Object3D,
-  type Vector3,
-} from 'three';
+import { BatchedMesh, type BufferGeometry, type DataTexture, Mesh, type Object3D, type Vector3 } from 'three';
 import { withFields } from '../elements/intersectElements';
+import { drawnGroupsOf, type Materials } from '../meshes/drawnGroups';
 import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from './boxSource';
@@ -20,7 +13,7 @@ type VertexPlacing = (this: Object3D, vertex: number, target: Vector3) => Vector
 /** The fields of meshes, lines and points that are read to find what they draw. */
 interface DrawnObject extends Object3D {
   readonly geometry?: BufferGeometry;
-  readonly material: Material | readonly Material[];
+  readonly material: Materials;
   readonly morphTargetInfluences?: ArrayLike<number>;
   /** The morph influences of the instances of an InstancedMesh, as a texture: one row per instance. */
   readonly morphTexture?: DataTexture | null;
@@ -35,8 +28,11 @@ export interface DrawnElements {
   readonly tree: ElementTree | null;
   /** Whether bones, morph targets or code of the object move the vertices: {@link read} gives them, the geometry does not. */
   readonly isMoved: boolean;
-  readonly material: Material | readonly Material[];
-  /** Whether there are several materials: each group of triangles has one, and triangles in no group are not drawn. */
+  readonly material: Materials;
+  /**
+   * Whether there is a list of materials: each group of triangles has one, and triangles in no group, or in one without a material,
+   * are not drawn.
+   */
   readonly hasGroups: boolean;
   /** Sets `target` to where a vertex is drawn, after bones and morph targets, in the space of the object or instance. */
   read(vertex: number, target: Vector3): Vector3;
@@ -98,12 +94,15 @@ export interface DrawnGroup {
   readonly materialIndex?: number | undefined;
 }
 
-/** Returns the triangles, segments or points of each group of a geometry; all as one group if it has no groups. */
-export function groupsOf({ elements, hasGroups }: DrawnElements): DrawnGroup[] {
-  if (!hasGroups) return [{ elements }];
+/**
+ * Returns the triangles, segments or points of each group of a geometry; all as one group if it has no groups. Triangles without a
+ * material are left out.
+ */
+export function groupsOf({ elements, hasGroups, material }: DrawnElements): DrawnGroup[] {
+  if (!hasGroups) return material || elements.size < 3 ? [{ elements }] : [];
   const { geometry } = elements;
   const whole = drawnRange(geometry);
-  return geometry.groups.map(({ start, count, materialIndex }) => {
+  return drawnGroupsOf(geometry, material).map(({ start, count, materialIndex }) => {
     const range = { start: Math.max(start, whole.start), end: Math.min(start + count, whole.end) };
     return { elements: new Elements(geometry, 'triangles', range), materialIndex };
   });

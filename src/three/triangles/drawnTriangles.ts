@@ -1,5 +1,6 @@
 import type { FloatArray, IndexArray } from 'slabtree';
 import { BackSide, DoubleSide, type Material, Vector3 } from 'three';
+import { materialOf } from '../meshes/drawnGroups';
 import { readTriangles, readVertices } from '../meshes/readTriangles';
 import { type DrawnElements, groupsOf } from '../sources/drawnElements';
 import type { Faces } from './triangleNumbers';
@@ -30,16 +31,16 @@ export function readDrawnTriangles(drawn: DrawnElements, isDoubled: boolean): Dr
  */
 export function choiceOf(drawn: DrawnElements, isDoubled: boolean): string {
   if (isPlain(drawn, isDoubled)) return '';
-  const groups = groupsOf(drawn).map(({ elements, materialIndex }) => {
-    const material = materialAt(drawn, materialIndex);
-    return material && [elements.placeOf(0), elements.count, turnsOf(material, isDoubled)];
+  const groups = groupsOf(drawn).map((group) => {
+    const { elements } = group;
+    return [elements.placeOf(0), elements.count, turnsOf(materialOf(group, drawn.material), isDoubled)];
   });
   return JSON.stringify(groups);
 }
 
 /** Whether all triangles of the geometry are drawn as they are, but for their vertices, which may be moved. */
 function isPlain({ hasGroups, material }: DrawnElements, isDoubled: boolean): boolean {
-  return !hasGroups && turnsOf(material as Material, isDoubled) === AS_IS;
+  return !hasGroups && Boolean(material) && turnsOf(material as Material, isDoubled) === AS_IS;
 }
 
 const AS_IS = [false];
@@ -47,7 +48,7 @@ const TURNED = [true];
 const BOTH_WAYS = [false, true];
 
 /** Returns for each triangle that is made of a face whether it has the opposite winding of the face. */
-function turnsOf(material: Material | undefined, isDoubled: boolean): readonly boolean[] {
+function turnsOf(material: Material | null | undefined, isDoubled: boolean): readonly boolean[] {
   if (material?.side === BackSide) return TURNED;
   return material?.side === DoubleSide && isDoubled ? BOTH_WAYS : AS_IS;
 }
@@ -63,10 +64,9 @@ function readWhole({ elements, isMoved }: DrawnElements): DrawnTriangles | null 
 function readOneByOne(drawn: DrawnElements, isDoubled: boolean): DrawnTriangles | null {
   const corners: number[] = [];
   const faces: number[] = [];
-  for (const { elements, materialIndex } of groupsOf(drawn)) {
-    const material = materialAt(drawn, materialIndex);
-    if (material === undefined) continue;
-    for (const isTurned of turnsOf(material, isDoubled)) {
+  for (const group of groupsOf(drawn)) {
+    const { elements } = group;
+    for (const isTurned of turnsOf(materialOf(group, drawn.material), isDoubled)) {
       const [second, third] = isTurned ? [2, 1] : [1, 2];
       for (let i = 0; i < elements.count; i++) {
         corners.push(elements.vertexOf(i, 0), elements.vertexOf(i, second), elements.vertexOf(i, third));
@@ -89,8 +89,4 @@ function readPositions(drawn: DrawnElements, first: number, count: number): Floa
   const positions = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) drawn.read(first + i, vertex).toArray(positions, 3 * i);
   return positions;
-}
-
-function materialAt({ hasGroups, material }: DrawnElements, materialIndex = 0): Material | undefined {
-  return hasGroups ? (material as readonly Material[])[materialIndex] : (material as Material);
 }
