@@ -4,6 +4,7 @@ import type { NearBox } from '../../bvh/query/nearest';
 import { length, readVec3 } from '../../primitives/shapes/vec3';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
+import { beginQuery } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
@@ -55,6 +56,7 @@ export class NearestSearch {
   }
 
   find(): SceneNeighbor[] {
+    beginQuery();
     // With one box more than the answer has, a tie is noticed.
     let count = this.#choice.count + 1;
     for (;;) {

@@ -2,6 +2,7 @@ import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Raycaster } from 'three';
 import type { ObjectsById } from '../boxes/objectsById';
 import { checkNotNaN } from '../check';
+import { beginQuery } from '../elements/elementTree';
 import type { BoxSource } from '../sources/boxSource';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { AllIntersections, type FoundHits } from './allIntersections';
@@ -183,6 +184,8 @@ export class SceneRays implements SourceLookup {
 
   /** @param isNested whether another search is under way: the boxes of the objects with thresholds must not change then. */
   #searchAll(search: RaySearch, isNested: boolean): void {
+    // An object's raycast that queries the index does so for the ray that called it.
+    if (!this.isRaycasting) beginQuery();
     // They come first: if the raycast of one is the caller of this search, the answer is void.
     if (isNested) this.#thresholds.testAll(search);
     else this.#thresholds.testUnbounded(search);
