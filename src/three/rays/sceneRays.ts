@@ -5,7 +5,7 @@ import { checkNotNaN } from '../check';
 import { beginQuery } from '../elements/elementTree';
 import type { BoxSource } from '../sources/boxSource';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import { AllIntersections, type FoundHits } from './allIntersections';
+import { AllIntersections, type FoundHit, type FoundHits } from './allIntersections';
 import { allBoxes, closestBox, firstBoxes } from './boxIntersection';
 import { cutsNothing } from './clipping';
 import { AnyIntersection, ClosestIntersection } from './closestIntersection';
@@ -128,8 +128,9 @@ export class SceneRays implements SourceLookup {
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#objects);
-    const found = this.find(raycaster, choice, [], null)?.get(choice.top) ?? [];
-    return sortIntersections(found.map(({ hit }) => hit));
+    const search = new AllIntersections(raycaster, choice, this.#raycasts, null);
+    const found = this.#answer(search, []);
+    return found === null ? [] : sortIntersections(search.atTop(found));
   }
 
   /**
@@ -146,6 +147,12 @@ export class SceneRays implements SourceLookup {
   ): FoundHits | null {
     if (!hasRange(raycaster)) return null;
     const search = new AllIntersections(raycaster, choice, this.#raycasts, within);
+    const found = this.#answer(search, others);
+    return found && search.byObject(found);
+  }
+
+  /** @param others objects without boxes, whose raycasts are called. */
+  #answer(search: AllIntersections, others: Iterable<Object3D>): readonly FoundHit[] | null {
     this.#search(search, true);
     for (const object of others) search.testWhole(object);
     try {
