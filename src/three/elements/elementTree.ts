@@ -1,25 +1,23 @@
-import { type Backend, BoxScene, type IndexArray, type FloatArray, type Mesh, type TriangleVisitor } from 'slabtree';
 import type { BufferGeometry, Object3D } from 'three';
 import { isReadable, isUpToDate, type Origin, originOf } from '../meshes/geometryOrigin';
-import { readVertices } from '../meshes/readTriangles';
 import type { TreeJob } from '../meshes/treeJobs';
 import { type ElementKind, elementKindOf, Elements } from './elements';
+import { ElementScene, type ElementTree } from './elementScene';
 
 /** The fewest triangles, segments or points of a geometry for a tree over them: for fewer, a loop over all is faster. */
 const FEW = 256;
 /** With this many elements or more, `fromAsync` builds a tree in a thread: the build would block the calling thread for 40 ms. */
 const MANY = 2 ** 13;
-/**
- * From this many elements on, the tree over them is built in WebAssembly, which takes a tenth of the time. Smaller trees stay in
- * JavaScript: each WebAssembly scene has its own memory, and a browser may allow only about a hundred memories.
- */
-const VERY_MANY = 2 ** 14;
 
 /** The elements (triangles, segments or points) that a geometry draws, and the tree over them. */
 interface CachedElements {
   readonly elements: Elements;
   /** The state of the geometry when the elements were read from it: a later change makes them out of date. */
   readonly origin: Origin;
+  /** The number of the first query that read the elements: see {@link beginQuery}. */
+  readonly query: number;
+  /** The scene with the tree as it was before the last change, if a tree was built. {@link tree} is built in it. */
+  scene: ElementScene | undefined;
   /** The tree over the geometry's elements. Undefined before it is built. Null if it cannot be built, or for too few elements. */
   tree?: ElementTree | null;
 }
@@ -29,73 +27,40 @@ export type BoxNumbers = [minX: number, minY: number, minZ: number, maxX: number
 
 const cache = /* @__PURE__ */ new WeakMap<BufferGeometry, Partial<Record<ElementKind, CachedElements>>>();
 
+/** The number of the present query. */
+let query = 0;
+
+/**
+ * Begins a query of an index: a ray, or anything else for which {@link elementsOf} is called. One query may call it several times
+ * for a geometry: for each object with the geometry, and again if there is no tree.
+ */
+export function beginQuery(): void {
+  query++;
+}
+
 function evict({ target }: { readonly target: BufferGeometry }): void {
   cache.delete(target);
 }
 
 /**
- * A tree over the triangles, segments or points of a geometry, in the geometry's own space. It is a scene of the core with one
- * mesh. Segments and points are degenerate triangles of the mesh, with a repeated vertex. No ray hits a degenerate triangle, but
- * the tree has its bounds.
- */
-export interface ElementTree {
-  readonly triangleCount: number;
-  /** No vertex is farther from the origin. */
-  readonly extent: number;
-  /** See `BoxScene.visitTriangles`. */
-  visitTriangles(visitor: TriangleVisitor): void;
-}
-
-/** Returns the tree of a mesh in a scene of its own. */
-function treeIn(scene: BoxScene, mesh: Mesh): ElementTree {
-  const { triangleCount, bounds } = mesh;
-  const { min, max } = bounds;
-  return {
-    triangleCount,
-    extent: Math.max(-min.x, max.x) + Math.max(-min.y, max.y) + Math.max(-min.z, max.z),
-    visitTriangles: (visitor) => {
-      scene.visitTriangles(mesh, visitor);
-    },
-  };
-}
-
-/** Returns the elements (triangles, segments or points) of a geometry as the triangles of a mesh. */
-function meshOf(elements: Elements): { positions: FloatArray; index: IndexArray } {
-  const { count, size, geometry } = elements;
-  const { position } = geometry.attributes;
-  const index = new Uint32Array(3 * count);
-  for (let element = 0, at = 0; element < count; element++) {
-    for (let k = 0; k < 3; k++) index[at++] = elements.vertexOf(element, Math.min(k, size - 1));
-  }
-  return { positions: readVertices(position, 0, position.count), index };
-}
-
-function backendFor({ count }: Elements): 'auto' | Backend {
-  return count < VERY_MANY ? 'js' : 'auto';
-}
-
-function treeOf(elements: Elements): ElementTree | null {
-  const scene = new BoxScene({ backend: backendFor(elements) });
-  const { positions, index } = meshOf(elements);
-  try {
-    return treeIn(scene, scene.addMesh(positions, index));
-  } catch (error) {
-    // addMesh throws if a position is not finite, or if the index has a vertex that does not exist: there is then no tree.
-    if (!(error instanceof RangeError)) throw error;
-    return null;
-  }
-}
-
-/**
  * Returns the elements (triangles, segments or points) that a geometry draws, with a tree over them if building one is
- * worthwhile. The tree is built at the second call, as geometry that changes every frame is not worth a tree. All objects with
+ * worthwhile. The tree is built in the second query, as geometry that changes every frame is not worth a tree. All objects with
  * the geometry share the tree. A change or `dispose` of the geometry evicts elements and tree.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): CachedElements {
   const found = upToDate(geometry, kind);
   if (found === undefined) return store(geometry, kind, read(geometry, kind));
-  if (found.tree === undefined) found.tree = found.elements.count < FEW ? null : treeOf(found.elements);
+  if (found.tree === undefined && found.query !== query) buildTree(found);
   return found;
+}
+
+function buildTree(found: CachedElements): void {
+  const { elements, origin } = found;
+  if (elements.count < FEW) found.tree = null;
+  else {
+    if (found.scene?.canHold(elements) !== true) found.scene = new ElementScene(elements);
+    found.tree = found.scene.build(elements, origin);
+  }
 }
 
 function upToDate(geometry: BufferGeometry, kind: ElementKind): CachedElements | undefined {
@@ -104,7 +69,8 @@ function upToDate(geometry: BufferGeometry, kind: ElementKind): CachedElements |
 }
 
 function read(geometry: BufferGeometry, kind: ElementKind): CachedElements {
-  return { elements: new Elements(geometry, kind), origin: originOf(geometry) };
+  const scene = cache.get(geometry)?.[kind]?.scene;
+  return { elements: new Elements(geometry, kind), origin: originOf(geometry), query, scene };
 }
 
 function store(geometry: BufferGeometry, kind: ElementKind, found: CachedElements): CachedElements {
@@ -129,11 +95,8 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
       const made = read(geometry, kind);
       const { elements, origin } = made;
       try {
-        const none = new Float32Array(0);
-        const meshes = [{ ...meshOf(elements), matrices: none }];
-        const backend = backendFor(elements);
-        const scene = await BoxScene.buildAsync(none, { ...options, backend, shared: false, meshes });
-        made.tree = treeIn(scene, scene.meshes[0]);
+        made.scene = await ElementScene.buildAsync(elements, origin, options);
+        made.tree = made.scene.tree;
         // After a change during the build, the tree is out of date.
         if (isUpToDate(origin, geometry)) store(geometry, kind, made);
       } catch (error) {

@@ -5,6 +5,7 @@ import type { NearTarget } from '../../bvh/slots/nearTarget';
 import { length } from '../../primitives/shapes/vec3';
 import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
+import { beginQuery } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
@@ -57,6 +58,7 @@ export class NearestSearch {
   }
 
   find(): SceneNeighbor[] {
+    beginQuery();
     // With one box more than the answer has, a tie is noticed.
     let count = this.#choice.count + 1;
     for (;;) {

@@ -3,6 +3,7 @@ import { SIZES, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
+import { beginQuery } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
@@ -35,6 +36,7 @@ export class OverlapSearch {
   }
 
   find({ isPrecise, filter, within, mask }: OverlapChoice): SceneOverlap[] {
+    beginQuery();
     const internals = this.#internals;
     const around = isPrecise ? internals.readShape('bounds', this.#bounds) : this.#shape;
     const candidates = internals.overlap(around, true, mask);

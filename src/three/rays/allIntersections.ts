@@ -7,10 +7,11 @@ import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
 import { RaySearch } from './raySearch';
 
-/** A hit, and the object whose raycast has added it. The hit may name another object. */
+/** A hit, and the object and instance whose raycast has added it. The hit may name another object. */
 export interface FoundHit {
   readonly hit: Intersection;
   readonly tested: Object3D;
+  readonly instance: number;
 }
 
 /**
@@ -25,11 +26,20 @@ interface Instance {
   readonly id: number;
 }
 
-/** The search for all intersections. It collects the candidates first; then each object is tested once. */
+/**
+ * The search for all intersections. The triangles that the kernel lists are tested at once. Other candidates are collected, and
+ * each object is tested once, after the walk: its raycast may change the scene.
+ */
 export class AllIntersections extends RaySearch {
   /** The instances that the ray may hit, and their boxes. Without a source, the raycast of the object hits all. */
   readonly #candidates = new Map<Object3D, { source: BoxSource | null; instances: Instance[] }>();
   readonly #found: FoundHit[] = [];
+  /** The objects whose listed triangles were tested. */
+  readonly #listed: Object3D[] = [];
+  /** The object of the candidate before, and whether it is tested: most often, instances of one object follow one another. */
+  #latest: Object3D | null = null;
+  #isLatestWanted = false;
+  readonly #hits: Intersection[] = [];
   /** The objects whose raycasts were called as a whole, and whether `Raycaster` descends to their children. */
   readonly #descends = new Map<Object3D, boolean>();
   readonly #within: ReadonlySet<Object3D> | null;
@@ -38,6 +48,7 @@ export class AllIntersections extends RaySearch {
   constructor(raycaster: Raycaster, choice: RayChoice, raycasts: ObjectRaycasts, within: ReadonlySet<Object3D> | null) {
     super(raycaster, choice, raycasts);
     this.#within = within;
+    this.listsAll = true;
   }
 
   protected override get limit(): number {
@@ -45,6 +56,7 @@ export class AllIntersections extends RaySearch {
   }
 
   override test(source: BoxSource, instance: number, id: number): void {
+    if (this.#testListed(source, instance, id)) return;
     const { object } = source;
     const known = this.#candidates.get(object);
     if (known !== undefined) known.instances.push({ instance, id });
@@ -52,6 +64,28 @@ export class AllIntersections extends RaySearch {
       const instances = [{ instance, id }];
       this.#candidates.set(object, { source: hasRaycastOfThree(object) ? source : null, instances });
     }
+  }
+
+  /** Tests the triangles that the kernel has listed. Returns false if it has not listed all, or if they are not all that counts. */
+  #testListed(source: BoxSource, instance: number, id: number): boolean {
+    const { object } = source;
+    // The core's ranges end at the largest number.
+    const isListed = this.triangleCount > 0 && this.bound >= Math.min(this.end, Number.MAX_VALUE);
+    if (!isListed || !hasRaycastOfThree(object)) return false;
+    const placed = source.triangles?.(object, instance) ?? null;
+    const mesh = placed && this.raycasts.meshOf(placed, id);
+    if (placed === null || mesh === null) return false;
+    if (object !== this.#latest) {
+      this.#latest = object;
+      this.#isLatestWanted = this.#isWanted(object);
+      if (this.#isLatestWanted) this.#listed.push(object);
+    }
+    if (!this.#isLatestWanted) return true;
+    const triangles = this.listedTriangles();
+    this.raycasts.intersectTriangles(source, instance, placed, mesh, triangles, this.raycaster, this.#hits);
+    for (const hit of this.#hits) this.#found.push({ hit, tested: object, instance });
+    this.#hits.length = 0;
+    return true;
   }
 
   /** Adds an object without a box, whose raycast is called as `Raycaster` calls it. */
@@ -74,30 +108,56 @@ export class AllIntersections extends RaySearch {
     return this.#isTested(object) && super.isPassed(object);
   }
 
-  /** Tests all candidates. Returns null if the answer is void. */
-  answer(): FoundHits | null {
-    const { top } = this.choice;
+  /** Tests the candidates. Returns all hits, sorted as {@link FoundHits}. Null if the answer is void. */
+  answer(): readonly FoundHit[] | null {
+    for (const object of this.#listed) this.#passAbove(object);
     for (const [object, { source, instances }] of this.#candidates) {
       if (source === null) this.descends(object);
       else {
         instances.sort((a, b) => a.instance - b.instance);
         for (const { instance, id } of instances) this.#raycast(object, source, instance, id);
       }
-      // The raycasts of ancestors may add hits, too: an LOD calls the raycast of one of its levels.
-      for (let at = object; at !== top && at.parent !== null && this.isPassed(at.parent);) at = at.parent;
+      this.#passAbove(object);
       if (this.raycasts.isVoid) return null;
     }
-    const isSortable = this.#found.every(({ hit }) => Number.isFinite(hit.distance));
-    this.#found.sort(isSortable ? byDistance : byOrder);
+    if (this.raycasts.isVoid) return null;
+    const found = this.#found.filter(({ hit }) => this.accepts(hit));
+    const isSortable = found.every(({ hit }) => Number.isFinite(hit.distance));
+    return found.sort(isSortable ? byDistance : byOrder);
+  }
+
+  /** Calls the raycasts of ancestors, which may add hits, too: an LOD calls the raycast of one of its levels. */
+  #passAbove(object: Object3D): void {
+    const { top } = this.choice;
+    for (let at = object; at !== top && at.parent !== null; at = at.parent) this.isPassed(at.parent);
+  }
+
+  /** Returns the object to whose hits the hits of an object belong, too. Null for the top, and if `Raycaster` does not descend. */
+  #above(object: Object3D): Object3D | null {
+    const above = object === this.choice.top ? null : object.parent;
+    return above !== null && this.isPassed(above) ? above : null;
+  }
+
+  /** Returns those of the hits that `Raycaster` finds in the top object and its descendants. */
+  atTop(found: readonly FoundHit[]): Intersection[] {
+    const { top } = this.choice;
+    const hits: Intersection[] = [];
+    for (const { hit, tested } of found) {
+      let at: Object3D | null = tested;
+      while (at !== null && at !== top) at = this.#above(at);
+      if (at === top) hits.push(hit);
+    }
+    return hits;
+  }
+
+  /** Returns the hits by object. */
+  byObject(found: readonly FoundHit[]): FoundHits {
     const below = new Map<Object3D, FoundHit[]>();
-    for (const found of this.#found) {
-      let at: Object3D | null = found.tested;
-      while (at !== null) {
+    for (const each of found) {
+      for (let at: Object3D | null = each.tested; at !== null; at = this.#above(at)) {
         const list = below.get(at);
-        if (list === undefined) below.set(at, [found]);
-        else list.push(found);
-        const above: Object3D | null = at === top ? null : at.parent;
-        at = above !== null && this.isPassed(above) ? above : null;
+        if (list === undefined) below.set(at, [each]);
+        else list.push(each);
       }
     }
     return below;
@@ -115,7 +175,7 @@ export class AllIntersections extends RaySearch {
   #raycast(object: Object3D, source: BoxSource | null, instance: number, id: number): boolean {
     const hits: Intersection[] = [];
     const descends = this.raycasts.raycast(object, source, instance, id, this.raycaster, hits);
-    for (const hit of hits) if (this.accepts(hit)) this.#found.push({ hit, tested: object });
+    for (const hit of hits) this.#found.push({ hit, tested: object, instance });
     return descends;
   }
 }
@@ -125,8 +185,8 @@ function byDistance(a: FoundHit, b: FoundHit): number {
   return a.hit.distance - b.hit.distance || byOrder(a, b);
 }
 
-/** The one that `Raycaster` finds first: those of one object stay as they are. */
-function byOrder({ tested: a }: FoundHit, { tested: b }: FoundHit): number {
-  if (a === b) return 0;
-  return comesBefore(a, b) ? -1 : 1;
+/** The one that `Raycaster` finds first: those of one instance stay as they are. */
+function byOrder(a: FoundHit, b: FoundHit): number {
+  if (a.tested === b.tested) return a.instance - b.instance;
+  return comesBefore(a.tested, b.tested) ? -1 : 1;
 }

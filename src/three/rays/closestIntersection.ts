@@ -7,7 +7,7 @@ import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import { comesBefore } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
-import { RaySearch } from './raySearch';
+import { ascending, RaySearch } from './raySearch';
 
 /** The raycaster and the choice of a search between two rays, so that no object of the user is kept alive. */
 const NO_RAYCASTER = /* @__PURE__ */ new Raycaster();
@@ -68,12 +68,10 @@ export class ClosestIntersection extends RaySearch {
       return;
     }
     const { end } = this;
-    let { triangles, bound } = this;
-    if (this.triangleCount > 0) {
-      // Most often there is one.
-      if (triangles.length !== this.triangleCount) triangles.length = this.triangleCount;
-      if (triangles.length > 1) triangles.sort(ascending);
-    } else {
+    let triangles: readonly number[];
+    let { bound } = this;
+    if (this.triangleCount > 0) triangles = this.listedTriangles();
+    else {
       const along = this.raycasts.trianglesOf(id, this.ray, this.start, end, true);
       if (along === null) {
         this.#testTriangles(source, instance, placed, NO_BOX);
@@ -228,8 +226,4 @@ export class AnyIntersection extends ClosestIntersection {
 /** Returns the numbers of triangles, in order. */
 function inOrder(candidates: readonly TriangleCandidate[]): number[] {
   return candidates.map(({ triangle }) => triangle).sort(ascending);
-}
-
-function ascending(a: number, b: number): number {
-  return a - b;
 }

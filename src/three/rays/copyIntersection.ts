@@ -4,7 +4,11 @@ import type { Intersection, Vector2, Vector3 } from 'three';
 export function copyIntersection(hit: Intersection): Intersection {
   const copy: Intersection = { ...hit };
   const fields = copy as unknown as Record<string, unknown>;
-  for (const [name, value] of Object.entries(copy)) if (isVector(value)) fields[name] = value.clone();
+  // `Object.entries` would make an array for each field.
+  for (const name in fields) {
+    const value = fields[name];
+    if (isVector(value)) fields[name] = value.clone();
+  }
   if (hit.face) copy.face = { ...hit.face, normal: hit.face.normal.clone() };
   return copy;
 }

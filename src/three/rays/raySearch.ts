@@ -118,6 +118,14 @@ export abstract class RaySearch {
     return this.isDone ? -Infinity : this.end;
   }
 
+  /** Returns the triangles that the kernel has found in the present candidate, in order. Valid until the next candidate. */
+  protected listedTriangles(): readonly number[] {
+    const { triangles } = this;
+    // Most often there is one.
+    if (triangles.length !== this.triangleCount) triangles.length = this.triangleCount;
+    return triangles.length > 1 ? triangles.sort(ascending) : triangles;
+  }
+
   #resolve(id: number): void {
     const source = this.#lookup?.sourceAt(id);
     if (source !== undefined) this.test(source, this.#lookup?.instanceAt(id) ?? 0, this.links === null ? NO_BOX : id);
@@ -145,4 +153,8 @@ export abstract class RaySearch {
   protected isPassed(object: Object3D): boolean {
     return hasRaycastOfThree(object) || !this.isOnLayers(object) || this.descends(object);
   }
+}
+
+export function ascending(a: number, b: number): number {
+  return a - b;
 }

@@ -3,9 +3,10 @@ import { type Intersection, type Object3D, Raycaster } from 'three';
 import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import { checkNotNaN } from '../check';
+import { beginQuery } from '../elements/elementTree';
 import type { BoxSource } from '../sources/boxSource';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import { AllIntersections, type FoundHits } from './allIntersections';
+import { AllIntersections, type FoundHit, type FoundHits } from './allIntersections';
 import { allBoxes, closestBox, firstBoxes } from './boxIntersection';
 import { cutsNothing } from './clipping';
 import { AnyIntersection, ClosestIntersection } from './closestIntersection';
@@ -128,8 +129,9 @@ export class SceneRays implements SourceLookup {
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#objects);
-    const found = this.find(raycaster, choice, [], null)?.get(choice.top) ?? [];
-    return sortIntersections(found.map(({ hit }) => hit));
+    const search = new AllIntersections(raycaster, choice, this.#raycasts, null);
+    const found = this.#answer(search, []);
+    return found === null ? [] : sortIntersections(search.atTop(found));
   }
 
   /**
@@ -146,6 +148,12 @@ export class SceneRays implements SourceLookup {
   ): FoundHits | null {
     if (!hasRange(raycaster)) return null;
     const search = new AllIntersections(raycaster, choice, this.#raycasts, within);
+    const found = this.#answer(search, others);
+    return found && search.byObject(found);
+  }
+
+  /** @param others objects without boxes, whose raycasts are called. */
+  #answer(search: AllIntersections, others: Iterable<Object3D>): readonly FoundHit[] | null {
     this.#search(search, true);
     for (const object of others) search.testWhole(object);
     // Filters, and the raycasts of objects, are called after the walk, and must not change the index.
@@ -191,6 +199,8 @@ export class SceneRays implements SourceLookup {
 
   /** @param isNested whether another search is under way: the boxes of the objects with thresholds must not change then. */
   #searchAll(search: RaySearch, isNested: boolean): void {
+    // An object's raycast that queries the index does so for the ray that called it.
+    if (!this.isRaycasting) beginQuery();
     // They come first: if the raycast of one is the caller of this search, the answer is void.
     if (isNested) this.#thresholds.testAll(search);
     else this.#thresholds.testUnbounded(search);

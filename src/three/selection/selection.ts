@@ -1,7 +1,7 @@
 import type { BoxScene, IdSet } from 'slabtree';
 import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
 import type { ObjectsById } from '../boxes/objectsById';
-import { type BoxNumbers, visitElements } from '../elements/elementTree';
+import { beginQuery, type BoxNumbers, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
@@ -56,6 +56,7 @@ export class Selection {
    * @param seen the objects that are not hidden behind meshes; null if hidden objects count too.
    */
   ids(scene: BoxScene, objects: ObjectsById, seen: SeenObjects | null): IdSet {
+    beginQuery();
     if (this.#area.bounds.isEmpty()) return new SelectedIds([], new Set());
     const { inside, crossing, edges } = scene.cull(this.#space.planes, { mask: this.#mask });
     const both = [inside, crossing];

@@ -3,6 +3,7 @@ import { type Camera, type Intersection, Matrix4, type Plane, type Ray, Raycaste
 import type { ObjectsById } from '../boxes/objectsById';
 import { nearAndFarPlanes } from '../camera/viewPlanes';
 import { aimFromNearToFar } from '../camera/viewRays';
+import { beginQuery } from '../elements/elementTree';
 import { distanceAlong } from '../math';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
@@ -63,6 +64,7 @@ export class SnapSearch {
   }
 
   find(): Snap | null {
+    beginQuery();
     const { radius, to, thresholdAngle } = this.#choice;
     const face = to.has('face') ? this.#faceUnderPointer() : null;
     if (face !== null && to.size === 1) return face;

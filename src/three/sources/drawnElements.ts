@@ -6,7 +6,8 @@ import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from './boxSource';
 import { NamedSource } from './namedSource';
 import { elementKindOf, Elements } from '../elements/elements';
-import { elementsOf, type ElementTree } from '../elements/elementTree';
+import type { ElementTree } from '../elements/elementScene';
+import { elementsOf } from '../elements/elementTree';
 
 type VertexPlacing = (this: Object3D, vertex: number, target: Vector3) => Vector3;
 
