@@ -71,8 +71,8 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *
  * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
  *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link overlap},
- *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearTarget}, {@link nearestBoxes}, {@link currentTree}, {@link duringQuery}; for
- *   characters {@link sweepLinked} and {@link contactsLinked}.
+ *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearTarget}, {@link nearestBoxes}, {@link currentTree},
+ *   {@link duringQuery}; for characters {@link sweepLinked} and {@link contactsLinked}.
  * - `slabtree/babylon`: {@link reserveObbs}, {@link visitCandidates}, {@link links}, {@link visitTrianglesAlong}, {@link duringQuery}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
  * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
