@@ -86,7 +86,8 @@ try {
     // Commander, which parses the arguments, has already printed the mistake, the help or the version.
     process.exitCode = thrown.exitCode === 0 ? 0 : WRONG_USAGE;
   } else if (thrown instanceof InterruptedError) {
-    process.exitCode = INTERRUPTED + thrown.signal;
+    // The standard input may still be read: only an exit ends that.
+    process.exit(INTERRUPTED + thrown.signal);
   } else {
     endFor(thrown);
   }

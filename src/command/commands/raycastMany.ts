@@ -3,7 +3,8 @@ import type { ClusterQueue } from 'slabtree/cluster';
 import { isUrl } from '../input/openInput';
 import { hasTiles, inTiles, openScene, openTiles } from '../input/openScene';
 import { interruptible } from '../output/interruptible';
-import { CastFiles, type CastPaths } from '../rays/castFiles';
+import { untilAborted } from '../output/untilAborted';
+import { type Cast, CastFiles, type CastPaths } from '../rays/castFiles';
 import { castInThreads } from '../rays/castInThreads';
 import { castInTiles } from '../rays/castInTiles';
 import { castBlocksOnCluster } from '../rays/castOnCluster';
@@ -34,12 +35,13 @@ export interface ManyRaysCast {
 export async function raycastMany(cast: ManyRaysCast, threads: number, memory: number | undefined): Promise<void> {
   const { paths, names, options } = cast;
   const files = await CastFiles.open(paths, { ...options, names });
+  if (files.isComplete) return;
   const threadCount = Math.min(threads, CORES);
   const tiles = await openTiles(paths.scene, memory, threadCount);
   if (tiles !== null) {
     const pool = castThreads(CAST_THREAD, threadCount, null, null);
     try {
-      await files.answer((blocks) => castInTiles(tiles, pool, blocks, names, options, paths.hitFormat));
+      await answer(files, (blocks) => castInTiles(tiles, pool, blocks, names, options, paths.hitFormat));
     } catch (thrown) {
       throw inTiles(paths.scene, thrown);
     } finally {
@@ -51,10 +53,19 @@ export async function raycastMany(cast: ManyRaysCast, threads: number, memory: n
   const { scene, readNames } = await openScene(paths.scene, { shared: true });
   const pool = castThreads(CAST_THREAD, threadCount, scene, names ? readNames() : null);
   try {
-    await files.answer((blocks) => castInThreads(pool, threadCount, blocks, options, paths.hitFormat));
+    await answer(files, (blocks) => castInThreads(pool, threadCount, blocks, options, paths.hitFormat));
   } finally {
     await pool.end();
   }
+}
+
+/** Answers rays. An interrupt leaves nothing behind that a later cast does not need. */
+async function answer(files: CastFiles, cast: Cast): Promise<void> {
+  if (!files.isWritten) {
+    await files.answer(cast);
+    return;
+  }
+  await interruptible((signal) => files.answer((blocks, progress) => untilAborted(cast(blocks, progress), signal)));
 }
 
 /**
@@ -74,6 +85,7 @@ export async function raycastOnCluster(
     throw new InputError(`${scene}: --cluster does not read the names of tiles: leave out --names`);
   }
   const files = await CastFiles.open(paths, { ...options, names });
+  if (files.isComplete) return;
   const pool = castThreads(CAST_THREAD, CORES, null, names ? (await openScene(scene)).readNames() : null);
   try {
     await interruptible(async (signal) => {

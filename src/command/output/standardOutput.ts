@@ -31,18 +31,23 @@ const TEXT_AT_ONCE = 1 << 16;
 /** The stream for everything that the command prints. It fails unless everything is written. */
 export const standardOutput: Writable = descriptorStream(STANDARD_OUTPUT);
 
+/** Chunks that are written in order. */
+export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
 /** Writes chunks to the standard output, no faster than it is read. Chunks before an error of `chunks` are still written. */
-export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
+export async function writeOut(chunks: Chunks): Promise<void> {
   const errors: unknown[] = [];
-  await pipeline(Readable.from(untilError(chunks, errors), { objectMode: false }), standardOutput, { end: false });
+  await pipeline(streamOf(untilError(chunks, errors)), standardOutput, { end: false });
   if (errors.length > 0) throw errors[0];
 }
 
+/** Returns a stream of the bytes of chunks. */
+export function streamOf(chunks: Chunks): Readable {
+  return Readable.from(chunks, { objectMode: false });
+}
+
 /** Yields chunks up to an error, which it adds to `errors` and does not throw: a failing stream would drop its buffer. */
-async function* untilError<Chunk>(
-  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
-  errors: unknown[],
-): AsyncGenerator<Chunk> {
+export async function* untilError(chunks: Chunks, errors: unknown[]): AsyncGenerator<string | Uint8Array> {
   try {
     yield* chunks;
   } catch (thrown) {

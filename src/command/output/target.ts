@@ -1,10 +1,9 @@
-import { constants, fstatSync, type Stats, writeSync } from 'node:fs';
-import { access, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, fstatSync, rmSync, type Stats, writeSync } from 'node:fs';
+import { access, open, readlink, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { InputError, isSystemError } from '../text/errors';
-import { descriptorStream, STANDARD_OUTPUT, writeOut } from './standardOutput';
+import { InputError, isSystemError, naming } from '../text/errors';
+import { type Chunks, descriptorStream, STANDARD_OUTPUT, streamOf, untilError, writeOut } from './standardOutput';
 import { keepOwnerAndMode, modeBefore, partialPath, removeStalePartials } from '../../tileWriter/files/replacement';
 import { interruptible } from './interruptible';
 
@@ -53,24 +52,28 @@ export function isTarget({ present }: Target, { dev, ino }: Stats): boolean {
 }
 
 /**
- * Writes chunks to a target. A file is replaced as a whole, or stays as it was if an error occurs. Devices, FIFOs and descriptors
- * are written to directly.
+ * Writes chunks to a target. A file is replaced as a whole, or stays as it was if an error occurs, also an error of `chunks`.
+ * Devices, FIFOs and descriptors are written to directly.
  */
-export async function writeTarget({ name, place, present }: Target, chunks: Uint8Array[]): Promise<void> {
+export async function writeTarget({ name, place, present }: Target, chunks: Chunks): Promise<void> {
   if (place === STANDARD_OUTPUT) {
     await writeOut(chunks);
     return;
   }
-  await naming(name, async () => {
-    if (typeof place === 'string' && (present === null || present.isFile())) {
-      await replaceFile(place, present, chunks);
-      return;
-    }
-    const stream =
-      typeof place === 'number' ? descriptorStream(place) : (await open(name, constants.O_WRONLY)).createWriteStream();
-    // The stream of the standard error is not ended, as Node itself writes to it.
-    await pipeline(Readable.from(chunks, { objectMode: false }), stream, { end: stream !== process.stderr });
-  });
+  if (typeof place === 'string' && (present === null || present.isFile())) {
+    await replaceFile(name, place, present, chunks);
+    return;
+  }
+  const stream =
+    typeof place === 'number'
+      ? descriptorStream(place)
+      : (await naming(name, () => open(name, constants.O_WRONLY))).createWriteStream();
+  // An error of `chunks` is about what is read, so it does not get the name of the target.
+  const errors: unknown[] = [];
+  // The stream of the standard error is not ended, as Node itself writes to it.
+  const end = stream !== process.stderr;
+  await naming(name, () => pipeline(streamOf(untilError(chunks, errors)), stream, { end }));
+  if (errors.length > 0) throw errors[0];
 }
 
 /**
@@ -113,7 +116,7 @@ async function checkMayReplace(name: string, place: string, { mode, nlink, uid }
   }
   if (nlink > 1) {
     throw new InputError(
-      `${name}: this file has ${nlink} names (hard links), and the scene would replace it under this one only: ` +
+      `${name}: this file has ${nlink} names (hard links), and the new file would replace it under this one only: ` +
         'remove it first, or give another file',
     );
   }
@@ -125,13 +128,13 @@ async function checkMayReplace(name: string, place: string, { mode, nlink, uid }
   }
 }
 
-/** Throws unless files can be created in the folder of the target: a scene is always written to a new file there first. */
+/** Throws unless files can be created in the folder of the target: the output is always written to a new file there first. */
 async function checkMayCreate(name: string, place: string): Promise<void> {
   try {
     await access(dirname(place), constants.W_OK | constants.X_OK);
   } catch {
     throw new InputError(
-      `${name}: its folder is write-protected, and the scene is first written there: give another file`,
+      `${name}: its folder is write-protected, and the new file is first written there: give another file`,
     );
   }
 }
@@ -141,15 +144,6 @@ async function mayRemove(place: string, owner: number): Promise<boolean> {
   const me = process.geteuid?.() ?? ROOT;
   const folder = await stat(dirname(place));
   return (folder.mode & STICKY) === 0 || [ROOT, owner, folder.uid].includes(me);
-}
-
-/** Runs work on a file. An error of the operating system then names the path as the user wrote it. */
-async function naming<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (thrown) {
-    throw isSystemError(thrown) ? Object.assign(thrown, { path: name }) : thrown;
-  }
 }
 
 /** Returns the value of a promise, or null if it rejects with an error of the operating system with one of these codes. */
@@ -165,30 +159,40 @@ async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promi
 /**
  * Writes a file atomically: first under another name in the same folder, then renamed.
  *
+ * @param name the path as the user wrote it.
  * @param path the path of the file. It must not be a link.
  * @param replaced the stats of the file to replace, or null. The new file gets its mode, and its owner and group if this user may
  * set them.
  * @throws InterruptedError if a signal arrives before the file is complete. The old file has then not changed.
  */
-async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {
+async function replaceFile(name: string, path: string, replaced: Stats | null, chunks: Chunks): Promise<void> {
   const partial = partialPath(path);
+  const removePartial = () => {
+    rmSync(partial, { force: true });
+  };
   await removeStalePartials(path);
+  // The process may exit while the file is written, when an interrupt takes too long.
+  process.once('exit', removePartial);
   await interruptible(async (signal) => {
     try {
-      const file = await open(partial, 'wx', modeBefore(replaced));
+      const file = await naming(name, () => open(partial, 'wx', modeBefore(replaced)));
       try {
-        for (const chunk of chunks) await file.writeFile(chunk, { signal });
-        if (replaced !== null) await keepOwnerAndMode(file, replaced);
-        await file.sync();
+        for await (const chunk of chunks) await naming(name, () => file.writeFile(chunk, { signal }));
+        await naming(name, async () => {
+          if (replaced !== null) await keepOwnerAndMode(file, replaced);
+          await file.sync();
+        });
       } finally {
         await file.close();
       }
       signal.throwIfAborted();
-      await rename(partial, path);
+      await naming(name, () => rename(partial, path));
     } catch (thrown) {
-      await rm(partial, { force: true });
+      removePartial();
       signal.throwIfAborted();
       throw thrown;
+    } finally {
+      process.off('exit', removePartial);
     }
   });
 }

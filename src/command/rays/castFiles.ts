@@ -1,19 +1,18 @@
-import { realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { version } from '../../../package.json';
 import { isUrl, statOfInput } from '../input/openInput';
 import { CastProgress } from './castProgress';
-import { HitsFile } from './hitsFile';
 import { writeOut } from '../output/standardOutput';
-import { InputError, inFile } from '../text/errors';
+import { findTarget, isTarget, type Target, writeTarget } from '../output/target';
+import { InputError, inFile, naming } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
-import { type CastIdentity, Checkpoint } from './checkpoint';
-import { lockCheckpoint } from './checkpointLock';
+import type { CastIdentity } from './checkpoint';
 import { openRays } from './openRays';
 import type { HitFormat, RayFormat } from './rayFormat';
 import type { RowBlock } from './readRays';
-
-/** How often a checkpoint is saved, in milliseconds. */
-const SAVE_INTERVAL = 1000;
+import { type HitsTarget, ResumableHits } from './resumableHits';
 
 /** The files of a cast of many rays. `-` is the standard input or output. */
 export interface CastPaths {
@@ -29,38 +28,54 @@ export interface CastPaths {
 /** Casts rays, and returns the answers in the order of the blocks. */
 export type Cast = (blocks: AsyncGenerator<RowBlock>, progress: CastProgress) => AsyncIterable<AnsweredBlock>;
 
-/** The opened files of a cast: rays are read from them, and hits are written to them. */
+/** Where the hits of a cast go. */
+type Output =
+  { kind: 'standard output' } | { kind: 'target'; target: Target } | { kind: 'resumable'; hits: ResumableHits };
+
+/** The files of a cast: rays are read from them, and hits are written to them. */
 export class CastFiles {
   private constructor(
     private readonly paths: CastPaths,
-    private readonly hits: HitsFile | null,
-    private readonly checkpoint: Checkpoint | null,
+    private readonly output: Output,
   ) {}
 
   /**
-   * Checks that the hits and the checkpoint can be written, and that the checkpoint is of this cast and used by no other process,
-   * before any work is done.
+   * Checks that the rays can be read, that the hits and the checkpoint can be written, and that the checkpoint is of this cast and
+   * used by no other process, before any work is done. Nothing is written.
    *
    * @param options what the hits depend on besides the files.
    * @throws InputError if they are not.
    */
   static async open(paths: CastPaths, options: object): Promise<CastFiles> {
-    const inputs = isUrl(paths.scene) ? [paths.rays] : [paths.scene, paths.rays];
-    const hits = paths.hits === '-' ? null : await HitsFile.open(paths.hits, inputs);
-    if (paths.checkpoint === undefined) return new CastFiles(paths, hits, null);
-    if (hits?.isRegular !== true) throw new InputError('--resume needs a file of hits: give it by -o');
-    const identity = await identityOf(paths, options);
-    await lockCheckpoint(paths.checkpoint);
-    const checkpoint = await Checkpoint.open(paths.checkpoint, identity);
-    const saved = checkpoint.state?.hitBytes ?? 0;
-    const length = await hits.length();
-    if (length < saved) {
-      throw new InputError(
-        `${hits.name}: it has ${length} bytes, but the checkpoint ${paths.checkpoint} is of ${saved}: ` +
-          'restore it, or remove the checkpoint to begin again',
-      );
+    const { hits, rays, checkpoint } = paths;
+    if (rays !== '-') await naming(rays, () => access(rays, constants.R_OK));
+    if (hits === '-') return new CastFiles(paths, { kind: 'standard output' });
+    const target = await findTarget(hits);
+    for (const input of isUrl(paths.scene) ? [rays] : [paths.scene, rays]) {
+      const stats = await statOfInput(input);
+      if (stats === null || !isTarget(target, stats)) continue;
+      throw new InputError(`${hits}: the hits would replace the file that is read: give another file`);
     }
-    return new CastFiles(paths, hits, checkpoint);
+    if (checkpoint === undefined) return new CastFiles(paths, { kind: 'target', target });
+    if (!isFileTarget(target)) throw new InputError('--resume needs a file of hits: give it by -o');
+    if (resolve(checkpoint) === resolve(hits)) {
+      throw new InputError(`${checkpoint}: the checkpoint would replace the hits: give another file`);
+    }
+    const identity = await identityOf(paths, target.place, options);
+    return new CastFiles(paths, {
+      kind: 'resumable',
+      hits: await ResumableHits.open(target, checkpoint, identity),
+    });
+  }
+
+  /** Whether all rays were answered by an earlier run of the same command. */
+  get isComplete(): boolean {
+    return this.output.kind === 'resumable' && this.output.hits.state?.isComplete === true;
+  }
+
+  /** Whether an interrupt would leave something behind, unless the cast is aborted. */
+  get isWritten(): boolean {
+    return this.output.kind !== 'standard output';
   }
 
   /**
@@ -69,21 +84,20 @@ export class CastFiles {
    * @param largeBlocks whether rays from a pipe are put together to large blocks.
    */
   async answer(cast: Cast, largeBlocks = false): Promise<void> {
-    const { paths, hits, checkpoint } = this;
-    const begun = checkpoint?.state ?? null;
-    if (begun !== null) process.stderr.write(`${checkpoint?.path}: the cast goes on after ${begun.rays} rays\n`);
+    const { paths, output } = this;
+    const begun = output.kind === 'resumable' ? output.hits.state : null;
     const { name, blocks } = openRays(paths.rays, paths.rayFormat, { start: begun?.place, largeBlocks });
     const size = (await statOfInput(paths.rays))?.size ?? 0;
-    const progress = new CastProgress(size, hits === null, begun ?? undefined);
+    const progress = new CastProgress(size, output.kind === 'standard output', begun ?? undefined);
     try {
       const answered = progress.watch(cast(blocks, progress));
-      if (hits === null) await writeOut(bytesOf(answered));
-      else await writeHits(answered, hits, checkpoint);
+      if (output.kind === 'resumable') await output.hits.write(answered);
+      else if (output.kind === 'target') await writeTarget(output.target, bytesOf(answered));
+      else await writeOut(bytesOf(answered));
     } catch (thrown) {
       throw inFile(name, thrown);
     } finally {
       progress.stop();
-      await hits?.close();
     }
   }
 }
@@ -92,32 +106,14 @@ async function* bytesOf(answered: AsyncIterable<AnsweredBlock>): AsyncGenerator<
   for await (const { bytes } of answered) yield bytes;
 }
 
-async function writeHits(
-  answered: AsyncIterable<AnsweredBlock>,
-  hits: HitsFile,
-  checkpoint: Checkpoint | null,
-): Promise<void> {
-  let { rays, hitBytes } = checkpoint?.state ?? { rays: 0, hitBytes: 0 };
-  // The bytes after the checkpoint are cut off, as their rays are cast again.
-  await hits.cut(hitBytes);
-  let savedAt = performance.now();
-  for await (const { bytes, rayCount, end } of answered) {
-    await hits.append(bytes);
-    rays += rayCount;
-    hitBytes += bytes.length;
-    if (checkpoint === null || performance.now() - savedAt < SAVE_INTERVAL) continue;
-    await hits.sync();
-    await checkpoint.save({ rays, hitBytes, place: end });
-    savedAt = performance.now();
-  }
-  if (checkpoint === null) return;
-  await hits.sync();
-  await checkpoint.remove();
+function isFileTarget(target: Target): target is HitsTarget {
+  return typeof target.place === 'string' && (target.present === null || target.present.isFile());
 }
 
 /** Returns what the hits of a cast depend on. A cast with another identity must not continue the hits. */
 async function identityOf(
-  { scene, rays, rayFormat, hits, hitFormat }: CastPaths,
+  { scene, rays, rayFormat, hitFormat }: CastPaths,
+  hits: string,
   options: object,
 ): Promise<CastIdentity> {
   if (isUrl(scene)) throw new InputError(`${scene}: --resume needs the path of a scene: a file on a host may change`);
@@ -131,7 +127,7 @@ async function identityOf(
     'version of slabtree': version,
     scene: `${bytes} bytes, ${header}`,
     'file of rays': `${stats.size} bytes of ${stats.mtime.toISOString()}`,
-    'file of hits': await realpath(hits),
+    'file of hits': hits,
     'list of options': Object.entries({ ...options, rays: rayFormat, hits: hitFormat })
       .filter(([, value]: [string, unknown]) => value !== undefined)
       .map((entry) => entry.join(' '))

@@ -1,7 +1,8 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import type { InputPlace } from '../input/inputPlace';
-import { InputError, isSystemError } from '../text/errors';
+import { InputError, isSystemError, naming } from '../text/errors';
 import { shown } from '../text/showText';
+import { BlockSums } from './blockSums';
 
 /** How far a cast of many rays has come. */
 export interface CastState {
@@ -11,22 +12,39 @@ export interface CastState {
   hitBytes: number;
   /** Where in the file of rays the next ray begins. */
   place: InputPlace;
+  /** Whether all rays are answered. */
+  isComplete: boolean;
 }
 
 /** What the hits of a cast depend on, in words: by `scene`, the size and the hash of the scene, and so on. */
 export type CastIdentity = Readonly<Record<string, string>>;
 
+/** A line of a checkpoint after the first: a state of the cast, and the checksum of the hits since the state before it. */
+interface Entry {
+  state: CastState;
+  sum: string;
+  /** Where the line ends in the checkpoint, in bytes. */
+  end: number;
+}
+
 /**
- * The checkpoint of a cast: a file that says how far the cast has come. It is replaced in one step, so it is whole after a crash
- * at any time.
+ * The checkpoint of a cast: a file that says how far the cast has come. Its first line says what is cast, and each further line
+ * has a state of the cast and a checksum of hits: see {@link BlockSums}. Lines are only added, so a crash leaves at most one
+ * line that is not whole, which does not count.
  */
 export class Checkpoint {
+  /** The file for writing. Null before the first {@link save}. */
+  #file: FileHandle | null = null;
+  /** The checksum of the hits since the last state. */
+  #sums: BlockSums;
+
   private constructor(
     readonly path: string,
-    private readonly cast: CastIdentity,
-    /** How far the cast had come when the checkpoint was saved. Null if there is no checkpoint yet. */
-    readonly state: CastState | null,
-  ) {}
+    private readonly firstLine: string,
+    private readonly entries: Entry[],
+  ) {
+    this.#sums = new BlockSums(firstLine);
+  }
 
   /**
    * Reads a checkpoint, if there is one.
@@ -34,62 +52,151 @@ export class Checkpoint {
    * @throws InputError if it is a checkpoint of another cast, or no checkpoint.
    */
   static async open(path: string, cast: CastIdentity): Promise<Checkpoint> {
+    const firstLine = `${JSON.stringify({ cast })}\n`;
     const text = await textOf(path);
-    if (text === null) return new Checkpoint(path, cast, null);
-    const saved = savedIn(text);
+    if (firstLine.startsWith(text)) return new Checkpoint(path, firstLine, []);
+    const saved = castIn(text);
     if (saved === null) {
       throw new InputError(`${path}: this is no checkpoint of a cast: give another file, or remove it`);
     }
     for (const [what, value] of Object.entries(cast)) {
-      const before = saved.cast[what];
+      const before = saved[what];
       if (before === value) continue;
       throw new InputError(
         `${path}: this is the checkpoint of another cast: its ${what} was ${shown(before)} and is now ${shown(value)}: ` +
           'cast as before, or remove the checkpoint to begin again',
       );
     }
-    return new Checkpoint(path, cast, saved.state);
+    return new Checkpoint(path, firstLine, entriesIn(text));
   }
 
-  /** Replaces the checkpoint. The hits must be on their disk. */
-  async save(state: CastState): Promise<void> {
-    const next = `${this.path}.next`;
-    const file = await open(next, 'w');
-    try {
-      await file.writeFile(`${JSON.stringify({ cast: this.cast, state }, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
+  /** The last state of the cast. Null if none was saved. */
+  get state(): CastState | null {
+    return this.entries.at(-1)?.state ?? null;
+  }
+
+  /** The number of states that were saved. */
+  get stateCount(): number {
+    return this.entries.length;
+  }
+
+  /** Returns how many of the states, from the first on, fit hits: the hits are those that were written until the state was saved. */
+  async countFitting(hits: AsyncIterable<Uint8Array>): Promise<number> {
+    const { entries } = this;
+    const sums = new BlockSums(this.firstLine);
+    let count = 0;
+    let at = 0;
+    /** Counts the states at this place. Returns whether more states follow. */
+    const goesOn = (): boolean => {
+      for (; count < entries.length && entries[count].state.hitBytes === at; count++) {
+        if (sums.end(entries[count].state) !== entries[count].sum) return false;
+      }
+      return count < entries.length;
+    };
+    if (!goesOn()) return count;
+    for await (const chunk of hits) {
+      for (let from = 0; from < chunk.length;) {
+        const block = chunk.subarray(from, from + entries[count].state.hitBytes - at);
+        sums.add(block);
+        from += block.length;
+        at += block.length;
+        if (!goesOn()) return count;
+      }
     }
-    await rename(next, this.path);
+    return count;
   }
 
-  /** Removes the checkpoint of a cast that is done. */
-  async remove(): Promise<void> {
-    await rm(this.path, { force: true });
-    await rm(`${this.path}.next`, { force: true });
+  /** Forgets all states but the first `count`. */
+  keep(count: number): void {
+    this.entries.length = count;
+    this.#sums = new BlockSums(this.entries.at(-1)?.sum ?? this.firstLine);
+  }
+
+  /** Adds hits to the checksum of the next state. */
+  add(hits: Uint8Array): void {
+    this.#sums.add(hits);
+  }
+
+  /** Adds a state. The hits must be on their disk. A state that cannot be written leaves the checkpoint as it was. */
+  async save(state: CastState): Promise<void> {
+    const { path } = this;
+    const sum = this.#sums.end(state);
+    await naming(path, async () => {
+      const end = this.entries.at(-1)?.end ?? 0;
+      const text = `${end === 0 ? this.firstLine : ''}${lineOf(state, sum)}`;
+      const file = (this.#file ??= await open(path, 'a'));
+      try {
+        // What a crash has left of a line is cut off.
+        await file.truncate(end);
+        await file.appendFile(text);
+        await file.sync();
+      } catch (thrown) {
+        if (end === 0) await rm(path, { force: true });
+        else await file.truncate(end);
+        throw thrown;
+      }
+      this.entries.push({ state, sum, end: end + Buffer.byteLength(text) });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
   }
 }
 
-async function textOf(path: string): Promise<string | null> {
+/** Returns the text of a file. Empty if there is no such file. */
+async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (thrown) {
-    if (isSystemError(thrown) && thrown.code === 'ENOENT') return null;
+    if (isSystemError(thrown) && thrown.code === 'ENOENT') return '';
     throw thrown;
   }
 }
 
-/** Returns what a checkpoint holds, or null if the text is no checkpoint. */
-function savedIn(text: string): { cast: Record<string, unknown>; state: CastState } | null {
+function lineOf({ rays, hitBytes, place, isComplete }: CastState, sum: string): string {
+  return `${JSON.stringify({ rays, hitBytes, place, isComplete, sum })}\n`;
+}
+
+/** Returns what a checkpoint says about its cast, or null if the text is no checkpoint. */
+function castIn(text: string): Record<string, unknown> | null {
+  const [first] = text.split('\n', 1);
+  return orNull(() => membersOf(membersOf(JSON.parse(first))['cast']));
+}
+
+/** Returns the entries of a checkpoint, up to the first line that is not whole. */
+function entriesIn(text: string): Entry[] {
+  const [first, ...lines] = text.split('\n').slice(0, -1);
+  const entries: Entry[] = [];
+  let end = Buffer.byteLength(first) + 1;
+  for (const line of lines) {
+    end += Buffer.byteLength(line) + 1;
+    const entry = orNull(() => entryIn(line, end));
+    if (entry === null || entry.state.hitBytes < (entries.at(-1)?.state.hitBytes ?? 0)) break;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+function entryIn(line: string, end: number): Entry {
+  const { rays, hitBytes, place, isComplete, sum } = membersOf(JSON.parse(line));
+  const { byte, line: number } = membersOf(place);
+  return {
+    state: {
+      rays: countIn(rays),
+      hitBytes: countIn(hitBytes),
+      place: { byte: countIn(byte), line: countIn(number) },
+      isComplete: isComplete === true,
+    },
+    sum: String(sum),
+    end,
+  };
+}
+
+/** Returns what is read from a text, or null if the text is not what was expected. */
+function orNull<Value>(read: () => Value): Value | null {
   try {
-    const { cast, state } = membersOf(JSON.parse(text));
-    const { rays, hitBytes, place } = membersOf(state);
-    const { byte, line } = membersOf(place);
-    return {
-      cast: membersOf(cast),
-      state: { rays: countIn(rays), hitBytes: countIn(hitBytes), place: { byte: countIn(byte), line: countIn(line) } },
-    };
+    return read();
   } catch (thrown) {
     if (thrown instanceof SyntaxError || thrown instanceof TypeError) return null;
     throw thrown;

@@ -71,6 +71,15 @@ export function systemErrorMessage(error: SystemError): string {
   return `${path}: ${systemErrorReason(error)}`;
 }
 
+/** Runs work on a file. An error of the operating system then names the path as the user wrote it. */
+export async function naming<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw isSystemError(thrown) ? Object.assign(thrown, { path: name }) : thrown;
+  }
+}
+
 /** Returns an error that was thrown while a file was read, with the name of the file added, unless it has a name already. */
 export function inFile(name: string, thrown: unknown): unknown {
   if (thrown instanceof TextError) return new InputError(`${name}:${thrown.message}`);

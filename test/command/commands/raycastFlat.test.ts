@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../support/random';
-import { Folder } from '../support/command';
+import { Folder, program } from '../support/command';
 
 const COUNT = 2000;
 
@@ -47,17 +52,48 @@ describe('slabtree raycast with flat binary files', () => {
     expect(numbersIn(folder.read('hits.csv'))).toEqual(fives);
   });
 
-  it('a file of hits is overwritten, and a line of hits precedes the error of an invalid ray', () => {
+  it.each(['city.slab', 'city.slabs'])('an old file of hits stays until all rays at %s are answered', (path) => {
     const { folder } = folderWithRays();
-    folder.write('rays.csv', '0,0,90,0,0,1\n1,2,3,4,5,x\n');
-    folder.write('hits.csv', 'x'.repeat(1000));
-    expect(folder.run('raycast city.slab rays.csv -o hits.csv')).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'rays.csv:2:11: expected a number, got "x"\n',
-    });
+    folder.write('good.csv', '0,0,90,0,0,1\n');
+    folder.write('bad.csv', '0,0,90,0,0,1\n1,2,3,4,5,x\n');
+    folder.write('hits.csv', 'hits of an earlier cast');
+    const files = readdirSync(folder.path);
+    const fails = (line: string, stderr: string): void => {
+      expect(folder.run(line)).toEqual({ status: 1, stdout: '', stderr });
+      expect(folder.read('hits.csv').toString()).toBe('hits of an earlier cast');
+      expect(readdirSync(folder.path)).toEqual(files);
+    };
+    fails(`raycast ${path} none.csv -o hits.csv`, 'none.csv: no such file or directory\n');
+    fails('raycast none.slab good.csv -o hits.csv', 'none.slab: no such file or directory\n');
+    fails(`raycast ${path} bad.csv -o hits.csv`, 'bad.csv:2:11: expected a number, got "x"\n');
+    // What is no file has no old hits to keep: the answers before the invalid ray are written.
+    expect(folder.run(`raycast ${path} bad.csv -o /dev/stdout`).stdout).toBe('-1,Infinity\n');
+    expect(folder.run(`raycast ${path} good.csv -o hits.csv`)).toEqual({ status: 0, stdout: '', stderr: '' });
     expect(folder.read('hits.csv').toString()).toBe('-1,Infinity\n');
   });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'an old file of hits stays, and nothing beside it, if %s ends a cast that waits for rays',
+    async (signal, status) => {
+      const { folder } = folderWithRays();
+      folder.write('hits.csv', 'hits of an earlier cast');
+      const files = readdirSync(folder.path);
+      const given = [program, 'raycast', 'city.slab', '-', '-o', 'hits.csv'];
+      const cast = spawn(process.execPath, given, { cwd: folder.path });
+      const ended = once(cast, 'exit');
+      cast.stdin.write('0,0,90,0,0,1\n');
+      const partial = () => readdirSync(folder.path).find((name) => name.endsWith('.partial'));
+      const size = () => statSync(join(folder.path, partial() ?? '')).size;
+      while (cast.exitCode === null && (partial() === undefined || size() === 0)) await after(20);
+      cast.kill(signal);
+      expect(await ended).toEqual([status, null]);
+      expect(folder.read('hits.csv').toString()).toBe('hits of an earlier cast');
+      expect(readdirSync(folder.path)).toEqual(files);
+    },
+  );
 
   it.each([
     ['NaN', [1, 2, NaN, 4, 5, 6], 'origin z must be a finite number, got NaN'],
@@ -99,7 +135,7 @@ describe('slabtree raycast with flat binary files', () => {
     fails('raycast city.slab rays.f64 -o rays.f64', 1, 'rays.f64: the hits would replace the file that is read');
     fails('raycast city.slab rays.f64 -o city.slab', 1, 'city.slab: the hits would replace the file that is read');
     expect(folder.read('rays.f64').equals(rays)).toBe(true);
-    fails('raycast city.slab rays.f64 -o none/hits.csv', 1, 'none/hits.csv: no such file or directory');
+    fails('raycast city.slab rays.f64 -o none/hits.csv', 1, "none/hits.csv: the folder 'none' does not exist");
     fails('raycast city.slab rays.f64 -o hits.f64 --names', 2, '--names needs hits in a CSV');
     fails('raycast city.slab --from 0,0,0 --to 1,1,1 -o hits.csv', 2, "cannot be used with option '--from");
   });

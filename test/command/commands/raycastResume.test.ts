@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Random } from '../../support/random';
-import { Folder, program } from '../support/command';
+import { type Ended, Folder, program } from '../support/command';
 
 const COUNT = 50_000;
 
@@ -37,7 +37,7 @@ function killedAt(operation: number): string {
     let left = ${operation};
     const killing = (work, half) => async function (...given) {
       if (--left === 0) {
-        if (half) await work.call(this, given[0].subarray(0, given[0].length / 2));
+        if (half) await work.call(this, given[0].slice(0, given[0].length / 2));
         process.kill(process.pid, 'SIGKILL');
       }
       return work.apply(this, given);
@@ -51,19 +51,44 @@ function killedAt(operation: number): string {
     syncBuiltinESMExports();`;
 }
 
-/** A module that lets a cast wait for a file before it changes its hits. */
-function waitsForFile(name: string): string {
+/** A module that saves a checkpoint after each block, and lets a kind of operation on files fail at a number of it. */
+function failingAt(method: string, operation: number, failure: string): string {
   return `
     import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    let now = 0;
+    performance.now = () => (now += 10_000);
     const file = await fs.promises.open(process.execPath);
     const methods = Object.getPrototypeOf(file);
     await file.close();
-    const { truncate } = methods;
-    methods.truncate = async function (...given) {
-      while (!fs.existsSync('${name}')) await new Promise((done) => setTimeout(done, 20));
-      return truncate.apply(this, given);
-    };`;
+    const owner = '${method}' in methods ? methods : fs.promises;
+    const work = owner['${method}'];
+    let left = ${operation};
+    owner['${method}'] = function (...given) {
+      if (--left === 0) { ${failure} }
+      return work.apply(this, given);
+    };
+    syncBuiltinESMExports();`;
 }
+
+const KILL = "process.kill(process.pid, 'SIGKILL');";
+const DISK_IS_FULL = "throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', errno: -28, syscall: 'write' });";
+
+/** A module that lets a cast wait for a file before it replaces its hits. */
+function waitsForFile(name: string): string {
+  return `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { rename } = fs.promises;
+    fs.promises.rename = async function (...given) {
+      while (!fs.existsSync('${name}')) await new Promise((done) => setTimeout(done, 20));
+      return rename.apply(this, given);
+    };
+    syncBuiltinESMExports();`;
+}
+
+const PARTIAL = 'hits.csv.cast.resume.partial';
+const LINE = 'raycast scene.slab rays.csv -o hits.csv --resume cast.resume';
 
 describe('slabtree raycast --resume', () => {
   it.each([
@@ -84,27 +109,28 @@ describe('slabtree raycast --resume', () => {
       });
       status = ended.status;
       expect([ended.stdout, runs < 40]).toEqual(['', true]);
+      if (status !== 0) expect(folder.read(hits).toString()).toBe('hits of an earlier cast');
       if (ended.stderr !== '') resumed.push(ended.stderr);
     }
     expect(folder.read(hits).equals(folder.read('whole'))).toBe(true);
     expect(runs).toBeGreaterThan(5);
     expect(resumed[0]).toMatch(/^cast\.resume: the cast goes on after [1-9]\d* rays\n$/);
     expect(new Set(resumed).size).toBeGreaterThan(1);
-    expect(readdirSync(folder.path).sort()).toEqual([...files, hits].sort());
+    expect(readdirSync(folder.path).sort()).toEqual([...files, 'cast.resume', hits].sort());
   });
 
   it('a checkpoint is refused if it is of another cast, or if the hits are not those of the checkpoint', () => {
     const folder = folderWithRays();
-    const line = 'raycast scene.slab rays.csv -o hits.csv --resume cast.resume';
+    const line = LINE;
     // Two blocks: a write, and four operations that save the checkpoint. The cut of the hits is before them.
     expect(folder.run(line, '', { before: killedAt(7) }).status).toBeNull();
     const saved = folder.read('cast.resume');
-    const hits = folder.read('hits.csv');
+    const hits = folder.read(PARTIAL);
     const refuses = (given: string, problem: RegExp, status = 1): void => {
       const ended = folder.run(given);
       expect([ended.status, ended.stderr]).toEqual([status, expect.stringMatching(problem)]);
       expect(folder.read('cast.resume').equals(saved)).toBe(true);
-      expect(folder.read('hits.csv').equals(hits)).toBe(true);
+      expect(folder.read(PARTIAL).equals(hits)).toBe(true);
     };
     refuses(
       `${line} --mask 5`,
@@ -125,30 +151,134 @@ describe('slabtree raycast --resume', () => {
     refuses(line, /another cast: its scene/);
     folder.write('scene.slab', scene);
 
-    folder.write('hits.csv', hits.subarray(0, 100));
-    expect(folder.run(line)).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(
-        /^hits\.csv: it has 100 bytes, but the checkpoint cast\.resume is of \d+/,
-      ) as string,
-    });
-    folder.write('hits.csv', hits);
     const { status, stderr } = folder.run(line.replace('--resume cast.resume', '--resume rays.csv'));
     expect([status, stderr]).toEqual([1, expect.stringContaining('rays.csv: this is no checkpoint of a cast')]);
     expect(folder.run(line).status).toBe(0);
     expect(folder.run('raycast scene.slab rays.csv').stdout).toBe(folder.read('hits.csv').toString());
   });
 
+  it('foreign hits are refused, and damaged hits are cast again', () => {
+    const folder = folderWithRays();
+    const whole = folder.run('raycast scene.slab rays.csv').stdout;
+    // Three blocks: it is killed when two states are saved.
+    expect(folder.run(LINE, '', { before: killedAt(12) }).status).toBeNull();
+    const checkpoint = folder.read('cast.resume');
+    const hits = folder.read(PARTIAL);
+    const entries = checkpoint.toString().trimEnd().split('\n').slice(1);
+    const states = entries.map((entry) => JSON.parse(entry) as { rays: number; hitBytes: number });
+    expect(states).toHaveLength(2);
+
+    /** Resumes with other hits or another checkpoint. */
+    const resumes = (partial: Uint8Array | null, saved: Uint8Array = checkpoint) => {
+      folder.write('cast.resume', saved);
+      if (partial === null) rmSync(join(folder.path, PARTIAL));
+      else folder.write(PARTIAL, partial);
+      rmSync(join(folder.path, 'hits.csv'), { force: true });
+      return folder.run(LINE);
+    };
+    const refused = {
+      status: 1,
+      stdout: '',
+      stderr:
+        `${join(folder.path, PARTIAL)}: these are not the hits that the checkpoint cast.resume is about: ` +
+        'restore them, or remove the checkpoint to begin again\n',
+    };
+    const foreign = Buffer.from(hits.toString().replaceAll('1', '2'));
+    expect(foreign).toHaveLength(hits.length);
+    expect(resumes(foreign)).toEqual(refused);
+    expect(folder.read(PARTIAL).equals(foreign)).toBe(true);
+    expect(folder.read('cast.resume').equals(checkpoint)).toBe(true);
+    expect(resumes(hits.subarray(0, 100))).toEqual(refused);
+    expect(resumes(null)).toEqual(refused);
+
+    const goesOn = (ended: Ended, after: { rays: number; hitBytes: number }, isDamaged: boolean): void => {
+      const damage = `${join(folder.path, PARTIAL)}: the hits after byte ${after.hitBytes} are damaged or missing: their rays are cast again\n`;
+      const stderr = `${isDamaged ? damage : ''}cast.resume: the cast goes on after ${after.rays} rays\n`;
+      expect(ended).toEqual({ status: 0, stdout: '', stderr });
+      expect(folder.read('hits.csv').toString()).toBe(whole);
+    };
+    goesOn(resumes(hits), states[1], false);
+    const damaged = Buffer.from(hits);
+    damaged[states[0].hitBytes + 1000] ^= 1;
+    goesOn(resumes(damaged), states[0], true);
+    goesOn(resumes(hits.subarray(0, states[1].hitBytes - 1)), states[0], true);
+    // A state whose place in the file of rays was changed does not fit the hits either.
+    const moved = checkpoint.toString().replace(/"byte":(\d+)(?=.*\n$)/, (_, byte) => `"byte":${Number(byte) + 1}`);
+    expect(moved).not.toBe(checkpoint.toString());
+    goesOn(resumes(hits, Buffer.from(moved)), states[0], true);
+    // A crash has cut the last line of the checkpoint.
+    goesOn(resumes(hits, checkpoint.subarray(0, -10)), states[0], false);
+  });
+
+  it('a complete cast is not begun again by the same command', () => {
+    const folder = folderWithRays();
+    const whole = folder.run('raycast scene.slab rays.csv').stdout;
+    const complete = {
+      status: 0,
+      stdout: '',
+      stderr: `cast.resume: this cast is complete, hits.csv has the hits of its ${COUNT} rays. To cast again, remove the checkpoint\n`,
+    };
+    // It is killed before the last step.
+    expect(folder.run(LINE, '', { before: failingAt('rename', 1, KILL) }).status).toBeNull();
+    expect(readdirSync(folder.path)).not.toContain('hits.csv');
+    for (let runs = 0; runs < 2; runs++) {
+      expect(folder.run(LINE)).toEqual(complete);
+      expect(folder.read('hits.csv').toString()).toBe(whole);
+      expect(readdirSync(folder.path)).not.toContain(PARTIAL);
+    }
+    for (const hits of [whole.replace(/.$/m, 'x'), whole.slice(0, -1), `${whole}more`]) {
+      folder.write('hits.csv', hits);
+      expect(folder.run(LINE)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'hits.csv: these are not the hits of the cast that cast.resume calls complete: ' +
+          'restore them, or remove the checkpoint to cast again\n',
+      });
+      expect(folder.read('hits.csv').toString()).toBe(hits);
+    }
+    rmSync(join(folder.path, 'cast.resume'));
+    expect(folder.run(LINE)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(folder.read('hits.csv').toString()).toBe(whole);
+  });
+
+  it('a full disk leaves a cast that can be resumed, or nothing', () => {
+    const folder = folderWithRays();
+    folder.write('hits.csv', 'hits of an earlier cast');
+    const files = readdirSync(folder.path);
+    const fails = (appends: number, problem: string): void => {
+      expect(folder.run(LINE, '', { before: failingAt('appendFile', appends, DISK_IS_FULL) })).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining(problem) as string,
+      });
+      expect(folder.read('hits.csv').toString()).toBe('hits of an earlier cast');
+    };
+    // Appends go to the hits and to the checkpoint in turns.
+    fails(1, `${PARTIAL}: no space left on device`);
+    expect(readdirSync(folder.path)).toEqual(files);
+    fails(2, 'cast.resume: no space left on device');
+    expect(readdirSync(folder.path)).toEqual(files);
+    fails(4, 'cast.resume: no space left on device');
+    expect(readdirSync(folder.path).sort()).toEqual([...files, 'cast.resume', PARTIAL].sort());
+    const { status, stderr } = folder.run(LINE);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^cast\.resume: the cast goes on after [1-9]\d* rays\n$/),
+    ]);
+    expect(folder.read('hits.csv').toString()).toBe(folder.run('raycast scene.slab rays.csv').stdout);
+  });
+
   it('a second cast with a checkpoint that is in use changes nothing, and says so', async () => {
     const folder = folderWithRays();
-    const line = 'raycast scene.slab rays.csv -o hits.csv --resume cast.resume';
+    const line = LINE;
     const given = ['--import', `data:text/javascript,${encodeURIComponent(waitsForFile('go'))}`, program];
     const first = spawn(process.execPath, [...given, ...line.split(' ')], { cwd: folder.path });
     onTestFinished(() => {
       first.kill('SIGKILL');
     });
     const ended = once(first, 'exit');
-    while (!readdirSync(folder.path).some((name) => name.endsWith('.lock'))) await after(20);
+    while (!readdirSync(folder.path).includes('cast.resume')) await after(20);
     const [lock] = readdirSync(folder.path).filter((name) => name.endsWith('.lock'));
     const inUse =
       `cast.resume: another cast uses this checkpoint, the process ${first.pid}: wait for its end. ` +
@@ -159,7 +289,7 @@ describe('slabtree raycast --resume', () => {
     folder.write('go', '');
     expect((await ended)[0]).toBe(0);
     expect(folder.read('hits.csv').toString()).toBe(folder.run('raycast scene.slab rays.csv').stdout);
-    const files = ['go', 'hits.csv', 'rays.csv', 'rays.f64', 'scene.slab'];
+    const files = ['cast.resume', 'go', 'hits.csv', 'rays.csv', 'rays.f64', 'scene.slab'];
     expect(readdirSync(folder.path).sort()).toEqual(files);
 
     folder.write('cast.resume.0123456789abcdef-1.lock', '');
@@ -176,7 +306,7 @@ describe('slabtree raycast --resume', () => {
       stdout: '',
       stderr: 'none/cast.resume: no checkpoint can be written there: no such file or directory\n',
     });
-    expect(folder.read('hits.csv')).toHaveLength(0);
+    expect(readdirSync(folder.path)).not.toContain('hits.csv');
   });
 
   it('a checkpoint needs a file of hits, a file of rays and a scene on this machine', () => {
@@ -189,6 +319,10 @@ describe('slabtree raycast --resume', () => {
       });
       expect(readdirSync(folder.path)).not.toContain('cast.resume');
     };
+    fails(
+      'raycast scene.slab rays.csv -o cast.resume',
+      'cast.resume: the checkpoint would replace the hits: give another file',
+    );
     fails('raycast scene.slab rays.csv -o /dev/null', '--resume needs a file of hits');
     fails('raycast scene.slab - -o hits.csv', '--resume needs rays from a file');
     fails('raycast http://127.0.0.1:1/scene.slab rays.csv -o hits.csv', '--resume needs the path of a scene');

@@ -262,7 +262,7 @@ describe('slabtree build -o', () => {
     ['a write-protected file', 'target: this file is write-protected: make it writable, or give another file\n'],
     [
       'a file with two names',
-      'target: this file has 2 names (hard links), and the scene would replace it under this one',
+      'target: this file has 2 names (hard links), and the new file would replace it under this one',
     ],
     ['a folder', 'target: this is a folder: give the name of a file\n'],
     ['a link to itself', 'target: too many symbolic links encountered\n'],
@@ -339,10 +339,10 @@ describe('slabtree build -o', () => {
     const beside = folder.run('build bad.csv -o other.slab', '', { before: AS_NOBODY });
     chmodSync(folder.path, 0o755);
     expect(over.stderr).toBe(
-      'scene.slab: its folder is write-protected, and the scene is first written there: give another file\n',
+      'scene.slab: its folder is write-protected, and the new file is first written there: give another file\n',
     );
     expect(beside.stderr).toBe(
-      'other.slab: its folder is write-protected, and the scene is first written there: give another file\n',
+      'other.slab: its folder is write-protected, and the new file is first written there: give another file\n',
     );
     expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
     expect(folder.read('scene.slab').toString()).toBe('a scene');
