@@ -27,6 +27,12 @@ describe('the figures of the documents', () => {
     expect(writeFigure(measured, name)).toMatch(/\d/);
   });
 
+  it.each(Object.keys(templates))('the figures %s call nothing less than once as fast or as long', (name) => {
+    expect(writeFigure(measured, name), 'say timesAsLong for timesAsFast, or the reverse').not.toMatch(
+      /\b0\.\d+(?: to [\d.,]+)? times as/,
+    );
+  });
+
   // A contender that was renamed would leave its cells empty.
   it.each(Object.keys(templates))('every row and every column of the figures %s has a number', (name) => {
     const lines = writeFigure(measured, name).split('\n');
