@@ -15,7 +15,7 @@ import { gzippedSize } from './support/gzippedSize';
 import { installPackage } from './support/installPackage';
 import { publicDocs } from './support/publicDocs';
 import { Random } from './support/random';
-import { componentsOf, snippetsAsProgram } from './support/readmeSnippets';
+import { componentsOf, csvFilesOf, programsOf, snippetsAsProgram } from './support/readmeSnippets';
 import { runCommand as run } from './support/runCommand';
 import { snippetsApart } from './support/snippetsApart';
 
@@ -131,6 +131,7 @@ describe('the packed package', () => {
       'docs/node.md',
       'docs/performance.md',
       'docs/react-three-fiber.md',
+      'docs/recipes.md',
       'docs/security.md',
       'docs/shapes.md',
       'docs/sharing.md',
@@ -499,7 +500,7 @@ describe('snippets of the documents', () => {
       `${name}.mts`,
       snippetsAsProgram(read(path)),
     ]);
-    const components = ['docs/start.md', 'docs/react-three-fiber.md']
+    const components = ['docs/start.md', 'docs/react-three-fiber.md', 'docs/recipes.md']
       .flatMap((path) => componentsOf(read(path)))
       .map((code, i): [string, string] => [`react${i}.tsx`, code]);
     mkdirSync(join(folder, 'examples'));
@@ -526,13 +527,19 @@ describe('snippets of the documents', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test('the program without three.js of docs/start.md prints what the page says', () => {
-    const text = readFileSync(join(root, 'docs/start.md'), 'utf8');
-    const [, program, printed] =
-      /^\*\*2\. Write\*\* `first\.mjs`:\n\n```js\n(.*?)^```$.*?^It prints:\n\n```\n(.*?)^```$/ms.exec(text) ?? [];
-    writeFileSync(join(folder, 'first.mjs'), program);
-    expect(run('node', ['first.mjs'], folder)).toBe(printed);
-  });
+  const pages = ['docs/start.md', 'docs/recipes.md'].map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
+
+  test.each(pages.flatMap(({ path, text }) => programsOf(text).map((program) => ({ path, text, ...program }))))(
+    'the program $name of $path prints what the page says',
+    ({ text, name, code, printed }) => {
+      for (const [file, content] of csvFilesOf(text)) writeFileSync(join(folder, file), content);
+      writeFileSync(join(folder, name), code);
+      expect(run('node', [name], folder)).toBe(printed);
+    },
+  );
 
   test.each([...documents].map(([name, path]) => ({ name, path })))(
     'the snippets of $path compile against the packed types, run, and give the stated values',

@@ -92,7 +92,7 @@ export const boxes: Templates = {
     return table(
       [
         [
-          'of 100,000 boxes',
+          'of 100,000 axis-aligned boxes',
           'median frame, ms',
           '99 of 100 frames, at most, ms',
           'slowest frame, ms',

@@ -21,16 +21,21 @@ const patterns: readonly RegExp[] = [
   /\| *\d[\d.,]*(?: to \d[\d.,]*)? (?:s|seconds|minutes) *\|/,
   // Times in words. A time-out ends "after ten seconds".
   new RegExp(`\\b(?:takes?|took|costs?|waits?|pauses?) [^.|]*?\\b(?:half a|tens of|${WORDS}) (?:milli)?seconds?\\b`),
+  // Shorter ones, without a number.
+  /\b(?:takes?|took|costs?|waits?|pauses?) [^.|]*?\b(?:nano|micro|milli)seconds?\b/,
   // No limit has a fraction of a second.
   /\d\.\d+ ?(?:s|seconds?|minutes?)\b/,
   /\d(?: million| thousand| ?[kM])? ?(?:Mray|boxes|casts|frames|objects|picks|queries|rays|triangles|updates)(?:\/s| (?:a|per) second)|\d ?fps\b/,
   // 320 × 320 is a size.
   /\d ?×(?! ?\d)/,
   new RegExp(
-    `(?:\\d|\\b(?:${WORDS}))(?: times|x) (?:as (?:fast|long|slow)|the (?:speed|time)|faster|slower|quicker|longer|shorter)`,
+    `(?:\\d|\\b(?:${WORDS}))(?: times|x) (?:as (?:fast|long|quick|slow)|the (?:speed|time)|faster|slower|quicker|longer|shorter)`,
   ),
-  /\d ?(?:%|percent) (?:faster|slower|longer|shorter|more time|less time|of the (?:time|speed))/,
-  /\b(?:twice|half|(?:third|quarter|fourth|fifth|sixth|eighth|tenth|hundredth)s?) (?:as (?:fast|long|slow)|(?:of )?the (?:time|speed)|faster|slower|longer)\b/,
+  /\d ?(?:%|percent) (?:faster|slower|quicker|longer|shorter|more time|less time)/,
+  // A share: `0.82 of the speed`, `80% of its time`.
+  /\d(?: ?%| percent)? of (?:the|its|their) (?:speed|time)\b/,
+  /\b(?:faster|slower|quicker|longer|shorter) by a factor of \d/,
+  /\b(?:twice|half|(?:third|quarter|fourth|fifth|sixth|eighth|tenth|hundredth)s?) (?:as (?:fast|long|quick|slow)|(?:of )?the (?:time|speed)|faster|slower|quicker|longer)\b/,
 ];
 
 /** A table of times or rates, by its header. */

@@ -26,6 +26,7 @@ export const sections: readonly Section[] = [
       // 'Start' alone does not describe a page: Lighthouse takes points for it.
       page('Getting started', 'docs/start.md'),
       page('Guide', 'docs/guide.md'),
+      page('Recipes', 'docs/recipes.md'),
       page('How it stays exact', 'docs/exactness.md'),
       page('FAQ', 'docs/faq.md'),
       page('Limits', 'docs/limits.md'),

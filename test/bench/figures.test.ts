@@ -27,6 +27,12 @@ describe('the figures of the documents', () => {
     expect(writeFigure(measured, name)).toMatch(/\d/);
   });
 
+  it.each(Object.keys(templates))('the figures %s call nothing less than once as fast or as long', (name) => {
+    expect(writeFigure(measured, name), 'say timesAsLong for timesAsFast, or the reverse').not.toMatch(
+      /\b0\.\d+(?: to [\d.,]+)? times as/,
+    );
+  });
+
   // A contender that was renamed would leave its cells empty.
   it.each(Object.keys(templates))('every row and every column of the figures %s has a number', (name) => {
     const lines = writeFigure(measured, name).split('\n');
@@ -52,6 +58,15 @@ describe('figures outside markers', () => {
     'It is done in a third of the time.',
     'It is three times as fast, or more.',
     'It is 3x faster.',
+    'A ray had 0.82 of the speed of one scene, promise included, and `nearest` 0.91.',
+    'It is done in 0.7 of the time.',
+    'A commit takes about a millisecond.',
+    'The page pauses for a few milliseconds.',
+    'Copying them costs microseconds.',
+    'It is slower by a factor of 3.5.',
+    'It is 40% quicker.',
+    'It is half as quick as another.',
+    'An update is 3 times as quick.',
     'It is ready in 0.4 s.',
     'It draws 60 frames a second, and picks 2,000 objects/s.',
     '| `pick` | 853× |',
@@ -69,6 +84,9 @@ describe('figures outside markers', () => {
     'Pictures are 320 × 320.',
     'An oriented box has 280 bytes, and slabtree has 111 KB.',
     'JavaScript is several times slower.',
+    'The numbers differ by a factor of 1e100.',
+    'A worker reads a file in 0.5 of its memory.',
+    'It works for a few milliseconds at a time.',
     '<!-- figures: some -->4.1 µs<!-- /figures -->',
     'With `setTimeout(run, 10 ms)`:\n\n```sh\nnpm run bench # 4 ms\n```\n',
     '| name | bytes |\n| - | -: |\n| box | 80 |',
