@@ -13,6 +13,7 @@ import type { BoxContent } from '../../bvh/query/shapeCandidates';
 import { checkFunction, checkObject } from '../../primitives/check';
 import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
+import { beginQuery } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
@@ -102,6 +103,7 @@ export class IndexSolids {
     checkObject('options', options, 'an object of options');
     const { filter, ...others } = options;
     if (filter !== undefined) checkFunction('options.filter', filter);
+    beginQuery();
     const contents = new Map<number, BoxContent>();
     const unknown = new Set<number>();
     const own = {
