@@ -85,6 +85,25 @@ export const sections: readonly Section[] = [
       page('Changelog', 'CHANGELOG.md'),
     ],
   },
+  {
+    name: 'For engineers',
+    pages: [
+      page('Contributing', 'CONTRIBUTING.md'),
+      page('The sources', 'src/README.md'),
+      page('Exact geometry', 'src/primitives/README.md'),
+      page('The tree', 'src/bvh/README.md'),
+      page('The kernel', 'src/kernel/README.md'),
+      page('Inside threads', 'src/threads/README.md'),
+      page('Inside characters', 'src/character/README.md'),
+      page('Inside three.js', 'src/three/README.md'),
+      page('Inside react-three-fiber', 'src/react/README.md'),
+      page('Inside Babylon.js', 'src/babylon/README.md'),
+      page('Inside tiles', 'src/tiles/README.md'),
+      page('The writer of tiles', 'src/tileWriter/README.md'),
+      page('Inside the cluster', 'src/cluster/README.md'),
+      page('Inside the command line', 'src/command/README.md'),
+    ],
+  },
 ];
 
 /** The example on the first screen. Its pictures, in light and dark, are shown until it runs. */
@@ -95,16 +114,22 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/.vitepress/front.md': 'index.md',
   'bench/README.md': 'benchmarks.md',
   'CHANGELOG.md': 'changelog.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'src/README.md': 'sources/index.md',
 };
 
 /** Returns the path of the page of a Markdown file on the site, as 'guide.md'. Null if the file has no page. */
 export function pageOf(file: string): string | null {
+  const [, folder] = /^src\/(\w+)\/README\.md$/.exec(file) ?? [];
+  if (folder !== undefined) return `sources/${folder}.md`;
   return elsewhere[file] ?? (/^docs\/(?!\.).*\.md$/.test(file) ? file.slice('docs/'.length) : null);
 }
 
 /** Returns all Markdown files that have a page. */
 export function documents(): string[] {
-  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
-  const inDocs = files.map((file) => `docs/${file.replaceAll('\\', '/')}`).filter((file) => pageOf(file) !== null);
-  return [...new Set([...Object.keys(elsewhere), ...inDocs])];
+  const files = ['docs', 'src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const inFolders = files.map((file) => file.replaceAll('\\', '/')).filter((file) => pageOf(file) !== null);
+  return [...new Set([...Object.keys(elsewhere), ...inFolders])];
 }
