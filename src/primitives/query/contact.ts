@@ -1,8 +1,8 @@
-import { ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
 import { unitScale } from '../exponents';
 import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
-import { dot, length, type Vec3, vec3 } from '../shapes/vec3';
+import { dot, length, normalize, type Vec3, vec3 } from '../shapes/vec3';
 import { closestPair, nearest, pair } from './closestPair';
 import { gapBesideEdges, leastWayOut, wayOut } from './leastWayOut';
 
@@ -57,6 +57,8 @@ const LARGE = 1e60;
 /** Cores that are closer than this share of the numbers involved count as touching. */
 const TOUCHING = 2 ** -44;
 
+const TINY = 2 ** -900;
+
 /** If cores overlap by less than this share of the numbers involved, their closest features are where they touch. */
 const SHALLOW = 2 ** -24;
 
@@ -98,7 +100,10 @@ export function boundsGap({ bounds: a, radius }: ConvexShape, { bounds: b, radiu
     gapAxis = k;
     gapSide = above > below ? 1 : -1;
   }
-  return gap - radius - other;
+  if (gap < Infinity) return gap - radius - other;
+  // The bounds are farther apart than the largest number. The shapes may be closer.
+  const [upper, lower] = gapSide > 0 ? [a[gapAxis], b[3 + gapAxis]] : [b[gapAxis], a[3 + gapAxis]];
+  return 2 * (upper / 2 - lower / 2 - radius / 2 - other / 2);
 }
 
 /** Returns by how much rounding may put two shapes closer than their bounds are. */
@@ -110,9 +115,13 @@ export function boundsTolerance(a: ConvexShape, b: ConvexShape): number {
  * Returns the depth of a contact that is no deeper than the bounds of two shapes allow. If it is deeper, the sizes of their numbers
  * differ by so much that products have underflowed: then writes a contact of the bounds.
  */
-function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number): number {
+export function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number): number {
   const gap = boundsGap(a, b);
-  if (!(depth > -gap + boundsTolerance(a, b))) return depth;
+  return depth > -gap + boundsTolerance(a, b) ? writeBoundsContact(a, b, gap) : depth;
+}
+
+/** Writes a contact of the bounds of two shapes, whose gap was computed last. Returns its depth. */
+function writeBoundsContact(a: ConvexShape, b: ConvexShape, gap: number): number {
   for (let k = 0; k < 3; k++) {
     const middle = a.bounds[k] / 2 + a.bounds[3 + k] / 2;
     const onB = Math.min(Math.max(middle, b.bounds[k]), b.bounds[3 + k]);
@@ -127,13 +136,30 @@ function contactOfScaled(a: ConvexShape, b: ConvexShape, isSurface: boolean, lim
   if (scale === 1) return contactOfSafe(a, b, isSurface, limit);
   scaledA.setScaled(a, scale);
   scaledB.setScaled(b, scale);
-  const depth = contactOfSafe(scaledA, scaledB, isSurface);
+  const depth = contactOfSafe(scaledA, scaledB, isSurface) / scale;
   for (let k = 0; k < 3; k++) contactNumbers[k] /= scale;
-  return depth / scale;
+  const radii = a.radius + b.radius;
+  // The distance of a point has the bits of distanceToBox and distanceToTriangle, which do not scale all numbers.
+  const distance = isPointAndFaces(a, b) ? closestPair(a, b, wayOut) : Infinity;
+  if (!(distance < Infinity && radii < Infinity)) return depth;
+  return distance > 0 ? radii - distance : Math.max(depth, radii);
+}
+
+/** Whether one of two cores is a point, and the other one a box or a triangle. */
+function isPointAndFaces({ topology: a }: ConvexShape, { topology: b }: ConvexShape): boolean {
+  return (a === POINT && (b === BOX || b === TRIANGLE)) || (b === POINT && (a === BOX || a === TRIANGLE));
 }
 
 /** Does {@link contactOf} for shapes whose coordinates are neither too large nor too small. */
 export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit = Infinity): number {
+  const depth = contactOfCores(a, b, isSurface, limit);
+  const c = contactNumbers;
+  // A difference of a number that is not finite is NaN. Products have underflowed where the sizes of two shapes differ too much.
+  const sum = depth + c[0] + c[1] + c[2] + c[3] + c[4] + c[5];
+  return sum - sum === 0 || depth === -Infinity ? depth : writeBoundsContact(a, b, boundsGap(a, b));
+}
+
+function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit: number): number {
   const size = Math.max(a.size, b.size);
   const radii = a.radius + b.radius;
   // The axis saves work where there are many features. A point needs none.
@@ -167,6 +193,11 @@ function writeGap(b: ConvexShape, distance: number): number {
     const normal = (pair[k] - pair[3 + k]) / way;
     contactNumbers[3 + k] = normal;
     contactNumbers[k] = pair[3 + k] + normal * b.radius;
+  }
+  // A denormal length has lost its last digits.
+  if (way < TINY) {
+    normalize(contactNumbers, 3);
+    for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + contactNumbers[3 + k] * b.radius;
   }
   return distance;
 }

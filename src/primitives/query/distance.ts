@@ -41,11 +41,13 @@ export function distance(a: Shape, b: Shape): number {
  * ```
  */
 export function closestPoints(a: Shape, b: Shape): ClosestPoints {
-  const gap = -depthOf(a, b);
+  const { depth, unit } = finiteDepthOf(a, b);
+  const gap = -depth;
   const [x, y, z, normalX, normalY, normalZ] = contactNumbers;
-  const onB = vec3(x + 0, y + 0, z + 0);
+  const onB = vec3(x * unit + 0, y * unit + 0, z * unit + 0);
   if (!(gap > 0)) return { a: vec3(onB.x, onB.y, onB.z), b: onB, distance: 0 };
-  return { a: vec3(x + gap * normalX + 0, y + gap * normalY + 0, z + gap * normalZ + 0), b: onB, distance: gap };
+  const onA = vec3((x + gap * normalX) * unit + 0, (y + gap * normalY) * unit + 0, (z + gap * normalZ) * unit + 0);
+  return { a: onA, b: onB, distance: gap * unit };
 }
 
 /**
@@ -61,9 +63,10 @@ export function closestPoints(a: Shape, b: Shape): ClosestPoints {
  * ```
  */
 export function penetration(a: Shape, b: Shape): Vec3 | null {
-  const depth = depthOf(a, b);
+  const { depth, unit } = finiteDepthOf(a, b);
   if (depth < 0) return null;
-  return vec3(contactNumbers[3] * depth + 0, contactNumbers[4] * depth + 0, contactNumbers[5] * depth + 0);
+  const [, , , x, y, z] = contactNumbers;
+  return vec3(x * depth * unit + 0, y * depth * unit + 0, z * depth * unit + 0);
 }
 
 /** Returns the depth of the contact of two shapes: see Contact. No triangle is a surface. */
@@ -74,4 +77,29 @@ function depthOf(a: Shape, b: Shape): number {
   const depth = contactOf(space.a, space.b, false);
   shapePairs.giveBack(space);
   return depth;
+}
+
+/** A number in units of `unit`. So are the numbers in `contactNumbers`. */
+interface ScaledDepth {
+  readonly depth: number;
+  readonly unit: number;
+}
+
+/** By how much shapes are shrunk if their depth or gap is beyond float64. */
+const SHRINK = 2 ** -4;
+
+/** Does {@link depthOf}. The depth is finite, in units of `unit`. */
+function finiteDepthOf(a: Shape, b: Shape): ScaledDepth {
+  const space = shapePairs.take();
+  space.a.read('a', a);
+  space.b.read('b', b);
+  let depth = contactOf(space.a, space.b, false);
+  const isFinite = Math.abs(depth) < Infinity;
+  if (!isFinite) {
+    space.a.setScaled(space.a, SHRINK);
+    space.b.setScaled(space.b, SHRINK);
+    depth = contactOf(space.a, space.b, false);
+  }
+  shapePairs.giveBack(space);
+  return { depth, unit: isFinite ? 1 : 1 / SHRINK };
 }

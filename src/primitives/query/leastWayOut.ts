@@ -96,6 +96,9 @@ function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
   if (least === Infinity) tryAcrossLine(a, b);
 }
 
+const TINY = 2 ** -900;
+const ENLARGE = 2 ** 600;
+
 /** Whether an axis parts the moving cores whenever another one does not, until the last t. */
 function isMissed(): boolean {
   return isMoving && (axesNear > axesFar || axesNear > lastT || axesFar < 0);
@@ -245,7 +248,11 @@ function writeExtent({ topology, spans }: ConvexShape, x: number, y: number, z: 
  */
 function tryAxis(a: ConvexShape, b: ConvexShape, x: number, y: number, z: number, isSurface: boolean): void {
   const size = length(x, y, z);
-  if (!(size > 0)) return;
+  if (!(size > TINY)) {
+    // A direction is not divided by a denormal length, which has lost its last digits.
+    if (size > 0) tryAxis(a, b, x * ENLARGE, y * ENLARGE, z * ENLARGE, isSurface);
+    return;
+  }
   const nX = x / size;
   const nY = y / size;
   const nZ = z / size;

@@ -2,8 +2,8 @@ import { checkFinite, checkNumber, show } from '../check';
 import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
-import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
-import { type Contact, contactNumbers, contactOfSafe, scaleFor, shapePairs } from './contact';
+import { dot, length, lengthOfPart, readVec3, type Vec3, vec3 } from '../shapes/vec3';
+import { type Contact, contactNumbers, contactOfSafe, keepBeyondBounds, scaleFor, shapePairs } from './contact';
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
@@ -100,7 +100,7 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
   const [pointX, pointY, pointZ, normalX, normalY, normalZ] = contactNumbers;
   return {
     t,
-    distance: t * length(x, y, z),
+    distance: lengthOfPart(t, x, y, z),
     point: vec3(pointX + 0, pointY + 0, pointZ + 0),
     normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
     startsOverlapping,
@@ -119,7 +119,8 @@ export function readMotionOptions(options: MotionOptions, names: OptionNames<Mot
   if (typeof ignoreStart !== 'boolean') {
     throw new TypeError(`options.ignoreStart must be true or false, got ${show(ignoreStart)}`);
   }
-  return { tMax, margin, ignoresStart: ignoreStart, side: signOfSide(side) };
+  // What would be hit at a t beyond float64 is missed.
+  return { tMax: Math.min(tMax, Number.MAX_VALUE), margin, ignoresStart: ignoreStart, side: signOfSide(side) };
 }
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
@@ -234,7 +235,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   // Bounds or an axis that part the shapes by more than rounding prove that they are farther apart than the margin at the start.
   const isApartAtStart = areBoundsApart || gapAtStart > CERTAIN * size;
   if (!isApartAtStart) {
-    sweepDepth = contactOfSafe(a, b, true);
+    sweepDepth = keepBeyondBounds(a, b, contactOfSafe(a, b, true));
     startsOverlapping = sweepDepth >= 0;
     if (-sweepDepth - margin <= 0) {
       const isApproached = approach(way) > ALONG * length(way[0], way[1], way[2]);

@@ -63,6 +63,12 @@ export function length(x: number, y: number, z: number): number {
   return Math.sqrt(u * u + v * v + w * w) / scale;
 }
 
+/** Returns the length of `t·(x, y, z)`, for a `t` of 0 or more, also if the length of (x, y, z) is beyond float64. */
+export function lengthOfPart(t: number, x: number, y: number, z: number): number {
+  const whole = length(x, y, z);
+  return whole < Infinity ? t * whole : length(t * x, t * y, t * z);
+}
+
 /** Scales the vector at an index of an array to length 1, in place, whatever its size. A zero vector stays zero. */
 export function normalize(numbers: Float64Array, at: number): void {
   const x = numbers[at];

@@ -4,7 +4,7 @@ import { isObject, show } from '../../primitives/check';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { DIRECTION, FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
 import { along } from '../../primitives/query/rayPointAt';
-import { length, type Vec3 } from '../../primitives/shapes/vec3';
+import { lengthOfPart, type Vec3 } from '../../primitives/shapes/vec3';
 
 /** Where a ray hits a box of the scene, or a triangle of an instance: the answer of {@link BoxScene.raycast}. */
 export interface Hit {
@@ -192,7 +192,5 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget 
 }
 
 function distanceTo(ray: RayBuffer, t: number): number {
-  const unit = length(ray[3], ray[4], ray[5]);
-  // The length of a direction may overflow float64 although the distance from the origin to the hit does not.
-  return unit < Infinity ? Math.abs(t) * unit : length(t * ray[3], t * ray[4], t * ray[5]);
+  return lengthOfPart(Math.abs(t), ray[3], ray[4], ray[5]);
 }

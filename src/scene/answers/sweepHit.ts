@@ -3,7 +3,7 @@ import type { SweptThing } from '../../bvh/query/sweep';
 import { isObject, show } from '../../primitives/check';
 import type { Contact } from '../../primitives/query/contact';
 import type { Sweep } from '../../primitives/query/sweep';
-import { length, type Vec3 } from '../../primitives/shapes/vec3';
+import { lengthOfPart, type Vec3 } from '../../primitives/shapes/vec3';
 
 /**
  * Where a moving shape first touches a box of the scene, or a triangle of an instance: the answer of
@@ -86,7 +86,7 @@ function reject(hit: unknown): never {
 export function writeSweepHit(thing: SweptThing, way: Float64Array, target: SweepTarget | null): SweepHit {
   const { id, triangle, t, startsOverlapping, contact } = thing;
   const depth = thing.depth + 0;
-  const distance = t * length(way[0], way[1], way[2]);
+  const distance = lengthOfPart(t, way[0], way[1], way[2]);
   const [x, y, z, acrossX, acrossY, acrossZ] = contact;
   if (target === null) {
     const point = { x: x + 0, y: y + 0, z: z + 0 };
