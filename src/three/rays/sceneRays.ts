@@ -13,7 +13,7 @@ import type { RayChoice } from './raycastOptions';
 import type { RaySearch, SourceLookup } from './raySearch';
 import { VisibilitySearch } from './visibilitySearch';
 import { hidesNothing, SeenObjects } from './seenObjects';
-import { sortIntersections } from './sortIntersections';
+import { isAhead, sortIntersections } from './sortIntersections';
 import type { ThresholdObjects } from './thresholdObjects';
 
 /**
@@ -128,7 +128,7 @@ export class SceneRays implements SourceLookup {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#objects);
     const found = this.find(raycaster, choice, [], null)?.get(choice.top) ?? [];
-    return sortIntersections(found.map(({ hit }) => hit));
+    return sortIntersections(found.map(({ hit }) => hit).filter(isAhead));
   }
 
   /**
