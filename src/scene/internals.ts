@@ -280,10 +280,10 @@ export class SceneInternals {
   }
 
   /**
-   * Does `BoxScene.sweep`. Boxes that are linked to verified meshes count as the triangles of these meshes.
+   * Does `BoxScene.sweep`, where boxes stand for what they contain.
    *
    * @param shape null for an empty shape, which hits nothing.
-   * @param contentOf called for other boxes that the shape may meet. Returns what a box stands for.
+   * @param contentOf called for boxes that the shape may meet. Returns what a box stands for.
    */
   sweepLinked(
     shape: Shape | null,

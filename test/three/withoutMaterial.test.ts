@@ -131,13 +131,13 @@ const questions: [name: string, ask: (root: Object3D, x: number) => number][] = 
   ['raycastMany', (root, x) => many(indexOf(root), x)],
   ['sceneFrom', (root, x) => fromGraph(root, x)],
   ['snap to a face', (root, x) => count(indexOf(root).snap(pixelOf(x, 0.1), camera, canvas, { to: 'face' }))],
-  ['snap to a corner', (root, x) => snapAt(indexOf(root), x)],
-  ['select with precise', (root, x) => selectedAt(indexOf(root), x, {})],
+  ['snap to a corner', (root, x) => snapAt(linkedIndexOf(root), x)],
+  ['select with precise', (root, x) => selectedAt(linkedIndexOf(root), x, {})],
   ['select what is seen', (root, x) => selectedAt(indexOf(root), x, { seenOnly: true })],
-  ['overlap', (root, x) => indexOf(root).overlap(boxAt(x)).length],
-  ['nearest', (root, x) => indexOf(root).nearest(new Vector3(x, 0.1, 0), { maxDistance: 0.5 }).length],
-  ['solids.sweep', (root, x) => swept(indexOf(root), x)],
-  ['solids.contacts', (root, x) => Number(indexOf(root).solids.contacts(boxAt(x)).length > 0)],
+  ['overlap', (root, x) => linkedIndexOf(root).overlap(boxAt(x)).length],
+  ['nearest', (root, x) => linkedIndexOf(root).nearest(new Vector3(x, 0.1, 0), { maxDistance: 0.5 }).length],
+  ['solids.sweep', (root, x) => swept(linkedIndexOf(root), x)],
+  ['solids.contacts', (root, x) => Number(linkedIndexOf(root).solids.contacts(boxAt(x)).length > 0)],
 ];
 
 describe.each(questions)('what has no material, with %s', (_, ask) => {
@@ -172,6 +172,13 @@ it('a material that is set later draws the group from the next ray on', () => {
 /** In JavaScript: hundreds of kernels would take longer than the answers. */
 function indexOf(root: Object3D, autoPose = false): SceneIndex {
   return SceneIndex.from(root, { backend: 'js', autoPose });
+}
+
+/** Rays link the boxes of an index to the meshes of whole geometries. */
+function linkedIndexOf(root: Object3D): SceneIndex {
+  const index = indexOf(root);
+  for (const x of [-1.01, 1.01]) index.raycastAll(rayAt(x));
+  return index;
 }
 
 function count(hit: { readonly point: Vector3 } | null): number {

@@ -20,15 +20,15 @@ export interface ShapeSelection {
   readonly following?: FollowedLinks;
 }
 
-/** Boxes that are linked to verified meshes count as the triangles of these meshes. */
+/** Boxes stand for what they contain, such as the triangles of a mesh that they are linked to. */
 export interface FollowedLinks {
   readonly links: MeshLinks;
-  /** Called for a box without a link that the shape may meet. Returns what the box stands for. */
+  /** Called for a box that the shape may meet. Returns what the box stands for. */
   readonly contentOf: (id: number) => BoxContent;
 }
 
-/** What a box without a link stands for: itself, triangles, or nothing. */
-export type BoxContent = 'box' | 'nothing' | WorldTriangles;
+/** What a box stands for: itself, the mesh that it is linked to, other triangles, or nothing. */
+export type BoxContent = 'box' | 'mesh' | 'nothing' | WorldTriangles;
 
 /** Triangles in the world that are in no mesh of the scene. */
 export interface WorldTriangles {
@@ -127,19 +127,20 @@ export class ShapeCandidates implements RayVisitor {
     const { boxesOnly, following } = this.#selection;
     if (id < tree.boxes.placeholders) this.#limit = visitor.meetPlaceholder(id, Math.max(t, 0));
     else if (!boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor, this.#inMesh);
-    else if (following !== undefined && this.#world.setLinked(tree, following.links, id)) {
-      this.#visitTriangles(tree, id, visitor, sweptTriangles);
-    } else {
+    else {
       const content = following?.contentOf(id) ?? 'box';
       if (content === 'box') {
         readConvexBox(tree.boxes, id, this.#other);
         this.#limit = visitor.meet(id, NO_TRIANGLE, this.#other);
-      } else if (content !== 'nothing') this.#visitContent(tree, id, content, visitor);
+      } else if (content === 'mesh') {
+        const isLinked = following !== undefined && this.#world.setLinked(tree, following.links, id);
+        if (isLinked) this.#visitTriangles(tree, id, visitor, sweptTriangles);
+      } else if (content !== 'nothing') this.#visitWorld(tree, id, content, visitor);
     }
     return this.#limit;
   }
 
-  #visitContent(tree: Tree, id: number, content: WorldTriangles, visitor: ShapeVisitor): void {
+  #visitWorld(tree: Tree, id: number, content: WorldTriangles, visitor: ShapeVisitor): void {
     visitor.enterInstance(tree, id);
     content.visit({
       bounds: (bounds) => entryOf(bounds, this.#path, this.#reach, this.#limit),

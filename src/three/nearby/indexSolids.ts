@@ -21,12 +21,8 @@ import type { PlacedTriangles } from './placedTriangles';
 import { readSceneShape, type SceneShape } from './sceneShape';
 import { isHidden, WorldElements } from './worldElements';
 
-/** The triangles of an object or instance, as they were placed after an update. */
-interface Placed {
-  /** The epoch of the links, of which each update begins another. */
-  readonly epoch: number;
-  readonly triangles: PlacedTriangles;
-}
+/** What a box stands for. The triangles that are in no mesh are found by the source of the box. */
+type Kind = 'box' | 'mesh' | 'nothing' | 'triangles';
 
 /**
  * The meshes and instances of an index, as a scene in which shapes move: see {@link SceneIndex.solids}.
@@ -38,8 +34,12 @@ export class IndexSolids {
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
   readonly #meshes: GeometryMeshes;
-  /** By source and instance, the triangles that no tree holds. */
-  readonly #placed = new WeakMap<BoxSource, Map<number, Placed>>();
+  /** By id, what the boxes stand for that shapes have met since the last update. */
+  readonly #kinds = new Map<number, Kind>();
+  /** By source and instance, the triangles that are in no mesh. */
+  readonly #triangles = new WeakMap<BoxSource, Map<number, WorldElements | PlacedTriangles>>();
+  /** The epoch of the links when `#kinds` was empty: each update begins another. */
+  #epoch = 0;
 
   /** @internal Called by SceneIndex. */
   constructor(scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
@@ -104,48 +104,55 @@ export class IndexSolids {
     const { filter, ...others } = options;
     if (filter !== undefined) checkFunction('options.filter', filter);
     beginQuery();
-    const contents = new Map<number, BoxContent>();
     const unknown = new Set<number>();
+    const asked = new Set<number>();
     const own = {
       ...others,
       filter: (id: number, triangle: number): boolean =>
         !this.#isHidden(id) && filter?.(id, this.#faceOf({ id, triangle })) !== false,
     };
+    const { epoch } = this.#scene[INTERNALS].links;
+    if (epoch !== this.#epoch) this.#kinds.clear();
+    this.#epoch = epoch;
     for (;;) {
       const answer = ask(own, (id) => {
-        const content = contents.get(id);
-        if (content === undefined) unknown.add(id);
+        const content = this.#contentOf(id);
+        if (content === null && !asked.has(id)) unknown.add(id);
         return content ?? 'nothing';
       });
       if (unknown.size === 0) return answer;
-      for (const id of unknown) contents.set(id, this.#contentOf(id));
+      for (const id of unknown) {
+        this.#kinds.set(id, this.#find(id));
+        asked.add(id);
+      }
       unknown.clear();
     }
   }
 
+  /** Returns what a box stands for. Null if that must be found. */
+  #contentOf(id: number): BoxContent | null {
+    const kind = this.#kinds.get(id);
+    if (kind === undefined) return null;
+    // The geometry may have been disposed of since.
+    if (kind === 'mesh') return this.#scene[INTERNALS].links.meshOf(id) === null ? null : kind;
+    if (kind !== 'triangles') return kind;
+    return this.#triangles.get(this.#objects.sourceOf(id))?.get(this.#objects.instanceOf(id)) ?? null;
+  }
+
   /**
-   * Returns what a box stands for: its object's triangles, the box if these are not known, or nothing, if the object draws lines or
-   * points. Links a box to the mesh of its object, if there is one: the box itself then stands for nothing, and shapes meet the mesh.
+   * Finds what a box stands for: the mesh of its object's geometry, to which it is linked, other triangles of its object, itself, if
+   * these are not known, or nothing, if the object draws lines or points.
    */
-  #contentOf(id: number): BoxContent {
+  #find(id: number): Kind {
     const source = this.#objects.sourceOf(id);
     const instance = this.#objects.instanceOf(id);
-    if (drawnMeshOf(source, instance, id, this.#meshes) !== null) return 'nothing';
+    if (drawnMeshOf(source, instance, id, this.#meshes) !== null) return 'mesh';
     const elements = WorldElements.of(source, instance, this.#meshes);
     if (elements === null) return 'box';
     if (!elements.areTriangles) return 'nothing';
-    return elements.haveTree ? elements : this.#placedOf(source, instance, elements);
-  }
-
-  /** Returns the triangles of an object or instance as of the last update. */
-  #placedOf(source: BoxSource, instance: number, elements: WorldElements): PlacedTriangles {
-    const { epoch } = this.#scene[INTERNALS].links;
-    const instances = this.#placed.get(source) ?? new Map<number, Placed>();
-    const known = instances.get(instance);
-    if (known?.epoch === epoch) return known.triangles;
-    const triangles = elements.placed();
-    this.#placed.set(source, instances.set(instance, { epoch, triangles }));
-    return triangles;
+    const instances = this.#triangles.get(source) ?? new Map<number, WorldElements | PlacedTriangles>();
+    this.#triangles.set(source, instances.set(instance, elements.haveTree ? elements : elements.placed()));
+    return 'triangles';
   }
 
   #isHidden(id: number): boolean {

@@ -43,7 +43,7 @@ export interface SceneOverlap extends IndexedObject {
 export interface SceneNeighbor extends IndexedObject {
   /** The distance from the shape, in world units. 0 if the shape touches a triangle, or a box that counts. */
   distance: number;
-  /** The place of the object or instance that is nearest to the point, in the world. */
+  /** The place of the object or instance that is nearest to the shape, in the world. */
   point: Vector3;
   /** The number of the nearest triangle. Undefined for lines, points and boxes. */
   faceIndex?: number;

@@ -8,6 +8,7 @@ import { comesBefore } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
 import { ascending, RaySearch } from './raySearch';
+import { isAhead } from './sortIntersections';
 
 /** The raycaster and the choice of a search between two rays, so that no object of the user is kept alive. */
 const NO_RAYCASTER = /* @__PURE__ */ new Raycaster();
@@ -186,8 +187,8 @@ export class ClosestIntersection extends RaySearch {
     let closest: Intersection | null = null;
     // Most often there is one hit or none. Setting the length would free the memory of the list.
     for (let hit = hits.pop(); hit !== undefined; hit = hits.pop()) {
-      // three.js may hit a flat object at a distance of NaN. Of equal ones, the first counts.
-      const isCloser = hit.distance >= 0 && (closest === null || hit.distance <= closest.distance);
+      // Of equal ones, the first counts.
+      const isCloser = isAhead(hit) && (closest === null || hit.distance <= closest.distance);
       if (isCloser && this.accepts(hit)) closest = hit;
     }
     if (closest === null) return Infinity;

@@ -15,7 +15,7 @@ import type { RayChoice } from './raycastOptions';
 import type { RaySearch, SourceLookup } from './raySearch';
 import { VisibilitySearch } from './visibilitySearch';
 import { hidesNothing, SeenObjects } from './seenObjects';
-import { sortIntersections } from './sortIntersections';
+import { isAhead, sortIntersections } from './sortIntersections';
 import type { ThresholdObjects } from './thresholdObjects';
 
 /**
@@ -131,7 +131,7 @@ export class SceneRays implements SourceLookup {
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#objects);
     const search = new AllIntersections(raycaster, choice, this.#raycasts, null);
     const found = this.#answer(search, []);
-    return found === null ? [] : sortIntersections(search.atTop(found));
+    return found === null ? [] : sortIntersections(search.atTop(found).filter(isAhead));
   }
 
   /**

@@ -1,8 +1,9 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
-import { Box3, type RaycasterParameters } from 'three';
+import { Box3, type Camera, type Raycaster, type RaycasterParameters } from 'three';
 import { isFilled } from '../math';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
 import { NO_BOX } from './rayRange';
+import { isRigid } from './rigidCamera';
 import type { RaySearch, SourceLookup } from './raySearch';
 import { hidesNothing } from './seenObjects';
 
@@ -31,7 +32,7 @@ export class ThresholdObjects implements SourceLookup {
   /** The objects whose boxes are out of date. */
   readonly #changed = new Set<BoxSource>();
   /** The boxes are large enough for these thresholds. */
-  #thresholds: Thresholds = { line: 0, points: 0 };
+  #thresholds: Thresholds = { line: 0, points: 0, isCameraRigid: true };
   /** The boxes are large enough for rays that begin no farther than this from the world's origin. */
   #farthest = 0;
 
@@ -91,7 +92,7 @@ export class ThresholdObjects implements SourceLookup {
 
   /** Tests all objects that the ray may hit. Does not change the boxes, because another search is walking them. */
   testAll(search: RaySearch): void {
-    const thresholds = readThresholds(search.raycaster.params);
+    const thresholds = readThresholds(search.raycaster);
     const distance = search.ray.origin.length();
     for (const source of this.#all()) {
       const around = boundsAround(source, thresholds, distance);
@@ -106,11 +107,12 @@ export class ThresholdObjects implements SourceLookup {
 
   /** Enlarges the boxes as far as a ray needs. */
   #prepare({ raycaster, ray }: RaySearch): void {
-    const { line, points } = readThresholds(raycaster.params);
+    const { line, points, isCameraRigid } = readThresholds(raycaster);
     const distance = ray.origin.length();
     const current = this.#thresholds;
-    if (line !== current.line || points !== current.points || distance > this.#farthest) {
-      this.#thresholds = { line, points };
+    const areSame = line === current.line && points === current.points && isCameraRigid === current.isCameraRigid;
+    if (!areSame || distance > this.#farthest) {
+      this.#thresholds = { line, points, isCameraRigid };
       // Twice as far, so that the boxes do not grow with every ray.
       if (distance > this.#farthest) this.#farthest = 2 * distance;
       for (const source of this.#all()) this.#changed.add(source);
@@ -152,7 +154,9 @@ function boundsAround(source: BoxSource, thresholds: Thresholds, distance: numbe
   return bounds.expandByScalar(ROUNDING * (distance + bounds.min.length() + bounds.max.length()));
 }
 
-/** @param params of a Raycaster. Users may leave out the parts that they do not need. */
-function readThresholds({ Line, Points }: Partial<RaycasterParameters>): Thresholds {
-  return { line: Line?.threshold ?? 0, points: Points?.threshold ?? 0 };
+/** Users may leave out the parts of `params` that they do not need. */
+function readThresholds({ params, camera }: Raycaster): Thresholds {
+  const { Line, Points }: Partial<RaycasterParameters> = params;
+  const isCameraRigid = isRigid(camera as Camera | null);
+  return { line: Line?.threshold ?? 0, points: Points?.threshold ?? 0, isCameraRigid };
 }

@@ -73,10 +73,12 @@ export interface DrawnObject {
   readonly morphTargetInfluences?: unknown;
 }
 
-/** How near a Raycaster's ray must pass to lines and to points to hit them, in world units. */
+/** What of a Raycaster decides where objects are hit: how near to lines and points, in world units, and its camera. */
 export interface Thresholds {
   readonly line: number;
   readonly points: number;
+  /** Whether the Raycaster's camera leaves sprites in their boxes: see `isRigid` in rays/rigidCamera.ts. */
+  readonly isCameraRigid: boolean;
 }
 
 /** The members that all sources of boxes share. */

@@ -1,5 +1,5 @@
 import { Box3, type LOD, Matrix4, type Object3D, type Sprite, Vector3 } from 'three';
-import { SingleSource } from './boxSource';
+import { SingleSource, type Thresholds } from './boxSource';
 
 const nothing = /* @__PURE__ */ new Box3();
 const scale = /* @__PURE__ */ new Vector3();
@@ -14,19 +14,26 @@ export class SpriteSource extends SingleSource<Sprite> {
   }
 
   boundsAt(): Box3 {
-    const { center, matrixWorld } = this.object;
-    scale.setFromMatrixScale(matrixWorld);
-    const width = Math.max(Math.abs(center.x), Math.abs(1 - center.x)) * scale.x;
-    const height = Math.max(Math.abs(center.y), Math.abs(1 - center.y)) * scale.y;
-    const radius = Math.sqrt(width * width + height * height);
+    const radius = this.#radius;
     this.#bounds.min.setScalar(-radius);
     this.#bounds.max.setScalar(radius);
     return this.#bounds;
   }
 
-  /** Returns how far outside its box a sprite may be hit: 0, or Infinity if it has one size on the screen at any distance. */
-  reach(): number {
-    return this.object.material.sizeAttenuation ? 0 : Infinity;
+  get #radius(): number {
+    const { center, matrixWorld } = this.object;
+    scale.setFromMatrixScale(matrixWorld);
+    const width = Math.max(Math.abs(center.x), Math.abs(1 - center.x)) * scale.x;
+    const height = Math.max(Math.abs(center.y), Math.abs(1 - center.y)) * scale.y;
+    return Math.sqrt(width * width + height * height);
+  }
+
+  /**
+   * Returns how far outside its box a sprite may be hit. Infinity if it has one size on the screen at any distance, or if the camera
+   * may place it anywhere. A camera that counts as rigid stretches it by less than the share that is returned.
+   */
+  reach({ isCameraRigid }: Thresholds): number {
+    return this.object.material.sizeAttenuation && isCameraRigid ? this.#radius * 2 ** -10 : Infinity;
   }
 }
 

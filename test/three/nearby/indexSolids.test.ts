@@ -3,6 +3,7 @@ import { BoxScene, type Vec3 } from 'slabtree';
 import { moveAndSlide } from 'slabtree/character';
 import { SceneIndex } from 'slabtree/three';
 import {
+  Box3,
   BoxGeometry,
   BufferGeometry,
   Group,
@@ -147,9 +148,12 @@ describe('SceneIndex.solids', () => {
     hidden.visible = false;
     const lines = new LineSegments(new BufferGeometry().setFromPoints([new Vector3(0, -1, 0), new Vector3(0, 1, 0)]));
     lines.position.x = 3;
-    const bent = new Mesh(new SphereGeometry(0.5, 8, 6), []);
-    bent.position.x = 6;
-    const index = SceneIndex.from(new Group().add(hidden, lines, bent));
+    const fog = Object.assign(new Group(), { raycast: () => undefined });
+    fog.position.x = 6;
+    const ball = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
+    const index = SceneIndex.from(new Group().add(hidden, lines, fog), {
+      boundsOf: (object) => (object === fog ? ball : undefined),
+    });
     const hitAt = (x: number, z = 0) => index.solids.sweep({ x, y: 9, z }, { x: 0, y: -20, z: 0 });
     expect(hitAt(0)).toBeNull();
     expect(hitAt(3)).toBeNull();

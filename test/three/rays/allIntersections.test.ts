@@ -87,7 +87,7 @@ describe.each(placements)('SceneIndex.raycastAll, among objects placed: %s', (pl
   });
 });
 
-it('raycastAll sorts distances of NaN, which three.js finds in flat lines, as three.js does', () => {
+it('hits at a distance of NaN, which three.js finds in flat lines, count for an IndexRaycaster, but not for an index', () => {
   const root = rootOf();
   for (let i = 0; i < 30; i++) {
     const isLine = i % 4 === 1;
@@ -105,10 +105,33 @@ it('raycastAll sorts distances of NaN, which three.js finds in flat lines, as th
   const expected = stock.intersectObject(root);
   expect(expected.some(({ distance }) => Number.isNaN(distance))).toBe(true);
   expect(expected.some(({ distance }) => distance > 0)).toBe(true);
-  requireSameHits(index.raycastAll(stock), expected, stock, {});
   requireSameHits(indexed.intersectObject(root), expected, stock, {});
   const { children } = root;
   requireSameHits(indexed.intersectObjects(children), stock.intersectObjects(children), stock, {});
+  // Sorting depends on a NaN among the hits, so what remains is sorted again.
+  const remaining = expected.filter(({ distance }) => distance >= 0).sort((a, b) => a.distance - b.distance);
+  expect(index.raycastAll(stock).map(({ distance }) => distance)).toEqual(remaining.map(({ distance }) => distance));
+  expect(index.raycast(stock)).toEqual(index.raycastAll(stock)[0]);
+});
+
+it.each([
+  ['negative', -3],
+  ['NaN', NaN],
+])('a hit of an own raycast at a distance that is %s does not count for any ray of an index', (_, distance) => {
+  const odd = cubeAt(0, 0, 1);
+  odd.raycast = (_raycaster, hits) => {
+    hits.push({ distance, point: new Vector3(), object: odd });
+  };
+  const cube = cubeAt(0, 0);
+  const index = SceneIndex.from(rootOf(odd, cube));
+  const ray = rayAt(0.1, 0.2);
+  expect(index.raycastAll(ray).map(({ object }) => object)).toEqual([cube]);
+  expect(index.raycast(ray)?.object).toBe(cube);
+  const only = (object: Object3D) => object === odd;
+  expect(index.raycastAll(ray, { filter: only })).toEqual([]);
+  expect(index.raycast(ray, { filter: only })).toBeNull();
+  expect(index.raycastAny(ray, { filter: only })).toBe(false);
+  expect(new IndexRaycaster(index, ray.ray.origin, ray.ray.direction).intersectObject(odd)).toHaveLength(1);
 });
 
 describe('SceneIndex.raycastAll with the option within', () => {
