@@ -14,7 +14,9 @@ import type { NearestChoice, SceneNeighbor } from './nearbyOptions';
 import type { WorldElementVisitor } from './placedTriangles';
 import { isHidden, ROUNDING, sizeOf, WorldElements } from './worldElements';
 
-/** Each round of a search has so many times as many boxes as the round before. */
+/** WebAssembly finds so many of the nearest boxes at once. JavaScript finds more. */
+const AT_ONCE = 32;
+/** After a round with that many, each round of a search has so many times as many boxes as the round before. */
 const GROWTH = 4;
 
 /** An object or instance that a search has found, and what its order among others depends on. */
@@ -73,9 +75,16 @@ export class NearestSearch {
       }
       if (hasNewLinks) continue;
       if (isComplete || boxes[boxes.length - 1].distance > this.#reach) break;
-      count *= GROWTH;
+      count = this.#next(count);
     }
     return this.#found.map(({ neighbor }) => neighbor);
+  }
+
+  /** Returns how many boxes the next round of the search has. */
+  #next(count: number): number {
+    if (count < AT_ONCE) return AT_ONCE;
+    // Once the answer is full, all boxes within the reach are tested: each more round would find the same ones again.
+    return this.#found.length < this.#choice.count ? count * GROWTH : Infinity;
   }
 
   /** Returns the nearest boxes, nearest first. The distance of a linked box is its distance from the triangles of its mesh. */

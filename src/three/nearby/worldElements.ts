@@ -77,11 +77,14 @@ export class WorldElements {
     }
     const pads = this.#padsFor(tree.extent);
     let limit = Infinity;
+    // Most often, the next triangle of the tree is in the same group.
+    let latest = groups.at(0);
     tree.visitTriangles({
       bounds: (...box) => visitor.bounds(this.#place(box, pads)),
       triangle: (element) => {
         const at = whole.placeOf(element);
-        if (groups.some(({ elements }) => elements.hasPlace(at))) limit = this.#visit(whole, element, visitor);
+        if (latest?.elements.hasPlace(at) !== true) latest = groups.find(({ elements }) => elements.hasPlace(at));
+        if (latest !== undefined) limit = this.#visit(whole, element, visitor);
         return limit;
       },
     });

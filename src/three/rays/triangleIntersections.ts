@@ -1,5 +1,14 @@
 import type { PlacedGeometry } from '../meshes/placedGeometry';
-import { BufferGeometry, type Intersection, type Material, Mesh, type Ray, type Raycaster, SkinnedMesh } from 'three';
+import {
+  BufferGeometry,
+  type GeometryGroup,
+  type Intersection,
+  type Material,
+  Mesh,
+  type Ray,
+  type Raycaster,
+  SkinnedMesh,
+} from 'three';
 import type { GeometryMesh } from '../meshes/geometryMeshes';
 import { withDrawnGroups } from '../sources/callRaycast';
 
@@ -11,9 +20,6 @@ export interface MeshInternals {
 /** The geometry and the materials between two raycasts, so that no object of the user is kept alive. */
 const NO_GEOMETRY = /* @__PURE__ */ new BufferGeometry();
 const NO_MATERIALS: Material[] = [];
-
-/** In place of groups if all triangles have one material. */
-const WHOLE = [null];
 
 /**
  * three.js's arithmetic for some triangles of a mesh: its own raycast, with a loop over these triangles in place of its loop
@@ -82,9 +88,8 @@ export class TriangleIntersections extends Mesh {
     part.index = geometry.index;
     part.attributes = geometry.attributes;
     this.geometry = part;
-    const groups = Array.isArray(material) ? geometry.groups : WHOLE;
-    for (const group of groups) {
-      if (group !== null) part.groups = [group];
+    if (Array.isArray(material)) this.#groups(geometry.groups, mesh, raycaster, hits, ray);
+    else {
       for (const triangle of this.#triangles) {
         part.setDrawRange(mesh.start + 3 * triangle, 3);
         this.#loop(raycaster, hits, ray);
@@ -93,6 +98,32 @@ export class TriangleIntersections extends Mesh {
     part.index = null;
     part.attributes = NO_GEOMETRY.attributes;
     this.geometry = geometry;
+  }
+
+  /** Adds the hits group by group. A geometry may have hundreds of groups, most of which have none of the triangles. */
+  #groups(
+    groups: readonly GeometryGroup[],
+    mesh: GeometryMesh,
+    raycaster: Raycaster,
+    hits: Intersection[],
+    ray: Ray,
+  ): void {
+    const part = this.#part;
+    const triangles = this.#triangles;
+    const first = mesh.start + 3 * triangles[0];
+    const end = mesh.start + 3 * triangles[triangles.length - 1] + 3;
+    for (const group of groups) {
+      const { start, count } = group;
+      if (start >= end || start + count <= first) continue;
+      part.groups = [group];
+      for (const triangle of triangles) {
+        const place = mesh.start + 3 * triangle;
+        if (start >= place + 3 || start + count <= place) continue;
+        part.setDrawRange(place, 3);
+        this.#loop(raycaster, hits, ray);
+      }
+    }
+    part.groups = [];
   }
 
   #loop(raycaster: Raycaster, hits: Intersection[], ray: Ray): void {

@@ -220,7 +220,6 @@ describe('the tree over points or segments', () => {
     const filter = () => {
       calls++;
       change(geometry);
-      index.update();
       for (let i = 0; i < 2; i++) expect(index.raycast(rayAt())).toEqual(rayAt().intersectObject(points)[0]);
       return true;
     };
