@@ -9,4 +9,4 @@ export { type ClusterWorker, type ClusterWorkerOptions, startWorker } from './wo
 export type { BlockReport } from './worker/blockWorker';
 export type { ClusterLog, ClusterLogWriter } from './worker/clusterLog';
 export { clusterStatus, type ClusterStatus, type ClusterStatusOptions } from './operator/clusterStatus';
-export type { WorkerPresence } from './protocol/presence';
+export type { CallerPresence, WorkerPresence } from './protocol/presence';

@@ -8,6 +8,7 @@ import { addInfo } from './commands/info';
 import { addNearest } from './commands/nearest';
 import { addOverlap } from './commands/overlap';
 import { addRaycast } from './commands/raycast';
+import { refuseRepeatedOptions } from './commands/repeatedOptions';
 import { addSplit } from './commands/split';
 import { addSweep } from './commands/sweep';
 import { addVerify } from './commands/verify';
@@ -53,6 +54,7 @@ const COMMANDS = [
   addCluster,
 ];
 for (const addCommand of COMMANDS) addCommand(program);
+refuseRepeatedOptions(program);
 
 let isEnding = false;
 

@@ -44,3 +44,20 @@ describe('the notices of a watch', () => {
     expect(notices).toHaveLength(1);
   });
 });
+
+describe('the problem of a watch', () => {
+  it('a watch tells a Redis that refuses the connection from one that does not answer', () => {
+    const redis = new FakeRedis();
+    const watch = new RedisWatch(redis as unknown as Redis, queue, { timeout: Infinity, onNotice: () => undefined });
+    watch.waitForEver();
+    redis.emit('ready');
+    expect(watch.problem).toBeNull();
+    redis.status = 'reconnecting';
+    expect(watch.problem).toBe('Redis at 127.0.0.1:6379 does not answer');
+    redis.emit('error', new Error('connect ECONNREFUSED'));
+    expect(watch.problem).toBe('Redis at 127.0.0.1:6379 does not answer: connect ECONNREFUSED');
+    redis.emit('error', Object.assign(new Error('WRONGPASS invalid username-password pair'), { name: 'ReplyError' }));
+    expect(watch.problem).toMatch(/^Redis at 127\.0\.0\.1:6379 refuses: the user or the password in the URL is wrong/);
+    watch.close();
+  });
+});

@@ -75,7 +75,11 @@ describe('errors of TLS', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'NODE_EXTRA_CA_CERTS'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'use the host that the certificate names'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'use redis://'],
-    ['CERT_HAS_EXPIRED', 'the message'],
+    ['CERT_HAS_EXPIRED', 'the message: renew the certificate of Redis'],
+    ['CERT_NOT_YET_VALID', 'the message: compare the clocks'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'set tls-auth-clients no'],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'set tls-auth-clients no'],
+    ['CERT_REVOKED', 'the message'],
   ])('the error %s of TLS names its remedy', (code, remedy) => {
     expect(tlsProblemOf(Object.assign(new Error('the message'), { code }))).toContain(remedy);
   });

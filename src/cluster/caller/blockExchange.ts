@@ -6,6 +6,8 @@ import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, type RayBlock 
 import type { BlockJob } from '../protocol/blockJob';
 import { blockKey, ClusterError, type ClusterQueue, hostOf } from '../protocol/clusterQueue';
 import { expireWithJob } from '../protocol/expiry';
+import { nameInProcess } from '../protocol/presence';
+import { Publisher } from '../protocol/publisher';
 import { connect, type Connection, loadPackages, type Packages, setRays } from '../protocol/redis';
 import type { RedisWatch, WaitOptions } from '../protocol/redisWatch';
 import { asClusterError } from '../protocol/refusals';
@@ -19,8 +21,12 @@ import {
 } from '../protocol/retries';
 import { CALLER_RIGHTS } from '../protocol/rights';
 import { settledWithin } from '../protocol/settledWithin';
+import { version } from '../../../package.json';
 import { TakenBlocks } from './takenBlocks';
 import { WorkerCount } from './workerCount';
+
+/** How many casts this process has started. */
+let started = 0;
 
 /** A block of rays that was sent to the workers and has no answers yet. */
 interface WaitingBlock {
@@ -68,6 +74,9 @@ export class BlockExchange {
   private readonly watch: RedisWatch;
   private readonly taken: TakenBlocks;
   private readonly workers: WorkerCount | null;
+  private readonly presence: Publisher<'caller'>;
+  /** How many rays are answered. */
+  #rays = 0;
 
   private constructor(
     private readonly packages: Packages,
@@ -93,6 +102,13 @@ export class BlockExchange {
       watch.report(() => onWorkers?.(count));
     };
     this.workers = onWorkers === undefined ? null : new WorkerCount(redis, queue, reported);
+    const [name, since] = [nameInProcess(++started), Date.now()];
+    const current = () => {
+      return { name, version, scene: job.scene.path, since, blocks: this.#waiting.size, rays: this.#rays };
+    };
+    this.presence = new Publisher(redis, queue, (key) => jobs.toKey(key), 'caller', current, ignore);
+    // Not awaited: nothing depends on it.
+    void this.presence.begin();
     events.on('active', () => {
       this.taken.taken();
     });
@@ -194,7 +210,7 @@ export class BlockExchange {
     try {
       const ending = new AbortController();
       // What cannot be removed expires.
-      await settledWithin(longest, this.#remove(left, ending.signal));
+      await Promise.all([settledWithin(longest, this.#remove(left, ending.signal)), this.presence.remove()]);
       ending.abort();
     } finally {
       // Closing the connections has a time limit, because BullMQ never closes a connection that it is about to restore.
@@ -248,6 +264,7 @@ export class BlockExchange {
     }
     if (!block.mayLeaveJob) this.#left.delete(id);
     await block.sent;
+    this.#rays += block.rays.rayCount;
     block.resolve(bytesToAnswers(bytes, block.rays.rayCount));
   }
 

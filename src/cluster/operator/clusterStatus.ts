@@ -2,15 +2,18 @@ import type { Redis } from 'ioredis';
 import { version } from '../../../package.json';
 import { OptionNames } from '../../primitives/optionNames';
 import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
-import { presentWorkers, type WorkerPresence } from '../protocol/presence';
+import { evictionPolicyIn, evictionProblemOf } from '../protocol/evictionPolicy';
+import { type CallerPresence, presentCallers, presentWorkers, type WorkerPresence } from '../protocol/presence';
 import { connect, loadPackages } from '../protocol/redis';
 import { readTimeout } from '../protocol/redisWatch';
 import { asClusterError } from '../protocol/refusals';
 
-/** The state of a cluster: its workers, its queue and its Redis. It is the answer of {@link clusterStatus}. */
+/** The state of a cluster: its workers, its casts, its queue and its Redis. It is the answer of {@link clusterStatus}. */
 export interface ClusterStatus {
   /** The workers that run, sorted by name. A worker that was killed is listed for 15 seconds more. */
   workers: WorkerPresence[];
+  /** The casts that run, sorted by name. A caller that was killed is listed for 15 seconds more. */
+  callers: CallerPresence[];
   /** The number of blocks in the queue. Delayed blocks are tried again soon: a worker has failed, or no worker has the scene. */
   queue: { name: string; waiting: number; active: number; delayed: number };
   /** Memory is in bytes. `maxMemory` is 0 if there is no limit. */
@@ -34,8 +37,8 @@ const STATUS_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterStatusOptions>({ t
  *
  * @example
  * ```ts
- * const { workers, queue, warnings } = await clusterStatus({ redis: 'redis://10.0.0.1' });
- * console.log(workers.length, queue.waiting, warnings);
+ * const { workers, callers, queue, warnings } = await clusterStatus({ redis: 'redis://10.0.0.1' });
+ * console.log(workers.length, callers.length, queue.waiting, warnings);
  * ```
  */
 export async function clusterStatus(queue: ClusterQueue, options: ClusterStatusOptions = {}): Promise<ClusterStatus> {
@@ -47,11 +50,12 @@ export async function clusterStatus(queue: ClusterQueue, options: ClusterStatusO
   try {
     const answers = Promise.all([
       presentWorkers(redis, checked),
+      presentCallers(redis, checked),
       countBlocks(redis, checked),
       readServer(redis, checked),
     ]);
-    const [workers, counts, server] = await watch.guard(answers);
-    const status = { workers, queue: counts, redis: server };
+    const [workers, callers, counts, server] = await watch.guard(answers);
+    const status = { workers, callers, queue: counts, redis: server };
     return { ...status, warnings: warningsOf(status) };
   } catch (thrown) {
     throw asClusterError(hostOf(checked), thrown);
@@ -79,18 +83,15 @@ async function readServer(redis: Redis, queue: Required<ClusterQueue>): Promise<
     version: text('valkey_version') || text('redis_version'),
     usedMemory: Number(text('used_memory')),
     maxMemory: Number(text('maxmemory')),
-    maxMemoryPolicy: text('maxmemory_policy'),
+    maxMemoryPolicy: evictionPolicyIn(info),
   };
 }
 
 function warningsOf({ workers, queue, redis }: Omit<ClusterStatus, 'warnings'>): string[] {
   const warnings: string[] = [];
   if (workers.length === 0) warnings.push(`no worker runs for the queue ${queue.name}: start slabtree worker`);
-  if (redis.maxMemoryPolicy !== 'noeviction') {
-    warnings.push(
-      `the maxmemory-policy of Redis is ${redis.maxMemoryPolicy}, so it may remove blocks: CONFIG SET maxmemory-policy noeviction`,
-    );
-  }
+  const problem = evictionProblemOf(redis.maxMemoryPolicy);
+  if (problem !== null) warnings.push(problem);
   const others = workers.filter((worker) => worker.version !== version);
   if (others.length > 0) {
     const named = others.map((worker) => `${worker.name} has ${worker.version}`).join(', ');

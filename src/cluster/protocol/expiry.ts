@@ -20,6 +20,12 @@ const QUEUE_KEYS = [
 
 const EXPIRE = `for i = 1, #KEYS do redis.call('PEXPIRE', KEYS[i], i == #KEYS and ARGV[2] or ARGV[1]) end`;
 
+/** Lets the keys of a queue expire, unless this is called again. */
+export async function expireQueue(redis: Redis, keyOf: (name: string) => string): Promise<void> {
+  const keys = QUEUE_KEYS.map(keyOf);
+  await redis.eval(EXPIRE, keys.length, ...keys, QUEUE_GONE, QUEUE_GONE);
+}
+
 /**
  * Lets a job of BullMQ and the keys of its queue expire, unless this is called again. BullMQ itself would keep them for ever, if
  * no worker came.

@@ -3,6 +3,7 @@ import type * as ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { RayBlock } from './blockBytes';
 import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
+import { evictionPolicyIn, evictionProblemOf } from './evictionPolicy';
 import { RedisWatch, type WaitOptions } from './redisWatch';
 import { DEAD_CONNECTION } from './retries';
 import { checkRights, type Rights } from './rights';
@@ -51,6 +52,8 @@ export function connectionOptions(isOpen: () => boolean) {
       return isDue;
     },
     socketTimeout: DEAD_CONNECTION,
+    // BullMQ would print its warnings of the version and the eviction policy by `console.warn`: see `noticeEviction`.
+    skipVersionCheck: true,
     maxLoadingRetryTime: LONGEST_WAIT,
     // A server that does not answer does not close its end of a connection either.
     disconnectTimeout: 100,
@@ -97,7 +100,10 @@ export async function connect(
   try {
     await watch.guard(new Promise((resolve) => redis.once('ready', resolve)));
     await checkMode(redis, queue, watch);
-    if (rights !== null) await checkRights(redis, queue, rights, watch);
+    if (rights !== null) {
+      await checkRights(redis, queue, rights, watch);
+      await noticeEviction(redis, watch);
+    }
     return { redis, watch, options, close };
   } catch (thrown) {
     close();
@@ -121,6 +127,13 @@ async function checkMode(redis: Redis, queue: Required<ClusterQueue>, watch: Red
   if (mode === 'sentinel') {
     throw new ClusterError(`${host} is a Redis Sentinel: give the URL of the primary, or of a proxy that follows it`);
   }
+}
+
+/** Notifies the user if Redis may remove blocks. */
+async function noticeEviction(redis: Redis, watch: RedisWatch): Promise<void> {
+  const info = await watch.untilAccepted(() => redis.info('memory'));
+  const problem = evictionProblemOf(evictionPolicyIn(info));
+  if (problem !== null) watch.notify(problem);
 }
 
 /**

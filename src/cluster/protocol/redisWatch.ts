@@ -31,8 +31,8 @@ export class RedisWatch {
   #wasReady = false;
   #tickedAt = Date.now();
   #answeredAt = Date.now();
-  /** Why Redis does not answer, if that is known. */
-  #problem: string | null = null;
+  /** Why Redis does not answer, if that is known, and whether Redis says so itself: it then refuses the connection. */
+  #problem: { reason: string; isRefusal: boolean } | null = null;
   /** Why Redis refuses commands, and since when. */
   #refusal: { reason: string; since: number } | null = null;
   /** What the last notice said. Null if Redis answers. */
@@ -71,7 +71,7 @@ export class RedisWatch {
     });
     redis.on('close', () => {
       if (isSilent)
-        this.#problem = 'it closes connections without an answer, as a port for TLS does: for TLS, use rediss://';
+        this.#silentFor('it closes connections without an answer, as a port for TLS does: for TLS, use rediss://');
       isSilent = false;
     });
   }
@@ -79,6 +79,11 @@ export class RedisWatch {
   /** Whether Redis has answered within the last seconds. */
   get isAnswering(): boolean {
     return this.redis.status === 'ready' && Date.now() - this.#answeredAt < SILENCE;
+  }
+
+  /** Why Redis has not answered within the last seconds. Null if it has. */
+  get problem(): string | null {
+    return this.isAnswering ? null : this.#silence();
   }
 
   get isClosed(): boolean {
@@ -175,13 +180,13 @@ export class RedisWatch {
   #explain(error: Error): void {
     const problem = tlsProblemOf(error);
     if (problem !== null) {
-      this.#problem = problem;
+      this.#silentFor(problem);
       if (!this.#isPatient)
         this.fail(new ClusterError(`no connection to Redis at ${this.#host}: ${problem}`, { cause: error }));
       return;
     }
     const refusal = refusalOf(error);
-    this.#problem = refusal?.reason ?? error.message;
+    this.#problem = { reason: refusal?.reason ?? error.message, isRefusal: refusal !== null };
     if (refusal?.passes === false && !this.#isPatient) this.fail(asClusterError(this.#host, error));
   }
 
@@ -222,17 +227,24 @@ export class RedisWatch {
 
   #trouble(): { what: string; since: number } | null {
     const since = this.#answeredAt;
-    if (Date.now() - since >= SILENCE) {
-      if (!this.#wasReady) {
-        const reason =
-          this.#problem ?? `it does not answer${this.#isTls ? ' in TLS: for a port without TLS, use redis://' : ''}`;
-        return { what: `no connection to Redis at ${this.#host}: ${reason}`, since };
-      }
-      const reason = this.#problem === null ? '' : `: ${this.#problem}`;
-      return { what: `Redis at ${this.#host} does not answer${reason}`, since };
-    }
+    if (Date.now() - since >= SILENCE) return { what: this.#silence(), since };
     if (this.#refusal === null) return null;
     return { what: `Redis at ${this.#host} refuses: ${this.#refusal.reason}`, since: this.#refusal.since };
+  }
+
+  /** Returns a sentence about a Redis that does not answer. */
+  #silence(): string {
+    const problem = this.#problem;
+    if (!this.#wasReady) {
+      const silent = `it does not answer${this.#isTls ? ' in TLS: for a port without TLS, use redis://' : ''}`;
+      return `no connection to Redis at ${this.#host}: ${problem?.reason ?? silent}`;
+    }
+    if (problem?.isRefusal === true) return `Redis at ${this.#host} refuses: ${problem.reason}`;
+    return `Redis at ${this.#host} does not answer${problem === null ? '' : `: ${problem.reason}`}`;
+  }
+
+  #silentFor(reason: string): void {
+    this.#problem = { reason, isRefusal: false };
   }
 
   async #ping(): Promise<void> {
@@ -242,7 +254,7 @@ export class RedisWatch {
       // While a connection is made, Redis may load its data: then it answers INFO, but not PING.
       if (this.redis.status === 'connect') {
         if (/^loading:1/m.test(await this.redis.info('persistence')))
-          this.#problem = 'it is loading its data (LOADING)';
+          this.#problem = { reason: 'it is loading its data (LOADING)', isRefusal: true };
       } else {
         await this.redis.ping();
         this.#answered();

@@ -69,6 +69,11 @@ export function tlsProblemOf(error: Error): string | null {
   if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH/.test(code))
     return 'it does not answer in TLS: for a port without TLS, use redis://';
   if (/ALTNAME|HOSTNAME/.test(code)) return `${error.message}: use the host that the certificate names`;
+  if (code === 'CERT_HAS_EXPIRED') return `${error.message}: renew the certificate of Redis`;
+  if (code === 'CERT_NOT_YET_VALID') return `${error.message}: compare the clocks of both machines`;
+  if (/ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/.test(code)) {
+    return 'it asks for a certificate of the client, and slabtree sends none: set tls-auth-clients no in Redis';
+  }
   if (/SIGN|ISSUER|VERIFY/.test(code)) {
     return `${error.message}: for a CA of your own, set NODE_EXTRA_CA_CERTS to the file of its certificate`;
   }

@@ -13,6 +13,8 @@ export type Rights = readonly string[];
 /** The commands that callers and workers send, most of them by scripts of BullMQ. */
 const BOTH: Rights = [
   'ping',
+  // BullMQ gives its connections names, and ignores a refusal.
+  'client setname slabtree',
   'exists BULL',
   'get BULL',
   'hget BULL field',
@@ -49,6 +51,8 @@ export const CALLER_RIGHTS: Rights = [
   'pexpire RAYS 60000',
   'smembers RAYS',
   'exists RAYS',
+  'sadd RAYS 1',
+  'srem RAYS 1',
 ];
 
 /** The commands of a worker. */

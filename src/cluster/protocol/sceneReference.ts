@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { isTileFile } from '../../tiles/format/tileFileHeader';
+import { readU64, viewOf } from '../../tiles/format/bytes';
+import { FILE_BYTES_AT, isSceneFile, isTileFile } from '../../tiles/format/tileFileHeader';
+import { ClusterError } from './clusterQueue';
 
 /**
  * Identifies the scene file of a caller: the answer of {@link referenceTo}. Workers open their own copy of the file,
@@ -23,6 +25,7 @@ export const HEADER_BYTES = 192;
 /**
  * Returns the reference to the scene file at a path: its length and the hash of its header.
  *
+ * @throws ClusterError if the file is neither a scene file nor a file of tiles, or is cut short.
  * @throws what Node throws if the file cannot be read, such as ENOENT.
  *
  * @example
@@ -33,18 +36,46 @@ export const HEADER_BYTES = 192;
  * ```
  */
 export async function referenceTo(path: string): Promise<SceneReference> {
+  return await withFile(path, async (file) => {
+    if (!(await file.stat()).isFile()) throw new ClusterError(`${path}: this is no regular file: give a scene file`);
+    const { bytes, header } = await readBeginning(file);
+    if (!isSceneFile(header) && !isTileFile(header)) {
+      throw new ClusterError(
+        `${path}: this is neither a scene file nor a file of tiles: give a file that slabtree build has written`,
+      );
+    }
+    const fileBytes = header.length < HEADER_BYTES ? HEADER_BYTES : readU64(viewOf(header), FILE_BYTES_AT);
+    if (bytes < fileBytes) {
+      throw new ClusterError(`${path}: this file ends after ${bytes} of its ${fileBytes} bytes: copy it again`);
+    }
+    return referenceBy(path, bytes, header);
+  });
+}
+
+/** Returns the reference to any file: a worker compares its files with the caller's. */
+export async function referenceToAny(path: string): Promise<SceneReference> {
+  return await withFile(path, (file) => referenceOf(file, path));
+}
+
+async function withFile<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const file = await open(path);
   try {
-    return await referenceOf(file, path);
+    return await work(file);
   } finally {
     await file.close();
   }
 }
 
-export async function referenceOf(file: FileHandle, path: string): Promise<SceneReference> {
+/** Returns the length of a file in bytes, and its bytes in place of a header. */
+async function readBeginning(file: FileHandle): Promise<{ bytes: number; header: Uint8Array }> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-  return referenceBy(path, size, buffer.subarray(0, bytesRead));
+  return { bytes: size, header: buffer.subarray(0, bytesRead) };
+}
+
+export async function referenceOf(file: FileHandle, path: string): Promise<SceneReference> {
+  const { bytes, header } = await readBeginning(file);
+  return referenceBy(path, bytes, header);
 }
 
 /** Returns the reference to a scene file of `bytes` bytes that begins with `header`. */

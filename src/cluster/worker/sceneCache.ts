@@ -1,5 +1,5 @@
 import { BlockRefusal } from '../protocol/blockRefusal';
-import { isSameFile, referenceTo, type SceneReference } from '../protocol/sceneReference';
+import { isSameFile, referenceToAny, type SceneReference } from '../protocol/sceneReference';
 import { allowedFiles } from './allowedFiles';
 import { type ClusterLog, NO_LOG } from './clusterLog';
 import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
@@ -35,6 +35,11 @@ export class SceneCache {
   /** The number of open scenes. */
   get openCount(): number {
     return this.#open.length;
+  }
+
+  /** The paths of the open scenes, as callers name them. */
+  get openPaths(): string[] {
+    return this.#open.map(({ reference }) => reference.path);
   }
 
   /** The number of threads that cast rays, summed over the open scenes. */
@@ -121,7 +126,7 @@ export class SceneCache {
   async #read(wanted: SceneReference): Promise<AnsweringScene> {
     let found: SceneReference | null = null;
     for (const file of await allowedFiles(wanted.path, this.folders)) {
-      found = await referenceTo(file);
+      found = await referenceToAny(file);
       if (!isSameFile(found, wanted)) continue;
       const scene = await openScene(file, this.options);
       // The file may have changed after its reference was compared, so the reference of the opened scene is compared again.

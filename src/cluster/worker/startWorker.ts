@@ -1,9 +1,10 @@
-import { hostname } from 'node:os';
 import { version } from '../../../package.json';
 import { isObject, show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
 import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
+import { nameInProcess } from '../protocol/presence';
+import { Publisher } from '../protocol/publisher';
 import { connect, loadPackages } from '../protocol/redis';
 import { asClusterError } from '../protocol/refusals';
 import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
@@ -15,7 +16,6 @@ import { type BlockReport, BlockWorker } from './blockWorker';
 import { closeWorker } from './closeWorker';
 import { type ClusterLog, NO_LOG } from './clusterLog';
 import { pauseWhileRefused } from './pauseWhileRefused';
-import { Presence } from './presence';
 import { SceneCache } from './sceneCache';
 
 /** Options of a worker of a cluster: see {@link startWorker}. */
@@ -77,7 +77,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   const { concurrency, memory, allow, log, onBlock, signal } = readOptions(options);
   const packages = await loadPackages();
   await checkFolders(allow);
-  const name = nextName();
+  const name = nameInProcess(++started);
   const host = hostOf(checked);
   log.info({ worker: name, version, threads: concurrency, queue: checked.name, allow }, 'starting');
   const abort = whenAborted(signal);
@@ -122,14 +122,13 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     abort.stopListening();
   }
   const since = Date.now();
-  const presence = new Presence(
-    redis,
-    checked,
-    () => ({ name, version, threads: concurrency, since, blocks: blockWorker.blocks, rays: blockWorker.rays }),
-    (problem) => {
-      log.warn({ reason: problem }, 'Redis refuses what the worker writes');
-    },
-  );
+  const current = () => {
+    const { blocks, rays } = blockWorker;
+    return { name, version, threads: concurrency, since, blocks, rays, scenes: scenes.openPaths };
+  };
+  const presence = new Publisher(redis, checked, keyOf, 'worker', current, (problem) => {
+    log.warn({ reason: problem }, 'Redis refuses what the worker writes');
+  });
   await presence.begin();
   log.info({}, `worker ${name} is ready`);
   let isClosing = false;
@@ -148,7 +147,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     },
     get problem() {
       if (isClosing) return 'the worker is closing';
-      return watch.isAnswering ? presence.problem : `Redis at ${host} does not answer`;
+      return watch.problem ?? presence.problem;
     },
     get openScenes() {
       return scenes.openCount;
@@ -163,11 +162,6 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
       log.info({ worker: name, blocks: blockWorker.blocks, rays: blockWorker.rays }, 'closed');
     },
   };
-}
-
-function nextName(): string {
-  started++;
-  return `${hostname()}:${process.pid}${started === 1 ? '' : `:${started}`}`;
 }
 
 const WORKER_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterWorkerOptions>({

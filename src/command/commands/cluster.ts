@@ -18,7 +18,7 @@ export function addCluster(program: Command): void {
     .command('cluster')
     .description('look after a cluster')
     .command('status')
-    .description('show the workers, the queue and the Redis of a cluster')
+    .description('show the workers, the casts, the queue and the Redis of a cluster')
     .addOption(redisOption)
     .addOption(queueOption)
     .addOption(timeoutOption(5))
@@ -38,7 +38,7 @@ async function readStatus(queue: ClusterQueue, timeout: number | undefined): Pro
   });
 }
 
-function statusText({ workers, queue, redis, warnings }: ClusterStatus): string {
+function statusText({ workers, callers, queue, redis, warnings }: ClusterStatus): string {
   const limit = redis.maxMemory === 0 ? 'without a limit' : `of ${megabytes(redis.maxMemory)}`;
   const head = answerText({
     redis: `${redis.host}, version ${redis.version}`,
@@ -46,16 +46,28 @@ function statusText({ workers, queue, redis, warnings }: ClusterStatus): string 
     queue: queue.name,
     blocks: `${queue.waiting} waiting, ${queue.active} active, ${queue.delayed} delayed`,
     workers: workers.length,
+    casts: callers.length,
   });
-  const rows = workers.map(({ name, version, threads, since, blocks, rays }) =>
-    [escaped(name), escaped(version), threads, new Date(since).toISOString(), blocks, rays].map(String),
+  const workerRows = workers.map(({ name, version, threads, since, blocks, rays, scenes }) =>
+    [name, version, threads, new Date(since).toISOString(), blocks, rays, scenes.join(', ')].map(cell),
   );
-  const table = workers.length === 0 ? '' : `\n${tableText([COLUMNS, ...rows])}`;
+  const callerRows = callers.map(({ name, version, since, blocks, rays, scene }) =>
+    [name, version, new Date(since).toISOString(), blocks, rays, scene].map(cell),
+  );
+  const tables = [
+    workers.length === 0 ? '' : `\n${tableText([WORKER_COLUMNS, ...workerRows])}`,
+    callers.length === 0 ? '' : `\n${tableText([CALLER_COLUMNS, ...callerRows])}`,
+  ].join('');
   const notes = warnings.length === 0 ? '' : `\n${warnings.map((text) => `warning: ${escaped(text)}\n`).join('')}`;
-  return `${head}${table}${notes}`;
+  return `${head}${tables}${notes}`;
 }
 
-const COLUMNS = ['worker', 'version', 'threads', 'since', 'blocks', 'rays'];
+const WORKER_COLUMNS = ['worker', 'version', 'threads', 'since', 'blocks', 'rays', 'open scenes'];
+const CALLER_COLUMNS = ['cast', 'version', 'since', 'blocks under way', 'rays answered', 'scene'];
+
+function cell(value: string | number): string {
+  return escaped(String(value));
+}
 
 /** Returns rows of texts as columns of equal width. */
 function tableText(rows: readonly string[][]): string {

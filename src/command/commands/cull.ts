@@ -14,6 +14,7 @@ import {
   sceneOrUrlArgument,
   wrongUsage,
 } from './options';
+import { RepeatableOption } from './repeatedOptions';
 
 interface CullOptions extends MaskOption {
   plane?: Plane[];
@@ -30,7 +31,7 @@ export function addCull(program: Command): void {
     .description('print the boxes that lie in a volume between planes, or cross its surface')
     .argument(...sceneOrUrlArgument)
     .addOption(
-      new Option(
+      new RepeatableOption(
         '--plane <a,b,c,d>',
         'a plane of the volume, where ax + by + cz + d = 0; a,b,c points into it; repeat it',
       ).argParser((text, planes: Plane[] | undefined) => [...(planes ?? []), parsePlane(text)]),

@@ -32,7 +32,7 @@ export const sideOption = new Option('--side <side>', 'only hit this side of tri
 export const clusterOption = new Option(
   '--cluster [redis]',
   'cast on the workers of this Redis, such as redis://host:6379; SLABTREE_REDIS or SLABTREE_REDIS_FILE by default',
-).argParser(parseRedis);
+).argParser(parseCluster);
 export const redisOption = new Option(
   '--redis <redis>',
   'the Redis or Valkey of the queue, such as redis://host:6379; SLABTREE_REDIS or SLABTREE_REDIS_FILE by default',
@@ -109,6 +109,14 @@ export function parseAddress(text: string): HostAndPort {
 
 export function queueOf(redis: string, name: string | undefined): ClusterQueue {
   return name === undefined ? { redis } : { redis, name };
+}
+
+/** Parses the value of `--cluster`, which need not be given: then the option may take an argument of the command for its value. */
+function parseCluster(text: string): string {
+  if (/^rediss?:/.test(text)) return parseRedis(text);
+  throw new InvalidArgumentError(
+    'It is no URL of a Redis. If it is the scene or the rays, write it before --cluster, or give --cluster the URL.',
+  );
 }
 
 function parseRedis(text: string): string {

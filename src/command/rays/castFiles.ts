@@ -8,6 +8,7 @@ import { writeOut } from '../output/standardOutput';
 import { findTarget, isTarget, type Target, writeTarget } from '../output/target';
 import { InputError, inFile, naming } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
+import { asInputError } from './castOnCluster';
 import type { CastIdentity } from './checkpoint';
 import { openRays } from './openRays';
 import type { HitFormat, RayFormat } from './rayFormat';
@@ -122,7 +123,9 @@ async function identityOf(
   if ((await statOfInput(scene))?.isFile() === false)
     throw new InputError(`${scene}: --resume needs a scene in a file`);
   const { referenceTo } = await import('slabtree/cluster');
-  const { bytes, header } = await referenceTo(scene);
+  const { bytes, header } = await referenceTo(scene).catch((thrown: unknown) => {
+    throw asInputError(thrown);
+  });
   return {
     'version of slabtree': version,
     scene: `${bytes} bytes, ${header}`,

@@ -12,7 +12,8 @@ const SCENE_MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
 export const TILE_VERSION = 1;
 const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
-const FILE_BYTES_AT = 16;
+/** The offset of the length of the file, both in the header of a file of tiles and in the header of a serialized `BoxScene`. */
+export const FILE_BYTES_AT = 16;
 const BOXES_AT = 24;
 const TILES_AT = 32;
 const ID_BYTES_AT = 36;
@@ -77,6 +78,11 @@ export function isTileFile(bytes: Uint8Array): boolean {
   return beginsWith(bytes, MAGIC);
 }
 
+/** Returns whether `bytes` begin with the first bytes of a scene file. */
+export function isSceneFile(bytes: Uint8Array): boolean {
+  return beginsWith(bytes, SCENE_MAGIC);
+}
+
 function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
 }
@@ -88,7 +94,7 @@ function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
  * @throws SlabtreeFormatError
  */
 export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
-  if (beginsWith(bytes, SCENE_MAGIC)) refuse('it is a scene: open it with BoxScene.deserialize');
+  if (isSceneFile(bytes)) refuse('it is a scene: open it with BoxScene.deserialize');
   if (!isTileFile(bytes)) refuse('it does not begin like one');
   if (bytes.length < TILE_HEADER_BYTES) {
     refuse(`it ends after ${bytes.length} bytes, but its header alone has ${TILE_HEADER_BYTES}`);

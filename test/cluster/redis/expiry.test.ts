@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { castOnCluster } from 'slabtree/cluster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type City, writeCity } from './support/city';
 import { CastProcess, type CastEnded, WorkerProcess } from './support/programs';
@@ -54,6 +56,26 @@ describe('keys in Redis', () => {
     await WorkerProcess.start(city.folder, redis.url).untilReady();
     expect(await cast(redis).ended).toEqual(alone);
     expect(await redis.leftovers()).toEqual([]);
+    await expectExpiry(redis);
+  });
+
+  it('keys in Redis expire while a worker waits for its first block, and after it has ended', async () => {
+    const redis = await RedisServer.start();
+    const worker = WorkerProcess.start(city.folder, redis.url);
+    const meta = () => redis.ask((client) => client.pttl('bull:slabtree:meta'));
+    // BullMQ makes the key when the worker looks for a block.
+    await expect.poll(meta).toBeGreaterThan(0);
+    await expectExpiry(redis);
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    await expectExpiry(redis);
+  });
+
+  it('keys in Redis expire after a cast without rays', async () => {
+    const redis = await RedisServer.start();
+    const answers = castOnCluster({ redis: redis.url }, join(city.folder, 'city.slab'), new Float64Array());
+    expect(await answers.next()).toEqual({ done: true, value: undefined });
+    expect((await expiries(redis)).has('bull:slabtree:meta')).toBe(true);
     await expectExpiry(redis);
   });
 

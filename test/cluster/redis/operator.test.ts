@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import workerThreads from 'node:worker_threads';
@@ -12,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { program } from '../../command/support/command';
 import { Random } from '../../support/random';
 import { type City, writeCity } from './support/city';
-import { WorkerProcess } from './support/programs';
+import { CastProcess, WorkerProcess } from './support/programs';
 import { freePort, RedisServer } from './support/redisServer';
 import { rejection } from './support/rejection';
 
@@ -113,6 +114,21 @@ describe('the log of a worker', () => {
     expect([await quiet.ended, quiet.errors]).toEqual([0, '']);
   });
 
+  it('a worker logs a policy of Redis that loses blocks as JSON, and a caller prints it', async () => {
+    const redis = await RedisServer.start({ settings: '--maxmemory-policy allkeys-lru' });
+    const worker = WorkerProcess.start(city.folder, redis.url, '--log', 'json');
+    await worker.untilReady();
+    const problem =
+      'the maxmemory-policy of Redis is allkeys-lru, so it may remove blocks: CONFIG SET maxmemory-policy noeviction';
+    const lines = worker.errors
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([{ message: problem }]);
+    const caller = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
+    expect(await caller.ended).toMatchObject({ status: 0, lines: 1, errors: `${problem}\n` });
+  });
+
   it('startWorker logs to a logger of pino, and calls onBlock for each block', async () => {
     const redis = await RedisServer.start();
     const lines: string[] = [];
@@ -153,7 +169,11 @@ describe('slabtree cluster status', () => {
     };
     const json = async () => JSON.parse(await status('--json')) as ClusterStatus;
     const none = await json();
-    expect(none).toMatchObject({ workers: [], queue: { name: 'slabtree', waiting: 0, active: 0, delayed: 0 } });
+    expect(none).toMatchObject({
+      workers: [],
+      callers: [],
+      queue: { name: 'slabtree', waiting: 0, active: 0, delayed: 0 },
+    });
     expect(none.redis).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+/) as unknown,
       maxMemoryPolicy: 'noeviction',
@@ -167,12 +187,13 @@ describe('slabtree cluster status', () => {
     await expect.poll(async () => (await json()).workers[0]?.blocks).toBe(4);
     await redis.ask((client) => client.config('SET', 'maxmemory-policy', 'allkeys-lru'));
     const some = await json();
-    expect(some.workers).toMatchObject([{ version, threads: 2, blocks: 4, rays: 4000 }]);
+    expect(some.workers).toMatchObject([{ version, threads: 2, blocks: 4, rays: 4000, scenes: [path] }]);
     expect(Math.abs(Date.now() - some.workers[0].since)).toBeLessThan(60_000);
     expect(some.warnings).toEqual([expect.stringContaining('maxmemory-policy noeviction')]);
     const text = await status();
     expect(text).toMatch(/^redis {4}127\.0\.0\.1:\d+, version \d/);
     expect(text).toContain(`\n${some.workers[0].name}  ${version}    2        20`);
+    expect(text).toMatch(new RegExp(`  4000  ${path}$`, 'm'));
     expect(text).toContain('warning: the maxmemory-policy of Redis is allkeys-lru');
 
     worker.kill('SIGTERM');
@@ -180,16 +201,24 @@ describe('slabtree cluster status', () => {
     expect((await json()).workers).toEqual([]);
   });
 
-  it('cluster status counts the blocks that wait', async () => {
+  it('cluster status counts the blocks that wait, and names the casts and their scenes', async () => {
     const redis = await RedisServer.start();
     const controller = new AbortController();
     const answers = castOnCluster({ redis: redis.url }, path, rays, { blockRays: 1000, signal: controller.signal });
     const ended = rejection(answers.next());
     const waiting = async () => (await clusterStatus({ redis: redis.url })).queue.waiting;
     await expect.poll(waiting).toBe(4);
+    const { callers } = await clusterStatus({ redis: redis.url });
+    expect(callers).toMatchObject([{ version, scene: path, rays: 0 }]);
+    expect(callers[0].name).toContain(`${hostname()}:${process.pid}`);
+    expect(Math.abs(Date.now() - callers[0].since)).toBeLessThan(60_000);
+    const given = [program, 'cluster', 'status', '--redis', redis.url];
+    const { stdout } = await promisify(execFile)(process.execPath, given);
+    expect(stdout).toContain('\ncasts    1\n');
+    expect(stdout).toMatch(new RegExp(`^${callers[0].name}  ${version} .* 0  +${path}$`, 'm'));
     controller.abort();
     await ended;
-    expect(await waiting()).toBe(0);
+    expect(await clusterStatus({ redis: redis.url })).toMatchObject({ callers: [], queue: { waiting: 0 } });
   });
 });
 
@@ -301,6 +330,12 @@ describe('slabtree worker --http', () => {
     expect((await metrics()).get('slabtree_worker_connected')).toBe('0');
     await redis.begin();
     await expect.poll(health).toEqual([200, 'ok']);
+    // Somebody changes the password, and the worker must connect again.
+    await redis.ask(async (client) => {
+      await client.config('SET', 'requirepass', 'secret');
+      await client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    });
+    await expect.poll(health).toEqual([503, expect.stringContaining('refuses: it needs a password (NOAUTH)')]);
     worker.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
   });

@@ -128,6 +128,8 @@ describe('the user of Redis', () => {
     await worker.untilReady();
     const caller = await addUser(redis, 'caller', rules.caller);
     expect(await cast('--cluster', caller).ended).toEqual(alone);
+    // Redis logs each command that it has denied.
+    expect(await redis.ask((client) => client.call('ACL', 'LOG'))).toEqual([]);
     // The users may neither read nor write other keys and other queues.
     await redis.ask((client) => client.set('other', 'value'));
     const other = cast('--cluster', caller, '--queue', 'other');

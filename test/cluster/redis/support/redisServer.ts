@@ -98,7 +98,7 @@ export class RedisServer {
   async leftovers(): Promise<string[]> {
     const keys = await this.ask((redis) => redis.keys('*'));
     const ofQueues =
-      /^(bull:[^:]+:(meta|id|events|stalled-check|marker)|slabtree:[^:]+:(workers|(worker|refusals):.*)|.*:try-[^:]+)$/;
+      /^(bull:[^:]+:(meta|id|events|stalled-check|marker)|slabtree:[^:]+:(workers|callers|(worker|caller|refusals):.*)|.*:try-[^:]+)$/;
     return keys.filter((key) => !ofQueues.test(key)).sort();
   }
 

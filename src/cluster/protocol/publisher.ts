@@ -1,36 +1,41 @@
 import type { Redis } from 'ioredis';
-import type { ClusterQueue } from '../protocol/clusterQueue';
+import type { ClusterQueue } from './clusterQueue';
 import {
   PRESENCE_INTERVAL,
+  type Presences,
   publishPresence,
   removeGoneNames,
   removePresence,
-  type WorkerPresence,
-} from '../protocol/presence';
-import { LONGEST_CLOSING } from '../protocol/retries';
-import { settledWithin } from '../protocol/settledWithin';
+  type Role,
+} from './presence';
+import { expireQueue } from './expiry';
+import { LONGEST_CLOSING } from './retries';
+import { settledWithin } from './settledWithin';
 
-/** Publishes a worker's presence until the worker ends. */
-export class Presence {
+/** Publishes the presence of a worker or a caller until it ends, and lets the keys of its queue expire after that. */
+export class Publisher<R extends Role> {
   readonly #timer: NodeJS.Timeout;
   /** Why the last attempt to publish failed. Null if it did not fail. */
   #problem: string | null = 'its presence is not published yet';
 
   /**
+   * @param keyOf returns the key of BullMQ with this name.
    * @param current returns what to publish.
    * @param onProblem is called when publishing fails for another reason than before.
    */
   constructor(
     private readonly redis: Redis,
     private readonly queue: Required<ClusterQueue>,
-    private readonly current: () => WorkerPresence,
+    private readonly keyOf: (name: string) => string,
+    private readonly role: R,
+    private readonly current: () => Presences[R],
     private readonly onProblem: (problem: string) => void,
   ) {
     this.#timer = setInterval(() => void this.publish(), PRESENCE_INTERVAL);
     this.#timer.unref();
   }
 
-  /** Why the worker cannot write to Redis, or null if it can. */
+  /** Why nothing can be written to Redis, or null if it can. */
   get problem(): string | null {
     return this.#problem;
   }
@@ -38,8 +43,8 @@ export class Presence {
   /** Publishes the presence for the first time. Does not reject. */
   async begin(): Promise<void> {
     await this.publish();
-    // Not awaited: a Redis that is lost at this moment would hold up the worker.
-    removeGoneNames(this.redis, this.queue).catch(() => undefined);
+    // Not awaited: a Redis that is lost at this moment would hold up the work.
+    removeGoneNames(this.redis, this.queue, this.role).catch(() => undefined);
   }
 
   /** Publishes the presence now. Does not reject: whoever is interested reads `problem`. */
@@ -47,7 +52,10 @@ export class Presence {
     // While Redis is away, commands would only queue up.
     if (this.redis.status !== 'ready') return;
     try {
-      await publishPresence(this.redis, this.queue, this.current());
+      await Promise.all([
+        publishPresence(this.redis, this.queue, this.role, this.current()),
+        expireQueue(this.redis, this.keyOf),
+      ]);
       this.#problem = null;
     } catch (thrown) {
       const problem = thrown instanceof Error ? thrown.message : String(thrown);
@@ -60,6 +68,7 @@ export class Presence {
   async remove(): Promise<void> {
     clearInterval(this.#timer);
     if (this.redis.status !== 'ready') return;
-    await settledWithin(LONGEST_CLOSING, removePresence(this.redis, this.queue, this.current().name));
+    const removed = removePresence(this.redis, this.queue, this.role, this.current().name);
+    await settledWithin(LONGEST_CLOSING, Promise.all([removed, expireQueue(this.redis, this.keyOf)]));
   }
 }
