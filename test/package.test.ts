@@ -11,11 +11,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENTRY_POINTS } from '../docs/.vitepress/reference/entryPoints';
 import { exportGltf } from './command/support/exportGltf';
 import { docExamples } from './support/docExamples';
+import { csvFilesOf, programsOf } from './support/docPrograms';
 import { gzippedSize } from './support/gzippedSize';
 import { installPackage } from './support/installPackage';
 import { publicDocs } from './support/publicDocs';
 import { Random } from './support/random';
-import { componentsOf, csvFilesOf, programsOf, snippetsAsProgram } from './support/readmeSnippets';
+import { componentsOf, snippetsAsProgram } from './support/readmeSnippets';
 import { runCommand as run } from './support/runCommand';
 import { snippetsApart } from './support/snippetsApart';
 
