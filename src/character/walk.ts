@@ -60,7 +60,10 @@ export class Walk {
     const rest = REST_SHARE * margin;
     const within = margin + NEAR_SHARE * margin;
     const contacts = this.#scene.contacts(this.#start, { ...solid, within });
-    const inTheWay = withoutShielded(contacts).map((contact) => ({ contact, surface: this.#surfaceAt(contact) }));
+    const inTheWay = withoutShielded(contacts, margin).map((contact) => ({
+      contact,
+      surface: this.#surfaceAt(contact),
+    }));
     const spaces = inTheWay.map(({ contact: { depth }, surface }): HalfSpace => {
       const { normal, share } = this.#partingFrom(surface);
       const lack = margin + depth;
