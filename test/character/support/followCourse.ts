@@ -169,6 +169,6 @@ export class Follower {
   }
 }
 
-function shown({ x, y, z }: Vec3): string {
+export function shown({ x, y, z }: Vec3): string {
   return `(${x.toFixed(4)}, ${y.toFixed(4)}, ${z.toFixed(4)})`;
 }
