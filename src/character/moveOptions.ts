@@ -37,6 +37,8 @@ export interface MoveOptions extends SolidOptions {
 
 /** The checked options of a step, with their defaults. */
 export interface MoveSettings {
+  /** The radius of the capsule. */
+  readonly radius: number;
   readonly ground: CheckedGround | null;
   readonly up: Vec3;
   readonly maxStep: number;
@@ -78,6 +80,7 @@ export function readMoveOptions(options: MoveOptions, radius: number): MoveSetti
     throw new RangeError(`options.maxSlides must be an integer of 1 or more, got ${maxSlides}`);
   }
   return {
+    radius,
     ground: ground === null ? null : readGround('options.ground', ground),
     up: readUp(up),
     maxStep,
