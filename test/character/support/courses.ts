@@ -351,20 +351,6 @@ export const courses: readonly Course[] = [
   arch(),
   hills(),
   {
-    name: 'a floor of tiles',
-    pieces: Array.from({ length: 100 }, (_, i) => {
-      const [x, z] = [0.4 * (i % 10), 0.4 * Math.floor(i / 10)];
-      return block([x, x + 0.4], [-0.2, 0], [z, z + 0.4]);
-    }),
-    start: on(0.5, 0, 1.2),
-    legs: [
-      go(3.5, 0, 1.2, { level: 0 }),
-      go(0.6, 0, 3.3, { level: 0 }),
-      go(2, 0, 0.5, { level: 0 }),
-      go(0.5, 0, 1.2, { level: 0 }),
-    ],
-  },
-  {
     name: 'a jump onto a box, and off it',
     pieces: [FLOOR, block([1, 4], [0, 0.7], WIDE)],
     start: on(0.2, 0),

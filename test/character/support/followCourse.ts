@@ -119,13 +119,14 @@ export class Follower {
     this.ground = ground;
   }
 
-  follow(leg: Leg): Followed {
+  /** @param options.isWatched whether faults on the way are looked for. */
+  follow(leg: Leg, { isWatched = true } = {}): Followed {
     const faults = new Map<string, string>();
     const clock = new LegClock(leg, this.foot, this.#step, 1e-4);
     this.#rise = leg.jump ?? 0;
     while (!clock.isOver(this.foot, this.ground !== null)) {
       this.move(wayTo(leg, this.foot, this.#step));
-      for (const [kind, fault] of this.#faults(leg)) {
+      for (const [kind, fault] of isWatched ? this.#faults(leg) : []) {
         if (!faults.has(kind)) faults.set(kind, `${fault}, at ${shown(this.foot)}, in step ${clock.steps}`);
       }
     }
