@@ -35,7 +35,7 @@ const FLOOR = block([-10, 10], [-1, 0], [-10, 10]);
 const WIDE: [number, number] = [-2, 2];
 
 /** Where a walker stands above a place. */
-function on(x: number, y: number, z = 0): Vec3 {
+export function on(x: number, y: number, z = 0): Vec3 {
   return at(x, y + MARGIN, z);
 }
 
@@ -101,6 +101,44 @@ function stairs(count: number, high: number, deep: number, areBlocks: boolean): 
     pieces: [FLOOR, ...pieces],
     start: on(0, 0),
     legs: [go(top + 0.4, high * count, 0.1), go(0, 0)],
+  };
+}
+
+/** The same course elsewhere. */
+function movedBy({ x, y, z }: Vec3, { name, pieces, start, legs, ...rest }: Course): Course {
+  const by = (p: Vec3) => at(p.x + x, p.y + y, p.z + z);
+  const movedPieces = pieces.map((piece): Piece => {
+    if (piece.kind === 'mesh') return { ...piece, corners: piece.corners.map(by) };
+    if (piece.matrix === undefined) return { ...piece, min: by(piece.min), max: by(piece.max) };
+    const m = [...piece.matrix];
+    return { ...piece, matrix: [...m.slice(0, 12), m[12] + x, m[13] + y, m[14] + z, 1] };
+  });
+  return {
+    ...rest,
+    name: `${name}, at (${x}, ${y}, ${z})`,
+    pieces: movedPieces,
+    start: by(start),
+    legs: legs.map((leg) => ({ ...leg, to: by(leg.to), ends: by(leg.ends) })),
+  };
+}
+
+/** A step that is blocked, and walked off from above. */
+function ledge(high: number, name: string): Course {
+  return {
+    name,
+    pieces: [FLOOR, block([1, 3], [0, high], WIDE)],
+    start: on(2, high),
+    legs: [go(-0.5, 0, 0, { falls: true }), blocked([2, 0], on(1 - beforeEdge(high), 0), { level: 0 })],
+  };
+}
+
+/** A slope that is blocked. The capsule touches it where its sphere, with the margin, does. */
+function tooSteep(degrees: number): Course {
+  return {
+    name: `a ramp of ${degrees}°, too steep to walk up`,
+    pieces: [FLOOR, ramp([0, 0], [2, 2 * Math.tan(degrees * RADIANS)], WIDE, { before: 0.3 })],
+    start: on(-1.5, 0),
+    legs: [blocked([2, 0], on(-APART * Math.tan((degrees / 2) * RADIANS), 0)), go(-1.5, 0)],
   };
 }
 
@@ -195,29 +233,16 @@ export const courses: readonly Course[] = [
   { ...rampToPlatform(45), name: 'a ramp of 45°, the limit by default, up to a platform, and one down' },
   wedgeToBox(25),
   { ...wedgeToBox(45), name: 'a wedge of 45°, the limit by default, onto a box' },
-  {
-    name: 'a ramp of 50°, too steep to walk up',
-    pieces: [FLOOR, ramp([0, 0], [3, 3 * Math.tan(50 * RADIANS)], WIDE, { before: 0.3 })],
-    start: on(-1.5, 0),
-    // The capsule touches the slope where its sphere of 0.425 does.
-    legs: [blocked([2, 0], on(-APART * Math.tan(25 * RADIANS), 0)), go(-1.5, 0)],
-  },
+  tooSteep(45.1),
+  tooSteep(50),
   stairs(5, 0.3, 0.6, false),
   stairs(5, 0.3, 0.6, true),
+  movedBy(at(200, 50, -300), stairs(3, 0.3, 0.6, false)),
+  movedBy(at(-70, 20, 130), rampToPlatform(30)),
   stairs(8, 0.15, 0.3, false),
   stairs(6, 0.2, 0.28, true),
-  {
-    name: 'a ledge that is too high to climb',
-    pieces: [FLOOR, block([1, 3], [0, 0.5], WIDE)],
-    start: on(0, 0),
-    legs: [blocked([2, 0], on(1 - APART, 0), { level: 0 }), go(0, 0, 0, { level: 0 })],
-  },
-  {
-    name: 'a ledge that is too high to climb, walked off',
-    pieces: [FLOOR, block([1, 3], [0, 0.5], WIDE)],
-    start: on(2, 0.5),
-    legs: [go(-0.5, 0, 0, { falls: true }), blocked([2, 0], on(1 - APART, 0), { level: 0 })],
-  },
+  ledge(0.5, 'a ledge that is too high to climb, walked off'),
+  ledge(0.301, 'a ledge that is a little too high to climb, walked off'),
   {
     name: 'a kerb',
     pieces: [block([-3, 1], [-1, 0], WIDE), block([1, 4], [-1, 0.12], WIDE)],
@@ -243,7 +268,7 @@ export const courses: readonly Course[] = [
     legs: [
       go(3, 0, -1, { level: 0 }),
       go(3, 0, 1, { level: 0 }),
-      blocked([0, 1], on(2 + lowCeiling(1.5), 0, 1), { level: 0 }),
+      blocked([0, 1], on(2 + beforeCeiling(1.5), 0, 1), { level: 0 }),
       go(3, 0, -1, { level: 0 }),
       go(0, 0, -1, { level: 0 }),
     ],
@@ -326,20 +351,6 @@ export const courses: readonly Course[] = [
   arch(),
   hills(),
   {
-    name: 'a floor of tiles',
-    pieces: Array.from({ length: 100 }, (_, i) => {
-      const [x, z] = [0.4 * (i % 10), 0.4 * Math.floor(i / 10)];
-      return block([x, x + 0.4], [-0.2, 0], [z, z + 0.4]);
-    }),
-    start: on(0.5, 0, 1.2),
-    legs: [
-      go(3.5, 0, 1.2, { level: 0 }),
-      go(0.6, 0, 3.3, { level: 0 }),
-      go(2, 0, 0.5, { level: 0 }),
-      go(0.5, 0, 1.2, { level: 0 }),
-    ],
-  },
-  {
     name: 'a jump onto a box, and off it',
     pieces: [FLOOR, block([1, 4], [0, 0.7], WIDE)],
     start: on(0.2, 0),
@@ -347,8 +358,14 @@ export const courses: readonly Course[] = [
   },
 ];
 
+/** How far before the edge of a ledge the axis of a capsule stops: its lower sphere touches it, or its side. */
+function beforeEdge(high: number): number {
+  const below = Math.max(MARGIN + RADIUS - high, 0);
+  return Math.sqrt(APART ** 2 - below ** 2);
+}
+
 /** How far before a low ceiling the axis of a capsule of height 1.8 stops: its upper sphere touches the edge. */
-function lowCeiling(high: number): number {
+function beforeCeiling(high: number): number {
   const below = MARGIN + 1.8 - RADIUS - high;
   return Math.sqrt(APART ** 2 - below ** 2);
 }

@@ -38,7 +38,7 @@ export function gapTo({ triangles, min, max }: MeasuredPiece, { a, b, radius }: 
   if (Math.max(a.y, b.y) + wide < min.y || Math.min(a.y, b.y) - wide > max.y) return Infinity;
   if (Math.max(a.z, b.z) + wide < min.z || Math.min(a.z, b.z) - wide > max.z) return Infinity;
   let square = Infinity;
-  for (const facet of triangles) square = Math.min(square, squareToFacet(facet, a, b));
+  for (const facet of triangles) square = Math.min(square, squareToFacet(facet, a, b, wide));
   const gap = Math.sqrt(square) - radius;
   return gap > reach ? Infinity : gap;
 }
@@ -57,10 +57,11 @@ export function heightOver(pieces: readonly MeasuredPiece[], radius: number, { x
   return above - radius;
 }
 
-/** Returns the square of the distance between a segment and a triangle. */
-function squareToFacet({ corners, normal }: Facet, a: Vec3, b: Vec3): number {
+/** Returns the square of the distance between a segment and a triangle, or Infinity if their planes are further apart than `wide`. */
+function squareToFacet({ corners, normal }: Facet, a: Vec3, b: Vec3, wide: number): number {
   const heightA = dot(normal, minus(a, corners[0]));
   const heightB = dot(normal, minus(b, corners[0]));
+  if (Math.min(heightA, heightB) > wide || Math.max(heightA, heightB) < -wide) return Infinity;
   if (heightA * heightB <= 0 && heightA !== heightB) {
     const share = heightA / (heightA - heightB);
     if (isAbove(corners, normal, between(a, b, share))) return 0;
