@@ -840,7 +840,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Removes a box. A box that is added later may get its id.
+   * Removes a box. A box that is added later may get its id, with another {@link generationOf}.
    *
    * @throws RangeError if there is no box with this id.
    *
