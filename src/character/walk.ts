@@ -51,8 +51,9 @@ export class Walk {
   /** The height of the highest step: `maxStep`, with the tolerance for coordinates of the size of those where the capsule is. */
   get #highestStep(): number {
     const { maxStep, margin, radius } = this.#settings;
-    const { x, y, z } = this.capsule.a;
-    const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) + radius;
+    const { x, y, z } = this.#moved;
+    const { a } = this.#start;
+    const size = Math.max(Math.abs(a.x + x), Math.abs(a.y + y), Math.abs(a.z + z)) + radius;
     return Math.max(maxStep, leastStep(margin)) + toleranceOf(size);
   }
 
