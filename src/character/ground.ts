@@ -1,8 +1,9 @@
-import type { Matrix4, Vec3 } from 'slabtree';
+import type { Obb, Vec3 } from 'slabtree';
 import { checkFinite, isObject, show } from '../primitives/check';
 import { invertLinear, readMatrix4 } from '../primitives/shapes/matrix4';
 import { readVec3, vec3 } from '../primitives/shapes/vec3';
-import { ZERO } from './vectors';
+import { toleranceOf } from './limits';
+import { add, along, lengthOf, ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
 /** What a character stands on: see {@link moveAndSlide}. */
@@ -13,13 +14,26 @@ export interface Ground {
   point: Vec3;
   /** The normal of its face there, with length 1. */
   normal: Vec3;
-  /** The matrix of the box or instance (`BoxScene.matrixOf`). If it has another one in the next step, it carries the character. */
-  matrix: Matrix4;
+  /**
+   * The box (`BoxScene.boxOf`). If it is elsewhere or turned in the next step, and has kept its size, it carries the character.
+   */
+  box: Obb;
+  /** Tells the box from another one that has got its id since (`BoxScene.generationOf`). */
+  generation: number;
 }
 
 /** A ground whose numbers are checked. */
 export interface CheckedGround extends Ground {
+  readonly box: CheckedBox;
+}
+
+interface CheckedBox extends Obb {
   readonly matrix: Float64Array;
+}
+
+/** Returns the ground at a point of a box or instance. */
+export function groundOf(scene: WalkedScene, id: number, point: Vec3, normal: Vec3): Ground {
+  return { id, point, normal, box: scene.boxOf(id), generation: scene.generationOf(id) };
 }
 
 /** Returns a checked copy of the ground of the step before. */
@@ -27,34 +41,73 @@ export function readGround(name: string, ground: Ground): CheckedGround {
   if (!isObject(ground)) {
     throw new TypeError(`${name} must be the ground that the step before has returned, or null, got ${show(ground)}`);
   }
-  const { id, point, normal, matrix } = ground;
+  const { id, point, normal, box, generation } = ground;
   checkFinite(`${name}.id`, id);
-  const numbers = new Float64Array(16);
-  readMatrix4(`${name}.matrix`, matrix, numbers);
+  checkFinite(`${name}.generation`, generation);
   return {
     id,
     point: readVec3(`${name}.point`, point),
     normal: readVec3(`${name}.normal`, normal),
-    matrix: numbers,
+    box: readBox(`${name}.box`, box),
+    generation,
   };
 }
 
-/** Returns how far the ground has moved since the step before, at the point where the character stands. */
-export function carry(scene: WalkedScene, { id, point, matrix: before }: CheckedGround): Vec3 {
-  if (!scene.has(id)) return ZERO;
-  const now = scene.matrixOf(id);
-  if (now.every((element, i) => element === before[i])) return ZERO;
+function readBox(name: string, box: Obb): CheckedBox {
+  if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max, matrix }, got ${show(box)}`);
+  const { min, max, matrix } = box;
+  const numbers = new Float64Array(16);
+  readMatrix4(`${name}.matrix`, matrix, numbers);
+  return { min: readVec3(`${name}.min`, min), max: readVec3(`${name}.max`, max), matrix: numbers };
+}
+
+/**
+ * Returns how far the ground has moved since the step before, at the point where the character stands. Zero if it is not the same
+ * ground any more: its id has another box, or its size has changed, so that nobody can say which point of it the character was on.
+ */
+export function carry(scene: WalkedScene, { id, point, box: before, generation }: CheckedGround): Vec3 {
+  if (!scene.has(id) || scene.generationOf(id) !== generation) return ZERO;
+  const now = readBox('ground', scene.boxOf(id));
   const inverse = new Float64Array(9);
-  if (!invertLinear(before, 0, inverse, 0)) return ZERO;
-  const x = point.x - before[12];
-  const y = point.y - before[13];
-  const z = point.z - before[14];
-  const localX = inverse[0] * x + inverse[1] * y + inverse[2] * z;
-  const localY = inverse[3] * x + inverse[4] * y + inverse[5] * z;
-  const localZ = inverse[6] * x + inverse[7] * y + inverse[8] * z;
-  return vec3(
-    now[0] * localX + now[4] * localY + now[8] * localZ + now[12] - point.x,
-    now[1] * localX + now[5] * localY + now[9] * localZ + now[13] - point.y,
-    now[2] * localX + now[6] * localY + now[10] * localZ + now[14] - point.z,
+  if (isEqual(before, now) || !invertLinear(before.matrix, 0, inverse, 0)) return ZERO;
+  const from = add(point, columnOf(before, 3), -1);
+  const tolerance = toleranceOf(Math.max(reachOf(before), reachOf(now)));
+  let to = columnOf(now, 3);
+  for (const [axis, name] of AXES.entries()) {
+    const unitBefore = lengthOf(columnOf(before, axis));
+    const column = columnOf(now, axis);
+    const unit = lengthOf(column);
+    const edgeBefore = (before.max[name] - before.min[name]) * unitBefore;
+    const edge = (now.max[name] - now.min[name]) * unit;
+    if (!(Math.abs(edge - edgeBefore) <= tolerance)) return ZERO;
+    const local = along(from, vec3(inverse[3 * axis], inverse[3 * axis + 1], inverse[3 * axis + 2]));
+    // Along the edge of the box, in world units: a box that was replaced may have another matrix for the same edge.
+    const alongEdge = (local - before.min[name]) * unitBefore;
+    to = add(to, column, now.min[name] + alongEdge / unit);
+  }
+  return add(to, point, -1);
+}
+
+const AXES = ['x', 'y', 'z'] as const;
+
+function isEqual(a: CheckedBox, b: CheckedBox): boolean {
+  return (
+    a.matrix.every((number, i) => number === b.matrix[i]) &&
+    AXES.every((axis) => a.min[axis] === b.min[axis] && a.max[axis] === b.max[axis])
   );
+}
+
+/** Returns a size that no coordinate of a box's corners exceeds, nor any term of it. */
+function reachOf(box: CheckedBox): number {
+  const { min, max } = box;
+  let reach = lengthOf(columnOf(box, 3));
+  for (const [axis, name] of AXES.entries()) {
+    reach += lengthOf(columnOf(box, axis)) * Math.max(Math.abs(min[name]), Math.abs(max[name]));
+  }
+  return reach;
+}
+
+/** Returns a column of a box's matrix. The last one is the translation. */
+function columnOf({ matrix }: CheckedBox, column: number): Vec3 {
+  return vec3(matrix[4 * column], matrix[4 * column + 1], matrix[4 * column + 2]);
 }

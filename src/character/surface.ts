@@ -1,19 +1,27 @@
 import type { SceneContact, Vec3 } from 'slabtree';
+import { isGroundSlope, leastStep, toleranceAt } from './limits';
 import type { MoveSettings } from './moveOptions';
-import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
+import { across, add, along, cross, lengthOf, scaled } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
-/** A place where a capsule touches something, and what it is for a character. */
+/**
+ * A place where a capsule touches something solid, and what it is for a character.
+ *
+ * The place is on a face, or on an edge between two faces. Which faces these are does not depend on how the solid is cut into ids:
+ * those beside an edge may be of several boxes, instances or triangles, as where a ramp leads onto another box. So the faces are
+ * found by rays, which hit everything that is solid.
+ */
 export interface Surface {
   readonly id: number;
   readonly point: Vec3;
   /** The direction in which the capsule is pushed off. */
   readonly normal: Vec3;
-  /** The normal of the face below the point, if the capsule may stand on it. Otherwise `normal`. */
+  /** The normal of the face that the capsule may stand on. Otherwise `normal`. */
   readonly faceNormal: Vec3;
   /**
-   * `'ground'` is a slope that is not too steep. A `'ledge'` is an edge of ground beside a steep face, such as the edge of a stair.
-   * Everything else is a `'wall'`.
+   * - `'ground'`: a face that is not too steep, or an edge between two such faces.
+   * - `'ledge'`: an edge of ground beside a steep face or a drop, such as the edge of a stair.
+   * - `'wall'`: everything else.
    */
   readonly kind: 'ground' | 'ledge' | 'wall';
 }
@@ -22,32 +30,77 @@ export interface Surface {
 const SAME_DIRECTION = 2 ** -24;
 /** The sine of a slope that counts as level. */
 const LEVEL = 2 ** -20;
+/** How far above and below a point a ray looks for a face beside it, in margins. */
+const REACH = 4;
 
-/** Returns what a capsule touches at a point, by the faces beside the point. */
-export function surfaceAt(scene: WalkedScene, { id, point, normal }: SceneContact, settings: MoveSettings): Surface {
-  const { up, minGroundNormal, margin } = settings;
+/** Returns what a capsule touches at a point. */
+export function surfaceAt(scene: WalkedScene, contact: SceneContact, settings: MoveSettings): Surface {
+  const { id, point, normal } = contact;
+  const { up } = settings;
   const wall: Surface = { id, point, normal, faceNormal: normal, kind: 'wall' };
   if (!(along(normal, up) > 0)) return wall;
+  const face = faceAt(scene, contact, settings);
+  if (face !== null) return isGroundSlope(face, point, settings) ? { ...wall, faceNormal: face, kind: 'ground' } : wall;
   const outward = across(normal, up);
   const size = lengthOf(outward);
-  // Half a margin beside the point, there is another face than at an edge.
-  const aside = size > LEVEL ? scaled(outward, margin / 2 / size) : ZERO;
-  const inside = faceBelow(scene, id, add(point, aside, -1), settings);
-  if (inside === null || !(along(inside, up) >= minGroundNormal)) return wall;
-  const ground: Surface = { id, point, normal, faceNormal: inside, kind: 'ground' };
-  if (along(inside, normal) >= 1 - SAME_DIRECTION) return ground;
-  const outside = faceBelow(scene, id, add(point, aside), settings);
-  if (outside !== null && along(outside, up) >= minGroundNormal) return ground;
-  return { ...ground, kind: 'ledge' };
+  if (size <= LEVEL) return { ...wall, ...below(scene, point, settings) };
+  const inside = groundBeside(scene, point, scaled(outward, -1 / size), settings);
+  if (inside === null) return wall;
+  const outside = groundBeside(scene, point, scaled(outward, 1 / size), settings);
+  const isLevel = inside.isAdjoining && outside?.isAdjoining === true;
+  return { ...wall, faceNormal: inside.normal, kind: isLevel ? 'ground' : 'ledge' };
 }
 
-/** Returns the normal of the face of a box or instance that is just above or below a point, pointing up. Null if there is none. */
-function faceBelow(scene: WalkedScene, id: number, point: Vec3, { up, margin, solid }: MoveSettings): Vec3 | null {
-  const reach = 4 * margin;
+/** Returns the normal of the face that a contact is on, to the side of the capsule. Null if the contact is on an edge. */
+function faceAt(scene: WalkedScene, { id, point, normal }: SceneContact, { margin, solid }: MoveSettings): Vec3 | null {
+  // Between the capsule and the point, there is nothing.
   const hit = scene.raycast(
-    { origin: add(point, up, reach), direction: scaled(up, -1) },
-    { tMax: 2 * reach, filter: (other, triangle) => other === id && solid.filter?.(other, triangle) !== false },
+    { origin: add(point, normal, margin / 2), direction: scaled(normal, -1) },
+    { tMax: margin, filter: (other, triangle) => other === id && solid.filter?.(other, triangle) !== false },
   );
   if (hit === null || hit.inside) return null;
-  return along(hit.normal, up) < 0 ? scaled(hit.normal, -1) : hit.normal;
+  const cosine = along(hit.normal, normal);
+  if (!(Math.abs(cosine) >= 1 - SAME_DIRECTION)) return null;
+  return cosine < 0 ? scaled(hit.normal, -1) : hit.normal;
+}
+
+/**
+ * Returns what an edge or a corner is that the lowest point of the capsule rests on. Where a face meets it, it is ground: no direction
+ * is outward, so that a face may be to any side. Otherwise, it is the tip of something.
+ */
+function below(scene: WalkedScene, point: Vec3, settings: MoveSettings): Pick<Surface, 'faceNormal' | 'kind'> {
+  const { up } = settings;
+  // Any direction across up, and the one across both.
+  const aside = Math.abs(up.x) < 0.75 ? across({ x: 1, y: 0, z: 0 }, up) : across({ x: 0, y: 1, z: 0 }, up);
+  const one = scaled(aside, 1 / lengthOf(aside));
+  const other = cross(one, up);
+  for (const side of [one, scaled(one, -1), other, scaled(other, -1)]) {
+    const face = groundBeside(scene, point, side, settings);
+    if (face?.isAdjoining === true) return { faceNormal: face.normal, kind: 'ground' };
+  }
+  return { faceNormal: up, kind: 'ledge' };
+}
+
+/** A face beside an edge. */
+interface Face {
+  /** Its normal, pointing up. */
+  readonly normal: Vec3;
+  /** Whether the face leads to the edge, without a step. */
+  readonly isAdjoining: boolean;
+}
+
+/** Returns the face of anything solid that is beside a point, to a level side. Null if there is none, or a steep one. */
+function groundBeside(scene: WalkedScene, point: Vec3, side: Vec3, settings: MoveSettings): Face | null {
+  const { up, margin, minGroundNormal, solid } = settings;
+  const reach = REACH * margin;
+  // As far to the side that the steepest ground is within reach, and no farther than half a margin: there may be another face.
+  const steepest = Math.sqrt(1 - minGroundNormal * minGroundNormal);
+  const aside = Math.min(margin / 2, ((reach / 2) * minGroundNormal) / steepest);
+  const origin = add(add(point, side, aside), up, reach);
+  const hit = scene.raycast({ origin, direction: scaled(up, -1) }, { ...solid, tMax: 2 * reach });
+  if (hit === null || hit.inside) return null;
+  const normal = along(hit.normal, up) < 0 ? scaled(hit.normal, -1) : hit.normal;
+  if (!isGroundSlope(normal, point, settings)) return null;
+  const height = along(add(point, add(origin, up, -hit.t), -1), normal);
+  return { normal, isAdjoining: Math.abs(height) <= leastStep(margin) + toleranceAt(point) };
 }

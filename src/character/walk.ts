@@ -1,7 +1,9 @@
 import type { Capsule, SceneContact, SweepHit, Vec3 } from 'slabtree';
-import type { Ground } from './ground';
+import { type Ground, groundOf } from './ground';
 import { closestWithin, type HalfSpace } from './halfSpaces';
+import { isGroundSlope, leastStep, toleranceOf } from './limits';
 import type { MoveSettings } from './moveOptions';
+import { withoutShielded } from './shielding';
 import { type Surface, surfaceAt } from './surface';
 import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
@@ -13,6 +15,8 @@ import type { WalkedScene } from './walkedScene';
 const SWEPT_SHARE = 15 / 16;
 /** The capsule rests at the margin if the gap is off by less than this share of it. Before a hit, it makes no way that is shorter. */
 const REST_SHARE = 1 / 64;
+/** What the capsule rests on is hit by a sweep against it within this share of the margin. */
+const RESTING_SHARE = 1 - SWEPT_SHARE + REST_SHARE;
 /** What is less than this share of the margin beyond the margin is in the way: more than {@link REST_SHARE}, which may be left. */
 const NEAR_SHARE = 1 / 32;
 /** What is left of a motion is nothing if it is shorter than this share of the motion. */
@@ -44,15 +48,27 @@ export class Walk {
     return { a: add(a, this.#moved), b: add(b, this.#moved), radius };
   }
 
+  /** The height of the highest step: `maxStep`, with the tolerance for coordinates of the size of those where the capsule is. */
+  get #highestStep(): number {
+    const { maxStep, margin, radius } = this.#settings;
+    const { x, y, z } = this.#moved;
+    const { a } = this.#start;
+    const size = Math.max(Math.abs(a.x + x), Math.abs(a.y + y), Math.abs(a.z + z)) + radius;
+    return Math.max(maxStep, leastStep(margin)) + toleranceOf(size);
+  }
+
   /** Moves with the ground, and away from what is closer than the margin. */
   part(carried: Vec3): void {
     const { margin, solid } = this.#settings;
     const rest = REST_SHARE * margin;
     const within = margin + NEAR_SHARE * margin;
     const contacts = this.#scene.contacts(this.#start, { ...solid, within });
-    const surfaces = contacts.map((contact) => this.#surfaceAt(contact));
-    const spaces = contacts.map(({ depth }, i): HalfSpace => {
-      const { normal, share } = this.#partingFrom(surfaces[i]);
+    const inTheWay = withoutShielded(contacts, margin).map((contact) => ({
+      contact,
+      surface: this.#surfaceAt(contact),
+    }));
+    const spaces = inTheWay.map(({ contact: { depth }, surface }): HalfSpace => {
+      const { normal, share } = this.#partingFrom(surface);
       const lack = margin + depth;
       return { normal, least: lack > rest ? lack / share : Math.min(lack, 0) };
     });
@@ -62,9 +78,9 @@ export class Walk {
     const way = closestWithin(carried, spaces) ?? ZERO;
     if (this.#footing !== null) this.#footing = add(this.#footing, carried);
     if (lengthOf(way) > 0) this.#advance(way);
-    contacts.forEach((contact, i) => {
-      if (along(this.#moved, contact.normal) - contact.depth <= within) this.#touch(contact, surfaces[i]);
-    });
+    const isNear = ({ normal, depth }: SceneContact): boolean => along(this.#moved, normal) - depth <= within;
+    for (const contact of contacts) if (isNear(contact)) this.#touch(contact);
+    for (const { contact, surface } of inTheWay) if (isNear(contact)) this.#surfaces.push(surface);
   }
 
   /**
@@ -114,17 +130,20 @@ export class Walk {
    * @returns the ground, or null.
    */
   land(reach: number): Ground | null {
-    const { margin, up } = this.#settings;
-    const way = scaled(up, -(reach + margin));
+    const { margin, up, minGroundNormal } = this.#settings;
+    // Steep ground that the capsule rests on is farther below it than beside it.
+    const way = scaled(up, -(reach + Math.max(margin, (RESTING_SHARE * margin) / minGroundNormal)));
     const hit = this.#sweep(way);
     if (hit === null) return null;
+    const isResting = hit.distance * along(hit.normal, up) <= RESTING_SHARE * margin;
+    if (hit.distance > reach + margin && !isResting) return null;
     const below = this.#surfaceAt(hit);
     if (this.#isStandable(below)) this.#moveTowards(hit, way);
     // Beside ground, there may be something steeper that is a little closer.
     const surface = [below, ...this.#surfaces].find((each) => this.#isStandable(each));
     if (surface === undefined) return null;
     const { id, point, faceNormal } = surface;
-    return { id, point, normal: faceNormal, matrix: this.#scene.matrixOf(id) };
+    return groundOf(this.#scene, id, point, faceNormal);
   }
 
   #sweep(way: Vec3): SweepHit | null {
@@ -142,12 +161,12 @@ export class Walk {
     const share = this.#moveTowards(hit, way);
     // What is far behind is not in the way any more.
     if (share * lengthOf(way) > this.#start.radius) this.#surfaces = [];
-    this.#touch(hit, this.#surfaceAt(hit));
+    this.#touch(hit);
+    this.#surfaces.push(this.#surfaceAt(hit));
     return share;
   }
 
-  #touch({ id, triangle, point, normal, depth }: SceneContact, surface: Surface): void {
-    this.#surfaces.push(surface);
+  #touch({ id, triangle, point, normal, depth }: SceneContact): void {
     if (this.touched.some((other) => other.id === id && other.triangle === triangle)) return;
     this.touched.push({ id, triangle, point, normal, depth });
   }
@@ -192,14 +211,14 @@ export class Walk {
    * @returns the part of the motion that was not made, or null if nothing is in the way that could be a step.
    */
   #stepUp(motion: Vec3): Vec3 | null {
-    const { up, maxStep, margin } = this.#settings;
+    const { up, margin } = this.#settings;
     const level = this.#towardsStep(motion);
     if (level === null) return null;
     const from = this.#moved;
     const { length } = this.touched;
     const surfaces = this.#surfaces;
     this.#surfaces = [];
-    this.#advance(scaled(up, maxStep));
+    this.#advance(scaled(up, this.#highestStep));
     const lifted = along(add(this.#moved, from, -1), up);
     const share = lifted > 0 ? this.#advance(level) : 0;
     const landing = share > 0 ? this.#landing(lifted) : null;
@@ -217,8 +236,7 @@ export class Walk {
 
   /** Returns the level part of a motion, along what is higher than a step, if something else obstructs it. Otherwise null. */
   #towardsStep(motion: Vec3): Vec3 | null {
-    const { up, maxStep } = this.#settings;
-    if (maxStep === 0) return null;
+    const { up } = this.#settings;
     const wish = across(motion, up);
     const least = -NEGLIGIBLE * lengthOf(motion);
     const obstructing = this.#obstacles().filter(({ normal }) => along(wish, normal) < least);
@@ -230,22 +248,21 @@ export class Walk {
 
   /** Whether the obstacle that an upright plane stands for is still there above the highest step. */
   #isAboveStep(outward: Vec3): boolean {
-    const { up, maxStep, margin, solid } = this.#settings;
+    const { up, margin, solid } = this.#settings;
     const { a, radius } = this.capsule;
     const foot = this.#footing === null ? add(a, up, -radius) : this.#footing;
-    const height = maxStep + margin - along(add(a, foot, -1), up);
+    const height = this.#highestStep + margin - along(add(a, foot, -1), up);
     const ray = { origin: add(a, up, height), direction: scaled(outward, -1) };
     return this.#scene.raycast(ray, { ...solid, tMax: radius + 2 * margin }) !== null;
   }
 
   /** Moves down onto a step, and returns its surface. Null if there is none that the capsule may go up. */
   #landing(lifted: number): Surface | null {
-    const { up, maxStep } = this.#settings;
-    const way = scaled(up, -lifted);
+    const way = scaled(this.#settings.up, -lifted);
     const hit = this.#sweep(way);
     if (hit === null) return null;
     const surface = this.#surfaceAt(hit);
-    if (!this.#isStandable(surface) || this.#heightOf(surface) > maxStep) return null;
+    if (!this.#isStandable(surface) || this.#isTooHigh(surface)) return null;
     this.#moveTowards(hit, way);
     return surface;
   }
@@ -253,7 +270,7 @@ export class Walk {
   /** Whether the capsule may slide over a surface: ground, or an edge that is flat enough and no higher than a step. */
   #isWalkable(surface: Surface): boolean {
     if (surface.kind !== 'ledge') return surface.kind === 'ground';
-    return this.#isFlat(surface) && this.#heightOf(surface) <= this.#settings.maxStep;
+    return this.#isFlat(surface) && !this.#isTooHigh(surface);
   }
 
   /**
@@ -261,20 +278,20 @@ export class Walk {
    * its own lowest point.
    */
   #isStandable(surface: Surface): boolean {
-    const { up, maxStep } = this.#settings;
+    const { up, radius } = this.#settings;
     if (surface.kind !== 'ledge') return surface.kind === 'ground';
-    if (this.#heightOf(surface) > maxStep) return false;
-    return this.#isFlat(surface) || this.#start.radius * (1 - along(surface.normal, up)) <= maxStep;
+    if (this.#isTooHigh(surface)) return false;
+    return this.#isFlat(surface) || radius * (1 - along(surface.normal, up)) <= this.#highestStep;
   }
 
-  #isFlat({ normal }: Surface): boolean {
-    const { up, minGroundNormal } = this.#settings;
-    return along(normal, up) >= minGroundNormal;
+  #isFlat({ normal, point }: Surface): boolean {
+    return isGroundSlope(normal, point, this.#settings);
   }
 
-  /** Returns how high a surface is above the last ground, if there is one. */
-  #heightOf({ point }: Surface): number {
-    return this.#footing === null ? 0 : along(add(point, this.#footing, -1), this.#settings.up);
+  /** Whether a surface is higher above the last ground, if there is one, than the highest step. */
+  #isTooHigh({ point }: Surface): boolean {
+    const footing = this.#footing;
+    return footing !== null && along(add(point, footing, -1), this.#settings.up) > this.#highestStep;
   }
 
   #surfaceAt(contact: SceneContact): Surface {

@@ -5,12 +5,12 @@ import { isObject, show } from '../primitives/check';
  * What a character needs of a scene: a `BoxScene`, the `solids` of a `SceneIndex`, or anything with these methods. See
  * {@link moveAndSlide}.
  */
-export interface WalkedScene extends Pick<BoxScene, 'sweep' | 'contacts' | 'matrixOf' | 'has'> {
+export interface WalkedScene extends Pick<BoxScene, 'sweep' | 'contacts' | 'boxOf' | 'generationOf' | 'has'> {
   /**
-   * Returns the closest hit of a ray. Only the normal of the face that is hit matters, and whether the ray starts
-   * inside a box.
+   * Returns the closest hit of a ray. Only its `t`, the normal of the face that is hit, and whether the ray starts
+   * inside a box matter.
    */
-  raycast(ray: Ray, options: RaycastOptions): Pick<Hit, 'normal' | 'inside'> | null;
+  raycast(ray: Ray, options: RaycastOptions): Pick<Hit, 't' | 'normal' | 'inside'> | null;
 }
 
 const METHODS = ['sweep', 'contacts', 'raycast', 'matrixOf', 'has'] as const;

@@ -536,6 +536,50 @@ export class BoxScene extends Inspected {
   }
 
   /**
+   * Returns a copy of a box, as an oriented box: the local box and the matrix that places it. For an instance, the local box is the
+   * bounds of the mesh. A box along the axes has the identity.
+   *
+   * @throws RangeError if there is no box with this id.
+   *
+   * @example
+   * ```ts
+   * const crate = scene.addAabb({ min: { x: 3, y: 0, z: 2 }, max: { x: 4, y: 1, z: 3 } });
+   * scene.boxOf(crate).max; // → { x: 4, y: 1, z: 3 }
+   * overlaps(scene.boxOf(crate), { x: 3.5, y: 0.5, z: 2 }); // → true
+   * ```
+   */
+  boxOf(id: number): Obb {
+    this.#tree.follow();
+    checkId(this.#boxes, id);
+    const bounds = this.#record;
+    this.#boxes.copyBounds(id, bounds);
+    const matrix = this.#boxes.isObb(id) ? this.#boxes.matrixOf(id) : Float64Array.from(IDENTITY);
+    const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
+    return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ), matrix };
+  }
+
+  /**
+   * Returns a number that tells the box of an id from boxes that had the id before. It stays as long as the box is not
+   * removed, also if the box moves or is replaced. An attached scene does not know it, and returns 0.
+   *
+   * @throws RangeError if there is no box with this id.
+   *
+   * @example
+   * ```ts
+   * const bullet = scene.addAabb({ min: { x: 0, y: 1, z: 0 }, max: { x: 0.1, y: 1.1, z: 0.1 } });
+   * const before = scene.generationOf(bullet);
+   * scene.remove(bullet);
+   * scene.addAabb({ min: { x: 7, y: 1, z: 0 }, max: { x: 8, y: 2, z: 1 } }); // → bullet
+   * scene.generationOf(bullet) === before; // → false
+   * ```
+   */
+  generationOf(id: number): number {
+    this.#tree.follow();
+    checkId(this.#boxes, id);
+    return this.#boxes.ids.generationOf(id);
+  }
+
+  /**
    * Removes a mesh, and frees its memory.
    *
    * @throws Error if the mesh has instances: remove the instances first. RangeError if the scene does not have the
@@ -797,7 +841,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Removes a box. A box that is added later may get its id.
+   * Removes a box. A box that is added later may get its id, with another {@link generationOf}.
    *
    * @throws RangeError if there is no box with this id.
    *

@@ -119,7 +119,8 @@ function countingCalls(scene: BoxScene, calls: { sweep: number; contacts: number
       return scene.contacts(...given);
     },
     raycast: (...given) => scene.raycast(...given),
-    matrixOf: (id) => scene.matrixOf(id),
+    boxOf: (id) => scene.boxOf(id),
+    generationOf: (id) => scene.generationOf(id),
     has: (id) => scene.has(id),
   };
 }

@@ -183,6 +183,8 @@ export const queryCalls: SceneCall[] = [
   ['visitTriangles', [() => 0], (scene, bounds: () => number) => visited(scene, bounds)],
   ['has', [1], (scene, id: number) => scene.has(id)],
   ['matrixOf', [1], (scene, id: number) => scene.matrixOf(id)],
+  ['boxOf', [1], (scene, id: number) => scene.boxOf(id)],
+  ['generationOf', [1], (scene, id: number) => scene.generationOf(id)],
   ['meshOf', [5], (scene, id: number) => scene.meshOf(id)?.triangleCount],
 ];
 

@@ -359,6 +359,15 @@ export class BoxStore implements Order {
     return matrix;
   }
 
+  /** Copies the local box of an OBB, or an AABB itself: min x y z, max x y z. */
+  copyBounds(id: number, out: Float64Array): void {
+    const place = this.places[id];
+    const isOriented = kindOf(place) === OBB;
+    const data = isOriented ? this.obbs.data : this.aabbsAt(place);
+    const at = indexOf(place) * (isOriented ? OBB_STRIDE : AABB_STRIDE);
+    for (let k = 0; k < AABB_STRIDE; k++) out[k] = data[at + k];
+  }
+
   obbRecord(id: number): number {
     return indexOf(this.places[id]);
   }

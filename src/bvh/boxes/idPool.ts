@@ -10,6 +10,11 @@ export class IdPool {
   #stack: number[] = [];
   /** A bit for each id, which is set from when the id is given back until it is taken again. */
   #isFree = new Uint32Array(0);
+  /** For each id that was given back, how many ids had been given back by then: see {@link generationOf}. */
+  #generations = new Uint32Array(0);
+  #returns = 0;
+  /** The generation of the ids that were not given back since the pool was last cleared. */
+  #firstGeneration = 0;
   /**
    * The length for which a run of free ids was last sought, and the first id of the run, or -1 if there was none. Valid
    * until an id is given back or taken.
@@ -51,6 +56,7 @@ export class IdPool {
   giveBack(id: number): void {
     if (id >>> 5 >= this.#isFree.length) this.#growBits();
     this.#isFree[id >>> 5] |= 1 << (id & 31);
+    this.#generations[id] = ++this.#returns;
     this.#foundLength = 0;
     this.used--;
     this.#stack.push(id);
@@ -63,8 +69,15 @@ export class IdPool {
     this.used = limit;
     this.#stack = [];
     this.#isFree = new Uint32Array(0);
+    this.#generations = new Uint32Array(0);
+    this.#firstGeneration = ++this.#returns;
     this.#foundLength = 0;
     for (const id of freed) this.giveBack(id);
+  }
+
+  /** Returns a number that is another one for each box that has an id, one after the other. It wraps after 2^32 boxes. */
+  generationOf(id: number): number {
+    return id < this.#generations.length ? this.#generations[id] : this.#firstGeneration;
   }
 
   clear(): void {
@@ -136,7 +149,10 @@ export class IdPool {
   #growBits(): void {
     const grown = new Uint32Array(Math.max(Math.ceil(this.limit / 32), 2 * this.#isFree.length));
     grown.set(this.#isFree);
+    const generations = new Uint32Array(32 * grown.length).fill(this.#firstGeneration, this.#generations.length);
+    generations.set(this.#generations);
     this.#isFree = grown;
+    this.#generations = generations;
   }
 
   #extend(count: number): number {

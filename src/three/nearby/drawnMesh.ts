@@ -1,5 +1,6 @@
-import type { BufferGeometry, Material } from 'three';
+import type { BufferGeometry } from 'three';
 import { Elements } from '../elements/elements';
+import { lacksMaterial, type Materials } from '../meshes/drawnGroups';
 import type { GeometryMesh, GeometryMeshes } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from '../sources/boxSource';
@@ -25,14 +26,15 @@ export function drawnMeshOf(
 }
 
 /** Whether the groups of a geometry draw each of its triangles once: each begins where the one before ends, and has a material. */
-function drawEachOnce(geometry: BufferGeometry, materials: readonly (Material | undefined)[]): boolean {
+function drawEachOnce(geometry: BufferGeometry, materials: Materials): boolean {
+  if (lacksMaterial(geometry.groups, materials)) return false;
   const { start, end } = drawnRange(geometry);
   let at = start;
   for (const group of geometry.groups) {
     const last = Math.min(group.start + group.count, end);
     if (last <= start || group.start >= end) continue;
     const isNext = Math.max(group.start, start) === at && (at - start) % 3 === 0;
-    if (!isNext || !materials[group.materialIndex ?? 0]) return false;
+    if (!isNext) return false;
     at = last;
   }
   return at === end;

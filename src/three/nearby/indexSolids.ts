@@ -2,6 +2,7 @@ import type {
   BoxScene,
   ContactsOptions,
   Hit,
+  Obb,
   Ray,
   RaycastOptions,
   SceneContact,
@@ -79,15 +80,25 @@ export class IndexSolids {
   }
 
   /** Returns the face that a ray hits first, from `tMin` 0 to a finite `tMax`. Takes `tMax`, `mask` and `filter`. */
-  raycast({ origin, direction }: Ray, options: RaycastOptions = {}): Pick<Hit, 'normal' | 'inside'> | null {
+  raycast({ origin, direction }: Ray, options: RaycastOptions = {}): Pick<Hit, 't' | 'normal' | 'inside'> | null {
     const { tMax = 1, mask, filter } = options;
     const hit = this.sweep(origin, direction, { tMax, ...(mask !== undefined && { mask }), ...(filter && { filter }) });
-    return hit === null ? null : { normal: hit.normal, inside: false };
+    return hit === null ? null : { t: hit.t, normal: hit.normal, inside: false };
   }
 
   /** Returns the world matrix of an object or instance, as of the last `update`: 16 numbers, column-major. */
   matrixOf(id: number): Float64Array<ArrayBuffer> {
     return this.#scene.matrixOf(id);
+  }
+
+  /** Returns the box of an object or instance, as of the last `update`: its local box, and the matrix that places it. */
+  boxOf(id: number): Obb {
+    return this.#scene.boxOf(id);
+  }
+
+  /** Returns a number that tells an object or instance from those that had its id before: see {@link BoxScene.generationOf}. */
+  generationOf(id: number): number {
+    return this.#scene.generationOf(id);
   }
 
   /** Returns whether there is an object or instance with this id. */

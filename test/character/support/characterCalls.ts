@@ -13,7 +13,8 @@ function scene(): BoxScene {
 
 const solid = { mask: 1, filter: (id: number) => id !== 7 };
 const unit = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const ground = { id: 0, point: { x: 0, y: 0, z: 0 }, normal: { x: 0, y: 1, z: 0 }, matrix: unit };
+const box = { min: { x: -9, y: -1, z: -9 }, max: { x: 9, y: 0, z: 9 }, matrix: unit };
+const ground = { id: 0, point: { x: 0, y: 0, z: 0 }, normal: { x: 0, y: 1, z: 0 }, box, generation: 0 };
 const capsule = { a: { x: 0.5, y: 0.5, z: 0 }, b: { x: 0.5, y: 1.5, z: 0 }, radius: 0.4 };
 const projection = [1, 0, 0, 0, 0, 1.5, 0, 0, 0, 0, -1.02, -1, 0, 0, -0.202, 0];
 

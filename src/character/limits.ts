@@ -1,0 +1,41 @@
+import type { Vec3 } from 'slabtree';
+import type { MoveSettings } from './moveOptions';
+import { along } from './vectors';
+
+/**
+ * The limits of a character, how steep and how high, with their tolerance. Scenes are often rounded to float32, so that a step of 0.3
+ * is a little higher than 0.3. Beyond the tolerance, the limits are exact.
+ */
+
+/**
+ * The tolerance, as a share of the coordinates: four units in the last place of float32. A corner is off by half a unit if it was
+ * rounded once, and by one and a half if a matrix of float32 numbers has placed it. A height is between two corners.
+ */
+const ROUNDING = 2 ** -21;
+/**
+ * What is lower than this share of the margin is no step, whatever `maxStep` is: a character goes over it. Sweeps keep the rest of the
+ * margin, so that in long steps they may miss what is lower (see SWEPT_SHARE in walk.ts).
+ */
+const LEAST_STEP = 1 / 8;
+
+/** Returns by how much rounding to float32 may have changed a coordinate of a size. */
+export function toleranceOf(size: number): number {
+  return ROUNDING * size;
+}
+
+/** Returns by how much rounding to float32 may have moved a point. It depends on the point alone, not on the rest of the scene. */
+export function toleranceAt({ x, y, z }: Vec3): number {
+  return toleranceOf(Math.max(Math.abs(x), Math.abs(y), Math.abs(z)));
+}
+
+/** Returns the height of the lowest step. What is lower is as good as level. */
+export function leastStep(margin: number): number {
+  return LEAST_STEP * margin;
+}
+
+/** Whether a normal at a point is that of a slope that is not too steep. */
+export function isGroundSlope(normal: Vec3, point: Vec3, { up, minGroundNormal, radius }: MoveSettings): boolean {
+  // A face as large as the radius turns by so much if a corner moves. A matrix that turns it is rounded, too.
+  const tolerance = Math.max(ROUNDING, toleranceAt(point) / radius);
+  return along(normal, up) >= minGroundNormal - tolerance;
+}

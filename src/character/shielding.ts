@@ -1,0 +1,30 @@
+import type { SceneContact } from 'slabtree';
+import { toleranceAt } from './limits';
+import { add, along } from './vectors';
+
+/** The tolerance for the rounding of coordinates is at most this share of the margin: a sweep does not notice more. */
+const MOST = 1 / 32;
+
+/**
+ * Returns those of a capsule's contacts that are not shielded by another one, the deepest first.
+ *
+ * On a floor or along a wall of several boxes or triangles, a capsule touches the one beside it, and is within the margin of the
+ * edges of the next ones, in slanted directions. It cannot come closer to such an edge: it would have to pass the plane through the
+ * deeper contact first. So a contact is shielded if its point is not in front of that plane by more than rounding. A wall of many
+ * boxes is then walked like one box.
+ *
+ * A sweep that returned the normal of the face, and not of the way to the edge, would make this unnecessary.
+ */
+export function withoutShielded(contacts: readonly SceneContact[], margin: number): SceneContact[] {
+  // What is behind the plane of a contact is farther away than that: only deeper contacts shield.
+  const deepestFirst = [...contacts].sort((a, b) => b.depth - a.depth);
+  const kept: SceneContact[] = [];
+  for (const contact of deepestFirst) {
+    if (!kept.some((other) => isShieldedBy(contact, other, margin))) kept.push(contact);
+  }
+  return kept;
+}
+
+function isShieldedBy({ point }: SceneContact, other: SceneContact, margin: number): boolean {
+  return along(add(point, other.point, -1), other.normal) <= Math.min(toleranceAt(point), MOST * margin);
+}
