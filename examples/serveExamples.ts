@@ -1,22 +1,18 @@
+import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { createServer, type ViteDevServer } from 'vite';
 
-/** A server that other programs of this machine reach, and no other machine. */
-export interface LocalServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Serves the examples for development, under a path of the site, as '/examples/', at a port that is free. */
-export async function serveExamples(base: string): Promise<LocalServer> {
-  const server = await createServer({
+/**
+ * Starts what answers requests for the examples, for development.
+ *
+ * @param base the path of the examples on the site, as '/examples/'.
+ * @param server gets the requests. Pages connect to it, too, to hear of changes.
+ */
+export function serveExamples(base: string, server: Server): Promise<ViteDevServer> {
+  return createServer({
     configFile: fileURLToPath(new URL('./vite.config.ts', import.meta.url)),
     base,
     logLevel: 'warn',
-    server: { host: '127.0.0.1', port: 0 },
+    server: { middlewareMode: true, hmr: { server } },
   });
-  await server.listen();
-  const address = server.httpServer?.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server of the examples has no port');
-  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }

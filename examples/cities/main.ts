@@ -3,15 +3,18 @@ import { Color } from 'three';
 import { compareBeside, type Question } from '../site/comparison';
 import { element } from '../site/element';
 import { grow } from '../site/grow';
+import { showNotice } from '../site/notice';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
 import { Progress } from '../site/progress';
 import { putBeside } from '../site/putBeside';
+import { reasonOf } from '../site/reasonOf';
 import { Stage } from '../site/stage';
 import { takenOver } from '../site/takenOver';
 import { themeColor } from '../site/themeColor';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
+import type { City } from '../world/cities';
 import { decodeCities } from './citiesFile';
 import { CutDisc } from './cutDisc';
 import { type Cut, cuttingPlane, EQUATOR, LONGEST_DAY } from './cuttingPlane';
@@ -105,10 +108,12 @@ cut(taken.aborted ? EQUATOR : LONGEST_DAY);
 
 // The globe is there before its places are.
 const cities = await loadCities();
-const wanted = numberFromAddress(location.search, 'places', 0, cities.length);
-await grow(stage, wanted > 0 ? [wanted] : [...COUNTS, cities.length], async (howMany) => {
-  show(await ShownPlaces.make(cities.slice(0, howMany)));
-});
+if (cities.length > 0) {
+  const wanted = numberFromAddress(location.search, 'places', 0, cities.length);
+  await grow(stage, wanted > 0 ? [wanted] : [...COUNTS, cities.length], async (howMany) => {
+    show(await ShownPlaces.make(cities.slice(0, howMany)));
+  });
+}
 
 function show(next: ShownPlaces): void {
   shown?.remove();
@@ -127,12 +132,19 @@ function passDay(seconds: number): void {
   cut({ ...LONGEST_DAY, longitude: ((540 - turned) % 360) - 180 });
 }
 
-async function loadCities() {
+/** Loads the places. Without them, shows why in the place of the picture, and returns none. */
+async function loadCities(): Promise<City[]> {
   const progress = new Progress('Loading the places');
-  const file = await download('cities.bin', (fraction) => void progress.set(fraction));
-  progress.done();
-  // The largest come first, so that the page can draw only the tallest towers.
-  return decodeCities(file).sort((a, b) => b.population - a.population);
+  try {
+    const file = await download('cities.bin', (fraction) => void progress.set(fraction));
+    // The largest come first, so that the page can draw only the tallest towers.
+    return decodeCities(file).sort((a, b) => b.population - a.population);
+  } catch (error) {
+    showNotice(stage.canvas, `The places of this page cannot be loaded. (${reasonOf(error)})`);
+    return [];
+  } finally {
+    progress.done();
+  }
 }
 
 /** Splits the places by a plane, and shows it, them and their counts. */

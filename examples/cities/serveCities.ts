@@ -11,8 +11,8 @@ const PATH = 'cities/cities.bin';
 export function serveCities(): Plugin {
   return {
     name: 'serve-cities',
-    configureServer({ middlewares }) {
-      middlewares.use(`/${PATH}`, (_request, response, next) => {
+    configureServer({ config, middlewares }) {
+      middlewares.use(`${config.base}${PATH}`, (_request, response, next) => {
         citiesFile().then((file) => {
           response.setHeader('Content-Type', 'application/octet-stream');
           response.setHeader('Content-Length', file.length);

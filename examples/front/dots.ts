@@ -34,6 +34,11 @@ export class Dots extends Points<BufferGeometry, ShaderMaterial> {
     return this.#count >= this.limit;
   }
 
+  /** Whether there is no dot. */
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
   /** Removes all dots. */
   empty(): void {
     this.#next = 0;

@@ -23,8 +23,8 @@ import { scan } from './scan';
 import { Swarm } from './swarm';
 
 const MEMBERS = 10_000;
-/** The Raycaster of three.js waits so many seconds, until the picture is there. */
-const BESIDE_FROM = 1.5;
+/** The Raycaster of three.js waits so many milliseconds, until the picture is there. */
+const BESIDE_FROM = 1500;
 /** The lamp hangs before what the pointer is on: by this share of the distance, and at most so many metres. */
 const BEFORE = 0.2;
 const MOST_BEFORE = 24;
@@ -68,7 +68,10 @@ function begin(renderer: WebGLRenderer): void {
   let time = 0;
   /** Rounded, so that people can read it. */
   let raysOfFrame = 0;
-  let lastFrame = performance.now();
+  const begun = performance.now();
+  let lastFrame = begun;
+  /** How long the rays of the last frame took, with what is drawn of them, in milliseconds. */
+  let work = 0;
 
   onEmbeddedTheme((isDark) => {
     painter.palette = isDark ? NIGHT : DAY;
@@ -110,7 +113,7 @@ function begin(renderer: WebGLRenderer): void {
     const interval = now - lastFrame;
     const seconds = Math.min(interval / 1000, 0.1);
     lastFrame = now;
-    pace.note(interval);
+    pace.note(interval, work);
     if (!isStill) time += seconds;
     swarm.flyTo(time);
     flyTo(camera, time, canvas.clientWidth / canvas.clientHeight);
@@ -119,18 +122,20 @@ function begin(renderer: WebGLRenderer): void {
     aim(pointerRay, at, camera);
     const isFirst = lamp.position.lengthSq() === 0;
     lamp.moveTo(placeOfLamp(), isStill || isFirst ? Infinity : seconds);
-    const rays = eyeRays.through(camera, at, pace.rays);
-    const start = performance.now();
-    const hits = scan(boxes, firstMember, swarm.boxes, rays, lamp.position);
-    castTime.note(performance.now() - start);
-
     dots.limit = pace.dots;
+    const start = performance.now();
+    // An empty picture gets all its dots at once: few would be large squares until more frames have been drawn.
+    const rays = eyeRays.through(camera, at, dots.isEmpty && !isStill ? pace.dots : pace.rays);
+    const cast = performance.now();
+    const hits = scan(boxes, firstMember, swarm.boxes, rays, lamp.position);
+    castTime.note(performance.now() - cast);
     dots.append(hits.points, painter.paint(hits, camera.position, lamp.position), time, canvas.width * canvas.height);
+    work = performance.now() - start;
     renderer.render(picture, camera);
     fence.set();
     raysOfFrame = 100 * Math.round(hits.rays / 100);
     report('rays', inWords(raysOfFrame));
-    if (time > BESIDE_FROM || isStill) compare();
+    if (now - begun > BESIDE_FROM || isStill) compare();
     canvas.ariaBusy = String(isStill && !dots.isFull);
     if (isSeen && !(isStill && dots.isFull)) requestFrame();
   }
@@ -144,7 +149,7 @@ function begin(renderer: WebGLRenderer): void {
 
   /** Lets the Raycaster of three.js cast the ray of the pointer, and says how long it would take for a frame. */
   function compare(): void {
-    const answer = beside.step(pointerRay.ray);
+    const answer = beside.step(pointerRay.ray, pace.budget);
     if (!answer) return;
     threeTime.note(answer.milliseconds);
     const { id } = boxes.raycast(answer.ray) ?? { id: -1 };

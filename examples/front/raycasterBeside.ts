@@ -11,9 +11,6 @@ import {
 
 /** How many boxes the Raycaster tests before the clock is read again. */
 const PART = 2000;
-/** How long it works in a frame, in milliseconds. */
-const BUDGET = 2;
-
 /** What a ray has hit by the Raycaster, and how long that took in all. */
 export interface Answer {
   readonly ray: Ray;
@@ -48,15 +45,16 @@ export class RaycasterBeside {
    * frame. Null while it is not finished.
    *
    * @param ray is taken if no ray is on its way.
+   * @param budget how long to go on, in milliseconds.
    */
-  step(ray: Ray): Answer | null {
+  step(ray: Ray, budget: number): Answer | null {
     const count = this.#still.length / 6;
     if (this.#next === 0) this.#raycaster.ray.copy(ray);
     const start = performance.now();
     while (this.#next < count) {
       this.#test(this.#partAt(this.#next), this.#next);
       this.#next += PART;
-      if (performance.now() - start > BUDGET) return null;
+      if (performance.now() - start > budget) return null;
     }
     this.#test(this.#meshOf(this.#moving), count);
     return this.#finish();

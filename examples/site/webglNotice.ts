@@ -1,11 +1,9 @@
+import { showNotice } from './notice';
+
 /** Shows in the place of the picture that the browser does not offer WebGL 2. */
 export function showWebglNotice(canvas: HTMLCanvasElement): void {
-  const notice = document.createElement('p');
-  notice.className = 'notice';
-  notice.setAttribute('role', 'alert');
-  notice.textContent =
-    'This picture needs WebGL 2, but this browser does not offer it. It may be switched off in the settings, or the graphics driver may not support it.';
-  canvas.tabIndex = -1;
-  canvas.ariaHidden = 'true';
-  canvas.parentElement?.append(notice);
+  showNotice(
+    canvas,
+    'This picture needs WebGL 2, but this browser does not offer it. It may be switched off in the settings, or the graphics driver may not support it.',
+  );
 }

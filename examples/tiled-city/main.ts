@@ -8,6 +8,7 @@ import { numberFromAddress } from '../site/numberFromAddress';
 import { oneAtATime } from '../site/oneAtATime';
 import { onHover, onTap } from '../site/pointer';
 import { putBeside } from '../site/putBeside';
+import { reasonOf } from '../site/reasonOf';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
 import { wander } from '../site/wander';
@@ -18,7 +19,7 @@ import { Flight } from './flight';
 import { loadedTiles } from './loadedTiles';
 import { measureWarm } from './measureWarm';
 import { NearView } from './nearView';
-import { noteOn, openCity, reasonOf } from './openCity';
+import { noteOn, openCity } from './openCity';
 import { Tour } from './tour';
 import { REACHES, view } from './view';
 

@@ -1,4 +1,6 @@
 import { TiledScene, TileSourceError } from 'slabtree/tiles';
+import { showNotice } from '../site/notice';
+import { reasonOf } from '../site/reasonOf';
 import { BOXES, FILE } from './cityFile';
 
 /** The most bytes that are fetched whole: more than the small city has. */
@@ -15,13 +17,7 @@ export async function openCity(canvas: HTMLCanvasElement): Promise<OpenCity | nu
   try {
     return await openAt(new URL(FILE, document.baseURI));
   } catch (error) {
-    const notice = document.createElement('p');
-    notice.className = 'notice';
-    notice.setAttribute('role', 'alert');
-    notice.append('The city of this page cannot be opened. ', ...howToMake('one'), ` (${reasonOf(error)})`);
-    canvas.tabIndex = -1;
-    canvas.ariaHidden = 'true';
-    canvas.after(notice);
+    showNotice(canvas, 'The city of this page cannot be opened. ', ...howToMake('one'), ` (${reasonOf(error)})`);
     return null;
   }
 }
@@ -45,10 +41,6 @@ function howToMake(what: string): (string | HTMLElement)[] {
     command,
     ` makes ${what}: ${boxes} boxes in a file of 1.6 GB. Then start or build the examples again.`,
   ];
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Opens the file by ranges. If its host serves none, a small file is fetched whole. */

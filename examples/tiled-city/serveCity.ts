@@ -5,7 +5,7 @@ import { FILE, SMALL_BOXES } from './cityFile.ts';
 import { makeCity } from './makeCity.ts';
 
 /** Where the page's own request for the city leads. */
-const ADDRESS = `/tiled-city/${FILE}`;
+const ADDRESS = `tiled-city/${FILE}`;
 /** What `npm run tiles` makes. */
 const whole = join(import.meta.dirname, FILE);
 
@@ -18,9 +18,9 @@ export function serveCity(): Plugin {
   let making: Promise<void> | null = null;
   return {
     name: 'serve-city',
-    configureServer({ middlewares }) {
+    configureServer({ config, middlewares }) {
       middlewares.use((request, _response, next) => {
-        if (request.url !== ADDRESS || existsSync(whole)) {
+        if (request.url !== config.base + ADDRESS || existsSync(whole)) {
           next();
           return;
         }
@@ -28,7 +28,7 @@ export function serveCity(): Plugin {
         making.then(
           () => {
             // Vite serves it, by ranges.
-            request.url = `/tiled-city/${SMALL}`;
+            request.url = `${config.base}tiled-city/${SMALL}`;
             next();
           },
           (error: unknown) => {

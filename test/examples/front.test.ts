@@ -79,8 +79,8 @@ describe('the city drawn by rays', () => {
     const found = new Set<boolean>();
     for (let i = 0; i < 20; i++) {
       const ray = new Ray(new Vector3().copy(far), new Vector3(random() - 0.5, random() - 0.5, 3).normalize());
-      let answer = beside.step(ray);
-      while (answer === null) answer = beside.step(new Ray());
+      let answer = beside.step(ray, 0);
+      while (answer === null) answer = beside.step(new Ray(), 0);
       expect(answer.ray.equals(ray)).toBe(true);
       expect(answer.box).toBe(nearestOf(boxes, ray));
       expect(answer.milliseconds).toBeGreaterThan(0);
@@ -92,12 +92,20 @@ describe('the city drawn by rays', () => {
   it('the number of rays grows while frames are quick, and shrinks when they are slow', () => {
     const pace = new Pace(false);
     const atFirst = pace.rays;
-    for (let frame = 0; frame < 300; frame++) pace.note(16);
+    for (let frame = 0; frame < 300; frame++) pace.note(16, 8);
     const most = pace.rays;
     expect(most).toBeGreaterThan(4 * atFirst);
-    for (let frame = 0; frame < 300; frame++) pace.note(200);
+    for (let frame = 0; frame < 300; frame++) pace.note(200, 100);
     expect(pace.rays).toBe(atFirst);
     expect(pace.dots).toBeGreaterThan(pace.rays);
+  });
+
+  it('at two frames a second of a slow graphics card, the rays are many and the Raycaster is done after a few frames', () => {
+    const pace = new Pace(false);
+    const atFirst = pace.rays;
+    for (let frame = 0; frame < 12; frame++) pace.note(500, 5);
+    expect(pace.rays).toBeGreaterThan(4 * atFirst);
+    expect(pace.budget).toBeGreaterThan(30);
   });
 
   it('a long time is told in minutes and seconds', () => {

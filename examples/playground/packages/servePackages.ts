@@ -26,8 +26,8 @@ export function servePackages(): Plugin {
       const { modules, frame } = await once();
       return `export const modules = ${JSON.stringify(modules)};\nexport const frame = ${JSON.stringify(frame)};`;
     },
-    configureServer({ middlewares }) {
-      middlewares.use('/playground/modules', ({ url = '' }, response, next) => {
+    configureServer({ config, middlewares }) {
+      middlewares.use(`${config.base}playground/modules`, ({ url = '' }, response, next) => {
         once().then(({ texts }) => {
           const text = texts.get(`modules${new URL(url, 'http://localhost').pathname}`);
           if (text === undefined) {
@@ -48,6 +48,7 @@ export function servePackages(): Plugin {
 
 /** What npm run bundle:code does. Loaded only when it is needed, as it takes a while. */
 async function buildDist(): Promise<void> {
+  console.log('Building the package, which code in the playground runs: this takes a few seconds.');
   const { build } = await import('tsup');
   await build({ dts: false, silent: true });
 }

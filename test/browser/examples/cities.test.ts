@@ -33,6 +33,17 @@ test('the page shows the progress while the places load, and then has all places
   expect(await textOf(page, 'count')).toBe('135,233');
 });
 
+test('the page says so if its places do not come, and shows no progress any more', async () => {
+  const page = await openPage('ray-aabb/', { ...desktop, expectedComplaint: /cities\.bin|404/ });
+  await page.route('**/cities.bin', (route) => route.fulfill({ status: 404 }));
+  await page.goto(new URL(`../${address}`, page.url()).href);
+  const notice = page.getByRole('alert');
+  await expect.poll(() => notice.textContent()).toContain('cannot be loaded');
+  expect(await notice.textContent()).toContain('404');
+  expect(await notice.isVisible()).toBe(true);
+  expect(await page.getByRole('progressbar').count()).toBe(0);
+});
+
 test('the page names the place under the mouse or the crosshair, and never one that the globe hides', async () => {
   const page = await openGlobe(desktop);
   for (const name of ['Istanbul', 'Cairo', 'Mexico City', 'Sydney']) {
