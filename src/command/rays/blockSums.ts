@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { CastState } from './checkpoint';
+import type { CastState } from './castState';
 
 /**
  * The checksums (SHA-256) of the blocks of a cast's hits. A checksum covers the bytes of its block, the state of the cast at the

@@ -1,20 +1,8 @@
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
-import type { InputPlace } from '../input/inputPlace';
 import { InputError, isSystemError, naming } from '../text/errors';
 import { shown } from '../text/showText';
 import { BlockSums } from './blockSums';
-
-/** How far a cast of many rays has come. */
-export interface CastState {
-  /** How many rays are answered. */
-  rays: number;
-  /** How many bytes of hits these answers are. */
-  hitBytes: number;
-  /** Where in the file of rays the next ray begins. */
-  place: InputPlace;
-  /** Whether all rays are answered. */
-  isComplete: boolean;
-}
+import type { CastState } from './castState';
 
 /** What the hits of a cast depend on, in words: by `scene`, the size and the hash of the scene, and so on. */
 export type CastIdentity = Readonly<Record<string, string>>;

@@ -7,7 +7,8 @@ import type { Target } from '../output/target';
 import { InputError } from '../text/errors';
 import { escaped } from '../text/showText';
 import type { AnsweredBlock } from './answeredBlock';
-import { type CastIdentity, type CastState, Checkpoint } from './checkpoint';
+import type { CastState } from './castState';
+import { type CastIdentity, Checkpoint } from './checkpoint';
 import { lockCheckpoint } from './checkpointLock';
 import { PartialHits } from './partialHits';
 
