@@ -12,6 +12,8 @@ export interface Channel {
    * Calls `listener` if the thread ends by itself: it exits, an error is not caught, or its script cannot be loaded.
    */
   onEnd(listener: (reason: string) => void): void;
+  /** Calls `listener` when the engine of a new thread runs, before its script does. */
+  onProgress?(listener: () => void): void;
   /** Sets whether the thread keeps Node's process alive. Does nothing for a Web Worker. */
   holdProcess(isHeld: boolean): void;
   /** Ends the thread at once, even in the middle of a call. */
@@ -69,6 +71,9 @@ export async function nodeChannel(script: string): Promise<Channel> {
         listener(`it exited with code ${code}`);
       });
     },
+    onProgress: (listener) => {
+      worker.on('online', listener);
+    },
     holdProcess: (isHeld) => {
       if (isHeld) worker.ref();
       else worker.unref();
@@ -79,14 +84,23 @@ export async function nodeChannel(script: string): Promise<Channel> {
   };
 }
 
+/** The first message of a thread: its script runs. comlink reads only messages with an `id`. */
+const RUNNING = { isRunning: true };
+
+declare const postMessage: (message: object) => void;
+
 /** Makes functions callable by the thread that has started the current thread. Called by the script of a thread. */
 export function exposeTasks(tasks: object): void {
   // A Web Worker must expose its functions before any await: messages that arrive earlier may be lost.
-  if ('WorkerGlobalScope' in globalThis) expose(tasks);
-  else void exposeInNode(tasks);
+  if ('WorkerGlobalScope' in globalThis) {
+    expose(tasks);
+    postMessage(RUNNING);
+  } else void exposeInNode(tasks);
 }
 
 async function exposeInNode(tasks: object): Promise<void> {
   const { parentPort } = await importNode('worker_threads');
-  if (parentPort !== null) expose(tasks, nodeEndpoint(parentPort));
+  if (parentPort === null) return;
+  expose(tasks, nodeEndpoint(parentPort));
+  parentPort.postMessage(RUNNING);
 }

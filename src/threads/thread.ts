@@ -1,7 +1,10 @@
 import { proxy, transfer, wrap } from 'comlink';
 import type { Channel } from './channel';
 
-/** How many seconds a new thread may take for its first answer. A thread with a wrong script may never answer. */
+/**
+ * How many seconds a new thread may take for its next sign of life, until its script runs. A wrong script may never give one. On a busy
+ * machine, each step of a start takes long.
+ */
 const START_LIMIT = 10;
 
 /** The functions that a thread's script makes callable, by name. */
@@ -26,15 +29,27 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   #end: ThreadEndedError | null = null;
   /** The reject functions of the calls that the thread has not answered yet. */
   readonly #calls = new Set<(reason: Error) => void>();
-  /** The timer that limits how long a new thread may take from its first call to its first answer. */
+  /** The timer that limits how long a new thread may be silent after its first call. */
   #startTimer: ReturnType<typeof setInterval> | null = null;
-  #hasAnswered = false;
+  /** How many seconds the new thread has been silent. */
+  #silence = 0;
+  /** Whether the script of the thread has sent a message: it runs, so that its calls may take any time. */
+  #isRunning = false;
 
   constructor(channel: Channel) {
     this.#channel = channel;
     // Comlink's own type of `wrap` would map every property of the arguments, so a simpler type replaces it.
     this.#tasks = wrap(channel.endpoint) as unknown as Remote<Tasks>;
     channel.onEnd((reason) => void this.#endWith(`a thread ended: ${reason}`));
+    channel.onProgress?.(() => {
+      this.#silence = 0;
+    });
+    const onMessage = () => {
+      this.#isRunning = true;
+      this.#stopStartTimer();
+      channel.endpoint.removeEventListener('message', onMessage);
+    };
+    channel.endpoint.addEventListener('message', onMessage);
     channel.holdProcess(false);
   }
 
@@ -64,8 +79,6 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
       if (this.#calls.size === 1) this.#channel.holdProcess(true);
       this.#limitStart();
       const settle = () => {
-        this.#hasAnswered = true;
-        this.#stopStartTimer();
         // While the thread is being ended, #calls is empty already, and the process stays held until the end.
         if (this.#calls.delete(reject) && this.#calls.size === 0) this.#channel.holdProcess(false);
       };
@@ -85,12 +98,11 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   }
 
   #limitStart(): void {
-    if (this.#hasAnswered || this.#startTimer !== null) return;
-    let seconds = 0;
+    if (this.#isRunning || this.#startTimer !== null) return;
     // The timer counts single seconds: while the calling thread is busy, no second counts, so an answer that has
     // arrived meanwhile is read before the limit is reached.
     this.#startTimer = setInterval(() => {
-      if (++seconds < START_LIMIT) return;
+      if (++this.#silence < START_LIMIT) return;
       void this.#endWith(
         `a thread was ended because its script did not answer in ${START_LIMIT} seconds: check that it is the right script`,
       );

@@ -34,6 +34,18 @@ export interface ThreadLifecycle<Tasks extends TaskTable<Tasks>> {
    * Makes the last call to a thread before its end. Without `finish`, a thread is ended even in the middle of a call.
    */
   finish?(thread: Thread<Tasks>): Promise<unknown>;
+  /**
+   * Returns the functions of a thread that has begun, to be called on the calling thread, if no thread can be started. Called once.
+   * Says that the calling thread does the work. Without `substitute`, calls then reject.
+   *
+   * @param reason why the last thread could not be started.
+   */
+  substitute?(reason: unknown): Tasks;
+}
+
+/** Returns why a thread could not be started, for a notice. */
+export function whyNoThread(reason: unknown): string {
+  return `threads could not be started (${reason instanceof Error ? reason.message : String(reason)})`;
 }
 
 /** A thread of a pool, with its number of jobs: calls that it has not answered yet. */
@@ -59,6 +71,11 @@ export class PooledThread<Tasks extends TaskTable<Tasks>> {
 
   get hasEnded(): boolean {
     return this.#hasFailed || this.#thread?.hasEnded === true;
+  }
+
+  /** Whether the thread could not be started: then it has received no call. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** Calls a function of the thread once it has started. See {@link Thread.call}. */
@@ -101,7 +118,7 @@ export class PooledThread<Tasks extends TaskTable<Tasks>> {
 
 /**
  * Threads with the same script. Calls go to the thread with the fewest jobs. A thread that ends by itself is replaced when a call
- * needs another. The pool repeats no call, so a call that ends its thread ends one thread only.
+ * needs another. The pool repeats no call that a thread has received, so a call that ends its thread ends one thread only.
  */
 export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   readonly threads: PooledThread<Tasks>[] = [];
@@ -110,6 +127,10 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   #ending: Promise<void> | null = null;
   /** How many threads in a row could not be started. */
   #failedStarts = 0;
+  /** Why a thread could last not be started. Null if all could. */
+  #lastFailure: unknown = null;
+  /** The functions that stand in for threads: see {@link ThreadLifecycle}. Null until no thread can be started. */
+  #substitute: Tasks | null = null;
   /** When a thread could last not be started, by `performance.now()`. */
   #failedAt = 0;
 
@@ -129,7 +150,9 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   /** Whether calls may start threads: the pool is not full, has not been ended, and the last starts have not failed. */
   get mayStart(): boolean {
     if (this.#ending !== null || this.count === this.#size) return false;
-    return this.#failedStarts < MOST_FAILED_STARTS || performance.now() - this.#failedAt >= START_PAUSE;
+    // Where the calling thread can do the work, no call waits for a second start.
+    const most = this.#lifecycle.substitute === undefined ? MOST_FAILED_STARTS : 1;
+    return this.#failedStarts < most || performance.now() - this.#failedAt >= START_PAUSE;
   }
 
   /** Starts all threads of the pool. If a thread cannot be started, ends the other threads and rejects. */
@@ -163,15 +186,43 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     return isIdle || !this.mayStart ? least : this.#add();
   }
 
-  /** Calls a function of the thread with the fewest jobs. Rejects if there is none. */
+  /** Starts the first thread, if there is none, so that it starts while the caller prepares the first call. */
+  prepare(): void {
+    this.leastBusy();
+  }
+
+  /**
+   * Calls a function of the thread with the fewest jobs. If that cannot be started, calls it of another one, or of the substitute of
+   * all threads. Rejects if there is none.
+   */
   async call<Name extends keyof Tasks>(
     name: Name,
     given: Parameters<Tasks[Name]>,
     moved: readonly ArrayBufferView<ArrayBuffer>[] = [],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
-    const thread = this.leastBusy();
-    if (thread === undefined) throw new ThreadEndedError('all threads have ended');
-    return thread.call(name, given, moved);
+    let failure: unknown = new ThreadEndedError('all threads have ended');
+    for (;;) {
+      const thread = this.leastBusy();
+      if (thread === undefined) return this.#callSubstitute(name, given, failure);
+      try {
+        return await thread.call(name, given, moved);
+      } catch (reason) {
+        if (!thread.hasFailed || this.#lifecycle.substitute === undefined) throw reason;
+        failure = reason;
+      }
+    }
+  }
+
+  /** Calls a function on the calling thread. @param reason why no thread is called. */
+  async #callSubstitute<Name extends keyof Tasks>(
+    name: Name,
+    given: Parameters<Tasks[Name]>,
+    reason: unknown,
+  ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
+    if (this.#ending !== null || this.#lastFailure === null) throw reason;
+    this.#substitute ??= this.#lifecycle.substitute?.(this.#lastFailure) ?? null;
+    if (this.#substitute === null) throw reason;
+    return (await this.#substitute[name](...given)) as Awaited<ReturnType<Tasks[Name]>>;
   }
 
   /** Ends all threads of the pool. Every call returns the promise of the first call. */
@@ -187,8 +238,9 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
       () => {
         this.#failedStarts = 0;
       },
-      () => {
+      (reason: unknown) => {
         this.#failedStarts++;
+        this.#lastFailure = reason;
         this.#failedAt = performance.now();
       },
     );

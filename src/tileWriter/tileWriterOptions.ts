@@ -20,7 +20,7 @@ export interface TileWriterOptions extends ProgressOptions {
   temporaryFolder?: string;
   /**
    * How many threads build tiles, from 1 to 256. By default as many as the machine runs at once, at most 16. The written file is
-   * the same for any number of threads.
+   * the same for any number of threads. If no thread can be started, the calling thread builds the tiles, and the console says so.
    */
   threads?: number;
   /** About how many bytes the sorting of boxes may take. 128 MB by default. Each thread takes about 30 MB in addition. */

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Thread, ThreadEndedError } from '../../src/threads/thread';
 
 it('a thread that is ending keeps the process alive until it has ended, even if an answer arrives', async () => {
@@ -57,4 +57,74 @@ it('arrays that are arguments, or fields of arguments, are moved to the thread a
   expect([numbers.length, more.length]).toEqual([0, 0]);
   expect(await thread.call('sum', [kept, { more: kept }])).toBe(6);
   expect(kept.length).toBe(1);
+});
+
+describe('the start of a thread', () => {
+  /** A thread whose script runs when a test says so, and the functions that say so. */
+  function slowThread() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { port1: here, port2: there } = new MessageChannel();
+    onTestFinished(() => {
+      vi.useRealTimers();
+      here.close();
+    });
+    let progress: () => void = () => undefined;
+    const thread = new Thread<{ ask: () => number }>({
+      endpoint: nodeEndpoint(here),
+      onEnd: () => undefined,
+      onProgress: (listener) => (progress = listener),
+      holdProcess: () => undefined,
+      terminate: () => Promise.resolve(),
+    });
+    /** Lets the script send its first message. */
+    const run = async () => {
+      const received = new Promise((resolve) => here.once('message', resolve));
+      there.postMessage({ isRunning: true });
+      await received;
+    };
+    const seconds = (count: number) => vi.advanceTimersByTime(1000 * count);
+    const showProgress = () => {
+      progress();
+    };
+    return { thread, there, run, seconds, progress: showProgress };
+  }
+
+  it('a thread that is silent for 10 seconds is ended', async () => {
+    const { thread, seconds } = slowThread();
+    const call = thread.call('ask', []);
+    seconds(9);
+    expect(thread.hasEnded).toBe(false);
+    seconds(1);
+    await expect(call).rejects.toThrow('its script did not answer in 10 seconds');
+    expect(thread.hasEnded).toBe(true);
+  });
+
+  it('each sign of life gives a thread 10 more seconds', async () => {
+    const { thread, seconds, progress } = slowThread();
+    const call = expect(thread.call('ask', [])).rejects.toThrow('10 seconds');
+    seconds(9);
+    progress();
+    seconds(9);
+    expect(thread.hasEnded).toBe(false);
+    seconds(1);
+    await call;
+  });
+
+  it.each(['before', 'after'])(
+    'a script that runs %s the first call may take any time for its answer',
+    async (when) => {
+      const { thread, there, run, seconds } = slowThread();
+      let answer: (value: number) => void = () => undefined;
+      if (when === 'before') await run();
+      const call = thread.call('ask', []);
+      seconds(9);
+      if (when === 'after') await run();
+      seconds(1000);
+      expect(thread.hasEnded).toBe(false);
+      expose({ ask: () => new Promise<number>((answerWith) => (answer = answerWith)) }, nodeEndpoint(there));
+      await expect.poll(() => answer.length).toBe(1);
+      answer(7);
+      expect(await call).toBe(7);
+    },
+  );
 });

@@ -37,8 +37,13 @@ const fakes: FakeThread[] = [];
 
 type Begin = ThreadLifecycle<Tasks>['begin'];
 
-function poolOf(size: number, begin: Begin = () => Promise.resolve()): ThreadPool<Tasks> {
+function poolOf(
+  size: number,
+  begin: Begin = () => Promise.resolve(),
+  substitute?: ThreadLifecycle<Tasks>['substitute'],
+): ThreadPool<Tasks> {
   return new ThreadPool<Tasks>(size, {
+    ...(substitute && { substitute }),
     start: () => {
       const fake = new FakeThread();
       fakes.push(fake);
@@ -137,4 +142,71 @@ it('a call goes to another thread if one cannot be started', async () => {
   fakes[0].answers[0](7);
   expect(await answer).toBe(7);
   expect(pool.count).toBe(1);
+});
+
+it('a call whose thread cannot be started is answered by another thread, if the calling thread could stand in', async () => {
+  const begin = vi.fn<Begin>(() => Promise.resolve());
+  begin.mockRejectedValueOnce(new Error('no memory'));
+  const substitute = vi.fn(() => ({ work: () => 9 }));
+  const pool = poolOf(2, begin, substitute);
+  const calls = [pool.call('work', []), pool.call('work', [])];
+  await expect.poll(() => fakes[1]?.answers.length).toBe(2);
+  fakes[1].answers.forEach((answer) => {
+    answer(7);
+  });
+  expect(await Promise.all(calls)).toEqual([7, 7]);
+  expect(substitute).not.toHaveBeenCalled();
+});
+
+it('if no thread can be started, the calling thread answers, and threads are tried again later', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const begin = vi.fn<Begin>(() => Promise.reject(new Error('no memory')));
+  const substitute = vi.fn(() => ({ work: () => 9 }));
+  const pool = poolOf(2, begin, substitute);
+  expect(await Promise.all([1, 2, 3].map(() => pool.call('work', [])))).toEqual([9, 9, 9]);
+  expect(await pool.call('work', [])).toBe(9);
+  expect(substitute.mock.calls).toEqual([[new Error('no memory')]]);
+  expect(begin.mock.calls.length).toBe(2);
+  vi.advanceTimersByTime(10_000);
+  begin.mockResolvedValue(undefined);
+  const call = pool.call('work', []);
+  await expect.poll(() => fakes[2]?.answers.length).toBe(1);
+  fakes[2].answers[0](7);
+  expect(await call).toBe(7);
+});
+
+it('the calling thread does not repeat a call that a thread has received', async () => {
+  const substitute = vi.fn(() => ({ work: () => 9 }));
+  const pool = poolOf(1, () => Promise.resolve(), substitute);
+  const call = pool.call('work', []);
+  await expect.poll(() => fakes[0]?.answers.length).toBe(1);
+  fakes[0].end('exited');
+  await expect(call).rejects.toThrow('a thread ended: exited');
+  expect(substitute).not.toHaveBeenCalled();
+});
+
+it('after the end of a pool, the calling thread answers no call, not even one that waits for a start', async () => {
+  const substitute = vi.fn(() => ({ work: () => 9 }));
+  const pool = poolOf(1, (thread) => thread.call('work', []), substitute);
+  const call = expect(pool.call('work', [])).rejects.toThrow('ended');
+  await expect.poll(() => fakes[0]?.answers.length).toBe(1);
+  await pool.end();
+  await call;
+  await expect(pool.call('work', [])).rejects.toThrow('all threads have ended');
+  expect(substitute).not.toHaveBeenCalled();
+});
+
+it('a prepared pool has begun to start one thread, which the first call waits for', async () => {
+  const pool = poolOf(2);
+  pool.prepare();
+  pool.prepare();
+  expect(pool.threads.length).toBe(1);
+  const call = pool.call('work', []);
+  await expect.poll(() => fakes[0]?.answers.length).toBe(1);
+  fakes[0].answers[0](7);
+  expect(await call).toBe(7);
+  expect(fakes.length).toBe(1);
 });

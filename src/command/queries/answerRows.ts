@@ -2,12 +2,12 @@ import type { TiledScene } from 'slabtree/tiles';
 import { nodeChannel } from '../../threads/channel';
 import { mapInOrder } from '../../threads/mapInOrder';
 import { Thread } from '../../threads/thread';
-import { ThreadPool } from '../../threads/threadPool';
+import { ThreadPool, whyNoThread } from '../../threads/threadPool';
 import type { SceneFile } from '../input/openScene';
 import type { RowBlock } from '../rays/readRays';
 import { errorOf } from '../text/errors';
 import { answerBlock, type RowChoice, type RowQueryName } from './rowQueries';
-import type { RowTasks } from './rowThread';
+import { rowTasks, type RowTasks } from './rowTasks';
 
 /** The URL of the script of the threads. In the built package, the script is beside the program. */
 const ROW_THREAD = new URL('./rowThread.js', import.meta.url).href;
@@ -35,7 +35,14 @@ export async function* answerRowsInThreads(
   const pool = new ThreadPool<RowTasks>(threadCount, {
     start: async () => new Thread<RowTasks>(await nodeChannel(ROW_THREAD)),
     begin: (thread) => thread.call('attach', [scene.handle(), namesBytes]),
+    substitute: (reason) => {
+      const tasks = rowTasks();
+      tasks.attach(scene.handle(), namesBytes);
+      process.stderr.write(`one thread does all the work: ${whyNoThread(reason)}\n`);
+      return tasks;
+    },
   });
+  pool.prepare();
   const answer = (block: RowBlock) => pool.call('answer', [query, block, choice], [block.bytes]);
   try {
     for await (const { answers, badRow } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, answer)) {

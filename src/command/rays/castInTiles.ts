@@ -2,7 +2,7 @@ import type { Ray, RaycastManyOptions, RaycastOptions } from 'slabtree';
 import type { ManyTiledHits, TiledScene } from 'slabtree/tiles';
 import { mapInOrder } from '../../threads/mapInOrder';
 import type { AnsweredBlock } from './answeredBlock';
-import type { NamesById } from './castThread';
+import type { NamesById } from './castTasks';
 import type { CastThreads } from './castThreads';
 import type { HitFormat } from './rayFormat';
 import { errorOf } from '../text/errors';

@@ -1,8 +1,8 @@
 import type { BoxScene, SceneNames } from 'slabtree';
 import { nodeChannel } from '../../threads/channel';
 import { Thread } from '../../threads/thread';
-import { ThreadPool } from '../../threads/threadPool';
-import type { CastTasks } from './castThread';
+import { ThreadPool, whyNoThread } from '../../threads/threadPool';
+import { castTasks, type CastTasks } from './castTasks';
 
 /** Threads that read rays, cast them and write the answers. */
 export type CastThreads = ThreadPool<CastTasks>;
@@ -11,7 +11,8 @@ export type CastThreads = ThreadPool<CastTasks>;
 export const BLOCKS_PER_THREAD = 2;
 
 /**
- * Returns threads that read rays and write answers. A thread is started only when all others are busy.
+ * Returns threads that read rays and write answers. The first starts at once, before rays are read, each other one only when all
+ * others are busy. If none can start, the calling thread does their work.
  *
  * @param script the URL of the threads' script: the built `castThread`.
  * @param count the most threads.
@@ -25,8 +26,16 @@ export function castThreads(
   names: SceneNames | null,
 ): CastThreads {
   const namesBytes = names?.serialize() ?? null;
-  return new ThreadPool<CastTasks>(count, {
+  const pool = new ThreadPool<CastTasks>(count, {
     start: async () => new Thread<CastTasks>(await nodeChannel(script)),
     begin: (thread) => thread.call('attach', [scene?.handle() ?? null, namesBytes]),
+    substitute: (reason) => {
+      const tasks = castTasks();
+      tasks.attach(scene?.handle() ?? null, namesBytes);
+      process.stderr.write(`one thread does all the work: ${whyNoThread(reason)}\n`);
+      return tasks;
+    },
   });
+  pool.prepare();
+  return pool;
 }

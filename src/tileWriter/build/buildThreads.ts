@@ -1,14 +1,14 @@
 import { nodeChannel } from '../../threads/channel';
 import { Thread } from '../../threads/thread';
-import { ThreadPool } from '../../threads/threadPool';
+import { ThreadPool, whyNoThread } from '../../threads/threadPool';
 import type { TileJob } from '../jobs/tileJobs';
 import type { BuiltTile, BuildContext } from './tileBuilder';
-import type { TileTasks } from './tileThread';
+import { tileTasks, type TileTasks } from './tileTasks';
 
 /** The most jobs under way per thread. More than 1, so that threads do not wait while the caller writes tiles to the file. */
 const JOBS_PER_THREAD = 3;
 
-/** Threads that build tiles. Each thread starts when it first gets a job. */
+/** Threads that build tiles. The first starts at once, each other one when it first gets a job. If none can start, the caller builds. */
 export class BuildThreads {
   readonly #pool: ThreadPool<TileTasks>;
   readonly #mostJobs: number;
@@ -18,7 +18,14 @@ export class BuildThreads {
     this.#pool = new ThreadPool<TileTasks>(most, {
       start: async () => new Thread<TileTasks>(await nodeChannel(script)),
       begin: (thread) => thread.call('begin', [context]),
+      substitute: (reason) => {
+        console.warn(`slabtree/tile-writer builds tiles on the calling thread: ${whyNoThread(reason)}`);
+        const tasks = tileTasks();
+        tasks.begin(context);
+        return tasks;
+      },
     });
+    this.#pool.prepare();
   }
 
   /** Builds the tiles of each job in a thread, and yields the tiles in the order of the jobs. */

@@ -5,11 +5,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { castInThreads } from '../../../src/command/rays/castInThreads';
 import { castThreads } from '../../../src/command/rays/castThreads';
 import { csvRayBlocks } from '../../../src/command/rays/readCsvRays';
+import { secondsPass, silentScript } from '../../workers/support/silentScript';
 import { chunksOf } from '../support/chunks';
 import { program } from '../support/command';
 
 /** The script of the threads, beside the built program. */
-const script = new URL('castThread.js', pathToFileURL(program)).href;
+const castScript = new URL('castThread.js', pathToFileURL(program)).href;
 
 /** The threads that the process starts during a test. A thread that has ended has the id -1. */
 function threadsStarted(): Worker[] {
@@ -21,7 +22,7 @@ function threadsStarted(): Worker[] {
 }
 
 async function cast(scene: BoxScene, text: string): Promise<void> {
-  const pool = castThreads(script, 2, scene, null);
+  const pool = castThreads(castScript, 2, scene, null);
   const answers = castInThreads(pool, 2, csvRayBlocks(chunksOf(text, 12)), {}, 'csv');
   try {
     while ((await answers.next()).done !== true);
@@ -31,6 +32,30 @@ async function cast(scene: BoxScene, text: string): Promise<void> {
 }
 
 describe('castInThreads', () => {
+  it.each([
+    ['cannot be loaded', 'data:text/javascript,throw new Error("no script")', 'no script'],
+    ['never answers', silentScript, 'its script did not answer in 10 seconds'],
+  ])('without threads, as their script %s, the calling thread answers, and says so once', async (_, script, reason) => {
+    const scene = new BoxScene({ shared: true });
+    scene.addAabb({ min: { x: -1, y: -1, z: 2 }, max: { x: 1, y: 1, z: 3 } });
+    const notices: unknown[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => notices.push(text) > 0);
+    const text = '0,0,0,0,0,1\n9,0,0,0,0,1\n0,0,1,0,0,1\n';
+    const answer = async (script: string) => {
+      const pool = castThreads(script, 2, scene, null);
+      const bytes: Uint8Array[] = [];
+      const blocks = csvRayBlocks(chunksOf(text, 12));
+      for await (const answered of castInThreads(pool, 2, blocks, {}, 'csv')) bytes.push(answered.bytes);
+      await pool.end();
+      return Buffer.concat(bytes).toString();
+    };
+    const expected = await answer(castScript);
+    expect(notices).toEqual([]);
+    expect(await secondsPass(() => answer(script))).toBe(expected);
+    expect(notices).toEqual([expect.stringContaining('one thread does all the work: threads could not be started')]);
+    expect(notices[0]).toContain(reason);
+  });
+
   it('threads end if they cannot attach to the scene', async () => {
     const threads = threadsStarted();
     await expect(cast(new BoxScene(), '0,0,0,0,0,1\n')).rejects.toThrow('shared');
