@@ -1,6 +1,6 @@
 import type { Obb, Vec3 } from 'slabtree';
 import { checkFinite, isObject, show } from '../primitives/check';
-import { invertLinear, readMatrix4 } from '../primitives/shapes/matrix4';
+import { elementsOf, invertLinear, readMatrix4 } from '../primitives/shapes/matrix4';
 import { readVec3, vec3 } from '../primitives/shapes/vec3';
 import { toleranceOf } from './limits';
 import { add, along, lengthOf, ZERO } from './vectors';
@@ -24,11 +24,12 @@ export interface Ground {
 
 /** A ground whose numbers are checked. */
 export interface CheckedGround extends Ground {
-  readonly box: CheckedBox;
+  readonly box: PlainBox;
 }
 
-interface CheckedBox extends Obb {
-  readonly matrix: Float64Array;
+/** A box whose matrix is an array. */
+interface PlainBox extends Obb {
+  readonly matrix: ArrayLike<number>;
 }
 
 /** Returns the ground at a point of a box or instance. */
@@ -53,7 +54,7 @@ export function readGround(name: string, ground: Ground): CheckedGround {
   };
 }
 
-function readBox(name: string, box: Obb): CheckedBox {
+function readBox(name: string, box: Obb): PlainBox {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max, matrix }, got ${show(box)}`);
   const { min, max, matrix } = box;
   const numbers = new Float64Array(16);
@@ -67,9 +68,11 @@ function readBox(name: string, box: Obb): CheckedBox {
  */
 export function carry(scene: WalkedScene, { id, point, box: before, generation }: CheckedGround): Vec3 {
   if (!scene.has(id) || scene.generationOf(id) !== generation) return ZERO;
-  const now = readBox('ground', scene.boxOf(id));
+  const { min, max, matrix } = scene.boxOf(id);
+  const now: PlainBox = { min, max, matrix: elementsOf('ground', matrix) };
+  if (isEqual(before, now)) return ZERO;
   const inverse = new Float64Array(9);
-  if (isEqual(before, now) || !invertLinear(before.matrix, 0, inverse, 0)) return ZERO;
+  if (!invertLinear(before.matrix, 0, inverse, 0)) return ZERO;
   const from = add(point, columnOf(before, 3), -1);
   const tolerance = toleranceOf(Math.max(reachOf(before), reachOf(now)));
   let to = columnOf(now, 3);
@@ -90,15 +93,18 @@ export function carry(scene: WalkedScene, { id, point, box: before, generation }
 
 const AXES = ['x', 'y', 'z'] as const;
 
-function isEqual(a: CheckedBox, b: CheckedBox): boolean {
-  return (
-    a.matrix.every((number, i) => number === b.matrix[i]) &&
-    AXES.every((axis) => a.min[axis] === b.min[axis] && a.max[axis] === b.max[axis])
-  );
+/** Most ground stands still: this is asked in each step. */
+function isEqual(a: PlainBox, b: PlainBox): boolean {
+  for (let i = 0; i < 16; i++) if (a.matrix[i] !== b.matrix[i]) return false;
+  return areEqual(a.min, b.min) && areEqual(a.max, b.max);
+}
+
+function areEqual(a: Vec3, b: Vec3): boolean {
+  return a.x === b.x && a.y === b.y && a.z === b.z;
 }
 
 /** Returns a size that no coordinate of a box's corners exceeds, nor any term of it. */
-function reachOf(box: CheckedBox): number {
+function reachOf(box: PlainBox): number {
   const { min, max } = box;
   let reach = lengthOf(columnOf(box, 3));
   for (const [axis, name] of AXES.entries()) {
@@ -108,6 +114,6 @@ function reachOf(box: CheckedBox): number {
 }
 
 /** Returns a column of a box's matrix. The last one is the translation. */
-function columnOf({ matrix }: CheckedBox, column: number): Vec3 {
+function columnOf({ matrix }: PlainBox, column: number): Vec3 {
   return vec3(matrix[4 * column], matrix[4 * column + 1], matrix[4 * column + 2]);
 }
