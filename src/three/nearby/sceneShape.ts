@@ -2,6 +2,7 @@ import type { Capsule, Obb, Shape, Vec3 } from 'slabtree';
 import { isObject, show, typeError } from '../../primitives/check';
 import { copyShape } from '../../primitives/shapes/copyShape';
 import { invertLinear } from '../../primitives/shapes/matrix4';
+import { kindOfShape } from '../../primitives/shapes/shape';
 import { readVec3 } from '../../primitives/shapes/vec3';
 
 /** An oriented box with the fields of the `OBB` of `three/addons/math/OBB.js`. See {@link SceneShape}. */
@@ -29,9 +30,10 @@ export type SceneShape = Shape | ThreeObb | ThreeCapsule;
 
 /** Returns a copy of a shape as the core takes it, or null if the shape is empty. Each part is read once. The core checks the numbers. */
 export function readSceneShape(name: string, shape: SceneShape): Shape | null {
-  if (!isObject(shape)) return shape;
-  if ('halfSize' in shape) return readObb(name, shape);
-  if ('start' in shape || 'end' in shape) return readCapsule(name, shape as ThreeCapsule);
+  if (isObject(shape) && 'halfSize' in shape) return readObb(name, shape);
+  if (isObject(shape) && ('start' in shape || 'end' in shape)) return readCapsule(name, shape as ThreeCapsule);
+  // Throws at what is no shape.
+  kindOfShape(name, shape);
   const copy = copyShape(name, shape);
   return 'isEmpty' in shape && isEmpty(copy) ? null : copy;
 }

@@ -1,5 +1,5 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
-import { Box3, type Camera, type Raycaster, type RaycasterParameters } from 'three';
+import { Box3, type Camera, type RaycasterParameters } from 'three';
 import { isFilled } from '../math';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
 import { NO_BOX } from './rayRange';
@@ -154,9 +154,13 @@ function boundsAround(source: BoxSource, thresholds: Thresholds, distance: numbe
   return bounds.expandByScalar(ROUNDING * (distance + bounds.min.length() + bounds.max.length()));
 }
 
-/** Users may leave out the parts of `params` that they do not need. */
-function readThresholds({ params, camera }: Raycaster): Thresholds {
-  const { Line, Points }: Partial<RaycasterParameters> = params;
-  const isCameraRigid = isRigid(camera as Camera | null);
+/** Users may leave out the parts of `params` that they do not need, and the camera. */
+interface AnyRaycaster {
+  readonly params: Partial<RaycasterParameters>;
+  readonly camera: Camera | null;
+}
+
+function readThresholds({ params: { Line, Points }, camera }: AnyRaycaster): Thresholds {
+  const isCameraRigid = isRigid(camera);
   return { line: Line?.threshold ?? 0, points: Points?.threshold ?? 0, isCameraRigid };
 }

@@ -48,8 +48,9 @@ function skinned(geometry: BufferGeometry): SkinnedMesh {
   const weights = Float32Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? 1 : 0));
   geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
   const mesh = new SkinnedMesh(geometry, material);
-  mesh.add(new Bone());
-  mesh.bind(new Skeleton(mesh.children as Bone[]));
+  const bone = new Bone();
+  mesh.add(bone);
+  mesh.bind(new Skeleton([bone]));
   return mesh;
 }
 
@@ -95,7 +96,10 @@ const boundsTree = (geometry: BufferGeometry): BufferGeometry => {
   return geometry;
 };
 
-const ownRaycast = <Kind extends Object3D>(mesh: Kind): Kind => Object.assign(mesh, { raycast: () => undefined });
+function ownRaycast<Kind extends Mesh>(mesh: Kind): Kind {
+  mesh.raycast = () => undefined;
+  return mesh;
+}
 
 /** Hollow rooms of which triangles are known. */
 const rooms: [name: string, make: () => Object3D][] = [

@@ -56,13 +56,19 @@ function stale(): Camera {
 const turned = new Group();
 turned.rotation.set(0.3, 0.7, -0.2);
 
+function sheared(): Group {
+  const inner = turned.clone(false);
+  scaledBy(2, 1, 1).add(inner).updateMatrixWorld(true);
+  return inner;
+}
+
 it.each<[name: string, camera: Camera]>([
   ['no scale', cameraIn(turned)],
   ['one scale', cameraIn(scaledBy(3, 3, 3))],
   ['a scale below 1', cameraIn(scaledBy(0.2, 0.2, 0.2))],
   ['another scale on each axis', cameraIn(scaledBy(2.5, 0.5, 1.5))],
   ['a mirroring scale', cameraIn(scaledBy(-1, 1, 1))],
-  ['a shear', cameraIn(scaledBy(2, 1, 1).add(turned.clone(false)).children[0] as Group)],
+  ['a shear', cameraIn(sheared())],
   ['a scale, orthographic', cameraIn(scaledBy(2, 3, 1), new OrthographicCamera(-3, 3, 3, -3, 0.1, 100))],
   ['an inverse that is out of date', stale()],
 ])('rays hit sprites where Raycaster hits them, from a camera with %s', (_, camera) => {
