@@ -35,7 +35,7 @@ export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
 export type { BoxPairs, IdSet, TrianglesOfInstance } from './scene/answers/idSet';
 export type { ManySweeps, SceneContact, SweepHit } from './scene/answers/sweepHit';
-export type { Hit, ManyHits, ManyTriangleHits, Neighbor } from './scene/answers/hit';
+export type { Hit, ManyFronts, ManyHits, ManyTriangleHits, Neighbor } from './scene/answers/hit';
 export { BoxScene } from './scene/boxScene';
 export type { Mesh } from './scene/mesh';
 export type { ManyShapesKind } from './scene/arguments/manyShapes';

@@ -62,7 +62,15 @@ import {
 } from './arguments/checkNumbers';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
-import { type Hit, type HitTarget, type ManyHits, type ManyTriangleHits, writeHit, type Neighbor } from './answers/hit';
+import {
+  type Hit,
+  type HitTarget,
+  type ManyFronts,
+  type ManyHits,
+  type ManyTriangleHits,
+  writeHit,
+  type Neighbor,
+} from './answers/hit';
 import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, MeshHandles } from './mesh';
@@ -91,6 +99,7 @@ import {
   readClipSpace,
   readInto,
   readRaycastOptions,
+  readFronts,
   readTriangles,
   writeSettings,
 } from './arguments/raycastOptions';
@@ -1012,7 +1021,7 @@ export class BoxScene extends Inspected {
 
   /**
    * Returns the closest hit of each of many rays, as {@link raycast} finds it. With `options.triangles`, the answer
-   * also has the triangles that are hit, and the places on the triangles.
+   * also has the triangles that are hit, and the places on the triangles. With `options.fronts`, it has the sides that are hit.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    *
@@ -1023,11 +1032,17 @@ export class BoxScene extends Inspected {
    * [...ts]; // → [20, Infinity]
    * ```
    */
+  raycastMany(
+    rays: FloatArray,
+    options: RaycastManyOptions & { triangles: true; fronts: true },
+  ): ManyTriangleHits & ManyFronts;
+  raycastMany(rays: FloatArray, options: RaycastManyOptions & { fronts: true }): ManyHits & ManyFronts;
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): ManyTriangleHits;
   raycastMany(rays: FloatArray, options?: RaycastManyOptions): ManyHits;
   raycastMany(rays: FloatArray, options: RaycastManyOptions = NO_OPTIONS): ManyHits {
     const settings = readRaycastOptions(options, RAYCAST_MANY_OPTIONS);
     const withTriangles = readTriangles(options);
+    const withFronts = readFronts(options);
     const view = viewFloatArray('rays', rays, 6, 'ray');
     const tree = this.#tree.current();
     const count = view.length / 6;
@@ -1035,11 +1050,12 @@ export class BoxScene extends Inspected {
     const ts = new Float64Array(count);
     const range = createRayBuffer();
     writeSettings(settings, range);
-    const met = withTriangles
-      ? { triangles: new Int32Array(count), us: new Float64Array(count), vs: new Float64Array(count) }
-      : null;
+    const size = withTriangles || withFronts ? count : 0;
+    const places = { triangles: new Int32Array(size), us: new Float64Array(size), vs: new Float64Array(size) };
+    const fronts = withFronts ? new Uint8Array(count) : null;
+    const met = withTriangles || withFronts ? { ...places, fronts } : null;
     this.#backend.raycastMany(tree, view, range, settings, ids, ts, met, checkRays);
-    return { ids, ts, ...met };
+    return { ids, ts, ...(withTriangles && places), ...(fronts && { fronts }) };
   }
 
   /**

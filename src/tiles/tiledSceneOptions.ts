@@ -24,7 +24,7 @@ export interface TiledRaycastOptions extends RaycastOptions, ProgressOptions {}
  * Options of {@link TiledScene.raycastMany}: which hits count, whether triangles are returned, and how to follow and
  * stop the query.
  */
-export interface TiledRaycastManyOptions extends RaycastManyOptions, ProgressOptions {}
+export interface TiledRaycastManyOptions extends Omit<RaycastManyOptions, 'fronts'>, ProgressOptions {}
 /**
  * Options of {@link TiledScene.pick}: which hits count, the clip space of the projection, and how to follow and stop
  * the query.

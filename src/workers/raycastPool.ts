@@ -1,4 +1,12 @@
-import type { BoxScene, FloatArray, ManyHits, ManyShapesKind, ManySweeps, ManyTriangleHits } from 'slabtree';
+import type {
+  BoxScene,
+  FloatArray,
+  ManyFronts,
+  ManyHits,
+  ManyShapesKind,
+  ManySweeps,
+  ManyTriangleHits,
+} from 'slabtree';
 import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
@@ -9,6 +17,7 @@ import {
   type ManyMotionsOptions,
   type ManyPointsOptions,
   type ManyRaysOptions,
+  type WithFronts,
   type WithTriangles,
 } from '../scene/threads/batchQueries';
 import { NEAREST_NAMES, type NearestOptions, readNearestOptions } from '../scene/arguments/queryOptions';
@@ -22,6 +31,7 @@ import {
   optionsOf,
   RAYCAST_NAMES,
   type RaycastOptions,
+  readFronts,
   readRaycastOptions,
   readTriangles,
 } from '../scene/arguments/raycastOptions';
@@ -46,7 +56,7 @@ export interface RaycastPoolOptions extends WorkerOptions {
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
 /** The options of {@link RaycastPool.raycastMany}. */
-export interface PoolRaycastManyOptions extends PoolRaycastOptions, WithTriangles {}
+export interface PoolRaycastManyOptions extends PoolRaycastOptions, WithTriangles, WithFronts {}
 
 /**
  * The options of a pool's queries at points, such as {@link RaycastPool.nearestMany}: which boxes near points count,
@@ -72,12 +82,13 @@ const RAYCAST_ANY_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & Progre
   filter: false,
   refine: false,
 });
-const RAYCAST_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions & WithTriangles>({
+const RAYCAST_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions & WithTriangles & WithFronts>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
   filter: false,
   refine: false,
   triangles: true,
+  fronts: true,
 });
 const NEAREST_MANY = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions & WithTriangles>({
   ...NEAREST_NAMES,
@@ -194,7 +205,7 @@ export class RaycastPool extends Inspected {
 
   /**
    * Returns the closest hit of each of many rays, as `scene.raycastMany` does. With `options.triangles`, the answer also has
-   * the triangles that are hit, and the positions of the hits on them.
+   * the triangles that are hit, and the positions of the hits on them. With `options.fronts`, it has the sides that are hit.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    * @returns a promise of the hits. The promise rejects with what `scene.raycastMany` would throw, with the reason of an
@@ -206,15 +217,27 @@ export class RaycastPool extends Inspected {
    * [...triangles]; // → [-1, -1]
    * ```
    */
+  async raycastMany(
+    rays: FloatArray,
+    options: PoolRaycastManyOptions & { triangles: true; fronts: true },
+  ): Promise<ManyTriangleHits & ManyFronts>;
+  async raycastMany(
+    rays: FloatArray,
+    options: PoolRaycastManyOptions & { fronts: true },
+  ): Promise<ManyHits & ManyFronts>;
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
   async raycastMany(rays: FloatArray, options?: PoolRaycastManyOptions): Promise<ManyHits>;
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions = NO_OPTIONS): Promise<ManyHits> {
-    const [ids, ts, triangles, us, vs] = await this.#run('raycastMany', rays, options, () => ({
-      ...raySelection(options, RAYCAST_MANY),
-      triangles: readTriangles(options),
-    }));
-    const met = triangles === undefined ? null : { triangles, us, vs };
-    return { ids, ts, ...met } as ManyHits;
+    let choice = { triangles: false, fronts: false };
+    const [ids, ts, ...others] = await this.#run('raycastMany', rays, options, () => {
+      const selection = raySelection(options, RAYCAST_MANY);
+      choice = { triangles: readTriangles(options), fronts: readFronts(options) };
+      return { ...selection, ...choice };
+    });
+    const fronts = choice.fronts ? { fronts: others.pop() } : null;
+    const [triangles, us, vs] = others;
+    const met = choice.triangles ? { triangles, us, vs } : null;
+    return { ids, ts, ...met, ...fronts } as ManyHits;
   }
 
   /**

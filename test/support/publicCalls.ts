@@ -130,7 +130,7 @@ export const queryCalls: SceneCall[] = [
   ['raycastAll', [ray, castOptions], (scene, ...given: [typeof ray, object]) => scene.raycastAll(...given)],
   [
     'raycastMany',
-    [Float64Array.of(0.5, 0.25, -5, 0.01, 0.02, 1), optionsOf({ ...range, mask: 1, triangles: true })],
+    [Float64Array.of(0.5, 0.25, -5, 0.01, 0.02, 1), optionsOf({ ...range, mask: 1, triangles: true, fronts: true })],
     (scene, ...given: [FloatArray, object]) => scene.raycastMany(...given),
   ],
   [

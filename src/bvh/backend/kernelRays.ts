@@ -13,7 +13,7 @@ import {
 } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast, raycastAny } from '../query/raycast';
-import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
+import { type CheckRays, hitsOutside, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { writeTriangleFace } from '../query/faceNormal';
@@ -108,18 +108,39 @@ export function kernelRays(
         } else {
           ids.set(batchIds.subarray(0, count), first);
           ts.set(batchTs.subarray(0, count), first);
-          if (triangles !== null) readMany(batchTriangles, partOf(triangles, first, end));
+          if (triangles === null) continue;
+          const part = partOf(triangles, first, end);
+          readMany(batchTriangles, part);
+          if (part.fronts !== null) writeFrontsOfBoxes(tree, batchRays, range, batchIds, part, part.fronts);
         }
       }
     },
   };
 }
 
-function readMany(numbers: Float64Array, { triangles, us, vs }: ManyTriangles): void {
+/** Writes whether rays hit boxes from outside. The kernel has found the fronts of triangles. */
+function writeFrontsOfBoxes(
+  tree: Tree,
+  rays: Float32Array | Float64Array,
+  range: RayBuffer,
+  ids: Int32Array,
+  { triangles }: ManyTriangles,
+  fronts: Uint8Array,
+): void {
+  const ray = range.slice();
+  for (let i = 0; i < fronts.length; i++) {
+    if (ids[i] < 0 || triangles[i] !== NO_TRIANGLE) continue;
+    for (let k = 0; k < BATCH_STRIDE; k++) ray[k] = rays[BATCH_STRIDE * i + k];
+    fronts[i] = +hitsOutside(tree, ids[i], ray);
+  }
+}
+
+function readMany(numbers: Float64Array, { triangles, us, vs, fronts }: ManyTriangles): void {
   for (let i = 0, at = 0; i < triangles.length; i++, at += HIT_TRIANGLE_NUMBERS) {
     triangles[i] = numbers[at];
     us[i] = numbers[at + 1];
     vs[i] = numbers[at + 2];
+    if (fronts !== null) fronts[i] = numbers[at + 3];
   }
 }
 

@@ -95,8 +95,13 @@ async function openTiles(
   return threaded(reference, scene);
 }
 
+/** What a pool and a scene of tiles have in common. */
+interface ThreadedScene extends Pick<AnsweringScene, 'threads' | 'close'> {
+  raycastMany: AnsweringScene['answer'];
+}
+
 /** Returns the answering scene of a pool, or of a scene of tiles, whose number of threads may change. */
-function threaded(reference: SceneReference, scene: RaycastPool | TiledScene): AnsweringScene {
+function threaded(reference: SceneReference, scene: ThreadedScene): AnsweringScene {
   return {
     reference,
     get threads() {

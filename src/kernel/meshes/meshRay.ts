@@ -23,7 +23,7 @@ let bestNumbers: usize = 0;
 let bestPlace: i32 = 0;
 export let bestU: f64 = 0;
 export let bestV: f64 = 0;
-let bestFront: bool = false;
+export let bestFront: bool = false;
 
 /** Stands for the number of the hit triangle if the hit is on a box. */
 export const NO_TRIANGLE: i32 = -1;

@@ -5,7 +5,7 @@ import { prepareRange } from '../margins/rayMargin';
 import { readRay } from '../primitives/flat/batchRays';
 import { memoryBase } from '../memory/workingMemory';
 import { sortRays } from './sortRays';
-import { bestTriangle, bestU, bestV, NO_TRIANGLE } from '../meshes/meshRay';
+import { bestFront, bestTriangle, bestU, bestV, NO_TRIANGLE } from '../meshes/meshRay';
 import { walkRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 
@@ -126,6 +126,7 @@ function castInTurn(
       store<f64>(at, hasTriangle ? <f64>bestTriangle() : NO_TRIANGLE);
       store<f64>(at, hasTriangle ? bestU : 0, 8);
       store<f64>(at, hasTriangle ? bestV : 0, 16);
+      store<f64>(at, hasTriangle ? <f64>bestFront : 0, 24);
     }
   }
   return 0;

@@ -59,6 +59,15 @@ export interface ManyTriangleHits extends ManyHits {
   vs: Float64Array;
 }
 
+/** The sides from which many rays hit: what {@link BoxScene.raycastMany} adds to its answer with `fronts`. */
+export interface ManyFronts {
+  /**
+   * For each ray 1 if it hits the front of a triangle, or a box from outside (see `Hit`), and 0 if it hits the back, a box from
+   * inside, or nothing.
+   */
+  fronts: Uint8Array;
+}
+
 /**
  * A box of the scene that is near a point or another shape, or an instance with a triangle that is near it: see
  * {@link BoxScene.nearest}.

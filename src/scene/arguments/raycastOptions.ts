@@ -61,6 +61,8 @@ export interface RaycastOptions extends RayRange, RaySelection {
 export interface RaycastManyOptions extends RaycastOptions {
   /** Whether the answer has, for each ray, the triangle that it hits, and where on the triangle. False by default. */
   triangles?: boolean;
+  /** Whether the answer has, for each ray, whether it hits a front: `fronts`. False by default. */
+  fronts?: boolean;
 }
 
 /** Options of {@link BoxScene.raycast}: which hits of the ray count, and where the answer is written. */
@@ -115,6 +117,7 @@ export const CLOSEST_HIT_OPTIONS = /* @__PURE__ */ new OptionNames<ClosestHitOpt
 export const RAYCAST_MANY_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastManyOptions>({
   ...RAYCAST_NAMES,
   triangles: true,
+  fronts: true,
 });
 export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<PickOptions>({
   ...RAYCAST_NAMES,
@@ -198,6 +201,12 @@ export function readTriangles(options: RaycastManyOptions): boolean {
   const { triangles = false } = options;
   if (typeof triangles === 'boolean') return triangles;
   throw new TypeError(`options.triangles must be true or false, got ${show(triangles)}`);
+}
+
+/** Returns the checked option `fronts`: whether the answer for many rays says which rays hit a front. */
+export function readFronts({ fronts = false }: Pick<RaycastManyOptions, 'fronts'>): boolean {
+  if (typeof fronts === 'boolean') return fronts;
+  throw new TypeError(`options.fronts must be true or false, got ${show(fronts)}`);
 }
 
 /** Writes the settings of a query to the numbers of its ray, beside the origin and the direction. */

@@ -3,7 +3,7 @@ import type { MotionOptions } from '../../primitives/query/sweep';
 import type { Ray, RayRange } from '../../primitives/shapes/ray';
 import type { TriangleSide } from '../../primitives/query/triangles/triangleSide';
 import { readVec3, type Vec3 } from '../../primitives/shapes/vec3';
-import type { ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
+import type { ManyFronts, ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
 import type { ManySweeps } from '../answers/sweepHit';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
@@ -14,7 +14,10 @@ export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8
 
 /** The queries of a scene that answer batches. */
 export interface SceneQueries {
-  raycastMany(rays: FloatArray, options: ManyRaysOptions & WithTriangles): ManyHits & Partial<ManyTriangleHits>;
+  raycastMany(
+    rays: FloatArray,
+    options: ManyRaysOptions & WithTriangles & WithFronts,
+  ): ManyHits & Partial<ManyTriangleHits & ManyFronts>;
   raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
   nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
   sweepMany(kind: ManyShapesKind, motions: FloatArray, options: ManyMotionsOptions): ManySweeps;
@@ -55,6 +58,12 @@ export interface WithTriangles {
   triangles?: boolean;
 }
 
+/** The option `fronts` of batch queries for rays, which adds the sides that are hit to the answers. */
+export interface WithFronts {
+  /** Whether the answer has, for each ray, whether it hits a front: `fronts`. False by default. */
+  fronts?: boolean;
+}
+
 /** Options of nearest queries for many points: which boxes near the points count. */
 export interface ManyPointsOptions {
   /** The largest distance of a box that counts, in world units, 0 or more. Infinity by default. */
@@ -73,22 +82,26 @@ export interface ManyMotionsOptions extends MotionOptions {
   boxesOnly?: boolean;
 }
 
-/** The batch query for the closest hit of each ray: ids and ts, and with `triangles` also triangles, us and vs. */
-const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles> = {
+/**
+ * The batch query for the closest hit of each ray: ids and ts, with `triangles` also triangles, us and vs, and with `fronts` also
+ * fronts, the last.
+ */
+const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles & WithFronts> = {
   argument: 'rays',
   strideOf: () => 6,
   view: (rays) => viewFloatArray('rays', rays, 6, 'ray'),
   checkNumbers: (rays, first) => {
     checkRayNumbers('rays', rays, first);
   },
-  createColumns: (count, { triangles }) => [
+  createColumns: (count, { triangles, fronts }) => [
     new Int32Array(count),
     new Float64Array(count),
     ...(triangles === true ? [new Int32Array(count), new Float64Array(count), new Float64Array(count)] : []),
+    ...(fronts === true ? [new Uint8Array(count)] : []),
   ],
   answer: (scene, rays, options) => {
-    const { ids, ts, triangles, us, vs } = scene.raycastMany(rays, options);
-    return [ids, ts, triangles, us, vs].filter((column) => column !== undefined) as Column[];
+    const { ids, ts, triangles, us, vs, fronts } = scene.raycastMany(rays, options);
+    return [ids, ts, triangles, us, vs, fronts].filter((column) => column !== undefined) as Column[];
   },
 };
 

@@ -33,7 +33,9 @@ const ALL = { tMin: 0, tMax: Infinity };
 const RAYCAST = { ...RAYCAST_NAMES, ...PROGRESS_NAMES };
 
 export const RAYCAST_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>(RAYCAST);
-export const RAYCAST_MANY_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastManyOptions & ProgressOptions>({
+export const RAYCAST_MANY_OPTIONS = /* @__PURE__ */ new OptionNames<
+  Omit<RaycastManyOptions, 'fronts'> & ProgressOptions
+>({
   ...RAYCAST,
   triangles: true,
 });
