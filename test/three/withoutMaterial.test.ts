@@ -142,11 +142,11 @@ const questions: [name: string, ask: (root: Object3D, x: number) => number][] = 
 ];
 
 describe.each(questions)('what has no material, with %s', (_, ask) => {
-  it.each(halfDrawn)('is not found, and the rest of the object is: %s', (_name, make) => {
+  it.each(halfDrawn)('a group without a material is not found, and the rest of the object is: %s', (_name, make) => {
     expect([-1.01, 1.01].map((x) => ask(rootOf(make(), wall()), x))).toEqual([1, 0]);
   });
 
-  it.each(undrawn)('is not found if nothing has a material: %s', (_name, make) => {
+  it.each(undrawn)('an object is not found if nothing of it has a material: %s', (_name, make) => {
     expect(ask(rootOf(make(), wall()), -1.01)).toBe(0);
   });
 });

@@ -57,7 +57,7 @@ const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>
     Cull: `SceneIndex.cull SceneIndex.select SceneIndex.split SceneView SceneSplit IndexedSet SceneCullOptions SceneSelectOptions
       SelectionRectangle SelectionLasso selectionPlanes VisibleInstances VisibleInstancesOptions InstancesMesh InstanceLevels InstanceLevel
       BatchLevel`,
-    Near: `SceneIndex.nearest SceneIndex.overlap SceneNearestOptions SceneNeighbor SceneOverlapOptions SceneOverlap`,
+    Near: `SceneIndex.nearest SceneIndex.overlap SceneNearestOptions SceneNeighbor SceneOverlapOptions SceneOverlap SceneShape ThreeCapsule ThreeObb`,
     Inspect: `SceneIndex.root SceneIndex.boxes SceneIndex.triangles SceneIndex.at IndexedObject SceneIndexHelper
       SceneIndexHelperOptions`,
   },

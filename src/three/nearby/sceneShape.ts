@@ -5,8 +5,9 @@ import { invertLinear } from '../../primitives/shapes/matrix4';
 import { kindOfShape } from '../../primitives/shapes/shape';
 import { readVec3 } from '../../primitives/shapes/vec3';
 
-/** An oriented box with the fields of the `OBB` of `three/addons/math/OBB.js`. See {@link SceneShape}. */
+/** An oriented box with the fields of the `OBB` of `three/addons/math/OBB.js`. See {@link SceneIndex.overlap}. */
 export interface ThreeObb {
+  /** The middle of the box. */
   center: Vec3;
   /** Half the edge lengths, 0 or more. */
   halfSize: Vec3;
@@ -14,10 +15,13 @@ export interface ThreeObb {
   rotation: { readonly elements: ArrayLike<number> };
 }
 
-/** A capsule with the fields of the `Capsule` of `three/addons/math/Capsule.js`. See {@link SceneShape}. */
+/** A capsule with the fields of the `Capsule` of `three/addons/math/Capsule.js`. See {@link SceneIndex.overlap}. */
 export interface ThreeCapsule {
+  /** The start of the segment in the middle of the capsule. */
   start: Vec3;
+  /** The end of the segment. */
   end: Vec3;
+  /** How far the capsule reaches from the segment: 0 or more. */
   radius: number;
 }
 

@@ -4,8 +4,8 @@ import type { Intersection, Object3D, Ray, Raycaster } from 'three';
 import type { TrianglesAlong } from '../../bvh/meshes/trianglesAlong';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import { type GeometryMesh, type GeometryMeshes, hasAlignedGroups } from '../meshes/geometryMeshes';
-import type { BoxSource, RaycastHolder } from '../sources/boxSource';
-import { callRaycast } from '../sources/callRaycast';
+import type { BoxSource } from '../sources/boxSource';
+import { callRaycast, type RaycastHolder } from '../sources/callRaycast';
 import { before, beyond, NO_BOX, usableLength } from './rayRange';
 import { TriangleIntersections } from './triangleIntersections';
 

@@ -1,7 +1,8 @@
 import type { PlacedGeometry } from '../meshes/placedGeometry';
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, Sphere } from 'three';
-import { type InstancesSource, ObjectSource, placeInstance, type RaycastHolder } from './boxSource';
+import { type InstancesSource, ObjectSource, placeInstance } from './boxSource';
+import type { RaycastHolder } from './callRaycast';
 
 /** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists the existing instances. */
 interface BatchInternals {

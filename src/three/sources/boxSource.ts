@@ -9,7 +9,7 @@ import {
   type Raycaster,
 } from 'three';
 import type { PlacedGeometry } from '../meshes/placedGeometry';
-import { callRaycast } from './callRaycast';
+import { callRaycast, type RaycastHolder } from './callRaycast';
 
 /** What the index reads of a three.js object: its boxes (one, or one per instance), and how rays test the object. */
 export interface BoxSource {
@@ -59,11 +59,6 @@ export interface BoxSource {
    * @returns false if the object was not tested; then call {@link intersect}.
    */
   closest?(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean;
-}
-
-/** An object, or a prototype of its class, whose `raycast` is called on the object. */
-export interface RaycastHolder {
-  readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
 }
 
 /** The fields of an object on which its hits depend. */

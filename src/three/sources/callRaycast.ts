@@ -10,7 +10,11 @@ import {
 } from 'three';
 import { withFields } from '../elements/intersectElements';
 import { drawnGroupsOf, lacksMaterial, type Materials } from '../meshes/drawnGroups';
-import type { RaycastHolder } from './boxSource';
+
+/** An object, or a prototype of its class, whose `raycast` is called on the object. */
+export interface RaycastHolder {
+  readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
+}
 
 /** The fields that three.js's raycasts of meshes read to find what is drawn. */
 interface DrawnObject extends Object3D {

@@ -4,7 +4,8 @@ import { Box3, type BufferGeometry, type Intersection, Mesh, type Object3D, type
 import { type ElementObject, intersectElements, pickedKindOf } from '../elements/intersectElements';
 import { Pose } from '../poses/pose';
 import { isPosable } from '../poses/poseState';
-import { type RaycastHolder, SingleSource, type Thresholds } from './boxSource';
+import { SingleSource, type Thresholds } from './boxSource';
+import type { RaycastHolder } from './callRaycast';
 import { ownBoundsOf } from './namedBounds';
 import { isLoopOverTriangles } from './raycastsOfThree';
 

@@ -1,7 +1,8 @@
 import type { PlacedGeometry } from '../meshes/placedGeometry';
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh } from 'three';
-import { type InstancesSource, ObjectSource, placeInstance, type RaycastHolder } from './boxSource';
+import { type InstancesSource, ObjectSource, placeInstance } from './boxSource';
+import type { RaycastHolder } from './callRaycast';
 import { boundingBoxOf } from './geometrySource';
 
 export class InstancedSource extends ObjectSource<InstancedMesh> implements InstancesSource {

@@ -1,5 +1,5 @@
 import { BatchedMesh, InstancedMesh, Line, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
-import type { RaycastHolder } from './boxSource';
+import type { RaycastHolder } from './callRaycast';
 
 /**
  * Whether an object's raycast is the raycast of a three.js class, or a replacement on the prototype of a three.js class. A

@@ -239,3 +239,21 @@ it('a filter of a sweep may ask the index for what is near', () => {
   expect(hit?.distance).toBeCloseTo(1.9, 12);
   expect(index.overlap(new Box3(new Vector3(1.9, -0.1, -0.1), new Vector3(2, 0.1, 0.1)))).toHaveLength(1);
 });
+
+it('a scale of 0 hides an object from precise rays, as in three.js, and from nothing that computes in the world', () => {
+  const mesh = new Mesh(new PlaneGeometry(4, 4), material);
+  mesh.scale.z = 0;
+  const index = SceneIndex.from(new Group().add(mesh), { backend: 'js' });
+  const ray = new Raycaster(new Vector3(0.5, 0.3, 5), new Vector3(0, 0, -1));
+  expect(ray.intersectObject(mesh).filter(({ distance }) => distance >= 0)).toEqual([]);
+  expect(index.raycast(ray)).toBeNull();
+  expect(index.raycastAll(ray)).toEqual([]);
+  expect(index.raycast(ray, { precise: false })?.distance).toBe(5);
+  expect(index.raycastMany(Float64Array.of(0.5, 0.3, 5, 0, 0, -1)).ts[0]).toBe(5);
+  expect(index.overlap({ center: new Vector3(0.5, 0.3, 0), radius: 0.1 })).toHaveLength(1);
+  expect(index.nearest(new Vector3(0.5, 0.3, 5))[0].distance).toBe(5);
+  expect(index.solids.sweep({ x: 0.5, y: 0.3, z: 5 }, { x: 0, y: 0, z: -9 })?.distance).toBe(5);
+  mesh.scale.z = 1e-6;
+  index.update();
+  expect(index.raycast(ray)?.distance).toBeCloseTo(5, 9);
+});
