@@ -17,6 +17,7 @@ import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild, measureThreeFirstPick } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
 import { measureThreeDuplicates } from './threeDuplicates';
+import { measureThreeLoops } from './threeLoops';
 import { measureThreeManyGeometries } from './threeManyGeometries';
 import { measureThreeMesh } from './threeMesh';
 import { measureThreeObjects } from './threeObjects';
@@ -92,6 +93,7 @@ export function createJobs({ boxes, triangles }: Sizes = {}): Job[] {
     { name: 'three building', run: () => measureThreeBuilding() },
     ...partKinds.map((kind) => ({ name: `three parts ${lastWordOf[kind]}`, run: () => measureThreeParts(kind) })),
     { name: 'three refused', run: () => measureThreeRefused() },
+    { name: 'three loops', run: () => measureThreeLoops() },
     { name: 'three nearby', run: () => measureThreeNearby() },
     { name: 'three geometries', run: () => measureThreeManyGeometries(boxes ?? 100_000) },
     { name: 'three duplicates', run: () => measureThreeDuplicates(boxes ?? 20_000) },

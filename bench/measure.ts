@@ -14,6 +14,8 @@ export interface Passes {
   readonly passes: number;
   /** A task runs for at least this many milliseconds in a round: a fast task makes more passes. */
   readonly time: number;
+  /** The clock, in milliseconds. The time of day by default. */
+  readonly now?: () => number;
   /** Called before the passes of a task in a round. This is not timed. */
   readonly setup?: () => void;
   /** Called with the index of a task before each of its passes. This is not timed. */
@@ -22,13 +24,19 @@ export interface Passes {
 
 const nothing = () => undefined;
 
+/** The processor time of this process, in milliseconds. What else the machine does counts less. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /**
  * The milliseconds of every pass, for each task. The ratio of two tasks is what counts, but a machine speeds up and
  * slows down within seconds. So there are several rounds, and all tasks take their turn in each.
  */
 export function measure(
   tasks: readonly (() => void)[],
-  { rounds, passes, time, setup = nothing, beforePass = nothing }: Passes,
+  { rounds, passes, time, now = () => performance.now(), setup = nothing, beforePass = nothing }: Passes,
 ): number[][] {
   const milliseconds: number[][] = tasks.map(() => []);
   for (let round = 0; round < rounds; round++) {
@@ -41,6 +49,7 @@ export function measure(
       warmupTime: 2 * time,
       retainSamples: true,
       throws: true,
+      now,
       setup,
     });
     tasks.forEach((task, index) => {

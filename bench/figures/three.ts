@@ -87,6 +87,16 @@ export const three: Templates = {
   'three-snap': ({ here }) => allOf(here('three snap')),
   'three-select': ({ here }) => allOf(here('three select')),
   'three-refused': ({ here }) => allOf(here('three refused')),
+  'three-loops': ({ here }) => {
+    const loops = here('three loops');
+    const lines = loops.stored.columns.map(({ name }) => [
+      name.replace('us, ', ''),
+      cell(loops.find('slabtree', name)),
+      cell(loops.find('loop', name)),
+      round(loops.lead('loop', 'slabtree', name)),
+    ]);
+    return table([['', 'index, µs', 'loop, µs', 'times as long'], ...lines], loops);
+  },
   'three-nearby': ({ here }) => allOf(here('three nearby')),
   'three-geometries': ({ here }) => allOf(here('three geometries')),
   'three-geometries-first-rays': ({ here }) =>

@@ -114,19 +114,22 @@ export class NearestSearch {
     const instance = this.#objects.instanceOf(id);
     if (isHidden(source, instance)) return true;
     const { isPrecise, filter } = this.#choice;
-    let place: NearPlace | null = placeOn(box);
-    if (isPrecise) {
+    let place: NearPlace | null;
+    if (!isPrecise) place = placeOn(box);
+    else {
       const { links } = this.#scene[INTERNALS];
       const before = links.meshOf(id);
       const mesh = drawnMeshOf(source, instance, id, this.#meshes);
       const isLinked = mesh !== null && mesh.stored === before && box.triangle >= 0;
-      if (isLinked) place.faceIndex = mesh.faceIndex(box.triangle);
-      else if (mesh !== null && !this.#linked.has(id)) {
+      if (isLinked) {
+        if (this.#isLate(source, instance, box.distance)) return true;
+        place = { ...placeOn(box), faceIndex: mesh.faceIndex(box.triangle) };
+      } else if (mesh !== null && !this.#linked.has(id)) {
         this.#linked.add(id);
         return false;
       } else {
         const elements = WorldElements.of(source, instance, this.#meshes);
-        if (elements !== null) place = this.#placeIn(elements);
+        place = elements === null ? placeOn(box) : this.#placeIn(elements);
       }
     }
     if (place === null || !(place.distance <= this.#limit)) return true;
@@ -145,19 +148,25 @@ export class NearestSearch {
     return elements.areTriangles ? { distance, point, faceIndex: element } : { distance, point, index: element };
   }
 
+  /** Whether the answer is full, and an object or instance comes after all of it. Among ties, most do. */
+  #isLate(source: BoxSource, instance: number, distance: number): boolean {
+    const { count } = this.#choice;
+    return this.#found.length >= count && !isNearer(source, instance, distance, this.#found[count - 1]);
+  }
+
   #add(found: Found): void {
     const all = this.#found;
     let at = all.length;
-    while (at > 0 && isNearer(found, all[at - 1])) at--;
+    while (at > 0 && isNearer(found.source, found.instance, found.neighbor.distance, all[at - 1])) at--;
     all.splice(at, 0, found);
     if (all.length > this.#choice.count) all.pop();
   }
 }
 
-/** Whether one object or instance is nearer than another. At equal distances, `Raycaster` tests it first. */
-function isNearer(a: Found, b: Found): boolean {
-  if (a.neighbor.distance !== b.neighbor.distance) return a.neighbor.distance < b.neighbor.distance;
-  return a.source === b.source ? a.instance < b.instance : comesBefore(a.source.object, b.source.object);
+/** Whether an object or instance is nearer than another that was found. At equal distances, `Raycaster` tests it first. */
+function isNearer(source: BoxSource, instance: number, distance: number, other: Found): boolean {
+  if (distance !== other.neighbor.distance) return distance < other.neighbor.distance;
+  return source === other.source ? instance < other.instance : comesBefore(source.object, other.source.object);
 }
 
 function placeOn({ distance, x, y, z }: NearBox): NearPlace {
