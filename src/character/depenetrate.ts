@@ -39,8 +39,8 @@ const ROUNDING = 2 ** -40;
  * Each thing that the shape overlaps asks for a translation by at least its depth along its normal. In each round, what the shape
  * overlaps where it would be now adds to what is asked for, and the shape goes from where it was to the closest place that satisfies
  * all. It succeeds when nothing is overlapped any more. It does not if there is no such place, as between two walls that are closer
- * than the shape is wide, or after `maxRounds`. Each thing is left by its own least way, so a longer way out of one thing, which may
- * be the shortest out of several, is not tried.
+ * than the shape is wide, or after `maxRounds`. Each thing is left by its own least way. So a longer way out of one thing, which may
+ * be the only one out of several, is not tried: in the middle of two boxes that overlap, it does not succeed.
  *
  * @throws TypeError or RangeError if an argument is not valid.
  *

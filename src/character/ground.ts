@@ -1,7 +1,6 @@
 import type { Obb, Vec3 } from 'slabtree';
 import { checkFinite, isObject, show } from '../primitives/check';
-import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../primitives/flat/boxLayout';
-import { readObb } from '../primitives/flat/boxRecord';
+import { elementsOf, invertLinear, readMatrix4 } from '../primitives/shapes/matrix4';
 import { readVec3, vec3 } from '../primitives/shapes/vec3';
 import { toleranceOf } from './limits';
 import { add, along, lengthOf, ZERO } from './vectors';
@@ -23,9 +22,14 @@ export interface Ground {
   generation: number;
 }
 
-/** A ground whose numbers are checked, with the record of its box: see boxLayout.ts. */
-export interface CheckedGround extends Omit<Ground, 'box'> {
-  readonly box: Float64Array;
+/** A ground whose numbers are checked. */
+export interface CheckedGround extends Ground {
+  readonly box: PlainBox;
+}
+
+/** A box whose matrix is an array. */
+interface PlainBox extends Obb {
+  readonly matrix: ArrayLike<number>;
 }
 
 /** Returns the ground at a point of a box or instance. */
@@ -41,15 +45,21 @@ export function readGround(name: string, ground: Ground): CheckedGround {
   const { id, point, normal, box, generation } = ground;
   checkFinite(`${name}.id`, id);
   checkFinite(`${name}.generation`, generation);
-  const record = new Float64Array(OBB_STRIDE);
-  readObb(`${name}.box`, box, record);
   return {
     id,
     point: readVec3(`${name}.point`, point),
     normal: readVec3(`${name}.normal`, normal),
-    box: record,
+    box: readBox(`${name}.box`, box),
     generation,
   };
+}
+
+function readBox(name: string, box: Obb): PlainBox {
+  if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max, matrix }, got ${show(box)}`);
+  const { min, max, matrix } = box;
+  const numbers = new Float64Array(16);
+  readMatrix4(`${name}.matrix`, matrix, numbers);
+  return { min: readVec3(`${name}.min`, min), max: readVec3(`${name}.max`, max), matrix: numbers };
 }
 
 /**
@@ -58,44 +68,52 @@ export function readGround(name: string, ground: Ground): CheckedGround {
  */
 export function carry(scene: WalkedScene, { id, point, box: before, generation }: CheckedGround): Vec3 {
   if (!scene.has(id) || scene.generationOf(id) !== generation) return ZERO;
-  const now = new Float64Array(OBB_STRIDE);
-  readObb('ground', scene.boxOf(id), now);
-  if (now.every((number, i) => number === before[i])) return ZERO;
-  const from = add(point, vec3At(before, TRANSLATION), -1);
-  let to = vec3At(now, TRANSLATION);
-  for (let axis = 0; axis < 3; axis++) {
+  const { min, max, matrix } = scene.boxOf(id);
+  const now: PlainBox = { min, max, matrix: elementsOf('ground', matrix) };
+  if (isEqual(before, now)) return ZERO;
+  const inverse = new Float64Array(9);
+  if (!invertLinear(before.matrix, 0, inverse, 0)) return ZERO;
+  const from = add(point, columnOf(before, 3), -1);
+  const tolerance = toleranceOf(Math.max(reachOf(before), reachOf(now)));
+  let to = columnOf(now, 3);
+  for (const [axis, name] of AXES.entries()) {
     const unitBefore = lengthOf(columnOf(before, axis));
     const column = columnOf(now, axis);
     const unit = lengthOf(column);
-    if (!isSameSize(before, unitBefore, now, unit, axis)) return ZERO;
+    const edgeBefore = (before.max[name] - before.min[name]) * unitBefore;
+    const edge = (now.max[name] - now.min[name]) * unit;
+    if (!(Math.abs(edge - edgeBefore) <= tolerance)) return ZERO;
+    const local = along(from, vec3(inverse[3 * axis], inverse[3 * axis + 1], inverse[3 * axis + 2]));
     // Along the edge of the box, in world units: a box that was replaced may have another matrix for the same edge.
-    const local = along(from, vec3At(before, INVERSE + 3 * axis));
-    const alongEdge = (local - before[axis]) * unitBefore;
-    to = add(to, column, now[axis] + alongEdge / unit);
+    const alongEdge = (local - before.min[name]) * unitBefore;
+    to = add(to, column, now.min[name] + alongEdge / unit);
   }
   return add(to, point, -1);
 }
 
-/** Whether an edge of two boxes has one length, apart from the rounding of its ends to float32. */
-function isSameSize(before: Float64Array, unitBefore: number, now: Float64Array, unit: number, axis: number): boolean {
-  const edgeBefore = (before[3 + axis] - before[axis]) * unitBefore;
-  const edge = (now[3 + axis] - now[axis]) * unit;
-  return Math.abs(edge - edgeBefore) <= toleranceOf(Math.max(reachOf(before), reachOf(now)));
+const AXES = ['x', 'y', 'z'] as const;
+
+/** Most ground stands still: this is asked in each step. */
+function isEqual(a: PlainBox, b: PlainBox): boolean {
+  for (let i = 0; i < 16; i++) if (a.matrix[i] !== b.matrix[i]) return false;
+  return areEqual(a.min, b.min) && areEqual(a.max, b.max);
+}
+
+function areEqual(a: Vec3, b: Vec3): boolean {
+  return a.x === b.x && a.y === b.y && a.z === b.z;
 }
 
 /** Returns a size that no coordinate of a box's corners exceeds, nor any term of it. */
-function reachOf(box: Float64Array): number {
-  let reach = lengthOf(vec3At(box, TRANSLATION));
-  for (let axis = 0; axis < 3; axis++) {
-    reach += lengthOf(columnOf(box, axis)) * Math.max(Math.abs(box[axis]), Math.abs(box[3 + axis]));
+function reachOf(box: PlainBox): number {
+  const { min, max } = box;
+  let reach = lengthOf(columnOf(box, 3));
+  for (const [axis, name] of AXES.entries()) {
+    reach += lengthOf(columnOf(box, axis)) * Math.max(Math.abs(min[name]), Math.abs(max[name]));
   }
   return reach;
 }
 
-function columnOf(box: Float64Array, axis: number): Vec3 {
-  return vec3At(box, COLUMNS + 3 * axis);
-}
-
-function vec3At(numbers: Float64Array, at: number): Vec3 {
-  return vec3(numbers[at], numbers[at + 1], numbers[at + 2]);
+/** Returns a column of a box's matrix. The last one is the translation. */
+function columnOf({ matrix }: PlainBox, column: number): Vec3 {
+  return vec3(matrix[4 * column], matrix[4 * column + 1], matrix[4 * column + 2]);
 }

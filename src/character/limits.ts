@@ -8,10 +8,10 @@ import { along } from './vectors';
  */
 
 /**
- * The tolerance, as a share of the coordinates, about a millionth: eight units in the last place of float32. A corner is off by half
- * a unit if it was rounded once, and by two or three if a matrix of float32 numbers has placed it. A height is between two corners.
+ * The tolerance, as a share of the coordinates: four units in the last place of float32. A corner is off by half a unit if it was
+ * rounded once, and by one and a half if a matrix of float32 numbers has placed it. A height is between two corners.
  */
-const ROUNDING = 2 ** -20;
+const ROUNDING = 2 ** -21;
 /**
  * What is lower than this share of the margin is no step, whatever `maxStep` is: a character goes over it. Sweeps keep the rest of the
  * margin, so that in long steps they may miss what is lower (see SWEPT_SHARE in walk.ts).

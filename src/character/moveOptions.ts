@@ -23,9 +23,15 @@ export interface MoveOptions extends SolidOptions {
   ground?: Ground | null;
   /** The direction out of the ground, of any length but 0. y by default. */
   up?: Vec3;
-  /** The highest step that the character goes up, 0 or more. 0 by default: none. */
+  /**
+   * The highest step that the character goes up, 0 or more. 0 by default: none. What is lower than an eighth of the margin is no
+   * step. The tolerance is 2^-21 of the largest coordinate where the character is.
+   */
   maxStep?: number;
-  /** The cosine of the steepest slope that it stands on, more than 0 and at most 1. By default √½, for 45°. */
+  /**
+   * The cosine of the steepest slope that it stands on, more than 0 and at most 1. By default √½, for 45°. The tolerance is 2^-21, or
+   * that share of the largest coordinate of the contact, divided by the radius, if that is more.
+   */
   minGroundNormal?: number;
   /** How far it goes down to stay on the ground, on slopes and steps, 0 or more. `maxStep` by default. */
   snap?: number;

@@ -15,6 +15,8 @@ import type { WalkedScene } from './walkedScene';
 const SWEPT_SHARE = 15 / 16;
 /** The capsule rests at the margin if the gap is off by less than this share of it. Before a hit, it makes no way that is shorter. */
 const REST_SHARE = 1 / 64;
+/** What the capsule rests on is hit by a sweep against it within this share of the margin. */
+const RESTING_SHARE = 1 - SWEPT_SHARE + REST_SHARE;
 /** What is less than this share of the margin beyond the margin is in the way: more than {@link REST_SHARE}, which may be left. */
 const NEAR_SHARE = 1 / 32;
 /** What is left of a motion is nothing if it is shorter than this share of the motion. */
@@ -49,8 +51,9 @@ export class Walk {
   /** The height of the highest step: `maxStep`, with the tolerance for coordinates of the size of those where the capsule is. */
   get #highestStep(): number {
     const { maxStep, margin, radius } = this.#settings;
-    const { x, y, z } = this.capsule.a;
-    const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) + radius;
+    const { x, y, z } = this.#moved;
+    const { a } = this.#start;
+    const size = Math.max(Math.abs(a.x + x), Math.abs(a.y + y), Math.abs(a.z + z)) + radius;
     return Math.max(maxStep, leastStep(margin)) + toleranceOf(size);
   }
 
@@ -60,7 +63,10 @@ export class Walk {
     const rest = REST_SHARE * margin;
     const within = margin + NEAR_SHARE * margin;
     const contacts = this.#scene.contacts(this.#start, { ...solid, within });
-    const inTheWay = withoutShielded(contacts).map((contact) => ({ contact, surface: this.#surfaceAt(contact) }));
+    const inTheWay = withoutShielded(contacts, margin).map((contact) => ({
+      contact,
+      surface: this.#surfaceAt(contact),
+    }));
     const spaces = inTheWay.map(({ contact: { depth }, surface }): HalfSpace => {
       const { normal, share } = this.#partingFrom(surface);
       const lack = margin + depth;
@@ -124,10 +130,13 @@ export class Walk {
    * @returns the ground, or null.
    */
   land(reach: number): Ground | null {
-    const { margin, up } = this.#settings;
-    const way = scaled(up, -(reach + margin));
+    const { margin, up, minGroundNormal } = this.#settings;
+    // Steep ground that the capsule rests on is farther below it than beside it.
+    const way = scaled(up, -(reach + Math.max(margin, (RESTING_SHARE * margin) / minGroundNormal)));
     const hit = this.#sweep(way);
     if (hit === null) return null;
+    const isResting = hit.distance * along(hit.normal, up) <= RESTING_SHARE * margin;
+    if (hit.distance > reach + margin && !isResting) return null;
     const below = this.#surfaceAt(hit);
     if (this.#isStandable(below)) this.#moveTowards(hit, way);
     // Beside ground, there may be something steeper that is a little closer.

@@ -552,9 +552,8 @@ export class BoxScene extends Inspected {
     checkId(this.#boxes, id);
     const bounds = this.#record;
     this.#boxes.copyBounds(id, bounds);
-    const matrix = this.#boxes.isObb(id) ? this.#boxes.matrixOf(id) : Float64Array.from(IDENTITY);
-    const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
-    return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ), matrix };
+    const matrix = this.#boxes.isObb(id) ? this.#boxes.matrixOf(id) : new Float64Array(IDENTITY);
+    return { min: vec3(bounds[0], bounds[1], bounds[2]), max: vec3(bounds[3], bounds[4], bounds[5]), matrix };
   }
 
   /**
@@ -840,7 +839,7 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Removes a box. A box that is added later may get its id.
+   * Removes a box. A box that is added later may get its id, with another {@link generationOf}.
    *
    * @throws RangeError if there is no box with this id.
    *

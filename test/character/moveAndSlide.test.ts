@@ -10,6 +10,8 @@ const RADIUS = 0.35;
 const MARGIN = RADIUS / 16;
 /** What a gap may be off by, if it is kept: see REST_SHARE in walk.ts. */
 const OFF = MARGIN / 30;
+/** The tolerance of limits, as a share of the largest coordinate at the contact: see docs/characters.md. */
+const TOLERANCE = 2 ** -21;
 
 function floor(): BoxScene {
   const scene = new BoxScene();
@@ -76,16 +78,18 @@ describe('moveAndSlide', () => {
     expect(left.x).toBeCloseTo(3 / 60, 10);
   });
 
-  it('a step as high as maxStep is climbed, and one that is higher by one bit is not', async () => {
+  it('a step as high as maxStep is climbed, and one that is higher by twice the tolerance is not', async () => {
     const heights = fc.double({ min: 0.02, max: 0.6, noNaN: true });
     await search(
       0.4,
       fc.property(heights, fc.double({ min: 0.2, max: 6, noNaN: true }), (height, speed) => {
         const steps = Math.ceil((60 * 2) / speed);
-        const climbs = standing(step(height), { maxStep: height }).walk({ x: speed, y: 0, z: 0 }, steps);
+        // The step begins at x = 1, and the tolerance is not less than that of the radius.
+        const lower = height - (TOLERANCE * RADIUS) / 2;
+        const climbs = standing(step(height), { maxStep: lower }).walk({ x: speed, y: 0, z: 0 }, steps);
         expect(footOf(climbs)).toBeCloseTo(height + MARGIN, 2);
         expect(climbs.ground?.point.y).toBe(height);
-        const stays = standing(step(height), { maxStep: below(height) }).walk({ x: speed, y: 0, z: 0 }, steps);
+        const stays = standing(step(height), { maxStep: height - 2 * TOLERANCE }).walk({ x: speed, y: 0, z: 0 }, steps);
         expect(footOf(stays)).toBeCloseTo(MARGIN, 2);
         expect(stays.ground?.point.y).toBe(0);
       }),
@@ -108,7 +112,7 @@ describe('moveAndSlide', () => {
     }
   });
 
-  it('a slope at the limit is climbed and stood on, and one that is steeper by one bit is neither', async () => {
+  it('a slope at the limit is climbed and stood on, and one that is steeper by twice the tolerance is neither', async () => {
     await search(
       0.4,
       fc.property(
@@ -118,17 +122,22 @@ describe('moveAndSlide', () => {
           const scene = slope(angle);
           const normal =
             scene.raycast({ origin: { x: 5, y: 40, z: 0 }, direction: { x: 0, y: -1, z: 0 } })?.normal.y ?? 0;
-          const climbs = standing(scene, { minGroundNormal: normal }).walk({ x: speed, y: 0, z: 0 }, 200);
+          // A slope may be steeper by the tolerance.
+          const least = Math.min(normal + TOLERANCE / 2, 1);
+          const climbs = standing(scene, { minGroundNormal: least }).walk({ x: speed, y: 0, z: 0 }, 200);
           expect(footOf(climbs)).toBeGreaterThan(0.1);
           expect(climbs.ground?.normal.y).toBe(normal);
           const before = climbs.capsule;
           expect(climbs.walk(STILL, 10).capsule).toEqual(before);
-          const stays = standing(scene, { minGroundNormal: above(normal) }).walk({ x: speed, y: 0, z: 0 }, 200);
+          // The slope begins at x = 1.
+          const more = normal + (2 * TOLERANCE) / RADIUS;
+          const stays = standing(scene, { minGroundNormal: more }).walk({ x: speed, y: 0, z: 0 }, 200);
           expect(stays.ground?.id).toBe(0);
           expect(Math.abs(footOf(stays) - MARGIN)).toBeLessThan(OFF);
           // In the air above the slope, it slides down, although it walks against it.
-          const slides = new Stroller(scene, person({ x: 5, y: 4 * Math.tan(angle) + 1, z: 0 }, RADIUS), {
-            minGroundNormal: above(normal),
+          const high = 4 * Math.tan(angle) + 1;
+          const slides = new Stroller(scene, person({ x: 5, y: high, z: 0 }, RADIUS), {
+            minGroundNormal: normal + (2 * TOLERANCE * Math.max(high, 5)) / RADIUS,
           }).walk({ x: speed / 4, y: 0, z: 0 }, 600);
           expect(slides.ground?.id).toBe(0);
         },
@@ -324,18 +333,4 @@ function boxMesh(scene: BoxScene, { min, max }: { min: Vec3; max: Vec3 }) {
   const quads = [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5];
   const index = Array.from({ length: 6 }, (_, i) => [0, 1, 2, 0, 2, 3].map((k) => quads[4 * i + k])).flat();
   return scene.addMesh(new Float64Array(positions), new Uint16Array(index));
-}
-
-/** The next smaller or larger float64. */
-const bits = new BigInt64Array(1);
-const float = new Float64Array(bits.buffer);
-
-function above(value: number, step = 1n): number {
-  float[0] = value;
-  bits[0] += step;
-  return float[0];
-}
-
-function below(value: number): number {
-  return above(value, -1n);
 }

@@ -43,8 +43,8 @@ const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>
       ReadableBytes SlabtreeFormatError SceneNames NameRun NamesOptions`,
     Share: `BoxScene.handle BoxScene.attach BoxScene.detach BoxScene.isShared BoxScene.isReadOnly SceneHandle AttachOptions
       WorkerOptions WorkerUrl`,
-    Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.quality
-      BoxScene.statistics BoxScene.nodeBounds BoxScene.byteLength BoxScene.backend TreeStatistics NodeBounds`,
+    Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.boxOf
+      BoxScene.generationOf BoxScene.quality BoxScene.statistics BoxScene.nodeBounds BoxScene.byteLength BoxScene.backend TreeStatistics NodeBounds`,
   },
   'slabtree/three': {
     Make: `SceneIndex SceneIndex.from SceneIndex.fromAsync SceneIndexOptions SceneIndexAsyncOptions sceneFrom SceneFromOptions

@@ -346,16 +346,24 @@ export class BoxStore implements Order {
   matrixOf(id: number): Float64Array<ArrayBuffer> {
     const matrix = new Float64Array(16);
     const place = this.places[id];
-    const isOriented = kindOf(place) === OBB;
-    const data = isOriented ? this.obbs.data : this.aabbsAt(place);
-    const at = indexOf(place) * (isOriented ? OBB_STRIDE : AABB_STRIDE);
-    for (let column = 0; column < 3; column++) {
-      for (let row = 0; row < 3; row++) {
-        matrix[4 * column + row] = isOriented ? data[at + COLUMNS + 3 * column + row] : Number(row === column);
-      }
-      matrix[12 + column] = data[isOriented ? at + TRANSLATION + column : at + column];
-    }
     matrix[15] = 1;
+    if (kindOf(place) === OBB) {
+      const { data } = this.obbs;
+      const at = indexOf(place) * OBB_STRIDE;
+      for (let row = 0; row < 3; row++) {
+        matrix[row] = data[at + COLUMNS + row];
+        matrix[4 + row] = data[at + COLUMNS + 3 + row];
+        matrix[8 + row] = data[at + COLUMNS + 6 + row];
+        matrix[12 + row] = data[at + TRANSLATION + row];
+      }
+      return matrix;
+    }
+    const data = this.aabbsAt(place);
+    const at = indexOf(place) * AABB_STRIDE;
+    for (let k = 0; k < 3; k++) {
+      matrix[5 * k] = 1;
+      matrix[12 + k] = data[at + k];
+    }
     return matrix;
   }
 

@@ -157,4 +157,34 @@ describe('SceneIndex.solids', () => {
     const point: Vec3 = { x: 6, y: 0, z: 0 };
     expect(index.solids.contacts(point).map(({ triangle }) => triangle)).toEqual([-1]);
   });
+
+  it('an object that moves carries a character, and another object that has got its id does not', () => {
+    const root = new Group();
+    const floor = () => new Mesh(new BoxGeometry(6, 1, 6));
+    const first = floor();
+    root.add(first);
+    const index = SceneIndex.from(root);
+    const stroller = new Stroller(index.solids, person({ x: 1, y: 0.6, z: 0.5 }));
+    stroller.walk({ x: 0, y: 0, z: 0 }, 30);
+    const id = stroller.ground?.id ?? -1;
+    expect(Array.from(index.solids.boxOf(id).matrix as Float64Array)).toEqual(first.matrixWorld.elements);
+    const carried = () => {
+      index.update();
+      const before = stroller.capsule.a.x;
+      return stroller.walk({ x: 0, y: 0, z: 0 }, 1).capsule.a.x - before;
+    };
+    first.position.x = 0.25;
+    expect(carried()).toBeCloseTo(0.25, 6);
+    const generation = index.solids.generationOf(id);
+    root.remove(first);
+    index.update();
+    const second = floor();
+    second.position.x = 1.5;
+    root.add(second);
+    expect(carried()).toBe(0);
+    expect(stroller.ground?.id).toBe(id);
+    expect(index.solids.generationOf(id)).not.toBe(generation);
+    second.position.x = 1.75;
+    expect(carried()).toBeCloseTo(0.25, 6);
+  });
 });
