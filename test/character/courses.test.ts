@@ -115,7 +115,7 @@ describe('everyday courses: seams', () => {
         const faults: string[] = [];
         for (const step of [0.02, 0.05, 0.1, 0.5]) {
           const count = Math.floor(2 / step);
-          const follower = new Follower({ pieces, start: on(0.9, 0, 2) }, course, step);
+          const follower = new Follower({ pieces, start: on(0.9, 0, 2), step }, course);
           const { y } = follower.foot;
           for (const [dx, dz] of [
             [1, 0],
@@ -152,7 +152,7 @@ describe('everyday courses: seams', () => {
         const course = cutCourse(pieces, cut, precision);
         for (const step of [0.02, 0.05, 0.1, 0.5]) {
           const start = on(-0.7, high);
-          const follower = new Follower({ pieces, start, options: { maxStep: 0 } }, course, step);
+          const follower = new Follower({ pieces, start, options: { maxStep: 0 }, step }, course);
           for (const x of [1.3, -0.7]) {
             const leg = { to: at(x, 0, 0), ends: on(x, high), level: high };
             for (const fault of faultsOf(follower, leg)) faults.push(`${high} high, steps of ${step}, ${fault}`);

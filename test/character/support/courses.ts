@@ -24,6 +24,8 @@ export interface Course {
   readonly start: Vec3;
   readonly legs: readonly Leg[];
   readonly options?: MoveOptions;
+  /** The length of a step across the ground. 0.05 by default: 3 units a second. */
+  readonly step?: number;
 }
 
 const RADIUS = 0.4;
@@ -104,6 +106,16 @@ function stairs(count: number, high: number, deep: number, areBlocks: boolean): 
   };
 }
 
+/** The same stairs, run up by more than one stair a step. Downwards, that is more than the snap, so it falls. */
+function runUp({ legs, ...course }: Course): Course {
+  return {
+    ...course,
+    name: 'stairs that are run up, more than one stair a step',
+    legs: legs.map((leg, i) => ({ ...leg, falls: i > 0 })),
+    step: 0.3,
+  };
+}
+
 /** The same course elsewhere. */
 function movedBy({ x, y, z }: Vec3, { name, pieces, start, legs, ...rest }: Course): Course {
   const by = (p: Vec3) => at(p.x + x, p.y + y, p.z + z);
@@ -118,7 +130,12 @@ function movedBy({ x, y, z }: Vec3, { name, pieces, start, legs, ...rest }: Cour
     name: `${name}, at (${x}, ${y}, ${z})`,
     pieces: movedPieces,
     start: by(start),
-    legs: legs.map((leg) => ({ ...leg, to: by(leg.to), ends: by(leg.ends) })),
+    legs: legs.map(({ level, ...leg }) => ({
+      ...leg,
+      to: by(leg.to),
+      ends: by(leg.ends),
+      ...(level === undefined ? {} : { level: level + y }),
+    })),
   };
 }
 
@@ -241,8 +258,10 @@ export const courses: readonly Course[] = [
   movedBy(at(-70, 20, 130), rampToPlatform(30)),
   stairs(8, 0.15, 0.3, false),
   stairs(6, 0.2, 0.28, true),
+  runUp(stairs(4, 0.2, 0.22, false)),
   ledge(0.5, 'a ledge that is too high to climb, walked off'),
   ledge(0.301, 'a ledge that is a little too high to climb, walked off'),
+  { ...ledge(0.5, 'a ledge that is too high to climb, walked off slowly'), step: 0.02 },
   {
     name: 'a kerb',
     pieces: [block([-3, 1], [-1, 0], WIDE), block([1, 4], [-1, 0.12], WIDE)],
@@ -314,6 +333,13 @@ export const courses: readonly Course[] = [
       blocked([4, 0], on(3 - APART, -1), { level: -1 }),
       blocked([0, 0], on(1.5 + APART, -1), { level: -1 }),
     ],
+  },
+  {
+    name: 'a joint of 0.03 in the floor, crossed slowly',
+    pieces: [block([-2, 0], [-1, 0], WIDE), block([0.03, 2], [-1, 0], WIDE)],
+    start: on(-0.5, 0),
+    legs: [go(0.6, 0, 0, { level: 0 }), go(-0.5, 0, 0.1, { level: 0 })],
+    step: 0.02,
   },
   corner(90),
   corner(60),

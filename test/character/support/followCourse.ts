@@ -90,9 +90,8 @@ export class Follower {
   #rise = 0;
 
   constructor(
-    { pieces, start, options }: Pick<Course, 'pieces' | 'start' | 'options'>,
+    { pieces, start, options, step = STEP }: Omit<Course, 'name' | 'legs'>,
     { scene, ids }: Pick<CutCourse, 'scene' | 'ids'>,
-    step = STEP,
   ) {
     this.#scene = scene;
     this.#ids = ids;

@@ -10,13 +10,14 @@ await RAPIER.init();
 export class RapierWalker {
   readonly #collider: RAPIER.Collider;
   readonly #controller: RAPIER.KinematicCharacterController;
+  readonly #step: number;
   #foot: Vec3;
   #isGrounded = false;
   /** The speed upwards. */
   #rise = 0;
 
   /** @param isMesh whether the course is one mesh. Otherwise each piece is a collider. */
-  constructor({ pieces, start, options = {} }: Course, isMesh: boolean) {
+  constructor({ pieces, start, options = {}, step = STEP }: Course, isMesh: boolean) {
     const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
     for (const shape of isMesh ? [meshOfAll(pieces)] : pieces.map(shapeOf)) world.createCollider(shape);
     this.#collider = world.createCollider(RAPIER.ColliderDesc.capsule(HEIGHT / 2 - RADIUS, RADIUS));
@@ -27,6 +28,7 @@ export class RapierWalker {
     this.#controller.enableSnapToGround(maxStep);
     this.#controller.setMaxSlopeClimbAngle(Math.PI / 4);
     this.#controller.setMinSlopeSlideAngle(Math.PI / 4);
+    this.#step = step;
     this.#foot = start;
     for (let i = 0; i < 10; i++) this.#move({ x: 0, y: 0, z: 0 });
   }
@@ -47,9 +49,9 @@ export class RapierWalker {
 
   /** Walks a leg. @returns how many steps it took. */
   follow(leg: Leg): number {
-    const clock = new LegClock(leg, this.#foot, STEP, 0.01);
+    const clock = new LegClock(leg, this.#foot, this.#step, 0.01);
     this.#rise = leg.jump ?? 0;
-    while (!clock.isOver(this.#foot, this.#isGrounded)) this.#move(wayTo(leg, this.#foot, STEP));
+    while (!clock.isOver(this.#foot, this.#isGrounded)) this.#move(wayTo(leg, this.#foot, this.#step));
     return clock.steps;
   }
 }
