@@ -87,7 +87,7 @@ describe.each(placements)('SceneIndex.raycastAll, among objects placed: %s', (pl
   });
 });
 
-it('hits at a distance of NaN, which three.js finds in flat lines, count for an IndexRaycaster, but not for an index', () => {
+it('hits of flat lines at a distance of NaN count for an IndexRaycaster, but not for an index', () => {
   const root = rootOf();
   for (let i = 0; i < 30; i++) {
     const isLine = i % 4 === 1;
