@@ -1,4 +1,4 @@
-import { Mesh, Points } from 'three';
+import { Points } from 'three';
 import { describe, expect, it } from 'vitest';
 import { SceneIndex } from 'slabtree/three';
 import { cube, index, indexCalls } from '../support/three/indexCalls';
@@ -68,41 +68,19 @@ it.each(['sweep', 'contacts', 'raycast'] as const)(
   },
 );
 
-describe('a function that a ray of an index calls outside of the walk of the boxes', () => {
-  class Anywhere extends Mesh {
-    onRaycast: () => void = () => undefined;
-
-    override raycast(): void {
-      this.onRaycast();
-    }
-  }
-
-  /** An index of a cube, of points, and of an object that has no box. */
+describe('a filter that a ray of an index calls outside of the walk of the boxes', () => {
+  /** An index of a cube and of points. */
   function made() {
     const box = cubeAt(0, 0);
-    const anywhere = new Anywhere();
     const points = new Points(box.geometry);
-    const root = rootOf(box, anywhere, points);
-    const boundsOf = (object: unknown) => (object === anywhere ? null : undefined);
-    const made = SceneIndex.from(root, { boundsOf });
+    const root = rootOf(box, points);
+    const made = SceneIndex.from(root);
     const change = () => {
       box.position.x++;
       made.update();
     };
-    return { made, anywhere, points, change };
+    return { made, points, change };
   }
-
-  it.each(['raycast', 'raycastAny', 'raycastAll'] as const)(
-    '%s: the raycast of an object without a box may not change the index',
-    (query) => {
-      const { made: of, anywhere, change } = made();
-      anywhere.onRaycast = change;
-      expect(() => of[query](rayAt(0, 0))).toThrow(message);
-      anywhere.onRaycast = () => undefined;
-      of.update();
-      expect(of.raycastAll(rayAt(1, 0)).length).toBeGreaterThan(0);
-    },
-  );
 
   it.each(['raycast', 'raycastAny', 'raycastAll'] as const)(
     '%s: a filter that is called for points may not change the index',

@@ -33,6 +33,8 @@ export abstract class RaySearch {
   readonly ray = new Ray();
   mask = 0;
   protected choice: RayChoice;
+  /** The scene of the index. Null if the search has none. */
+  scene: BoxScene | null = null;
   protected readonly raycasts: ObjectRaycasts;
   /** The length of the direction: world units per unit of t. */
   protected length = 1;
@@ -146,7 +148,10 @@ export abstract class RaySearch {
   }
 
   protected accepts(hit: Intersection): boolean {
-    return accepts(this.choice, hit);
+    const { choice, scene } = this;
+    if (choice.filter === undefined || scene === null) return accepts(choice, hit);
+    // Not every filter is called in a walk of the core. None may change the index.
+    return scene[INTERNALS].duringQuery(() => accepts(choice, hit));
   }
 
   /** Whether `Raycaster` descends from an object to its children. Only raycasts that are not three.js's own stop it. */

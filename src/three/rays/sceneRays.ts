@@ -1,6 +1,5 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Raycaster } from 'three';
-import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import { checkNotNaN } from '../check';
 import { beginQuery } from '../elements/elementTree';
@@ -156,14 +155,11 @@ export class SceneRays implements SourceLookup {
   #answer(search: AllIntersections, others: Iterable<Object3D>): readonly FoundHit[] | null {
     this.#search(search, true);
     for (const object of others) search.testWhole(object);
-    // Filters, and the raycasts of objects, are called after the walk, and must not change the index.
-    return this.#scene[INTERNALS].duringQuery(() => {
-      try {
-        return search.answer();
-      } finally {
-        this.#raycasts.end();
-      }
-    });
+    try {
+      return search.answer();
+    } finally {
+      this.#raycasts.end();
+    }
   }
 
   sourceAt(id: number): BoxSource | undefined {
@@ -178,15 +174,12 @@ export class SceneRays implements SourceLookup {
 
   #search(search: RaySearch, withThresholds: boolean): void {
     const isNested = this.isRaycasting || this.#searches > 0;
+    search.scene = this.#scene;
     this.#searches++;
-    // Filters, and the raycasts of objects without boxes, are called outside of the core's walks, too.
-    const tree = this.#scene[INTERNALS].currentTree();
-    tree.walks++;
     try {
       if (withThresholds) this.#searchAll(search, isNested);
       else this.#searchMeshes(search);
     } finally {
-      tree.walks--;
       this.#searches--;
       this.#raycasts.end();
     }
