@@ -1,6 +1,4 @@
 import type { Vec3 } from 'slabtree';
-import type { MoveSettings } from './moveOptions';
-import { along } from './vectors';
 
 /**
  * The limits of a character, how steep and how high, with their tolerance. Scenes are often rounded to float32, so that a step of 0.3
@@ -23,19 +21,15 @@ export function toleranceOf(size: number): number {
   return ROUNDING * size;
 }
 
-/** Returns by how much rounding to float32 may have moved a point. It depends on the point alone, not on the rest of the scene. */
-export function toleranceAt({ x, y, z }: Vec3): number {
-  return toleranceOf(Math.max(Math.abs(x), Math.abs(y), Math.abs(z)));
+/**
+ * Returns by how much rounding to float32 may have moved a point that a capsule touches. It depends on the point and the radius, not
+ * on the rest of the scene. Near the origin, the radius counts: what a capsule touches is about as large.
+ */
+export function toleranceAt({ x, y, z }: Vec3, radius: number): number {
+  return toleranceOf(Math.max(Math.abs(x), Math.abs(y), Math.abs(z), radius));
 }
 
 /** Returns the height of the lowest step. What is lower is as good as level. */
 export function leastStep(margin: number): number {
   return LEAST_STEP * margin;
-}
-
-/** Whether a normal at a point is that of a slope that is not too steep. */
-export function isGroundSlope(normal: Vec3, point: Vec3, { up, minGroundNormal, radius }: MoveSettings): boolean {
-  // A face as large as the radius turns by so much if a corner moves. A matrix that turns it is rounded, too.
-  const tolerance = Math.max(ROUNDING, toleranceAt(point) / radius);
-  return along(normal, up) >= minGroundNormal - tolerance;
 }

@@ -26,7 +26,7 @@ export interface Move {
  * There is no clock and no gravity: `motion` is the way of one step, such as velocity times time, and a character in the air needs
  * one that falls. One that stands on the ground (`options.ground`) needs none: it stays there, also on a slope, until the motion goes up.
  *
- * A step makes at most `5 + maxSlides` sweeps and one query for contacts.
+ * A step makes at most `6 + maxSlides` sweeps and one query for contacts.
  *
  * @param motion the way, in world units.
  * @throws TypeError or RangeError if an argument is not valid.

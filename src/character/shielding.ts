@@ -1,5 +1,6 @@
 import type { SceneContact } from 'slabtree';
 import { toleranceAt } from './limits';
+import type { MoveSettings } from './moveOptions';
 import { add, along } from './vectors';
 
 /** The tolerance for the rounding of coordinates is at most this share of the margin: a sweep does not notice more. */
@@ -15,16 +16,16 @@ const MOST = 1 / 32;
  *
  * A sweep that returned the normal of the face, and not of the way to the edge, would make this unnecessary.
  */
-export function withoutShielded(contacts: readonly SceneContact[], margin: number): SceneContact[] {
+export function withoutShielded(contacts: readonly SceneContact[], settings: MoveSettings): SceneContact[] {
   // What is behind the plane of a contact is farther away than that: only deeper contacts shield.
   const deepestFirst = [...contacts].sort((a, b) => b.depth - a.depth);
   const kept: SceneContact[] = [];
   for (const contact of deepestFirst) {
-    if (!kept.some((other) => isShieldedBy(contact, other, margin))) kept.push(contact);
+    if (!kept.some((other) => isShieldedBy(contact, other, settings))) kept.push(contact);
   }
   return kept;
 }
 
-function isShieldedBy({ point }: SceneContact, other: SceneContact, margin: number): boolean {
-  return along(add(point, other.point, -1), other.normal) <= Math.min(toleranceAt(point), MOST * margin);
+function isShieldedBy({ point }: SceneContact, other: SceneContact, { margin, radius }: MoveSettings): boolean {
+  return along(add(point, other.point, -1), other.normal) <= Math.min(toleranceAt(point, radius), MOST * margin);
 }

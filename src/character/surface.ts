@@ -1,5 +1,5 @@
 import type { SceneContact, Vec3 } from 'slabtree';
-import { isGroundSlope, leastStep, toleranceAt } from './limits';
+import { leastStep, toleranceAt } from './limits';
 import type { MoveSettings } from './moveOptions';
 import { across, add, along, cross, lengthOf, scaled } from './vectors';
 import type { WalkedScene } from './walkedScene';
@@ -51,6 +51,12 @@ export function surfaceAt(scene: WalkedScene, contact: SceneContact, settings: M
   return { ...wall, faceNormal: inside.normal, kind: isLevel ? 'ground' : 'ledge' };
 }
 
+/** Whether a normal at a point is that of a slope that is not too steep. */
+export function isGroundSlope(normal: Vec3, point: Vec3, { up, minGroundNormal, radius }: MoveSettings): boolean {
+  // A face as large as the radius turns by so much if a corner moves. A matrix that turns it is rounded, too.
+  return along(normal, up) >= minGroundNormal - toleranceAt(point, radius) / radius;
+}
+
 /** Returns the normal of the face that a contact is on, to the side of the capsule. Null if the contact is on an edge. */
 function faceAt(scene: WalkedScene, { id, point, normal }: SceneContact, { margin, solid }: MoveSettings): Vec3 | null {
   // Between the capsule and the point, there is nothing.
@@ -91,7 +97,7 @@ interface Face {
 
 /** Returns the face of anything solid that is beside a point, to a level side. Null if there is none, or a steep one. */
 function groundBeside(scene: WalkedScene, point: Vec3, side: Vec3, settings: MoveSettings): Face | null {
-  const { up, margin, minGroundNormal, solid } = settings;
+  const { up, margin, minGroundNormal, radius, solid } = settings;
   const reach = REACH * margin;
   // As far to the side that the steepest ground is within reach, and no farther than half a margin: there may be another face.
   const steepest = Math.sqrt(1 - minGroundNormal * minGroundNormal);
@@ -102,5 +108,5 @@ function groundBeside(scene: WalkedScene, point: Vec3, side: Vec3, settings: Mov
   const normal = along(hit.normal, up) < 0 ? scaled(hit.normal, -1) : hit.normal;
   if (!isGroundSlope(normal, point, settings)) return null;
   const height = along(add(point, add(origin, up, -hit.t), -1), normal);
-  return { normal, isAdjoining: Math.abs(height) <= leastStep(margin) + toleranceAt(point) };
+  return { normal, isAdjoining: Math.abs(height) <= leastStep(margin) + toleranceAt(point, radius) };
 }

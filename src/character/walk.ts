@@ -1,10 +1,10 @@
-import type { Capsule, SceneContact, SweepHit, Vec3 } from 'slabtree';
+import { type Capsule, distance, type SceneContact, type SweepHit, type Vec3 } from 'slabtree';
 import { type Ground, groundOf } from './ground';
 import { closestWithin, type HalfSpace } from './halfSpaces';
-import { isGroundSlope, leastStep, toleranceOf } from './limits';
+import { leastStep, toleranceOf } from './limits';
 import type { MoveSettings } from './moveOptions';
 import { withoutShielded } from './shielding';
-import { type Surface, surfaceAt } from './surface';
+import { isGroundSlope, type Surface, surfaceAt } from './surface';
 import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
@@ -63,7 +63,7 @@ export class Walk {
     const rest = REST_SHARE * margin;
     const within = margin + NEAR_SHARE * margin;
     const contacts = this.#scene.contacts(this.#start, { ...solid, within });
-    const inTheWay = withoutShielded(contacts, margin).map((contact) => ({
+    const inTheWay = withoutShielded(contacts, this.#settings).map((contact) => ({
       contact,
       surface: this.#surfaceAt(contact),
     }));
@@ -140,10 +140,19 @@ export class Walk {
     const below = this.#surfaceAt(hit);
     if (this.#isStandable(below)) this.#moveTowards(hit, way);
     // Beside ground, there may be something steeper that is a little closer.
-    const surface = [below, ...this.#surfaces].find((each) => this.#isStandable(each));
+    const surface = [below, ...this.#surfaces].find((each) => this.#isStandable(each) && this.#isNear(each));
     if (surface === undefined) return null;
     const { id, point, faceNormal } = surface;
     return groundOf(this.#scene, id, point, faceNormal);
+  }
+
+  /** Whether the capsule is still at a surface that it has touched: at the edge of a ledge, or over the plane of another face. */
+  #isNear({ kind, point, faceNormal }: Surface): boolean {
+    const { margin } = this.#settings;
+    const { a, b, radius } = this.capsule;
+    const heightOf = (center: Vec3): number => along(add(center, point, -1), faceNormal) - radius;
+    const gap = kind === 'ledge' ? distance(point, this.capsule) : Math.min(heightOf(a), heightOf(b));
+    return gap <= margin + NEAR_SHARE * margin;
   }
 
   #sweep(way: Vec3): SweepHit | null {
@@ -172,11 +181,11 @@ export class Walk {
   }
 
   /** Moves along a way up to the margin before a hit, and returns the share of the way. */
-  #moveTowards({ distance, normal }: SweepHit, way: Vec3): number {
+  #moveTowards({ distance: reach, normal }: SweepHit, way: Vec3): number {
     const { margin } = this.#settings;
     const size = lengthOf(way);
     const approach = -along(way, normal) / size;
-    const free = distance - ((1 - SWEPT_SHARE) * margin) / approach;
+    const free = reach - ((1 - SWEPT_SHARE) * margin) / approach;
     if (!(free > REST_SHARE * margin)) return 0;
     const share = free / size;
     this.#moved = add(this.#moved, way, share);
@@ -220,13 +229,12 @@ export class Walk {
     this.#surfaces = [];
     this.#advance(scaled(up, this.#highestStep));
     const lifted = along(add(this.#moved, from, -1), up);
-    const share = lifted > 0 ? this.#advance(level) : 0;
-    const landing = share > 0 ? this.#landing(lifted) : null;
+    const landing = lifted > 0 ? this.#stepOnto(level, lifted) : null;
     const rise = along(add(this.#moved, from, -1), up);
     if (landing !== null && rise > REST_SHARE * margin) {
-      this.#surfaces = [landing];
-      this.#footing = landing.point;
-      return scaled(motion, 1 - share);
+      this.#surfaces = [landing.surface];
+      this.#footing = landing.surface.point;
+      return scaled(motion, 1 - landing.share);
     }
     this.#moved = from;
     this.#surfaces = surfaces;
@@ -256,15 +264,44 @@ export class Walk {
     return this.#scene.raycast(ray, { ...solid, tMax: radius + 2 * margin }) !== null;
   }
 
-  /** Moves down onto a step, and returns its surface. Null if there is none that the capsule may go up. */
+  /**
+   * Moves along a level way from above a step, and down onto the step.
+   *
+   * @returns the surface of the step, and the share of the way. Null if there is nothing that the capsule may stand on.
+   */
+  #stepOnto(level: Vec3, lifted: number): { surface: Surface; share: number } | null {
+    const { margin } = this.#settings;
+    const { radius } = this.#start;
+    const { a } = this.capsule;
+    const above = this.#moved;
+    const { length } = this.touched;
+    let share = this.#advance(level);
+    if (share === 0) return null;
+    let surface = this.#landing(lifted);
+    if (surface !== null && !this.#isStep(surface)) {
+      // A long way may end above what is too high, such as the stair after the next. So the capsule stops in front of that.
+      const size = lengthOf(level);
+      share = Math.min(share, (along(add(surface.point, a, -1), level) / size - radius - margin) / size);
+      if (!(share > 0)) return null;
+      this.touched.length = length;
+      this.#moved = add(above, level, share);
+      surface = this.#landing(lifted);
+    }
+    return surface !== null && this.#isStep(surface) ? { surface, share } : null;
+  }
+
+  /** Returns the surface below. If it is a step, moves down onto it. */
   #landing(lifted: number): Surface | null {
     const way = scaled(this.#settings.up, -lifted);
     const hit = this.#sweep(way);
     if (hit === null) return null;
     const surface = this.#surfaceAt(hit);
-    if (!this.#isStandable(surface) || this.#isTooHigh(surface)) return null;
-    this.#moveTowards(hit, way);
+    if (this.#isStep(surface)) this.#moveTowards(hit, way);
     return surface;
+  }
+
+  #isStep(surface: Surface): boolean {
+    return this.#isStandable(surface) && !this.#isTooHigh(surface);
   }
 
   /** Whether the capsule may slide over a surface: ground, or an edge that is flat enough and no higher than a step. */

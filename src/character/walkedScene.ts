@@ -13,7 +13,7 @@ export interface WalkedScene extends Pick<BoxScene, 'sweep' | 'contacts' | 'boxO
   raycast(ray: Ray, options: RaycastOptions): Pick<Hit, 't' | 'normal' | 'inside'> | null;
 }
 
-const METHODS = ['sweep', 'contacts', 'raycast', 'matrixOf', 'has'] as const;
+const METHODS = ['sweep', 'contacts', 'raycast', 'boxOf', 'generationOf', 'has'] as const;
 
 /** Throws unless a value has the methods of a scene. A scene in tiles, whose answers are promises, lacks some. */
 export function checkScene(scene: WalkedScene): void {

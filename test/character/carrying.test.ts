@@ -32,7 +32,7 @@ function carriedBy(rider: Stroller): Pick<Vec3, 'x' | 'z'> {
   return { x: after.x - before.x, z: after.z - before.z };
 }
 
-describe('what carries a character', () => {
+describe('carrying of a character', () => {
   it('a floor whose bounds grow or shrink carries nobody', () => {
     for (const kind of ['Aabb', 'Obb'] as const) {
       const scene = new BoxScene();

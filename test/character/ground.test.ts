@@ -35,7 +35,7 @@ function slope(degrees: number, kind: 'box' | 'mesh'): BoxScene {
   return scene;
 }
 
-describe('what a character stands on', () => {
+describe('the ground of a character', () => {
   it('a turned box is ground up to its edges and corners, and within rounding of them', () => {
     for (const kind of ['box', 'mesh'] as const) {
       for (let i = 0; i < 6; i++) {

@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>
     Change: `BoxScene.setAabb BoxScene.setAabbs BoxScene.setObb BoxScene.setMatrix BoxScene.setMatrices BoxScene.setPositions
       BoxScene.setMask BoxScene.remove BoxScene.removeMesh BoxScene.clear BoxScene.commit BoxScene.optimize`,
     Cast: `BoxScene.raycast BoxScene.raycastAny BoxScene.raycastAll BoxScene.raycastMany BoxScene.pick raycastAabb raycastObb
-      raycastTriangle lineIntersectsAabb rayPointAt screenRay Hit ManyHits ManyTriangleHits TriangleHit RaycastOptions
+      raycastTriangle lineIntersectsAabb rayPointAt screenRay Hit ManyHits ManyTriangleHits ManyFronts TriangleHit RaycastOptions
       ClosestHitOptions RaycastManyOptions PickOptions RaycastTriangleOptions RayRange TriangleSide Camera Pointer ClipSpace`,
     Sweep: `BoxScene.sweep BoxScene.sweepAny BoxScene.sweepAll BoxScene.sweepMany BoxScene.contacts sweep contact Sweep SweepHit
       ManySweeps Contact SceneContact MotionOptions SweepOptions FirstSweepOptions ContactsOptions ManyShapesKind`,
@@ -106,7 +106,7 @@ const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>
   'slabtree/cluster': {
     Cast: `castOnCluster RayAnswers ClusterCastOptions ManyRays referenceTo SceneReference`,
     Share: `startWorker ClusterWorker ClusterWorkerOptions ClusterQueue ClusterError BlockReport ClusterLog ClusterLogWriter`,
-    Inspect: `clusterStatus ClusterStatus ClusterStatusOptions WorkerPresence`,
+    Inspect: `clusterStatus ClusterStatus ClusterStatusOptions WorkerPresence CallerPresence`,
   },
 };
 

@@ -191,7 +191,8 @@ export const indexCalls: PublicCall[] = [
   ],
   [
     'VisibleInstances.write',
-    [{ ...index.cull(camera) }],
+    // The sets of an index that no test changes.
+    [{ ...SceneIndex.from(root).cull(camera) }],
     (view: SceneView) => {
       const visible = new VisibleInstances(instances).write(view);
       visible.dispose();

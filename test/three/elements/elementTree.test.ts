@@ -105,7 +105,7 @@ describe('the tree over points or segments', () => {
     }
   }
 
-  it('is never built if each change is followed by one ray', () => {
+  it('a tree over points is never built if each change is followed by one ray', () => {
     const geometry = geometryOf(COUNT);
     const points = new Points(geometry);
     const index = SceneIndex.from(points);
@@ -117,7 +117,7 @@ describe('the tree over points or segments', () => {
     expect(trees()).toBe(0);
   });
 
-  it('is not built by one ray at several objects with one geometry', () => {
+  it('a tree over points is not built by one ray at several objects with one geometry', () => {
     const geometry = geometryOf(COUNT);
     const root = new Group();
     for (let z = 0; z < 3; z++) root.add(new Points(geometry));
@@ -128,7 +128,7 @@ describe('the tree over points or segments', () => {
     expect(trees()).toBe(1);
   });
 
-  it('is not built if the raycast of an object passes its ray on to the index', () => {
+  it('a tree over points is not built if the raycast of an object passes its ray on to the index', () => {
     const points = new Points(geometryOf(COUNT));
     const root = new Group();
     let index: SceneIndex | null = null;
@@ -144,7 +144,7 @@ describe('the tree over points or segments', () => {
     expect(trees()).toBe(1);
   });
 
-  it('stays in one scene, whatever changes', () => {
+  it('a tree over points stays in one scene, whatever changes', () => {
     const geometry = geometryOf(COUNT);
     const points = new Points(geometry);
     const index = SceneIndex.from(points);
@@ -185,7 +185,7 @@ describe('the tree over points or segments', () => {
     expect(trees()).toBe(changes.length + 1);
   });
 
-  it('is fitted to vertices that have moved, which takes less time than building it', () => {
+  it('a tree over points is fitted to vertices that have moved, which takes less time than building it', () => {
     const geometry = geometryOf(COUNT);
     const index = SceneIndex.from(new Points(geometry));
     for (let frame = 0; frame < 3; frame++) {
@@ -197,7 +197,7 @@ describe('the tree over points or segments', () => {
     expect(move).toHaveBeenCalledTimes(2);
   });
 
-  it('is built again once numbers that are not finite are gone', () => {
+  it('a tree over points is built again once numbers that are not finite are gone', () => {
     const geometry = geometryOf(COUNT);
     const { position } = geometry.attributes;
     const points = new Points(geometry);
