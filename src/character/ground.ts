@@ -66,7 +66,8 @@ function readBox(name: string, box: Obb): PlainBox {
  * Returns how far the ground has moved since the step before, at the point where the character stands. Zero if it is not the same
  * ground any more: its id has another box, or its size has changed, so that nobody can say which point of it the character was on.
  */
-export function carry(scene: WalkedScene, { id, point, box: before, generation }: CheckedGround): Vec3 {
+export function carry(scene: WalkedScene, ground: CheckedGround, margin: number): Vec3 {
+  const { id, point, box: before, generation } = ground;
   if (!scene.has(id) || scene.generationOf(id) !== generation) return ZERO;
   const { min, max, matrix } = scene.boxOf(id);
   const now: PlainBox = { min, max, matrix: elementsOf('ground', matrix) };
@@ -74,7 +75,7 @@ export function carry(scene: WalkedScene, { id, point, box: before, generation }
   const inverse = new Float64Array(9);
   if (!invertLinear(before.matrix, 0, inverse, 0)) return ZERO;
   const from = add(point, columnOf(before, 3), -1);
-  const tolerance = toleranceOf(Math.max(reachOf(before), reachOf(now)));
+  const tolerance = toleranceOf(Math.max(reachOf(before), reachOf(now)), margin);
   let to = columnOf(now, 3);
   for (const [axis, name] of AXES.entries()) {
     const unitBefore = lengthOf(columnOf(before, axis));

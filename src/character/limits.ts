@@ -15,18 +15,23 @@ const ROUNDING = 2 ** -21;
  * margin, so that in long steps they may miss what is lower (see SWEPT_SHARE in walk.ts).
  */
 const LEAST_STEP = 1 / 8;
+/** The sine of a slope that counts as level. */
+export const LEVEL = 2 ** -20;
 
-/** Returns by how much rounding to float32 may have changed a coordinate of a size. */
-export function toleranceOf(size: number): number {
-  return ROUNDING * size;
+/**
+ * Returns by how much rounding to float32 may have changed a coordinate of a size. It is no more than the margin: so far from the
+ * origin that float32 is coarser, coordinates are in float64, and the limits still hold.
+ */
+export function toleranceOf(size: number, margin: number): number {
+  return Math.min(ROUNDING * size, margin);
 }
 
 /**
  * Returns by how much rounding to float32 may have moved a point that a capsule touches. It depends on the point and the radius, not
  * on the rest of the scene. Near the origin, the radius counts: what a capsule touches is about as large.
  */
-export function toleranceAt({ x, y, z }: Vec3, radius: number): number {
-  return toleranceOf(Math.max(Math.abs(x), Math.abs(y), Math.abs(z), radius));
+export function toleranceAt({ x, y, z }: Vec3, radius: number, margin: number): number {
+  return toleranceOf(Math.max(Math.abs(x), Math.abs(y), Math.abs(z), radius), margin);
 }
 
 /** Returns the height of the lowest step. What is lower is as good as level. */

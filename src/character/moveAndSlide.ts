@@ -2,8 +2,9 @@ import type { Capsule, SceneContact, Vec3 } from 'slabtree';
 import { NO_OPTIONS } from '../primitives/optionNames';
 import { readVec3 } from '../primitives/shapes/vec3';
 import { carry, type Ground } from './ground';
+import { LEVEL } from './limits';
 import { type MoveOptions, readCapsule, readMoveOptions } from './moveOptions';
-import { across, add, along, ZERO } from './vectors';
+import { across, add, along, lengthOf, ZERO } from './vectors';
 import { Walk } from './walk';
 import { checkScene, type WalkedScene } from './walkedScene';
 
@@ -26,7 +27,7 @@ export interface Move {
  * There is no clock and no gravity: `motion` is the way of one step, such as velocity times time, and a character in the air needs
  * one that falls. One that stands on the ground (`options.ground`) needs none: it stays there, also on a slope, until the motion goes up.
  *
- * A step makes at most `6 + maxSlides` sweeps and one query for contacts.
+ * A step makes at most `6 + maxSlides` sweeps and one query for contacts, or two while the ground carries it.
  *
  * @param motion the way, in world units.
  * @throws TypeError or RangeError if an argument is not valid.
@@ -57,10 +58,12 @@ export function moveAndSlide(
   const way = readVec3('motion', motion);
   const settings = readMoveOptions(options, start.radius);
   const { up, snap } = settings;
-  const rise = along(way, up);
+  const upward = along(way, up);
+  // A level motion along a slanted `up` may rise by a rounding, and is no jump.
+  const rise = upward > 0 && upward <= LEVEL * lengthOf(way) ? 0 : upward;
   const ground = rise > 0 ? null : settings.ground;
   const walk = new Walk(scene, start, settings);
-  walk.part(settings.ground === null ? ZERO : carry(scene, settings.ground));
+  walk.part(settings.ground === null ? ZERO : carry(scene, settings.ground, settings.margin));
   // On the ground, gravity only keeps the character there: it does not slide down.
   const left = walk.slide(ground === null ? way : across(way, up), ground !== null);
   const landed = rise > 0 ? null : walk.land(ground === null ? 0 : Math.max(snap, -rise));

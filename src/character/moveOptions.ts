@@ -26,12 +26,12 @@ export interface MoveOptions extends SolidOptions {
   up?: Vec3;
   /**
    * The highest step that the character goes up, 0 or more. 0 by default: none. What is lower than an eighth of the margin is no
-   * step. The tolerance is 2^-21 of the largest coordinate where the character is.
+   * step. The tolerance is 2^-21 of the largest coordinate where the character is, and at most the margin.
    */
   maxStep?: number;
   /**
    * The cosine of the steepest slope that it stands on, more than 0 and at most 1. By default √½, for 45°. The tolerance is 2^-21, or
-   * that share of the largest coordinate of the contact, divided by the radius, if that is more.
+   * that share of the largest coordinate of the contact, at most the margin, divided by the radius, if that is more.
    */
   minGroundNormal?: number;
   /** How far it goes down to stay on the ground, on slopes and steps, 0 or more. `maxStep` by default. */
@@ -67,6 +67,11 @@ const MOVE_OPTIONS = /* @__PURE__ */ new OptionNames<MoveOptions>({
   mask: true,
   filter: true,
 });
+
+/** Returns the options for those of the solid boxes and triangles whose ids are wanted. */
+export function solidWhere(solid: SolidOptions, isWanted: (id: number) => boolean): SolidOptions {
+  return { ...solid, filter: (id, triangle) => isWanted(id) && solid.filter?.(id, triangle) !== false };
+}
 
 /** @param radius the radius of the capsule. */
 export function readMoveOptions(options: MoveOptions, radius: number): MoveSettings {

@@ -27,5 +27,7 @@ export function withoutShielded(contacts: readonly SceneContact[], settings: Mov
 }
 
 function isShieldedBy({ point }: SceneContact, other: SceneContact, { margin, radius }: MoveSettings): boolean {
-  return along(add(point, other.point, -1), other.normal) <= Math.min(toleranceAt(point, radius), MOST * margin);
+  return (
+    along(add(point, other.point, -1), other.normal) <= Math.min(toleranceAt(point, radius, margin), MOST * margin)
+  );
 }

@@ -1,6 +1,6 @@
 import type { SceneContact, Vec3 } from 'slabtree';
-import { leastStep, toleranceAt } from './limits';
-import type { MoveSettings } from './moveOptions';
+import { leastStep, LEVEL, toleranceAt } from './limits';
+import { type MoveSettings, solidWhere } from './moveOptions';
 import { across, add, along, cross, lengthOf, scaled } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
@@ -28,8 +28,6 @@ export interface Surface {
 
 /** The normal of a capsule on a face equals the normal of the face, apart from rounding. The share is of 1 minus the cosine. */
 const SAME_DIRECTION = 2 ** -24;
-/** The sine of a slope that counts as level. */
-const LEVEL = 2 ** -20;
 /** How far above and below a point a ray looks for a face beside it, in margins. */
 const REACH = 4;
 
@@ -43,7 +41,7 @@ export function surfaceAt(scene: WalkedScene, contact: SceneContact, settings: M
   if (face !== null) return isGroundSlope(face, point, settings) ? { ...wall, faceNormal: face, kind: 'ground' } : wall;
   const outward = across(normal, up);
   const size = lengthOf(outward);
-  if (size <= LEVEL) return { ...wall, ...below(scene, point, settings) };
+  if (size <= LEVEL) return { ...wall, ...tipAt(scene, point, settings) };
   const inside = groundBeside(scene, point, scaled(outward, -1 / size), settings);
   if (inside === null) return wall;
   const outside = groundBeside(scene, point, scaled(outward, 1 / size), settings);
@@ -52,9 +50,10 @@ export function surfaceAt(scene: WalkedScene, contact: SceneContact, settings: M
 }
 
 /** Whether a normal at a point is that of a slope that is not too steep. */
-export function isGroundSlope(normal: Vec3, point: Vec3, { up, minGroundNormal, radius }: MoveSettings): boolean {
+export function isGroundSlope(normal: Vec3, point: Vec3, settings: MoveSettings): boolean {
+  const { up, minGroundNormal, radius, margin } = settings;
   // A face as large as the radius turns by so much if a corner moves. A matrix that turns it is rounded, too.
-  return along(normal, up) >= minGroundNormal - toleranceAt(point, radius) / radius;
+  return along(normal, up) >= minGroundNormal - toleranceAt(point, radius, margin) / radius;
 }
 
 /** Returns the normal of the face that a contact is on, to the side of the capsule. Null if the contact is on an edge. */
@@ -62,7 +61,7 @@ function faceAt(scene: WalkedScene, { id, point, normal }: SceneContact, { margi
   // Between the capsule and the point, there is nothing.
   const hit = scene.raycast(
     { origin: add(point, normal, margin / 2), direction: scaled(normal, -1) },
-    { tMax: margin, filter: (other, triangle) => other === id && solid.filter?.(other, triangle) !== false },
+    { tMax: margin, ...solidWhere(solid, (other) => other === id) },
   );
   if (hit === null || hit.inside) return null;
   const cosine = along(hit.normal, normal);
@@ -74,7 +73,7 @@ function faceAt(scene: WalkedScene, { id, point, normal }: SceneContact, { margi
  * Returns what an edge or a corner is that the lowest point of the capsule rests on. Where a face meets it, it is ground: no direction
  * is outward, so that a face may be to any side. Otherwise, it is the tip of something.
  */
-function below(scene: WalkedScene, point: Vec3, settings: MoveSettings): Pick<Surface, 'faceNormal' | 'kind'> {
+function tipAt(scene: WalkedScene, point: Vec3, settings: MoveSettings): Pick<Surface, 'faceNormal' | 'kind'> {
   const { up } = settings;
   // Any direction across up, and the one across both.
   const aside = Math.abs(up.x) < 0.75 ? across({ x: 1, y: 0, z: 0 }, up) : across({ x: 0, y: 1, z: 0 }, up);
@@ -108,5 +107,5 @@ function groundBeside(scene: WalkedScene, point: Vec3, side: Vec3, settings: Mov
   const normal = along(hit.normal, up) < 0 ? scaled(hit.normal, -1) : hit.normal;
   if (!isGroundSlope(normal, point, settings)) return null;
   const height = along(add(point, add(origin, up, -hit.t), -1), normal);
-  return { normal, isAdjoining: Math.abs(height) <= leastStep(margin) + toleranceAt(point, radius) };
+  return { normal, isAdjoining: Math.abs(height) <= leastStep(margin) + toleranceAt(point, radius, margin) };
 }

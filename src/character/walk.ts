@@ -2,7 +2,7 @@ import { type Capsule, distance, type SceneContact, type SweepHit, type Vec3 } f
 import { type Ground, groundOf } from './ground';
 import { closestWithin, type HalfSpace } from './halfSpaces';
 import { leastStep, toleranceOf } from './limits';
-import type { MoveSettings } from './moveOptions';
+import { type MoveSettings, solidWhere } from './moveOptions';
 import { withoutShielded } from './shielding';
 import { isGroundSlope, type Surface, surfaceAt } from './surface';
 import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
@@ -54,15 +54,18 @@ export class Walk {
     const { x, y, z } = this.#moved;
     const { a } = this.#start;
     const size = Math.max(Math.abs(a.x + x), Math.abs(a.y + y), Math.abs(a.z + z)) + radius;
-    return Math.max(maxStep, leastStep(margin)) + toleranceOf(size);
+    return Math.max(maxStep, leastStep(margin)) + toleranceOf(size, margin);
   }
 
   /** Moves with the ground, and away from what is closer than the margin. */
   part(carried: Vec3): void {
-    const { margin, solid } = this.#settings;
+    const { margin, solid, ground } = this.#settings;
     const rest = REST_SHARE * margin;
     const within = margin + NEAR_SHARE * margin;
-    const contacts = this.#scene.contacts(this.#start, { ...solid, within });
+    const carrier = lengthOf(carried) > 0 ? (ground?.id ?? null) : null;
+    const others = carrier === null ? solid : solidWhere(solid, (id) => id !== carrier);
+    const contacts = this.#scene.contacts(this.#start, { ...others, within });
+    if (carrier !== null) contacts.push(...this.#contactsOnceCarried(carrier, carried, within));
     const inTheWay = withoutShielded(contacts, this.#settings).map((contact) => ({
       contact,
       surface: this.#surfaceAt(contact),
@@ -77,10 +80,22 @@ export class Walk {
     // Between things that leave no room, the capsule stays.
     const way = closestWithin(carried, spaces) ?? ZERO;
     if (this.#footing !== null) this.#footing = add(this.#footing, carried);
-    if (lengthOf(way) > 0) this.#advance(way);
+    if (lengthOf(way) > 0) this.#advance(way, others);
     const isNear = ({ normal, depth }: SceneContact): boolean => along(this.#moved, normal) - depth <= within;
     for (const contact of contacts) if (isNear(contact)) this.#touch(contact);
     for (const { contact, surface } of inTheWay) if (isNear(contact)) this.#surfaces.push(surface);
+  }
+
+  /**
+   * Returns the contacts with the ground that carries the capsule, as seen from the start. They are sought where the ground carries the
+   * capsule to: from there, the ground is where it was before. At the start, a lift may have risen beyond the middle of the capsule.
+   */
+  #contactsOnceCarried(carrier: number, carried: Vec3, within: number): SceneContact[] {
+    const { a, b, radius } = this.#start;
+    const there = { a: add(a, carried), b: add(b, carried), radius };
+    const solid = solidWhere(this.#settings.solid, (id) => id === carrier);
+    const contacts = this.#scene.contacts(there, { ...solid, within });
+    return contacts.map((contact) => ({ ...contact, depth: contact.depth + along(carried, contact.normal) }));
   }
 
   /**
@@ -146,32 +161,35 @@ export class Walk {
     return groundOf(this.#scene, id, point, faceNormal);
   }
 
-  /** Whether the capsule is still at a surface that it has touched: at the edge of a ledge, or over the plane of another face. */
+  /** Whether the capsule is still at a surface that it has touched before. */
   #isNear({ kind, point, faceNormal }: Surface): boolean {
-    const { margin } = this.#settings;
+    const { margin, up, solid } = this.#settings;
+    const within = margin + NEAR_SHARE * margin;
     const { a, b, radius } = this.capsule;
-    const heightOf = (center: Vec3): number => along(add(center, point, -1), faceNormal) - radius;
-    const gap = kind === 'ledge' ? distance(point, this.capsule) : Math.min(heightOf(a), heightOf(b));
-    return gap <= margin + NEAR_SHARE * margin;
+    if (distance(point, this.capsule) <= within) return true;
+    if (kind === 'ledge') return false;
+    // The capsule has moved along the face, and may have left it.
+    const lowest = along(add(b, a, -1), up) < 0 ? b : a;
+    const ray = { origin: lowest, direction: scaled(faceNormal, -1) };
+    return this.#scene.raycast(ray, { ...solid, tMax: radius + within }) !== null;
   }
 
-  #sweep(way: Vec3): SweepHit | null {
-    const { margin, solid } = this.#settings;
+  #sweep(way: Vec3, solid = this.#settings.solid): SweepHit | null {
+    const { margin } = this.#settings;
     return this.#scene.sweep(this.capsule, way, { ...solid, margin: SWEPT_SHARE * margin, ignoreStart: true });
   }
 
   /** Moves as far along a way as the margin allows, and returns the share of the way. */
-  #advance(way: Vec3): number {
-    const hit = this.#sweep(way);
-    if (hit === null) {
-      this.#moved = add(this.#moved, way);
-      return 1;
-    }
-    const share = this.#moveTowards(hit, way);
+  #advance(way: Vec3, solid = this.#settings.solid): number {
+    const hit = this.#sweep(way, solid);
+    const share = hit === null ? 1 : this.#moveTowards(hit, way);
+    if (hit === null) this.#moved = add(this.#moved, way);
     // What is far behind is not in the way any more.
     if (share * lengthOf(way) > this.#start.radius) this.#surfaces = [];
-    this.#touch(hit);
-    this.#surfaces.push(this.#surfaceAt(hit));
+    if (hit !== null) {
+      this.#touch(hit);
+      this.#surfaces.push(this.#surfaceAt(hit));
+    }
     return share;
   }
 

@@ -95,6 +95,27 @@ describe('carrying of a character', () => {
     expect(rider.capsule.a.x).toBeCloseTo(1001 + 1.37, 3);
   });
 
+  it('a lift that rises or sinks by much in a step keeps its passenger', () => {
+    for (const kind of ['box', 'quad'] as const) {
+      for (const rise of [0.42, 0.44, 1, 1.9, 5, -0.5, -3]) {
+        const scene = new BoxScene();
+        if (kind === 'box') scene.addObb({ ...platform({ x: 0, z: 0 }), matrix: IDENTITY });
+        else {
+          const corners = new Float64Array([-3, 0, -3, -3, 0, 3, 3, 0, 3, 3, 0, -3]);
+          scene.addInstance(scene.addMesh(corners, new Uint16Array([0, 1, 2, 0, 2, 3])));
+        }
+        const rider = riderOn(scene);
+        const { y } = rider.capsule.a;
+        for (let step = 1; step <= 3; step++) {
+          scene.setMatrix(0, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, step * rise, 0, 1]);
+          rider.walk(STILL, 1);
+          expect(rider.capsule.a.y - y).toBeCloseTo(step * rise, 9);
+          expect(rider.ground?.id).toBe(0);
+        }
+      }
+    }
+  });
+
   it('another box that has got the id carries nobody', () => {
     const scene = new BoxScene();
     scene.addAabb(platform({ x: 0, z: 0 }));

@@ -1,5 +1,7 @@
-import { BoxScene, type Mesh, type Vec3 } from 'slabtree';
+import { BoxScene, distance, type Mesh, type Vec3 } from 'slabtree';
+import { moveAndSlide } from 'slabtree/character';
 import { describe, expect, it } from 'vitest';
+import { vec } from '../support/triple';
 import { person, Stroller } from './support/stroll';
 
 const RADIUS = 0.4;
@@ -36,6 +38,41 @@ function slope(degrees: number, kind: 'box' | 'mesh'): BoxScene {
 }
 
 describe('the ground of a character', () => {
+  it('a level motion keeps the ground, whatever direction is up, though the motion rises by a rounding', () => {
+    for (let i = 0; i < 100; i++) {
+      const [c, s] = [Math.cos(i), Math.sin(i)];
+      const [d, t] = [Math.cos(i / 7), Math.sin(i / 7)];
+      // The columns of a rotation: forth, up and aside.
+      const [forth, up, aside] = [vec([d * c, d * s, -t]), vec([-s, c, 0]), vec([t * c, t * s, d])];
+      const columns = [forth, up, aside].flatMap(({ x, y, z }) => [x, y, z, 0]);
+      const scene = new BoxScene();
+      scene.addObb({ min: vec([-9, -1, -9]), max: vec([9, 0, 9]), matrix: [...columns, 0, 0, 0, 1] });
+      const at = (height: number) => vec([height * up.x, height * up.y, height * up.z]);
+      let { capsule, ground } = moveAndSlide(scene, { a: at(0.43), b: at(1.43), radius: RADIUS }, at(-0.01), { up });
+      for (let step = 0; step < 5; step++) {
+        const motion = vec([forth.x / 20, forth.y / 20, forth.z / 20]);
+        ({ capsule, ground } = moveAndSlide(scene, capsule, motion, { up, ground }));
+        expect(ground).not.toBeNull();
+      }
+    }
+  });
+
+  it('a floor that the character has left in a step is not its ground, though its plane is near', () => {
+    const scene = new BoxScene();
+    scene.addAabb({ min: { x: -9, y: -1, z: -9 }, max: { x: 0, y: 0, z: 9 } });
+    // A wedge that falls steeply.
+    const profile = [0, -4.8, 4, -4.8, 0, 0];
+    const corners = [-9, 9].flatMap((z) => [0, 2, 4].flatMap((i) => [profile[i], profile[i + 1], z]));
+    const sides = [0, 2, 1, 3, 4, 5, 0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4, 2, 0, 3, 2, 3, 5];
+    scene.addInstance(scene.addMesh(new Float64Array(corners), new Uint16Array(sides)));
+    const start = { a: { x: -0.01, y: 0.425, z: 0 }, b: { x: -0.01, y: 1.425, z: 0 }, radius: 0.4 };
+    const { capsule, ground } = moveAndSlide(scene, start, { x: 0, y: -0.01, z: 0 });
+    expect(ground).not.toBeNull();
+    const next = moveAndSlide(scene, capsule, { x: 0.4, y: 0, z: 0 }, { ground, maxStep: 0.3 });
+    expect(next.capsule.a.x).toBeGreaterThan(0.3);
+    expect(next.ground === null || distance(next.ground.point, next.capsule) < 0.03).toBe(true);
+  });
+
   it('a turned box is ground up to its edges and corners, and within rounding of them', () => {
     for (const kind of ['box', 'mesh'] as const) {
       for (let i = 0; i < 6; i++) {

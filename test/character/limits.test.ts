@@ -66,6 +66,14 @@ describe('the limits of a character', () => {
     expect(walkOver(far, { maxStep: 0.3 }, 0.05, away)).toBeGreaterThan(0.8);
   });
 
+  it('the tolerance is never more than the margin, however far from the origin the scene is', () => {
+    const away = { x: 5e6, y: 0, z: 0 };
+    const climbed = [0.3 + 0.9 * MARGIN, 0.3 + 1.1 * MARGIN, 0.6, 2.5].map(
+      (height) => walkOver(ledge(height, away), { maxStep: 0.3 }, 0.05, away) > 0.8,
+    );
+    expect(climbed).toEqual([true, false, false, false]);
+  });
+
   it('a ledge below an eighth of the margin blocks nobody, at any length of a step and any maxStep', () => {
     for (const height of [1e-12, 1e-7, 1e-4, 0.12 * MARGIN]) {
       for (const step of [0.005, 0.02, 0.05, 0.3]) {

@@ -62,7 +62,7 @@ describe('moveAndSlide on long walks', () => {
         const way = stroller.motion(speed);
         stroller.step(way);
         expect(calls.sweep).toBeLessThanOrEqual(8);
-        expect(calls.contacts).toBe(1);
+        expect(calls.contacts).toBeLessThanOrEqual(2);
         const { capsule } = stroller;
         const deepest = scene.contacts(capsule, { within: MARGIN, mask: still });
         for (const { depth } of deepest) expect(depth).toBeLessThan(-0.9 * MARGIN);
