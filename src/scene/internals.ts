@@ -12,7 +12,7 @@ import { type TrianglesAlong, trianglesAlong, visitTrianglesAlong } from '../bvh
 import { WasmAllocator } from '../bvh/memory/wasmAllocator';
 import type { NearBox, NearestSelection } from '../bvh/query/nearest';
 import { trianglesOfLink } from '../bvh/query/overlap';
-import type { BoxContent, ShapeSelection } from '../bvh/query/shapeCandidates';
+import type { BoxContent } from '../bvh/query/shapeCandidates';
 import { REFINE_WIDENING } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/snapshotRecord';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
@@ -294,19 +294,13 @@ export class SceneInternals {
     const { motion: range, selection } = readSweepOptions(options, SWEEP_OPTIONS);
     const way = readVec3('motion', motion);
     if (shape === null) return null;
-    return this.shapes.sweep(shape, way, { motion: range, selection: this.#following(selection, contentOf) }, null);
+    return this.shapes.sweep(shape, way, { motion: range, selection: { ...selection, contentOf } }, null);
   }
 
   /** Does `BoxScene.contacts` in the same way. */
   contactsLinked(shape: Shape | null, options: ContactsOptions, contentOf: (id: number) => BoxContent): SceneContact[] {
     const selection = readContactsOptions(options, CONTACTS_OPTIONS);
-    return shape === null ? [] : this.shapes.contacts(shape, this.#following(selection, contentOf));
-  }
-
-  #following<Selection extends ShapeSelection>(selection: Selection, contentOf: (id: number) => BoxContent): Selection {
-    const { links } = this;
-    links.reserve(this.boxes.idLimit);
-    return { ...selection, following: { links, contentOf } };
+    return shape === null ? [] : this.shapes.contacts(shape, { ...selection, contentOf });
   }
 
   /** Returns the id of any box that a ray hits, or -1. A placeholder is returned only if the ray hits no other box. */

@@ -1,6 +1,5 @@
 import { COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
-import type { BoxStore } from '../boxes/boxStore';
 import type { MeshTree } from '../tree/meshTree';
 import type { Tree } from '../tree/tree';
 import type { MeshLinks } from './meshLinks';
@@ -55,19 +54,21 @@ export class WorldMesh {
   }
 
   /** Prepares the transform of the instance with the given id. Returns false if the id belongs to a box. */
-  setInstance({ boxes, meshes }: Tree, id: number): boolean {
+  setInstance(tree: Tree, id: number): boolean {
+    const { boxes, meshes } = tree;
     const number = boxes.meshes.length === 0 ? 0 : boxes.meshes[id];
     const mesh = number === 0 ? null : meshes.meshes[number - 1];
-    return this.#setMesh(mesh, boxes, id);
+    return this.setMesh(mesh, tree, id);
   }
 
   /** Does the same for a box and the mesh that it is linked to. Returns false without a link to a verified mesh. */
-  setLinked({ boxes }: Tree, links: MeshLinks, id: number): boolean {
+  setLinked(tree: Tree, links: MeshLinks, id: number): boolean {
     const mesh = links.meshOf(id);
-    return this.#setMesh(mesh !== null && links.isVerified(mesh) ? mesh : null, boxes, id);
+    return this.setMesh(mesh !== null && links.isVerified(mesh) ? mesh : null, tree, id);
   }
 
-  #setMesh(mesh: MeshTree | null, boxes: BoxStore, id: number): boolean {
+  /** Prepares the transform of a mesh by the matrix of an instance or oriented box. Returns false without a mesh. */
+  setMesh(mesh: MeshTree | null, { boxes }: Tree, id: number): boolean {
     if (mesh === null) return false;
     this.#set(mesh, boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE);
     return true;

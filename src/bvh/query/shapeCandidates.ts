@@ -2,11 +2,11 @@ import { ConvexShape } from '../../primitives/flat/convexShape';
 import { createRayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES } from '../../primitives/flat/rayLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
-import type { MeshLinks } from '../meshes/meshLinks';
 import { NO_TRIANGLE, type RayVisitor } from '../meshes/rayVisitor';
 import { entryOf, sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { readConvexBox } from '../slots/slotBox';
+import type { MeshTree } from '../tree/meshTree';
 import type { Tree } from '../tree/tree';
 import { type RayWalk, walkRay } from './walkRay';
 
@@ -17,20 +17,14 @@ export interface ShapeSelection {
   readonly filter: ((id: number, triangle: number) => boolean) | undefined;
   /** Whether an instance counts as its box, not as its triangles. */
   readonly boxesOnly: boolean;
-  readonly following?: FollowedLinks;
+  /** Called for a box that the shape may meet. Returns what the box stands for. Without it, each box stands for itself. */
+  readonly contentOf?: (id: number) => BoxContent;
 }
 
-/** Boxes stand for what they contain, such as the triangles of a mesh that they are linked to. */
-export interface FollowedLinks {
-  readonly links: MeshLinks;
-  /** Called for a box that the shape may meet. Returns what the box stands for. */
-  readonly contentOf: (id: number) => BoxContent;
-}
+/** What a box stands for: itself, a mesh that the matrix of the oriented box places, triangles in the world, or nothing. */
+export type BoxContent = 'box' | 'nothing' | MeshTree | WorldTriangles;
 
-/** What a box stands for: itself, the mesh that it is linked to, other triangles, or nothing. */
-export type BoxContent = 'box' | 'mesh' | 'nothing' | WorldTriangles;
-
-/** Triangles in the world that are in no mesh of the scene. */
+/** Triangles in the world that are in no mesh. */
 export interface WorldTriangles {
   visit(visitor: WorldTriangleVisitor): void;
 }
@@ -124,18 +118,18 @@ export class ShapeCandidates implements RayVisitor {
     const tree = this.#tree;
     const visitor = this.#visitor;
     if (tree === null || visitor === null) return -Infinity;
-    const { boxesOnly, following } = this.#selection;
+    const { boxesOnly, contentOf } = this.#selection;
     if (id < tree.boxes.placeholders) this.#limit = visitor.meetPlaceholder(id, Math.max(t, 0));
     else if (!boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor, this.#inMesh);
     else {
-      const content = following?.contentOf(id) ?? 'box';
+      const content = contentOf?.(id) ?? 'box';
       if (content === 'box') {
         readConvexBox(tree.boxes, id, this.#other);
         this.#limit = visitor.meet(id, NO_TRIANGLE, this.#other);
-      } else if (content === 'mesh') {
-        const isLinked = following !== undefined && this.#world.setLinked(tree, following.links, id);
-        if (isLinked) this.#visitTriangles(tree, id, visitor, sweptTriangles);
-      } else if (content !== 'nothing') this.#visitWorld(tree, id, content, visitor);
+      } else if (content !== 'nothing') {
+        if ('visit' in content) this.#visitWorld(tree, id, content, visitor);
+        else if (this.#world.setMesh(content, tree, id)) this.#visitTriangles(tree, id, visitor, sweptTriangles);
+      }
     }
     return this.#limit;
   }
@@ -156,18 +150,15 @@ export class ShapeCandidates implements RayVisitor {
 
   #visitTriangles(tree: Tree, id: number, visitor: ShapeVisitor, inMesh: SweptTriangles): void {
     const world = this.#world;
+    const { mesh } = world;
     visitor.enterInstance(tree, id);
     inMesh(tree, id, world, this.#path, this.#reach, this.#limit, (place) => {
-      const { mesh } = world;
       if (mesh === null) return -Infinity;
       world.writeCorners(place);
       this.#other.setTriangle(world.corners);
       this.#limit = visitor.meet(id, mesh.triangles[place], this.#other);
       // The filter may have run a query that moved the arrays of the mesh.
-      const { filter, following } = this.#selection;
-      if (filter !== undefined && !world.setInstance(tree, id) && following !== undefined) {
-        world.setLinked(tree, following.links, id);
-      }
+      if (this.#selection.filter !== undefined) world.setMesh(mesh, tree, id);
       return this.#limit;
     });
   }

@@ -44,6 +44,12 @@ export class Elements {
     return this.#range.start + this.#step * element;
   }
 
+  /** Returns the number of a triangle or segment: `faceIndex` or `index` of an `Intersection`. */
+  numberOf(element: number): number {
+    const at = this.placeOf(element);
+    return this.size === 3 ? Math.floor(at / 3) : at;
+  }
+
   /** Whether an element starts at this place in the geometry's index or vertices: see {@link placeOf}. */
   hasPlace(place: number): boolean {
     const element = (place - this.#range.start) / this.#step;

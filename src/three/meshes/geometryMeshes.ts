@@ -31,6 +31,11 @@ export class GeometryMesh {
     return origin.position === attributes.position && origin.index === index;
   }
 
+  /** Whether this is still the mesh of its geometry, which has not been read anew since, or disposed of. */
+  get isCurrent(): boolean {
+    return this.#source.mesh === this;
+  }
+
   /** Whether no box of the geometry has to be checked for changes: see MeshLinks. */
   get isVerified(): boolean {
     return this.#internals.links.isVerified(this.stored);

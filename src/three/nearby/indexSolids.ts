@@ -16,30 +16,23 @@ import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import { beginQuery } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import type { BoxSource } from '../sources/boxSource';
-import { drawnMeshOf } from './drawnMesh';
-import type { PlacedTriangles } from './placedTriangles';
 import { readSceneShape, type SceneShape } from './sceneShape';
-import { isHidden, WorldElements } from './worldElements';
-
-/** What a box stands for. The triangles that are in no mesh are found by the source of the box. */
-type Kind = 'box' | 'mesh' | 'nothing' | 'triangles';
+import { type SolidContent, solidContentOf } from './solidContent';
+import { isHidden } from './worldElements';
 
 /**
  * The meshes and instances of an index, as a scene in which shapes move: see {@link SceneIndex.solids}.
  *
- * What `overlap` and `nearest` know of an object, shapes meet. When a shape first meets a box, the box is linked to the mesh of its
- * geometry, or its triangles are found. Then the shape is asked about again, and meets the triangles.
+ * What `overlap` and `nearest` know of an object, shapes meet. When a shape first meets a box after an update, the walk goes on, and
+ * then what the box stands for is found: this may build a mesh, which no walk survives. A second walk meets the content.
  */
 export class IndexSolids {
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
   readonly #meshes: GeometryMeshes;
   /** By id, what the boxes stand for that shapes have met since the last update. */
-  readonly #kinds = new Map<number, Kind>();
-  /** By source and instance, the triangles that are in no mesh. */
-  readonly #triangles = new WeakMap<BoxSource, Map<number, WorldElements | PlacedTriangles>>();
-  /** The epoch of the links when `#kinds` was empty: each update begins another. */
+  #contents = new Map<number, SolidContent>();
+  /** The epoch of the links when `#contents` was empty: each update begins another. */
   #epoch = 0;
 
   /** @internal Called by SceneIndex. */
@@ -57,10 +50,11 @@ export class IndexSolids {
    */
   sweep(shape: SceneShape, motion: Vec3, options: SweepOptions = {}): SweepHit | null {
     const read = readSceneShape('shape', shape);
-    const hit = this.#ask(options, (own, contentOf) =>
+    const contents = this.#presentContents();
+    const hit = this.#ask(options, contents, (own, contentOf) =>
       this.#scene[INTERNALS].sweepLinked(read, motion, own, contentOf),
     );
-    if (hit !== null) hit.triangle = this.#faceOf(hit);
+    if (hit !== null) hit.triangle = faceOf(hit.triangle, contents.get(hit.id));
     return hit;
   }
 
@@ -72,10 +66,11 @@ export class IndexSolids {
    */
   contacts(shape: SceneShape, options: ContactsOptions = {}): SceneContact[] {
     const read = readSceneShape('shape', shape);
-    const contacts = this.#ask(options, (own, contentOf) =>
+    const contents = this.#presentContents();
+    const contacts = this.#ask(options, contents, (own, contentOf) =>
       this.#scene[INTERNALS].contactsLinked(read, own, contentOf),
     );
-    for (const contact of contacts) contact.triangle = this.#faceOf(contact);
+    for (const contact of contacts) contact.triangle = faceOf(contact.triangle, contents.get(contact.id));
     return contacts;
   }
 
@@ -106,9 +101,18 @@ export class IndexSolids {
     return this.#scene.has(id);
   }
 
-  /** Asks until no box has been met that must be looked at first: it may have to be linked, which no walk survives. */
+  /** Returns what is known since the last update. A filter may update the index, so each query keeps its own map. */
+  #presentContents(): Map<number, SolidContent> {
+    const { epoch } = this.#scene[INTERNALS].links;
+    if (epoch !== this.#epoch) this.#contents = new Map();
+    this.#epoch = epoch;
+    return this.#contents;
+  }
+
+  /** Asks until no box has been met whose content is not known. */
   #ask<Options extends SweepOptions | ContactsOptions, Answer>(
     options: Options,
+    contents: Map<number, SolidContent>,
     ask: (own: Omit<Options, 'filter'> & Pick<SweepOptions, 'filter'>, contentOf: (id: number) => BoxContent) => Answer,
   ): Answer {
     checkObject('options', options, 'an object of options');
@@ -119,61 +123,40 @@ export class IndexSolids {
     const asked = new Set<number>();
     const own = {
       ...others,
-      filter: (id: number, triangle: number): boolean =>
-        !this.#isHidden(id) && filter?.(id, this.#faceOf({ id, triangle })) !== false,
+      filter: (id: number, triangle: number): boolean => {
+        const found = contents.get(id);
+        if (found?.drawn?.[triangle] === 0 || this.#isHidden(id)) return false;
+        return filter?.(id, faceOf(triangle, found)) !== false;
+      },
     };
-    const { epoch } = this.#scene[INTERNALS].links;
-    if (epoch !== this.#epoch) this.#kinds.clear();
-    this.#epoch = epoch;
     for (;;) {
       const answer = ask(own, (id) => {
-        const content = this.#contentOf(id);
-        if (content === null && !asked.has(id)) unknown.add(id);
-        return content ?? 'nothing';
+        const found = contents.get(id);
+        // The geometry may have been disposed of since, or read anew.
+        if (found !== undefined && found.mesh?.isCurrent !== false) return found.content;
+        if (!asked.has(id)) unknown.add(id);
+        return 'nothing';
       });
       if (unknown.size === 0) return answer;
       for (const id of unknown) {
-        this.#kinds.set(id, this.#find(id));
+        contents.set(id, this.#find(id));
         asked.add(id);
       }
       unknown.clear();
     }
   }
 
-  /** Returns what a box stands for. Null if that must be found. */
-  #contentOf(id: number): BoxContent | null {
-    const kind = this.#kinds.get(id);
-    if (kind === undefined) return null;
-    // The geometry may have been disposed of since.
-    if (kind === 'mesh') return this.#scene[INTERNALS].links.meshOf(id) === null ? null : kind;
-    if (kind !== 'triangles') return kind;
-    return this.#triangles.get(this.#objects.sourceOf(id))?.get(this.#objects.instanceOf(id)) ?? null;
-  }
-
-  /**
-   * Finds what a box stands for: the mesh of its object's geometry, to which it is linked, other triangles of its object, itself, if
-   * these are not known, or nothing, if the object draws lines or points.
-   */
-  #find(id: number): Kind {
+  #find(id: number): SolidContent {
     const source = this.#objects.sourceOf(id);
-    const instance = this.#objects.instanceOf(id);
-    if (drawnMeshOf(source, instance, id, this.#meshes) !== null) return 'mesh';
-    const elements = WorldElements.of(source, instance, this.#meshes);
-    if (elements === null) return 'box';
-    if (!elements.areTriangles) return 'nothing';
-    const instances = this.#triangles.get(source) ?? new Map<number, WorldElements | PlacedTriangles>();
-    this.#triangles.set(source, instances.set(instance, elements.haveTree ? elements : elements.placed()));
-    return 'triangles';
+    return solidContentOf(source, this.#objects.instanceOf(id), id, this.#scene, this.#meshes);
   }
 
   #isHidden(id: number): boolean {
     return isHidden(this.#objects.sourceOf(id), this.#objects.instanceOf(id));
   }
+}
 
-  /** Returns the `faceIndex` of a triangle. Only the meshes of linked boxes have numbers of their own. */
-  #faceOf({ id, triangle }: { readonly id: number; readonly triangle: number }): number {
-    if (triangle < 0) return triangle;
-    const source = this.#objects.sourceOf(id);
-    return drawnMeshOf(source, this.#objects.instanceOf(id), id, this.#meshes)?.faceIndex(triangle) ?? triangle;
-  }
+/** Returns the `faceIndex` of a triangle of a box. Only meshes have numbers of their own. */
+function faceOf(triangle: number, found: SolidContent | undefined): number {
+  return triangle < 0 ? triangle : (found?.mesh?.faceIndex(triangle) ?? triangle);
 }

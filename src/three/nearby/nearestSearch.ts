@@ -11,8 +11,7 @@ import { comesBefore, isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
 import type { NearestChoice, SceneNeighbor } from './nearbyOptions';
-import type { WorldElementVisitor } from './placedTriangles';
-import { isHidden, ROUNDING, sizeOf, WorldElements } from './worldElements';
+import { isHidden, ROUNDING, sizeOf, type WorldElementVisitor, WorldElements } from './worldElements';
 
 /** WebAssembly finds so many of the nearest boxes at once. JavaScript finds more. */
 const AT_ONCE = 32;

@@ -9,8 +9,7 @@ import { isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
 import type { OverlapChoice, SceneOverlap } from './nearbyOptions';
-import type { WorldElementVisitor } from './placedTriangles';
-import { isHidden, ROUNDING, sizeOf, WorldElements } from './worldElements';
+import { isHidden, ROUNDING, sizeOf, type WorldElementVisitor, WorldElements } from './worldElements';
 
 /** The triangles, segments or points of an object or instance that overlap a shape. */
 type TouchedElements = Pick<SceneOverlap, 'faces' | 'indices'>;

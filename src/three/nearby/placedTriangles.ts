@@ -1,19 +1,6 @@
 import { type Matrix4, Vector3 } from 'three';
-import type { Elements } from '../elements/elements';
+import type { WorldTriangles, WorldTriangleVisitor } from '../../bvh/query/shapeCandidates';
 import { type DrawnElements, groupsOf } from '../sources/drawnElements';
-
-/** Visits triangles, segments and points in the world, by their distance from a place or a shape. */
-export interface WorldElementVisitor {
-  /** Returns a lower bound of the distance to everything in some bounds: min x y z, max x y z. Infinity skips the bounds. */
-  bounds(bounds: Float64Array): number;
-  /**
-   * Visits a triangle, segment or point. Returns a limit: bounds at a greater distance are skipped.
-   *
-   * @param corners its corners: nine numbers. The last corner of a segment or point is repeated.
-   * @param element its number: `faceIndex` or `index` of an `Intersection`.
-   */
-  visit(corners: Float64Array, element: number): number;
-}
 
 /** How many triangles, one after the other, have common bounds: most geometries list neighbours one after the other. */
 const BLOCK = 32;
@@ -24,7 +11,7 @@ const corner = /* @__PURE__ */ new Vector3();
  * The triangles that an object draws, placed in the world once. Bones and morph targets take so long to place a vertex that many
  * queries must not do it again. Triangles whose corners are not finite are left out.
  */
-export class PlacedTriangles {
+export class PlacedTriangles implements WorldTriangles {
   /** Nine numbers a triangle. */
   readonly #corners: Float64Array;
   /** The `faceIndex` of each triangle. */
@@ -43,13 +30,13 @@ export class PlacedTriangles {
       for (let element = 0; element < elements.count; element++) {
         const at = 9 * this.#faces.length;
         for (let k = 0; k < 3; k++) places.write(elements.vertexOf(element, k), corners, at + 3 * k);
-        if (isFinite9(corners, at)) this.#faces.push(numberOf(elements, element));
+        if (isFinite9(corners, at)) this.#faces.push(elements.numberOf(element));
       }
     }
     this.#blocks = boundsOfBlocks(corners, this.#faces.length);
   }
 
-  visit(visitor: WorldElementVisitor): void {
+  visit(visitor: WorldTriangleVisitor): void {
     const { length } = this.#faces;
     let limit = Infinity;
     for (let block = 0; block * BLOCK < length; block++) {
@@ -62,12 +49,6 @@ export class PlacedTriangles {
       }
     }
   }
-}
-
-/** Returns the number of a triangle or segment: `faceIndex` or `index` of an `Intersection`. */
-export function numberOf(elements: Elements, element: number): number {
-  const at = elements.placeOf(element);
-  return elements.size === 3 ? Math.floor(at / 3) : at;
 }
 
 /** The vertices of an object in the world, each placed when it is first needed. */

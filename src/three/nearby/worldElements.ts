@@ -4,10 +4,10 @@ import { INTERNALS } from '../../scene/internals';
 import type { Elements } from '../elements/elements';
 import type { ElementTree } from '../elements/elementScene';
 import type { BoxNumbers } from '../elements/elementTree';
+import { isAffine } from '../math';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { type DrawnElements, type DrawnGroup, drawnElementsOf, groupsOf } from '../sources/drawnElements';
-import { numberOf, PlacedTriangles, type WorldElementVisitor } from './placedTriangles';
+import { areAligned, type DrawnElements, type DrawnGroup, drawnElementsOf, groupsOf } from '../sources/drawnElements';
 
 /** By how much of the numbers involved bounds and distances are widened: far more than float64 rounds. */
 export const ROUNDING = 2 ** -40;
@@ -21,6 +21,19 @@ export function sizeOf(scene: BoxScene): number {
 /** Whether an instance was hidden or deleted after the last update of the index. */
 export function isHidden(source: BoxSource, instance: number): boolean {
   return (source.boundsOf?.(instance) ?? 0) < 0;
+}
+
+/** Visits triangles, segments and points in the world, by their distance from a place or a shape. */
+export interface WorldElementVisitor {
+  /** Returns a lower bound of the distance to everything in some bounds: min x y z, max x y z. Infinity skips the bounds. */
+  bounds(bounds: Float64Array): number;
+  /**
+   * Visits a triangle, segment or point. Returns a limit: bounds at a greater distance are skipped.
+   *
+   * @param corners its corners: nine numbers. The last corner of a segment or point is repeated.
+   * @param element its number: `faceIndex` or `index` of an `Intersection`.
+   */
+  visit(corners: Float64Array, element: number): number;
 }
 
 /** The triangles, segments or points that an object or instance draws, placed in the world by three.js's arithmetic. */
@@ -45,23 +58,10 @@ export class WorldElements {
     return drawn === null ? null : new WorldElements(drawn, worldMatrixOf(source, instance, new Matrix4()));
   }
 
-  /** Whether {@link visit} has a tree, and so does not place everything in each visit. Builds the tree if there is none yet. */
-  get haveTree(): boolean {
-    return this.#treeOf(groupsOf(this.#drawn)) !== null;
-  }
-
-  /** Returns what is drawn with all its vertices placed at once. The drawn elements must be triangles. */
-  placed(): PlacedTriangles {
-    return new PlacedTriangles(this.#drawn, this.#matrix);
-  }
-
   /** Returns the tree over what is drawn, or null. It is over the whole geometry. */
   #treeOf(groups: readonly DrawnGroup[]): ElementTree | null {
     const drawn = this.#drawn;
-    const { elements: whole } = drawn;
-    // A group that starts in the middle of a triangle draws other triangles than the geometry has.
-    const isAligned = groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % whole.size === 0);
-    return isAligned && isAffine(this.#matrix) ? drawn.tree : null;
+    return areAligned(groups, drawn.elements) && isAffine(this.#matrix.elements, 0) ? drawn.tree : null;
   }
 
   /** Visits what is drawn. With a tree, the nearest bounds come first, and bounds beyond the visitor's limit are skipped. */
@@ -102,7 +102,7 @@ export class WorldElements {
       }
       corner.toArray(corners, 3 * k);
     }
-    return visitor.visit(corners, size === 1 ? vertex : numberOf(elements, element));
+    return visitor.visit(corners, size === 1 ? vertex : elements.numberOf(element));
   }
 
   /** Returns how far bounds are widened on each axis of the world. */
@@ -128,9 +128,4 @@ export class WorldElements {
     }
     return bounds;
   }
-}
-
-/** Whether a matrix keeps parallel lines parallel. Others do not place the bounds of a tree. */
-function isAffine({ elements: m }: Matrix4): boolean {
-  return m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
 }

@@ -22,6 +22,8 @@ interface DrawnObject extends Object3D {
   readonly getVertexPosition?: VertexPlacing;
 }
 
+const { getVertexPosition } = Mesh.prototype as unknown as Required<DrawnObject>;
+
 /** The triangles, segments or points that an object or an instance draws. */
 export interface DrawnElements {
   readonly elements: Elements;
@@ -52,11 +54,8 @@ export function drawnElementsOf(source: BoxSource, instance: number, meshes: Geo
   const { material } = object;
   const { position } = geometry.attributes;
   const shown = asInstance(object, instance);
-  const { getVertexPosition } = Mesh.prototype as unknown as Required<DrawnObject>;
   const place = object.getVertexPosition ?? getVertexPosition;
-  const isMorphed = shown.morphTargetInfluences !== undefined && 'position' in geometry.morphAttributes;
-  // A posed object draws another geometry, whose vertices are already moved. Lines, points and instances are never posed.
-  const isMoved = geometry === object.geometry && (isMorphed || place !== getVertexPosition);
+  const isMoved = movesVertices(object, geometry);
   const isMesh = kind === 'triangles';
   const elements = new Elements(geometry, kind);
   return {
@@ -70,6 +69,15 @@ export function drawnElementsOf(source: BoxSource, instance: number, meshes: Geo
     read: (vertex, target) =>
       isMoved ? place.call(shown, vertex, target) : target.fromBufferAttribute(position, vertex),
   };
+}
+
+/** Whether bones, morph targets or code of an object move the vertices of the geometry that it draws. */
+export function movesVertices(object: Object3D, geometry: BufferGeometry): boolean {
+  const { geometry: own, getVertexPosition: place, morphTexture, morphTargetInfluences } = object as DrawnObject;
+  // A posed object draws another geometry, whose vertices are already moved. Lines, points and instances are never posed.
+  if (geometry !== own) return false;
+  const isMorphed = Boolean(morphTexture ?? morphTargetInfluences) && 'position' in geometry.morphAttributes;
+  return isMorphed || (place !== undefined && place !== getVertexPosition);
 }
 
 /** Returns an object like the given one, with the morph influences of one of its instances. */
@@ -107,4 +115,9 @@ export function groupsOf({ elements, hasGroups, material }: DrawnElements): Draw
     const range = { start: Math.max(start, whole.start), end: Math.min(start + count, whole.end) };
     return { elements: new Elements(geometry, 'triangles', range), materialIndex };
   });
+}
+
+/** Whether each group starts with a triangle, segment or point of the whole. Otherwise it draws others than the whole has. */
+export function areAligned(groups: readonly DrawnGroup[], whole: Elements): boolean {
+  return groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % whole.size === 0);
 }
