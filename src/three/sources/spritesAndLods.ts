@@ -1,4 +1,4 @@
-import { Box3, type LOD, Matrix4, type Object3D, type Sprite, Vector3 } from 'three';
+import { Box3, type LOD, Matrix4, type Object3D, type Sprite, type SpriteMaterial, Vector3 } from 'three';
 import { SingleSource } from './boxSource';
 
 const nothing = /* @__PURE__ */ new Box3();
@@ -14,7 +14,9 @@ export class SpriteSource extends SingleSource<Sprite> {
     return this.#matrix.copyPosition(this.object.matrixWorld);
   }
 
+  /** Returns an empty box without a material: no renderer draws the sprite. */
   boundsAt(): Box3 {
+    if (!this.#material) return nothing;
     const radius = this.#radius;
     this.#bounds.min.setScalar(-radius);
     this.#bounds.max.setScalar(radius);
@@ -34,7 +36,12 @@ export class SpriteSource extends SingleSource<Sprite> {
    * counts as rigid stretches it by less than the share that is returned.
    */
   reach(): number {
-    return this.object.material.sizeAttenuation ? this.#radius * 2 ** -10 : Infinity;
+    return this.#material?.sizeAttenuation === true ? this.#radius * 2 ** -10 : Infinity;
+  }
+
+  /** Undefined or null for a sprite without a material, of which three.js's types do not know. */
+  get #material(): SpriteMaterial | null | undefined {
+    return this.object.material;
   }
 }
 

@@ -124,7 +124,9 @@ it('rays of two cameras in turn, one with a scale, hit sprites like Raycaster an
   const index = SceneIndex.from(root);
   const cameras = [cameraIn(new Group()), cameraIn(scaledBy(2.5, 0.5, 1.5))];
   const addAabb = vi.spyOn(BoxScene.prototype, 'addAabb');
-  onTestFinished(() => addAabb.mockRestore());
+  onTestFinished(() => {
+    addAabb.mockRestore();
+  });
   let placed = 0;
   for (let i = 0; i < 441; i++) {
     const raycaster = rayThrough(cameras[i % 2], i);
