@@ -95,7 +95,7 @@ export const three: Templates = {
       cell(loops.find('loop', name)),
       round(loops.lead('loop', 'slabtree', name)),
     ]);
-    return table([['', 'index, µs', 'loop, µs', 'times as long'], ...lines], loops);
+    return table([['', 'index, µs', 'other, µs', 'times as long'], ...lines], loops);
   },
   'three-nearby': ({ here }) => allOf(here('three nearby')),
   'three-geometries': ({ here }) => allOf(here('three geometries')),

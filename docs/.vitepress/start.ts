@@ -81,14 +81,20 @@ function serveSite(): Promise<Part> {
   return createServer(resolve(import.meta.dirname, '..'), options, () => restart());
 }
 
-/** Replaces the server of the pages by a new one, which reads the configuration and the list of pages again. */
+/**
+ * Replaces the server of the pages by a new one, which reads the configuration and the list of pages again. If that fails, the
+ * server before goes on, and the returned promise rejects.
+ */
 async function restart(write: () => void = () => undefined): Promise<void> {
-  site = site.then(async (before) => {
-    await before.close();
+  const before = site;
+  const next = before.then(async (old) => {
     write();
-    return serveSite();
+    const started = await serveSite();
+    await old.close();
+    return started;
   });
-  await site;
+  site = next.catch(() => before);
+  await next;
 }
 
 console.log('Writing the pages.');

@@ -509,7 +509,7 @@ export class SceneIndex extends Inspected {
 
   /**
    * Returns the objects in a camera's view, tested plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers
-   * are left out. The sets are valid until the next {@link update} that finds a change.
+   * are left out. Read the sets before the next {@link update}: once that has found a change, reading them throws an error.
    *
    * @param camera with an up-to-date world matrix.
    *
@@ -533,7 +533,8 @@ export class SceneIndex extends Inspected {
   /**
    * Returns the objects in an area of the camera's picture, between its near and far plane. The area is a rectangle or a lasso,
    * in pixels of the window. Parts of the area outside the picture select nothing. Objects on none of the camera's layers are
-   * left out, and clipped parts do not count. The set is valid until the next {@link update} that finds a change.
+   * left out, and clipped parts do not count. Read the set before the next {@link update}: once that has found a change, reading it
+   * throws an error.
    *
    * With `mode: 'crossing'`, the default, it selects objects that have a point in the area or on its edge; with `mode: 'window'`,
    * objects that are wholly inside it. An object is its box; with `precise: true`, its triangles, segments or points.
@@ -620,7 +621,8 @@ export class SceneIndex extends Inspected {
    *
    * @param rays in world space, 6 numbers per ray: origin x y z, then direction x y z, of any length above 0.
    * @returns for each ray the id of the object or instance ({@link at} describes it), or -1; `t` in units of the direction, or Infinity;
-   *   the `faceIndex`, or -1; and `u` and `v` of the hit. Ids are valid until the next {@link update} that finds a change.
+   *   the `faceIndex`, or -1; and `u` and `v` of the hit. Read ids before the next {@link update}: once that has found a change, an id may be another
+   *   object's.
    *
    * @example
    * ```ts

@@ -18,6 +18,8 @@ import {
   Raycaster,
   Skeleton,
   SkinnedMesh,
+  Sprite,
+  SpriteMaterial,
   Uint16BufferAttribute,
   Vector3,
 } from 'three';
@@ -82,17 +84,59 @@ const halfDrawn: [name: string, make: () => Object3D][] = [
   ['a SkinnedMesh', () => skinned(gap())],
   ['a mesh with morph targets', () => morphed(gap())],
   ['a level of a LOD', () => new LOD().addLevel(new Mesh(halves(1), gap()))],
+  ['a level of a LOD that is a level of a LOD', () => lodOf(new LOD().addLevel(new Mesh(halves(1), gap())))],
 ];
 
+/** Such objects, with raycasts of their own. */
+const halfDrawnByOwn: [name: string, make: () => Object3D][] = [
+  ['a LOD', () => passedOn(lodOf(new Mesh(halves(1), gap())))],
+  ['a mesh', () => passedOn(new Mesh(halves(1), gap()))],
+  ['a class', () => new Passing(halves(1), gap())],
+  ['an InstancedMesh', () => passedOn(instanced(gap()))],
+];
+
+class Passing extends Mesh {
+  override raycast(raycaster: Raycaster, hits: Intersection[]): void {
+    super.raycast(raycaster, hits);
+  }
+}
+
+/** Gives an object a raycast of its own, which calls the raycast of its class. */
+function passedOn<Kind extends Object3D>(object: Kind): Kind {
+  const passing = (raycaster: Raycaster, hits: Intersection[]) => {
+    (Object.getPrototypeOf(object) as Kind).raycast.call(object, raycaster, hits);
+  };
+  Object.assign(object, { raycast: passing });
+  return object;
+}
+
+function lodOf(level: Object3D): LOD {
+  return new LOD().addLevel(level);
+}
+
 /** Objects of which no renderer draws anything. */
-const undrawn: [name: string, make: () => Mesh][] = [
+const undrawn: [name: string, make: () => Object3D][] = [
   ['an empty list', () => new Mesh(halves(1), [])],
   ['a list without groups', () => new Mesh(new PlaneGeometry(4, 2), [])],
   ['a list of gaps', () => new Mesh(halves(1), withGap(undefined, undefined))],
   ['null', () => Object.assign(new Mesh(halves(1)), { material: null })],
   ['undefined', () => Object.assign(new Mesh(halves(1)), { material: undefined })],
   ['a BatchedMesh with a list', () => batchOf([material])],
+  ['a BatchedMesh with null', () => Object.assign(batchOf([]), { material: null })],
+  ['an InstancedMesh with null', () => Object.assign(instanced([]), { material: null })],
+  ['null, with a raycast of its own', () => passedOn(Object.assign(new Mesh(halves(1)), { material: null }))],
+  ['a level of a LOD with null', () => lodOf(Object.assign(new Mesh(halves(1)), { material: null }))],
+  ['a Sprite with null', () => spriteOf(null)],
+  ['a Sprite with undefined', () => spriteOf(undefined)],
+  ['a level of a LOD that is a Sprite with null', () => lodOf(spriteOf(null))],
 ];
+
+function spriteOf(withoutMaterial: null | undefined): Sprite {
+  const sprite = new Sprite();
+  sprite.scale.set(4, 2, 1);
+  Object.assign(sprite, { material: withoutMaterial });
+  return sprite;
+}
 
 function batchOf(materials: Material[]): BatchedMesh {
   const batch = new BatchedMesh(1, 20, 40);
@@ -108,7 +152,8 @@ function wall(): Mesh {
 }
 
 function rayAt(x: number): Raycaster {
-  return new Raycaster(new Vector3(x, 0.1, 5), new Vector3(0, 0, -1));
+  // Sprites are hit with a camera only.
+  return Object.assign(new Raycaster(new Vector3(x, 0.1, 5), new Vector3(0, 0, -1)), { camera });
 }
 
 /** A camera that sees x and y from -5 to 5 in a picture of 100 by 100 pixels. */
@@ -149,6 +194,45 @@ describe.each(questions)('what has no material, with %s', (_, ask) => {
   it.each(undrawn)('an object is not found if nothing of it has a material: %s', (_name, make) => {
     expect(ask(rootOf(make(), wall()), -1.01)).toBe(0);
   });
+});
+
+// The corners of an object with a raycast of its own are not snapped to.
+describe.each(questions.filter(([name]) => name !== 'snap to a corner'))('what has no material, with %s', (_, ask) => {
+  it.each(halfDrawnByOwn)(
+    'a raycast of its own that calls three.js finds the groups with materials: %s',
+    (_name, make) => {
+      expect([-1.01, 1.01].map((x) => ask(rootOf(make(), wall()), x))).toEqual([1, 0]);
+    },
+  );
+});
+
+it('a raycast of its own leaves the fields of an object as they were, also if it throws', () => {
+  const mesh = new Mesh(halves(1), gap());
+  const lod = lodOf(mesh);
+  const fields = () => [mesh, lod].map((object) => Object.getOwnPropertyDescriptors(object));
+  const fail = () => {
+    throw new Error('broken');
+  };
+  Object.assign(mesh, { raycast: fail });
+  const before = fields();
+  for (const object of [mesh, lod]) expect(() => indexOf(rootOf(object)).raycastAll(rayAt(-1))).toThrow('broken');
+  mesh.removeFromParent();
+  lod.removeFromParent();
+  before.forEach((descriptors, i) => {
+    expect(Object.keys(fields()[i])).toEqual(Object.keys(descriptors));
+  });
+  expect(mesh.geometry).toBe(before[0].geometry.value);
+  expect(lod.getObjectForDistance(0)).toBe(mesh);
+});
+
+it('a Sprite that gets a material is hit from the next ray on', () => {
+  const sprite = spriteOf(null);
+  const index = indexOf(rootOf(sprite));
+  expect(index.raycast(rayAt(1))).toBeNull();
+  sprite.material = new SpriteMaterial();
+  expect(index.raycast(rayAt(1))?.object).toBe(sprite);
+  index.update();
+  expect(index.raycast(rayAt(1))?.object).toBe(sprite);
 });
 
 it('hits of groups with materials equal those of Raycaster, which is given only these groups', () => {
@@ -203,7 +287,7 @@ function nearRayAt(x: number): Raycaster {
 
 function indexedRayAt(index: SceneIndex, x: number): IndexRaycaster {
   const { ray } = rayAt(x);
-  return new IndexRaycaster(index, ray.origin, ray.direction);
+  return Object.assign(new IndexRaycaster(index, ray.origin, ray.direction), { camera });
 }
 
 function hiddenHits(root: Object3D, x: number): number {

@@ -14,9 +14,9 @@ export interface IndexedMesh {
 }
 
 /**
- * A set of meshes and thin instances of a {@link SceneIndex}, in no particular order: see {@link SceneIndex.cull}. The
- * set is valid until the next `SceneIndex.update` that finds a change. After that, every call throws an error that says
- * so. `toArray` returns a copy that stays valid.
+ * A set of meshes and thin instances of a {@link SceneIndex}, in no particular order: see {@link SceneIndex.cull}. Read
+ * the set before the next `SceneIndex.update`: once that has found a change, reading it throws an error. `toArray` returns
+ * a copy that stays valid.
  */
 export class MeshSet implements Iterable<IndexedMesh> {
   /** The ids of the boxes of the set: ids in `SceneIndex.boxes`. */

@@ -29,7 +29,7 @@ export type ShapeKind = 'point' | 'sphere' | 'capsule' | 'triangle' | 'box';
  *
  * @throws TypeError if it has the fields of no shape.
  */
-export function kindOfShape(name: string, shape: unknown): ShapeKind {
+export function kindOfShape(name: string, shape: unknown, others = ''): ShapeKind {
   if (isObject(shape)) {
     if (isPoint(shape)) return 'point';
     if ('min' in shape || 'max' in shape) return 'box';
@@ -43,8 +43,8 @@ export function kindOfShape(name: string, shape: unknown): ShapeKind {
     if ('radius' in shape && !hasOtherEnds(shape)) return 'sphere';
   }
   throw new TypeError(
-    `${name} must be a point { x, y, z }, a sphere { center, radius }, a capsule { a, b, radius }, a triangle { a, b, c } ` +
-      `or a box { min, max }, got ${show(shape)}${capsuleRemedy(shape)}`,
+    `${name} must be a point { x, y, z }, a sphere { center, radius }, a capsule { a, b, radius }, a triangle { a, b, c }` +
+      `${others} or a box { min, max }, got ${show(shape)}${capsuleRemedy(shape)}`,
   );
 }
 

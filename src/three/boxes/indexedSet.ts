@@ -3,9 +3,9 @@ import type { Camera, Object3D } from 'three';
 import type { IndexedObject, ObjectsById } from './objectsById';
 
 /**
- * A set of objects and instances of a {@link SceneIndex}, in no particular order: see {@link SceneIndex.cull}. The set
- * is valid until the next `SceneIndex.update` that finds a change. After that, every call throws an error that says so.
- * `toArray` returns a copy that stays valid.
+ * A set of objects and instances of a {@link SceneIndex}, in no particular order: see {@link SceneIndex.cull}. Read
+ * the set before the next `SceneIndex.update`: once that has found a change, reading it throws an error. `toArray` returns a copy
+ * that stays valid.
  */
 export class IndexedSet implements Iterable<IndexedObject> {
   /** The ids of the boxes of the objects and instances in this set. They are ids in `SceneIndex.boxes`. */

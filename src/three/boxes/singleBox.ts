@@ -7,7 +7,7 @@ import { NO_ROW, type ObjectBoxes } from './objectRows';
 import { warnNotIndexed } from './warnings';
 
 /** Thresholds that detect any change of `reach` (how far outside its box an object may be hit): for these, it changes too. */
-const UNITS: Thresholds = { line: 1, points: 1, isCameraRigid: true };
+const UNITS: Thresholds = { line: 1, points: 1 };
 
 const nothing = /* @__PURE__ */ new Box3();
 

@@ -121,7 +121,7 @@ export class ElementScene {
   }
 }
 
-/** Returns the elements (triangles, segments or points) of a geometry as the triangles of a mesh. */
+/** Returns the elements (segments or points) of a geometry as the triangles of a mesh. */
 function meshOf(elements: Elements): { positions: FloatArray; index: IndexArray } {
   const { count, size, geometry } = elements;
   const { position } = geometry.attributes;

@@ -4,12 +4,12 @@ import type { TreeJob } from '../meshes/treeJobs';
 import { type ElementKind, elementKindOf, Elements } from './elements';
 import { ElementScene, type ElementTree } from './elementScene';
 
-/** The fewest triangles, segments or points of a geometry for a tree over them: for fewer, a loop over all is faster. */
+/** The fewest segments or points of a geometry for a tree over them: for fewer, a loop over all is faster. */
 const FEW = 256;
 /** With this many elements or more, `fromAsync` builds a tree in a thread: the build would block the calling thread for 40 ms. */
 const MANY = 2 ** 13;
 
-/** The elements (triangles, segments or points) that a geometry draws, and the tree over them. */
+/** The elements (segments or points) that a geometry draws, and the tree over them. */
 interface CachedElements {
   readonly elements: Elements;
   /** The state of the geometry when the elements were read from it: a later change makes them out of date. */
@@ -43,8 +43,7 @@ function evict({ target }: { readonly target: BufferGeometry }): void {
 }
 
 /**
- * Returns the elements (triangles, segments or points) that a geometry draws, with a tree over them if building one is
- * worthwhile. The tree is built in the second query, as geometry that changes every frame is not worth a tree. All objects with
+ * Returns the elements (segments or points) that a geometry draws, with a tree over them if building one is worthwhile. The tree is built in the second query, as geometry that changes every frame is not worth a tree. All objects with
  * the geometry share the tree. A change or `dispose` of the geometry evicts elements and tree.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): CachedElements {

@@ -32,12 +32,15 @@ export interface ThreeCapsule {
  */
 export type SceneShape = Shape | ThreeObb | ThreeCapsule;
 
+/** The shapes of three.js's addons, in the list of shapes of an error. */
+const ADDONS = ', an OBB { center, halfSize, rotation }, a Capsule { start, end, radius }';
+
 /** Returns a copy of a shape as the core takes it, or null if the shape is empty. Each part is read once. The core checks the numbers. */
 export function readSceneShape(name: string, shape: SceneShape): Shape | null {
   if (isObject(shape) && 'halfSize' in shape) return readObb(name, shape);
   if (isObject(shape) && ('start' in shape || 'end' in shape)) return readCapsule(name, shape as ThreeCapsule);
   // Throws at what is no shape.
-  kindOfShape(name, shape);
+  kindOfShape(name, shape, ADDONS);
   const copy = copyShape(name, shape);
   return 'isEmpty' in shape && isEmpty(copy) ? null : copy;
 }
@@ -49,7 +52,9 @@ function isEmpty(shape: Shape): boolean {
   return max.x < min.x || max.y < min.y || max.z < min.z;
 }
 
-function readCapsule(name: string, { start, end, radius }: ThreeCapsule): Capsule {
+function readCapsule(name: string, shape: ThreeCapsule): Capsule {
+  if (!('radius' in shape)) throw typeError(name, 'a capsule { start, end, radius }', shape);
+  const { start, end, radius } = shape;
   return { a: readVec3(`${name}.start`, start), b: readVec3(`${name}.end`, end), radius };
 }
 

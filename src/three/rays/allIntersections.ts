@@ -35,7 +35,7 @@ export class AllIntersections extends RaySearch {
   readonly #candidates = new Map<Object3D, { source: BoxSource | null; instances: Instance[] }>();
   readonly #found: FoundHit[] = [];
   /** The objects whose listed triangles were tested. */
-  readonly #listed: Object3D[] = [];
+  readonly #listed = new Set<Object3D>();
   /** The object of the candidate before, and whether it is tested: most often, instances of one object follow one another. */
   #latest: Object3D | null = null;
   #isLatestWanted = false;
@@ -78,7 +78,7 @@ export class AllIntersections extends RaySearch {
     if (object !== this.#latest) {
       this.#latest = object;
       this.#isLatestWanted = this.#isWanted(object);
-      if (this.#isLatestWanted) this.#listed.push(object);
+      if (this.#isLatestWanted) this.#listed.add(object);
     }
     if (!this.#isLatestWanted) return true;
     const triangles = this.listedTriangles();

@@ -23,7 +23,7 @@ interface ClippedMaterial extends Pick<Material, 'clippingPlanes' | 'clipInterse
   readonly clipping?: boolean;
 }
 
-/** An element of a list of materials, which may have gaps. */
+/** A material or a gap: see `Materials` in meshes/drawnGroups.ts. */
 type MaybeMaterial = ClippedMaterial | null | undefined;
 
 interface DrawnObject extends Object3D {

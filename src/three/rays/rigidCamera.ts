@@ -1,4 +1,4 @@
-import { type Camera, Matrix4 } from 'three';
+import type { Camera } from 'three';
 import { isAffine } from '../math';
 
 /** By how much the columns of a matrix may differ from three perpendicular unit vectors: far more than the rounding of float32. */
@@ -6,26 +6,43 @@ const STRETCH = 2 ** -11;
 /** By how much the product of a matrix and its inverse may differ from the identity: far more than the rounding of float64. */
 const ROUNDING = 2 ** -40;
 
-const product = /* @__PURE__ */ new Matrix4();
-
 /**
  * Whether a camera neither stretches nor moves what goes to its space and back. three.js places the corners of a sprite in the space
  * of the camera, so others bring sprites out of their boxes. A camera with a scale is no such camera, nor is one whose
- * `matrixWorldInverse` is out of date. Null counts as one: three.js hits no sprite without a camera.
+ * `matrixWorldInverse` is out of date. A missing camera counts as rigid: three.js hits no sprite without one.
  */
-export function isRigid(camera: Camera | null): boolean {
-  if (camera === null) return true;
-  const { matrixWorld, matrixWorldInverse } = camera;
-  const { elements: m } = matrixWorld;
-  if (!isAffine(m, 0) || !isAffine(matrixWorldInverse.elements, 0)) return false;
-  for (let a = 0; a < 12; a += 4) {
-    for (let b = a; b < 12; b += 4) {
-      const wanted = a === b ? 1 : 0;
-      if (!(Math.abs(m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2] - wanted) <= STRETCH)) return false;
-    }
+export function isRigid(camera: Camera | null | undefined): boolean {
+  if (!camera) return true;
+  const m = camera.matrixWorld.elements;
+  const n = camera.matrixWorldInverse.elements;
+  return isAffine(m, 0) && isAffine(n, 0) && keepsLengths(m) && isInverse(m, n);
+}
+
+/** Whether the columns of an affine matrix are perpendicular unit vectors. */
+function keepsLengths(m: readonly number[]): boolean {
+  for (let i = 0; i < 12; i += 4) {
+    const next = i === 8 ? 0 : i + 4;
+    const x = m[i];
+    const y = m[i + 1];
+    const z = m[i + 2];
+    if (!(Math.abs(x * x + y * y + z * z - 1) <= STRETCH)) return false;
+    if (!(Math.abs(x * m[next] + y * m[next + 1] + z * m[next + 2]) <= STRETCH)) return false;
   }
+  return true;
+}
+
+/** Whether the product of two affine matrices is the identity. */
+function isInverse(m: readonly number[], n: readonly number[]): boolean {
   const size = Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14]);
-  return product
-    .multiplyMatrices(matrixWorld, matrixWorldInverse)
-    .elements.every((value, i) => Math.abs(value - (i % 5 === 0 ? 1 : 0)) <= (i < 12 ? ROUNDING : ROUNDING * size));
+  for (let row = 0; row < 3; row++) {
+    const x = m[row];
+    const y = m[row + 4];
+    const z = m[row + 8];
+    for (let column = 0; column < 12; column += 4) {
+      const wanted = column === 4 * row ? 1 : 0;
+      if (!(Math.abs(x * n[column] + y * n[column + 1] + z * n[column + 2] - wanted) <= ROUNDING)) return false;
+    }
+    if (!(Math.abs(x * n[12] + y * n[13] + z * n[14] + m[row + 12]) <= ROUNDING * size)) return false;
+  }
+  return true;
 }

@@ -1,5 +1,5 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
-import { Box3, type Camera, type RaycasterParameters } from 'three';
+import { Box3, type RaycasterParameters } from 'three';
 import { isFilled } from '../math';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
 import { NO_BOX } from './rayRange';
@@ -29,10 +29,14 @@ export class ThresholdObjects implements SourceLookup {
   readonly #unbounded = new Set<BoxSource>();
   /** The unbounded objects that hide what lies behind them, also before their boxes are placed. */
   readonly #opaqueUnbounded = new Set<BoxSource>();
+  /** The sprites: three.js places them in the camera's space, and only a rigid camera leaves them in their boxes. */
+  readonly #sprites = new Set<BoxSource>();
+  /** Whether {@link testUnbounded} has tested all sprites: then {@link search} leaves them out. */
+  #areSpritesTested = false;
   /** The objects whose boxes are out of date. */
   readonly #changed = new Set<BoxSource>();
   /** The boxes are large enough for these thresholds. */
-  #thresholds: Thresholds = { line: 0, points: 0, isCameraRigid: true };
+  #thresholds: Thresholds = { line: 0, points: 0 };
   /** The boxes are large enough for rays that begin no farther than this from the world's origin. */
   #farthest = 0;
 
@@ -53,7 +57,10 @@ export class ThresholdObjects implements SourceLookup {
   change(source: BoxSource): void {
     const reach = source.reach?.(this.#thresholds);
     if (reach === -Infinity) this.delete(source);
-    else this.#changed.add(source);
+    else {
+      this.#changed.add(source);
+      if (source.isInCameraSpace === true) this.#sprites.add(source);
+    }
     if (reach === Infinity && !hidesNothing(source.object)) this.#opaqueUnbounded.add(source);
     else this.#opaqueUnbounded.delete(source);
   }
@@ -61,14 +68,21 @@ export class ThresholdObjects implements SourceLookup {
   delete(source: BoxSource): void {
     this.#changed.delete(source);
     this.#opaqueUnbounded.delete(source);
+    this.#sprites.delete(source);
     this.#takeOut(source);
   }
 
-  /** Tests the unbounded objects. Prepares the boxes for {@link search}. */
+  /** Tests the objects that the ray may hit outside their boxes. Prepares the boxes for {@link search}. */
   testUnbounded(search: RaySearch): void {
     if (this.isEmpty) return;
     this.#prepare(search);
     for (const source of this.#unbounded) if (search.isOnLayers(source.object)) search.test(source, 0, NO_BOX);
+    this.#areSpritesTested = this.#leaveTheirBoxes(search);
+    if (!this.#areSpritesTested) return;
+    for (const source of this.#sprites) {
+      const isTested = this.#unbounded.has(source) || !search.isOnLayers(source.object);
+      if (!isTested) search.test(source, 0, NO_BOX);
+    }
   }
 
   /** Tests the unbounded objects that hide what lies behind them. */
@@ -83,7 +97,8 @@ export class ThresholdObjects implements SourceLookup {
   }
 
   sourceAt(id: number): BoxSource | undefined {
-    return this.#sources.get(id);
+    const source = this.#sources.get(id);
+    return this.#areSpritesTested && source?.isInCameraSpace === true ? undefined : source;
   }
 
   instanceAt(): number {
@@ -94,11 +109,18 @@ export class ThresholdObjects implements SourceLookup {
   testAll(search: RaySearch): void {
     const thresholds = readThresholds(search.raycaster);
     const distance = search.ray.origin.length();
+    const areSpritesAnywhere = this.#leaveTheirBoxes(search);
     for (const source of this.#all()) {
       const around = boundsAround(source, thresholds, distance);
-      const mayHit = !isFilled(around) || search.ray.intersectsBox(around);
+      const isAnywhere = !isFilled(around) || (areSpritesAnywhere && source.isInCameraSpace === true);
+      const mayHit = isAnywhere || search.ray.intersectsBox(around);
       if (mayHit && search.isOnLayers(source.object)) search.test(source, 0, NO_BOX);
     }
+  }
+
+  /** Whether the camera of a ray places sprites outside their boxes, if there are any. */
+  #leaveTheirBoxes({ raycaster }: RaySearch): boolean {
+    return this.#sprites.size > 0 && !isRigid(raycaster.camera);
   }
 
   #all(): BoxSource[] {
@@ -107,12 +129,11 @@ export class ThresholdObjects implements SourceLookup {
 
   /** Enlarges the boxes as far as a ray needs. */
   #prepare({ raycaster, ray }: RaySearch): void {
-    const { line, points, isCameraRigid } = readThresholds(raycaster);
+    const { line, points } = readThresholds(raycaster);
     const distance = ray.origin.length();
     const current = this.#thresholds;
-    const areSame = line === current.line && points === current.points && isCameraRigid === current.isCameraRigid;
-    if (!areSame || distance > this.#farthest) {
-      this.#thresholds = { line, points, isCameraRigid };
+    if (line !== current.line || points !== current.points || distance > this.#farthest) {
+      this.#thresholds = { line, points };
       // Twice as far, so that the boxes do not grow with every ray.
       if (distance > this.#farthest) this.#farthest = 2 * distance;
       for (const source of this.#all()) this.#changed.add(source);
@@ -154,13 +175,11 @@ function boundsAround(source: BoxSource, thresholds: Thresholds, distance: numbe
   return bounds.expandByScalar(ROUNDING * (distance + bounds.min.length() + bounds.max.length()));
 }
 
-/** Users may leave out the parts of `params` that they do not need, and the camera. */
+/** Users may leave out the parts of `params` that they do not need. */
 interface AnyRaycaster {
   readonly params: Partial<RaycasterParameters>;
-  readonly camera: Camera | null;
 }
 
-function readThresholds({ params: { Line, Points }, camera }: AnyRaycaster): Thresholds {
-  const isCameraRigid = isRigid(camera);
-  return { line: Line?.threshold ?? 0, points: Points?.threshold ?? 0, isCameraRigid };
+function readThresholds({ params: { Line, Points } }: AnyRaycaster): Thresholds {
+  return { line: Line?.threshold ?? 0, points: Points?.threshold ?? 0 };
 }

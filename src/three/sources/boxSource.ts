@@ -35,6 +35,8 @@ export interface BoxSource {
    * -Infinity if rays that miss all boxes cannot hit the object. Without this method, the raycast never hits outside the box.
    */
   reach?(thresholds: Thresholds): number;
+  /** Whether three.js places the object in the camera's space, as a sprite. Its box is for rigid cameras: see `isRigid`. */
+  readonly isInCameraSpace?: boolean;
   /** Whether `geometry.boundingBox` is the object's only box, and no ray outside it hits the object. False if missing. */
   readonly isGeometryBox?: boolean;
   /** The geometry that is drawn in place of the object's own: the geometry of a pose. Undefined if there is none. */
@@ -68,12 +70,10 @@ export interface DrawnObject {
   readonly morphTargetInfluences?: unknown;
 }
 
-/** What of a Raycaster decides where objects are hit: how near to lines and points, in world units, and its camera. */
+/** How near to lines and points a Raycaster hits them, in world units. */
 export interface Thresholds {
   readonly line: number;
   readonly points: number;
-  /** Whether the Raycaster's camera leaves sprites in their boxes: see `isRigid` in rays/rigidCamera.ts. */
-  readonly isCameraRigid: boolean;
 }
 
 /** The members that all sources of boxes share. */

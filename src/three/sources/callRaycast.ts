@@ -1,13 +1,4 @@
-import {
-  type BufferGeometry,
-  InstancedMesh,
-  type Intersection,
-  LOD,
-  Mesh,
-  type Object3D,
-  type Raycaster,
-  SkinnedMesh,
-} from 'three';
+import type { BufferGeometry, Intersection, LOD, Object3D, Raycaster } from 'three';
 import { withFields } from '../elements/intersectElements';
 import { drawnGroupsOf, lacksMaterial, type Materials } from '../meshes/drawnGroups';
 
@@ -16,7 +7,7 @@ export interface RaycastHolder {
   readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
 }
 
-/** The fields that three.js's raycasts of meshes read to find what is drawn. */
+/** The fields that three.js's raycasts read to find what is drawn. */
 interface DrawnObject extends Object3D {
   readonly geometry?: BufferGeometry;
   readonly material?: Materials;
@@ -24,64 +15,65 @@ interface DrawnObject extends Object3D {
 
 interface Levels extends Object3D {
   readonly levels: LOD['levels'];
-  readonly getObjectForDistance: (distance: number) => RaycastHolder | null;
-}
-
-type Raycast = (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
-
-const raycastLod = /* @__PURE__ */ raycastOf(LOD);
-const raycastMesh = /* @__PURE__ */ raycastOf(Mesh);
-const raycastSkinned = /* @__PURE__ */ raycastOf(SkinnedMesh);
-const raycastInstanced = /* @__PURE__ */ raycastOf(InstancedMesh);
-
-function raycastOf({ prototype }: { readonly prototype: object }): Raycast {
-  return (prototype as { readonly raycast: Raycast }).raycast;
+  readonly getObjectForDistance: (distance: number) => Object3D;
 }
 
 /**
  * Calls the raycast of `holder` on an object, and returns its result. What has no material is left out: nothing draws it, and
- * three.js's own raycast throws.
+ * three.js's own raycasts throw.
  *
  * @param holder the object, or a prototype of its class.
  */
 export function callRaycast(
-  holder: RaycastHolder,
+  { raycast }: RaycastHolder,
   object: DrawnObject,
   raycaster: Raycaster,
   hits: Intersection[],
 ): unknown {
-  const { raycast } = holder;
-  if (raycast === raycastLod) return raycast.call(withDrawnLevels(object as unknown as Levels), raycaster, hits);
-  if (raycast === undefined || !hasUndrawn(object) || !isOfMesh(raycast)) {
-    return raycast?.call(object, raycaster, hits);
+  if (raycast === undefined) return undefined;
+  if (!hasUndrawn(object)) return raycast.call(object, raycaster, hits);
+  if ('isSprite' in object) return undefined;
+  // A raycast of the object's own may call three.js's. So the object itself gets the field, until the call returns.
+  const [name, value] = drawnPartOf(object);
+  const before = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  try {
+    return raycast.call(object, raycaster, hits);
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(object, name);
+    else Object.defineProperty(object, name, before);
   }
-  const { geometry, material } = object;
-  if (geometry === undefined || !material) return undefined;
-  const drawn = withFields(object, { geometry: withDrawnGroups(geometry, material) });
-  const before = hits.length;
-  const result = raycast.call(drawn, raycaster, hits);
-  for (let i = before; i < hits.length; i++) hits[i].object = object;
-  return result;
 }
 
-/** Returns an LOD whose raycast calls the raycast of its level as {@link callRaycast} does: the same LOD if that makes no difference. */
-function withDrawnLevels(lod: Levels): Object3D {
-  if (!lod.levels.some(({ object }) => hasUndrawn(object))) return lod;
-  const getObjectForDistance = (distance: number): RaycastHolder => {
-    const level = lod.getObjectForDistance(distance) as Object3D;
+/** Returns the field, and its value, with which three.js's raycast of an object tests only what has a material. */
+function drawnPartOf(object: DrawnObject): [name: keyof DrawnObject | keyof Levels, value: unknown] {
+  if (isLod(object)) return ['getObjectForDistance', drawnLevelOf(object)];
+  const { geometry, material } = object;
+  // three.js's raycasts return at once if the material is undefined, but not if it is null.
+  return geometry !== undefined && material
+    ? ['geometry', withDrawnGroups(geometry, material)]
+    : ['material', undefined];
+}
+
+/** Returns a function that returns a level of an LOD, whose raycast is called by {@link callRaycast}. */
+function drawnLevelOf(lod: Levels): (distance: number) => RaycastHolder {
+  const { getObjectForDistance } = lod;
+  return (distance) => {
+    const level = getObjectForDistance.call(lod, distance);
     return { raycast: (raycaster, hits) => callRaycast(level, level, raycaster, hits) };
   };
-  return withFields(lod, { getObjectForDistance });
 }
 
-function isOfMesh(raycast: unknown): boolean {
-  return raycast === raycastMesh || raycast === raycastSkinned || raycast === raycastInstanced;
-}
-
-/** Whether some triangles of an object have no material. */
-function hasUndrawn({ geometry, material }: DrawnObject): boolean {
-  if (!Array.isArray(material)) return material === null;
+/** Whether some triangles of an object or of a level of an LOD have no material, or a sprite has none. */
+function hasUndrawn(object: DrawnObject): boolean {
+  if (isLod(object)) return object.levels.some((level) => hasUndrawn(level.object));
+  const { geometry, material } = object;
+  if (!Array.isArray(material)) return material === null || (material === undefined && 'isSprite' in object);
   return geometry !== undefined && lacksMaterial(geometry.groups, material as Materials);
+}
+
+function isLod(object: Object3D): object is Levels {
+  return 'isLOD' in object;
 }
 
 /** Returns a geometry without the groups that have no material: the same geometry if all have one. */

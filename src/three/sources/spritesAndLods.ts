@@ -1,11 +1,12 @@
-import { Box3, type LOD, Matrix4, type Object3D, type Sprite, Vector3 } from 'three';
-import { SingleSource, type Thresholds } from './boxSource';
+import { Box3, type LOD, Matrix4, type Object3D, type Sprite, type SpriteMaterial, Vector3 } from 'three';
+import { SingleSource } from './boxSource';
 
 const nothing = /* @__PURE__ */ new Box3();
 const scale = /* @__PURE__ */ new Vector3();
 
 /** The source of a Sprite. Its box is the cube around everything that the sprite can cover as it turns to the camera. */
 export class SpriteSource extends SingleSource<Sprite> {
+  readonly isInCameraSpace = true;
   readonly #matrix = new Matrix4();
   readonly #bounds = new Box3();
 
@@ -13,7 +14,9 @@ export class SpriteSource extends SingleSource<Sprite> {
     return this.#matrix.copyPosition(this.object.matrixWorld);
   }
 
+  /** Returns an empty box without a material: no renderer draws the sprite. */
   boundsAt(): Box3 {
+    if (!this.#material) return nothing;
     const radius = this.#radius;
     this.#bounds.min.setScalar(-radius);
     this.#bounds.max.setScalar(radius);
@@ -29,11 +32,16 @@ export class SpriteSource extends SingleSource<Sprite> {
   }
 
   /**
-   * Returns how far outside its box a sprite may be hit. Infinity if it has one size on the screen at any distance, or if the camera
-   * may place it anywhere. A camera that counts as rigid stretches it by less than the share that is returned.
+   * Returns how far outside its box a sprite may be hit. Infinity if it has one size on the screen at any distance. A camera that
+   * counts as rigid stretches it by less than the share that is returned.
    */
-  reach({ isCameraRigid }: Thresholds): number {
-    return this.object.material.sizeAttenuation && isCameraRigid ? this.#radius * 2 ** -10 : Infinity;
+  reach(): number {
+    return this.#material?.sizeAttenuation === true ? this.#radius * 2 ** -10 : Infinity;
+  }
+
+  /** Undefined or null for a sprite without a material, of which three.js's types do not know. */
+  get #material(): SpriteMaterial | null | undefined {
+    return this.object.material;
   }
 }
 

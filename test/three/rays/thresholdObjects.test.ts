@@ -65,6 +65,16 @@ describe('objects with a threshold', () => {
     }
   });
 
+  it('rays without a camera hit points and lines like three.js, also if the field is undefined', () => {
+    const points = new Points(new BufferGeometry().setFromPoints([new Vector3()]), new PointsMaterial());
+    const index = SceneIndex.from(rootOf(points, lineFrom(new Vector3(1, -1, 0), new Vector3(1, 1, 0))));
+    for (const x of [0.4, 0.9]) {
+      const raycaster = Object.assign(rayAt(x, 0), { camera: undefined });
+      expect(index.raycast(raycaster, { precise: true })).not.toBeNull();
+      compareRaycast(index, raycaster, { x });
+    }
+  });
+
   it('rays hit a sprite where it is drawn after its size has begun or ceased to depend on the distance', () => {
     const sprite = new Sprite(new SpriteMaterial());
     const index = SceneIndex.from(rootOf(sprite));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { BoxScene } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
 import {
   type Camera,
@@ -7,12 +8,15 @@ import {
   OrthographicCamera,
   PerspectiveCamera,
   PlaneGeometry,
+  Points,
+  PointsMaterial,
   Raycaster,
   Sprite,
+  SpriteMaterial,
   Vector2,
   Vector3,
 } from 'three';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { SpriteSource } from '../../../src/three/sources/spritesAndLods';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
@@ -62,6 +66,33 @@ function sheared(): Group {
   return inner;
 }
 
+/** Sprites, one of them with one size at any distance, before a wall. */
+function spritesBeforeWall(): Group {
+  const root = new Group();
+  for (const [x, y, size] of [
+    [0, 0, 1],
+    [1.5, 1, 2],
+    [-1, 0.5, 0.5],
+  ]) {
+    const sprite = new Sprite(new SpriteMaterial({ sizeAttenuation: size < 2 }));
+    sprite.position.set(x, y, -x);
+    sprite.scale.set(size, size / 2, 1);
+    sprite.center.set(0.2, 0.7);
+    root.add(sprite);
+  }
+  const wall = new Mesh(new PlaneGeometry(50, 50));
+  wall.position.z = -4;
+  root.add(wall);
+  return root;
+}
+
+/** The ray with the given number of 441 across the view of a camera. */
+function rayThrough(camera: Camera, i: number): Raycaster {
+  const raycaster = new Raycaster();
+  raycaster.setFromCamera(new Vector2((i % 21) / 10 - 1, Math.floor(i / 21) / 10 - 1), camera);
+  return raycaster;
+}
+
 it.each<[name: string, camera: Camera]>([
   ['no scale', cameraIn(turned)],
   ['one scale', cameraIn(scaledBy(3, 3, 3))],
@@ -72,33 +103,62 @@ it.each<[name: string, camera: Camera]>([
   ['a scale, orthographic', cameraIn(scaledBy(2, 3, 1), new OrthographicCamera(-3, 3, 3, -3, 0.1, 100))],
   ['an inverse that is out of date', stale()],
 ])('rays hit sprites where Raycaster hits them, from a camera with %s', (_, camera) => {
-  const root = new Group();
-  for (const [x, y, size] of [
-    [0, 0, 1],
-    [1.5, 1, 2],
-    [-1, 0.5, 0.5],
-  ]) {
-    const sprite = new Sprite();
-    sprite.position.set(x, y, -x);
-    sprite.scale.set(size, size / 2, 1);
-    sprite.center.set(0.2, 0.7);
-    root.add(sprite);
-  }
-  const wall = new Mesh(new PlaneGeometry(50, 50));
-  wall.position.z = -4;
-  root.add(wall);
+  const root = spritesBeforeWall();
   const index = SceneIndex.from(root);
-  // Boxes for a camera without a scale, first.
-  const raycaster = new Raycaster();
-  raycaster.setFromCamera(new Vector2(), cameraIn(new Group()));
-  index.raycast(raycaster);
+  // A camera without a scale, first.
+  index.raycast(rayThrough(cameraIn(new Group()), 220));
   let count = 0;
   for (let i = 0; i < 441; i++) {
-    raycaster.setFromCamera(new Vector2((i % 21) / 10 - 1, Math.floor(i / 21) / 10 - 1), camera);
+    const raycaster = rayThrough(camera, i);
     const expected = raycaster.intersectObject(root);
     expect(index.raycastAll(raycaster)).toEqual(expected);
     expect(index.raycast(raycaster)).toEqual(expected.at(0) ?? null);
     if (expected.some(({ object }) => object instanceof Sprite)) count++;
+  }
+  expect(count).toBeGreaterThan(0);
+});
+
+it('rays of two cameras in turn, one with a scale, hit sprites like Raycaster and move no box', () => {
+  const root = spritesBeforeWall();
+  root.add(new Points(new PlaneGeometry(4, 4, 8, 8), new PointsMaterial()));
+  const index = SceneIndex.from(root);
+  const cameras = [cameraIn(new Group()), cameraIn(scaledBy(2.5, 0.5, 1.5))];
+  const addAabb = vi.spyOn(BoxScene.prototype, 'addAabb');
+  onTestFinished(() => {
+    addAabb.mockRestore();
+  });
+  let placed = 0;
+  for (let i = 0; i < 441; i++) {
+    const raycaster = rayThrough(cameras[i % 2], i);
+    raycaster.params.Points.threshold = 0.1;
+    expect(index.raycastAll(raycaster)).toEqual(raycaster.intersectObject(root));
+    // The rays of both cameras begin equally far from the middle.
+    if (i === 1) placed = addAabb.mock.calls.length;
+  }
+  expect(placed).toBeGreaterThan(0);
+  expect(addAabb).toHaveBeenCalledTimes(placed);
+});
+
+it('a raycast that queries the index with a scaled camera finds the sprites of that camera', () => {
+  const root = spritesBeforeWall();
+  const asking = new Mesh(new PlaneGeometry(50, 50));
+  asking.position.z = 4;
+  // A layer of its own: its raycast does not call itself.
+  asking.layers.set(1);
+  root.add(asking);
+  const index = SceneIndex.from(root);
+  const [plain, scaled] = [cameraIn(new Group()), cameraIn(scaledBy(2.5, 0.5, 1.5))];
+  let count = 0;
+  for (let i = 0; i < 441; i += 7) {
+    const inner = rayThrough(scaled, i);
+    const expected = inner.intersectObject(root);
+    asking.raycast = () => {
+      expect(index.raycastAll(inner)).toEqual(expected);
+      if (expected.some(({ object }) => object instanceof Sprite)) count++;
+    };
+    const outer = rayThrough(plain, i);
+    outer.layers.enable(1);
+    index.raycast(outer);
   }
   expect(count).toBeGreaterThan(0);
 });
