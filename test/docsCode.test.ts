@@ -25,6 +25,15 @@ describe('code in documents', () => {
     expect(lines.filter((line) => line.length > WIDTH)).toEqual([]);
   });
 
+  // In a shell, a # inside a word is a part of the word.
+  it.each([...pages, 'README.md', 'CONTRIBUTING.md'])(
+    'each comment in the shell code of %s is after a space',
+    (file) => {
+      const lines = codeBlocksIn(read(file), 'sh').flatMap((code) => code.split('\n'));
+      expect(lines.filter((line) => /\S# /.test(line))).toEqual([]);
+    },
+  );
+
   it('code outside of fences is found, and prose, lists, inline code and code between fences are not', () => {
     const strays = ['scene.size; // → 2', '// What is in view.', "const { size } = new Set(['a']);", 'build() // → 1'];
     const fine = ['Import a set; then add to it.', '- `scene.clear();`', '```ts\nconst a = 1;\n```'];

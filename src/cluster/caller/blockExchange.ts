@@ -141,7 +141,7 @@ export class BlockExchange {
   ): Promise<BlockExchange> {
     const packages = await loadPackages();
     const connection = await connect(packages, queue, CALLER_RIGHTS, wait, aborted);
-    const { redis, watch, options } = connection;
+    const { redis, watch } = connection;
     const { Queue, QueueEvents } = packages.bullmq;
     const jobs = new Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
     // Errors of connections need nothing: BullMQ restores the connections, and a check every second finds missed answers.
@@ -150,7 +150,7 @@ export class BlockExchange {
       // The queue is awaited before QueueEvents is created, whose connection BullMQ leaves open if it cannot use the server.
       await watch.guard(jobs.waitUntilReady());
       // The id 0-0 is before the first event in the stream. By default, events that precede the first read would be missed.
-      const events = new QueueEvents(queue.name, { connection: { ...options, url: queue.redis }, lastEventId: '0-0' });
+      const events = new QueueEvents(queue.name, { connection: redis, lastEventId: '0-0' });
       events.on('error', (thrown) => watch.rejected(thrown));
       await watch.guard(events.waitUntilReady());
       return new BlockExchange(packages, queue, job, connection, jobs, events, wait.onWorkers);

@@ -75,7 +75,7 @@ async function countBlocks(redis: Redis, { name }: Required<ClusterQueue>): Prom
 }
 
 async function readServer(redis: Redis, queue: Required<ClusterQueue>): Promise<ClusterStatus['redis']> {
-  const info = await redis.info();
+  const info = await redis.info('default');
   const fields = new Map(info.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string | undefined]));
   const text = (name: string) => fields.get(name) ?? '';
   return {

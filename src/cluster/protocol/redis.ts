@@ -7,6 +7,7 @@ import { evictionPolicyIn, evictionProblemOf } from './evictionPolicy';
 import { RedisWatch, type WaitOptions } from './redisWatch';
 import { DEAD_CONNECTION } from './retries';
 import { checkRights, type Rights } from './rights';
+import { serverProblemOf } from './serverInfo';
 
 /** The packages that connect to Redis. They are imported on first use, so only users of a cluster need to install them. */
 export interface Packages {
@@ -52,8 +53,6 @@ export function connectionOptions(isOpen: () => boolean) {
       return isDue;
     },
     socketTimeout: DEAD_CONNECTION,
-    // BullMQ would print its warnings of the version and the eviction policy by `console.warn`: see `noticeEviction`.
-    skipVersionCheck: true,
     maxLoadingRetryTime: LONGEST_WAIT,
     // A server that does not answer does not close its end of a connection either.
     disconnectTimeout: 100,
@@ -64,8 +63,6 @@ export function connectionOptions(isOpen: () => boolean) {
 export interface Connection {
   readonly redis: Redis;
   readonly watch: RedisWatch;
-  /** The options of the connection, for further connections that end with this connection. */
-  readonly options: ReturnType<typeof connectionOptions>;
   /** Closes the connection at once, whatever Redis does. Commands that have no answer yet are rejected. */
   readonly close: () => void;
 }
@@ -86,8 +83,12 @@ export async function connect(
   aborted?: Promise<never>,
 ): Promise<Connection> {
   let isOpen = true;
-  const options = connectionOptions(() => isOpen);
-  const redis = new ioredis.Redis(queue.redis, options);
+  const redis = withoutEvictionPolicy(
+    new ioredis.Redis(
+      queue.redis,
+      connectionOptions(() => isOpen),
+    ),
+  );
   const watch = new RedisWatch(redis, queue, wait);
   aborted?.catch((reason: unknown) => {
     watch.fail(reason);
@@ -99,12 +100,12 @@ export async function connect(
   };
   try {
     await watch.guard(new Promise((resolve) => redis.once('ready', resolve)));
-    await checkMode(redis, queue, watch);
+    await checkServer(redis, queue, watch);
     if (rights !== null) {
       await checkRights(redis, queue, rights, watch);
       await noticeEviction(redis, watch);
     }
-    return { redis, watch, options, close };
+    return { redis, watch, close };
   } catch (thrown) {
     close();
     throw thrown;
@@ -117,16 +118,24 @@ export function disconnect(redis: { status: string; connect: () => Promise<unkno
   redis.disconnect();
 }
 
-/** @throws ClusterError if the server is not a single Redis, but a node of a Redis Cluster, or a Sentinel. */
-async function checkMode(redis: Redis, queue: Required<ClusterQueue>, watch: RedisWatch): Promise<void> {
-  const mode = /^redis_mode:(\w+)/m.exec(await watch.untilAccepted(() => redis.info('server')))?.[1];
-  const host = hostOf(queue);
-  if (mode === 'cluster') {
-    throw new ClusterError(`Redis at ${host} is a node of a Redis Cluster: give the URL of a single Redis`);
-  }
-  if (mode === 'sentinel') {
-    throw new ClusterError(`${host} is a Redis Sentinel: give the URL of the primary, or of a proxy that follows it`);
-  }
+/**
+ * Makes INFO without sections answer with the section `server` only, for this connection and its duplicates, and returns the
+ * connection. BullMQ sends INFO without sections to read the version of Redis, and would print a warning of the eviction policy
+ * by `console.warn`: see {@link noticeEviction}. With a callback, INFO is a check of ioredis, which needs all sections.
+ */
+function withoutEvictionPolicy(redis: Redis): Redis {
+  const info = redis.info.bind(redis);
+  const duplicate = redis.duplicate.bind(redis);
+  return Object.assign(redis, {
+    info: (...given: Parameters<typeof info>) => (given.length === 0 ? info('server') : info(...given)),
+    duplicate: (...given: Parameters<typeof duplicate>) => withoutEvictionPolicy(duplicate(...given)),
+  });
+}
+
+/** @throws ClusterError if the server is too old, or not a single Redis, but a node of a Redis Cluster, or a Sentinel. */
+async function checkServer(redis: Redis, queue: Required<ClusterQueue>, watch: RedisWatch): Promise<void> {
+  const problem = serverProblemOf(await watch.untilAccepted(() => redis.info('server')));
+  if (problem !== null) throw new ClusterError(`Redis at ${hostOf(queue)} ${problem}`);
 }
 
 /** Notifies the user if Redis may remove blocks. */

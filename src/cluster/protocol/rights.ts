@@ -13,8 +13,6 @@ export type Rights = readonly string[];
 /** The commands that callers and workers send, most of them by scripts of BullMQ. */
 const BOTH: Rights = [
   'ping',
-  // BullMQ gives its connections names, and ignores a refusal.
-  'client setname slabtree',
   'exists BULL',
   'get BULL',
   'hget BULL field',
@@ -44,6 +42,8 @@ const BOTH: Rights = [
 /** The commands of a caller. */
 export const CALLER_RIGHTS: Rights = [
   ...BOTH,
+  // BullMQ receives no events if this is refused. For the connections of a worker, it ignores a refusal.
+  'client setname slabtree',
   'sadd BULL 1',
   'xread COUNT 1 STREAMS BULL 0',
   'getdel RAYS:none',

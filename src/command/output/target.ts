@@ -36,7 +36,7 @@ export async function findTarget(path: string): Promise<Target> {
   return await naming(path, async () => {
     const present = await orNull(stat(path), 'ENOENT');
     if (present?.isDirectory() === true) throw new InputError(`${path}: this is a folder: give the name of a file`);
-    const place = await followLinks(path, path);
+    const place = await followLinks(path);
     if (typeof place === 'number') return { name: path, place, present: statOfOpen(place, path) };
     if (present === null) await checkMayCreate(path, place);
     else if (present.isFile()) await checkMayReplace(path, place, present);
@@ -81,8 +81,9 @@ export async function writeTarget({ name, place, present }: Target, chunks: Chun
  * link refers to one: a descriptor may have no path, or a position in the middle of a file.
  *
  * @param name the path as the user wrote it.
+ * @throws InputError if its folder does not exist.
  */
-async function followLinks(path: string, name: string): Promise<string | number> {
+export async function followLinks(path: string, name = path): Promise<string | number> {
   if (path === '' || path.endsWith('/') || path.endsWith(sep)) {
     throw new InputError(`'${name}' is not the name of a file`);
   }

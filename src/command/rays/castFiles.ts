@@ -1,15 +1,14 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { version } from '../../../package.json';
 import { isUrl, statOfInput } from '../input/openInput';
 import { CastProgress } from './castProgress';
 import { writeOut } from '../output/standardOutput';
-import { findTarget, isTarget, type Target, writeTarget } from '../output/target';
+import { findTarget, followLinks, isTarget, type Target, writeTarget } from '../output/target';
 import { InputError, inFile, naming } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
 import { asInputError } from './castOnCluster';
-import type { CastIdentity } from './checkpoint';
+import type { CastIdentity, CheckpointFile } from './checkpoint';
 import { openRays } from './openRays';
 import type { HitFormat, RayFormat } from './rayFormat';
 import type { RowBlock } from './readRays';
@@ -59,13 +58,14 @@ export class CastFiles {
     }
     if (checkpoint === undefined) return new CastFiles(paths, { kind: 'target', target });
     if (!isFileTarget(target)) throw new InputError('--resume needs a file of hits: give it by -o');
-    if (resolve(checkpoint) === resolve(hits)) {
+    const checkpointFile = await findCheckpoint(checkpoint);
+    if (checkpointFile.place === target.place) {
       throw new InputError(`${checkpoint}: the checkpoint would replace the hits: give another file`);
     }
     const identity = await identityOf(paths, target.place, options);
     return new CastFiles(paths, {
       kind: 'resumable',
-      hits: await ResumableHits.open(target, checkpoint, identity),
+      hits: await ResumableHits.open(target, checkpointFile, identity),
     });
   }
 
@@ -109,6 +109,12 @@ async function* bytesOf(answered: AsyncIterable<AnsweredBlock>): AsyncGenerator<
 
 function isFileTarget(target: Target): target is HitsTarget {
   return typeof target.place === 'string' && (target.present === null || target.present.isFile());
+}
+
+async function findCheckpoint(name: string): Promise<CheckpointFile> {
+  const place = await naming(name, () => followLinks(name));
+  if (typeof place === 'number') throw new InputError(`${name}: a checkpoint must be a file: give its path`);
+  return { name, place };
 }
 
 /** Returns what the hits of a cast depend on. A cast with another identity must not continue the hits. */

@@ -4,6 +4,14 @@ import { shown } from '../text/showText';
 import { BlockSums } from './blockSums';
 import type { CastState } from './castState';
 
+/** The file of a checkpoint. */
+export interface CheckpointFile {
+  /** The path as the user wrote it, for messages. */
+  readonly name: string;
+  /** The path with all links resolved: casts that use one checkpoint by two paths find each other. */
+  readonly place: string;
+}
+
 /** What the hits of a cast depend on, in words: by `scene`, the size and the hash of the scene, and so on. */
 export type CastIdentity = Readonly<Record<string, string>>;
 
@@ -27,7 +35,7 @@ export class Checkpoint {
   #sums: BlockSums;
 
   private constructor(
-    readonly path: string,
+    private readonly checkpointFile: CheckpointFile,
     private readonly firstLine: string,
     private readonly entries: Entry[],
   ) {
@@ -39,23 +47,28 @@ export class Checkpoint {
    *
    * @throws InputError if it is a checkpoint of another cast, or no checkpoint.
    */
-  static async open(path: string, cast: CastIdentity): Promise<Checkpoint> {
+  static async open(file: CheckpointFile, cast: CastIdentity): Promise<Checkpoint> {
     const firstLine = `${JSON.stringify({ cast })}\n`;
-    const text = await textOf(path);
-    if (firstLine.startsWith(text)) return new Checkpoint(path, firstLine, []);
+    const text = await textOf(file.place);
+    if (firstLine.startsWith(text)) return new Checkpoint(file, firstLine, []);
     const saved = castIn(text);
     if (saved === null) {
-      throw new InputError(`${path}: this is no checkpoint of a cast: give another file, or remove it`);
+      throw new InputError(`${file.name}: this is no checkpoint of a cast: give another file, or remove it`);
     }
     for (const [what, value] of Object.entries(cast)) {
       const before = saved[what];
       if (before === value) continue;
       throw new InputError(
-        `${path}: this is the checkpoint of another cast: its ${what} was ${shown(before)} and is now ${shown(value)}: ` +
+        `${file.name}: this is the checkpoint of another cast: its ${what} was ${shown(before)} and is now ${shown(value)}: ` +
           'cast as before, or remove the checkpoint to begin again',
       );
     }
-    return new Checkpoint(path, firstLine, entriesIn(text));
+    return new Checkpoint(file, firstLine, entriesIn(text));
+  }
+
+  /** The path of the checkpoint, as the user wrote it. */
+  get name(): string {
+    return this.checkpointFile.name;
   }
 
   /** The last state of the cast. Null if none was saved. */
@@ -107,19 +120,19 @@ export class Checkpoint {
 
   /** Adds a state. The hits must be on their disk. A state that cannot be written leaves the checkpoint as it was. */
   async save(state: CastState): Promise<void> {
-    const { path } = this;
+    const { name, place } = this.checkpointFile;
     const sum = this.#sums.end(state);
-    await naming(path, async () => {
+    await naming(name, async () => {
       const end = this.entries.at(-1)?.end ?? 0;
       const text = `${end === 0 ? this.firstLine : ''}${lineOf(state, sum)}`;
-      const file = (this.#file ??= await open(path, 'a'));
+      const file = (this.#file ??= await open(place, 'a'));
       try {
         // What a crash has left of a line is cut off.
         await file.truncate(end);
         await file.appendFile(text);
         await file.sync();
       } catch (thrown) {
-        if (end === 0) await rm(path, { force: true });
+        if (end === 0) await rm(place, { force: true });
         else await file.truncate(end);
         throw thrown;
       }

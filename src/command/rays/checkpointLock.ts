@@ -3,6 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isRunning, markOf } from '../../tileWriter/files/replacement';
 import { InputError, isSystemError, systemErrorReason } from '../text/errors';
+import type { CheckpointFile } from './checkpoint';
 
 /** The name of a lock after the name of its checkpoint: the mark of the machine, and the id of the process. */
 const LOCK = /^\.([0-9a-f]{16})-(\d+)\.lock$/;
@@ -13,36 +14,37 @@ const LOCK = /^\.([0-9a-f]{16})-(\d+)\.lock$/;
  *
  * @throws InputError if another process has a lock, or if no file can be written in the folder of the checkpoint.
  */
-export async function lockCheckpoint(path: string): Promise<void> {
-  const mark = markOf(path);
-  const own = `${path}.${mark}-${process.pid}.lock`;
+export async function lockCheckpoint({ name, place }: CheckpointFile): Promise<void> {
+  const mark = markOf(place);
+  const own = `${place}.${mark}-${process.pid}.lock`;
   try {
     await writeFile(own, '');
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
-    throw new InputError(`${path}: no checkpoint can be written there: ${systemErrorReason(thrown)}`);
+    throw new InputError(`${name}: no checkpoint can be written there: ${systemErrorReason(thrown)}`);
   }
   process.once('exit', () => {
     rmSync(own, { force: true });
   });
-  const name = basename(path);
-  for (const other of await readdir(dirname(path))) {
-    if (!other.startsWith(name) || other === basename(own)) continue;
-    const match = LOCK.exec(other.slice(name.length));
+  const folder = dirname(place);
+  const file = basename(place);
+  for (const other of await readdir(folder)) {
+    if (!other.startsWith(file) || other === basename(own)) continue;
+    const match = LOCK.exec(other.slice(file.length));
     if (match === null) continue;
     const [, otherMark, pid] = match;
     if (otherMark !== mark) {
       throw new InputError(
-        `${path}: a cast on another machine uses this checkpoint: wait for its end. If it was killed, remove ${other}`,
+        `${name}: a cast on another machine uses this checkpoint: wait for its end. If it was killed, remove ${other}`,
       );
     }
     if (isRunning(Number(pid))) {
       // After a restart of the machine, another program may have the id of a cast that was killed.
       throw new InputError(
-        `${path}: another cast uses this checkpoint, the process ${pid}: wait for its end. ` +
+        `${name}: another cast uses this checkpoint, the process ${pid}: wait for its end. ` +
           `If that process is no cast, remove ${other}`,
       );
     }
-    await rm(join(dirname(path), other), { force: true });
+    await rm(join(folder, other), { force: true });
   }
 }

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { START } from '../input/inputPlace';
 import { Progress } from '../output/progress';
 import type { Target } from '../output/target';
@@ -8,7 +8,7 @@ import { InputError } from '../text/errors';
 import { escaped } from '../text/showText';
 import type { AnsweredBlock } from './answeredBlock';
 import type { CastState } from './castState';
-import { type CastIdentity, Checkpoint } from './checkpoint';
+import { type CastIdentity, Checkpoint, type CheckpointFile } from './checkpoint';
 import { lockCheckpoint } from './checkpointLock';
 import { PartialHits } from './partialHits';
 
@@ -33,11 +33,10 @@ export class ResumableHits {
    *
    * @throws InputError if the checkpoint is of another cast or in use, or if the hits are not those that the cast has written.
    */
-  static async open(target: HitsTarget, checkpointPath: string, cast: CastIdentity): Promise<ResumableHits> {
-    await lockCheckpoint(checkpointPath);
-    const checkpoint = await Checkpoint.open(checkpointPath, cast);
-    // The name has that of the checkpoint: a cast with another checkpoint must not write to the same file.
-    const hits = new ResumableHits(target, `${target.place}.${basename(checkpointPath)}.partial`, checkpoint);
+  static async open(target: HitsTarget, checkpointFile: CheckpointFile, cast: CastIdentity): Promise<ResumableHits> {
+    await lockCheckpoint(checkpointFile);
+    const checkpoint = await Checkpoint.open(checkpointFile, cast);
+    const hits = new ResumableHits(target, partialPath(target.place, checkpointFile.place), checkpoint);
     const { state } = checkpoint;
     if (state?.isComplete === true) await hits.#checkComplete(state);
     else if (state !== null) await hits.#checkPartial(state);
@@ -87,7 +86,7 @@ export class ResumableHits {
     if (!(await isWhole(place))) {
       if (!(await isWhole(partial))) {
         throw new InputError(
-          `${name}: these are not the hits of the cast that ${checkpoint.path} calls complete: ` +
+          `${name}: these are not the hits of the cast that ${checkpoint.name} calls complete: ` +
             'restore them, or remove the checkpoint to cast again',
         );
       }
@@ -97,7 +96,7 @@ export class ResumableHits {
       await hits.close();
     }
     print(
-      `${checkpoint.path}: this cast is complete, ${name} has the hits of its ${state.rays} rays. ` +
+      `${checkpoint.name}: this cast is complete, ${name} has the hits of its ${state.rays} rays. ` +
         'To cast again, remove the checkpoint',
     );
   }
@@ -105,11 +104,11 @@ export class ResumableHits {
   /** Checks the partial hits of a cast. If only some of them are right, the cast goes on after these. */
   async #checkPartial(state: CastState): Promise<void> {
     const { checkpoint, partial } = this;
-    const { path, stateCount } = checkpoint;
+    const { name, stateCount } = checkpoint;
     const fitting = await this.#countFitting(partial);
     if (fitting === 0) {
       throw new InputError(
-        `${partial}: these are not the hits that the checkpoint ${path} is about: ` +
+        `${partial}: these are not the hits that the checkpoint ${name} is about: ` +
           'restore them, or remove the checkpoint to begin again',
       );
     }
@@ -118,7 +117,7 @@ export class ResumableHits {
     if (fitting < stateCount) {
       print(`${partial}: the hits after byte ${hitBytes} are damaged or missing: their rays are cast again`);
     }
-    print(`${path}: the cast goes on after ${rays} rays`);
+    print(`${name}: the cast goes on after ${rays} rays`);
   }
 
   /** Returns how many states of the checkpoint fit a file of hits. */
@@ -133,6 +132,12 @@ export class ResumableHits {
       progress.stop();
     }
   }
+}
+
+/** Returns the path of the partial hits. It has a hash of the checkpoint's path: each checkpoint has partial hits of its own. */
+function partialPath(hits: string, checkpoint: string): string {
+  const hash = createHash('sha256').update(checkpoint).digest('hex').slice(0, 16);
+  return `${hits}.${hash}.partial`;
 }
 
 /** Returns the size of a regular file in bytes. Null if there is none. */

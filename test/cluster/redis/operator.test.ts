@@ -129,6 +129,26 @@ describe('the log of a worker', () => {
     expect(await caller.ended).toMatchObject({ status: 0, lines: 1, errors: `${problem}\n` });
   });
 
+  it('a worker waits for a delayed block to a fraction of a second, as the version of Redis permits', async () => {
+    const redis = await RedisServer.start();
+    const waits: string[] = [];
+    await redis.ask(async (client) => {
+      const monitor = await client.monitor();
+      monitor.on('monitor', (_: string, [command, key, seconds]: string[]) => {
+        if (command.toLowerCase() === 'bzpopmin' && key === 'bull:slabtree:marker') waits.push(seconds);
+      });
+      // The only worker refuses the scene, so the block is delayed.
+      const worker = await startWorker({ redis: redis.url }, { allow: [import.meta.dirname] });
+      const controller = new AbortController();
+      const ended = rejection(castOnCluster({ redis: redis.url }, path, rays, { signal: controller.signal }).next());
+      await expect.poll(() => waits).toContainEqual(expect.stringMatching(/^0\.[0-9]+$/));
+      controller.abort();
+      await ended;
+      await worker.close();
+      monitor.disconnect();
+    });
+  });
+
   it('startWorker logs to a logger of pino, and calls onBlock for each block', async () => {
     const redis = await RedisServer.start();
     const lines: string[] = [];

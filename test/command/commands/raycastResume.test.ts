@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { BoxScene } from 'slabtree';
@@ -87,7 +88,12 @@ function waitsForFile(name: string): string {
     syncBuiltinESMExports();`;
 }
 
-const PARTIAL = 'hits.csv.cast.resume.partial';
+/** The name of the hits of a cast that is not complete: it has a hash of the path of the checkpoint. */
+function partialIn(folder: Folder, hits = 'hits.csv', checkpoint = 'cast.resume'): string {
+  const path = join(realpathSync(folder.path), checkpoint);
+  return `${hits}.${createHash('sha256').update(path).digest('hex').slice(0, 16)}.partial`;
+}
+
 const LINE = 'raycast scene.slab rays.csv -o hits.csv --resume cast.resume';
 
 describe('slabtree raycast --resume', () => {
@@ -121,16 +127,17 @@ describe('slabtree raycast --resume', () => {
 
   it('a checkpoint is refused if it is of another cast, or if the hits are not those of the checkpoint', () => {
     const folder = folderWithRays();
+    const partialName = partialIn(folder);
     const line = LINE;
     // Two blocks: a write, and four operations that save the checkpoint. The cut of the hits is before them.
     expect(folder.run(line, '', { before: killedAt(7) }).status).toBeNull();
     const saved = folder.read('cast.resume');
-    const hits = folder.read(PARTIAL);
+    const hits = folder.read(partialName);
     const refuses = (given: string, problem: RegExp, status = 1): void => {
       const ended = folder.run(given);
       expect([ended.status, ended.stderr]).toEqual([status, expect.stringMatching(problem)]);
       expect(folder.read('cast.resume').equals(saved)).toBe(true);
-      expect(folder.read(PARTIAL).equals(hits)).toBe(true);
+      expect(folder.read(partialName).equals(hits)).toBe(true);
     };
     refuses(
       `${line} --mask 5`,
@@ -159,11 +166,12 @@ describe('slabtree raycast --resume', () => {
 
   it('foreign hits are refused, and damaged hits are cast again', () => {
     const folder = folderWithRays();
+    const partialName = partialIn(folder);
     const whole = folder.run('raycast scene.slab rays.csv').stdout;
     // Three blocks: it is killed when two states are saved.
     expect(folder.run(LINE, '', { before: killedAt(12) }).status).toBeNull();
     const checkpoint = folder.read('cast.resume');
-    const hits = folder.read(PARTIAL);
+    const hits = folder.read(partialName);
     const entries = checkpoint.toString().trimEnd().split('\n').slice(1);
     const states = entries.map((entry) => JSON.parse(entry) as { rays: number; hitBytes: number });
     expect(states).toHaveLength(2);
@@ -171,8 +179,8 @@ describe('slabtree raycast --resume', () => {
     /** Resumes with other hits or another checkpoint. */
     const resumes = (partial: Uint8Array | null, saved: Uint8Array = checkpoint) => {
       folder.write('cast.resume', saved);
-      if (partial === null) rmSync(join(folder.path, PARTIAL));
-      else folder.write(PARTIAL, partial);
+      if (partial === null) rmSync(join(folder.path, partialName));
+      else folder.write(partialName, partial);
       rmSync(join(folder.path, 'hits.csv'), { force: true });
       return folder.run(LINE);
     };
@@ -180,19 +188,19 @@ describe('slabtree raycast --resume', () => {
       status: 1,
       stdout: '',
       stderr:
-        `${join(folder.path, PARTIAL)}: these are not the hits that the checkpoint cast.resume is about: ` +
+        `${join(folder.path, partialName)}: these are not the hits that the checkpoint cast.resume is about: ` +
         'restore them, or remove the checkpoint to begin again\n',
     };
     const foreign = Buffer.from(hits.toString().replaceAll('1', '2'));
     expect(foreign).toHaveLength(hits.length);
     expect(resumes(foreign)).toEqual(refused);
-    expect(folder.read(PARTIAL).equals(foreign)).toBe(true);
+    expect(folder.read(partialName).equals(foreign)).toBe(true);
     expect(folder.read('cast.resume').equals(checkpoint)).toBe(true);
     expect(resumes(hits.subarray(0, 100))).toEqual(refused);
     expect(resumes(null)).toEqual(refused);
 
     const goesOn = (ended: Ended, after: { rays: number; hitBytes: number }, isDamaged: boolean): void => {
-      const damage = `${join(folder.path, PARTIAL)}: the hits after byte ${after.hitBytes} are damaged or missing: their rays are cast again\n`;
+      const damage = `${join(folder.path, partialName)}: the hits after byte ${after.hitBytes} are damaged or missing: their rays are cast again\n`;
       const stderr = `${isDamaged ? damage : ''}cast.resume: the cast goes on after ${after.rays} rays\n`;
       expect(ended).toEqual({ status: 0, stdout: '', stderr });
       expect(folder.read('hits.csv').toString()).toBe(whole);
@@ -212,6 +220,7 @@ describe('slabtree raycast --resume', () => {
 
   it('a complete cast is not begun again by the same command', () => {
     const folder = folderWithRays();
+    const partialName = partialIn(folder);
     const whole = folder.run('raycast scene.slab rays.csv').stdout;
     const complete = {
       status: 0,
@@ -224,7 +233,7 @@ describe('slabtree raycast --resume', () => {
     for (let runs = 0; runs < 2; runs++) {
       expect(folder.run(LINE)).toEqual(complete);
       expect(folder.read('hits.csv').toString()).toBe(whole);
-      expect(readdirSync(folder.path)).not.toContain(PARTIAL);
+      expect(readdirSync(folder.path)).not.toContain(partialName);
     }
     for (const hits of [whole.replace(/.$/m, 'x'), whole.slice(0, -1), `${whole}more`]) {
       folder.write('hits.csv', hits);
@@ -244,6 +253,7 @@ describe('slabtree raycast --resume', () => {
 
   it('a full disk leaves a cast that can be resumed, or nothing', () => {
     const folder = folderWithRays();
+    const partialName = partialIn(folder);
     folder.write('hits.csv', 'hits of an earlier cast');
     const files = readdirSync(folder.path);
     const fails = (appends: number, problem: string): void => {
@@ -255,12 +265,12 @@ describe('slabtree raycast --resume', () => {
       expect(folder.read('hits.csv').toString()).toBe('hits of an earlier cast');
     };
     // Appends go to the hits and to the checkpoint in turns.
-    fails(1, `${PARTIAL}: no space left on device`);
+    fails(1, `${partialName}: no space left on device`);
     expect(readdirSync(folder.path)).toEqual(files);
     fails(2, 'cast.resume: no space left on device');
     expect(readdirSync(folder.path)).toEqual(files);
     fails(4, 'cast.resume: no space left on device');
-    expect(readdirSync(folder.path).sort()).toEqual([...files, 'cast.resume', PARTIAL].sort());
+    expect(readdirSync(folder.path).sort()).toEqual([...files, 'cast.resume', partialName].sort());
     const { status, stderr } = folder.run(LINE);
     expect([status, stderr]).toEqual([
       0,
@@ -299,12 +309,73 @@ describe('slabtree raycast --resume', () => {
     });
   });
 
+  it('casts with checkpoints of one name in two folders write to different files', () => {
+    const folder = folderWithRays();
+    const checkpoints = ['a/c.resume', 'b/c.resume'];
+    for (const name of ['a', 'b']) mkdirSync(join(folder.path, name));
+    const lines = checkpoints.map((path) => `raycast scene.slab rays.csv -o hits.csv --resume ${path}`);
+    for (const line of lines) expect(folder.run(line, '', { before: killedAt(7) }).status).toBeNull();
+    const partials = checkpoints.map((path) => partialIn(folder, 'hits.csv', path));
+    expect(readdirSync(folder.path)).toEqual(expect.arrayContaining(partials));
+    for (const line of lines) {
+      expect(folder.run(line)).toMatchObject({ status: 0, stderr: expect.stringContaining('goes on after') as string });
+    }
+  });
+
+  it('a checkpoint is one file whatever links lead to it', async () => {
+    const folder = folderWithRays();
+    mkdirSync(join(folder.path, 'real'));
+    symlinkSync('real', join(folder.path, 'folder'));
+    symlinkSync('real/cast.resume', join(folder.path, 'link'));
+    const line = (checkpoint: string) => `raycast scene.slab rays.csv -o hits.csv --resume ${checkpoint}`;
+    // Killed after its first state was saved, the cast goes on by another path of the checkpoint.
+    expect(folder.run(line('link'), '', { before: killedAt(7) }).status).toBeNull();
+    const given = ['--import', `data:text/javascript,${encodeURIComponent(waitsForFile('go'))}`, program];
+    const first = spawn(process.execPath, [...given, ...line('folder/cast.resume').split(' ')], { cwd: folder.path });
+    onTestFinished(() => {
+      first.kill('SIGKILL');
+    });
+    const ended = once(first, 'exit');
+    const isLocked = () => readdirSync(join(folder.path, 'real')).some((name) => name.endsWith(`-${first.pid}.lock`));
+    while (first.exitCode === null && !isLocked()) await after(20);
+    for (const path of ['link', 'real/cast.resume']) {
+      expect(folder.run(line(path))).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(
+          `${path}: another cast uses this checkpoint, the process ${first.pid}`,
+        ) as string,
+      });
+    }
+    folder.write('go', '');
+    expect((await ended)[0]).toBe(0);
+    expect(folder.read('hits.csv').toString()).toBe(folder.run('raycast scene.slab rays.csv').stdout);
+  });
+
+  it('hits do not replace their checkpoint through a link', () => {
+    const folder = folderWithRays();
+    mkdirSync(join(folder.path, 'real'));
+    symlinkSync('real', join(folder.path, 'folder'));
+    symlinkSync('real/hits', join(folder.path, 'link'));
+    const paths = ['link', 'folder/hits', 'real/hits'];
+    const before = readdirSync(folder.path);
+    for (const hits of paths) {
+      for (const checkpoint of paths) {
+        expect(folder.run(`raycast scene.slab rays.csv -o ${hits} --resume ${checkpoint}`)).toEqual({
+          status: 1,
+          stdout: '',
+          stderr: `${checkpoint}: the checkpoint would replace the hits: give another file\n`,
+        });
+      }
+    }
+    expect([readdirSync(folder.path), readdirSync(join(folder.path, 'real'))]).toEqual([before, []]);
+  });
+
   it('a checkpoint needs a folder that exists and permits new files, before any ray is cast', () => {
     const folder = folderWithRays();
     expect(folder.run('raycast scene.slab rays.csv -o hits.csv --resume none/cast.resume')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'none/cast.resume: no checkpoint can be written there: no such file or directory\n',
+      stderr: "none/cast.resume: the folder 'none' does not exist\n",
     });
     expect(readdirSync(folder.path)).not.toContain('hits.csv');
   });
@@ -323,6 +394,10 @@ describe('slabtree raycast --resume', () => {
       'raycast scene.slab rays.csv -o cast.resume',
       'cast.resume: the checkpoint would replace the hits: give another file',
     );
+    expect(folder.run('raycast scene.slab rays.csv -o hits.csv --resume /dev/fd/1')).toMatchObject({
+      status: 1,
+      stderr: '/dev/fd/1: a checkpoint must be a file: give its path\n',
+    });
     fails('raycast scene.slab rays.csv -o /dev/null', '--resume needs a file of hits');
     fails('raycast scene.slab - -o hits.csv', '--resume needs rays from a file');
     fails('raycast http://127.0.0.1:1/scene.slab rays.csv -o hits.csv', '--resume needs the path of a scene');
