@@ -200,6 +200,11 @@ describe('the ends of float64', () => {
     expect(sweep(point, fast, small, { tMax: Infinity })).toBeNull();
   });
 
+  it('a shape hits at t 0 what it hits at a t below float64', () => {
+    const box = (min: number, max: number) => ({ min: { x: min, y: 0, z: 0 }, max: { x: max, y: 1e-32, z: 1e-32 } });
+    expect(sweep(box(-1.2e-32, -1e-32), { x: 5e300, y: 0, z: 0 }, box(0, 1e-32))).toMatchObject({ t: 0, distance: 0 });
+  });
+
   it('the closest points are right although they are farther apart than the largest number', () => {
     const [left, right] = [
       { x: -1.5e308, y: 3, z: 0 },
