@@ -45,8 +45,8 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
     channel.onProgress?.(() => {
       this.#silence = 0;
     });
-    const onMessage: EventListener = (event) => {
-      if (!isFromTasks((event as MessageEvent<unknown>).data)) return;
+    const onMessage = (event: object) => {
+      if (!('data' in event && isFromTasks(event.data))) return;
       this.#isRunning = true;
       this.#stopStartTimer();
       channel.endpoint.removeEventListener('message', onMessage);
