@@ -1050,12 +1050,13 @@ export class BoxScene extends Inspected {
     const ts = new Float64Array(count);
     const range = createRayBuffer();
     writeSettings(settings, range);
-    const size = withTriangles || withFronts ? count : 0;
-    const places = { triangles: new Int32Array(size), us: new Float64Array(size), vs: new Float64Array(size) };
+    const places = withTriangles
+      ? { triangles: new Int32Array(count), us: new Float64Array(count), vs: new Float64Array(count) }
+      : null;
     const fronts = withFronts ? new Uint8Array(count) : null;
-    const met = withTriangles || withFronts ? { ...places, fronts } : null;
-    this.#backend.raycastMany(tree, view, range, settings, ids, ts, met, checkRays);
-    return { ids, ts, ...(withTriangles && places), ...(fronts && { fronts }) };
+    const details = withTriangles || withFronts ? { places, fronts } : null;
+    this.#backend.raycastMany(tree, view, range, settings, ids, ts, details, checkRays);
+    return { ids, ts, ...places, ...(fronts && { fronts }) };
   }
 
   /**

@@ -1,4 +1,5 @@
 import { proxy, transfer, wrap } from 'comlink';
+import { isObject } from '../primitives/check';
 import type { Channel } from './channel';
 
 /**
@@ -33,7 +34,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   #startTimer: ReturnType<typeof setInterval> | null = null;
   /** How many seconds the new thread has been silent. */
   #silence = 0;
-  /** Whether the script of the thread has sent a message: it runs, so that its calls may take any time. */
+  /** Whether the script of the thread has said that it runs, or has answered: its calls may then take any time. */
   #isRunning = false;
 
   constructor(channel: Channel) {
@@ -44,7 +45,8 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
     channel.onProgress?.(() => {
       this.#silence = 0;
     });
-    const onMessage = () => {
+    const onMessage = (event: object) => {
+      if (!('data' in event && isFromTasks(event.data))) return;
       this.#isRunning = true;
       this.#stopStartTimer();
       channel.endpoint.removeEventListener('message', onMessage);
@@ -127,6 +129,16 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
     this.#calls.clear();
     await this.#channel.terminate();
   }
+}
+
+/**
+ * Returns whether a message comes from a script that has exposed tasks: it says that it runs (see `exposeTasks`), or is an answer of
+ * comlink, which has an `id`. A wrong script may send anything else, and never answer.
+ */
+function isFromTasks(message: unknown): boolean {
+  if (!isObject(message)) return false;
+  const { isRunning, id } = message as { isRunning?: unknown; id?: unknown };
+  return isRunning === true || (typeof id === 'string' && id !== '');
 }
 
 const ERROR_CLASSES: Partial<Record<string, new (message: string) => Error>> = { RangeError, TypeError };

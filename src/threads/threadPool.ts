@@ -43,11 +43,6 @@ export interface ThreadLifecycle<Tasks extends TaskTable<Tasks>> {
   substitute?(reason: unknown): Tasks;
 }
 
-/** Returns why a thread could not be started, for a notice. */
-export function whyNoThread(reason: unknown): string {
-  return `threads could not be started (${reason instanceof Error ? reason.message : String(reason)})`;
-}
-
 /** A thread of a pool, with its number of jobs: calls that it has not answered yet. */
 export class PooledThread<Tasks extends TaskTable<Tasks>> {
   /** How many calls the thread has not answered yet. */

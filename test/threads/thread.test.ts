@@ -76,17 +76,19 @@ describe('the start of a thread', () => {
       holdProcess: () => undefined,
       terminate: () => Promise.resolve(),
     });
-    /** Lets the script send its first message. */
-    const run = async () => {
+    /** Lets the script send a message. */
+    const send = async (message: unknown) => {
       const received = new Promise((resolve) => here.once('message', resolve));
-      there.postMessage({ isRunning: true });
+      there.postMessage(message);
       await received;
     };
+    /** Lets the script say that it runs. */
+    const run = () => send({ isRunning: true });
     const seconds = (count: number) => vi.advanceTimersByTime(1000 * count);
     const showProgress = () => {
       progress();
     };
-    return { thread, there, run, seconds, progress: showProgress };
+    return { thread, there, send, run, seconds, progress: showProgress };
   }
 
   it('a thread that is silent for 10 seconds is ended', async () => {
@@ -108,6 +110,33 @@ describe('the start of a thread', () => {
     expect(thread.hasEnded).toBe(false);
     seconds(1);
     await call;
+  });
+
+  it.each(['ready', null, { type: 'ready' }, { isRunning: 'yes' }])(
+    'a message that is no sign of the right script, %j, does not end the limit of 10 seconds',
+    async (message) => {
+      const { thread, send, seconds } = slowThread();
+      const call = expect(thread.call('ask', [])).rejects.toThrow('its script did not answer in 10 seconds');
+      await send(message);
+      seconds(10);
+      expect(thread.hasEnded).toBe(true);
+      await call;
+    },
+  );
+
+  it('an answer ends the limit of 10 seconds, although nothing has said that the script runs', async () => {
+    const { thread, there, seconds } = slowThread();
+    const answers: ((value: number) => void)[] = [];
+    expose({ ask: () => new Promise<number>((answer) => answers.push(answer)) }, nodeEndpoint(there));
+    const first = thread.call('ask', []);
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0](1);
+    expect(await first).toBe(1);
+    const second = thread.call('ask', []);
+    seconds(1000);
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1](2);
+    expect(await second).toBe(2);
   });
 
   it.each(['before', 'after'])(

@@ -13,7 +13,7 @@ import {
 } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast, raycastAny } from '../query/raycast';
-import { type CheckRays, hitsOutside, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
+import { type CheckRays, hitsOutside, type ManyPlaces, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { writeTriangleFace } from '../query/faceNormal';
@@ -56,9 +56,9 @@ export function kernelRays(
       return id === NEEDS_FLOAT64 ? raycastAny(tree, ray, selection) : id;
     },
 
-    raycastMany: (tree, rays, range, selection, ids, ts, triangles, checkRays) => {
+    raycastMany: (tree, rays, range, selection, ids, ts, details, checkRays) => {
       if (hasCallback(selection)) {
-        raycastMany(tree, rays, range, selection, ids, ts, triangles, checkRays, walk);
+        raycastMany(tree, rays, range, selection, ids, ts, details, checkRays, walk);
         return;
       }
       const { mask } = selection;
@@ -69,7 +69,7 @@ export function kernelRays(
       // needs a count for each sort key, and an index and a key for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
       const trianglesAt = tsAt + batch * 8;
-      const idsAt = trianglesAt + (triangles === null ? 0 : batch * HIT_TRIANGLE_NUMBERS * 8);
+      const idsAt = trianglesAt + (details === null ? 0 : batch * HIT_TRIANGLE_NUMBERS * 8);
       const orderAt = idsAt + batch * 4;
       kernel.scratch.reserve(orderAt + (isWorthOrdering ? RAY_KEYS * 4 + batch * 6 : 0));
       kernel.bind(tree.boxes, tree);
@@ -81,7 +81,7 @@ export function kernelRays(
       const batchTriangles = new Float64Array(
         buffer,
         at + trianglesAt,
-        triangles === null ? 0 : batch * HIT_TRIANGLE_NUMBERS,
+        details === null ? 0 : batch * HIT_TRIANGLE_NUMBERS,
       );
       const batchIds = new Int32Array(buffer, at + idsAt, batch);
       kernel.ray.set(range);
@@ -93,7 +93,7 @@ export function kernelRays(
         batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
         const order = isWorthOrdering && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
         const hasMask = mask === undefined ? 0 : 1;
-        const trianglesTo = triangles === null ? 0 : at + trianglesAt;
+        const trianglesTo = details === null ? 0 : at + trianglesAt;
         if (
           functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, trianglesTo, hasMask, mask ?? 0) > 0
         ) {
@@ -103,44 +103,47 @@ export function kernelRays(
           const check: CheckRays = (rays) => {
             checkRays(rays, first);
           };
-          const part = triangles && partOf(triangles, first, end);
+          const part = details && partOf(details, first, end);
           raycastMany(tree, copy, range, selection, ids.subarray(first, end), ts.subarray(first, end), part, check);
         } else {
           ids.set(batchIds.subarray(0, count), first);
           ts.set(batchTs.subarray(0, count), first);
-          if (triangles === null) continue;
-          const part = partOf(triangles, first, end);
-          readMany(batchTriangles, part);
-          if (part.fronts !== null) writeFrontsOfBoxes(tree, batchRays, range, batchIds, part, part.fronts);
+          if (details === null) continue;
+          const { places, fronts } = partOf(details, first, end);
+          if (places !== null) readPlaces(batchTriangles, places);
+          if (fronts !== null) writeFronts(tree, batchRays, range, batchIds, batchTriangles, fronts);
         }
       }
     },
   };
 }
 
-/** Writes whether rays hit boxes from outside. The kernel has found the fronts of triangles. */
-function writeFrontsOfBoxes(
+/** Writes whether rays hit fronts. @param triangles what the kernel has written for each ray: see HIT_TRIANGLE_NUMBERS. */
+function writeFronts(
   tree: Tree,
   rays: Float32Array | Float64Array,
   range: RayBuffer,
   ids: Int32Array,
-  { triangles }: ManyTriangles,
+  triangles: Float64Array,
   fronts: Uint8Array,
 ): void {
   const ray = range.slice();
-  for (let i = 0; i < fronts.length; i++) {
-    if (ids[i] < 0 || triangles[i] !== NO_TRIANGLE) continue;
+  for (let i = 0, at = 0; i < fronts.length; i++, at += HIT_TRIANGLE_NUMBERS) {
+    if (ids[i] < 0) continue;
+    if (triangles[at] !== NO_TRIANGLE) {
+      fronts[i] = triangles[at + 3];
+      continue;
+    }
     for (let k = 0; k < BATCH_STRIDE; k++) ray[k] = rays[BATCH_STRIDE * i + k];
     fronts[i] = +hitsOutside(tree, ids[i], ray);
   }
 }
 
-function readMany(numbers: Float64Array, { triangles, us, vs, fronts }: ManyTriangles): void {
+function readPlaces(numbers: Float64Array, { triangles, us, vs }: ManyPlaces): void {
   for (let i = 0, at = 0; i < triangles.length; i++, at += HIT_TRIANGLE_NUMBERS) {
     triangles[i] = numbers[at];
     us[i] = numbers[at + 1];
     vs[i] = numbers[at + 2];
-    if (fronts !== null) fronts[i] = numbers[at + 3];
   }
 }
 

@@ -79,7 +79,10 @@ export const KERNEL_BYTES = 90_112;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
-/** How many numbers the hit of a ray in a batch has: the triangle or -1, and the barycentric u and v. */
+/**
+ * How many numbers the hit of a ray in a batch has: the triangle or -1, the barycentric u and v, and 1 for the front of a triangle or
+ * else 0.
+ */
 export const HIT_TRIANGLE_NUMBERS = 4;
 /**
  * How many bits of a ray's sort key are for each axis of the cell that contains the ray's origin. Three more bits are

@@ -3,7 +3,7 @@ import { IS_INSIDE } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
-import { type HitTriangle, NO_TRIANGLE } from '../meshes/rayVisitor';
+import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { writeFace } from './faceNormal';
 import { type RayWalk, walkRay } from './walkRay';
 
@@ -11,20 +11,27 @@ import { type RayWalk, walkRay } from './walkRay';
 export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
 
 /** For each of many rays, the triangle that it hits, or NO_TRIANGLE, and the u and v of the hit: see HitTriangle. */
-export interface ManyTriangles {
+export interface ManyPlaces {
   readonly triangles: Int32Array;
   readonly us: Float64Array;
   readonly vs: Float64Array;
-  /** 1 if the ray hits the front of a triangle, or a box from outside, or else 0. Null if it is not wanted. */
+}
+
+/** What many rays hit, beside ids and ts. Null for what is not wanted. */
+export interface ManyDetails {
+  readonly places: ManyPlaces | null;
+  /** 1 if the ray hits the front of a triangle, or a box from outside, or else 0. */
   readonly fronts: Uint8Array | null;
 }
 
-/** Returns the part of the triangles of many rays that belongs to the rays from `first` up to `end`. */
-export function partOf({ triangles, us, vs, fronts }: ManyTriangles, first: number, end: number): ManyTriangles {
+/** Returns the part of the details of many rays that belongs to the rays from `first` up to `end`. */
+export function partOf({ places, fronts }: ManyDetails, first: number, end: number): ManyDetails {
   return {
-    triangles: triangles.subarray(first, end),
-    us: us.subarray(first, end),
-    vs: vs.subarray(first, end),
+    places: places && {
+      triangles: places.triangles.subarray(first, end),
+      us: places.us.subarray(first, end),
+      vs: places.vs.subarray(first, end),
+    },
     fronts: fronts && fronts.subarray(first, end),
   };
 }
@@ -40,7 +47,7 @@ export function hitsOutside({ boxes }: Tree, id: number, ray: RayBuffer): boolea
  *
  * @param rays the rays, which are copied first, because another thread or a callback may write to them.
  * @param range a ray whose range, `solid` and widening all the rays have.
- * @param triangles receives the triangles that are hit. The arrays must have only zeros.
+ * @param details receives what else is wanted of the hits. The arrays must have only zeros.
  * @param checkRays called with the copied rays, before any result is computed from rays that may not be well formed.
  */
 export function raycastMany(
@@ -50,7 +57,7 @@ export function raycastMany(
   selection: RaySelection,
   ids: Int32Array,
   ts: Float64Array,
-  triangles: ManyTriangles | null,
+  details: ManyDetails | null,
   checkRays: CheckRays,
   walk: RayWalk = walkRay,
 ): void {
@@ -63,16 +70,19 @@ export function raycastMany(
     findClosest(tree, ray, selection, hit, walk);
     ids[i] = hit.id;
     ts[i] = hit.t;
-    if (triangles === null) continue;
-    const isTriangle = hit.id >= 0 && hit.hitTriangle.triangle !== NO_TRIANGLE;
-    triangles.triangles[i] = isTriangle ? hit.hitTriangle.triangle : NO_TRIANGLE;
-    if (isTriangle) writeTriangle(hit.hitTriangle, triangles, i);
-    else if (triangles.fronts !== null && hit.id >= 0) triangles.fronts[i] = +hitsOutside(tree, hit.id, ray);
+    if (details !== null) writeDetails(tree, ray, hit, details, i);
   }
 }
 
-function writeTriangle({ u, v, front }: HitTriangle, out: ManyTriangles, i: number): void {
-  out.us[i] = u;
-  out.vs[i] = v;
-  if (out.fronts !== null) out.fronts[i] = +front;
+function writeDetails(tree: Tree, ray: RayBuffer, hit: ClosestHit, { places, fronts }: ManyDetails, i: number): void {
+  const { triangle, u, v, front } = hit.hitTriangle;
+  const isTriangle = hit.id >= 0 && triangle !== NO_TRIANGLE;
+  if (places !== null) {
+    places.triangles[i] = isTriangle ? triangle : NO_TRIANGLE;
+    if (isTriangle) {
+      places.us[i] = u;
+      places.vs[i] = v;
+    }
+  }
+  if (fronts !== null && hit.id >= 0) fronts[i] = +(isTriangle ? front : hitsOutside(tree, hit.id, ray));
 }

@@ -2,8 +2,9 @@ import type { TiledScene } from 'slabtree/tiles';
 import { nodeChannel } from '../../threads/channel';
 import { mapInOrder } from '../../threads/mapInOrder';
 import { Thread } from '../../threads/thread';
-import { ThreadPool, whyNoThread } from '../../threads/threadPool';
+import { ThreadPool } from '../../threads/threadPool';
 import type { SceneFile } from '../input/openScene';
+import { inOneThread } from '../rays/oneThread';
 import type { RowBlock } from '../rays/readRays';
 import { errorOf } from '../text/errors';
 import { answerBlock, type RowChoice, type RowQueryName } from './rowQueries';
@@ -35,12 +36,7 @@ export async function* answerRowsInThreads(
   const pool = new ThreadPool<RowTasks>(threadCount, {
     start: async () => new Thread<RowTasks>(await nodeChannel(ROW_THREAD)),
     begin: (thread) => thread.call('attach', [scene.handle(), namesBytes]),
-    substitute: (reason) => {
-      const tasks = rowTasks();
-      tasks.attach(scene.handle(), namesBytes);
-      process.stderr.write(`one thread does all the work: ${whyNoThread(reason)}\n`);
-      return tasks;
-    },
+    substitute: (reason) => inOneThread(rowTasks(), scene.handle(), namesBytes, reason),
   });
   pool.prepare();
   const answer = (block: RowBlock) => pool.call('answer', [query, block, choice], [block.bytes]);

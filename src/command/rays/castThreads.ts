@@ -1,8 +1,9 @@
 import type { BoxScene, SceneNames } from 'slabtree';
 import { nodeChannel } from '../../threads/channel';
 import { Thread } from '../../threads/thread';
-import { ThreadPool, whyNoThread } from '../../threads/threadPool';
+import { ThreadPool } from '../../threads/threadPool';
 import { castTasks, type CastTasks } from './castTasks';
+import { inOneThread } from './oneThread';
 
 /** Threads that read rays, cast them and write the answers. */
 export type CastThreads = ThreadPool<CastTasks>;
@@ -29,12 +30,7 @@ export function castThreads(
   const pool = new ThreadPool<CastTasks>(count, {
     start: async () => new Thread<CastTasks>(await nodeChannel(script)),
     begin: (thread) => thread.call('attach', [scene?.handle() ?? null, namesBytes]),
-    substitute: (reason) => {
-      const tasks = castTasks();
-      tasks.attach(scene?.handle() ?? null, namesBytes);
-      process.stderr.write(`one thread does all the work: ${whyNoThread(reason)}\n`);
-      return tasks;
-    },
+    substitute: (reason) => inOneThread(castTasks(), scene?.handle() ?? null, namesBytes, reason),
   });
   pool.prepare();
   return pool;

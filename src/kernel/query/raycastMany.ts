@@ -34,7 +34,7 @@ export let touched: i32 = 0;
  * @param order the address of memory to sort the rays first: RAY_KEYS words, and six bytes a ray. Sorted rays that
  *   begin near each other in the same direction visit the same nodes, which are then in the cache. 0 to cast the rays
  *   in the given order.
- * @param triangles the address for the triangle, u and v of each hit, or 0 to write no triangles.
+ * @param triangles the address for the triangle, u, v and front of each hit, or 0 to write no triangles.
  * @returns 0, or 1 if a ray is NEEDS_FLOAT64. After 1, the answers are incomplete.
  */
 export function raycastMany(

@@ -3,7 +3,15 @@ import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
 import { dot, length, lengthOfPart, readVec3, type Vec3, vec3 } from '../shapes/vec3';
-import { type Contact, contactNumbers, contactOfSafe, keepBeyondBounds, scaleFor, shapePairs } from './contact';
+import {
+  boundsGap,
+  type Contact,
+  contactNumbers,
+  contactOfSafe,
+  keepBeyondBounds,
+  scaleFor,
+  shapePairs,
+} from './contact';
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
@@ -260,6 +268,10 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
     isTouching ||= gap <= TOUCHING * Math.max(moved.size, b.size);
   }
   if (!isTouching) return NaN;
+  // If products have over- or underflowed, the shape has passed the other one beside it, or t times its way is beyond float64.
+  // The steps of the smallest ts may be longer than the shapes.
+  const step = Number.MIN_VALUE * Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
+  if (boundsGap(moved, b) - margin > CERTAIN * Math.max(size, margin) + step) return NaN;
   // Where corners touch, the normal may be across the motion. Then the normal just before is the better one. If that is across the
   // motion, too, the shape was at the other one within rounding, and leaves it.
   if (!(approach(way) > 0)) for (let k = 3; k < 6; k++) contactNumbers[k] = before[k];

@@ -1,5 +1,6 @@
 import { THREAD_LIMIT } from '../../bvh/parallel/buildSite';
 import { checkNumber, isObject, show } from '../../primitives/check';
+import { whyNoThread } from '../../threads/whyNoThread';
 
 /**
  * The address of a script: a string, or a `URL` of which `href` is read, so that users need no types of a page. See
@@ -49,5 +50,5 @@ const inNode =
 /** Returns the text of a warning or an error: why threads could not be started, and what to do about it. */
 export function whyNoThreads(reason: unknown): string {
   const advice = 'Worker' in globalThis ? onPage : inNode;
-  return `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): ${advice}`;
+  return `${whyNoThread(reason)}: ${advice}`;
 }

@@ -1,6 +1,7 @@
 import { nodeChannel } from '../../threads/channel';
 import { Thread } from '../../threads/thread';
-import { ThreadPool, whyNoThread } from '../../threads/threadPool';
+import { ThreadPool } from '../../threads/threadPool';
+import { whyNoThread } from '../../threads/whyNoThread';
 import type { TileJob } from '../jobs/tileJobs';
 import type { BuiltTile, BuildContext } from './tileBuilder';
 import { tileTasks, type TileTasks } from './tileTasks';

@@ -178,6 +178,33 @@ describe('the ends of float64', () => {
     }
   });
 
+  it('a shape misses what it passes, however far its motion goes beyond float64', () => {
+    const box = {
+      min: { x: 5e45, y: 0, z: 0 },
+      max: { x: 1e46, y: 7e45, z: 0 },
+      matrix: [-3.6e-6, -6.2e-6, 0, 0, 6.2e-6, -3.6e-6, 0, 0, 0, 0, 7e-6, 0, 1e46, -2e45, 0, 1],
+    };
+    const capsule = { a: { x: -1e46, y: 0, z: 2e-86 }, b: { x: 2e45, y: -1e46, z: 0 }, radius: 1e46 };
+    const across = { x: 1.4e-128, y: 0, z: -3e154 };
+    const small = { a: { x: -8e-85, y: -6e-30, z: 4e-85 }, b: { x: 3e-85, y: 0, z: -8e-85 }, radius: 8e-85 };
+    const point = { x: 0, y: 5e-85, z: 6e-85 };
+    const fast = { x: -1e223, y: 2e-227, z: -5e-235 };
+    for (const options of [{ tMax: Infinity }, { tMax: Infinity, margin: 1e45 }]) {
+      expect(sweep(capsule, across, box, options)).toBeNull();
+      for (const backend of ['auto', 'js'] as const) {
+        const scene = new BoxScene({ backend });
+        scene.addObb(box);
+        expect(scene.sweep(capsule, across, options)).toBeNull();
+      }
+    }
+    expect(sweep(point, fast, small, { tMax: Infinity })).toBeNull();
+  });
+
+  it('a shape hits at t 0 what it hits at a t below float64', () => {
+    const box = (min: number, max: number) => ({ min: { x: min, y: 0, z: 0 }, max: { x: max, y: 1e-32, z: 1e-32 } });
+    expect(sweep(box(-1.2e-32, -1e-32), { x: 5e300, y: 0, z: 0 }, box(0, 1e-32))).toMatchObject({ t: 0, distance: 0 });
+  });
+
   it('the closest points are right although they are farther apart than the largest number', () => {
     const [left, right] = [
       { x: -1.5e308, y: 3, z: 0 },
