@@ -1,5 +1,4 @@
 import { proxy, transfer, wrap } from 'comlink';
-import { isObject } from '../primitives/check';
 import type { Channel } from './channel';
 
 /**
@@ -136,7 +135,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
  * comlink, which has an `id`. A wrong script may send anything else, and never answer.
  */
 function isFromTasks(message: unknown): boolean {
-  if (!isObject(message)) return false;
+  if (typeof message !== 'object' || message === null) return false;
   const { isRunning, id } = message as { isRunning?: unknown; id?: unknown };
   return isRunning === true || (typeof id === 'string' && id !== '');
 }

@@ -33,6 +33,7 @@ class FakeRedis extends EventEmitter {
   }
   connect = () => Promise.resolve();
   disconnect = () => undefined;
+  duplicate = () => new FakeRedis();
   ping = () => Promise.resolve('PONG');
   info = () => Promise.resolve('redis_mode:standalone');
   call = () => Promise.resolve(null);

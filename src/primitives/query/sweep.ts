@@ -7,6 +7,7 @@ import {
   boundsGap,
   type Contact,
   contactNumbers,
+  contactOf,
   contactOfSafe,
   keepBeyondBounds,
   scaleFor,
@@ -163,6 +164,11 @@ export function sweepOf(a: ConvexShape, b: ConvexShape, motion: Motion): number 
   scaledB.setScaled(b, scale);
   for (let k = 0; k < 3; k++) scaledWay[k] = clamp(motion.way[k] * scale);
   const t = sweepOfSafe(scaledA, scaledB, { ...motion, way: scaledWay, margin: motion.margin * scale }, entry);
+  if (startsOverlapping) {
+    // The contact at the start is the contact of the shapes, to the bit.
+    sweepDepth = contactOf(a, b, true);
+    return t;
+  }
   for (let k = 0; k < 3; k++) contactNumbers[k] /= scale;
   sweepDepth /= scale;
   return t;

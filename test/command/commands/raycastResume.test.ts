@@ -309,7 +309,7 @@ describe('slabtree raycast --resume', () => {
     });
   });
 
-  it('casts with checkpoints of one name in two folders write to different files', () => {
+  it('two casts with checkpoints of one name in two folders write to different files', () => {
     const folder = folderWithRays();
     const checkpoints = ['a/c.resume', 'b/c.resume'];
     for (const name of ['a', 'b']) mkdirSync(join(folder.path, name));

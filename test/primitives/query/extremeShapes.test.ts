@@ -200,6 +200,22 @@ describe('the ends of float64', () => {
     expect(sweep(point, fast, small, { tMax: Infinity })).toBeNull();
   });
 
+  it('a sweep of tiny shapes that overlap at the start has the contact of the shapes, to the bit', () => {
+    const box = {
+      min: { x: -4.662121759111659e-150, y: -8.218348932120982e-150, z: 0 },
+      max: { x: 4.662121759111659e-150, y: 8.218348932120982e-150, z: 0 },
+      matrix: [
+        [0.18597722772894631, 0.5685516094467867, 0.8013498225879407, 0],
+        [-0.4420593091398465, -0.6799554727272217, 0.5850163436273399, 0],
+        [0.8774941811596572, -0.46304386671650083, 0.12487729788546076, 0],
+        [0, 0, 0, 1],
+      ].flat(),
+      radius: 3.8677320155441777e-150,
+    };
+    const point = { x: 3.248580697294445e-150, y: 1e-150, z: 0 };
+    expect(sweep(box, { x: 1e-150, y: 0, z: 2e-150 }, point)).toMatchObject(contact(box, point));
+  });
+
   it('a shape hits at t 0 what it hits at a t below float64', () => {
     const box = (min: number, max: number) => ({ min: { x: min, y: 0, z: 0 }, max: { x: max, y: 1e-32, z: 1e-32 } });
     expect(sweep(box(-1.2e-32, -1e-32), { x: 5e300, y: 0, z: 0 }, box(0, 1e-32))).toMatchObject({ t: 0, distance: 0 });
