@@ -6,6 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Random } from '../../support/random';
 import { program } from '../../command/support/command';
+import { partialHitsName } from '../../command/support/partialHits';
 import { type City, writeCity } from './support/city';
 import { WorkerProcess } from './support/programs';
 import { RedisServer } from './support/redisServer';
@@ -64,7 +65,8 @@ describe('slabtree raycast --cluster with files', () => {
     await Promise.all(workers.map((worker) => worker.untilReady()));
     const endSlowness = slowDown(workers);
     onTestFinished(endSlowness);
-    const [hits, checkpoint] = ['hits.f64.cast.resume.partial', 'cast.resume'].map((name) => join(city.folder, name));
+    const hits = join(city.folder, partialHitsName(city.folder, 'hits.f64', 'cast.resume'));
+    const checkpoint = join(city.folder, 'cast.resume');
     const files = readdirSync(city.folder);
     const start = () => {
       const options = ['-o', 'hits.f64', '--resume', 'cast.resume', '--cluster', redis.url];

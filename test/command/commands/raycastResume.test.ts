@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Random } from '../../support/random';
 import { type Ended, Folder, program } from '../support/command';
+import { partialHitsName } from '../support/partialHits';
 
 const COUNT = 50_000;
 
@@ -88,10 +88,9 @@ function waitsForFile(name: string): string {
     syncBuiltinESMExports();`;
 }
 
-/** The name of the hits of a cast that is not complete: it has a hash of the path of the checkpoint. */
+/** The name of the hits of a cast that is not complete. */
 function partialIn(folder: Folder, hits = 'hits.csv', checkpoint = 'cast.resume'): string {
-  const path = join(realpathSync(folder.path), checkpoint);
-  return `${hits}.${createHash('sha256').update(path).digest('hex').slice(0, 16)}.partial`;
+  return partialHitsName(folder.path, hits, checkpoint);
 }
 
 const LINE = 'raycast scene.slab rays.csv -o hits.csv --resume cast.resume';
