@@ -7,7 +7,7 @@ import { add, along } from './vectors';
 const MOST = 1 / 32;
 
 /**
- * Returns those of a capsule's contacts that are not shielded by another one, the deepest first.
+ * Returns the contacts of a capsule that no other contact shields, the deepest first.
  *
  * On a floor or along a wall of several boxes or triangles, a capsule touches the one beside it, and is within the margin of the
  * edges of the next ones, in slanted directions. It cannot come closer to such an edge: it would have to pass the plane through the
