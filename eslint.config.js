@@ -71,7 +71,7 @@ export const folders = {
   },
   character: { imports: ['slabtree', 'primitives', 'scene/internals', 'scene/arguments'], types: ['bvh', 'scene'] },
   three: {
-    imports: ['slabtree', 'primitives', 'scene/internals'],
+    imports: ['slabtree', 'primitives', 'scene/internals', 'bvh/meshes/meshSources'],
     types: ['bvh', 'scene'],
     rooms: [
       'math',
@@ -92,7 +92,7 @@ export const folders = {
   },
   react: { imports: ['slabtree', 'slabtree/three', 'primitives'] },
   babylon: {
-    imports: ['slabtree', 'primitives', 'scene/internals'],
+    imports: ['slabtree', 'primitives', 'scene/internals', 'bvh/meshes/meshSources'],
     types: ['bvh', 'scene'],
     rooms: ['boxes', 'meshes', 'rays'],
   },
