@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { version } from '../../../package.json';
+import { VERSION } from 'slabtree';
 import { isUrl, statOfInput } from '../input/openInput';
 import { CastProgress } from './castProgress';
 import { writeOut } from '../output/standardOutput';
@@ -133,7 +133,7 @@ async function identityOf(
     throw asInputError(thrown);
   });
   return {
-    'version of slabtree': version,
+    'version of slabtree': VERSION,
     scene: `${bytes} bytes, ${header}`,
     'file of rays': `${stats.size} bytes of ${stats.mtime.toISOString()}`,
     'file of hits': hits,
