@@ -10,7 +10,7 @@ import { nameInProcess } from '../protocol/presence';
 import { Publisher } from '../protocol/publisher';
 import { connect, type Connection, loadPackages, type Packages, setRays } from '../protocol/redis';
 import type { RedisWatch, WaitOptions } from '../protocol/redisWatch';
-import { asClusterError } from '../protocol/refusals';
+import { asClusterError } from '../protocol/redisErrors';
 import {
   CALLER_CHECK,
   CALLER_GONE,

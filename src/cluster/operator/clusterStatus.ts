@@ -6,7 +6,7 @@ import { evictionPolicyIn, evictionProblemOf } from '../protocol/evictionPolicy'
 import { type CallerPresence, presentCallers, presentWorkers, type WorkerPresence } from '../protocol/presence';
 import { connect, loadPackages } from '../protocol/redis';
 import { readTimeout } from '../protocol/redisWatch';
-import { asClusterError } from '../protocol/refusals';
+import { asClusterError } from '../protocol/redisErrors';
 
 /** The state of a cluster: its workers, its casts, its queue and its Redis. It is the answer of {@link clusterStatus}. */
 export interface ClusterStatus {

@@ -6,7 +6,7 @@ import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/cluster
 import { nameInProcess } from '../protocol/presence';
 import { Publisher } from '../protocol/publisher';
 import { connect, loadPackages } from '../protocol/redis';
-import { asClusterError } from '../protocol/refusals';
+import { asClusterError } from '../protocol/redisErrors';
 import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
 import { checkRights, WORKER_RIGHTS } from '../protocol/rights';
 import { settledWithin } from '../protocol/settledWithin';

@@ -7,7 +7,7 @@ import { writeOut } from '../output/standardOutput';
 import { findTarget, followLinks, isTarget, type Target, writeTarget } from '../output/target';
 import { InputError, inFile, naming } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
-import { asInputError } from './castOnCluster';
+import { asInputError } from './castBlocksOnCluster';
 import type { CastIdentity, CheckpointFile } from './checkpoint';
 import { openRays } from './openRays';
 import type { HitFormat, RayFormat } from './rayFormat';
