@@ -5,6 +5,7 @@ import { Linter, type Rule } from 'eslint';
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
+import { entries, type Entry } from '../entries';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -52,7 +53,7 @@ function isOfPackage(specifier: string): boolean {
 
 /** The folder of an entry point, such as `tileWriter` for `slabtree/tile-writer`. */
 function folderOf(entryPoint: string): string {
-  return entryPoint.replace(/^slabtree\/?/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return new Map<string, Entry>(Object.entries(entries)).get(entryPoint)?.folder ?? entryPoint;
 }
 
 function targetOf(file: string, specifier: string): string {

@@ -1,6 +1,6 @@
 /**
- * Makes typed arrays over a block, or drops earlier ones, to make them when they are read. Called again when the block moves:
- * earlier arrays must not be used any more.
+ * Makes the typed arrays over a block. Called again whenever the block has moved, as arrays over the old place are stale. It may
+ * only drop these, and leave making new ones to the first read.
  */
 export type MakeViews = (buffer: ArrayBufferLike, byteOffset: number, byteLength: number) => void;
 

@@ -54,9 +54,10 @@ export function contact(shape: Shape, other: Shape): Contact {
 const SMALL = 1e-60;
 const LARGE = 1e60;
 
-/** Cores that are closer than this share of the numbers involved count as touching. */
+/** Cores that are closer than this share of the numbers involved count as touching: rounding may hide a smaller gap. */
 const TOUCHING = 2 ** -44;
 
+/** A shorter way between two cores is normalized once more: its square underflows. */
 const TINY = 2 ** -900;
 
 /** If cores overlap by less than this share of the numbers involved, their closest features are where they touch. */

@@ -56,7 +56,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    // A process of another user runs, but may not be sent signals, which is another error.
+    // ESRCH: there is no such process. EPERM: there is one, of another user, to whom we may send no signals.
     return (thrown as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
