@@ -39,7 +39,8 @@ export const folders = {
   },
   threads: { imports: [] },
   scene: { imports: ['primitives', 'bvh', 'threads'] },
-  index: { imports: ['primitives', 'bvh', 'scene'] },
+  version: { imports: ['../package.json'] },
+  index: { imports: ['primitives', 'bvh', 'scene', 'version'] },
 
   workers: {
     imports: ['slabtree', 'primitives', 'threads', 'scene/internals', 'scene/arguments', 'scene/threads'],
@@ -70,7 +71,7 @@ export const folders = {
   },
   character: { imports: ['slabtree', 'primitives', 'scene/internals', 'scene/arguments'], types: ['bvh', 'scene'] },
   three: {
-    imports: ['slabtree', 'primitives', 'scene/internals'],
+    imports: ['slabtree', 'primitives', 'scene/internals', 'bvh/meshes/meshSources'],
     types: ['bvh', 'scene'],
     rooms: [
       'math',
@@ -91,29 +92,20 @@ export const folders = {
   },
   react: { imports: ['slabtree', 'slabtree/three', 'primitives'] },
   babylon: {
-    imports: ['slabtree', 'primitives', 'scene/internals'],
+    imports: ['slabtree', 'primitives', 'scene/internals', 'bvh/meshes/meshSources'],
     types: ['bvh', 'scene'],
     rooms: ['boxes', 'meshes', 'rays'],
   },
   // The caller, the worker and the operator share nothing but the protocol.
   cluster: {
-    imports: [
-      'slabtree',
-      'slabtree/tiles',
-      'slabtree/workers',
-      'primitives',
-      'threads',
-      'tiles',
-      'scene/arguments',
-      '../package.json',
-    ],
+    imports: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'primitives', 'threads', 'tiles', 'scene/arguments'],
     types: ['scene'],
     rooms: ['protocol', 'caller', 'worker', 'operator'],
   },
   command: {
     imports: [
       ...['slabtree', 'slabtree/cluster', 'slabtree/tiles', 'slabtree/tile-writer'],
-      ...['primitives', 'threads', 'tiles', 'tileWriter', '../package.json'],
+      ...['primitives', 'threads', 'tiles', 'tileWriter'],
     ],
     types: ['scene'],
     rooms: ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'queries', 'verify', 'operator', 'commands'],

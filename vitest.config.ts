@@ -67,6 +67,7 @@ const apart = [
   'test/browser/**',
   'test/engines/sameBits.test.ts',
   'test/cluster/redis/**',
+  'test/neighbours/**',
   'test/publish/**',
   'test/site/**',
   'test/package.test.ts',
@@ -157,6 +158,9 @@ const projects = [
     globalSetup: inBrowser.globalSetup,
     setupFiles: inBrowser.setupFiles,
   }),
+  // What the docs say of other packages, and what tests expect of them. A new version of one of them may make this untrue, so it
+  // runs at releases, and not with every commit.
+  withSources('neighbours', { ...common, include: ['test/neighbours/*.test.ts'] }),
   // The command line as people run it: each test starts processes of the built program.
   withBuilt('command', { ...common, include: commandProcesses }),
   // The built site: accessible, without dead links, and in any folder of a server.

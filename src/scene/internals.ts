@@ -75,8 +75,8 @@ export interface InternalSceneOptions extends BoxSceneOptions {
  *   {@link duringQuery}; for characters {@link sweepLinked} and {@link contactsLinked}.
  * - `slabtree/babylon`: {@link reserveObbs}, {@link visitCandidates}, {@link links}, {@link visitTrianglesAlong}, {@link duringQuery}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
- * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
- *   {@link anySweptId}, {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
+ * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link visitCloseTo},
+ *   {@link anyHitId}, {@link anySweptId}, {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
  * - `slabtree/tile-writer`: {@link serializeWithin}, {@link currentTree}.
  * - Threads that build or read a scene: its parts.
  */
@@ -228,6 +228,20 @@ export class SceneInternals {
     const query = this.queries.take();
     query.readPart(ray, tMin, tMax, true, widening, NO_SIDES);
     this.backend.walkRay(this.tree.current(), query.ray, this.boxes.maskToTest(mask), visitor);
+    this.queries.giveBack(query);
+  }
+
+  /**
+   * Visits the boxes that a ray comes as close to as `reach` on each axis, between `tMin` and `tMax`, mostly nearer ones first. Some
+   * of the visited boxes may be a little farther away.
+   *
+   * @param visitor gets the id of a box, and a `t` at which the ray is not yet closer to it. The rest is as for
+   *   {@link visitCandidates}.
+   */
+  visitCloseTo(ray: Ray, tMin: number, tMax: number, reach: Float64Array, mask: number, visitor: RayVisitor): void {
+    const query = this.queries.take();
+    query.readPart(ray, tMin, tMax, true, 0, NO_SIDES);
+    this.backend.walkRay(this.tree.current(), query.ray, this.boxes.maskToTest(mask), visitor, reach);
     this.queries.giveBack(query);
   }
 

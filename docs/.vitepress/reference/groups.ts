@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
     Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream
       ReadableBytes SlabtreeFormatError SceneNames NameRun NamesOptions`,
     Share: `BoxScene.handle BoxScene.attach BoxScene.detach BoxScene.isShared BoxScene.isReadOnly SceneHandle AttachOptions
-      WorkerOptions WorkerUrl`,
+      WorkerOptions WorkerUrl VERSION`,
     Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.boxOf
       BoxScene.generationOf BoxScene.quality BoxScene.statistics BoxScene.nodeBounds BoxScene.byteLength BoxScene.backend TreeStatistics NodeBounds`,
   },

@@ -12,6 +12,20 @@ import {
   ORIGIN,
   RAY,
   REACH,
+  SCENE,
+  SCENE_NODES,
+  SCENE_PLACES,
+  SCENE_MASKS,
+  SCENE_AABB32,
+  SCENE_AABB64,
+  SCENE_OBBS,
+  SCENE_GLOBAL_IDS,
+  SCENE_PLACEHOLDERS,
+  SCENE_ROOT,
+  SCENE_BOX_SLOTS,
+  SCENE_PARENT_SLOTS,
+  SCENE_HEIGHTS,
+  SCENE_NUMBERS,
   TYPICAL_SIZE,
 } from '../layout/kernelLayout';
 import type { MeshLinks } from '../meshes/meshLinks';
@@ -83,20 +97,24 @@ export class BoundKernel {
   }
 
   #rebind(boxes: BoxStore, tree: Tree | null): void {
-    this.functions.bind(
-      tree === null ? 0 : tree.nodes.float32.byteOffset,
-      boxes.places.byteOffset,
-      boxes.masks.byteOffset,
-      boxes.aabb32.data.byteOffset,
-      boxes.aabb64.data.byteOffset,
-      boxes.obbs.data.byteOffset,
-      boxes.globalIds?.byteOffset ?? 0,
-      boxes.placeholders,
-      tree === null ? 0 : tree.nodes.float32.byteOffset + tree.root * NODE_WORDS * 4,
-      tree === null ? 0 : tree.paths.boxSlots.byteOffset,
-      tree === null ? 0 : tree.paths.parentSlots.byteOffset,
-      tree === null ? 0 : tree.paths.heights.byteOffset,
-    );
+    const { numbers } = this;
+    numbers.fill(0, SCENE, SCENE + SCENE_NUMBERS);
+    numbers[SCENE_PLACES] = boxes.places.byteOffset;
+    numbers[SCENE_MASKS] = boxes.masks.byteOffset;
+    numbers[SCENE_AABB32] = boxes.aabb32.data.byteOffset;
+    numbers[SCENE_AABB64] = boxes.aabb64.data.byteOffset;
+    numbers[SCENE_OBBS] = boxes.obbs.data.byteOffset;
+    numbers[SCENE_GLOBAL_IDS] = boxes.globalIds?.byteOffset ?? 0;
+    numbers[SCENE_PLACEHOLDERS] = boxes.placeholders;
+    if (tree !== null) {
+      const { nodes, paths, root } = tree;
+      numbers[SCENE_NODES] = nodes.float32.byteOffset;
+      numbers[SCENE_ROOT] = nodes.float32.byteOffset + root * NODE_WORDS * 4;
+      numbers[SCENE_BOX_SLOTS] = paths.boxSlots.byteOffset;
+      numbers[SCENE_PARENT_SLOTS] = paths.parentSlots.byteOffset;
+      numbers[SCENE_HEIGHTS] = paths.heights.byteOffset;
+    }
+    this.functions.bind();
     if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
     if (tree !== null) this.#bindMeshes(tree);
     this.#boundMoves = this.memory.moves;
@@ -130,7 +148,9 @@ export class BoundKernel {
 
   /** Passes the address of the nodes of a mesh to the kernel, for operations that need nothing else. */
   bindNodes(nodes: Nodes): void {
-    this.functions.bind(nodes.float32.byteOffset, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    this.numbers.fill(0, SCENE, SCENE + SCENE_NUMBERS);
+    this.numbers[SCENE_NODES] = nodes.float32.byteOffset;
+    this.functions.bind();
     this.#boundMoves = -1;
   }
 

@@ -70,10 +70,29 @@ export const CANDIDATES = 366;
 /** The most candidates that the kernel lists. */
 export const CANDIDATE_LIMIT = 16;
 /**
+ * The indices, in the numbers exchanged with the kernel, of the table of the scene that the kernel works on: the
+ * addresses of its arrays and of the node at which queries begin, or 0 for none, and the number of its placeholders.
+ * The kernel's `bind` reads it: see kernel/memory/boundScene.ts.
+ */
+export const SCENE = 382;
+export const SCENE_NODES = SCENE;
+export const SCENE_PLACES = SCENE + 1;
+export const SCENE_MASKS = SCENE + 2;
+export const SCENE_AABB32 = SCENE + 3;
+export const SCENE_AABB64 = SCENE + 4;
+export const SCENE_OBBS = SCENE + 5;
+export const SCENE_GLOBAL_IDS = SCENE + 6;
+export const SCENE_PLACEHOLDERS = SCENE + 7;
+export const SCENE_ROOT = SCENE + 8;
+export const SCENE_BOX_SLOTS = SCENE + 9;
+export const SCENE_PARENT_SLOTS = SCENE + 10;
+export const SCENE_HEIGHTS = SCENE + 11;
+export const SCENE_NUMBERS = 12;
+/**
  * How many numbers the kernel and JavaScript exchange. 8 times as many bytes are memoryBase in asconfig.json, the
  * address where the kernel's data begins.
  */
-export const EXCHANGE_NUMBERS = 382;
+export const EXCHANGE_NUMBERS = SCENE + SCENE_NUMBERS;
 /** The bytes of the memory of a kernel: these numbers and its data. kernel/index.ts checks that they are enough. */
 export const KERNEL_BYTES = 90_112;
 

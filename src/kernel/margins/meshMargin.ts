@@ -6,31 +6,25 @@ import { memoryBase } from '../memory/workingMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, FLOAT32_RANGE } from './rayMargin';
 import { EPSILON, U } from './roundOutward';
+import { SLAB_RAY_BYTES, writeSlabRay } from './slabRay';
 
-/**
- * The layout of a ray in the space of a mesh: byte offsets of its fields. In a vector, each lane is an axis.
- *
- * The first fields are the ray for tests against the bounds of the mesh's nodes: see rayMargin.ts.
- */
-export const NEAR_STARTS: usize = 0;
-export const FAR_STARTS: usize = 16;
-export const INVERSES: usize = 32;
+// The layout of a ray in the space of a mesh. It begins with the ray for tests against the bounds of the mesh's nodes:
+// see slabRay.ts. In a vector, each lane is an axis.
+
 /**
  * A byte offset in the layout of a ray in a mesh: P, the point near the ray that kernel/meshes/slotTriangles.ts needs.
  */
-export const POINT: usize = 48;
+export const POINT: usize = SLAB_RAY_BYTES;
 /** A byte offset in the layout of a ray in a mesh: the ray's origin and direction in the mesh's space, in float64. */
-export const LOCAL: usize = 64;
+export const LOCAL: usize = SLAB_RAY_BYTES + 16;
 /** A byte offset in the layout of a ray in a mesh: t0, in float64. The tests of nodes compute each t relative to t0. */
-export const START: usize = 112;
+export const START: usize = SLAB_RAY_BYTES + 64;
 /** A byte offset in the layout of a ray in a mesh: the smallest t at which the ray visits nodes, in float32. */
-export const RANGE_START: usize = 120;
+export const RANGE_START: usize = SLAB_RAY_BYTES + 72;
 /** A byte offset in the layout of a ray in a mesh: β, the error of corners in the float32 test of triangles. */
-export const BLUR: usize = 124;
-/** A byte offset in the layout of a ray in a mesh: a bit for each axis on which the ray's direction is negative. */
-export const DESCENTS: usize = 128;
+export const BLUR: usize = SLAB_RAY_BYTES + 76;
 /** A byte offset in the layout of a ray in a mesh: the fields that only the walk of the mesh uses. See meshRay.ts. */
-export const WALK: usize = 136;
+export const WALK: usize = SLAB_RAY_BYTES + 80;
 
 /** The results of {@link prepareMeshRay}, apart from NEEDS_FLOAT64. */
 export const MISS: i32 = 0;
@@ -88,7 +82,6 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   const speeds = f32x4.abs(directions);
   const fastest = largestLane(speeds);
   const isDescent = f32x4.lt(directions, f32x4.splat(0));
-  const signs = signsOf(directions);
   const inverses = inversesOf(directions, fastest);
 
   // A ray with NaN is out of range, because comparisons with NaN are false. In range, only a t beyond every hit is
@@ -129,11 +122,7 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
     v128.and(f32x4.ge(farthest, f32x4.splat(1 / FLOAT32_RANGE)), f32x4.le(farthest, f32x4.splat(FLOAT32_RANGE))),
   );
   if (!i32x4.all_true(areInRange)) return NEEDS_FLOAT64;
-  const towards = v128.xor(pads, signs);
-  const negatives = f32x4.neg(inverses);
-  v128.store(ray, f32x4.mul(f32x4.add(relative, towards), negatives), NEAR_STARTS);
-  v128.store(ray, f32x4.mul(f32x4.sub(relative, towards), negatives), FAR_STARTS);
-  v128.store(ray, inverses, INVERSES);
+  writeSlabRay(ray, relative, v128.xor(pads, signsOf(directions)), inverses);
   v128.store(ray, axesOf(pointXY, pointZ), POINT);
   store<f64>(ray, start, START);
   store<f32>(ray, -limitOf(start - tMin), RANGE_START);
@@ -141,7 +130,6 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
     <f32>(load<f64>(mesh, MESH_MAGNITUDE * 8) * (4 * EPSILON) + size * (32 * U)) +
     2 * f32x4.extract_lane(largestLane(reach), 0);
   store<f32>(ray, blur, BLUR);
-  store<i32>(ray, i32x4.bitmask(isDescent), DESCENTS);
   return HIT;
 }
 

@@ -3,20 +3,21 @@ import { DIRECTION } from '../../primitives/flat/rayLayout';
 import { numberOfTwo } from '../primitives/flat/batchRays';
 import { memoryBase } from '../memory/workingMemory';
 import { areAxesInRange, areSizesInRange, extraPad, inversesOf, padsOf, scenePadsAt, signsOf } from './rayMargin';
+import { nearBounds } from './slabRay';
 
 /** How many rays of a batch share one walk of the tree: a ray for each lane of a vector. */
 export const GROUP: i32 = 4;
 
 /**
- * The rays of a group of four for tests against node bounds: nearStarts, farStarts and inverses, which rayMargin.ts has
- * for a single ray. Each axis has a vector, and each lane is a ray.
+ * The rays of a group of four for tests against node bounds: the numbers of slabRay.ts, at other byte offsets. The
+ * starts and inverses have a vector for each axis x, y and z, in which each lane is a ray. The near bounds are the same
+ * for all rays.
  */
-export const GROUP_RAYS: usize = memoryBase + memory.data(9 * 16, 16);
+export const GROUP_RAYS: usize = memoryBase + memory.data(160, 16);
 export const NEAR_STARTS: usize = 0;
 export const FAR_STARTS: usize = 48;
 export const INVERSES: usize = 96;
-/** A bit for each axis on which the directions of all rays of the group are negative. */
-export let groupDescents: i32 = 0;
+export const NEAR_BOUNDS: usize = 144;
 
 /**
  * Prepares four consecutive rays of a batch for tests against node bounds. Uses the operations of prepareRay, so the
@@ -33,10 +34,7 @@ export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
   const signX = signsOf(directionX);
   const signY = signsOf(directionY);
   const signZ = signsOf(directionZ);
-  const descentsX = i32x4.bitmask(signX);
-  const descentsY = i32x4.bitmask(signY);
-  const descentsZ = i32x4.bitmask(signZ);
-  if (!(isAllOrNone(descentsX) && isAllOrNone(descentsY) && isAllOrNone(descentsZ))) return false;
+  if (!(isAllOrNone(i32x4.bitmask(signX)) && isAllOrNone(i32x4.bitmask(signY)) && isAllOrNone(i32x4.bitmask(signZ)))) return false;
 
   const originX = originsOn(0, rays, isFloat32, first);
   const originY = originsOn(1, rays, isFloat32, first);
@@ -63,7 +61,8 @@ export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
   writeAxis(0, originX, v128.xor(padX, signX), inversesOf(directionX, fastest));
   writeAxis(16, originY, v128.xor(padY, signY), inversesOf(directionY, fastest));
   writeAxis(32, originZ, v128.xor(padZ, signZ), inversesOf(directionZ, fastest));
-  groupDescents = (descentsX & 1) | (descentsY & 2) | (descentsZ & 4);
+  const areDescents = v128.shuffle<i32>(v128.shuffle<i32>(signX, signY, 0, 4, 0, 4), signZ, 0, 1, 4, 4);
+  v128.store(GROUP_RAYS, nearBounds(i32x4.shr_s(areDescents, 31)), NEAR_BOUNDS);
   return true;
 }
 

@@ -30,11 +30,7 @@ function rayPair(at: usize): v128 {
   return v128.load64_lane(memoryBase + at, v128.load64_zero(memoryBase + at, RAY * 8), 1, RAY * 8 + 8);
 }
 
-/**
- * The ray for tests against node bounds, in float32: the inverse of its direction, and its starts. A bound times the
- * inverse, plus the start, is the t at which the ray crosses the bound. The near bounds have other starts than the far
- * bounds. Each lane is an axis.
- */
+/** RAY for tests against node bounds: the numbers of slabRay.ts. Each lane is an axis. */
 export let nearStarts: v128 = i64x2(0, 0);
 export let farStarts: v128 = i64x2(0, 0);
 export let inverses: v128 = i64x2(0, 0);

@@ -1,3 +1,19 @@
+import {
+  SCENE_AABB32,
+  SCENE_AABB64,
+  SCENE_BOX_SLOTS,
+  SCENE_GLOBAL_IDS,
+  SCENE_HEIGHTS,
+  SCENE_MASKS,
+  SCENE_NODES,
+  SCENE_OBBS,
+  SCENE_PARENT_SLOTS,
+  SCENE_PLACEHOLDERS,
+  SCENE_PLACES,
+  SCENE_ROOT,
+} from '../../bvh/layout/kernelLayout';
+import { exchanged } from './workingMemory';
+
 /** The addresses of the scene's arrays in the memory. They may change when memory grows: see BoundKernel.bind. */
 export let nodes: usize = 0;
 export let places: usize = 0;
@@ -18,23 +34,20 @@ export let boxSlots: usize = 0;
 export let parentSlots: usize = 0;
 export let heights: usize = 0;
 
-export function bind(
-  nodesAt: usize, placesAt: usize, masksAt: usize, aabb32At: usize, aabb64At: usize, obbsAt: usize,
-  globalIdsAt: usize, placeholderCount: i32, rootAt: usize, boxSlotsAt: usize, parentSlotsAt: usize,
-  heightsAt: usize,
-): void {
-  nodes = nodesAt;
-  places = placesAt;
-  masks = masksAt;
-  aabb32 = aabb32At;
-  aabb64 = aabb64At;
-  obbs = obbsAt;
-  globalIds = globalIdsAt;
-  placeholders = placeholderCount;
-  root = rootAt;
-  boxSlots = boxSlotsAt;
-  parentSlots = parentSlotsAt;
-  heights = heightsAt;
+/** Reads the table of a scene: see SCENE in bvh/layout/kernelLayout.ts. */
+export function bind(): void {
+  nodes = <usize>exchanged(SCENE_NODES);
+  places = <usize>exchanged(SCENE_PLACES);
+  masks = <usize>exchanged(SCENE_MASKS);
+  aabb32 = <usize>exchanged(SCENE_AABB32);
+  aabb64 = <usize>exchanged(SCENE_AABB64);
+  obbs = <usize>exchanged(SCENE_OBBS);
+  globalIds = <usize>exchanged(SCENE_GLOBAL_IDS);
+  placeholders = <i32>exchanged(SCENE_PLACEHOLDERS);
+  root = <usize>exchanged(SCENE_ROOT);
+  boxSlots = <usize>exchanged(SCENE_BOX_SLOTS);
+  parentSlots = <usize>exchanged(SCENE_PARENT_SLOTS);
+  heights = <usize>exchanged(SCENE_HEIGHTS);
 }
 
 /** Whether the scene has instances of meshes. If not, `meshes`, `meshTable` and `meshCondition` are undefined. */

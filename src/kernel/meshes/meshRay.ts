@@ -1,6 +1,7 @@
 import { HIT_FRONT, HIT_PLACE, HIT_TRIANGLE, HIT_U, HIT_V, RAY, MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/kernelLayout';
 import { BACKS, FRONTS, SIDES, T_MAX } from '../../primitives/flat/rayLayout';
 import { LOCAL, prepareMeshRay, WALK } from '../margins/meshMargin';
+import { SLAB_RAY_BYTES } from '../margins/slabRay';
 import { meshTable } from '../memory/boundScene';
 import { prepareShear } from '../primitives/flat/shear';
 import { memoryBase } from '../memory/workingMemory';
@@ -13,7 +14,7 @@ export const CLOSEST: usize = WALK + 8;
 const U: usize = WALK + 16;
 const V: usize = WALK + 24;
 const PLACE: usize = WALK + 32;
-export const MESH_RAY: usize = memoryBase + memory.data(176, 16);
+export const MESH_RAY: usize = memoryBase + memory.data(SLAB_RAY_BYTES + 120, 16);
 
 /** The address of the ray for whose direction the exact triangle test is prepared (see prepareShear), or 0. */
 export let shearedRay: usize = 0;

@@ -1,9 +1,9 @@
 import { MESH_ADDRESSES, MESH_NUMBERS, NEEDS_FLOAT64, NO_HIT } from '../../bvh/layout/kernelLayout';
-import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { MAX_DEPTH, CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
 import { placeOf, recordAt } from '../boxes/boxStore';
 import { linkMargin } from '../margins/linkMargin';
-import { DESCENTS, FAR_STARTS, HIT, INVERSES, NEAR_STARTS, RANGE_START, START } from '../margins/meshMargin';
+import { HIT, RANGE_START, START } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { meshes, meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';
@@ -69,22 +69,6 @@ function localReach(record: usize, row: usize, x: f64, y: f64, z: f64, margin: f
 export function nextSweptTriangles(limit: f64): i32 {
   const ray = MESH_RAY;
   const nodes = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4);
-  const descents = load<i32>(ray, DESCENTS);
-  const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
-  const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
-  const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
-  const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
-  const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
-  const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
-  const nearStartX = v128.load32_splat(ray, NEAR_STARTS);
-  const nearStartY = v128.load32_splat(ray, NEAR_STARTS + 4);
-  const nearStartZ = v128.load32_splat(ray, NEAR_STARTS + 8);
-  const farStartX = v128.load32_splat(ray, FAR_STARTS);
-  const farStartY = v128.load32_splat(ray, FAR_STARTS + 4);
-  const farStartZ = v128.load32_splat(ray, FAR_STARTS + 8);
-  const inverseX = v128.load32_splat(ray, INVERSES);
-  const inverseY = v128.load32_splat(ray, INVERSES + 4);
-  const inverseZ = v128.load32_splat(ray, INVERSES + 8);
   const first = v128.load32_splat(ray, RANGE_START);
   const last = limitOf(limit - load<f64>(ray, START));
   const lasts = f32x4.splat(last);
@@ -101,11 +85,7 @@ export function nextSweptTriangles(limit: f64): i32 {
       return 4 * ~load<i32>(slotAt, CHILD * 4) + load<i32>(slotAt, CONTENT * 4) - 1;
     }
     const nodeAt = nodes + (<usize>entry << (NODE_SHIFT + 2));
-    let entered = enteredSlots(
-      nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
-      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
-      first, lasts, false, lasts,
-    );
+    let entered = enteredSlots(ray, nodeAt, nears, first, lasts, false, lasts);
     const bottom = top;
     while (entered != 0) {
       const slot = ctz(entered);

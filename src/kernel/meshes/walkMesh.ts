@@ -1,6 +1,6 @@
-import { MAX_DEPTH, CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { MAX_DEPTH, CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { MESH_ADDRESSES } from '../../bvh/layout/kernelLayout';
-import { DESCENTS, FAR_STARTS, INVERSES, NEAR_STARTS, RANGE_START, START, HIT, MISS } from '../margins/meshMargin';
+import { RANGE_START, START, HIT, MISS } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { memoryBase } from '../memory/workingMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
@@ -46,22 +46,6 @@ function walk(ray: usize, isAny: bool, margin: f64): i32 {
   const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
   const triangleBytes: usize = isFloat64 ? 72 : 36;
 
-  const descents = load<i32>(ray, DESCENTS);
-  const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
-  const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
-  const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
-  const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
-  const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
-  const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
-  const nearStartX = v128.load32_splat(ray, NEAR_STARTS);
-  const nearStartY = v128.load32_splat(ray, NEAR_STARTS + 4);
-  const nearStartZ = v128.load32_splat(ray, NEAR_STARTS + 8);
-  const farStartX = v128.load32_splat(ray, FAR_STARTS);
-  const farStartY = v128.load32_splat(ray, FAR_STARTS + 4);
-  const farStartZ = v128.load32_splat(ray, FAR_STARTS + 8);
-  const inverseX = v128.load32_splat(ray, INVERSES);
-  const inverseY = v128.load32_splat(ray, INVERSES + 4);
-  const inverseZ = v128.load32_splat(ray, INVERSES + 8);
   const first = v128.load32_splat(ray, RANGE_START);
   const start = load<f64>(ray, START);
   let closest = closestT(ray);
@@ -73,11 +57,7 @@ function walk(ray: usize, isAny: bool, margin: f64): i32 {
   let top = stack;
   let nodeAt = nodes;
   while (true) {
-    const entered = enteredSlots(
-      nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
-      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
-      first, lasts, false, lasts,
-    );
+    const entered = enteredSlots(ray, nodeAt, nears, first, lasts, false, lasts);
     const areTriangles = leafSlots(nodeAt);
 
     let triangles = entered & areTriangles;

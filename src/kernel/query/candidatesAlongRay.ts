@@ -2,7 +2,7 @@ import { HIT_T, NEXT_T, NO_HIT, NO_ROOM, NEEDS_FLOAT64 } from '../../bvh/layout/
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { splatAxis } from '../lanes';
 import { insertEntry } from '../slots/childOrder';
-import { enteredSlots } from '../slots/raySlots';
+import { testSlots } from '../slots/raySlots';
 import { descents, farStarts, inverses, LARGEST, leaveSlack, limitOf, nearStarts, prepareRange, prepareRay, rangeEnd, rangeStart } from '../margins/rayMargin';
 import { masks, nodes, placeholders } from '../memory/boundScene';
 import { memoryBase } from '../memory/workingMemory';
@@ -56,9 +56,6 @@ export function nextCandidate(
   const nearX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
-  const farX: usize = <usize>((MIN_X + MAX_X) * 4) - nearX;
-  const farY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearY;
-  const farZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearZ;
   const nearStartX = splatAxis(nearStarts, 0);
   const nearStartY = splatAxis(nearStarts, 1);
   const nearStartZ = splatAxis(nearStarts, 2);
@@ -114,9 +111,9 @@ export function nextCandidate(
     }
     if (top + 8 * WIDTH > AHEAD_END) return NO_ROOM;
     const nodeAt = addressOfNode(entry);
-    let entered = enteredSlots(
-      nodeAt, nears, nearX, nearY, nearZ, farX, farY, farZ,
-      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+    let entered = testSlots(
+      nodeAt, nears, nearX, nearY, nearZ, inverseX, inverseY, inverseZ,
+      nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
       first, lasts, true, slack,
     );
     const firstSlot = <i32>((nodeAt - nodes) >> 2);

@@ -2,7 +2,7 @@ import { HIT_T, NO_HIT, NEEDS_FLOAT64 } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, DUPLICATES, WIDTH } from '../../bvh/layout/nodeLayout';
 import { splatAxis } from '../lanes';
 import { isSingle, pushChildren } from '../slots/childOrder';
-import { enteredSlots, leafSlots } from '../slots/raySlots';
+import { leafSlots, testSlots } from '../slots/raySlots';
 import { descents, farStarts, inverses, LARGEST, leaveSlack, limitOf, nearStarts, prepareRay, rangeEnd, rangeStart, ROUNDING } from '../margins/rayMargin';
 import { comesBefore, recordAt } from '../boxes/boxStore';
 import { meetsTriangles } from '../margins/guardReach';
@@ -138,12 +138,9 @@ function walkThoroughly(opensRuns: bool, isAny: bool, hasMask: bool, mask: u32):
  */
 @inline
 function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask: bool, mask: u32): i32 {
-  const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
-  const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
-  const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
-  const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
-  const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
-  const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
+  const nearX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
+  const nearY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
+  const nearZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
   const nearStartX = splatAxis(nearStarts, 0);
   const nearStartY = splatAxis(nearStarts, 1);
   const nearStartZ = splatAxis(nearStarts, 2);
@@ -168,9 +165,9 @@ function walk(isThorough: bool, opensRuns: bool, most: i32, isAny: bool, hasMask
   let top = topLeft;
   let nodeAt = nodeAtLeft;
   while (true) {
-    const entered = enteredSlots(
-      nodeAt, nears, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ,
-      inverseX, inverseY, inverseZ, nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+    const entered = testSlots(
+      nodeAt, nears, nearX, nearY, nearZ, inverseX, inverseY, inverseZ,
+      nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
       first, lasts, true, slack,
     );
     const areBoxes = isThorough ? boxesAndRuns(nodeAt, unmarked) : leafSlots(nodeAt);

@@ -1,13 +1,14 @@
 import { NO_HIT } from '../../bvh/layout/kernelLayout';
-import { MAX_DEPTH, CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
+import { MAX_DEPTH, CHILD, WIDTH } from '../../bvh/layout/nodeLayout';
 import { comesBefore } from '../boxes/boxStore';
 import { leastLane, multiplyAdd } from '../lanes';
-import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
+import { FAR_STARTS, GROUP_RAYS, INVERSES, NEAR_BOUNDS, NEAR_STARTS } from '../margins/rayGroupMargin';
 import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';
+import { BOTH_X, BOTH_Y, BOTH_Z } from '../margins/slabRay';
 import { masks, root, placeholders } from '../memory/boundScene';
 import { readRay } from '../primitives/flat/batchRays';
 import { memoryBase } from '../memory/workingMemory';
-import { earliest, enteredSlots, latest, leafSlots } from '../slots/raySlots';
+import { earliest, latest, leafSlots, testSlots } from '../slots/raySlots';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { entryAt } from './walkRay';
@@ -58,12 +59,9 @@ export const UNFINISHED: i32 = 2;
 export function castGroup(
   rays: usize, isFloat32: bool, first: i32, ids: usize, ts: usize, hasMask: bool, mask: u32,
 ): i32 {
-  const nearOffsetX: usize = groupDescents & 1 ? MAX_X * 4 : MIN_X * 4;
-  const nearOffsetY: usize = groupDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
-  const nearOffsetZ: usize = groupDescents & 4 ? MAX_Z * 4 : MIN_Z * 4;
-  const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
-  const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
-  const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
+  const nearOffsetX = <usize>load<u32>(GROUP_RAYS, NEAR_BOUNDS);
+  const nearOffsetY = <usize>load<u32>(GROUP_RAYS, NEAR_BOUNDS + 4);
+  const nearOffsetZ = <usize>load<u32>(GROUP_RAYS, NEAR_BOUNDS + 8);
   const nearX = v128.load(GROUP_RAYS, NEAR_STARTS);
   const nearY = v128.load(GROUP_RAYS, NEAR_STARTS + 16);
   const nearZ = v128.load(GROUP_RAYS, NEAR_STARTS + 32);
@@ -101,9 +99,7 @@ export function castGroup(
     // The slots that rays of the group enter, one bit in four for each: the bit's index is the byte offset of the slot.
     let entered: u32 = 0;
     if ((entering & (entering - 1)) == 0) {
-      entered = enteredByOne(
-        ctz(entering), nodeAt, nearOffsetX, nearOffsetY, nearOffsetZ, farOffsetX, farOffsetY, farOffsetZ, firsts, slack,
-      );
+      entered = enteredByOne(ctz(entering), nodeAt, firsts, slack);
     } else {
       // The four rays of the group are tested against one slot at once.
       for (let slot: usize = 0; slot < 8; slot++) {
@@ -111,9 +107,9 @@ export function castGroup(
         const enterX = multiplyAdd(v128.load32_splat(slotAt + nearOffsetX), inverseX, nearX);
         const enterY = multiplyAdd(v128.load32_splat(slotAt + nearOffsetY), inverseY, nearY);
         const enterZ = multiplyAdd(v128.load32_splat(slotAt + nearOffsetZ), inverseZ, nearZ);
-        const leaveX = multiplyAdd(v128.load32_splat(slotAt + farOffsetX), inverseX, farX);
-        const leaveY = multiplyAdd(v128.load32_splat(slotAt + farOffsetY), inverseY, farY);
-        const leaveZ = multiplyAdd(v128.load32_splat(slotAt + farOffsetZ), inverseZ, farZ);
+        const leaveX = multiplyAdd(v128.load32_splat(slotAt - nearOffsetX, BOTH_X), inverseX, farX);
+        const leaveY = multiplyAdd(v128.load32_splat(slotAt - nearOffsetY, BOTH_Y), inverseY, farY);
+        const leaveZ = multiplyAdd(v128.load32_splat(slotAt - nearOffsetZ, BOTH_Z), inverseZ, farZ);
         const enter = latest(enterX, enterY, enterZ, firsts);
         const leave = earliest(leaveX, leaveY, leaveZ, limits);
         const misses = f32x4.gt(enter, f32x4.mul(leave, slack));
@@ -201,17 +197,25 @@ export function castGroup(
  * @returns one bit in four for each slot that the ray enters.
  */
 @inline
-function enteredByOne(
-  ray: i32, nodeAt: usize, nearX: usize, nearY: usize, nearZ: usize, farX: usize, farY: usize, farZ: usize,
-  firsts: v128, slack: v128,
-): u32 {
+function enteredByOne(ray: i32, nodeAt: usize, firsts: v128, slack: v128): u32 {
   const lane = GROUP_RAYS + (<usize>ray << 2);
-  const entered = enteredSlots(
-    nodeAt, NEARS_OF_ONE, nearX, nearY, nearZ, farX, farY, farZ,
-    v128.load32_splat(lane, INVERSES), v128.load32_splat(lane, INVERSES + 16), v128.load32_splat(lane, INVERSES + 32),
-    v128.load32_splat(lane, NEAR_STARTS), v128.load32_splat(lane, NEAR_STARTS + 16), v128.load32_splat(lane, NEAR_STARTS + 32),
-    v128.load32_splat(lane, FAR_STARTS), v128.load32_splat(lane, FAR_STARTS + 16), v128.load32_splat(lane, FAR_STARTS + 32),
-    firsts, v128.load32_splat(LASTS + (<usize>ray << 2)), true, slack,
+  const nearX = <usize>load<u32>(GROUP_RAYS, NEAR_BOUNDS);
+  const nearY = <usize>load<u32>(GROUP_RAYS, NEAR_BOUNDS + 4);
+  const nearZ = <usize>load<u32>(GROUP_RAYS, NEAR_BOUNDS + 8);
+  const inverseX = v128.load32_splat(lane, INVERSES);
+  const inverseY = v128.load32_splat(lane, INVERSES + 16);
+  const inverseZ = v128.load32_splat(lane, INVERSES + 32);
+  const nearStartX = v128.load32_splat(lane, NEAR_STARTS);
+  const nearStartY = v128.load32_splat(lane, NEAR_STARTS + 16);
+  const nearStartZ = v128.load32_splat(lane, NEAR_STARTS + 32);
+  const farStartX = v128.load32_splat(lane, FAR_STARTS);
+  const farStartY = v128.load32_splat(lane, FAR_STARTS + 16);
+  const farStartZ = v128.load32_splat(lane, FAR_STARTS + 32);
+  const lasts = v128.load32_splat(LASTS + (<usize>ray << 2));
+  const entered = testSlots(
+    nodeAt, NEARS_OF_ONE, nearX, nearY, nearZ, inverseX, inverseY, inverseZ,
+    nearStartX, nearStartY, nearStartZ, farStartX, farStartY, farStartZ,
+    firsts, lasts, true, slack,
   );
   const others = i32x4.ne(i32x4.splat(ray), i32x4(0, 1, 2, 3));
   for (let slot: usize = 0; slot < 8; slot++) {

@@ -9,6 +9,19 @@ const PAD: f64 = 2 ** -50;
 const UNDERFLOW: f64 = 2 ** -1000;
 const TINY: f64 = 2 ** -800;
 
+/** The record of a triangle that the line of the ray meets, from triangleHit to finishHit: byte offsets of vectors. */
+const A_XY: usize = 0;
+const B_XY: usize = 16;
+const C_XY: usize = 32;
+const AB_Z: usize = 48;
+const CC_Z: usize = 64;
+const SHEARED_A: usize = 80;
+const SHEARED_B: usize = 96;
+const SHEARED_C: usize = 112;
+const SHARES_AB: usize = 128;
+const SHARES_CC: usize = 144;
+const MET: usize = memoryBase + memory.data(160, 16);
+
 /** The hit on a triangle that was found last: see primitives/query/triangles/triangleHit.ts. */
 export let hitT: f64 = 0;
 export let hitU: f64 = 0;
@@ -74,21 +87,31 @@ export function triangleHit(corners: usize, isFloat64: bool): bool {
   // Whether any edge function is negative and whether any is positive are tested in one branch, because each alone is
   // true half the time and cannot be predicted.
   if (<i32>v128.any_true(areBelow) & <i32>v128.any_true(areAbove)) return false;
-  return finishHit(corners, isFloat64, aXY, bXY, cXY, abZ, ccZ, shearedA, shearedB, shearedC, sharesAB, sharesCC);
+  v128.store(MET, aXY, A_XY);
+  v128.store(MET, bXY, B_XY);
+  v128.store(MET, cXY, C_XY);
+  v128.store(MET, abZ, AB_Z);
+  v128.store(MET, ccZ, CC_Z);
+  v128.store(MET, shearedA, SHEARED_A);
+  v128.store(MET, shearedB, SHEARED_B);
+  v128.store(MET, shearedC, SHEARED_C);
+  v128.store(MET, sharesAB, SHARES_AB);
+  v128.store(MET, sharesCC, SHARES_CC);
+  return finishHit(corners, isFloat64);
 }
 
-/**
- * Ends {@link triangleHit} if the line of the ray meets the triangle. Rays seldom get this far, so it is not inlined.
- */
-function finishHit(
-  corners: usize, isFloat64: bool, aXY: v128, bXY: v128, cXY: v128, abZ: v128, ccZ: v128, shearedA: v128,
-  shearedB: v128, shearedC: v128, sharesAB: v128, sharesCC: v128,
-): bool {
+/** Ends {@link triangleHit} for the triangle of MET. Rays seldom get this far, so it is not inlined. */
+function finishHit(corners: usize, isFloat64: bool): bool {
+  const sharesAB = v128.load(MET, SHARES_AB);
+  const sharesCC = v128.load(MET, SHARES_CC);
   let shareA = f64x2.extract_lane(sharesAB, 0);
   let shareB = f64x2.extract_lane(sharesAB, 1);
   let shareC = f64x2.extract_lane(sharesCC, 0);
   let sum = shareA + shareB + shareC;
   if (!(abs(sum) >= TINY && abs(sum) < Infinity)) {
+    const shearedA = v128.load(MET, SHEARED_A);
+    const shearedB = v128.load(MET, SHEARED_B);
+    const shearedC = v128.load(MET, SHEARED_C);
     const ax = f64x2.extract_lane(shearedA, 0);
     const ay = f64x2.extract_lane(shearedA, 1);
     const bx = f64x2.extract_lane(shearedB, 0);
@@ -105,6 +128,11 @@ function finishHit(
   }
   if (side * sum < 0) return false;
 
+  const aXY = v128.load(MET, A_XY);
+  const bXY = v128.load(MET, B_XY);
+  const cXY = v128.load(MET, C_XY);
+  const abZ = v128.load(MET, AB_Z);
+  const ccZ = v128.load(MET, CC_Z);
   // Max and min of vector lanes compile without branches: see largerOf in lanes.ts. None of the corners is NaN.
   const minXY = f64x2.pmin(f64x2.pmin(aXY, bXY), cXY);
   const maxXY = f64x2.pmax(f64x2.pmax(aXY, bXY), cXY);
