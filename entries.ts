@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The entry points of the package, by the names that users import, in the order of the reference. The build, the aliases of Vite
- * and the reference read this list. `package.json`, the tsconfigs and ESLint cannot: `test/entries.test.ts` compares them with it.
+ * and the reference read this list. `package.json` and the tsconfigs cannot: `test/entries.test.ts` compares them with it.
  */
 export const entries = {
   slabtree: {

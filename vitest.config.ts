@@ -53,8 +53,10 @@ const inBrowser = {
   // Test files share their imports.
   isolate: false,
   env: common.env,
-  // Each file starts a browser that draws on the CPU. More than two would slow one another down.
+  // Each file starts a browser that draws on the CPU. More than two would slow one another down, and the tests in Node too: these
+  // come first.
   maxWorkers: 2,
+  sequence: { groupOrder: 1 },
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 50 } },

@@ -9,7 +9,12 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 interface Workflow {
   jobs: Record<
     string,
-    { strategy?: { matrix: { node: string[] } }; needs?: string; uses?: string; steps?: { run?: string }[] }
+    {
+      strategy?: { matrix: { node: string[] } };
+      needs?: string;
+      uses?: string;
+      steps?: { run?: string; env?: Record<string, string> }[];
+    }
   >;
 }
 
@@ -33,6 +38,11 @@ function scriptsIn(text: string): string[] {
   return [...text.matchAll(/\bnpm (?:run )?(test\b[\w:-]*|(?<=run )[\w:-]+)/g)].map(([, script]) => script);
 }
 
+/** The projects of vitest that a shell text runs. */
+function projectsIn(text: string): string[] {
+  return [...text.matchAll(/--project ['"]?([\w*-]+)/g)].map(([, project]) => project);
+}
+
 describe('the workflows for a public host', () => {
   it.each([...workflows.keys()])('%s runs only scripts that package.json has', (name) => {
     const names = scriptsIn(read(join(folder, name)));
@@ -40,10 +50,19 @@ describe('the workflows for a public host', () => {
     expect(names.filter((each) => !(each in scripts))).toEqual([]);
   });
 
-  it('test.yml runs every script that .ci/run runs', () => {
-    const wanted = scriptsIn(read('.ci/run'));
-    expect(wanted).toEqual(expect.arrayContaining(['test', 'check', 'test:engines', 'test:cluster']));
-    expect(scriptsIn(stepsOf('test.yml').join('\n'))).toEqual(expect.arrayContaining(wanted));
+  it('test.yml runs a script for each project of vitest that .ci/run runs', () => {
+    const wanted = projectsIn(read('.ci/run'));
+    expect(wanted).toEqual(expect.arrayContaining(['built', 'three-*', 'package', 'engines', 'cluster', 'site']));
+    const run = scriptsIn(stepsOf('test.yml').join('\n'));
+    expect(run).toContain('check');
+    expect(run.flatMap((name) => projectsIn(scripts[name]))).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('nightly.yml searches with more than 100 inputs, for which vitest.config.ts draws and prints a new seed', () => {
+    const [{ env }] = (workflows.get('nightly.yml')?.jobs.search.steps ?? []).filter(
+      ({ run }) => run === 'npm run test:long',
+    );
+    expect(Number(env?.SLABTREE_RUNS)).toBeGreaterThan(100);
   });
 
   it('release.yml publishes the package and the site only after test.yml has passed', () => {
