@@ -1,130 +1,116 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { importOrder } from './build/importOrder.js';
 import { typeErrors } from './build/typeErrors.js';
 
-/** Forbids imports from these folders. Imports point one way: primitives <- bvh <- scene <- entry points. */
-const noImportsFrom = (...folders) => ({
-  'no-restricted-imports': [
-    'error',
-    {
-      patterns: folders.map((folder) => ({
-        regex: `^(\\.\\.?/)+${folder}(/|$)`,
-        message: 'Imports point one way: primitives <- bvh <- scene <- entry points.',
-      })),
-    },
-  ],
-});
-
-/** The rooms of src/bvh. Each may import only from the rooms before it. */
-export const rooms = [
-  ...[
-    'layout',
-    'memory',
-    'boxes',
-    'margins',
-    'tree',
-    'slots',
-    'build',
-    'meshes',
-    'query',
-    'change',
-    'file',
-    'share',
-    'backend',
-    'parallel',
-    'tiles',
-  ],
-];
-
-/** The rooms of src/primitives, in the same order. */
-export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
-
-/** The rooms of src/three, in the same order. */
-export const roomsOfThree = [
-  'meshes',
-  'elements',
-  'poses',
-  'sources',
-  'boxes',
-  'rays',
-  'triangles',
-  'nearby',
-  'camera',
-  'selection',
-  'snapping',
-  'visible',
-];
-
-/** The rooms of src/babylon, in the same order. */
-const roomsOfBabylon = ['boxes', 'meshes', 'rays'];
-
-/** The rooms of src/cluster: the caller, the worker and the operator share nothing but the protocol. */
-const roomsOfCluster = ['protocol', 'caller', 'worker', 'operator'];
-
-/** The rooms of src/command, in the same order. */
-const roomsOfCommand = [
-  'text',
-  'output',
-  'input',
-  'boxes',
-  'gltf',
-  'rays',
-  'queries',
-  'verify',
-  'operator',
-  'commands',
-];
-
-/** The rooms of src/tiles, in the same order. */
-const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'casting', 'queries'];
-
-/** The rooms of src/tileWriter, in the same order. */
-const roomsOfTileWriter = ['files', 'cut', 'spill', 'jobs', 'build', 'output'];
-
-/** A rule for each room. It forbids imports from the rooms after it, and from the other folders. */
-const inOrder = (folder, rooms, ...others) =>
-  rooms.map((room, i) => ({
-    files: [`src/${folder}/${room}/**`],
-    rules: noImportsFrom(...others, ...rooms.slice(i + 1)),
-  }));
-
 /**
- * What entry points may import from src/bvh and src/scene besides types: code without the state of a scene, of which each
- * bundle may have a copy. They reach everything else through INTERNALS (src/scene/internals.ts), or import it from
- * 'slabtree', which is the only core.
+ * The folders of src, and what each may import from the others (build/importOrder.js). Imports point one way:
+ * primitives <- bvh <- scene <- index <- entry points.
+ *
+ * A program must contain only one core. So entry points import what has a part in a scene's state from 'slabtree', as users
+ * do, or reach it through INTERNALS (scene/internals). Each bundle may have a copy of the other code that is listed.
  */
-const copiedInto = {
-  three: { bvh: [], scene: [] },
-  react: { bvh: [], scene: [] },
-  workers: { bvh: [], scene: ['arguments', 'threads'] },
-  tiles: { bvh: ['layout', 'margins', 'file', 'tree', 'tiles'], scene: ['arguments', 'threads', 'tiles'] },
-  tileWriter: { bvh: ['layout', 'memory', 'boxes', 'margins', 'meshes'], scene: ['arguments', 'threads'] },
-  cluster: { bvh: [], scene: ['arguments'] },
-  command: { bvh: [], scene: [] },
-  babylon: { bvh: [], scene: [] },
-  character: { bvh: [], scene: ['arguments'] },
-};
-
-/** A rule for each entry point. It forbids imports from src/bvh and src/scene but for types and what is listed above. */
-const entryPointsShareOneCore = Object.entries(copiedInto).map(([entryPoint, { bvh, scene }]) => ({
-  files: [`src/${entryPoint}/**`],
-  rules: {
-    '@typescript-eslint/no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          ...Object.entries({ bvh, scene: ['internals', ...scene] }).map(([folder, allowed]) => ({
-            regex: `^(\\.\\.?/)+${folder}/(?!(${allowed.join('|')})(/|$))`,
-            allowTypeImports: true,
-            message: `Import it from 'slabtree', or reach it through INTERNALS: see copiedInto in eslint.config.js.`,
-          })),
-          { regex: '/slabtreeFormatError$', message: "Import it from 'slabtree': users catch this class." },
-        ],
-      },
+export const folders = {
+  primitives: {
+    imports: [],
+    rooms: ['check', 'optionNames', 'inspected', 'exponents', 'reusable', 'shapes', 'flat', 'query', 'camera'],
+  },
+  kernel: { imports: ['primitives', 'bvh/layout'] },
+  bvh: {
+    imports: ['primitives', 'kernel/binary'],
+    rooms: [
+      'layout',
+      'memory',
+      'boxes',
+      'margins',
+      'tree',
+      'slots',
+      'build',
+      'meshes',
+      'query',
+      'change',
+      'file',
+      'share',
+      'backend',
+      'parallel',
+      'tiles',
     ],
   },
-}));
+  threads: { imports: [] },
+  scene: { imports: ['primitives', 'bvh', 'threads'] },
+  version: { imports: ['../package.json'] },
+  index: { imports: ['primitives', 'bvh', 'scene', 'version'] },
+
+  workers: {
+    imports: ['slabtree', 'primitives', 'threads', 'scene/internals', 'scene/arguments', 'scene/threads'],
+    types: ['bvh', 'scene'],
+  },
+  tiles: {
+    imports: [
+      'slabtree',
+      'primitives',
+      'threads',
+      ...['layout', 'margins', 'tree', 'file/checksum', 'file/reservedBytes', 'tiles'].map((room) => `bvh/${room}`),
+      ...['internals', 'arguments', 'threads', 'tiles'].map((room) => `scene/${room}`),
+    ],
+    types: ['bvh', 'scene'],
+    rooms: ['sources', 'format', 'resident', 'absent', 'store', 'casting', 'queries'],
+  },
+  tileWriter: {
+    imports: [
+      'slabtree',
+      'primitives',
+      'threads',
+      'tiles',
+      ...['layout', 'memory', 'boxes', 'margins', 'meshes'].map((room) => `bvh/${room}`),
+      ...['internals', 'arguments', 'threads'].map((room) => `scene/${room}`),
+    ],
+    types: ['bvh', 'scene'],
+    rooms: ['files', 'cut', 'spill', 'jobs', 'build', 'output'],
+  },
+  character: { imports: ['slabtree', 'primitives', 'scene/internals', 'scene/arguments'], types: ['bvh', 'scene'] },
+  three: {
+    imports: ['slabtree', 'primitives', 'scene/internals', 'bvh/meshes/meshSources'],
+    types: ['bvh', 'scene'],
+    rooms: [
+      'math',
+      'check',
+      'meshes',
+      'elements',
+      'poses',
+      'sources',
+      'boxes',
+      'rays',
+      'triangles',
+      'nearby',
+      'camera',
+      'selection',
+      'snapping',
+      'visible',
+    ],
+  },
+  react: { imports: ['slabtree', 'slabtree/three', 'primitives'] },
+  babylon: {
+    imports: ['slabtree', 'primitives', 'scene/internals', 'bvh/meshes/meshSources'],
+    types: ['bvh', 'scene'],
+    rooms: ['boxes', 'meshes', 'rays'],
+  },
+  // The caller, the worker and the operator share nothing but the protocol.
+  cluster: {
+    imports: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'primitives', 'threads', 'tiles', 'scene/arguments'],
+    types: ['scene'],
+    rooms: ['protocol', 'caller', 'worker', 'operator'],
+  },
+  command: {
+    imports: [
+      ...['slabtree', 'slabtree/cluster', 'slabtree/tiles', 'slabtree/tile-writer'],
+      ...['primitives', 'threads', 'tiles', 'tileWriter'],
+    ],
+    types: ['scene'],
+    rooms: ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'queries', 'verify', 'operator', 'commands'],
+  },
+};
 
 /** The functions of Math that each engine may round in its own way. All others are exact. */
 const inexactMath =
@@ -187,27 +173,9 @@ export default defineConfig(
   // Their packages need not be installed, so they are linted without types. `npm run test:site` checks the types.
   { files: ['docs/.vitepress/**', 'test/site/**'], extends: [tseslint.configs.disableTypeChecked] },
   { files: ['src/**'], rules: sameBitsInAllEngines },
-  ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers', 'cluster'),
-  ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers', 'cluster'),
   {
-    files: ['src/threads/**'],
-    rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers', 'cluster'),
+    files: ['src/**'],
+    plugins: { imports: { rules: { order: importOrder } } },
+    rules: { 'imports/order': ['error', { root: 'src', folders }] },
   },
-  { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
-  ...entryPointsShareOneCore,
-  // Each entry point imports the core by the package's name, as users do: a program must not contain a second core.
-  { files: ['src/three/**'], rules: noImportsFrom('kernel') },
-  ...inOrder('three', roomsOfThree, 'kernel', 'indexedGraph', 'sceneIndex.*'),
-  // It reaches three.js and the index by the names of their packages.
-  { files: ['src/react/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers', 'cluster') },
-  { files: ['src/babylon/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
-  ...inOrder('babylon', roomsOfBabylon, 'kernel', 'three', 'workers', 'cluster', 'sceneIndex'),
-  { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'three') },
-  { files: ['src/tiles/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command') },
-  ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command'),
-  { files: ['src/tileWriter/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'command') },
-  ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command'),
-  ...inOrder('cluster', roomsOfCluster, 'kernel', 'three', 'workers'),
-  { files: ['src/command/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
-  ...inOrder('command', roomsOfCommand, 'kernel', 'three', 'workers', 'cluster'),
 );

@@ -3,6 +3,7 @@ import { defineConfig, type Options } from 'tsup';
 import { classesNamed } from './build/classNames';
 import { powersOfTwoFolded } from './build/foldPowersOfTwo';
 import { thirdPartyNotices } from './build/thirdPartyNotices';
+import { bundleOf, declarationsOf, type Entry, type EntryName, entries, entryNames, sourceOf } from './entries';
 
 // tsup's `clean` will not do: the builds run side by side, and each would delete what the others have written.
 rmSync('dist', { recursive: true, force: true });
@@ -48,52 +49,40 @@ const common: Options = {
   },
 };
 
-/**
- * An entry point of the package with its types. The types come from the declarations that `tsc` has written for all sources at
- * once: from sources, each bundle of types would check all of them again.
- */
-function entryPoint(name: string, folder: string): Options {
-  return {
-    ...common,
-    entry: { [name]: `src/${folder}index.ts` },
-    dts: { entry: { [name]: `dist-types/${folder}index.d.ts` } },
-  };
-}
-
-export default defineConfig([
-  {
-    ...entryPoint('index', ''),
+/** What the bundles of single entry points need besides. */
+const more: Partial<Record<EntryName, Options>> = {
+  slabtree: {
     // The kernel's text comes first. It is longer than gzip looks back: in the middle, it would separate the other code.
     inject: ['src/kernel/binary.ts'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
-  {
-    ...entryPoint('three', 'three/'),
-    // A page that imports both must have one core.
-    external: ['slabtree', 'three'],
-    // Rollup writes one import of three. esbuild alone would write one for each source file.
-    treeshake: true,
-  },
-  {
-    ...entryPoint('workers', 'workers/'),
-    external: ['slabtree'],
-    esbuildPlugins: [startWorkerApart, ...plugins],
-  },
-  { ...entryPoint('tiles', 'tiles/'), external: ['slabtree'], esbuildPlugins: [startWorkerApart, ...plugins] },
-  {
-    ...entryPoint('react', 'react/'),
-    external: ['slabtree', 'slabtree/three', 'three', 'react', '@react-three/fiber'],
-  },
-  // One import of each file of Babylon.js.
-  { ...entryPoint('babylon', 'babylon/'), external: ['slabtree', /^@babylonjs\/core/], treeshake: true },
-  { ...entryPoint('character', 'character/'), external: ['slabtree'] },
-  {
-    ...entryPoint('tile-writer', 'tileWriter/'),
-    platform: 'node',
-    external: ['slabtree'],
-    // For import.meta.url in CommonJS.
-    shims: true,
-  },
+  // Rollup writes one import of three, and of each file of Babylon.js. esbuild alone would write one for each source file.
+  'slabtree/three': { treeshake: true },
+  'slabtree/babylon': { treeshake: true },
+  'slabtree/workers': { esbuildPlugins: [startWorkerApart, ...plugins] },
+  'slabtree/tiles': { esbuildPlugins: [startWorkerApart, ...plugins] },
+  // For import.meta.url in CommonJS.
+  'slabtree/tile-writer': { shims: true },
+};
+
+/**
+ * Bundles an entry point with its types. The types come from the declarations that `tsc` has written for all sources at once: from
+ * sources, each bundle of types would check all of them again.
+ */
+function entryPoint(name: EntryName): Options {
+  const { external, platform }: Entry = entries[name];
+  return {
+    ...common,
+    entry: { [bundleOf(name)]: sourceOf(name) },
+    dts: { entry: { [bundleOf(name)]: declarationsOf(name) } },
+    external,
+    ...(platform === undefined ? {} : { platform }),
+    ...more[name],
+  };
+}
+
+export default defineConfig([
+  ...entryNames.map(entryPoint),
   {
     ...common,
     entry: { tileThread: 'src/tileWriter/build/tileThread.ts' },
@@ -101,12 +90,6 @@ export default defineConfig([
     platform: 'node',
     external: ['slabtree'],
     splitting: false,
-  },
-  {
-    ...entryPoint('cluster', 'cluster/'),
-    platform: 'node',
-    // Whoever uses no cluster installs no package for it.
-    external: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'bullmq', 'ioredis'],
   },
   // Only as ES modules: workers are modules, and import() loads a module from CommonJS too.
   { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm' },

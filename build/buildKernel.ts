@@ -83,7 +83,7 @@ function features(): binaryen.Features {
   return BulkMemory | BulkMemoryOpt | MutableGlobals | NontrappingFPToInt | RelaxedSIMD | SignExt | SIMD128;
 }
 
-/** A byte as one or two printable characters. decodeKernel in src/bvh/backend/kernel.ts reads them. */
+/** A byte as one or two printable characters. decodeKernel in src/bvh/backend/createKernel.ts reads them. */
 function toText(byte: number): string {
   const value = (byte + 10) % 256;
   const rest = value - 93;

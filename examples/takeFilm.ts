@@ -1,7 +1,7 @@
 /**
  * Films the page front/ of the built examples, for the README: docs/front.webp. Needs ffmpeg with WebP.
  *
- *   npm run build:examples && npx tsx --tsconfig tsconfig.run.json examples/takeFilm.ts
+ *   npm run build:examples && npx tsx --tsconfig build/tsconfig.run.json examples/takeFilm.ts
  *
  * The page gets a frame when the script wants one, as on a machine that draws 60 a second. So the film looks the same on
  * every machine, however long a frame takes.

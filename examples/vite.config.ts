@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { sourceAliases } from '../entries.ts';
 import { projectAddress } from '../publish/projectAddress.ts';
 import { serveCities } from './cities/serveCities.ts';
 import { servePackages } from './playground/packages/servePackages.ts';
@@ -23,17 +24,7 @@ export default defineConfig({
   appType: 'mpa',
   publicDir: false,
   plugins: [serveCities(), serveCity(), servePackages(), sourceLink(host), shownCode(path('.'), host), siteLink()],
-  resolve: {
-    alias: [
-      { find: /^slabtree$/, replacement: path('../src/index.ts') },
-      { find: /^slabtree\/three$/, replacement: path('../src/three/index.ts') },
-      { find: /^slabtree\/react$/, replacement: path('../src/react/index.ts') },
-      { find: /^slabtree\/babylon$/, replacement: path('../src/babylon/index.ts') },
-      { find: /^slabtree\/character$/, replacement: path('../src/character/index.ts') },
-      { find: /^slabtree\/workers$/, replacement: path('../src/workers/index.ts') },
-      { find: /^slabtree\/tiles$/, replacement: path('../src/tiles/index.ts') },
-    ],
-  },
+  resolve: { alias: sourceAliases },
   // When built from the sources, the script of a thread loads a part of it later. The default format does not allow
   // that.
   worker: { format: 'es' },

@@ -58,3 +58,4 @@ export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
 export { type NameRun, type NamesOptions, SceneNames } from './scene/files/sceneNames';
 export type { WorkerOptions, WorkerUrl } from './scene/threads/workerOptions';
+export { VERSION } from './version';

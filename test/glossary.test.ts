@@ -27,3 +27,12 @@ describe('the glossary in src/README.md', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });
+
+it('the list of where a new query goes names only files and folders that exist', () => {
+  const [section = ''] =
+    /^## Where a new query goes\n.*?(?=^## )/ms.exec(readFileSync(join(root, 'src/README.md'), 'utf8')) ?? [];
+  const paths = [...section.matchAll(/`([\w./-]+\/[\w./-]*)`/g)].map(([, path]) => path);
+  expect(paths.length).toBeGreaterThan(40);
+  const places = ['', 'src'].map((folder) => join(root, folder));
+  expect(paths.filter((path) => !places.some((place) => existsSync(join(place, path))))).toEqual([]);
+});

@@ -8,7 +8,7 @@ import { BoxScene } from 'slabtree';
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'three';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENTRY_POINTS } from '../docs/.vitepress/reference/entryPoints';
+import { entryNames, sourceOf } from '../entries';
 import { exportGltf } from './command/support/exportGltf';
 import { docExamples } from './support/docExamples';
 import { csvFilesOf, programsOf } from './support/docPrograms';
@@ -418,9 +418,9 @@ describe('snippets of the documents', () => {
    * slabtree/cluster need a Redis, and components of React need a page: these are compiled only.
    */
   function examples(): [name: string, code: string][] {
-    const core = publicDocs(join(root, ENTRY_POINTS.slabtree));
-    return Object.entries(ENTRY_POINTS).flatMap(([entryPoint, source]) => {
-      const docs = publicDocs(join(root, source));
+    const core = publicDocs(join(root, sourceOf('slabtree')));
+    return entryNames.flatMap((entryPoint) => {
+      const docs = publicDocs(join(root, sourceOf(entryPoint)));
       const files = docExamples(docs, { slabtree: core, [entryPoint]: docs }).map((example) => {
         const name = `${entryPoint}.${example.name}`.replaceAll(/[^\w.-]/g, '-');
         return { ...example, name, file: `examples/${name}.${example.isComponent ? 'tsx' : 'mts'}` };

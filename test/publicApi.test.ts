@@ -131,3 +131,12 @@ describe.each(entryPoints)('exports of $entryPoint', ({ source, pages, calls }) 
     expectNone(missing, 'is not named, as `code`, in CHANGELOG.md: say there that it is new');
   });
 });
+
+it('every query of BoxScene is one of TiledScene, or docs/tiles.md says that it is missing', () => {
+  const tiled = new Set(publicNames(join(root, 'src/tiles/index.ts')).map(({ name }) => name));
+  const [missing = ''] = /^- These queries of `BoxScene` are missing.*$/m.exec(read('docs/tiles.md')) ?? [];
+  const queries = new Set(called(queryCalls));
+  expect(queries.size).toBeGreaterThan(15);
+  const forgotten = [...queries].filter((name) => tiled.has(`TiledScene.${name}`) === missing.includes(`\`${name}\``));
+  expect(forgotten).toEqual([]);
+});

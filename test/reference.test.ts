@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENTRY_POINTS, type EntryPoint } from '../docs/.vitepress/reference/entryPoints';
 import { groupedNames } from '../docs/.vitepress/reference/groups';
+import { type EntryName, entryNames, sourceOf } from '../entries';
 import { exampleOf } from './support/docExamples';
 import { type Parameter, type PublicDoc, publicDocs } from './support/publicDocs';
 
 const root = resolve(import.meta.dirname, '..');
 
-const docs = new Map<string, PublicDoc[]>();
-for (const [entryPoint, source] of Object.entries(ENTRY_POINTS)) docs.set(entryPoint, publicDocs(join(root, source)));
+const docs = new Map<EntryName, PublicDoc[]>();
+for (const entryPoint of entryNames) docs.set(entryPoint, publicDocs(join(root, sourceOf(entryPoint))));
 
 /** The names of all entry points that have an example. */
 const shown = new Set([...docs.values()].flat().flatMap((doc) => (exampleOf(doc) === null ? [] : [doc.name])));
@@ -134,7 +133,7 @@ describe.each([...docs])('docstrings of %s', (entryPoint, all) => {
   });
 
   it('every public name is in one group', () => {
-    const grouped = groupedNames(entryPoint as EntryPoint).map(({ name }) => name);
+    const grouped = groupedNames(entryPoint).map(({ name }) => name);
     expect(grouped.filter((name, i) => grouped.indexOf(name) !== i)).toEqual([]);
     expect(grouped.filter((name) => !all.some((doc) => doc.name === name))).toEqual([]);
     const isGrouped = ({ name }: PublicDoc) => grouped.includes(name);
@@ -142,10 +141,4 @@ describe.each([...docs])('docstrings of %s', (entryPoint, all) => {
     const missing = all.filter((doc) => !isGrouped(doc) && apart.has(doc.owner));
     expectNone(missing, 'is in no group: add it to docs/.vitepress/reference/groups.ts');
   });
-});
-
-it('the reference has each entry point of the package that exports something', () => {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };
-  const paths = Object.keys(exports).filter((path) => path !== './package.json' && path !== './worker');
-  expect(Object.keys(ENTRY_POINTS).sort()).toEqual(paths.map((path) => path.replace('.', 'slabtree')).sort());
 });

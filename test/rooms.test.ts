@@ -1,23 +1,65 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Linter, type Rule } from 'eslint';
+import ts from 'typescript';
+import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** What a folder may import: see build/importOrder.js. */
+interface Folder {
+  imports: string[];
+  types?: string[];
+  rooms?: string[];
+}
+
+// ESLint reads these before anything is compiled, so they are JavaScript.
+const { folders } = (await import(pathToFileURL(join(root, 'eslint.config.js')).href)) as {
+  folders: Record<string, Folder>;
+};
+const { importFault, importOrder } = (await import(pathToFileURL(join(root, 'build/importOrder.js')).href)) as {
+  importFault: (folders: Record<string, Folder>, file: string, imported: string, typesOnly: boolean) => string | null;
+  importOrder: Rule.RuleModule;
+};
+
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => join(root, 'src', path));
 
-/** The files that each file imports, types included. */
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+/** What each file imports, types included, as its code says it. */
+const imported = new Map(
+  files.map((file) => {
+    const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
+    return [file, importedFiles.map(({ fileName }) => fileName)];
+  }),
+);
 
-function importsOf(file: string): string[] {
-  const code = readFileSync(file, 'utf8');
-  return [...code.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path]) => {
-    const target = resolve(dirname(file), path.replace(/\.js$/, ''));
-    return [`${target}.ts`, `${target}.d.ts`, join(target, 'index.ts')].find(existsSync) ?? target;
-  });
+/** The files that each file imports, by their paths or by the package's name. */
+const imports = new Map(
+  [...imported].map(([file, specifiers]) => [
+    file,
+    specifiers
+      .filter((specifier) => specifier.startsWith('.') || isOfPackage(specifier))
+      .map((specifier) => targetOf(file, specifier)),
+  ]),
+);
+
+function isOfPackage(specifier: string): boolean {
+  return /^slabtree(\/|$)/.test(specifier);
+}
+
+/** The folder of an entry point, such as `tileWriter` for `slabtree/tile-writer`. */
+function folderOf(entryPoint: string): string {
+  return entryPoint.replace(/^slabtree\/?/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function targetOf(file: string, specifier: string): string {
+  const target = isOfPackage(specifier)
+    ? join(root, 'src', folderOf(specifier))
+    : resolve(dirname(file), specifier.replace(/\.js$/, ''));
+  return [`${target}.ts`, `${target}.tsx`, `${target}.d.ts`, join(target, 'index.ts')].find(existsSync) ?? target;
 }
 
 /** The room that a file of src/bvh or src/kernel is in; null elsewhere, and in no room. */
@@ -74,10 +116,9 @@ describe('the drawing of the rooms in src/bvh/README.md', () => {
     }
   });
 
-  it('the drawing has no arrow without an import, and none against the order that ESLint checks', async () => {
-    const config = (await import(pathToFileURL(join(root, 'eslint.config.js')).href)) as { rooms: string[] };
+  it('the drawing has no arrow without an import, and none against the order that ESLint checks', () => {
     // The exact tests, which the kernel has once more, stand in src/primitives for the rest.
-    const order = config.rooms.flatMap((room) => (room === 'memory' ? [room, 'primitives'] : [room]));
+    const order = (folders.bvh.rooms ?? []).flatMap((room) => (room === 'memory' ? [room, 'primitives'] : [room]));
     const drawn = [...arrows].flatMap(([from, targets]) => [...targets].map((to) => ({ from, to })));
     expect(new Set(drawn.flatMap(({ from, to }) => [from, to]))).toEqual(new Set(order));
     for (const { from, to } of drawn) {
@@ -87,11 +128,115 @@ describe('the drawing of the rooms in src/bvh/README.md', () => {
   });
 });
 
+describe('the table of folders in eslint.config.js', () => {
+  const names = Object.keys(folders);
+
+  it('the table has all folders of src, and the rooms of a folder are all of its folders', () => {
+    const [folderNames, fileNames] = namesIn('src');
+    expect(new Set(names)).toEqual(new Set([...folderNames, ...fileNames]));
+    for (const name of folderNames) {
+      const [inside, beside] = namesIn(`src/${name}`);
+      const { rooms } = folders[name];
+      if (rooms === undefined) continue;
+      expect(
+        rooms.filter((room) => !beside.has(room)),
+        name,
+      ).toHaveLength(inside.size);
+      for (const room of inside) expect(rooms, name).toContain(room);
+    }
+  });
+
+  it('a folder imports only from folders above it in the table, but for the kernel', () => {
+    const upward = names.flatMap((name, place) => {
+      const { imports, types = [] } = folders[name];
+      return [...imports, ...types]
+        .filter((other) => !other.startsWith('../'))
+        .filter((other) => {
+          const folder = isOfPackage(other) ? folderOf(other) || 'index' : other.split('/')[0];
+          expect(names, `${name} -> ${other}`).toContain(folder);
+          return names.indexOf(folder) >= place;
+        })
+        .map((other) => `${name} -> ${other}`);
+    });
+    // The kernel shares the layouts, which import nothing. bvh imports the kernel only as text.
+    expect(upward).toEqual(['kernel -> bvh/layout']);
+  });
+
+  /** The folders, and the code files without their endings, in a folder. */
+  function namesIn(folder: string): [folders: Set<string>, files: Set<string>] {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    return [
+      new Set(entries.filter((each) => each.isDirectory()).map(({ name }) => name)),
+      new Set(
+        entries.filter(({ name }) => /(?<!\.d)\.tsx?$/.test(name)).map(({ name }) => basename(name, extname(name))),
+      ),
+    ];
+  }
+});
+
 describe('imports of the sources', () => {
-  it('no file imports itself through others', () => {
+  it('no file imports itself through others, be it by the name of the package', () => {
     expect(imports.size).toBeGreaterThan(200);
     for (const file of files) {
       expect(reachedFrom(imports, file).has(file), relative(root, file)).toBe(false);
     }
   });
+
+  it('the kernel, which ESLint leaves alone, keeps to the table', () => {
+    const faults = [...imported].flatMap(([file, specifiers]) => {
+      const path = relative(join(root, 'src'), file);
+      if (!path.startsWith('kernel/')) return [];
+      return specifiers
+        .map((specifier) => importFault(folders, path, specifier, false))
+        .filter((fault) => fault !== null);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  const core = 'src/primitives src/bvh src/threads src/scene'.split(' ');
+
+  it.each([
+    ...core.flatMap((folder) => [
+      [`${folder}/query/made.ts`, "import { make } from 'slabtree/three';"],
+      [`${folder}/query/made.ts`, "import type { BoxScene } from 'slabtree';"],
+      [`${folder}/query/made.ts`, "import { SceneIndex } from '../../babylon/sceneIndex';"],
+      [`${folder}/query/made.ts`, "export * from '../../react/index';"],
+    ]),
+    ['src/scene/made.ts', "import { SceneIndex } from '../babylon';"],
+    ['src/scene/made.ts', "const { build } = await import('../command/commands/build');"],
+    ['src/bvh/tree/made.ts', "import { walk } from '../query/walkRay';"],
+    ['src/bvh/tree/made.ts', "import type { Walk } from '../query/walkRay';"],
+    ['src/bvh/tree/made.ts', "let walk: import('../query/walkRay').Walk;"],
+    ['src/three/made.ts', "import { castRay } from '../bvh/query/raycast';"],
+    ['src/three/made.ts', "import { make } from '../babylon/sceneIndex';"],
+    ['src/three/rays/made.ts', "import { SceneIndex } from '../sceneIndex';"],
+    ['src/react/made.ts', "import { SceneIndex } from '../three/sceneIndex';"],
+    ['src/tiles/made.ts', "import { SlabtreeFormatError } from '../bvh/file/slabtreeFormatError';"],
+    ['src/made/made.ts', "import { BoxScene } from 'slabtree';"],
+  ])('in %s, this is an error: %s', (file, code) => {
+    expect(reports(file, code)).toHaveLength(1);
+  });
+
+  it.each([
+    ['src/scene/made.ts', "import { walk } from '../bvh/query/walkRay';"],
+    ['src/scene/tiles/made.ts', "import { start } from '../threads/startWorker';"],
+    ['src/bvh/query/made.ts', "import { bounds } from '../tree/bounds';"],
+    ['src/bvh/tiles/made.ts', "import { bounds } from '../tree/bounds';"],
+    ['src/three/made.ts', "import type { Walk } from '../bvh/query/walkRay';"],
+    ['src/three/made.ts', "import { Mesh } from 'three';"],
+    ['src/react/made.ts', "import { SceneIndex } from 'slabtree/three';"],
+  ])('in %s, this is allowed: %s', (file, code) => {
+    expect(reports(file, code)).toEqual([]);
+  });
+
+  /** What the rule of ESLint reports about a file with this code. */
+  function reports(file: string, code: string): string[] {
+    const config: Linter.Config = {
+      files: ['**/*.ts'],
+      languageOptions: { parser: tseslint.parser },
+      plugins: { imports: { rules: { order: importOrder } } },
+      rules: { 'imports/order': ['error', { root: 'src', folders }] },
+    };
+    return new Linter({ cwd: root }).verify(code, [config], join(root, file)).map(({ message }) => message);
+  }
 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryNames } from '../../entries';
 import { withSiteLinks } from './links';
 import { documents, type Page, pageOf, root, sections } from './pages';
-import { ENTRY_POINTS } from './reference/entryPoints';
 import { descriptionOf } from './textOf';
 
 /** The text of a document with links that begin at the folder of the site. */
@@ -13,7 +13,7 @@ function referencePages(): Page[] {
   const files = documents().filter((file) => file.startsWith('docs/reference/'));
   return files.map((file) => {
     const [, heading = file] = /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8')) ?? [];
-    const around = Object.keys(ENTRY_POINTS).filter((name) => file.startsWith(`docs/reference/${name}/`));
+    const around = entryNames.filter((name) => file.startsWith(`docs/reference/${name}/`));
     // All other entry points are in the folder of slabtree, which is the first.
     const entryPoint = around.at(-1) ?? heading;
     return { name: entryPoint === heading ? heading : `${entryPoint}: ${heading}`, file };

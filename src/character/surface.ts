@@ -52,7 +52,8 @@ export function surfaceAt(scene: WalkedScene, contact: SceneContact, settings: M
 /** Whether a normal at a point is that of a slope that is not too steep. */
 export function isGroundSlope(normal: Vec3, point: Vec3, settings: MoveSettings): boolean {
   const { up, minGroundNormal, radius, margin } = settings;
-  // A face as large as the radius turns by so much if a corner moves. A matrix that turns it is rounded, too.
+  // A face of exactly the steepest slope must count, although its corners are rounded. If a corner moves by the tolerance, a face
+  // of the size of the radius turns by the tolerance over the radius, in radians.
   return along(normal, up) >= minGroundNormal - toleranceAt(point, radius, margin) / radius;
 }
 

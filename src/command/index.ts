@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { version } from '../../package.json';
+import { VERSION } from 'slabtree';
 import { addBuild } from './commands/build';
 import { addCluster } from './commands/cluster';
 import { addCull } from './commands/cull';
@@ -36,7 +36,7 @@ For example:
 
 const program = new Command('slabtree')
   .description('Exact, fast queries over boxes and triangles in 3D.')
-  .version(version)
+  .version(VERSION)
   .addHelpText('after', EXAMPLES)
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();

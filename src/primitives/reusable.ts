@@ -5,7 +5,7 @@
 export class Reusable<Space> {
   readonly #make: () => Space;
   #idle: Space | null = null;
-  /** More idle spaces, of nested calls. */
+  /** Idle spaces beyond the first. There are some only if calls were nested. */
   readonly #others: Space[] = [];
 
   constructor(make: () => Space) {

@@ -2,9 +2,6 @@ import type { Backend as Operations } from '../bvh/backend/backend';
 import { type BoxStore, ALL_BITS } from '../bvh/boxes/boxStore';
 import type { MeshStore } from '../bvh/meshes/meshStore';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
-import { trianglesOfOverlap } from '../bvh/query/overlap';
-import { writeFaceOf, raycastAll } from '../bvh/query/raycast';
-import { NearTarget } from '../bvh/slots/nearTarget';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
 import { duringWalk } from '../bvh/tree/tree';
@@ -15,12 +12,10 @@ import { checkCorners } from '../primitives/flat/corners';
 import { checkNumber } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS } from '../primitives/optionNames';
-import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
 import type { Obb } from '../primitives/shapes/obb';
 import { type Plane, readPlane } from '../primitives/shapes/plane';
 import type { Ray } from '../primitives/shapes/ray';
-import { createRayBuffer } from '../primitives/flat/rayBuffer';
 import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Shape } from '../primitives/shapes/shape';
@@ -51,26 +46,10 @@ import {
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import { bytesOf } from './arguments/bufferView';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
-import {
-  checkId,
-  checkIds,
-  checkIsObb,
-  isIdOfBox,
-  checkBoxNumbers,
-  checkMask,
-  checkRayNumbers,
-} from './arguments/checkNumbers';
+import { checkId, checkIds, checkIsObb, isIdOfBox, checkBoxNumbers, checkMask } from './arguments/checkNumbers';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import { INTERNALS, type InternalSceneOptions, SceneInternals } from './internals';
-import {
-  type Hit,
-  type HitTarget,
-  type ManyFronts,
-  type ManyHits,
-  type ManyTriangleHits,
-  writeHit,
-  type Neighbor,
-} from './answers/hit';
+import { type Hit, type ManyFronts, type ManyHits, type ManyTriangleHits, type Neighbor } from './answers/hit';
 import type { SceneTree } from './sceneTree';
 import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, MeshHandles } from './mesh';
@@ -85,7 +64,8 @@ import {
 } from './arguments/obbMatrices';
 import { ManyMotions, type ManyShapesKind } from './arguments/manyShapes';
 import { readProgressOptions } from './arguments/progressOptions';
-import type { RayQueries } from './rayQuery';
+import type { RayQueries } from './queries/rayQueries';
+import type { ShapeQueries } from './queries/shapeQueries';
 import {
   CLOSEST_HIT_OPTIONS,
   type ClosestHitOptions,
@@ -95,13 +75,10 @@ import {
   RAYCAST_OPTIONS,
   type RaycastManyOptions,
   type RaycastOptions,
-  type RaySettings,
   readClipSpace,
   readInto,
+  readManyRaysOptions,
   readRaycastOptions,
-  readFronts,
-  readTriangles,
-  writeSettings,
 } from './arguments/raycastOptions';
 import {
   CONTACTS_OPTIONS,
@@ -148,13 +125,12 @@ export class BoxScene extends Inspected {
   readonly #boxes: BoxStore;
   readonly #meshes: MeshStore;
   readonly #tree: SceneTree;
-  readonly #queries: RayQueries;
+  readonly #rays: RayQueries;
+  readonly #shapes: ShapeQueries;
   /** Records into which calls read oriented boxes. A getter may call the scene again before the first call ends. */
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
   /** A record for one box or matrix. One is enough: a call reads all numbers of an argument before it writes any. */
   readonly #record = new Float64Array(OBB_STRIDE);
-  readonly #shapes = new Reusable(() => new FlatShape());
-  readonly #targets = new Reusable(() => new NearTarget());
   readonly #handles: MeshHandles;
 
   /**
@@ -172,7 +148,8 @@ export class BoxScene extends Inspected {
     this.#meshes = internals.meshes;
     this.#handles = new MeshHandles(internals.meshes);
     this.#tree = internals.tree;
-    this.#queries = internals.queries;
+    this.#rays = internals.rays;
+    this.#shapes = internals.shapes;
   }
 
   /**
@@ -967,18 +944,7 @@ export class BoxScene extends Inspected {
    */
   raycast(ray: Ray, options: ClosestHitOptions = NO_OPTIONS): Hit | null {
     const settings = readRaycastOptions(options, CLOSEST_HIT_OPTIONS);
-    return this.#closestHit(ray, settings, readInto(options));
-  }
-
-  #closestHit(ray: Ray, settings: RaySettings, target: HitTarget | null): Hit | null {
-    const query = this.#queries.read(ray, settings);
-    const { closest } = query;
-    const tree = this.#tree.current();
-    this.#backend.raycast(tree, query.ray, settings, closest);
-    // The working space is given back after the hit is written, because a setter of the hit may cast another ray.
-    const hit = closest.id < 0 ? null : writeHit(query.ray, closest, target);
-    this.#queries.giveBack(query);
-    return hit;
+    return this.#rays.raycast(ray, settings, readInto(options));
   }
 
   /**
@@ -992,7 +958,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
-    return this[INTERNALS].anyHitId(ray, options) >= 0;
+    return this.#rays.anyId(ray, readRaycastOptions(options, RAYCAST_OPTIONS)) >= 0;
   }
 
   /**
@@ -1006,17 +972,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
-    const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
-    const query = this.#queries.read(ray, settings);
-    const tree = this.#tree.current();
-    const { ray: flat, closest } = query;
-    const hits = raycastAll(tree, flat, settings).map(({ id, t, hitTriangle }) => {
-      closest.set(id, t, hitTriangle);
-      writeFaceOf(tree, flat, closest);
-      return writeHit(flat, closest, null);
-    });
-    this.#queries.giveBack(query);
-    return hits;
+    return this.#rays.raycastAll(ray, readRaycastOptions(options, RAYCAST_OPTIONS));
   }
 
   /**
@@ -1040,23 +996,8 @@ export class BoxScene extends Inspected {
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): ManyTriangleHits;
   raycastMany(rays: FloatArray, options?: RaycastManyOptions): ManyHits;
   raycastMany(rays: FloatArray, options: RaycastManyOptions = NO_OPTIONS): ManyHits {
-    const settings = readRaycastOptions(options, RAYCAST_MANY_OPTIONS);
-    const withTriangles = readTriangles(options);
-    const withFronts = readFronts(options);
-    const view = viewFloatArray('rays', rays, 6, 'ray');
-    const tree = this.#tree.current();
-    const count = view.length / 6;
-    const ids = new Int32Array(count);
-    const ts = new Float64Array(count);
-    const range = createRayBuffer();
-    writeSettings(settings, range);
-    const places = withTriangles
-      ? { triangles: new Int32Array(count), us: new Float64Array(count), vs: new Float64Array(count) }
-      : null;
-    const fronts = withFronts ? new Uint8Array(count) : null;
-    const details = withTriangles || withFronts ? { places, fronts } : null;
-    this.#backend.raycastMany(tree, view, range, settings, ids, ts, details, checkRays);
-    return { ids, ts, ...places, ...(fronts && { fronts }) };
+    const settings = readManyRaysOptions(options, RAYCAST_MANY_OPTIONS);
+    return this.#rays.raycastMany(viewFloatArray('rays', rays, 6, 'ray'), settings);
   }
 
   /**
@@ -1077,7 +1018,7 @@ export class BoxScene extends Inspected {
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
     const settings = readRaycastOptions(options, PICK_OPTIONS);
     const target = readInto(options);
-    return this.#closestHit(screenRay(pointer, camera, readClipSpace(options)), settings, target);
+    return this.#rays.raycast(screenRay(pointer, camera, readClipSpace(options)), settings, target);
   }
 
   /**
@@ -1096,18 +1037,9 @@ export class BoxScene extends Inspected {
    * ```
    */
   nearest(shape: Shape, options: NearestOptions = NO_OPTIONS): Neighbor[] {
-    const target = this.#targets.take();
-    target.shape.read('shape', shape);
-    const query = readNearestOptions(options, NEAREST_OPTIONS);
-    const tree = this.#tree.current();
-    const found = this.#backend.nearest(tree, target, query);
-    this.#targets.giveBack(target);
-    return found.map(({ id, triangle, distance, x, y, z }) => ({
-      id,
-      triangle,
-      distance,
-      point: vec3(x + 0, y + 0, z + 0),
-    }));
+    // The shape is read before the options: the error for three numbers then says what a point is.
+    const target = this.#shapes.readTarget(shape);
+    return this.#shapes.nearest(target, readNearestOptions(options, NEAREST_OPTIONS));
   }
 
   /**
@@ -1177,12 +1109,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   overlap(shape: Shape, options: OverlapOptions = NO_OPTIONS): IdSet {
-    const flat = this.#shapes.take();
-    readShape('shape', shape, flat);
-    const { wanted, boxesOnly } = readOverlapOptions(options);
-    const found = this[INTERNALS].overlap(flat, boxesOnly, wanted);
-    this.#shapes.giveBack(flat);
-    return found;
+    return this.#shapes.overlap(shape, readOverlapOptions(options));
   }
 
   /**
@@ -1201,18 +1128,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   overlapTriangles(shape: Shape, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
-    const flat = this.#shapes.take();
-    readShape('shape', shape, flat);
-    const wanted = readMaskOption(options);
-    const ids = this[INTERNALS].overlap(flat, false, wanted);
-    const tree = this.#tree.current();
-    const found: TrianglesOfInstance[] = [];
-    for (const id of ids.toArray().sort()) {
-      const triangles = trianglesOfOverlap(tree, id, flat, this.#backend.sweptTriangles);
-      if (triangles.length > 0) found.push({ id, triangles: Uint32Array.from(triangles) });
-    }
-    this.#shapes.giveBack(flat);
-    return found;
+    return this.#shapes.overlapTriangles(shape, readMaskOption(options));
   }
 
   /**
@@ -1234,7 +1150,7 @@ export class BoxScene extends Inspected {
    */
   sweep(shape: Shape, motion: Vec3, options: FirstSweepOptions = NO_OPTIONS): SweepHit | null {
     const settings = readSweepOptions(options, FIRST_SWEEP_OPTIONS);
-    return this[INTERNALS].shapes.sweep(shape, motion, settings, readSweepInto(options));
+    return this.#shapes.sweep(shape, motion, settings, readSweepInto(options));
   }
 
   /**
@@ -1248,7 +1164,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   sweepAny(shape: Shape, motion: Vec3, options: SweepOptions = NO_OPTIONS): boolean {
-    return this[INTERNALS].shapes.anyId(shape, motion, readSweepOptions(options, SWEEP_OPTIONS)) >= 0;
+    return this.#shapes.anyId(shape, motion, readSweepOptions(options, SWEEP_OPTIONS)) >= 0;
   }
 
   /**
@@ -1265,7 +1181,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   sweepAll(shape: Shape, motion: Vec3, options: SweepOptions = NO_OPTIONS): SweepHit[] {
-    return this[INTERNALS].shapes.sweepAll(shape, motion, readSweepOptions(options, SWEEP_OPTIONS));
+    return this.#shapes.sweepAll(shape, motion, readSweepOptions(options, SWEEP_OPTIONS));
   }
 
   /**
@@ -1285,7 +1201,7 @@ export class BoxScene extends Inspected {
    */
   sweepMany(kind: ManyShapesKind, motions: FloatArray, options: SweepOptions = NO_OPTIONS): ManySweeps {
     const settings = readSweepOptions(options, SWEEP_OPTIONS);
-    return this[INTERNALS].shapes.sweepMany(new ManyMotions(kind, motions), settings);
+    return this.#shapes.sweepMany(new ManyMotions(kind, motions), settings);
   }
 
   /**
@@ -1300,7 +1216,7 @@ export class BoxScene extends Inspected {
    * ```
    */
   contacts(shape: Shape, options: ContactsOptions = NO_OPTIONS): SceneContact[] {
-    return this[INTERNALS].shapes.contacts(shape, readContactsOptions(options, CONTACTS_OPTIONS));
+    return this.#shapes.contacts(shape, readContactsOptions(options, CONTACTS_OPTIONS));
   }
 
   /**
@@ -1422,7 +1338,3 @@ export class BoxScene extends Inspected {
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-
-function checkRays(rays: FloatArray, first: number): void {
-  checkRayNumbers('rays', rays, 6 * first);
-}

@@ -25,9 +25,7 @@ import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
 import type { Ray } from '../primitives/shapes/ray';
 import type { Shape } from '../primitives/shapes/shape';
 import { readVec3, type Vec3 } from '../primitives/shapes/vec3';
-import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { Backend, BoxSceneOptions } from './arguments/boxSceneOptions';
-import { RAYCAST_OPTIONS, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
 import type { SceneContact, SweepHit } from './answers/sweepHit';
 import {
   CONTACTS_OPTIONS,
@@ -37,9 +35,9 @@ import {
   SWEEP_OPTIONS,
   type SweepOptions,
 } from './arguments/shapeOptions';
-import { RayQueries } from './rayQuery';
+import { RayQueries } from './queries/rayQueries';
 import { SceneTree } from './sceneTree';
-import { ShapeQueries } from './shapeQueries';
+import { ShapeQueries } from './queries/shapeQueries';
 import { Sharing } from './sharing';
 import { createSharedMemory } from './threads/sharedMemory';
 import type { SceneHandle } from './threads/sceneHandle';
@@ -64,19 +62,21 @@ export interface InternalSceneOptions extends BoxSceneOptions {
 }
 
 /**
- * The parts of a {@link BoxScene}, and operations that only this package may call. Operations check no arguments unless their
- * comments say so.
+ * The parts of a {@link BoxScene}, and operations that only this package may call. Options are parsed at the doors: here
+ * arrive settings. Only {@link sweepLinked} and {@link contactsLinked} parse options, as slabtree/three has no parser of
+ * its own. Whatever reads a ray or a shape throws if it is malformed.
  *
  * Who uses what:
  *
+ * - `BoxScene`, `slabtree/workers`, `slabtree/tiles` and threads: {@link rays} and {@link shapes}, which answer queries.
  * - `slabtree/three`: {@link reserveObbs}, {@link blendVertices}, {@link visitCandidates}, {@link links},
- *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link overlap},
+ *   {@link unlink}, {@link linkedTrianglesAlong}; for overlaps and nearest places {@link readShape}, {@link shapes},
  *   {@link overlapLinked}, {@link overlapsTriangle}, {@link nearTarget}, {@link nearestBoxes}, {@link currentTree},
  *   {@link duringQuery}; for characters {@link sweepLinked} and {@link contactsLinked}.
  * - `slabtree/babylon`: {@link reserveObbs}, {@link visitCandidates}, {@link links}, {@link visitTrianglesAlong}, {@link duringQuery}.
  * - `slabtree/workers`: {@link pinVersion}, {@link unpinVersion}, {@link showVersion}, {@link changes}.
- * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link anyHitId},
- *   {@link anySweptId}, {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
+ * - `slabtree/tiles`: {@link shareInPlace} and the versions for its threads, {@link visitCandidates}, {@link visitCloseTo},
+ *   {@link serializeWithin}. The scene of the tiles in memory changes {@link boxes}, {@link meshes} and {@link tree} itself.
  * - `slabtree/tile-writer`: {@link serializeWithin}, {@link currentTree}.
  * - Threads that build or read a scene: its parts.
  */
@@ -86,7 +86,7 @@ export class SceneInternals {
   readonly meshes: MeshStore;
   readonly sharing: Sharing;
   readonly tree: SceneTree;
-  readonly queries: RayQueries;
+  readonly rays: RayQueries;
   readonly shapes: ShapeQueries;
   #links: MeshLinks | undefined;
 
@@ -96,11 +96,11 @@ export class SceneInternals {
     const memory =
       versions === null ? createSharedMemory(shared) : new WasmAllocator(versions.memory, versions.freePages);
     this.backend = createOperations(backend, memory ?? internal?.memory ?? null);
-    this.queries = new RayQueries(this.backend.rayHolder);
     this.boxes = new BoxStore(this.backend.memory);
     this.meshes = new MeshStore(this.backend.memory);
     this.sharing = new Sharing(memory, versions, this.boxes, this.meshes);
     this.tree = new SceneTree(this.backend, this.boxes, this.meshes, this.sharing);
+    this.rays = new RayQueries(this.backend, this.tree);
     this.shapes = new ShapeQueries(this.backend, this.tree);
   }
 
@@ -189,11 +189,11 @@ export class SceneInternals {
   linkedTrianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, isClosest: boolean): TrianglesAlong | null {
     const mesh = this.links.meshOf(id);
     if (mesh === null) return null;
-    const query = this.queries.take();
-    query.readPart(ray, tMin, tMax, false, 0, BOTH_SIDES);
+    const space = this.rays.spaces.take();
+    space.readPart(ray, tMin, tMax, false, 0, BOTH_SIDES);
     const { obbs } = this.boxes;
-    const found = trianglesAlong(mesh, obbs.data, this.boxes.obbRecord(id), query.ray, isClosest);
-    this.queries.giveBack(query);
+    const found = trianglesAlong(mesh, obbs.data, this.boxes.obbRecord(id), space.ray, isClosest);
+    this.rays.spaces.giveBack(space);
     return found;
   }
 
@@ -202,10 +202,10 @@ export class SceneInternals {
    * `visitTrianglesAlong` in bvh/meshes/trianglesAlong.ts. The visitor makes no query.
    */
   visitTrianglesAlong(mesh: StoredMesh, ray: Ray, tMax: number, slack: number, visitor: RayVisitor): void {
-    const query = this.queries.take();
-    query.readPart(ray, 0, tMax, false, 0, BOTH_SIDES);
-    visitTrianglesAlong(mesh, query.ray, slack, visitor);
-    this.queries.giveBack(query);
+    const space = this.rays.spaces.take();
+    space.readPart(ray, 0, tMax, false, 0, BOTH_SIDES);
+    visitTrianglesAlong(mesh, space.ray, slack, visitor);
+    this.rays.spaces.giveBack(space);
   }
 
   /**
@@ -225,21 +225,24 @@ export class SceneInternals {
     widening = REFINE_WIDENING,
   ): void {
     if ('links' in visitor) visitor.links?.reserve(this.boxes.idLimit);
-    const query = this.queries.take();
-    query.readPart(ray, tMin, tMax, true, widening, NO_SIDES);
-    this.backend.walkRay(this.tree.current(), query.ray, this.boxes.maskToTest(mask), visitor);
-    this.queries.giveBack(query);
+    const space = this.rays.spaces.take();
+    space.readPart(ray, tMin, tMax, true, widening, NO_SIDES);
+    this.backend.walkRay(this.tree.current(), space.ray, this.boxes.maskToTest(mask), visitor);
+    this.rays.spaces.giveBack(space);
   }
 
   /**
-   * Returns the boxes that overlap a shape: see `BoxScene.overlap`.
+   * Visits the boxes that a ray comes as close to as `reach` on each axis, between `tMin` and `tMax`, mostly nearer ones first. Some
+   * of the visited boxes may be a little farther away.
    *
-   * @param boxesOnly whether instances of meshes count as their boxes.
+   * @param visitor gets the id of a box, and a `t` at which the ray is not yet closer to it. The rest is as for
+   *   {@link visitCandidates}.
    */
-  overlap(shape: FlatShape, boxesOnly: boolean, mask: number | undefined): IdSet {
-    const tree = this.tree.current();
-    const slots = this.backend.overlap(tree, shape, boxesOnly);
-    return new SlotIdSet(tree, slots, this.boxes.maskToTest(mask), this.tree.clock);
+  visitCloseTo(ray: Ray, tMin: number, tMax: number, reach: Float64Array, mask: number, visitor: RayVisitor): void {
+    const space = this.rays.spaces.take();
+    space.readPart(ray, tMin, tMax, true, 0, NO_SIDES);
+    this.backend.walkRay(this.tree.current(), space.ray, this.boxes.maskToTest(mask), visitor, reach);
+    this.rays.spaces.giveBack(space);
   }
 
   /** Returns the numbers of a shape, checked. */
@@ -301,20 +304,6 @@ export class SceneInternals {
   contactsLinked(shape: Shape | null, options: ContactsOptions, contentOf: (id: number) => BoxContent): SceneContact[] {
     const selection = readContactsOptions(options, CONTACTS_OPTIONS);
     return shape === null ? [] : this.shapes.contacts(shape, { ...selection, contentOf });
-  }
-
-  /** Returns the id of any box that a ray hits, or -1. A placeholder is returned only if the ray hits no other box. */
-  anyHitId(ray: Ray, options: RaycastOptions): number {
-    const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
-    const query = this.queries.read(ray, settings);
-    const id = this.backend.raycastAny(this.tree.current(), query.ray, settings);
-    this.queries.giveBack(query);
-    return id;
-  }
-
-  /** Does the same for a moving shape. */
-  anySweptId(shape: Shape, motion: Vec3, options: SweepOptions): number {
-    return this.shapes.anyId(shape, motion, readSweepOptions(options, SWEEP_OPTIONS));
   }
 }
 

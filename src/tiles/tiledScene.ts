@@ -22,7 +22,14 @@ import {
   type ProgressOptions,
 } from '../scene/arguments/progressOptions';
 import { viewFloatArray } from '../scene/arguments/floatArray';
-import { readClipSpace, readTriangles } from '../scene/arguments/raycastOptions';
+import { readNearestOptions, readOverlapOptions } from '../scene/arguments/queryOptions';
+import {
+  type RaySettings,
+  readClipSpace,
+  readManyRaysOptions,
+  readRaycastOptions,
+} from '../scene/arguments/raycastOptions';
+import { readContactsOptions } from '../scene/arguments/shapeOptions';
 import { whyNoThreads } from '../scene/threads/workerOptions';
 import { AbsentTiles } from './absent/absentTiles';
 import type {
@@ -41,16 +48,15 @@ import { TileThreads, type ThreadsWanted } from './casting/tileThreads';
 import { tileBytesOf } from './format/directory';
 import { openFile, type OpenFile } from './openFile';
 import {
-  copyContactsOptions,
+  CONTACTS_OPTIONS,
   copyMaskOption,
-  copyNearestOptions,
-  copyOverlapOptions,
   copyPlane,
   copyPlanes,
   copyRay,
-  copyRaycastOptions,
   copyShape,
   copySwept,
+  NEAREST_OPTIONS,
+  OVERLAP_OPTIONS,
   PICK_OPTIONS,
   RAYCAST_MANY_OPTIONS,
   RAYCAST_OPTIONS,
@@ -268,11 +274,12 @@ export class TiledScene extends Inspected {
     // `raycast` is not async, and makes no query object if the answer is in memory: either would cost about as much as the ray.
     try {
       const copy = copyRay(ray);
-      if (options !== NO_OPTIONS) return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
+      const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
+      if (options !== NO_OPTIONS) return this.#raycast(copy, settings, options);
       this.#store.checkOpen();
-      const hit = this.#resident.withPlaceholders.raycast(copy, options);
+      const hit = this.#resident.withPlaceholders.raycast(copy, settings);
       if (hit?.tile === PLACEHOLDER || !this.#absent.placeholdersCoverRay(copy)) {
-        return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
+        return this.#raycast(copy, settings, options);
       }
       if (hit === null) return Promise.resolve(null);
       this.#name(hit);
@@ -289,13 +296,9 @@ export class TiledScene extends Inspected {
    * @param choice a checked copy of the options.
    * @param options the options that say how to follow and stop the query.
    */
-  async #raycast(
-    ray: Ray,
-    choice: ReturnType<typeof copyRaycastOptions>,
-    options: ProgressOptions,
-  ): Promise<TiledHit | null> {
+  async #raycast(ray: Ray, settings: RaySettings, options: ProgressOptions): Promise<TiledHit | null> {
     const { measure } = this.#file;
-    const query = new ClosestHitQuery(ray, choice, this.#resident, this.#absent, measure, this.#name);
+    const query = new ClosestHitQuery(ray, settings, this.#resident, this.#absent, measure, this.#name);
     const passes = this.#answer(query, options);
     if (passes !== null) await passes;
     return query.hit as TiledHit | null;
@@ -315,7 +318,7 @@ export class TiledScene extends Inspected {
   async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
     const query = new AnyHitQuery(
       copyRay(ray),
-      copyRaycastOptions(options, RAYCAST_OPTIONS),
+      readRaycastOptions(options, RAYCAST_OPTIONS),
       this.#resident,
       this.#absent,
     );
@@ -337,7 +340,7 @@ export class TiledScene extends Inspected {
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
     const query = new AllHitsQuery(
       copyRay(ray),
-      copyRaycastOptions(options, RAYCAST_OPTIONS),
+      readRaycastOptions(options, RAYCAST_OPTIONS),
       this.#resident,
       this.#absent,
       this.#name,
@@ -365,7 +368,7 @@ export class TiledScene extends Inspected {
   raycastMany(rays: FloatArray, options: TiledRaycastManyOptions & { triangles: true }): Promise<ManyTiledTriangleHits>;
   raycastMany(rays: FloatArray, options?: TiledRaycastManyOptions): Promise<ManyTiledHits>;
   async raycastMany(rays: FloatArray, options: TiledRaycastManyOptions = NO_OPTIONS): Promise<ManyTiledHits> {
-    const choice = { ...copyRaycastOptions(options, RAYCAST_MANY_OPTIONS), triangles: readTriangles(options) };
+    const choice = readManyRaysOptions(options, RAYCAST_MANY_OPTIONS);
     const view = viewFloatArray('rays', rays, 6, 'ray');
     checkRayNumbers('rays', view);
     const { measure } = this.#file;
@@ -391,7 +394,7 @@ export class TiledScene extends Inspected {
    * ```
    */
   async pick(pointer: Pointer, camera: Camera, options: TiledPickOptions = NO_OPTIONS): Promise<TiledHit | null> {
-    const choice = copyRaycastOptions(options, PICK_OPTIONS);
+    const choice = readRaycastOptions(options, PICK_OPTIONS);
     return this.#raycast(screenRay(pointer, camera, readClipSpace(options)), choice, options);
   }
 
@@ -461,7 +464,7 @@ export class TiledScene extends Inspected {
   async contacts(shape: Shape, options: TiledContactsOptions = NO_OPTIONS): Promise<TiledContact[]> {
     const query = new ContactsQuery(
       copyShape(shape),
-      copyContactsOptions(options),
+      readContactsOptions(options, CONTACTS_OPTIONS),
       this.#resident,
       this.#absent,
       this.#name,
@@ -484,7 +487,7 @@ export class TiledScene extends Inspected {
   async nearest(shape: Shape, options: TiledNearestOptions = NO_OPTIONS): Promise<TiledNeighbor[]> {
     const query = new NearestQuery(
       copyShape(shape),
-      copyNearestOptions(options),
+      readNearestOptions(options, NEAREST_OPTIONS),
       this.#resident,
       this.#absent,
       this.#name,
@@ -505,7 +508,7 @@ export class TiledScene extends Inspected {
    */
   async overlap(shape: Shape, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
     const copy = copyShape(shape);
-    const choice = copyOverlapOptions(options);
+    const choice = readOverlapOptions(options, OVERLAP_OPTIONS);
     const finder = {
       find: (queries: TileQueries) => queries.overlap(copy, choice),
       arePlaceholdersWide: () => this.#absent.placeholdersCoverShape(copy),

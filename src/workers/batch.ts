@@ -40,12 +40,12 @@ export class Batch {
   constructor(
     readonly name: BatchQueryName,
     readonly numbers: FloatArray,
-    readonly selection: object,
+    readonly settings: object,
     options: ProgressOptions,
   ) {
     const { query } = this;
-    this.count = numbers.length / query.strideOf(selection);
-    this.#answers = query.createColumns(this.count, selection);
+    this.count = numbers.length / query.strideOf(settings);
+    this.#answers = query.createColumns(this.count, settings);
     this.columns = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -77,7 +77,7 @@ export class Batch {
   /** Returns a copy of the numbers of a run's rays, points or motions, because other threads may write to the caller's array. */
   numbersOf({ from, to }: Run): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
     const { argument } = this.query;
-    const stride = this.query.strideOf(this.selection);
+    const stride = this.query.strideOf(this.settings);
     return copyNumbers(argument, this.numbers, stride * from, stride * to);
   }
 
@@ -109,7 +109,7 @@ export class Batch {
       this.fail(reason);
       return;
     }
-    this.#badNumbers ??= findBadNumbers(this.query, this.numbers, this.selection);
+    this.#badNumbers ??= findBadNumbers(this.query, this.numbers, this.settings);
     this.fail((await this.#badNumbers) ?? reason);
   }
 
@@ -125,12 +125,12 @@ export class Batch {
 const CHECKED_AT_ONCE = 65_536;
 
 /** Returns the error for the first malformed ray, point or motion of a batch, or undefined if none is malformed. */
-async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray, selection: object): Promise<unknown> {
-  const step = CHECKED_AT_ONCE * query.strideOf(selection);
+async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray, settings: object): Promise<unknown> {
+  const step = CHECKED_AT_ONCE * query.strideOf(settings);
   const pace = new Pace();
   for (let from = 0; from < numbers.length; from += step) {
     try {
-      query.checkNumbers(numbers.subarray(from, from + step), from, selection);
+      query.checkNumbers(numbers.subarray(from, from + step), from, settings);
     } catch (reason) {
       return reason;
     }

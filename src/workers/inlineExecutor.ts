@@ -39,7 +39,7 @@ export class InlineExecutor implements Executor {
   }
 
   async #answer(batch: Batch): Promise<void> {
-    const { query, selection } = batch;
+    const { query, settings } = batch;
     const scene = this.#scene;
     const { changes } = scene[INTERNALS];
     try {
@@ -48,7 +48,7 @@ export class InlineExecutor implements Executor {
         await nextTask();
         const run = batch.take(runLength);
         const start = performance.now();
-        const columns = query.answer(scene, batch.numbersOf(run), selection);
+        const columns = query.answer(scene[INTERNALS], batch.numbersOf(run), settings);
         if (scene[INTERNALS].changes !== changes) {
           throw new Error(
             'the scene changed before the calling thread had answered: await the answer first, or use threads, ' +

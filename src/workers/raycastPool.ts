@@ -7,6 +7,7 @@ import type {
   ManySweeps,
   ManyTriangleHits,
 } from 'slabtree';
+import type { RaySelection } from '../bvh/query/raySelection';
 import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
@@ -16,6 +17,7 @@ import {
   type Column,
   type ManyMotionsOptions,
   type ManyPointsOptions,
+  type ManyPointsSettings,
   type ManyRaysOptions,
   type WithFronts,
   type WithTriangles,
@@ -28,10 +30,9 @@ import {
   throwIfAborted,
 } from '../scene/arguments/progressOptions';
 import {
-  optionsOf,
   RAYCAST_NAMES,
   type RaycastOptions,
-  readFronts,
+  readManyRaysOptions,
   readRaycastOptions,
   readTriangles,
 } from '../scene/arguments/raycastOptions';
@@ -230,9 +231,10 @@ export class RaycastPool extends Inspected {
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions = NO_OPTIONS): Promise<ManyHits> {
     let choice = { triangles: false, fronts: false };
     const [ids, ts, ...others] = await this.#run('raycastMany', rays, options, () => {
-      const selection = raySelection(options, RAYCAST_MANY);
-      choice = { triangles: readTriangles(options), fronts: readFronts(options) };
-      return { ...selection, ...choice };
+      const settings = readManyRaysOptions(options, RAYCAST_MANY);
+      checkNoCallbacks(settings);
+      choice = settings;
+      return settings;
     });
     const fronts = choice.fronts ? { fronts: others.pop() } : null;
     const [triangles, us, vs] = others;
@@ -254,7 +256,11 @@ export class RaycastPool extends Inspected {
    * ```
    */
   async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
-    const [isHit] = await this.#run('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
+    const [isHit] = await this.#run('raycastAnyMany', rays, options, () => {
+      const settings = readRaycastOptions(options, RAYCAST_ANY_MANY);
+      checkNoCallbacks(settings);
+      return settings;
+    });
     return isHit as Uint8Array;
   }
 
@@ -278,10 +284,9 @@ export class RaycastPool extends Inspected {
   ): Promise<ManyTriangleNeighbors>;
   async nearestMany(points: FloatArray, options?: PoolNearestManyOptions): Promise<ManyNeighbors>;
   async nearestMany(points: FloatArray, options: PoolNearestManyOptions = NO_OPTIONS): Promise<ManyNeighbors> {
-    const [ids, distances, triangles] = await this.#run('nearestMany', points, options, () => ({
-      ...pointSelection(options),
-      triangles: readTriangles(options),
-    }));
+    const [ids, distances, triangles] = await this.#run('nearestMany', points, options, () =>
+      readPointSettings(options),
+    );
     const near = triangles === undefined ? null : { triangles };
     return { ids, distances, ...near } as ManyNeighbors;
   }
@@ -306,7 +311,9 @@ export class RaycastPool extends Inspected {
   ): Promise<ManySweeps> {
     const [ids, ts, triangles] = await this.#run('sweepMany', motions, options, () => {
       strideOfMotion(kind);
-      return { kind, ...motionSelection(options) };
+      const settings = readSweepOptions(options, SWEEP_MANY);
+      checkNoCallbacks(settings.selection);
+      return { kind, ...settings };
     });
     return { ids, ts, triangles } as ManySweeps;
   }
@@ -339,14 +346,14 @@ export class RaycastPool extends Inspected {
     name: BatchQueryName,
     numbers: FloatArray,
     options: ProgressOptions,
-    selectionOf: () => object,
+    settingsOf: () => object,
   ): Promise<readonly (Column | undefined)[]> {
     if (this.#closing !== null) throw new Error('the pool is closed: create a new one');
-    const selection = selectionOf();
-    const view = batchQueryOf(name).view(numbers, selection);
+    const settings = settingsOf();
+    const view = batchQueryOf(name).view(numbers, settings);
     const progress = readProgressOptions(options);
     throwIfAborted(progress);
-    const batch = new Batch(name, view, selection, progress);
+    const batch = new Batch(name, view, settings, progress);
     this.#batches.add(batch);
     try {
       if (!batch.isSettled) this.#executor.begin(batch);
@@ -361,36 +368,20 @@ export class RaycastPool extends Inspected {
   }
 }
 
-/** Returns the options of a ray query of a pool, in the form that is sent to threads. */
-function raySelection(options: PoolRaycastOptions, names: OptionNames<RaycastOptions>): ManyRaysOptions {
-  const choice = readRaycastOptions(options, names);
-  const { filter, refine } = choice;
-  checkNoCallbacks({ filter, refine });
-  return optionsOf(choice);
-}
-
-function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
-  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options, NEAREST_MANY);
+function readPointSettings(options: PoolNearestManyOptions): ManyPointsSettings {
+  const selection = readNearestOptions(options, NEAREST_MANY);
+  const { count, filter } = selection;
   checkNoCallbacks({ filter });
   if (count !== 1) {
     throw new RangeError(
       `options.count must be 1 because a pool finds one box per point, got ${count}: use scene.nearest for more`,
     );
   }
-  return { maxDistance, boxesOnly: boxesOnly === true, ...(mask !== undefined && { mask }) };
+  return { ...selection, triangles: readTriangles(options) };
 }
 
-function motionSelection(options: PoolSweepOptions): ManyMotionsOptions {
-  SWEEP_MANY.check('options', options);
-  const { tMax = 1, margin = 0, ignoreStart = false, side = 'both', mask, boxesOnly = false } = options;
-  checkNoCallbacks({ filter: (options as SweepOptions).filter });
-  const selection = { tMax, margin, ignoreStart, side, boxesOnly, ...(mask !== undefined && { mask }) };
-  readSweepOptions(selection, SWEEP_MANY);
-  return selection;
-}
-
-function checkNoCallbacks(callbacks: Record<string, unknown>): void {
-  for (const [name, callback] of Object.entries(callbacks)) {
+function checkNoCallbacks({ filter, refine }: RaySelection): void {
+  for (const [name, callback] of Object.entries({ filter, refine })) {
     if (callback === undefined) continue;
     throw new TypeError(
       `options.${name} is a function, which threads cannot call: use masks, or query the scene itself on this thread`,

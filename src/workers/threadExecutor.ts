@@ -137,7 +137,7 @@ export class ThreadExecutor implements Executor {
     threaded.runs++;
     try {
       const numbers = batch.numbersOf(run);
-      batch.put(run, await thread.call('answer', [batch.name, version, numbers, batch.selection], [numbers]));
+      batch.put(run, await thread.call('answer', [batch.name, version, numbers, batch.settings], [numbers]));
     } catch (reason) {
       this.#lastFailure = reason;
       await batch.failAtRun(reason);

@@ -7,7 +7,7 @@ import { TileWriter } from 'slabtree/tile-writer';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { referenceTo } from '../../src/cluster/protocol/sceneReference';
 import { SceneCache } from '../../src/cluster/worker/sceneCache';
-import { openScene } from '../../src/cluster/worker/openScene';
+import { openAnsweringScene } from '../../src/cluster/worker/answeringScene';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slabtree-')));
 afterAll(() => {
@@ -79,7 +79,7 @@ it('a scene describes the file that was read, also if it is overwritten meanwhil
     writeScene('changing.slab', 2);
     return read(...given);
   });
-  const scene = await openScene(path, OPTIONS);
+  const scene = await openAnsweringScene(path, OPTIONS);
   expect((await scene.answer(RAYS, {})).ts).toEqual(Float64Array.of(3));
   expect(scene.reference).toEqual(await referenceTo(path));
   await scene.close();
@@ -91,7 +91,7 @@ it('a scene describes the file that was read, also if it is overwritten meanwhil
     writeFileSync(tiles, others);
     return openTiles(...given);
   });
-  const tiled = await openScene(tiles, OPTIONS);
+  const tiled = await openAnsweringScene(tiles, OPTIONS);
   expect((await tiled.answer(RAYS, {})).ts).toEqual(Float64Array.of(5));
   expect(tiled.reference).toEqual(await referenceTo(tiles));
   await tiled.close();

@@ -1,42 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene, obbFromCenter } from 'slabtree';
-import { backends, compareOverlap, scenesOf } from '../support/compare';
-import { Random } from '../support/random';
-import { search } from '../support/runs';
-import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
+import { backends, compareOverlap } from '../support/compare';
+import { wildFamilyNames } from '../support/scenes';
+import { searchFamily, searchMixed } from '../support/searchQueries';
 import { shapeAmong } from '../support/shapes';
+
+const overlap = { among: shapeAmong, compare: compareOverlap };
 
 describe('overlap and the loop', () => {
   it.each(wildFamilyNames)('overlap finds the boxes of a loop of overlaps over %s', async (family) => {
-    await search(
-      0.7,
-      fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
-        const boxes = boxesOf(family, recipe);
-        const { scenes, loop } = scenesOf(boxes, asArrays);
-        const random = new Random(seed);
-        for (let i = 0; i < 8; i++) compareOverlap(scenes, loop, shapeAmong(random, boxes));
-      }),
-    );
+    await searchFamily(family, overlap);
   });
 
   it('overlap finds the boxes of a loop over larger scenes of several families, with and without a mask', async () => {
-    const part = fc.record({ family: fc.constantFrom(...wildFamilyNames), recipe: recipes(400) });
-    await search(
-      0.5,
-      fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), fc.nat(), (parts, seed) => {
-        const random = new Random(seed);
-        const boxes = parts.flatMap(({ family, recipe }) =>
-          boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0, 0x80000000]) })),
-        );
-        const { scenes, loop } = scenesOf(boxes);
-        for (let i = 0; i < 10; i++) {
-          const shape = shapeAmong(random, boxes);
-          compareOverlap(scenes, loop, shape);
-          compareOverlap(scenes, loop, shape, random.pick([0, 1, 2, 3, -1, 0x80000000, 0xffffffff]));
-        }
-      }),
-    );
+    await searchMixed(wildFamilyNames, overlap);
   });
 });
 
@@ -65,9 +42,12 @@ describe.each(backends)('BoxScene.overlap (%s)', (backend) => {
     expect([...scene.overlap({ center: { x: 11, y: 1, z: 0 }, radius: 0.42 })]).toEqual([turned]);
   });
 
-  it('overlap accepts an oriented box as the shape', () => {
+  it('overlap tests an oriented box as the shape itself, and not the bounds around it', () => {
     const diamond = obbFromCenter({ x: 2, y: 2, z: 0 }, { x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 });
-    expect([...scene.overlap(diamond)].sort()).toEqual([unit, flat].slice(1));
+    expect([...scene.overlap(diamond)]).toEqual([flat]);
+    // In the bounds is a corner of another box.
+    const bounds = { min: { x: 0.6, y: 0.6, z: -1 }, max: { x: 3.4, y: 3.4, z: 1 } };
+    expect([...scene.overlap(bounds)].sort()).toEqual([unit, flat]);
   });
 
   it('overlap leaves out boxes that share no bit with the mask', () => {

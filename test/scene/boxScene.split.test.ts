@@ -1,42 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { backends, compareSplit, scenesOf } from '../support/compare';
+import { backends, compareSplit } from '../support/compare';
 import { planeAmong } from '../support/planes';
-import { Random } from '../support/random';
-import { search } from '../support/runs';
-import { boxesOf, familyNames, recipes } from '../support/scenes';
+import { familyNames } from '../support/scenes';
+import { searchFamily, searchMixed } from '../support/searchQueries';
+
+const split = { among: planeAmong, compare: compareSplit };
 
 describe('split and the plain loop', () => {
   it.each(familyNames)('split sorts the boxes like the plain loop over %s', async (family) => {
-    await search(
-      0.7,
-      fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
-        const boxes = boxesOf(family, recipe);
-        const { scenes, loop } = scenesOf(boxes, asArrays);
-        const random = new Random(seed);
-        for (let i = 0; i < 8; i++) compareSplit(scenes, loop, planeAmong(random, boxes));
-      }),
-    );
+    await searchFamily(family, split);
   });
 
   it('split sorts the boxes like the plain loop over larger scenes, with and without a mask', async () => {
-    const part = fc.record({ family: fc.constantFrom(...familyNames), recipe: recipes(400) });
-    await search(
-      0.5,
-      fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), fc.nat(), (parts, seed) => {
-        const random = new Random(seed);
-        const boxes = parts.flatMap(({ family, recipe }) =>
-          boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0, 0x80000000]) })),
-        );
-        const { scenes, loop } = scenesOf(boxes);
-        for (let i = 0; i < 10; i++) {
-          const plane = planeAmong(random, boxes);
-          compareSplit(scenes, loop, plane);
-          compareSplit(scenes, loop, plane, random.pick([0, 1, 2, 3, -1, 0x80000000, 0xffffffff]));
-        }
-      }),
-    );
+    await searchMixed(familyNames, split);
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** What users of an entry point can name in their code: a function, a class, or a member of a class. */
+/** What users of an entry point can name in their code: a function, a class, a member of a class, or a constant. */
 export interface PublicName {
   /** As users write it: `raycastAabb`, `BoxScene`, `new BoxScene`, `BoxScene.raycast`. */
   readonly name: string;
@@ -15,7 +15,12 @@ export interface PublicName {
 /** The declaration of a name that an entry point exports. */
 export interface PublicDeclaration {
   readonly name: string;
-  readonly node: ts.FunctionDeclaration | ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+  readonly node:
+    | ts.FunctionDeclaration
+    | ts.ClassDeclaration
+    | ts.InterfaceDeclaration
+    | ts.TypeAliasDeclaration
+    | ts.VariableStatement;
   /** Whether users can name it in types only. They cannot make an object of such a class. */
   readonly isTypeOnly: boolean;
 }
@@ -43,7 +48,7 @@ export function publicDeclarations(index: string): PublicDeclaration[] {
 }
 
 /**
- * Returns all functions, classes, methods and properties of an entry point, by its source, `index.ts`. Types and what overrides a
+ * Returns all functions, classes, methods, properties and constants of an entry point, by its source, `index.ts`. Types and what overrides a
  * member of another package's class are left out.
  */
 export function publicNames(index: string): PublicName[] {
@@ -51,6 +56,7 @@ export function publicNames(index: string): PublicName[] {
     .filter(({ isTypeOnly }) => !isTypeOnly)
     .flatMap(({ name, node }) => {
       if (ts.isFunctionDeclaration(node)) return functionNamed(name, name, node);
+      if (ts.isVariableStatement(node)) return { name, word: name, kind: 'property' as const, takesArguments: false };
       if (!ts.isClassDeclaration(node)) throw new Error(`${index} must export ${name} as a type, which it is`);
       return [{ name, word: name, kind: 'class', takesArguments: false }, ...membersOf(name, node)];
     });
@@ -64,6 +70,12 @@ function parse(path: string): ts.SourceFile {
 function declarationOf(name: string, source: ts.SourceFile): PublicDeclaration['node'] {
   for (const node of source.statements) {
     if (
+      ts.isVariableStatement(node) &&
+      node.declarationList.declarations.some((each) => each.name.getText() === name)
+    ) {
+      return node;
+    }
+    if (
       (ts.isFunctionDeclaration(node) ||
         ts.isClassDeclaration(node) ||
         ts.isInterfaceDeclaration(node) ||
@@ -73,7 +85,7 @@ function declarationOf(name: string, source: ts.SourceFile): PublicDeclaration['
       return node;
     }
   }
-  throw new Error(`${source.fileName} must have a function, a class or a type ${name}`);
+  throw new Error(`${source.fileName} must have a function, a class, a constant or a type ${name}`);
 }
 
 /** Each once: overloads count as the first of them. */

@@ -35,6 +35,7 @@ export interface Parameter {
 export function publicDocs(index: string): PublicDoc[] {
   return publicDeclarations(index).flatMap(({ name, node, isTypeOnly }) => {
     if (ts.isFunctionDeclaration(node)) return [docOf(name, 'function', node, null)];
+    if (ts.isVariableStatement(node)) return [docOf(name, 'property', node, null)];
     if (ts.isClassDeclaration(node)) {
       const owner = docOf(name, isTypeOnly ? 'type' : 'class', node, null);
       const members = node.members.filter((member) => isPublic(member) && !(isTypeOnly && isConstructor(member)));

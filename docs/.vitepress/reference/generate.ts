@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Application, ConsoleLogger, type Context, Converter, LogLevel } from 'typedoc';
 import type { PluginOptions } from 'typedoc-plugin-markdown';
+import { entryNames, sourceOf } from '../../../entries';
 import { projectAddress } from '../../../publish/projectAddress';
 import { root } from '../pages';
-import { ENTRY_POINTS } from './entryPoints';
 import { groupNames, nameModules } from './groupNames';
 import { GROUPS } from './groups';
 import { linkToCore } from './linkToCore';
@@ -44,8 +44,8 @@ const app = await Application.bootstrapWithPlugins({
   plugin: ['typedoc-plugin-markdown'],
   name: 'Reference',
   out,
-  entryPoints: Object.values(ENTRY_POINTS).map((source) => join(root, source)),
-  tsconfig: join(root, 'tsconfig.types.json'),
+  entryPoints: entryNames.map((name) => join(root, sourceOf(name))),
+  tsconfig: join(root, 'build/tsconfig.types.json'),
   basePath: root,
   readme: 'none',
   suppressCommentWarningsInDeclarationFiles: true,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Comment, CommentTag, DeclarationReflection, type ProjectReflection } from 'typedoc';
-import { ABOUT, ENTRY_POINTS, type EntryPoint } from './entryPoints';
+import { entries, entryNames, sourceOf } from '../../../entries';
 import { groupedNames } from './groups';
 
 /** Gives each module the name of its entry point, which TypeDoc calls by its folder, and a sentence about it. */
@@ -8,16 +8,16 @@ export function nameModules(project: ProjectReflection): void {
   const text =
     'All that the package exports, by its entry points. Classes have pages of their own. Functions and types are grouped.';
   project.comment = new Comment([{ kind: 'text', text }]);
-  for (const entryPoint of Object.keys(ENTRY_POINTS) as EntryPoint[]) {
-    const module = childNamed(project, [posix.dirname(ENTRY_POINTS[entryPoint])]);
+  for (const entryPoint of entryNames) {
+    const module = childNamed(project, [posix.dirname(sourceOf(entryPoint))]);
     module.name = entryPoint;
-    module.comment = new Comment([{ kind: 'text', text: ABOUT[entryPoint] }]);
+    module.comment = new Comment([{ kind: 'text', text: entries[entryPoint].about }]);
   }
 }
 
 /** Gives each listed name its group, as a category of TypeDoc. */
 export function groupNames(project: ProjectReflection): void {
-  for (const entryPoint of Object.keys(ENTRY_POINTS) as EntryPoint[]) {
+  for (const entryPoint of entryNames) {
     for (const { name, group } of groupedNames(entryPoint)) {
       const way = name.startsWith('new ') ? [name.slice('new '.length), 'constructor'] : name.split('.');
       const reflection = childNamed(project, [entryPoint, ...way]);

@@ -1,4 +1,4 @@
-import type { EntryPoint } from './entryPoints';
+import type { EntryName } from '../../../entries';
 
 /** The groups of the reference in the order of its pages: what people do, and a sentence about it. */
 export const GROUPS = {
@@ -21,7 +21,7 @@ export type Group = keyof typeof GROUPS;
  * The group of each public name. A member that is not listed belongs to the group of its class or type. If a class has members of
  * several groups, all its members are listed.
  */
-const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>>>> = {
+const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>>> = {
   slabtree: {
     Make: `BoxScene new BoxScene BoxScene.buildAsync BoxSceneOptions BuildOptions BuildMesh Backend ProgressOptions AbortSignalLike`,
     Add: `BoxScene.addAabb BoxScene.addAabbs BoxScene.addObb BoxScene.addObbs BoxScene.addMesh BoxScene.addInstance
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<EntryPoint, Readonly<Partial<Record<Group, string>>
     Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream
       ReadableBytes SlabtreeFormatError SceneNames NameRun NamesOptions`,
     Share: `BoxScene.handle BoxScene.attach BoxScene.detach BoxScene.isShared BoxScene.isReadOnly SceneHandle AttachOptions
-      WorkerOptions WorkerUrl`,
+      WorkerOptions WorkerUrl VERSION`,
     Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.boxOf
       BoxScene.generationOf BoxScene.quality BoxScene.statistics BoxScene.nodeBounds BoxScene.byteLength BoxScene.backend TreeStatistics NodeBounds`,
   },
@@ -117,7 +117,7 @@ export interface GroupedName {
 }
 
 /** Returns the listed names of an entry point with their groups, in the order of the groups. */
-export function groupedNames(entryPoint: EntryPoint): GroupedName[] {
+export function groupedNames(entryPoint: EntryName): GroupedName[] {
   const listed = NAMES[entryPoint];
   return (Object.keys(GROUPS) as Group[]).flatMap((group) =>
     (listed[group]?.match(/new \w+|\S+/g) ?? []).map((name) => ({ name, group })),

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
+import { entryNames } from '../../../entries';
 import { root } from '../pages';
-import { ENTRY_POINTS } from './entryPoints';
 import { GROUPS } from './groups';
 
 /** Returns the menu beside the pages of the reference: for each entry point its classes and its groups. Empty without a reference. */
 export function referenceSidebar(): DefaultTheme.SidebarItem[] {
   const reference = join(root, 'docs/reference');
   if (!existsSync(reference)) return [];
-  return Object.keys(ENTRY_POINTS).map((entryPoint) => {
+  return entryNames.map((entryPoint) => {
     const folder = join(reference, entryPoint);
     const groups = Object.keys(GROUPS).filter((group) => existsSync(join(folder, group)));
     const link = `/reference/${entryPoint}/`;

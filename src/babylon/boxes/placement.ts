@@ -13,8 +13,8 @@ import { invertLinear } from '../../primitives/shapes/matrix4';
 export type Placing = 'placed' | 'vanished' | 'failed';
 
 /**
- * The largest condition of a world matrix with a box: the sum of the sizes of the numbers of its linear part, times the same sum of
- * its inverse. It is 9 to 27 for rotations, and about 2,000 if one axis is a thousand times as long as the others.
+ * The largest condition of a world matrix with a box: the sum of the absolute values of the entries of its linear part, times the
+ * same sum of its inverse. It is 9 to 27 for rotations, and about 2,000 if one axis is a thousand times as long as the others.
  */
 const MAX_CONDITION = 2 ** 11;
 
@@ -40,9 +40,12 @@ export class Placement {
   readonly max = { x: 0, y: 0, z: 0 };
   readonly matrix = new Float64Array(16);
   readonly box: Obb = { min: this.min, max: this.max, matrix: this.matrix };
-  /** The largest number of |N|·|M|, with M the linear part of the world matrix. 1 for a rotation. */
+  /**
+   * How far the way to local space and back, through N and the linear part M of the world matrix, multiplies rounding errors: the
+   * largest entry of |N|·|M|, with absolute values taken of each entry. It is 1 for a rotation or a scaling, and larger with shear.
+   */
   spread = 1;
-  /** The sum of the sizes of the numbers of M, times the same sum of N. */
+  /** The condition of the world matrix: see {@link MAX_CONDITION}. The least is that of a scaling by one factor: 3 · 3. */
   condition = 9;
   readonly #inverse = new Matrix();
   readonly #linear = new Float64Array(9);

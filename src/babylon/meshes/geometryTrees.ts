@@ -4,8 +4,10 @@ import type { Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import type { DataBuffer } from '@babylonjs/core/Buffers/dataBuffer.js';
 import type { IndicesArray } from '@babylonjs/core/types.js';
 import type { BoxScene } from 'slabtree';
+import type { MeshLinks } from '../../bvh/meshes/meshLinks';
+import { MeshSources } from '../../bvh/meshes/meshSources';
 import type { StoredMesh } from '../../bvh/meshes/storedMesh';
-import { INTERNALS, type SceneInternals } from '../../scene/internals';
+import { INTERNALS } from '../../scene/internals';
 import { hasOwnPositions } from '../boxes/meshKind';
 
 /** The most triangles for which a loop is as fast as a tree. */
@@ -31,7 +33,7 @@ interface Source {
   /** The {@link versionOf} the positions. */
   version: number;
   /** Null if the triangles cannot be in a tree. */
-  tree: GeometryTree | null;
+  mesh: GeometryTree | null;
 }
 
 /**
@@ -39,18 +41,12 @@ interface Source {
  * geometry, and freed when the geometry is dropped.
  */
 export class GeometryTrees {
-  readonly #internals: SceneInternals;
-  readonly #sources = new WeakMap<Geometry, Source>();
-  /** Null in an engine without it, such as React Native's before Hermes V1: there, trees are freed with the index. */
-  readonly #dropped =
-    typeof FinalizationRegistry === 'undefined'
-      ? null
-      : new FinalizationRegistry((source: Source) => {
-          this.#release(source);
-        });
+  readonly #links: MeshLinks;
+  readonly #sources: MeshSources<Geometry, Source>;
 
   constructor(scene: BoxScene) {
-    this.#internals = scene[INTERNALS];
+    this.#links = scene[INTERNALS].links;
+    this.#sources = new MeshSources(this.#links);
   }
 
   /**
@@ -66,7 +62,7 @@ export class GeometryTrees {
     const indices = indicesOf(mesh);
     if (indices === undefined) return null;
     const source = this.#sources.get(geometry);
-    if (source !== undefined && isUpToDate(source, geometry, positions, indices)) return source.tree;
+    if (source !== undefined && isUpToDate(source, geometry, positions, indices)) return source.mesh;
     return this.#make(geometry, source, positions, indices);
   }
 
@@ -85,20 +81,16 @@ export class GeometryTrees {
     source.version = versionOf(positions);
     const numbers = readPositions(positions);
     const triangles = indices === null ? null : readIndices(indices, positions.length);
-    const before = source.tree?.stored ?? null;
+    const before = source.mesh?.stored ?? null;
     if (numbers === null || triangles === undefined) {
-      this.#release(source);
+      this.#sources.release(source);
       return null;
     }
-    const { links } = this.#internals;
-    source.tree = null;
-    let stored: StoredMesh;
-    if (before !== null && isSameShape && (!before.isFloat32 || numbers instanceof Float32Array)) {
-      stored = before;
-      if (!stored.hasPositions(numbers)) links.setPositions(stored, numbers);
-    } else stored = links.addMesh(numbers, triangles, before);
-    source.tree = { stored, positions, indices, longestEdge: longestEdgeOf(numbers, triangles) };
-    return source.tree;
+    source.mesh = null;
+    const hasMoved = before !== null && isSameShape && this.#links.setPositions(before, numbers);
+    const stored = hasMoved ? before : this.#links.addMesh(numbers, triangles, before);
+    source.mesh = { stored, positions, indices, longestEdge: longestEdgeOf(numbers, triangles) };
+    return source.mesh;
   }
 
   #add(geometry: Geometry): Source {
@@ -108,16 +100,10 @@ export class GeometryTrees {
       indexCount: 0,
       vertexCount: 0,
       version: 0,
-      tree: null,
+      mesh: null,
     };
-    this.#sources.set(geometry, source);
-    this.#dropped?.register(geometry, source);
+    this.#sources.add(geometry, source);
     return source;
-  }
-
-  #release(source: Source): void {
-    if (source.tree !== null) this.#internals.links.removeMesh(source.tree.stored);
-    source.tree = null;
   }
 }
 

@@ -38,7 +38,10 @@ export class PointerRays implements LocalRays {
   #y = 0;
   #camera: Camera | null = null;
 
-  /** @param takesDistant whether `enableDistantPicking` counts. It does for `scene.pick`, and not for `scene.multiPick`. */
+  /**
+   * @param takesDistant whether the `enableDistantPicking` of meshes counts, with which Babylon.js computes the ray in the
+   *   world first, as float32 is too coarse for meshes far away. It does for `scene.pick`, and not for `scene.multiPick`.
+   */
   constructor(scene: Scene, takesDistant: boolean) {
     this.#scene = scene;
     this.#takesDistant = takesDistant;

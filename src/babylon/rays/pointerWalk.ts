@@ -6,9 +6,15 @@ import type { IndexTables } from '../boxes/meshEntry';
 import type { Spread } from '../boxes/spread';
 import type { PickSearch } from './pickSearch';
 
-/** How much farther than the closest hit boxes are visited, relative to its distance. */
+/**
+ * Boxes are visited somewhat beyond the closest hit, as Babylon.js computes its distance in float32, in the local space of the mesh.
+ * Two parts make up for this. The first is relative to the distance.
+ */
 const FARTHER = 2 ** -10;
-/** The same, relative to the coordinates of the camera and of the meshes, by whose rounding the origin of a local ray is moved. */
+/**
+ * The second is relative to the coordinates of the camera and of the meshes: their rounding moves the origin of a local ray. 2^-16 is
+ * 256 times the relative rounding error of float32.
+ */
 const FARTHER_FROM_ORIGIN = 2 ** -16;
 
 /** A box, and a distance from the camera before which nothing is hit in it. */

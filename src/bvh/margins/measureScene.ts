@@ -17,10 +17,13 @@ const margin = /* @__PURE__ */ createObbMargin();
 
 /** The sums from which a scene's measure is computed (see SceneMeasure). Boxes can be added in parts, in any order. */
 export interface MeasureSums extends Pick<SceneMeasure, 'magnitude' | 'obbSlope'> {
-  /** The smallest box around all boxes that queries can skip. */
+  /** The bounds of all boxes but those with infinite margins, which every query tests: see measureBox. */
   readonly min: Float64Array;
   readonly max: Float64Array;
-  /** The sum of the exponents of the boxes' largest extents, and the number of these boxes, which excludes points. */
+  /**
+   * The sum of the binary exponents of the boxes' largest extents, and the number of these boxes. Points have no exponent. The
+   * typical size is 2 to the mean exponent. A sum of integers is the same in any order of the boxes.
+   */
   exponents: number;
   sized: number;
 }

@@ -78,10 +78,16 @@ export class MeshLinks {
     return mesh;
   }
 
-  /** Moves the vertices of a mesh, and fits its tree. */
-  setPositions(mesh: StoredMesh, positions: Float32Array | Float64Array): void {
+  /**
+   * Moves the vertices of a mesh, and fits its tree, unless they are at these positions already. Returns false, and changes
+   * nothing, if the mesh has float32 numbers and the positions are float64: another mesh is needed.
+   */
+  setPositions(mesh: StoredMesh, positions: Float32Array | Float64Array): boolean {
+    if (mesh.isFloat32 && positions instanceof Float64Array) return false;
+    if (mesh.hasPositions(positions)) return true;
     this.meshes.setPositions(mesh, positions, this.#operations);
     this.meshes.update(this.#operations);
+    return true;
   }
 
   /** Makes walks verify each mesh again before they read its triangles: see CandidateVisitor. */

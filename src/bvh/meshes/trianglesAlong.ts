@@ -23,11 +23,13 @@ export interface TrianglesAlong {
 let space: MeshWalk | undefined;
 
 /**
- * Returns the triangles that a ray may hit by another float64 computation. Null if the matrix is too close to singular
- * for a margin: see margins/linkMargin.ts.
+ * Returns all triangles that a ray may hit where an adapter tests them in its engine's own way, as three.js does, whose
+ * float64 arithmetic rounds differently. Null if the matrix is too close to singular for a margin that covers this: see
+ * margins/linkMargin.ts.
  *
- * @param obbs the records of OBBs; `record` is the index of the box's.
- * @param isClosest whether triangles after a certain hit may be left out.
+ * @param obbs the records of OBBs.
+ * @param record the index of the record of the box that places the mesh.
+ * @param isClosest whether to leave out triangles that begin after a t at which another one is certainly hit.
  */
 export function trianglesAlong(
   mesh: MeshTree,

@@ -2,6 +2,7 @@ import type { Queue, QueueEvents } from 'bullmq';
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as after } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { VERSION } from 'slabtree';
 import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, type RayBlock } from '../protocol/blockBytes';
 import type { BlockJob } from '../protocol/blockJob';
 import { blockKey, ClusterError, type ClusterQueue, hostOf } from '../protocol/clusterQueue';
@@ -10,7 +11,7 @@ import { nameInProcess } from '../protocol/presence';
 import { Publisher } from '../protocol/publisher';
 import { connect, type Connection, loadPackages, type Packages, setRays } from '../protocol/redis';
 import type { RedisWatch, WaitOptions } from '../protocol/redisWatch';
-import { asClusterError } from '../protocol/refusals';
+import { asClusterError } from '../protocol/redisErrors';
 import {
   CALLER_CHECK,
   CALLER_GONE,
@@ -21,7 +22,6 @@ import {
 } from '../protocol/retries';
 import { CALLER_RIGHTS } from '../protocol/rights';
 import { settledWithin } from '../protocol/settledWithin';
-import { version } from '../../../package.json';
 import { TakenBlocks } from './takenBlocks';
 import { WorkerCount } from './workerCount';
 
@@ -104,7 +104,7 @@ export class BlockExchange {
     this.workers = onWorkers === undefined ? null : new WorkerCount(redis, queue, reported);
     const [name, since] = [nameInProcess(++started), Date.now()];
     const current = () => {
-      return { name, version, scene: job.scene.path, since, blocks: this.#waiting.size, rays: this.#rays };
+      return { name, version: VERSION, scene: job.scene.path, since, blocks: this.#waiting.size, rays: this.#rays };
     };
     this.presence = new Publisher(redis, queue, (key) => jobs.toKey(key), 'caller', current, ignore);
     // Not awaited: nothing depends on it.

@@ -1,14 +1,9 @@
+import { BoxScene } from 'slabtree';
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { type AbortSignalLike, PROGRESS_NAMES, readProgressOptions } from '../../scene/arguments/progressOptions';
 import { checkCallback } from '../../scene/arguments/queryOptions';
-import {
-  optionsOf,
-  RAYCAST_NAMES,
-  type RaycastOptions,
-  readRaycastOptions,
-  readTriangles,
-} from '../../scene/arguments/raycastOptions';
+import { RAYCAST_NAMES, type RaycastOptions } from '../../scene/arguments/raycastOptions';
 import { RAY_BYTES } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
 import { readNotice, readTimeout } from '../protocol/redisWatch';
@@ -105,13 +100,19 @@ export function windowsFor(
   return { windowRays, windows: Math.max(1, Math.floor(windows)) };
 }
 
-function readBlockOptions(given: ClusterCastOptions): BlockOptions {
-  const { filter, refine, ...choice } = readRaycastOptions(given, CAST_OPTIONS);
-  for (const [name, callback] of Object.entries({ filter, refine })) {
-    if (callback === undefined) continue;
+/** Returns a copy of the options that the workers give to the scene. A scene without boxes checks their values. */
+function readBlockOptions(given: ClusterCastOptions & Pick<RaycastOptions, 'filter' | 'refine'>): BlockOptions {
+  CAST_OPTIONS.check('options', given);
+  const { tMin = 0, tMax = Infinity, solid = false, mask, side = 'both', boxesOnly = false, triangles = false } = given;
+  const { filter, refine } = given;
+  const options = { tMin, tMax, solid, ...(mask !== undefined && { mask }), side, boxesOnly, triangles };
+  const callbacks = { ...(filter !== undefined && { filter }), ...(refine !== undefined && { refine }) };
+  new BoxScene({ backend: 'js' }).raycastMany(new Float64Array(0), { ...options, ...callbacks });
+  const name = Object.keys(callbacks).at(0);
+  if (name !== undefined) {
     throw new TypeError(`options.${name} is a function, which a cluster cannot call: use masks`);
   }
-  return { ...optionsOf(choice), triangles: readTriangles(given) };
+  return options;
 }
 
 function checkCount(name: string, value: number, most = Infinity): void {

@@ -1,4 +1,4 @@
-import type { FloatArray } from '../../scene/arguments/floatArray';
+import type { FloatArray } from 'slabtree';
 
 /** How many bits of each of a ray's 6 numbers are in its key. A float64 holds the 30 bits and an index below 2^22 exactly. */
 const BITS = 5;

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { version } from '../../../package.json';
+import { VERSION } from 'slabtree';
 import { OptionNames } from '../../primitives/optionNames';
 import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
 import { evictionPolicyIn, evictionProblemOf } from '../protocol/evictionPolicy';
 import { type CallerPresence, presentCallers, presentWorkers, type WorkerPresence } from '../protocol/presence';
 import { connect, loadPackages } from '../protocol/redis';
 import { readTimeout } from '../protocol/redisWatch';
-import { asClusterError } from '../protocol/refusals';
+import { asClusterError } from '../protocol/redisErrors';
 
 /** The state of a cluster: its workers, its casts, its queue and its Redis. It is the answer of {@link clusterStatus}. */
 export interface ClusterStatus {
@@ -92,10 +92,10 @@ function warningsOf({ workers, queue, redis }: Omit<ClusterStatus, 'warnings'>):
   if (workers.length === 0) warnings.push(`no worker runs for the queue ${queue.name}: start slabtree worker`);
   const problem = evictionProblemOf(redis.maxMemoryPolicy);
   if (problem !== null) warnings.push(problem);
-  const others = workers.filter((worker) => worker.version !== version);
+  const others = workers.filter((worker) => worker.version !== VERSION);
   if (others.length > 0) {
     const named = others.map((worker) => `${worker.name} has ${worker.version}`).join(', ');
-    warnings.push(`workers with another version than ${version} refuse the blocks of its callers: ${named}`);
+    warnings.push(`workers with another version than ${VERSION} refuse the blocks of its callers: ${named}`);
   }
   return warnings;
 }

@@ -1,4 +1,4 @@
-import type { FloatArray } from '../../scene/arguments/floatArray';
+import type { FloatArray } from 'slabtree';
 import { ClusterError } from './clusterQueue';
 
 /** The closest hits of the rays of a block, in the order of the rays: the answers of {@link castOnCluster}. */

@@ -1,4 +1,4 @@
-import { version } from '../../../package.json';
+import { VERSION } from 'slabtree';
 import type { ManyRaysOptions, WithTriangles } from '../../scene/threads/batchQueries';
 import { ClusterError } from './clusterQueue';
 import { BlockRefusal } from './blockRefusal';
@@ -18,7 +18,7 @@ export interface BlockJob {
 }
 
 export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...options }: BlockOptions): BlockJob {
-  return { version, scene, options, range: [String(tMin), String(tMax)] };
+  return { version: VERSION, scene, options, range: [String(tMin), String(tMax)] };
 }
 
 /**
@@ -28,9 +28,9 @@ export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...
  */
 export function readBlockJob(data: unknown): { scene: SceneReference; options: BlockOptions } {
   const job = membersOf(data);
-  if (job['version'] !== version) {
+  if (job['version'] !== VERSION) {
     throw new BlockRefusal(
-      `this worker runs slabtree ${version}, and the caller ${String(job['version'])}: install the same version everywhere`,
+      `this worker runs slabtree ${VERSION}, and the caller ${String(job['version'])}: install the same version everywhere`,
     );
   }
   const { path, bytes, header, tiled } = membersOf(job['scene']);

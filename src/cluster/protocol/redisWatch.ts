@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { show } from '../../primitives/check';
 import { checkCallback } from '../../scene/arguments/queryOptions';
 import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
-import { asClusterError, refusalOf, tlsProblemOf } from './refusals';
+import { asClusterError, refusalOf, tlsProblemOf } from './redisErrors';
 import { CALLER_CHECK, SILENCE } from './retries';
 
 /** How a caller or a worker waits for Redis. */

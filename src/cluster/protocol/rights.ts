@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import type { ClusterQueue } from './clusterQueue';
-import { refusalOf } from './refusals';
+import { refusalOf } from './redisErrors';
 import type { RedisWatch } from './redisWatch';
 
 /**

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
+import type { AbortSignalLike } from 'slabtree';
 
 /** Returns a promise that rejects when a signal aborts, and a function that removes its listener. */
 export function whenAborted(signal: AbortSignalLike | undefined): {

@@ -8,8 +8,8 @@ import { expireWithJob } from '../protocol/expiry';
 import type { Packages } from '../protocol/redis';
 import type { RedisWatch } from '../protocol/redisWatch';
 import { BlockRefusal } from '../protocol/blockRefusal';
-import { BlockRefusals } from './blockRefusals';
 import type { ClusterLog } from './clusterLog';
+import { Requeue } from './requeue';
 import type { SceneCache } from './sceneCache';
 
 /** What became of a block in a worker: see {@link startWorker}. */
@@ -43,11 +43,11 @@ export class BlockWorker {
   blocks = 0;
   /** How many rays the worker has cast. */
   rays = 0;
-  readonly #refusals: BlockRefusals;
+  readonly #requeue: Requeue;
 
   constructor(private readonly parts: BlockWorkerParts) {
     const { packages, redis, queue, name, log } = parts;
-    this.#refusals = new BlockRefusals(packages, redis, queue, name, log);
+    this.#requeue = new Requeue(packages, redis, queue, name, log);
   }
 
   /** Does a job of BullMQ. @param token identifies the worker's lock on the job. */
@@ -66,10 +66,10 @@ export class BlockWorker {
       this.parts.log.debug({ block: job.id, rays, milliseconds }, 'cast a block');
       report('done', rays);
       // The answers are stored, so the block is done even if Redis refuses this. It is tried again after the next block.
-      await this.#refusals.castBlock(job).catch(() => undefined);
+      await this.#requeue.noteCast(job).catch(() => undefined);
     } catch (thrown) {
       if (thrown instanceof BlockRefusal) {
-        await this.#refusals.refuse(job, token, thrown.message).catch((end: unknown) => {
+        await this.#requeue.putBack(job, token, thrown.message).catch((end: unknown) => {
           const isFailed = end instanceof UnrecoverableError;
           report(isFailed ? 'failed' : 'putBack');
           if (isFailed) this.#logFailure(job, end);
@@ -88,7 +88,7 @@ export class BlockWorker {
 
   /** Prepares for the end of the worker, which waits for the blocks that it has. */
   close(): void {
-    this.#refusals.close();
+    this.#requeue.close();
   }
 
   /** Casts the rays of a block and stores the answers. Returns the number of rays, or null if nobody needs the answers. */

@@ -1,6 +1,6 @@
 import type { Worker } from 'bullmq';
 import type { RedisWatch } from '../protocol/redisWatch';
-import { refusalOf } from '../protocol/refusals';
+import { refusalOf } from '../protocol/redisErrors';
 
 /**
  * Pauses a worker while Redis refuses its commands. BullMQ would send a refused command again at once, again and again.

@@ -2,7 +2,7 @@ import { BlockRefusal } from '../protocol/blockRefusal';
 import { isSameFile, referenceToAny, type SceneReference } from '../protocol/sceneReference';
 import { allowedFiles } from './allowedFiles';
 import { type ClusterLog, NO_LOG } from './clusterLog';
-import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
+import { type AnsweringScene, type OpenOptions, openAnsweringScene } from './answeringScene';
 
 /** The most scenes that a worker keeps open. Beyond this number, the least recently used scenes are closed. */
 const MOST_SCENES = 3;
@@ -128,7 +128,7 @@ export class SceneCache {
     for (const file of await allowedFiles(wanted.path, this.folders)) {
       found = await referenceToAny(file);
       if (!isSameFile(found, wanted)) continue;
-      const scene = await openScene(file, this.options);
+      const scene = await openAnsweringScene(file, this.options);
       // The file may have changed after its reference was compared, so the reference of the opened scene is compared again.
       if (isSameFile(scene.reference, wanted)) return scene;
       found = scene.reference;

@@ -1,4 +1,4 @@
-import { version } from '../../../package.json';
+import { VERSION } from 'slabtree';
 import { isObject, show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
@@ -6,7 +6,7 @@ import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/cluster
 import { nameInProcess } from '../protocol/presence';
 import { Publisher } from '../protocol/publisher';
 import { connect, loadPackages } from '../protocol/redis';
-import { asClusterError } from '../protocol/refusals';
+import { asClusterError } from '../protocol/redisErrors';
 import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/retries';
 import { checkRights, WORKER_RIGHTS } from '../protocol/rights';
 import { settledWithin } from '../protocol/settledWithin';
@@ -79,7 +79,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   await checkFolders(allow);
   const name = nameInProcess(++started);
   const host = hostOf(checked);
-  log.info({ worker: name, version, threads: concurrency, queue: checked.name, allow }, 'starting');
+  log.info({ worker: name, version: VERSION, threads: concurrency, queue: checked.name, allow }, 'starting');
   const abort = whenAborted(signal);
   const onNotice = (notice: string): void => {
     log.warn({ worker: name }, notice);
@@ -124,7 +124,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   const since = Date.now();
   const current = () => {
     const { blocks, rays } = blockWorker;
-    return { name, version, threads: concurrency, since, blocks, rays, scenes: scenes.openPaths };
+    return { name, version: VERSION, threads: concurrency, since, blocks, rays, scenes: scenes.openPaths };
   };
   const presence = new Publisher(redis, checked, keyOf, 'worker', current, (problem) => {
     log.warn({ reason: problem }, 'Redis refuses what the worker writes');

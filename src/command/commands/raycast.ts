@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Hit, MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 'slabtree';
-import type { InNamedTile, TiledHit, TiledScene } from 'slabtree/tiles';
-import type { BoxNames } from '../boxes/boxNames';
-import { inTiles, openScene, openTiles } from '../input/openScene';
+import type { InNamedTile, TiledHit } from 'slabtree/tiles';
 import { redisUrl } from '../input/redisUrl';
 import { writeLines, writeOut } from '../output/standardOutput';
 import { printRows, type Rows } from '../queries/printRows';
@@ -172,89 +170,46 @@ export function addRaycast(program: Command): void {
       const { x, y, z } = ray.direction;
       if (x === 0 && y === 0 && z === 0) wrongUsage(command, 'the direction of the ray must not be zero');
       if (![x, y, z].every(Number.isFinite)) wrongUsage(command, 'the ends of the ray are too far apart for float64');
-      const choice = { ...options, tMin, tMax };
-      if (any) {
-        await printAny(path, memory, ray, choice, json);
-        return;
-      }
-      const tiles = await openTiles(path, memory);
-      if (tiles === null) await raycastOne(path, ray, choice, { all, json });
-      else await raycastOneInTiles(path, tiles, ray, choice, { all, json });
+      await printRay(path, memory, ray, { ...options, tMin, tMax }, { any, all, json });
     });
 }
 
-/** Prints whether one ray hits anything. */
-async function printAny(
-  path: string,
-  memory: number | undefined,
-  ray: Ray,
-  options: RaycastOptions,
-  isJson: boolean,
-): Promise<void> {
-  await withScene(path, memory, async ({ scene, following }) => {
-    const isHit = await scene.raycastAny(ray, { ...options, ...following });
-    await writeOut([isJson ? `${isHit}\n` : `${isHit ? 'hit' : 'no hit'}\n`]);
-  });
-}
-
-/** How the hits of a single ray are printed: all or the closest, as JSON or as text. */
+/** What is printed of a single ray, and how: whether it hits anything, all its hits or the closest, as JSON or as text. */
 interface Print {
+  any: boolean;
   all: boolean;
   json: boolean;
 }
 
-/** Casts one ray at a scene, and prints the closest hit or all hits. */
-async function raycastOne(scenePath: string, ray: Ray, options: RaycastOptions, { all, json }: Print): Promise<void> {
-  const { scene, readNames } = await openScene(scenePath);
-  const names = readNames();
-  if (all) {
-    const hits = scene.raycastAll(ray, options);
-    const columns = { hasNames: names.runs.length > 0, hasTriangles: scene.meshes.length > 0 };
-    await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names, columns));
-  } else {
-    await printHit(scene.raycast(ray, options), names, json);
-  }
-}
-
-async function printHit(hit: Hit | null, names: BoxNames, json: boolean): Promise<void> {
-  await writeOut([json ? hitJson(hit, names) : hit === null ? 'no hit\n' : hitText(hit, names)]);
-}
-
-/** Casts one ray like {@link raycastOne}, at a file of tiles. Prints columns of names and triangles only if a hit has them. */
-async function raycastOneInTiles(
+/** Casts one ray at a scene or a file of tiles, and prints the answer. */
+async function printRay(
   path: string,
-  scene: TiledScene,
+  memory: number | undefined,
   ray: Ray,
   options: RaycastOptions,
-  { all, json }: Print,
+  { any, all, json }: Print,
 ): Promise<void> {
-  try {
-    if (all) {
-      const hits = await scene.raycastAll(ray, options);
+  await withScene(path, memory, async ({ scene, following, namesOf, columnsFor }) => {
+    const choice = { ...options, ...following };
+    if (any) {
+      const isHit = await scene.raycastAny(ray, choice);
+      await writeOut([json ? `${isHit}\n` : `${isHit ? 'hit' : 'no hit'}\n`]);
+    } else if (all) {
+      const hits = await scene.raycastAll(ray, choice);
       const names = namesOf(hits);
-      const plain = hits.map(withoutTile);
-      const columns = {
-        hasNames: hits.some(({ name }) => name !== null),
-        hasTriangles: hits.some(({ triangle }) => triangle >= 0),
-      };
-      await writeLines(json ? [hitJson(plain, names)] : hitTable(plain, names, columns));
+      await writeLines(json ? [hitJson(hits.map(withoutTile), names)] : hitTable(hits, names, columnsFor(hits)));
     } else {
-      const hit = await scene.raycast(ray, options);
-      await printHit(hit && withoutTile(hit), namesOf(hit === null ? [] : [hit]), json);
+      const hit = await scene.raycast(ray, choice);
+      const names = namesOf(hit === null ? [] : [hit]);
+      await writeOut([
+        json ? hitJson(hit && withoutTile(hit), names) : hit === null ? 'no hit\n' : hitText(hit, names),
+      ]);
     }
-  } catch (thrown) {
-    throw inTiles(path, thrown);
-  } finally {
-    await scene.close();
-  }
+  });
 }
 
-function namesOf(hits: readonly TiledHit[]): BoxNames {
-  const names = new Map(hits.map(({ id, name }) => [id, name ?? undefined]));
-  return { nameOf: (id) => names.get(id), instanceOf: () => undefined };
-}
-
-function withoutTile(hit: TiledHit): Hit {
+/** Returns a hit without the tile and the name that a hit in a file of tiles has: names are printed beside the id. */
+function withoutTile(hit: Hit | TiledHit): Hit {
   const plain: Hit & Partial<InNamedTile> = { ...hit };
   delete plain.name;
   delete plain.tile;

@@ -7,7 +7,7 @@ import { untilAborted } from '../output/untilAborted';
 import { type Cast, CastFiles, type CastPaths } from '../rays/castFiles';
 import { castInThreads } from '../rays/castInThreads';
 import { castInTiles } from '../rays/castInTiles';
-import { castBlocksOnCluster } from '../rays/castOnCluster';
+import { castBlocksOnCluster } from '../rays/castBlocksOnCluster';
 import { castThreads } from '../rays/castThreads';
 import { InputError } from '../text/errors';
 import { CORES } from './options';

@@ -15,7 +15,7 @@ const ROW_THREAD = new URL('./rowThread.js', import.meta.url).href;
 
 /** How many blocks are under way per thread, from reading rows to writing answers: the current and the next. */
 const BLOCKS_PER_THREAD = 2;
-/** How many blocks are under way in a file of tiles: one can be answered while another waits for tiles. */
+/** How many blocks are under way in a file of tiles, on the calling thread: one is answered while the others wait for tiles. */
 const BLOCKS_IN_TILES = 4;
 
 /**

@@ -1,6 +1,5 @@
-import type { BoxScene, IdSet, SceneNames } from 'slabtree';
+import type { BoxScene, IdSet, ProgressOptions, SceneNames } from 'slabtree';
 import type { InNamedTile, TiledScene, TileIds } from 'slabtree/tiles';
-import type { ProgressOptions } from '../../scene/arguments/progressOptions';
 import type { BoxNames } from '../boxes/boxNames';
 import { isUrl } from '../input/openInput';
 import { inTiles, openScene, openTiles, type SceneFile } from '../input/openScene';

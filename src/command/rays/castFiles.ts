@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { version } from '../../../package.json';
+import { VERSION } from 'slabtree';
 import { isUrl, statOfInput } from '../input/openInput';
 import { CastProgress } from './castProgress';
 import { writeOut } from '../output/standardOutput';
 import { findTarget, followLinks, isTarget, type Target, writeTarget } from '../output/target';
 import { InputError, inFile, naming } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
-import { asInputError } from './castOnCluster';
+import { asInputError } from './castBlocksOnCluster';
 import type { CastIdentity, CheckpointFile } from './checkpoint';
 import { openRays } from './openRays';
 import type { HitFormat, RayFormat } from './rayFormat';
@@ -133,7 +133,7 @@ async function identityOf(
     throw asInputError(thrown);
   });
   return {
-    'version of slabtree': version,
+    'version of slabtree': VERSION,
     scene: `${bytes} bytes, ${header}`,
     'file of rays': `${stats.size} bytes of ${stats.mtime.toISOString()}`,
     'file of hits': hits,

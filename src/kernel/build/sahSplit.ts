@@ -25,8 +25,9 @@ let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
-/** Twice the largest centroid of the range of references that was measured last. */
+/** Twice the largest centroid of the range of references that was measured last. The double needs no division: min + max. */
 let high: v128 = i64x2(0, 0);
+
 /** Begins to measure a range of references: resets its bounds and the bounds of its centroids. */
 export function beginMeasure(): void {
   rangeMin = low = f32x4.splat(Infinity);

@@ -174,7 +174,7 @@ function checkBoxes(bytes: usize): bool {
     const place = load<u32>(placesOfGroup + at);
     const content = load<u32>(slotAt, CONTENT * 4);
     const isInSlot = kindOf(content) == IN_SLOT;
-    if (!isFirst(isSeen, id) || content != (isInSlot ? indexOf(place) : place)) return false;
+    if (!markSeen(id) || content != (isInSlot ? indexOf(place) : place)) return false;
     const kind = kindOf(place);
     if (kind == OBB) {
       if (isInSlot || !holdsObb(slotAt, place)) return false;
@@ -210,9 +210,9 @@ function checkBoxes(bytes: usize): bool {
   return true;
 }
 
-/** Sets the bit with an index in a list of bits. Returns whether the bit was 0 before. */
-function isFirst(bits: usize, index: i32): bool {
-  const word = bits + (<usize>(index >>> 5) << 2);
+/** Marks an id or a place as seen, by its bit. Returns false if it was seen before: no slot may hold it twice. */
+function markSeen(index: i32): bool {
+  const word = isSeen + (<usize>(index >>> 5) << 2);
   const bit = 1 << (index & 31);
   const seen = load<i32>(word);
   store<i32>(word, seen | bit);
@@ -231,7 +231,7 @@ function checkTriangles(bytes: usize, mesh: usize, count: i32): bool {
     const first = ~load<i32>(slotAt, CHILD * 4);
     const held = load<i32>(slotAt, CONTENT * 4);
     if (held < 1 || held > SLOT_TRIANGLES || held > count - first) return false;
-    for (let place = first; place < first + held; place++) if (!isFirst(isSeen, place)) return false;
+    for (let place = first; place < first + held; place++) if (!markSeen(place)) return false;
     const minXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MIN_X * 4), 1, MIN_Y * 4));
     const minZ = f64x2.promote_low_f32x4(v128.load32_splat(slotAt, MIN_Z * 4));
     const maxXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MAX_X * 4), 1, MAX_Y * 4));

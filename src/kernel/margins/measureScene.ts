@@ -20,8 +20,8 @@ export function measureScene(idLimit: i32): void {
 }
 
 function measureBoxes(idLimit: i32): void {
-  // The sum of the float64 exponents of the boxes' largest extents, and the number of boxes in the sum. Boxes that are
-  // points do not count.
+  // The sum of the biased float64 exponents of the boxes' largest extents, and the number of these boxes. Points have no
+  // exponent. The typical size is the power of two with the mean exponent.
   let exponents: i64 = 0;
   let sized: i64 = 0;
   memory.fill(memoryBase + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);

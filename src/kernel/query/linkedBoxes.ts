@@ -74,13 +74,16 @@ export function testLinkedBox(id: i32, link: u32, record: usize, t: f32, wasTest
     listedId = NO_HIT;
     return LEAVE;
   }
+  // The t up to which to search: the kept triangles of another box are certainly hit there. A box that was put back has to
+  // be searched to the limit, as it is the next candidate.
   const before = listedId == NO_HIT || wasTested ? Infinity : listedBound;
   const isVerified = load<u32>(verified + (<usize>(link - 1) << 2)) == presentEpoch;
   const table = linkTable + <usize>(link - 1) * (MESH_NUMBERS * 8);
   const near = isVerified ? castAtLink(table, record, min(limit, before)) : UNLISTED;
   if (near == MISSED) {
     if (!(before < limit)) return DROP;
-    // The ray may still hit the mesh after the triangles that are listed.
+    // The mesh was searched only up to the certain hit of the kept triangles. Should the visitor refuse these, the rest of
+    // this mesh counts again.
     putBackAt = max(t, limitOf(before));
     return PUT_BACK;
   }

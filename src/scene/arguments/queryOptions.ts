@@ -20,6 +20,12 @@ export interface OverlapOptions extends MaskOption {
 const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
 const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
 
+/** The checked options of `BoxScene.overlap`. */
+export interface OverlapSettings {
+  readonly mask: number | undefined;
+  readonly boxesOnly: boolean;
+}
+
 /** Returns the checked option `boxesOnly`: whether instances of meshes count as their boxes. */
 export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
   if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
@@ -33,9 +39,12 @@ export function readMaskOption(options: MaskOption): number | undefined {
 }
 
 /** Returns a checked copy of the options of `BoxScene.overlap`. */
-export function readOverlapOptions(options: OverlapOptions): { wanted: number | undefined; boxesOnly: boolean } {
-  OVERLAP_OPTIONS.check('options', options);
-  return { wanted: readMask(options), boxesOnly: readBoxesOnly(options.boxesOnly) };
+export function readOverlapOptions(
+  options: OverlapOptions,
+  names: OptionNames<OverlapOptions> = OVERLAP_OPTIONS,
+): OverlapSettings {
+  names.check('options', options);
+  return { mask: readMask(options), boxesOnly: readBoxesOnly(options.boxesOnly) };
 }
 
 /** Returns the checked mask of a query. Undefined if the mask is not set. */

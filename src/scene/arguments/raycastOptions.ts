@@ -131,6 +131,12 @@ export interface RaySettings extends RaySelection, Required<RayRange> {
   readonly sides: number;
 }
 
+/** A checked copy of the options of a query for many rays, with defaults. */
+export interface ManyRaysSettings extends RaySettings {
+  readonly triangles: boolean;
+  readonly fronts: boolean;
+}
+
 const ALL: RaySettings = {
   tMin: 0,
   tMax: Infinity,
@@ -177,23 +183,23 @@ const SIDES_BY_NAME: ReadonlyMap<unknown, number> = /* @__PURE__ */ new Map([
   ['both', BOTH_SIDES],
 ]);
 
-/** Returns options for a ray query with the given settings. A caller uses them to pass on checked options. */
-export function optionsOf(settings: RaySettings): RaycastOptions & Required<RayRange> {
-  const { tMin, tMax, solid, mask, filter, refine, sides } = settings;
-  const options: RaycastOptions & Required<RayRange> = { tMin, tMax, solid };
-  if (mask !== undefined) options.mask = mask;
-  if (filter !== undefined) options.filter = filter;
-  if (refine !== undefined) options.refine = refine;
-  if (sides === FRONTS) options.side = 'front';
-  else if (sides === BACKS) options.side = 'back';
-  else if (sides === NO_SIDES) options.boxesOnly = true;
-  return options;
-}
-
 /** Returns the checked clip space of the projection matrix from the options of `BoxScene.pick`. */
 export function readClipSpace({ clipSpace = 'opengl' }: PickOptions): ClipSpace {
   checkClipSpace('options.clipSpace', clipSpace);
   return clipSpace;
+}
+
+/**
+ * Returns a checked copy of the options of a query for many rays.
+ *
+ * @param names the names of the options that the call takes.
+ */
+export function readManyRaysOptions(
+  options: RaycastManyOptions,
+  names: OptionNames<RaycastManyOptions>,
+): ManyRaysSettings {
+  const settings = readRaycastOptions(options, names);
+  return { ...settings, triangles: readTriangles(options), fronts: readFronts(options) };
 }
 
 /** Returns the checked option `triangles`: whether the answer for many rays has the triangles that the rays hit. */
@@ -204,7 +210,7 @@ export function readTriangles(options: RaycastManyOptions): boolean {
 }
 
 /** Returns the checked option `fronts`: whether the answer for many rays says which rays hit a front. */
-export function readFronts({ fronts = false }: Pick<RaycastManyOptions, 'fronts'>): boolean {
+function readFronts({ fronts = false }: Pick<RaycastManyOptions, 'fronts'>): boolean {
   if (typeof fronts === 'boolean') return fronts;
   throw new TypeError(`options.fronts must be true or false, got ${show(fronts)}`);
 }

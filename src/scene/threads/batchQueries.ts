@@ -1,45 +1,43 @@
+import type { NearestSelection } from '../../bvh/query/nearest';
 import { ConvexShape } from '../../primitives/flat/convexShape';
 import type { MotionOptions } from '../../primitives/query/sweep';
-import type { Ray, RayRange } from '../../primitives/shapes/ray';
+import type { RayRange } from '../../primitives/shapes/ray';
 import type { TriangleSide } from '../../primitives/query/triangles/triangleSide';
-import { readVec3, type Vec3 } from '../../primitives/shapes/vec3';
-import type { ManyFronts, ManyHits, ManyTriangleHits, Neighbor } from '../answers/hit';
-import type { ManySweeps } from '../answers/sweepHit';
+import { readVec3 } from '../../primitives/shapes/vec3';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 import { ManyMotions, type ManyShapesKind, strideOfMotion } from '../arguments/manyShapes';
+import type { ManyRaysSettings, RaySettings } from '../arguments/raycastOptions';
+import type { SweepSettings } from '../arguments/shapeOptions';
+import type { RayQueries } from '../queries/rayQueries';
+import type { ShapeQueries } from '../queries/shapeQueries';
 
 /** One array of the answers to a batch of rays, points or motions, such as all ids: one element for each of them. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** The queries of a scene that answer batches. */
+/** The queries of a scene that answer batches: parts of its internals. */
 export interface SceneQueries {
-  raycastMany(
-    rays: FloatArray,
-    options: ManyRaysOptions & WithTriangles & WithFronts,
-  ): ManyHits & Partial<ManyTriangleHits & ManyFronts>;
-  raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
-  nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
-  sweepMany(kind: ManyShapesKind, motions: FloatArray, options: ManyMotionsOptions): ManySweeps;
+  readonly rays: Pick<RayQueries, 'raycastMany' | 'anyId'>;
+  readonly shapes: Pick<ShapeQueries, 'readTarget' | 'nearest' | 'sweepMany'>;
 }
 
 /** A query for many rays, points or motions at once. Each part of them can be answered by another thread. */
-export interface BatchQuery<Options> {
+export interface BatchQuery<Settings> {
   /** The name of the argument with the rays, points or motions, for errors. */
   readonly argument: string;
   /** Returns how many numbers a ray, a point or a motion has. */
-  strideOf(options: Options): number;
+  strideOf(settings: Settings): number;
   /** Returns a new view of the argument. Throws unless the count of numbers is a multiple of the stride. */
-  view(numbers: FloatArray, options: Options): FloatArray;
+  view(numbers: FloatArray, settings: Settings): FloatArray;
   /**
    * Throws unless all numbers of the argument are well formed.
    *
    * @param first the index in the whole argument at which `numbers`, a part of the argument, begins.
    */
-  checkNumbers(numbers: FloatArray, first: number, options: Options): void;
-  createColumns(count: number, options: Options): Column[];
+  checkNumbers(numbers: FloatArray, first: number, settings: Settings): void;
+  createColumns(count: number, settings: Settings): Column[];
   /** Returns the answers of a scene to the rays, points or motions, which nothing may change during the call. */
-  answer(scene: SceneQueries, numbers: FloatArray, options: Options): Column[];
+  answer(queries: SceneQueries, numbers: FloatArray, settings: Settings): Column[];
 }
 
 /** Options of queries for many rays: which hits of the rays count. */
@@ -74,6 +72,16 @@ export interface ManyPointsOptions {
   boxesOnly?: boolean;
 }
 
+/** The checked options of nearest queries for many points. */
+export interface ManyPointsSettings extends NearestSelection {
+  readonly triangles: boolean;
+}
+
+/** The checked options of sweeps of many shapes, and the kind of the shapes. */
+export interface ManyMotionsSettings extends SweepSettings {
+  readonly kind: ManyShapesKind;
+}
+
 /** Options of sweeps of many shapes: how far the shapes move, and which hits count. */
 export interface ManyMotionsOptions extends MotionOptions {
   /** A mask of 32 bits. The query finds only boxes whose masks share a bit with it. All boxes by default. */
@@ -82,34 +90,39 @@ export interface ManyMotionsOptions extends MotionOptions {
   boxesOnly?: boolean;
 }
 
-/**
- * The batch query for the closest hit of each ray: ids and ts, with `triangles` also triangles, us and vs, and with `fronts` also
- * fronts, the last.
- */
-const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles & WithFronts> = {
+/** What both batch queries for rays do with their argument. */
+const ofRays: Pick<BatchQuery<RaySettings>, 'argument' | 'strideOf' | 'view' | 'checkNumbers'> = {
   argument: 'rays',
   strideOf: () => 6,
   view: (rays) => viewFloatArray('rays', rays, 6, 'ray'),
   checkNumbers: (rays, first) => {
     checkRayNumbers('rays', rays, first);
   },
+};
+
+/**
+ * The batch query for the closest hit of each ray: ids and ts, with `triangles` also triangles, us and vs, and with `fronts` also
+ * fronts, the last.
+ */
+const raycastMany: BatchQuery<ManyRaysSettings> = {
+  ...ofRays,
   createColumns: (count, { triangles, fronts }) => [
     new Int32Array(count),
     new Float64Array(count),
-    ...(triangles === true ? [new Int32Array(count), new Float64Array(count), new Float64Array(count)] : []),
-    ...(fronts === true ? [new Uint8Array(count)] : []),
+    ...(triangles ? [new Int32Array(count), new Float64Array(count), new Float64Array(count)] : []),
+    ...(fronts ? [new Uint8Array(count)] : []),
   ],
-  answer: (scene, rays, options) => {
-    const { ids, ts, triangles, us, vs, fronts } = scene.raycastMany(rays, options);
+  answer: (queries, rays, settings) => {
+    const { ids, ts, triangles, us, vs, fronts } = queries.rays.raycastMany(rays, settings);
     return [ids, ts, triangles, us, vs, fronts].filter((column) => column !== undefined) as Column[];
   },
 };
 
 /** The batch query for whether each ray hits anything: 1 or 0. */
-const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
-  ...raycastMany,
+const raycastAnyMany: BatchQuery<RaySettings> = {
+  ...ofRays,
   createColumns: (count) => [new Uint8Array(count)],
-  answer: (scene, rays, options) => {
+  answer: (queries, rays, settings) => {
     checkRayNumbers('rays', rays);
     const isHit = new Uint8Array(rays.length / 6);
     const origin = { x: 0, y: 0, z: 0 };
@@ -122,7 +135,7 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
       direction.x = rays[at++];
       direction.y = rays[at++];
       direction.z = rays[at++];
-      if (scene.raycastAny(ray, options)) isHit[i] = 1;
+      if (queries.rays.anyId(ray, settings) >= 0) isHit[i] = 1;
     }
     return [isHit];
   },
@@ -132,7 +145,7 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
  * The batch query for the box nearest to each point: ids and distances, and with `triangles` also triangles. If a point
  * has no nearest box, the id is -1, the distance Infinity, and the triangle -1.
  */
-const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
+const nearestMany: BatchQuery<ManyPointsSettings> = {
   argument: 'points',
   strideOf: () => 3,
   view: (points) => viewFloatArray('points', points, 3, 'point'),
@@ -142,20 +155,20 @@ const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
   createColumns: (count, { triangles }) => [
     new Int32Array(count),
     new Float64Array(count),
-    ...(triangles === true ? [new Int32Array(count)] : []),
+    ...(triangles ? [new Int32Array(count)] : []),
   ],
-  answer: (scene, points, { triangles: withTriangles, ...options }) => {
+  answer: (queries, points, settings) => {
     checkPointNumbers('points', points);
     const count = points.length / 3;
     const ids = new Int32Array(count).fill(-1);
     const distances = new Float64Array(count).fill(Infinity);
-    const triangles = withTriangles === true ? new Int32Array(count).fill(-1) : null;
+    const triangles = settings.triangles ? new Int32Array(count).fill(-1) : null;
     const point = { x: 0, y: 0, z: 0 };
     for (let i = 0, at = 0; i < count; i++) {
       point.x = points[at++];
       point.y = points[at++];
       point.z = points[at++];
-      const neighbor = scene.nearest(point, options).at(0);
+      const neighbor = queries.shapes.nearest(queries.shapes.readTarget(point), settings).at(0);
       if (neighbor === undefined) continue;
       ids[i] = neighbor.id;
       distances[i] = neighbor.distance;
@@ -166,7 +179,7 @@ const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
 };
 
 /** The batch query for the first hit of each moving shape: ids, ts and triangles. */
-const sweepMany: BatchQuery<ManyMotionsOptions & { kind: ManyShapesKind }> = {
+const sweepMany: BatchQuery<ManyMotionsSettings> = {
   argument: 'motions',
   strideOf: ({ kind }) => strideOfMotion(kind),
   view: (numbers, { kind }) => viewFloatArray('motions', numbers, strideOfMotion(kind), `${kind} and motion`),
@@ -180,15 +193,15 @@ const sweepMany: BatchQuery<ManyMotionsOptions & { kind: ManyShapesKind }> = {
     }
   },
   createColumns: (count) => [new Int32Array(count), new Float64Array(count), new Int32Array(count)],
-  answer: (scene, numbers, { kind, ...options }) => {
-    const { ids, ts, triangles } = scene.sweepMany(kind, numbers, options);
+  answer: (queries, numbers, settings) => {
+    const { ids, ts, triangles } = queries.shapes.sweepMany(new ManyMotions(settings.kind, numbers), settings);
     return [ids, ts, triangles] as Column[];
   },
 };
 
 const batchQueries = { raycastMany, raycastAnyMany, nearestMany, sweepMany };
 
-/** Returns a batch query. Its options are those of the same query of a pool, checked. */
+/** Returns a batch query. Its settings are the options of the same query of a pool, checked. They have no functions, so threads can get them. */
 export function batchQueryOf(name: BatchQueryName): BatchQuery<object> {
   return batchQueries[name];
 }

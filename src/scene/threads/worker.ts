@@ -46,22 +46,22 @@ const tasks: WorkerTasks = {
     tiles = null;
   },
 
-  answer: (name, version, numbers, options) => {
+  answer: (name, version, numbers, settings) => {
     if (attached === null) throw new Error('a thread must be attached before it answers');
     attached[INTERNALS].showVersion(version);
-    const columns = batchQueryOf(name).answer(attached, numbers, options);
+    const columns = batchQueryOf(name).answer(attached[INTERNALS], numbers, settings);
     return transfer(
       columns,
       columns.map(({ buffer }) => buffer),
     );
   },
 
-  castRun: (versions, rays, last, options) => {
+  castRun: (versions, rays, last, settings) => {
     if (tiles === null) throw new Error('a thread must be attached to tiles before it casts rays at them');
     const { resident, index } = tiles;
     resident[INTERNALS].showVersion(versions.resident);
     if (versions.index !== null) index[INTERNALS].showVersion(versions.index);
-    const shared = new SharedTiles(resident, versions.index === null ? null : index, options);
+    const shared = new SharedTiles(resident[INTERNALS], versions.index === null ? null : index[INTERNALS], settings);
     const answer = castRun(shared, { rays, last });
     return transfer(
       answer,

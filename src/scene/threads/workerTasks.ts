@@ -3,9 +3,10 @@ import type { BuildSite } from '../../bvh/parallel/buildSite';
 import type { Backend } from '../arguments/boxSceneOptions';
 import type { FloatArray } from '../arguments/floatArray';
 import type { BatchQueryName, Column } from './batchQueries';
+import type { ManyRaysSettings } from '../arguments/raycastOptions';
 import type { BuildMesh } from '../arguments/buildMeshes';
 import type { SceneHandle } from './sceneHandle';
-import type { LastTiles, TileRunAnswer, TileRunOptions } from '../tiles/castRun';
+import type { LastTiles, TileRunAnswer } from '../tiles/castRun';
 
 /** Two values: for the scene of the tiles in memory, and for the index, a scene with a box for each tile. */
 export interface ScenePair<Thing, IndexThing = Thing> {
@@ -25,13 +26,13 @@ export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   /** Frees the memory that shared scenes hold for this thread. The end of the thread alone does not free the memory. */
   detach: () => void;
   /** Answers a batch query from a pinned version of the scene. */
-  answer: (name: BatchQueryName, version: number, numbers: FloatArray, options: object) => Column[];
+  answer: (name: BatchQueryName, version: number, numbers: FloatArray, settings: object) => Column[];
   /** Casts rays at the tiles in memory. The version of the index is null if no tile is absent. See castRun. */
   castRun: (
     versions: ScenePair<number, number | null>,
     rays: FloatArray,
     last: LastTiles | null,
-    options: TileRunOptions,
+    settings: ManyRaysSettings,
   ) => TileRunAnswer;
   /** Begins a build: {@link addBoxes}, {@link addMeshes} and {@link build} follow. */
   beginBuild: (backend: Backend) => void;

@@ -1,8 +1,8 @@
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
-import { INTERNALS, type SceneInternals } from '../internals';
-import type { SceneQueries, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
+import type { ManyRaysSettings } from '../arguments/raycastOptions';
+import type { SceneQueries } from '../threads/batchQueries';
 
 /** The mask of absent tiles in the index, a scene with a box for each tile. Tiles in memory have the mask 0. */
 export const ABSENT_MASK = 1;
@@ -22,12 +22,6 @@ export interface RayRun {
   readonly rays: FloatArray;
   /** The tiles at which the rays were queued last. Null if the rays are cast for the first time. */
   readonly last: LastTiles | null;
-}
-
-/** Options for casting rays at tiles: which hits count, and which arrays the answer has. */
-export interface TileRunOptions extends ManyRaysOptions, WithTriangles {
-  tMin: number;
-  tMax: number;
 }
 
 /** The closest hits of rays in the tiles in memory. */
@@ -87,14 +81,14 @@ export function castRun(tiles: RunTiles, run: RayRun): TileRunAnswer {
   };
 }
 
-/** The members of the scene with the tiles in memory that {@link SharedTiles} uses. */
-interface ResidentScene extends Pick<SceneQueries, 'raycastMany'> {
-  readonly [INTERNALS]: { readonly boxes: { readonly globalIds: Float64Array | null } };
+/** The parts of the scene with the tiles in memory that {@link SharedTiles} uses. */
+interface ResidentScene extends Pick<SceneQueries, 'rays'> {
+  readonly boxes: { readonly globalIds: Float64Array | null };
 }
 
-/** The members of the index, a scene with a box for each tile, that {@link SharedTiles} uses. */
-interface IndexScene extends Pick<SceneQueries, 'raycastMany'> {
-  readonly [INTERNALS]: Pick<SceneInternals, 'visitCandidates'>;
+/** The parts of the index, a scene with a box for each tile, that {@link SharedTiles} uses. */
+interface IndexScene extends Pick<SceneQueries, 'rays'> {
+  visitCandidates(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void;
 }
 
 /**
@@ -104,27 +98,31 @@ interface IndexScene extends Pick<SceneQueries, 'raycastMany'> {
 export class SharedTiles implements RunTiles {
   readonly #resident: ResidentScene;
   readonly #index: IndexScene | null;
-  readonly #options: TileRunOptions;
+  readonly #settings: ManyRaysSettings;
 
   /**
    * @param resident the scene of the tiles in memory. `globalIds` of its BoxStore has the global id of each box.
    * @param index a scene with a box for each tile, with {@link ABSENT_MASK} for an absent tile. Null if none is absent.
    */
-  constructor(resident: ResidentScene, index: IndexScene | null, options: TileRunOptions) {
+  constructor(resident: ResidentScene, index: IndexScene | null, settings: ManyRaysSettings) {
     this.#resident = resident;
     this.#index = index;
-    this.#options = options;
+    this.#settings = settings;
   }
 
   castRays({ rays, last }: RayRun): { hits: RunHits; unsettled: number[] } {
-    const options = this.#options;
-    const hits = this.#resident.raycastMany(rays, { ...options, triangles: options.triangles === true });
-    const ids = toGlobalIds(hits.ids, this.#resident[INTERNALS].boxes.globalIds ?? new Float64Array(0));
+    const settings = this.#settings;
+    const hits = this.#resident.rays.raycastMany(rays, settings);
+    const ids = toGlobalIds(hits.ids, this.#resident.boxes.globalIds ?? new Float64Array(0));
     const unsettled: number[] = [];
     if (this.#index !== null) {
       // One query finds the first absent tile of all rays, because most rays meet no absent tile before their hit.
-      const { tMin, tMax } = options;
-      const first = this.#index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT_MASK });
+      const first = this.#index.rays.raycastMany(rays, {
+        ...settings,
+        solid: true,
+        mask: ABSENT_MASK,
+        triangles: false,
+      });
       for (let i = 0; i < ids.length; i++) {
         const t = last === null ? hits.ts[i] : Math.min(hits.ts[i], last.ts[i]);
         if (first.ids[i] >= 0 && first.ts[i] <= t) unsettled.push(i);
@@ -134,11 +132,11 @@ export class SharedTiles implements RunTiles {
   }
 
   limitOf(_: Ray, t: number): number {
-    return Math.min(t, this.#options.tMax);
+    return Math.min(t, this.#settings.tMax);
   }
 
   visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void {
-    this.#index?.[INTERNALS].visitCandidates(ray, this.#options.tMin, limit, ABSENT_MASK, visitor);
+    this.#index?.visitCandidates(ray, this.#settings.tMin, limit, ABSENT_MASK, visitor);
   }
 }
 

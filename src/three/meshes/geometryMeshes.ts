@@ -1,5 +1,6 @@
 import { type Backend, BoxScene, type BuildMesh } from 'slabtree';
 import type { BufferGeometry } from 'three';
+import { MeshSources } from '../../bvh/meshes/meshSources';
 import type { StoredMesh } from '../../bvh/meshes/storedMesh';
 import type { TriangleVisitor } from '../../bvh/meshes/visitTriangles';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
@@ -75,30 +76,22 @@ interface Source {
 export class GeometryMeshes {
   readonly #internals: SceneInternals;
   readonly #backend: 'auto' | Backend;
-  readonly #sources = new WeakMap<BufferGeometry, Source>();
+  readonly #sources: MeshSources<BufferGeometry, Source>;
   /** The meshes by the number of the link. Reading a WeakMap takes longer. */
   readonly #byNumber: (GeometryMesh | undefined)[] = [];
-  /** Null in an engine without it, such as React Native's before Hermes V1: there, only `dispose` frees meshes. */
-  readonly #collected =
-    typeof FinalizationRegistry === 'undefined'
-      ? null
-      : new FinalizationRegistry((source: Source) => {
-          this.#release(source);
-        });
   readonly #dispose = disposeListener(new WeakRef(this));
 
   constructor(scene: BoxScene, backend: 'auto' | Backend) {
     this.#internals = scene[INTERNALS];
     this.#backend = backend;
+    this.#sources = new MeshSources(this.#internals.links, (number) => {
+      this.#byNumber[number] = undefined;
+    });
   }
 
   /** Frees the mesh of a geometry that has been disposed of. */
   dispose(geometry: BufferGeometry): void {
-    const source = this.#sources.get(geometry);
-    if (source === undefined) return;
-    this.#release(source);
     this.#sources.delete(geometry);
-    this.#collected?.unregister(source);
   }
 
   /**
@@ -162,7 +155,7 @@ export class GeometryMeshes {
     for (const built of scene[INTERNALS].meshes.inOrder) {
       const [geometry, origin, first] = read[at++];
       const source = this.#sources.get(geometry) ?? this.#add(geometry, origin);
-      this.#release(source);
+      this.#sources.release(source);
       source.origin = origin;
       this.#set(source, this.#internals.links.copyMesh(built), first);
     }
@@ -170,8 +163,7 @@ export class GeometryMeshes {
 
   #add(geometry: BufferGeometry, origin: Origin): Source {
     const source: Source = { origin, mesh: null };
-    this.#sources.set(geometry, source);
-    this.#collected?.register(geometry, source, source);
+    this.#sources.add(geometry, source);
     geometry.addEventListener('dispose', this.#dispose);
     return source;
   }
@@ -179,14 +171,6 @@ export class GeometryMeshes {
   #set(source: Source, stored: StoredMesh, first: number): void {
     source.mesh = new GeometryMesh(this.#internals, stored, source, first);
     this.#byNumber[stored.number] = source.mesh;
-  }
-
-  #release(source: Source): void {
-    if (source.mesh !== null) {
-      this.#byNumber[source.mesh.stored.number] = undefined;
-      this.#internals.links.removeMesh(source.mesh.stored);
-    }
-    source.mesh = null;
   }
 
   #make(geometry: BufferGeometry, known: Source | undefined): GeometryMesh | null {
@@ -198,7 +182,7 @@ export class GeometryMeshes {
     try {
       if (source.mesh === null || !this.#move(source.mesh, before, origin, geometry)) this.#read(source, geometry);
     } catch (error) {
-      this.#release(source);
+      this.#sources.release(source);
       // The numbers are not finite, or there is no room.
       if (!(error instanceof RangeError)) throw error;
     }
@@ -209,17 +193,15 @@ export class GeometryMeshes {
   #move({ stored, first }: GeometryMesh, before: Origin, now: Origin, geometry: BufferGeometry): boolean {
     if (!isSameButMoved(before, now, geometry)) return false;
     const positions = readVertices(now.position, first, stored.vertexCount);
-    if (stored.isFloat32 && !(positions instanceof Float32Array)) return false;
-    // All geometries of a batch get a new version when one is edited.
-    if (!stored.hasPositions(positions)) this.#internals.links.setPositions(stored, positions);
-    return true;
+    // They may be the same: all geometries of a batch get a new version when one is edited.
+    return this.#internals.links.setPositions(stored, positions);
   }
 
   /** Makes a new mesh. It gets the number of the mesh before, to which boxes are linked. */
   #read(source: Source, geometry: BufferGeometry): void {
     const triangles = readTriangles(geometry, source.origin);
     if (triangles === null || !isFinite(triangles)) {
-      this.#release(source);
+      this.#sources.release(source);
       return;
     }
     const { positions, index = null, first } = triangles;

@@ -38,7 +38,7 @@ export class OverlapSearch {
     beginQuery();
     const internals = this.#internals;
     const around = isPrecise ? internals.readShape('bounds', this.#bounds) : this.#shape;
-    const candidates = internals.overlap(around, true, mask);
+    const candidates = internals.shapes.overlapOf(around, { mask, boxesOnly: true });
     let boxes = isPrecise ? null : candidates;
     const found: SceneOverlap[] = [];
     for (const id of candidates.toArray()) {
@@ -48,7 +48,7 @@ export class OverlapSearch {
       if (isHidden(source, instance) || (within !== null && !isWithin(object, within))) continue;
       const touched = isPrecise ? this.#elementsIn(source, instance, id) : null;
       if (touched === null) {
-        boxes ??= internals.overlap(this.#shape, true, mask);
+        boxes ??= internals.shapes.overlapOf(this.#shape, { mask, boxesOnly: true });
         if (!boxes.has(id)) continue;
       } else if (touched.faces.length + touched.indices.length === 0) continue;
       if (filter?.(object, instanceName === null ? undefined : instance) === false) continue;

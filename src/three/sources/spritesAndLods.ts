@@ -59,7 +59,10 @@ export class LodSource extends SingleSource<LodObject> {
     return nothing;
   }
 
-  /** Returns Infinity if a level lacks a layer of the LOD or is not its child: every ray then tests the LOD. Else -Infinity. */
+  /**
+   * Returns how far outside its box the LOD may be hit. Infinity if a level lacks a layer of the LOD or is not its child: every ray then
+   * tests the LOD. Otherwise -Infinity: rays find the LOD by the boxes of its levels alone.
+   */
   reach(): number {
     const { object: lod } = this;
     const { mask } = lod.layers;

@@ -23,6 +23,10 @@ export interface RayPart {
 }
 
 const NO_REACH: Vec3 = { x: 0, y: 0, z: 0 };
+/** The largest reach with which {@link AbsentTiles} walks the tree of tiles: beyond it, sums with coordinates may be infinite. */
+const WIDEST = 2 ** 1000;
+/** The direction of the path of a shape that stands still. It does not matter at t 0, but a ray needs one. */
+const ANY_DIRECTION: Vec3 = { x: 1, y: 1, z: 1 };
 
 /**
  * Finds all absent tiles that a query may need. The bounds of the tiles are widened, so some of the found tiles may hold no box
@@ -128,7 +132,7 @@ export class AbsentTiles {
       slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
     }
     if (this.#isWithin(slack)) this.scene[INTERNALS].visitCandidates(ray, tMin, tMax, ABSENT_MASK, visitor);
-    else this.#visitAll(part, slack, NO_REACH, visitor);
+    else this.#visitWithin(part, slack, NO_REACH, visitor);
   }
 
   /** Returns the absent tiles that may be within a distance of a shape, sorted by their distance from its bounds. */
@@ -156,8 +160,10 @@ export class AbsentTiles {
     // The middle of the shape's bounds moves along a ray. It reaches what is as close as half their size.
     const origin = { x: min.x / 2 + max.x / 2, y: min.y / 2 + max.y / 2, z: min.z / 2 + max.z / 2 };
     const reach = { x: max.x / 2 - min.x / 2, y: max.y / 2 - min.y / 2, z: max.z / 2 - min.z / 2 };
+    const isStill = tMax === 0 || (motion.x === 0 && motion.y === 0 && motion.z === 0);
+    const ray = { origin, direction: isStill ? ANY_DIRECTION : motion };
     return this.#sorted((visitor) => {
-      this.#visitAll({ ray: { origin, direction: motion }, tMin: 0, tMax }, 0, reach, visitor);
+      this.#visitWithin({ ray, tMin: 0, tMax: isStill ? 0 : tMax }, 0, reach, visitor);
     }, tMax);
   }
 
@@ -237,37 +243,60 @@ export class AbsentTiles {
   }
 
   /**
-   * Visits every absent tile that a ray may hit.
+   * Visits the absent tiles that a ray may hit. The tree of {@link scene} is walked with a reach that covers the slack and the
+   * rounding of the tests, and each tile that it does not exclude is tested.
    *
    * @param slack by how much the bounds of tiles are widened. It depends on the ray.
    * @param reach by how much more they are widened on each axis.
    */
-  #visitAll({ ray, tMin, tMax }: Omit<RayPart, 'isRefined'>, slack: number, reach: Vec3, visitor: RayVisitor): void {
-    const { origin, direction } = ray;
+  #visitWithin(part: Omit<RayPart, 'isRefined'>, slack: number, reach: Vec3, visitor: RayVisitor): void {
+    const { ray, tMin, tMax } = part;
+    const { x, y, z } = ray.origin;
+    const [sizeX, sizeY, sizeZ] = this.#measure.magnitude;
+    const pads = Float64Array.of(
+      slack + reach.x + 2 ** -45 * (Math.abs(x) + reach.x + sizeX),
+      slack + reach.y + 2 ** -45 * (Math.abs(y) + reach.y + sizeY),
+      slack + reach.z + 2 ** -45 * (Math.abs(z) + reach.z + sizeZ),
+    );
+    let limit = tMax;
+    const tested: RayVisitor = {
+      isFirstEnough: false,
+      visit: (tile) => {
+        const at = this.#entryOf(tile, ray, pads, tMin, limit);
+        if (!Number.isNaN(at)) limit = visitor.visit(tile, at, null);
+        return limit;
+      },
+    };
+    if (pads.every((pad) => pad < WIDEST)) {
+      // The walk rounds the reach to float32, and adds it to rounded numbers: the factor is more than both.
+      const wide = pads.map((pad) => pad * (1 + 2 ** -20) + Number.MIN_VALUE);
+      this.scene[INTERNALS].visitCloseTo(ray, tMin, tMax, wide, ABSENT_MASK, tested);
+    } else {
+      // Such bounds exclude next to nothing, so the walk of a tree would not be faster.
+      for (const tile of this.all()) tested.visit(tile, tMin, null);
+    }
+  }
+
+  /** Returns the `t` at which a ray enters the bounds of a tile, widened by `pads`. NaN if it does not between `tMin` and `tMax`. */
+  #entryOf(tile: number, { origin, direction }: Ray, pads: Float64Array, tMin: number, tMax: number): number {
     const o = [origin.x, origin.y, origin.z];
     const d = [direction.x, direction.y, direction.z];
-    const r = [reach.x, reach.y, reach.z];
     const { bounds } = this;
-    let limit = tMax;
-    for (let tile = 0; tile < this.#isAbsent.length; tile++) {
-      if (this.#isAbsent[tile] === 0) continue;
-      let near = tMin;
-      let far = limit;
-      for (let k = 0; k < 3; k++) {
-        const pad = slack + r[k] + 2 ** -45 * (Math.abs(o[k]) + r[k] + this.#measure.magnitude[k]);
-        const low = bounds[6 * tile + k] - pad - o[k];
-        const high = bounds[6 * tile + 3 + k] + pad - o[k];
-        if (d[k] === 0) {
-          if (low > 0 || high < 0) near = Infinity;
-          continue;
-        }
-        // An infinite bound or slack may lead to NaN. The comparisons are false for NaN, so NaN excludes no tile.
-        const first = (d[k] > 0 ? low : high) / d[k];
-        const last = (d[k] > 0 ? high : low) / d[k];
-        if (first > near) near = first;
-        if (last < far) far = last;
+    let near = tMin;
+    let far = tMax;
+    for (let k = 0; k < 3; k++) {
+      const low = bounds[6 * tile + k] - pads[k] - o[k];
+      const high = bounds[6 * tile + 3 + k] + pads[k] - o[k];
+      if (d[k] === 0) {
+        if (low > 0 || high < 0) return NaN;
+        continue;
       }
-      if (near <= far) limit = visitor.visit(tile, near, null);
+      // An infinite bound or slack may lead to NaN. The comparisons are false for NaN, so NaN excludes no tile.
+      const first = (d[k] > 0 ? low : high) / d[k];
+      const last = (d[k] > 0 ? high : low) / d[k];
+      if (first > near) near = first;
+      if (last < far) far = last;
     }
+    return near > far ? NaN : near;
   }
 }

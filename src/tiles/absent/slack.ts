@@ -1,9 +1,10 @@
-import type { Aabb, RaycastOptions, Shape } from 'slabtree';
+import type { Aabb, Shape } from 'slabtree';
 import { MARGIN_RANGE } from '../../bvh/margins/obbMargin';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { ConvexShape } from '../../primitives/flat/convexShape';
 import { elementsOf } from '../../primitives/shapes/matrix4';
 import type { Ray } from '../../primitives/shapes/ray';
+import type { RaySettings } from '../../scene/arguments/raycastOptions';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
 /** Returns whether bounds that are widened by `widening` suffice for tests whose error is `slack`, which may be Infinity. */
@@ -65,7 +66,7 @@ const REFINE_TOLERANCE = 2 ** -19;
 export function limitOf(
   measure: SceneMeasure,
   { origin, direction }: Ray,
-  { tMax, refine }: RaycastOptions & { tMax: number },
+  { tMax, refine }: Pick<RaySettings, 'tMax' | 'refine'>,
   t: number,
 ): number {
   if (t > tMax) return tMax;

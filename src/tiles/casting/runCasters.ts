@@ -1,5 +1,6 @@
-import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
+import type { FloatArray, Ray } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
+import type { ManyRaysSettings } from '../../scene/arguments/raycastOptions';
 import { ISOLATION_HEADERS } from '../../scene/threads/sharedMemory';
 import { Pace } from '../../scene/threads/longWork';
 import {
@@ -38,8 +39,6 @@ export interface RunCaster {
   cast(run: RayRun, take: (answer: TileRunAnswer) => void): Promise<void>;
 }
 
-export type BatchOptions = RaycastManyOptions & { tMin: number; tMax: number };
-
 /**
  * Casts runs of rays on the calling thread, which can call a `filter` or `refine` of the user. The rays are cast at the tiles in
  * memory and at placeholders of absent tiles. The bounds of absent tiles are widened as much as each ray needs.
@@ -49,13 +48,13 @@ export class CallerCaster implements RunCaster, RunTiles {
   readonly longestRun = CALLER_RUN;
   readonly shortestRun = CALLER_RUN;
   readonly #pace = new Pace();
-  readonly #options: BatchOptions;
+  readonly #settings: ManyRaysSettings;
   readonly #resident: ResidentTiles;
   readonly #absent: AbsentTiles;
   readonly #measure: TiledMeasure;
 
-  constructor(options: BatchOptions, resident: ResidentTiles, absent: AbsentTiles, measure: TiledMeasure) {
-    this.#options = options;
+  constructor(settings: ManyRaysSettings, resident: ResidentTiles, absent: AbsentTiles, measure: TiledMeasure) {
+    this.#settings = settings;
     this.#resident = resident;
     this.#absent = absent;
     this.#measure = measure;
@@ -68,8 +67,8 @@ export class CallerCaster implements RunCaster, RunTiles {
 
   castRays({ rays, last }: RayRun): { hits: RunHits; unsettled: ArrayLike<number> } {
     // With a `refine`, placeholders do not help: a refined hit may precede its box, so a placeholder behind the box may matter.
-    if (last === null && this.#options.refine === undefined) return this.#castFirst(rays);
-    const hits = this.#resident.loaded.raycastMany(rays, this.#options);
+    if (last === null && this.#settings.refine === undefined) return this.#castFirst(rays);
+    const hits = this.#resident.loaded.raycastMany(rays, this.#settings);
     const all = new Int32Array(this.#absent.count === 0 ? 0 : hits.ts.length);
     for (let i = 0; i < all.length; i++) all[i] = i;
     return { hits, unsettled: all };
@@ -79,7 +78,7 @@ export class CallerCaster implements RunCaster, RunTiles {
    * Casts rays at the tiles in memory and at placeholders. Most rays hit a box before any placeholder, and need no second cast.
    */
   #castFirst(rays: FloatArray): { hits: RunHits; unsettled: number[] } {
-    const hits = this.#resident.withPlaceholders.raycastMany(rays, this.#options);
+    const hits = this.#resident.withPlaceholders.raycastMany(rays, this.#settings);
     const unsettled: number[] = [];
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
     for (let i = 0; i < hits.ids.length; i++) {
@@ -100,7 +99,7 @@ export class CallerCaster implements RunCaster, RunTiles {
     some.forEach((ray, i) => {
       for (let k = 0; k < 6; k++) again[6 * i + k] = rays[6 * ray + k];
     });
-    const { ids, ts, triangles, us, vs } = this.#resident.loaded.raycastMany(again, this.#options);
+    const { ids, ts, triangles, us, vs } = this.#resident.loaded.raycastMany(again, this.#settings);
     some.forEach((ray, i) => {
       hits.ids[ray] = ids[i];
       hits.ts[ray] = ts[i];
@@ -111,11 +110,11 @@ export class CallerCaster implements RunCaster, RunTiles {
   }
 
   limitOf(ray: Ray, t: number): number {
-    return limitOf(this.#measure, ray, this.#options, t);
+    return limitOf(this.#measure, ray, this.#settings, t);
   }
 
   visitAbsent(ray: Ray, limit: number, visitor: RayVisitor): void {
-    const { tMin, refine } = this.#options;
+    const { tMin, refine } = this.#settings;
     this.#absent.visitTilesAlong({ ray, tMin, tMax: limit, isRefined: refine !== undefined }, visitor);
   }
 }
@@ -126,14 +125,14 @@ export class ThreadCaster implements RunCaster {
   readonly longestRun = LONGEST_RUN;
   readonly shortestRun = SHORTEST_RUN;
   readonly #threads: TileThreads;
-  readonly #options: BatchOptions;
+  readonly #settings: ManyRaysSettings;
   readonly #absent: AbsentTiles;
   readonly #caller: CallerCaster;
 
-  constructor(threads: TileThreads, options: BatchOptions, absent: AbsentTiles, caller: CallerCaster) {
+  constructor(threads: TileThreads, settings: ManyRaysSettings, absent: AbsentTiles, caller: CallerCaster) {
     this.lanes = threads.lanes;
     this.#threads = threads;
-    this.#options = options;
+    this.#settings = settings;
     this.#absent = absent;
     this.#caller = caller;
   }
@@ -142,7 +141,7 @@ export class ThreadCaster implements RunCaster {
     const { rays } = run;
     if (rays.length >= 6 * SHORTEST_RUN && this.#absent.indexCoversRays(rays)) {
       // If the thread has ended before it cast the run of rays, the calling thread casts the run.
-      if (await this.#threads.cast(run, this.#options, take)) return;
+      if (await this.#threads.cast(run, this.#settings, take)) return;
     }
     await this.#caller.cast(run, take);
   }

@@ -1,8 +1,9 @@
 import type { BoxScene } from 'slabtree';
 import { copyNumbers } from '../../scene/arguments/floatArray';
+import type { ManyRaysSettings } from '../../scene/arguments/raycastOptions';
 import { INTERNALS } from '../../scene/internals';
 import type { ScenePair, WorkerTasks } from '../../scene/threads/workerTasks';
-import type { RayRun, TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
+import type { RayRun, TileRunAnswer } from '../../scene/tiles/castRun';
 import type { ThreadPool } from '../../threads/threadPool';
 import type { AbsentTiles } from '../absent/absentTiles';
 import { type ChangeLock, Semaphore } from '../store/locks';
@@ -78,7 +79,7 @@ export class TileThreads {
    * @returns whether the run was cast. False if the thread has ended, or no thread is free: the calling thread then casts the
    *   run.
    */
-  cast({ rays, last }: RayRun, options: TileRunOptions, take: (answer: TileRunAnswer) => void): Promise<boolean> {
+  cast({ rays, last }: RayRun, settings: ManyRaysSettings, take: (answer: TileRunAnswer) => void): Promise<boolean> {
     const copy = copyNumbers('rays', rays, 0, rays.length);
     // The lock is taken after the semaphore, so that a run that waits for a thread does not delay the loading of tiles.
     return this.#semaphore.run(() =>
@@ -90,7 +91,7 @@ export class TileThreads {
         try {
           answer = await withVersions(this.#scenes, ({ resident, index }) => {
             const versions = { resident, index: this.#absent.count === 0 ? null : index };
-            return thread.call('castRun', [versions, copy, last, options], [copy]);
+            return thread.call('castRun', [versions, copy, last, settings], [copy]);
           });
         } catch (error) {
           if (thread.hasEnded) return false;

@@ -1,4 +1,5 @@
-import type { ContactsOptions, SceneContact, Shape } from 'slabtree';
+import type { SceneContact, Shape } from 'slabtree';
+import type { ContactSelection } from '../../bvh/query/contacts';
 import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
 import type { AbsentTiles } from '../absent/absentTiles';
 import type { ResidentTiles } from '../resident/residentTiles';
@@ -8,7 +9,7 @@ import type { IsNew, PassQuery } from './passes';
 export class ContactsQuery implements PassQuery {
   readonly mayEndEarly = false;
   readonly #shape: Shape;
-  readonly #options: ContactsOptions & { within: number };
+  readonly #selection: ContactSelection;
   readonly #resident: ResidentTiles;
   readonly #absent: AbsentTiles;
   readonly #onContact: (contact: InTile<SceneContact>) => void;
@@ -17,13 +18,13 @@ export class ContactsQuery implements PassQuery {
   /** @param onContact called for each contact, while the tile of the contact is in memory. */
   constructor(
     shape: Shape,
-    options: ContactsOptions & { within: number },
+    selection: ContactSelection,
     resident: ResidentTiles,
     absent: AbsentTiles,
     onContact: (contact: InTile<SceneContact>) => void,
   ) {
     this.#shape = shape;
-    this.#options = options;
+    this.#selection = selection;
     this.#resident = resident;
     this.#absent = absent;
     this.#onContact = onContact;
@@ -31,19 +32,19 @@ export class ContactsQuery implements PassQuery {
 
   answerAtOnce(): boolean {
     if (!this.#absent.placeholdersCoverShape(this.#shape)) return false;
-    const found = this.#resident.withPlaceholders.contacts(this.#shape, this.#options);
+    const found = this.#resident.withPlaceholders.contacts(this.#shape, this.#selection);
     if (found.some(({ tile }) => tile === PLACEHOLDER)) return false;
     this.#add(found);
     return true;
   }
 
   runPass(isNew: IsNew): void {
-    const found = this.#resident.loaded.contacts(this.#shape, this.#options);
+    const found = this.#resident.loaded.contacts(this.#shape, this.#selection);
     this.#add(isNew === null ? found : found.filter(({ tile }) => isNew(tile)));
   }
 
   missingTiles(): number[] {
-    return this.#absent.touching(this.#shape, this.#options.within);
+    return this.#absent.touching(this.#shape, this.#selection.within);
   }
 
   /** Returns all contacts in the order of ids, and then of triangles. */

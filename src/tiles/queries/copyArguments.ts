@@ -13,11 +13,11 @@ import type {
   SweepOptions,
   Vec3,
 } from 'slabtree';
-import { readBoxesOnly, readMask, NEAREST_NAMES, readNearestOptions } from '../../scene/arguments/queryOptions';
+import { NEAREST_NAMES, readMask } from '../../scene/arguments/queryOptions';
 import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
-import { MEETING_NAMES, readContactsOptions, readSweepOptions, SWEEP_NAMES } from '../../scene/arguments/shapeOptions';
-import { optionsOf, RAYCAST_NAMES, readRaycastOptions } from '../../scene/arguments/raycastOptions';
-import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
+import { MEETING_NAMES, readSweepOptions, SWEEP_NAMES, type SweepSettings } from '../../scene/arguments/shapeOptions';
+import { RAYCAST_NAMES } from '../../scene/arguments/raycastOptions';
+import { OptionNames } from '../../primitives/optionNames';
 import { FlatShape, readShape } from '../../primitives/flat/flatShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
 import { copyShape as copyOfShape } from '../../primitives/shapes/copyShape';
@@ -28,7 +28,6 @@ import { readVec3 } from '../../primitives/shapes/vec3';
 const holder = { ray: /* @__PURE__ */ createRayBuffer() };
 /** The buffer into which copied shapes are read. The shapes are read only to check them. */
 const checkedShape = /* @__PURE__ */ new FlatShape();
-const ALL = { tMin: 0, tMax: Infinity };
 
 const RAYCAST = { ...RAYCAST_NAMES, ...PROGRESS_NAMES };
 
@@ -43,12 +42,12 @@ export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<Omit<PickOptions, 'i
   ...RAYCAST,
   clipSpace: true,
 });
-const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions>({
+export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions>({
   ...NEAREST_NAMES,
   ...PROGRESS_NAMES,
 });
 const MASK_OPTIONS = /* @__PURE__ */ new OptionNames<MaskOption & ProgressOptions>({ ...PROGRESS_NAMES, mask: true });
-const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions & ProgressOptions>({
+export const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions & ProgressOptions>({
   ...PROGRESS_NAMES,
   mask: true,
   boxesOnly: true,
@@ -68,42 +67,16 @@ const SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<SweepOptions & ProgressOpt
   ...SWEEP_NAMES,
   ...PROGRESS_NAMES,
 });
-const CONTACTS_OPTIONS = /* @__PURE__ */ new OptionNames<ContactsOptions & ProgressOptions>({
+export const CONTACTS_OPTIONS = /* @__PURE__ */ new OptionNames<ContactsOptions & ProgressOptions>({
   ...MEETING_NAMES,
   ...PROGRESS_NAMES,
   within: true,
 });
-const WHOLE = { tMax: 1, margin: 0 };
-
-/** Returns a checked copy of the options of a ray query. @param names the names of the options that the query takes. */
-export function copyRaycastOptions(
-  options: RaycastOptions,
-  names: OptionNames<RaycastOptions>,
-): RaycastOptions & { tMin: number; tMax: number } {
-  return options === NO_OPTIONS ? ALL : optionsOf(readRaycastOptions(options, names));
-}
-
-export function copyNearestOptions(options: NearestOptions): NearestOptions & { count: number; maxDistance: number } {
-  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options, NEAREST_OPTIONS);
-  return {
-    count,
-    maxDistance,
-    boxesOnly: boxesOnly === true,
-    ...(mask !== undefined && { mask }),
-    ...(filter !== undefined && { filter }),
-  };
-}
 
 export function copyMaskOption(options: MaskOption): MaskOption {
   MASK_OPTIONS.check('options', options);
   const mask = readMask(options);
   return mask === undefined ? {} : { mask };
-}
-
-export function copyOverlapOptions(options: OverlapOptions): OverlapOptions {
-  OVERLAP_OPTIONS.check('options', options);
-  const mask = readMask(options);
-  return { boxesOnly: readBoxesOnly(options.boxesOnly), ...(mask !== undefined && { mask }) };
 }
 
 export function copyPlane(name: string, plane: Plane): Plane {
@@ -124,45 +97,16 @@ export function copyShape(shape: Shape): Shape {
   return copy;
 }
 
-/** The checked options of a sweep, with their defaults. */
-type SweepChoice = SweepOptions & { tMax: number; margin: number };
-
 /** A shape, its motion, and what of it counts. */
 export interface Swept {
   readonly shape: Shape;
   readonly motion: Vec3;
-  readonly options: SweepChoice;
+  readonly settings: SweepSettings;
 }
 
 /** Returns a checked copy of the arguments of a sweep. */
 export function copySwept(shape: Shape, motion: Vec3, options: SweepOptions & ProgressOptions): Swept {
   const copy = copyShape(shape);
   const { x, y, z } = readVec3('motion', motion);
-  return { shape: copy, motion: { x, y, z }, options: copySweepOptions(options) };
-}
-
-function copySweepOptions(options: SweepOptions & ProgressOptions): SweepChoice {
-  if (options === NO_OPTIONS) return WHOLE;
-  SWEEP_OPTIONS.check('options', options);
-  const { tMax = 1, margin = 0, ignoreStart = false, side = 'both', mask, filter, boxesOnly = false } = options;
-  const copy = {
-    tMax,
-    margin,
-    ignoreStart,
-    side,
-    boxesOnly,
-    ...(mask !== undefined && { mask }),
-    ...(filter !== undefined && { filter }),
-  };
-  readSweepOptions(copy, SWEEP_OPTIONS);
-  return copy;
-}
-
-/** Returns a checked copy of the options of a query for contacts. */
-export function copyContactsOptions(options: ContactsOptions & ProgressOptions): ContactsOptions & { within: number } {
-  CONTACTS_OPTIONS.check('options', options);
-  const { within = 0, mask, filter, boxesOnly = false } = options;
-  const copy = { within, boxesOnly, ...(mask !== undefined && { mask }), ...(filter !== undefined && { filter }) };
-  readContactsOptions(copy, CONTACTS_OPTIONS);
-  return copy;
+  return { shape: copy, motion: { x, y, z }, settings: readSweepOptions(options, SWEEP_OPTIONS) };
 }

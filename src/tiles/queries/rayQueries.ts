@@ -1,26 +1,25 @@
-import type { Hit, Ray, RaycastOptions } from 'slabtree';
+import type { Hit, Ray } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { PLACEHOLDER } from '../../bvh/tiles/residentTree';
+import type { RaySettings } from '../../scene/arguments/raycastOptions';
 import type { AbsentTiles, RayPart } from '../absent/absentTiles';
 import { limitOf } from '../absent/slack';
 import type { ResidentTiles } from '../resident/residentTiles';
 import type { InTile } from '../resident/tileQueries';
 import type { IsNew, PassQuery } from './passes';
 
-type Options = RaycastOptions & { tMin: number; tMax: number };
-
 abstract class TiledRayQuery implements PassQuery {
   abstract readonly mayEndEarly: boolean;
   protected readonly ray: Ray;
-  protected readonly options: Options;
+  protected readonly settings: RaySettings;
   protected readonly resident: ResidentTiles;
   /** The least `t` at which a ray with `refine` hit the placeholder of an absent tile. Infinity if there was no hit. */
   protected leastPlaceholder = Infinity;
   readonly #absent: AbsentTiles;
 
-  constructor(ray: Ray, options: Options, resident: ResidentTiles, absent: AbsentTiles) {
+  constructor(ray: Ray, settings: RaySettings, resident: ResidentTiles, absent: AbsentTiles) {
     this.ray = ray;
-    this.options = options;
+    this.settings = settings;
     this.resident = resident;
     this.#absent = absent;
   }
@@ -38,11 +37,11 @@ abstract class TiledRayQuery implements PassQuery {
    * The options of a query that finds placeholders of absent tiles. A box of an absent tile may be refined to a hit before the
    * tile's placeholder. So `refine` records where the ray hits placeholders, and the ray continues behind them.
    */
-  protected get optionsForPlaceholders(): Options {
-    const { refine } = this.options;
-    if (refine === undefined) return this.options;
+  protected get settingsForPlaceholders(): RaySettings {
+    const { refine } = this.settings;
+    if (refine === undefined) return this.settings;
     return {
-      ...this.options,
+      ...this.settings,
       refine: (id, t) => {
         if (id !== PLACEHOLDER) return refine(id, t);
         this.leastPlaceholder = Math.min(this.leastPlaceholder, t);
@@ -56,7 +55,7 @@ abstract class TiledRayQuery implements PassQuery {
 
   missingTiles(): number[] {
     const tMax = this.limit();
-    const { tMin, refine } = this.options;
+    const { tMin, refine } = this.settings;
     if (!(tMax >= tMin)) return [];
     const part: RayPart = { ray: this.ray, tMin, tMax, isRefined: refine !== undefined };
     return this.#absent.along(part);
@@ -72,19 +71,19 @@ export class ClosestHitQuery extends TiledRayQuery {
   /** @param onCloser called for each hit that is the closest so far, while the tile of the hit is in memory. */
   constructor(
     ray: Ray,
-    options: Options,
+    settings: RaySettings,
     resident: ResidentTiles,
     absent: AbsentTiles,
     measure: SceneMeasure,
     onCloser: (hit: InTile<Hit>) => void,
   ) {
-    super(ray, options, resident, absent);
+    super(ray, settings, resident, absent);
     this.#measure = measure;
     this.#onCloser = onCloser;
   }
 
   protected answerWithPlaceholders(): boolean {
-    const hit = this.resident.withPlaceholders.raycast(this.ray, this.optionsForPlaceholders);
+    const hit = this.resident.withPlaceholders.raycast(this.ray, this.settingsForPlaceholders);
     if (hit === null) return this.leastPlaceholder === Infinity;
     if (hit.tile === PLACEHOLDER || this.leastPlaceholder <= this.#limitOf(hit)) return false;
     this.hit = hit;
@@ -93,7 +92,7 @@ export class ClosestHitQuery extends TiledRayQuery {
   }
 
   runPass(): void {
-    const hit = this.resident.loaded.raycast(this.ray, this.options);
+    const hit = this.resident.loaded.raycast(this.ray, this.settings);
     if (hit === null || (this.hit !== null && !isBefore(hit, this.hit))) return;
     this.hit = hit;
     this.#onCloser(hit);
@@ -104,7 +103,7 @@ export class ClosestHitQuery extends TiledRayQuery {
   }
 
   #limitOf(hit: Hit | null): number {
-    return hit === null ? this.options.tMax : limitOf(this.#measure, this.ray, this.options, hit.t);
+    return hit === null ? this.settings.tMax : limitOf(this.#measure, this.ray, this.settings, hit.t);
   }
 }
 
@@ -113,18 +112,18 @@ export class AnyHitQuery extends TiledRayQuery {
   isHit = false;
 
   protected answerWithPlaceholders(): boolean {
-    const tile = this.resident.withPlaceholders.anyTileAlong(this.ray, this.optionsForPlaceholders);
+    const tile = this.resident.withPlaceholders.anyTileAlong(this.ray, this.settingsForPlaceholders);
     if (tile === PLACEHOLDER || (tile === null && this.leastPlaceholder < Infinity)) return false;
     this.isHit = tile !== null;
     return true;
   }
 
   runPass(): void {
-    this.isHit ||= this.resident.loaded.anyTileAlong(this.ray, this.options) !== null;
+    this.isHit ||= this.resident.loaded.anyTileAlong(this.ray, this.settings) !== null;
   }
 
   protected limit(): number {
-    return this.isHit ? NaN : this.options.tMax;
+    return this.isHit ? NaN : this.settings.tMax;
   }
 }
 
@@ -136,17 +135,17 @@ export class AllHitsQuery extends TiledRayQuery {
   /** @param onHit called for each hit of the ray, while the tile of the hit is in memory. */
   constructor(
     ray: Ray,
-    options: Options,
+    settings: RaySettings,
     resident: ResidentTiles,
     absent: AbsentTiles,
     onHit: (hit: InTile<Hit>) => void,
   ) {
-    super(ray, options, resident, absent);
+    super(ray, settings, resident, absent);
     this.#onHit = onHit;
   }
 
   protected answerWithPlaceholders(): boolean {
-    const hits = this.resident.withPlaceholders.raycastAll(this.ray, this.optionsForPlaceholders);
+    const hits = this.resident.withPlaceholders.raycastAll(this.ray, this.settingsForPlaceholders);
     if (this.leastPlaceholder < Infinity || hits.some(({ tile }) => tile === PLACEHOLDER)) return false;
     for (const hit of hits) this.#onHit(hit);
     this.hits = hits;
@@ -154,7 +153,7 @@ export class AllHitsQuery extends TiledRayQuery {
   }
 
   runPass(isNew: IsNew): void {
-    for (const hit of this.resident.loaded.raycastAll(this.ray, this.options)) {
+    for (const hit of this.resident.loaded.raycastAll(this.ray, this.settings)) {
       if (isNew !== null && !isNew(hit.tile)) continue;
       this.#onHit(hit);
       this.hits.push(hit);
@@ -167,7 +166,7 @@ export class AllHitsQuery extends TiledRayQuery {
   }
 
   protected limit(): number {
-    return this.options.tMax;
+    return this.settings.tMax;
   }
 }
 

@@ -31,9 +31,9 @@ abstract class TiledSweepQuery implements PassQuery {
   protected abstract limit(): number;
 
   missingTiles(): number[] {
-    const { shape, motion, options } = this.swept;
+    const { shape, motion, settings } = this.swept;
     const tMax = this.limit();
-    return tMax >= 0 ? this.#absent.alongMotion(shape, motion, tMax, options.margin) : [];
+    return tMax >= 0 ? this.#absent.alongMotion(shape, motion, tMax, settings.motion.margin) : [];
   }
 }
 
@@ -49,8 +49,8 @@ export class FirstSweepQuery extends TiledSweepQuery {
   }
 
   protected answerWithPlaceholders(): boolean {
-    const { shape, motion, options } = this.swept;
-    const hit = this.resident.withPlaceholders.sweep(shape, motion, options);
+    const { shape, motion, settings } = this.swept;
+    const hit = this.resident.withPlaceholders.sweep(shape, motion, settings);
     if (hit === null) return true;
     if (hit.tile === PLACEHOLDER) return false;
     this.hit = hit;
@@ -59,15 +59,15 @@ export class FirstSweepQuery extends TiledSweepQuery {
   }
 
   runPass(): void {
-    const { shape, motion, options } = this.swept;
-    const hit = this.resident.loaded.sweep(shape, motion, options);
+    const { shape, motion, settings } = this.swept;
+    const hit = this.resident.loaded.sweep(shape, motion, settings);
     if (hit === null || (this.hit !== null && !isBefore(hit, this.hit))) return;
     this.hit = hit;
     this.#onEarlier(hit);
   }
 
   protected limit(): number {
-    return this.hit === null ? this.swept.options.tMax : this.hit.t;
+    return this.hit === null ? this.swept.settings.motion.tMax : this.hit.t;
   }
 }
 
@@ -76,19 +76,19 @@ export class AnySweepQuery extends TiledSweepQuery {
   isHit = false;
 
   protected answerWithPlaceholders(): boolean {
-    const { shape, motion, options } = this.swept;
-    const tile = this.resident.withPlaceholders.anyTileInWay(shape, motion, options);
+    const { shape, motion, settings } = this.swept;
+    const tile = this.resident.withPlaceholders.anyTileInWay(shape, motion, settings);
     this.isHit = tile !== null && tile !== PLACEHOLDER;
     return tile !== PLACEHOLDER;
   }
 
   runPass(): void {
-    const { shape, motion, options } = this.swept;
-    this.isHit ||= this.resident.loaded.anyTileInWay(shape, motion, options) !== null;
+    const { shape, motion, settings } = this.swept;
+    this.isHit ||= this.resident.loaded.anyTileInWay(shape, motion, settings) !== null;
   }
 
   protected limit(): number {
-    return this.isHit ? NaN : this.swept.options.tMax;
+    return this.isHit ? NaN : this.swept.settings.motion.tMax;
   }
 }
 
@@ -104,8 +104,8 @@ export class AllSweepsQuery extends TiledSweepQuery {
   }
 
   protected answerWithPlaceholders(): boolean {
-    const { shape, motion, options } = this.swept;
-    const hits = this.resident.withPlaceholders.sweepAll(shape, motion, options);
+    const { shape, motion, settings } = this.swept;
+    const hits = this.resident.withPlaceholders.sweepAll(shape, motion, settings);
     if (hits.some(({ tile }) => tile === PLACEHOLDER)) return false;
     for (const hit of hits) this.#onHit(hit);
     this.hits = hits;
@@ -113,8 +113,8 @@ export class AllSweepsQuery extends TiledSweepQuery {
   }
 
   runPass(isNew: IsNew): void {
-    const { shape, motion, options } = this.swept;
-    for (const hit of this.resident.loaded.sweepAll(shape, motion, options)) {
+    const { shape, motion, settings } = this.swept;
+    for (const hit of this.resident.loaded.sweepAll(shape, motion, settings)) {
       if (isNew !== null && !isNew(hit.tile)) continue;
       this.#onHit(hit);
       this.hits.push(hit);
@@ -127,7 +127,7 @@ export class AllSweepsQuery extends TiledSweepQuery {
   }
 
   protected limit(): number {
-    return this.swept.options.tMax;
+    return this.swept.settings.motion.tMax;
   }
 }
 

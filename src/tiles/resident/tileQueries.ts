@@ -1,24 +1,23 @@
 import type {
   BoxScene,
-  ContactsOptions,
   FloatArray,
   Hit,
   IdSet,
   MaskOption,
-  NearestOptions,
   Neighbor,
-  OverlapOptions,
   Plane,
   Ray,
-  RaycastManyOptions,
-  RaycastOptions,
   SceneContact,
   Shape,
   SweepHit,
-  SweepOptions,
   Vec3,
 } from 'slabtree';
-import { INTERNALS } from '../../scene/internals';
+import type { ContactSelection } from '../../bvh/query/contacts';
+import type { NearestSelection } from '../../bvh/query/nearest';
+import type { OverlapSettings } from '../../scene/arguments/queryOptions';
+import type { ManyRaysSettings, RaySettings } from '../../scene/arguments/raycastOptions';
+import type { SweepSettings } from '../../scene/arguments/shapeOptions';
+import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import { PLACEHOLDER, type ResidentTree } from '../../bvh/tiles/residentTree';
 import { type RunHits, toGlobalIds } from '../../scene/tiles/castRun';
 
@@ -35,21 +34,23 @@ export interface FoundIds {
 /** Queries of the tiles in memory. The queries' answers have global ids, and callbacks are called with global ids. */
 export class TileQueries {
   readonly #scene: BoxScene;
+  readonly #queries: SceneInternals;
   readonly #tree: ResidentTree;
   readonly #showsPlaceholders: boolean;
 
   /** @param showsPlaceholders whether queries find placeholders of absent tiles. */
   constructor(scene: BoxScene, tree: ResidentTree, showsPlaceholders: boolean) {
     this.#scene = scene;
+    this.#queries = scene[INTERNALS];
     this.#tree = tree;
     this.#showsPlaceholders = showsPlaceholders;
   }
 
-  raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null {
+  raycast(ray: Ray, settings: RaySettings): InTile<Hit> | null {
     // `raycast` does not call #run, which saves one function per ray.
     const before = this.#show(this.#showsPlaceholders);
     try {
-      const hit = this.#scene.raycast(ray, this.#withGlobalIds(options));
+      const hit = this.#queries.rays.raycast(ray, this.#withGlobalIds(settings), null);
       return hit === null ? null : this.#withTile(hit);
     } finally {
       this.#show(before);
@@ -57,58 +58,61 @@ export class TileQueries {
   }
 
   /** Returns the tile of any box that a ray hits, or PLACEHOLDER for the box of an absent tile. Null if the ray hits nothing. */
-  anyTileAlong(ray: Ray, options: RaycastOptions): number | null {
+  anyTileAlong(ray: Ray, settings: RaySettings): number | null {
     const before = this.#show(this.#showsPlaceholders);
     try {
-      const id = this.#scene[INTERNALS].anyHitId(ray, this.#withGlobalIds(options));
+      const id = this.#queries.rays.anyId(ray, this.#withGlobalIds(settings));
       return id < 0 ? null : this.#tree.tiles[id];
     } finally {
       this.#show(before);
     }
   }
 
-  raycastAll(ray: Ray, options: RaycastOptions): InTile<Hit>[] {
-    return this.#run(() => this.#scene.raycastAll(ray, this.#withGlobalIds(options)).map((hit) => this.#withTile(hit)));
+  raycastAll(ray: Ray, settings: RaySettings): InTile<Hit>[] {
+    return this.#run(() =>
+      this.#queries.rays.raycastAll(ray, this.#withGlobalIds(settings)).map((hit) => this.#withTile(hit)),
+    );
   }
 
-  raycastMany(rays: FloatArray, options: RaycastManyOptions): RunHits {
-    const hits = this.#run(() => this.#scene.raycastMany(rays, this.#withGlobalIds(options)));
+  raycastMany(rays: FloatArray, settings: ManyRaysSettings): RunHits {
+    const hits = this.#run(() => this.#queries.rays.raycastMany(rays, this.#withGlobalIds(settings)));
     return { ...hits, ids: toGlobalIds(hits.ids, this.#tree.globalIds) };
   }
 
-  nearest(shape: Shape, options: NearestOptions): InTile<Neighbor>[] {
-    const { filter } = options;
-    const own = filter === undefined ? options : { ...options, filter: this.#filterOfGlobalIds(filter) };
-    return this.#run(() => this.#scene.nearest(shape, own).map((neighbor) => this.#withTile(neighbor)));
+  nearest(shape: Shape, selection: NearestSelection): InTile<Neighbor>[] {
+    const { filter } = selection;
+    const own = filter === undefined ? selection : { ...selection, filter: this.#filterOfGlobalIds(filter) };
+    const { shapes } = this.#queries;
+    return this.#run(() => shapes.nearest(shapes.readTarget(shape), own).map((neighbor) => this.#withTile(neighbor)));
   }
 
-  sweep(shape: Shape, motion: Vec3, options: SweepOptions): InTile<SweepHit> | null {
+  sweep(shape: Shape, motion: Vec3, settings: SweepSettings): InTile<SweepHit> | null {
     return this.#run(() => {
-      const hit = this.#scene.sweep(shape, motion, this.#withGlobalIds(options));
+      const hit = this.#queries.shapes.sweep(shape, motion, this.#sweptWithGlobalIds(settings), null);
       return hit === null ? null : this.#withTile(hit);
     });
   }
 
   /** Returns the tile of any box that a moving shape hits, or PLACEHOLDER for an absent tile. Null if the shape hits nothing. */
-  anyTileInWay(shape: Shape, motion: Vec3, options: SweepOptions): number | null {
+  anyTileInWay(shape: Shape, motion: Vec3, settings: SweepSettings): number | null {
     return this.#run(() => {
-      const id = this.#scene[INTERNALS].anySweptId(shape, motion, this.#withGlobalIds(options));
+      const id = this.#queries.shapes.anyId(shape, motion, this.#sweptWithGlobalIds(settings));
       return id < 0 ? null : this.#tree.tiles[id];
     });
   }
 
-  sweepAll(shape: Shape, motion: Vec3, options: SweepOptions): InTile<SweepHit>[] {
-    const own = this.#withGlobalIds(options);
-    return this.#run(() => this.#scene.sweepAll(shape, motion, own).map((hit) => this.#withTile(hit)));
+  sweepAll(shape: Shape, motion: Vec3, settings: SweepSettings): InTile<SweepHit>[] {
+    const own = this.#sweptWithGlobalIds(settings);
+    return this.#run(() => this.#queries.shapes.sweepAll(shape, motion, own).map((hit) => this.#withTile(hit)));
   }
 
-  contacts(shape: Shape, options: ContactsOptions): InTile<SceneContact>[] {
-    const own = this.#withGlobalIds(options);
-    return this.#run(() => this.#scene.contacts(shape, own).map((contact) => this.#withTile(contact)));
+  contacts(shape: Shape, selection: ContactSelection): InTile<SceneContact>[] {
+    const own = this.#withGlobalIds(selection);
+    return this.#run(() => this.#queries.shapes.contacts(shape, own).map((contact) => this.#withTile(contact)));
   }
 
-  overlap(shape: Shape, options: OverlapOptions): FoundIds[] {
-    return this.#find(() => [this.#scene.overlap(shape, options)]);
+  overlap(shape: Shape, settings: OverlapSettings): FoundIds[] {
+    return this.#find(() => [this.#queries.shapes.overlap(shape, settings)]);
   }
 
   /** Returns the boxes in front of a plane, the boxes that cross the plane, and the boxes behind it. */
@@ -168,15 +172,19 @@ export class TileQueries {
     return before;
   }
 
-  /** Returns options whose callbacks `filter` and `refine` are called with global ids. */
-  #withGlobalIds<Options extends Pick<RaycastOptions, 'filter' | 'refine'>>(options: Options): Options {
-    const { filter, refine } = options;
-    if (filter === undefined && refine === undefined) return options;
+  /** Returns settings whose callbacks `filter` and `refine` are called with global ids. */
+  #withGlobalIds<Settings extends Pick<RaySettings, 'filter' | 'refine'>>(settings: Settings): Settings {
+    const { filter, refine } = settings;
+    if (filter === undefined && refine === undefined) return settings;
     return {
-      ...options,
+      ...settings,
       ...(filter && { filter: this.#filterOfGlobalIds(filter) }),
       ...(refine && { refine: (id: number, t: number) => refine(this.#tree.globalIds[id], t) }),
     };
+  }
+
+  #sweptWithGlobalIds({ motion, selection }: SweepSettings): SweepSettings {
+    return { motion, selection: this.#withGlobalIds(selection) };
   }
 
   /** Returns a filter that gets local ids and calls `filter` with global ids. Placeholders pass, as their boxes are unknown. */

@@ -42,7 +42,7 @@ export class TileStore {
   readonly #listeners = new Set<TileListener>();
   readonly #waiting: Waiting[] = [];
   readonly #aborts = new AbortListeners();
-  /** Functions that reject the pending loads of tiles. */
+  /** Each rejects a pending load of tiles: `close` calls all of them. */
   readonly #rejects = new Set<(reason: unknown) => void>();
   #isClosed = false;
 

@@ -20,7 +20,7 @@ import { boxesOf, familyNames, recipes } from '../../support/scenes';
 import { each, type Triple } from '../../support/triple';
 import { step } from '../../support/ulps';
 
-// Where the kernel's float32 margins end, and where they are as narrow as they may be: src/kernel/margins/rayMargin.ts and plane.ts.
+// Where the kernel's float32 margins end, and where they are as narrow as they may be: src/kernel/margins/rayMargin.ts and planeMargin.ts.
 
 /** All ranges that matter to a margin. */
 const ranges: LoopOptions[] = [

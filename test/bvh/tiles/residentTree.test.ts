@@ -2,6 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PLACEHOLDER } from '../../../src/bvh/tiles/residentTree';
 import { validate } from '../../../src/bvh/tree/validate';
+import {
+  RAYCAST_MANY_OPTIONS,
+  RAYCAST_OPTIONS,
+  readManyRaysOptions,
+  readRaycastOptions,
+} from '../../../src/scene/arguments/raycastOptions';
 import { INTERNALS } from '../../../src/scene/internals';
 import { MEETS_PLACEHOLDER } from '../../../src/scene/tiles/castRun';
 import { backends, compareCull, compareOverlap, compareRay, compareSplit, sceneOf, show } from '../../support/compare';
@@ -61,9 +67,10 @@ function compareWithAll(grafted: ResidentTiles, all: Loop, ray: LoopRay, options
   const { origin, direction } = ray;
   const flat = { origin: vec(origin), direction: vec(direction) };
   const expected = closestOf(all, ray, options);
-  const hit = queries.raycast(flat, options);
-  const tile = queries.anyTileAlong(flat, options);
-  const first = queries.raycastAll(flat, options).at(0) ?? null;
+  const settings = readRaycastOptions(options, RAYCAST_OPTIONS);
+  const hit = queries.raycast(flat, settings);
+  const tile = queries.anyTileAlong(flat, settings);
+  const first = queries.raycastAll(flat, settings).at(0) ?? null;
   const what = `${show({ ray, options })} (${grafted.scene.backend})`;
   for (const found of [hit, first]) {
     if (found?.tile === PLACEHOLDER) continue;
@@ -177,7 +184,8 @@ it('batches of many rays, near each other and in any order, answer as one scene 
           throw new Error(`ray ${i} hits ${ids[i]} at ${ts[i]} (${grafted.scene.backend}), not ${JSON.stringify(hit)}`);
         }
       });
-      const withAbsent = grafted.withPlaceholders.raycastMany(flat, options);
+      const settings = readManyRaysOptions(options, RAYCAST_MANY_OPTIONS);
+      const withAbsent = grafted.withPlaceholders.raycastMany(flat, settings);
       rays.forEach((ray, i) => {
         const id = withAbsent.ids[i];
         if (id === MEETS_PLACEHOLDER) return;

@@ -63,7 +63,7 @@ function writeOtherVersion(): string {
   cpSync(dist, join(copy, 'dist'), { recursive: true });
   copyFileSync(join(root, 'package.json'), join(copy, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const file = join(copy, 'dist', 'cluster.js');
+  const file = join(copy, 'dist', 'index.js');
   const code = readFileSync(file, 'utf8');
   const other = code.replaceAll(`"${version}"`, '"0.0.1"');
   expect(other).not.toBe(code);

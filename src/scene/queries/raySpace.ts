@@ -1,13 +1,13 @@
-import { ClosestHit } from '../bvh/query/raycast';
-import { hasCallback } from '../bvh/query/raySelection';
-import { createRayBuffer, type RayBuffer, type RayHolder, readRay, writeRange } from '../primitives/flat/rayBuffer';
-import { SIDES, WIDENING } from '../primitives/flat/rayLayout';
-import { Reusable } from '../primitives/reusable';
-import type { Ray } from '../primitives/shapes/ray';
-import { type RaySettings, writeSettings } from './arguments/raycastOptions';
+import { ClosestHit } from '../../bvh/query/raycast';
+import { hasCallback } from '../../bvh/query/raySelection';
+import { createRayBuffer, type RayBuffer, type RayHolder, readRay, writeRange } from '../../primitives/flat/rayBuffer';
+import { SIDES, WIDENING } from '../../primitives/flat/rayLayout';
+import { Reusable } from '../../primitives/reusable';
+import type { Ray } from '../../primitives/shapes/ray';
+import { type RaySettings, writeSettings } from '../arguments/raycastOptions';
 
 /** The working space of a query for one ray: the ray, its range, and the closest hit. */
-export class RayQuery {
+export class RaySpace {
   readonly closest = new ClosestHit();
   readonly #holder: RayHolder;
 
@@ -36,28 +36,28 @@ export class RayQuery {
 }
 
 /** The working spaces of a scene's ray queries. */
-export class RayQueries {
+export class RaySpaces {
   /** The working space for rays without callbacks: no user's code runs between reading the ray and its answer. */
-  readonly shared: RayQuery;
-  readonly #others = new Reusable(() => new RayQuery({ ray: createRayBuffer() }));
+  readonly shared: RaySpace;
+  readonly #others = new Reusable(() => new RaySpace({ ray: createRayBuffer() }));
 
   constructor(holder: RayHolder) {
-    this.shared = new RayQuery(holder);
+    this.shared = new RaySpace(holder);
   }
 
   /** Reads a ray into a working space. Give the working space back after the query, unless the query has thrown. */
-  read(ray: Ray, settings: RaySettings): RayQuery {
-    const query = hasCallback(settings) ? this.#others.take() : this.shared;
-    query.read(ray, settings);
-    return query;
+  read(ray: Ray, settings: RaySettings): RaySpace {
+    const space = hasCallback(settings) ? this.#others.take() : this.shared;
+    space.read(ray, settings);
+    return space;
   }
 
   /** Returns a working space for a query with callbacks, which may cast other rays. */
-  take(): RayQuery {
+  take(): RaySpace {
     return this.#others.take();
   }
 
-  giveBack(query: RayQuery): void {
-    if (query !== this.shared) this.#others.giveBack(query);
+  giveBack(space: RaySpace): void {
+    if (space !== this.shared) this.#others.giveBack(space);
   }
 }

@@ -1,10 +1,16 @@
-import type { Backend } from '../bvh/backend/backend';
-import { type ContactSelection, ShapeContacts } from '../bvh/query/contacts';
-import { comesFirst, ShapeSweep, type SweepTaker, SweptThing } from '../bvh/query/sweep';
-import type { Tree } from '../bvh/tree/tree';
-import { Reusable } from '../primitives/reusable';
-import type { Shape } from '../primitives/shapes/shape';
-import { readVec3, type Vec3 } from '../primitives/shapes/vec3';
+import type { Backend } from '../../bvh/backend/backend';
+import { type ContactSelection, ShapeContacts } from '../../bvh/query/contacts';
+import type { NearestSelection } from '../../bvh/query/nearest';
+import { trianglesOfOverlap } from '../../bvh/query/overlap';
+import { comesFirst, ShapeSweep, type SweepTaker, SweptThing } from '../../bvh/query/sweep';
+import { NearTarget } from '../../bvh/slots/nearTarget';
+import type { Tree } from '../../bvh/tree/tree';
+import { FlatShape, readShape } from '../../primitives/flat/flatShape';
+import { Reusable } from '../../primitives/reusable';
+import type { Shape } from '../../primitives/shapes/shape';
+import { readVec3, vec3, type Vec3 } from '../../primitives/shapes/vec3';
+import type { Neighbor } from '../answers/hit';
+import { type IdSet, SlotIdSet, type TrianglesOfInstance } from '../answers/idSet';
 import {
   contactOfScene,
   type ManySweeps,
@@ -12,17 +18,20 @@ import {
   type SweepHit,
   type SweepTarget,
   writeSweepHit,
-} from './answers/sweepHit';
-import type { ManyMotions } from './arguments/manyShapes';
-import type { SweepSettings } from './arguments/shapeOptions';
-import type { SceneTree } from './sceneTree';
+} from '../answers/sweepHit';
+import type { ManyMotions } from '../arguments/manyShapes';
+import type { OverlapSettings } from '../arguments/queryOptions';
+import type { SweepSettings } from '../arguments/shapeOptions';
+import type { SceneTree } from '../sceneTree';
 
-/** The scene's queries for what a shape meets, where it is and as it moves. */
+/** The scene's queries for what a shape meets, where it is and as it moves, and for what is near it. The settings are checked. */
 export class ShapeQueries {
   readonly #backend: Backend;
   readonly #tree: SceneTree;
   readonly #sweeps = new Reusable(() => new ShapeSweep());
   readonly #contacts = new Reusable(() => new ShapeContacts());
+  readonly #shapes = new Reusable(() => new FlatShape());
+  readonly #targets = new Reusable(() => new NearTarget());
 
   constructor(backend: Backend, tree: SceneTree) {
     this.#backend = backend;
@@ -96,6 +105,54 @@ export class ShapeQueries {
     const found = space.find(tree, selection, walkRay, sweptTriangles);
     this.#contacts.giveBack(space);
     return found.map(contactOfScene);
+  }
+
+  /** Reads what distances are measured from, for {@link nearest}. */
+  readTarget(shape: Shape): NearTarget {
+    const target = this.#targets.take();
+    target.shape.read('shape', shape);
+    return target;
+  }
+
+  /** @param target what {@link readTarget} returned. It is used up. */
+  nearest(target: NearTarget, selection: NearestSelection): Neighbor[] {
+    const found = this.#backend.nearest(this.#tree.current(), target, selection);
+    this.#targets.giveBack(target);
+    return found.map(({ id, triangle, distance, x, y, z }) => ({
+      id,
+      triangle,
+      distance,
+      point: vec3(x + 0, y + 0, z + 0),
+    }));
+  }
+
+  overlap(shape: Shape, settings: OverlapSettings): IdSet {
+    const flat = this.#shapes.take();
+    readShape('shape', shape, flat);
+    const found = this.overlapOf(flat, settings);
+    this.#shapes.giveBack(flat);
+    return found;
+  }
+
+  /** Does {@link overlap} for a shape that has been read. */
+  overlapOf(shape: FlatShape, { mask, boxesOnly }: OverlapSettings): IdSet {
+    const tree = this.#tree.current();
+    const slots = this.#backend.overlap(tree, shape, boxesOnly);
+    return new SlotIdSet(tree, slots, tree.boxes.maskToTest(mask), this.#tree.clock);
+  }
+
+  overlapTriangles(shape: Shape, mask: number | undefined): TrianglesOfInstance[] {
+    const flat = this.#shapes.take();
+    readShape('shape', shape, flat);
+    const ids = this.overlapOf(flat, { mask, boxesOnly: false });
+    const tree = this.#tree.current();
+    const found: TrianglesOfInstance[] = [];
+    for (const id of ids.toArray().sort()) {
+      const triangles = trianglesOfOverlap(tree, id, flat, this.#backend.sweptTriangles);
+      if (triangles.length > 0) found.push({ id, triangles: Uint32Array.from(triangles) });
+    }
+    this.#shapes.giveBack(flat);
+    return found;
   }
 
   #findFirst(space: ShapeSweep, tree: Tree, { selection }: SweepSettings): void {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { setTimeout as after } from 'node:timers/promises';
 import { blockKey, type ClusterQueue } from '../protocol/clusterQueue';
 import type { Packages } from '../protocol/redis';
-import { sceneKeyOf, SharedRefusals } from '../protocol/blockRefusal';
+import { sceneKeyOf, SceneRefusals } from '../protocol/sceneRefusals';
 import type { ClusterLog } from './clusterLog';
 import { RunningWorkers } from './runningWorkers';
 
@@ -13,8 +13,8 @@ const PAUSES = { shortest: 10, longest: 1000 };
 const ALL_REFUSE_DELAY = 1000;
 
 /** Puts back the blocks that a worker cannot cast, for the other workers of the queue. */
-export class BlockRefusals {
-  readonly #shared: SharedRefusals;
+export class Requeue {
+  readonly #sceneRefusals: SceneRefusals;
   readonly #running: RunningWorkers;
   readonly #closing = new AbortController();
   /** Whether the worker cast rays at a scene, or refused it, when it last had a block. By the keys of scenes. */
@@ -29,7 +29,7 @@ export class BlockRefusals {
     private readonly worker: string,
     private readonly log: ClusterLog,
   ) {
-    this.#shared = new SharedRefusals(redis, queue);
+    this.#sceneRefusals = new SceneRefusals(redis, queue);
     this.#running = new RunningWorkers(redis, queue);
   }
 
@@ -40,12 +40,17 @@ export class BlockRefusals {
    * @throws WaitingError or DelayedError of BullMQ if the block was put back, or its UnrecoverableError, which fails the block, if
    *   all workers have refused the block's scene for too long.
    */
-  async refuse(job: Job, token: string | undefined, reason: string): Promise<void> {
+  async putBack(job: Job, token: string | undefined, reason: string): Promise<void> {
     const { DelayedError, UnrecoverableError, WaitingError } = this.packages.bullmq;
     const block = String(job.id);
     // A block without a key in Redis is not put back: its caller has ended.
     if ((await this.redis.exists(blockKey(this.queue, block))) === 0) return;
-    const { advice, reasons } = await this.#shared.add(job.data, this.worker, reason, await this.#running.names());
+    const { advice, reasons } = await this.#sceneRefusals.add(
+      job.data,
+      this.worker,
+      reason,
+      await this.#running.names(),
+    );
     if (advice === 'fail') throw new UnrecoverableError(reasons);
     this.#logPutBack(job, reason);
     if (advice === 'wait') {
@@ -65,11 +70,11 @@ export class BlockRefusals {
    * Notes that the worker has cast a block: its refusal of the block's scene counts no longer. A scene that the worker has never
    * refused may have the refusal of an earlier worker of the same name, as in a container that was restarted.
    */
-  async castBlock(job: Job): Promise<void> {
+  async noteCast(job: Job): Promise<void> {
     this.#nextPause = PAUSES.shortest;
     const key = sceneKeyOf(job.data);
     if (this.#casts.get(key) === true) return;
-    await this.#shared.remove(job.data, this.worker);
+    await this.#sceneRefusals.remove(job.data, this.worker);
     this.#casts.set(key, true);
   }
 

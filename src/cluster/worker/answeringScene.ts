@@ -25,7 +25,7 @@ export interface OpenOptions {
 }
 
 /** Opens a scene file or a file of tiles. The first bytes of the file decide which of the two kinds it is. */
-export async function openScene(path: string, options: OpenOptions): Promise<AnsweringScene> {
+export async function openAnsweringScene(path: string, options: OpenOptions): Promise<AnsweringScene> {
   const file = await open(path);
   let staysOpen = false;
   try {

@@ -1,9 +1,8 @@
-import { BoxScene } from 'slabtree';
 import { Group, Mesh, PlaneGeometry } from 'three';
 import { Capsule } from 'three/addons/math/Capsule.js';
 import { Octree } from 'three/addons/math/Octree.js';
 import { expect, it } from 'vitest';
-import { person, Stroller } from './support/stroll';
+import { person } from '../character/support/stroll';
 
 /** The size of the person in three.js's example of a first-person game. */
 const RADIUS = 0.35;
@@ -40,21 +39,13 @@ function passesByOctree(height: number, steps: number): boolean {
   return capsule.start.y < 0;
 }
 
-it('at 15 frames a second and 40 m/s, a character stays on a floor that it passes by the octree of three.js', () => {
+it('at 15 frames a second and 40 m/s, the octree of three.js lets a person fall through, but not in five steps', () => {
   let [passed, passedInFive] = [0, 0];
   for (let height = 1; height < 3; height += 0.05) {
     if (passesByOctree(height, 1)) passed++;
     if (passesByOctree(height, 5)) passedInFive++;
-    const scene = new BoxScene();
-    const { geometry, matrixWorld } = floor();
-    const positions = geometry.attributes.position.array as Float32Array;
-    scene.addInstance(scene.addMesh(positions, geometry.index?.array as Uint16Array), matrixWorld);
-    const stroller = new Stroller(scene, person({ x: 0.3, y: height, z: 0.2 }, RADIUS));
-    for (let frame = 0; frame < 15; frame++) stroller.step({ x: 0, y: -SPEED * FRAME, z: 0 });
-    expect(stroller.ground).not.toBeNull();
-    expect(stroller.capsule.a.y).toBeGreaterThan(RADIUS);
   }
   expect(passed).toBeGreaterThan(0);
-  // The example itself makes five steps a frame, and then it does not.
+  // The example itself makes five steps a frame.
   expect(passedInFive).toBe(0);
 });

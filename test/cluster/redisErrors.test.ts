@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asClusterError, refusalOf, tlsProblemOf } from '../../src/cluster/protocol/refusals';
+import { asClusterError, refusalOf, tlsProblemOf } from '../../src/cluster/protocol/redisErrors';
 
 /** An error as ioredis makes it from an error reply of Redis. */
 function replyError(message: string): Error {

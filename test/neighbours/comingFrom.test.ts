@@ -7,7 +7,7 @@ import * as threeMeshBvh from 'three-mesh-bvh';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 
 const namesOf = ({ prototype }: { prototype: object }) =>
   Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');

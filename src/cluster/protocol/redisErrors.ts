@@ -1,7 +1,7 @@
 import { ClusterError } from './clusterQueue';
 
 /** What Redis means by a refusal, and what the user can do about it. */
-export interface Refusal {
+export interface RedisRefusal {
   /** The cause and the remedy, for a message: `it is full: raise its maxmemory`. */
   readonly reason: string;
   /** Whether the refusal may end without a change by the user, so that it helps to wait. */
@@ -34,7 +34,7 @@ const REFUSALS: readonly (readonly [start: RegExp, passes: boolean, reason: stri
 ];
 
 /** Returns what an error of Redis means. Null for all other errors, such as the errors of a lost connection. */
-export function refusalOf(thrown: unknown): Refusal | null {
+export function refusalOf(thrown: unknown): RedisRefusal | null {
   if (!(thrown instanceof Error) || thrown.name !== 'ReplyError') return null;
   const message = withoutScript(thrown.message);
   if (/^NOPERM |^(ERR )?The user executing the script can't run/.test(message)) {
