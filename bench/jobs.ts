@@ -35,6 +35,7 @@ import { measureForest, measureTriangles } from './triangles/closestHit';
 import { measureNearestTriangle } from './triangles/nearest';
 import { measureTriangleRefit } from './triangles/refit';
 import { type MeshKind, meshKinds } from './triangles/scenes';
+import { measureTwins } from './twins';
 import type { Result } from './report';
 
 export interface Job {
@@ -123,5 +124,6 @@ export function createJobs({ boxes, triangles }: Sizes = {}): Job[] {
     { name: 'threads build', run: () => measureBuildAsync(boxes ?? 1_000_000) },
     ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),
     ...sizes.map((size) => ({ name: `file ${size}`, run: () => measureFile(size) })),
+    { name: 'twins', run: () => measureTwins(boxes ?? 100_000, triangles ?? 180_000) },
   ];
 }

@@ -18,7 +18,8 @@ export type Question =
   | 'babylon'
   | 'threads'
   | 'cluster'
-  | 'triangles';
+  | 'triangles'
+  | 'twins';
 
 /** The result of one job: a table with a row for each contender. */
 export interface Result {

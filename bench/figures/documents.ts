@@ -13,7 +13,7 @@ export function documents(): string[] {
   const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md') && !/(^|\/)(?:\.vitepress|node_modules|reference)\//.test(path))
     .map((path) => join('docs', path));
-  return ['README.md', 'bench/README.md', ...pages].sort();
+  return ['README.md', 'bench/README.md', 'src/kernel/README.md', ...pages].sort();
 }
 
 export function pathOf(document: string): string {

@@ -7,6 +7,7 @@ import { meshes } from './meshes';
 import { shapes } from './shapes';
 import { threads } from './threads';
 import { three } from './three';
+import { twins } from './twins';
 
 /** All figures by name. A figure may stand in several documents. */
 export const templates: Templates = {
@@ -18,6 +19,7 @@ export const templates: Templates = {
   ...shapes,
   ...threads,
   ...three,
+  ...twins,
 };
 
 /** Returns what stands between the markers of this name. */
