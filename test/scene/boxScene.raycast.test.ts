@@ -179,4 +179,24 @@ describe.each(backends)('BoxScene.raycast (%s)', (backend) => {
     const ray = { origin: { x: 3, y: 0.5, z: 0.5 }, direction: { x: 2, y: 0, z: 0 } };
     expect(scene.raycast(ray, { tMin: -Infinity })).toMatchObject({ t: -1.5, distance: 3, point: { x: 0 } });
   });
+
+  it.each([
+    [1e90, 1e70],
+    [1e70, 1e90],
+  ])('a filtered ray finds a hit that is too far behind its origin for float32, in boxes of %d and %d', (...sizes) => {
+    const scene = new BoxScene({ backend });
+    for (let x = 0; x < 20; x++) scene.addAabb({ min: { x, y: -1, z: -1 }, max: { x: x + 0.5, y: 1, z: 1 } });
+    const [first, second] = sizes.map((size) =>
+      scene.addObb({
+        min: { x: -1, y: -1, z: -1 },
+        max: { x: 1, y: 1, z: 1 },
+        matrix: [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, 0, 0, 0, 1],
+      }),
+    );
+    const ray = { origin: { x: 0.2, y: 0, z: 0 }, direction: { x: 1, y: 0.3, z: 0.1 } };
+    const options = { tMin: -Infinity, tMax: -4, solid: true };
+    const expected = { id: sizes[0] === 1e90 ? first : second, t: -1e90 };
+    expect(scene.raycast(ray, options)).toMatchObject(expected);
+    expect(scene.raycast(ray, { ...options, filter: () => true })).toMatchObject(expected);
+  });
 });

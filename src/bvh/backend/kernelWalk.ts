@@ -9,6 +9,9 @@ import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
+/** The t of what lies ahead, a float32, is never below minus this, while a limit may be: LARGEST in kernel/margins/rayMargin.ts. */
+const LARGEST = 3.4e38;
+
 /**
  * Returns a {@link walkRay} by the kernel. The walk visits candidates one by one, in the order in which the ray enters
  * their boxes, apart from rounding. Answers do not depend on this order.
@@ -80,7 +83,8 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
           if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         }
         // Most often, the first hit ends the walk. The second term is more than the rounding of float32.
-        if (limit === -Infinity || next > limit + 2 ** -19 * Math.abs(limit)) return;
+        const end = Math.max(limit, -LARGEST);
+        if (limit === -Infinity || next > end + 2 ** -19 * Math.abs(end)) return;
         (visited ??= []).push(id);
       }
       walkRay(tree, ray, mask, new Unvisited(visited ?? [], limit, visitor), reach, limit);
