@@ -95,9 +95,9 @@ export default defineConfig([
   { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm' },
   {
     ...common,
-    entry: ['src/scene/threads/worker.ts'],
+    entry: ['src/scene/worker.ts'],
     // It exports nothing. Its types say so.
-    dts: { entry: { worker: 'dist-types/scene/threads/worker.d.ts' } },
+    dts: { entry: { worker: 'dist-types/scene/worker.d.ts' } },
     format: 'esm',
     splitting: false,
     esbuildPlugins: [noStartWorker, ...plugins],

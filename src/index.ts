@@ -55,7 +55,7 @@ export type {
   RaycastOptions,
 } from './scene/arguments/raycastOptions';
 export type { StreamOptions } from './scene/files/readScene';
-export type { SceneHandle } from './scene/threads/sceneHandle';
+export type { SceneHandle } from './scene/sharing/sceneHandle';
 export { type NameRun, type NamesOptions, SceneNames } from './scene/files/sceneNames';
 export type { WorkerOptions, WorkerUrl } from './scene/threads/workerOptions';
 export { VERSION } from './version';

@@ -56,6 +56,6 @@ it('the paths of tsconfig.json lead the name of each entry point to its source',
 });
 
 it('the declarations that are built are those of each entry point and of the script of threads', () => {
-  const sources = [...entryNames.map(sourceOf), 'src/scene/threads/worker.ts', 'src/**/*.d.ts'];
+  const sources = [...entryNames.map(sourceOf), 'src/scene/worker.ts', 'src/**/*.d.ts'];
   expect(tsconfig('build/tsconfig.types.json').include.sort()).toEqual(sources.map((path) => `../${path}`).sort());
 });

@@ -205,6 +205,7 @@ describe('imports of the sources', () => {
     ]),
     ['src/scene/made.ts', "import { SceneIndex } from '../babylon';"],
     ['src/scene/made.ts', "const { build } = await import('../command/commands/build');"],
+    ['src/scene/batches/made.ts', "import { start } from '../threads/startWorker';"],
     ['src/bvh/tree/made.ts', "import { walk } from '../query/walkRay';"],
     ['src/bvh/tree/made.ts', "import type { Walk } from '../query/walkRay';"],
     ['src/bvh/tree/made.ts', "let walk: import('../query/walkRay').Walk;"],
@@ -220,7 +221,7 @@ describe('imports of the sources', () => {
 
   it.each([
     ['src/scene/made.ts', "import { walk } from '../bvh/query/walkRay';"],
-    ['src/scene/tiles/made.ts', "import { start } from '../threads/startWorker';"],
+    ['src/scene/threads/made.ts', "import { cast } from '../batches/castRun';"],
     ['src/bvh/query/made.ts', "import { bounds } from '../tree/bounds';"],
     ['src/bvh/tiles/made.ts', "import { bounds } from '../tree/bounds';"],
     ['src/three/made.ts', "import type { Walk } from '../bvh/query/walkRay';"],

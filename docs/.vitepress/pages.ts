@@ -93,6 +93,7 @@ export const sections: readonly Section[] = [
       page('Exact geometry', 'src/primitives/README.md'),
       page('The tree', 'src/bvh/README.md'),
       page('The kernel', 'src/kernel/README.md'),
+      page('The scene', 'src/scene/README.md'),
       page('Inside threads', 'src/threads/README.md'),
       page('Inside characters', 'src/character/README.md'),
       page('Inside three.js', 'src/three/README.md'),

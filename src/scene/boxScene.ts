@@ -93,7 +93,7 @@ import {
 } from './arguments/shapeOptions';
 import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
 import { sceneMaker } from './threads/sceneMaker';
-import { readHandle, type SceneHandle } from './threads/sceneHandle';
+import { readHandle, type SceneHandle } from './sharing/sceneHandle';
 
 /**
  * A set of boxes, axis-aligned and oriented, some of which may hold the triangles of a mesh. Every answer is exactly

@@ -38,9 +38,9 @@ import {
 import { RayQueries } from './queries/rayQueries';
 import { SceneTree } from './sceneTree';
 import { ShapeQueries } from './queries/shapeQueries';
-import { Sharing } from './sharing';
-import { createSharedMemory } from './threads/sharedMemory';
-import type { SceneHandle } from './threads/sceneHandle';
+import { Sharing } from './sharing/sharing';
+import { createSharedMemory } from './sharing/sharedMemory';
+import type { SceneHandle } from './sharing/sceneHandle';
 
 /**
  * The key of a scene's internals, for this package's other entry points and its tests: `scene[INTERNALS]`. Published types

@@ -17,7 +17,7 @@ import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { TriangleOperations } from '../bvh/meshes/triangleOperations';
 import { type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { SceneClock } from './answers/idSet';
-import type { Sharing } from './sharing';
+import type { Sharing } from './sharing/sharing';
 
 /**
  * The tree over a scene's boxes. Changes of boxes are marked, and the next query brings the tree up to date. An

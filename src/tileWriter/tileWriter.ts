@@ -9,7 +9,7 @@ import { isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { readMesh } from '../scene/arguments/meshNumbers';
 import { throwIfAborted } from '../scene/arguments/progressOptions';
-import { LongWork, nextTask } from '../scene/threads/longWork';
+import { LongWork, nextTask } from '../scene/longWork';
 import {
   checkInteger,
   readSettings,

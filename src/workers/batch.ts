@@ -1,6 +1,6 @@
-import { batchQueryOf, type BatchQuery, type BatchQueryName, type Column } from '../scene/threads/batchQueries';
+import { batchQueryOf, type BatchQuery, type BatchQueryName, type Column } from '../scene/batches/batchQueries';
 import { copyNumbers, type FloatArray } from '../scene/arguments/floatArray';
-import { LongWork, Pace } from '../scene/threads/longWork';
+import { LongWork, Pace } from '../scene/longWork';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { isThreadEnded } from '../threads/thread';
 

@@ -1,6 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { INTERNALS } from '../scene/internals';
-import { TURN, nextTask } from '../scene/threads/longWork';
+import { TURN, nextTask } from '../scene/longWork';
 import type { Executor, Batch } from './batch';
 
 /** The number of rays or points in the first run of a batch. */

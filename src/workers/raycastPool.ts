@@ -21,7 +21,7 @@ import {
   type ManyRaysOptions,
   type WithFronts,
   type WithTriangles,
-} from '../scene/threads/batchQueries';
+} from '../scene/batches/batchQueries';
 import { NEAREST_NAMES, type NearestOptions, readNearestOptions } from '../scene/arguments/queryOptions';
 import {
   PROGRESS_NAMES,
@@ -38,7 +38,7 @@ import {
 } from '../scene/arguments/raycastOptions';
 import { strideOfMotion } from '../scene/arguments/manyShapes';
 import { readSweepOptions, SWEEP_NAMES, type SweepOptions } from '../scene/arguments/shapeOptions';
-import { whyNoSharedMemory } from '../scene/threads/sharedMemory';
+import { whyNoSharedMemory } from '../scene/sharing/sharedMemory';
 import { whyNoThreads, checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import { type Executor, Batch } from './batch';
 import { InlineExecutor } from './inlineExecutor';

@@ -1,6 +1,6 @@
 import type { BoxScene, SceneHandle } from 'slabtree';
 import { INTERNALS } from '../scene/internals';
-import { Pace } from '../scene/threads/longWork';
+import { Pace } from '../scene/longWork';
 import type { WorkerTasks } from '../scene/threads/workerTasks';
 import type { PooledThread, ThreadPool } from '../threads/threadPool';
 import { whyNoThreads } from '../scene/threads/workerOptions';

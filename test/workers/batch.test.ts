@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { batchQueryOf } from '../../src/scene/threads/batchQueries';
+import { batchQueryOf } from '../../src/scene/batches/batchQueries';
 import { ThreadEndedError } from '../../src/threads/thread';
 import { Batch } from '../../src/workers/batch';
 import { someRays } from './support/scene';

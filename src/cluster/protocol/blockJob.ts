@@ -1,5 +1,5 @@
 import { VERSION } from 'slabtree';
-import type { ManyRaysOptions, WithTriangles } from '../../scene/threads/batchQueries';
+import type { ManyRaysOptions, WithTriangles } from '../../scene/batches/batchQueries';
 import { ClusterError } from './clusterQueue';
 import { BlockRefusal } from './blockRefusal';
 import type { SceneReference } from './sceneReference';

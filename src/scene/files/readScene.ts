@@ -1,14 +1,24 @@
-import { SceneReader } from '../../bvh/file/sceneReader';
+import type { BoxStore } from '../../bvh/boxes/boxStore';
+import type { FileOperations } from '../../bvh/file/fileOperations';
+import { type ReadScene, SceneReader } from '../../bvh/file/sceneReader';
+import type { MeshStore } from '../../bvh/meshes/meshStore';
 import { OptionNames } from '../../primitives/optionNames';
 import { type BoxSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
 import { bytesOf } from '../arguments/bufferView';
 import type { ByteStreamReader } from './byteStream';
-import type { SceneInternals } from '../internals';
-import { LongWork, Pace } from '../threads/longWork';
+import { LongWork, Pace } from '../longWork';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
+/** The parts of an empty scene that is read. */
+interface EmptyScene {
+  readonly backend: FileOperations;
+  readonly boxes: BoxStore;
+  readonly meshes: MeshStore;
+  readonly tree: { adopt(read: ReadScene): void };
+}
+
 /** Reads a serialized scene into an empty scene. Other bytes may follow the bytes of the scene. */
-export function readBytes({ backend, boxes, meshes, tree }: SceneInternals, bytes: Uint8Array): void {
+export function readBytes({ backend, boxes, meshes, tree }: EmptyScene, bytes: Uint8Array): void {
   const reader = new SceneReader(backend, boxes, meshes, bytes.length);
   reader.pushFile(bytes);
   let read = reader.finish();
@@ -33,7 +43,7 @@ const PUSHED_AT_ONCE = 1 << 20;
  * @param isTrusted whether the bytes come from a thread of this package, and need no check.
  */
 export async function readStream(
-  { backend, boxes, meshes, tree }: SceneInternals,
+  { backend, boxes, meshes, tree }: EmptyScene,
   stream: ByteStreamReader,
   progress: ProgressOptions,
   isTrusted = false,

@@ -13,7 +13,7 @@ import {
 import { checkThreads, readWorkerUrl, type WorkerOptions, whyNoThreads } from './workerOptions';
 import type { SceneMaker } from './buildInThreads';
 import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
-import { LongWork } from './longWork';
+import { LongWork } from '../longWork';
 
 /** Options with which {@link BoxScene.buildAsync} builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {

@@ -7,7 +7,7 @@ import type { Backend, BoxSceneOptions } from '../arguments/boxSceneOptions';
 import type { BuildMesh } from '../arguments/buildMeshes';
 import { checkBoxNumbers } from '../arguments/checkNumbers';
 import { copyNumbers, type FloatArray } from '../arguments/floatArray';
-import { type LongWork, Pace } from './longWork';
+import { type LongWork, Pace } from '../longWork';
 import type { WorkerTasks } from './workerTasks';
 
 /** The checked arguments of `BoxScene.buildAsync`. */

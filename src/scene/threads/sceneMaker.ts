@@ -7,7 +7,7 @@ import { ByteStreamReader } from '../files/byteStream';
 import { readStream } from '../files/readScene';
 import { INTERNALS, type InternalSceneOptions, type SceneInternals } from '../internals';
 import type { SceneMaker } from './buildInThreads';
-import { createSharedMemory } from './sharedMemory';
+import { createSharedMemory } from '../sharing/sharedMemory';
 
 /** The members of `BoxScene` that {@link sceneMaker} uses. */
 interface MadeScene extends MeshScene {

@@ -2,11 +2,11 @@ import type { BuildHelper } from '../../bvh/parallel/buildHelper';
 import type { BuildSite } from '../../bvh/parallel/buildSite';
 import type { Backend } from '../arguments/boxSceneOptions';
 import type { FloatArray } from '../arguments/floatArray';
-import type { BatchQueryName, Column } from './batchQueries';
+import type { BatchQueryName, Column } from '../batches/batchQueries';
 import type { ManyRaysSettings } from '../arguments/raycastOptions';
 import type { BuildMesh } from '../arguments/buildMeshes';
-import type { SceneHandle } from './sceneHandle';
-import type { LastTiles, TileRunAnswer } from '../tiles/castRun';
+import type { SceneHandle } from '../sharing/sceneHandle';
+import type { LastTiles, TileRunAnswer } from '../batches/castRun';
 
 /** Two values: for the scene of the tiles in memory, and for the index, a scene with a box for each tile. */
 export interface ScenePair<Thing, IndexThing = Thing> {

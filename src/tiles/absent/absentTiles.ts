@@ -10,7 +10,7 @@ import {
 } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import { INTERNALS } from '../../scene/internals';
-import { ABSENT_MASK, readRayOf } from '../../scene/tiles/castRun';
+import { ABSENT_MASK, readRayOf } from '../../scene/batches/castRun';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 import { boundsOfShape, isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 

@@ -1,8 +1,8 @@
 import type { FloatArray, Ray } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import type { ManyRaysSettings } from '../../scene/arguments/raycastOptions';
-import { ISOLATION_HEADERS } from '../../scene/threads/sharedMemory';
-import { Pace } from '../../scene/threads/longWork';
+import { ISOLATION_HEADERS } from '../../scene/sharing/sharedMemory';
+import { Pace } from '../../scene/longWork';
 import {
   castRun,
   MEETS_PLACEHOLDER,
@@ -11,7 +11,7 @@ import {
   type RunHits,
   type RunTiles,
   type TileRunAnswer,
-} from '../../scene/tiles/castRun';
+} from '../../scene/batches/castRun';
 import type { AbsentTiles } from '../absent/absentTiles';
 import { limitOf } from '../absent/slack';
 import type { TiledMeasure } from '../format/tiledMeasure';

@@ -3,7 +3,7 @@ import { copyNumbers } from '../../scene/arguments/floatArray';
 import type { ManyRaysSettings } from '../../scene/arguments/raycastOptions';
 import { INTERNALS } from '../../scene/internals';
 import type { ScenePair, WorkerTasks } from '../../scene/threads/workerTasks';
-import type { RayRun, TileRunAnswer } from '../../scene/tiles/castRun';
+import type { RayRun, TileRunAnswer } from '../../scene/batches/castRun';
 import type { ThreadPool } from '../../threads/threadPool';
 import type { AbsentTiles } from '../absent/absentTiles';
 import { type ChangeLock, Semaphore } from '../store/locks';

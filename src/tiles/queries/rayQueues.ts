@@ -1,6 +1,6 @@
 import type { FloatArray } from 'slabtree';
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
-import type { RunHits, TileRunAnswer } from '../../scene/tiles/castRun';
+import type { RunHits, TileRunAnswer } from '../../scene/batches/castRun';
 import type { AbsentTiles } from '../absent/absentTiles';
 import type { RunCaster } from '../casting/runCasters';
 import type { TileStore } from '../store/tileStore';

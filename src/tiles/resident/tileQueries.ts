@@ -19,7 +19,7 @@ import type { ManyRaysSettings, RaySettings } from '../../scene/arguments/raycas
 import type { SweepSettings } from '../../scene/arguments/shapeOptions';
 import { INTERNALS, type SceneInternals } from '../../scene/internals';
 import { PLACEHOLDER, type ResidentTree } from '../../bvh/tiles/residentTree';
-import { type RunHits, toGlobalIds } from '../../scene/tiles/castRun';
+import { type RunHits, toGlobalIds } from '../../scene/batches/castRun';
 
 /** A hit or neighbor, and the tile of its box. If the tile is PLACEHOLDER, the id is the number of the absent tile. */
 export type InTile<Answer> = Answer & { tile: number };

@@ -9,7 +9,7 @@ import {
   readRaycastOptions,
 } from '../../../src/scene/arguments/raycastOptions';
 import { INTERNALS } from '../../../src/scene/internals';
-import { MEETS_PLACEHOLDER } from '../../../src/scene/tiles/castRun';
+import { MEETS_PLACEHOLDER } from '../../../src/scene/batches/castRun';
 import { backends, compareCull, compareOverlap, compareRay, compareSplit, sceneOf, show } from '../../support/compare';
 import { closestOf, type Loop, type LoopBox, type LoopOptions, type LoopRay } from '../../support/loop';
 import { compareNearest, nearestOptionsAmong } from '../../support/nearest';

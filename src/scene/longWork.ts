@@ -1,4 +1,4 @@
-import type { ProgressOptions } from '../arguments/progressOptions';
+import type { ProgressOptions } from './arguments/progressOptions';
 
 /** Reports the progress of long work to the caller, and stops it when the caller aborts. */
 export class LongWork {

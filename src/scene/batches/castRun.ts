@@ -2,7 +2,7 @@ import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
 import type { ManyRaysSettings } from '../arguments/raycastOptions';
-import type { SceneQueries } from '../threads/batchQueries';
+import type { SceneQueries } from './batchQueries';
 
 /** The mask of absent tiles in the index, a scene with a box for each tile. Tiles in memory have the mask 0. */
 export const ABSENT_MASK = 1;

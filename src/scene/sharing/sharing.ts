@@ -1,9 +1,9 @@
-import type { BoxStore } from '../bvh/boxes/boxStore';
-import type { MeshStore } from '../bvh/meshes/meshStore';
-import type { WasmAllocator } from '../bvh/memory/wasmAllocator';
-import { SnapshotWriter } from '../bvh/share/snapshotWriter';
-import { SnapshotReader } from '../bvh/share/snapshotReader';
-import type { Snapshots } from '../bvh/share/snapshots';
+import type { BoxStore } from '../../bvh/boxes/boxStore';
+import type { MeshStore } from '../../bvh/meshes/meshStore';
+import type { WasmAllocator } from '../../bvh/memory/wasmAllocator';
+import { SnapshotWriter } from '../../bvh/share/snapshotWriter';
+import { SnapshotReader } from '../../bvh/share/snapshotReader';
+import type { Snapshots } from '../../bvh/share/snapshots';
 
 /** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {

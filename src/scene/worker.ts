@@ -1,11 +1,11 @@
-import { exposeTasks } from '../../threads/channel';
-import { BuildHelper } from '../../bvh/parallel/buildHelper';
-import { BoxScene } from '../boxScene';
-import { batchQueryOf } from './batchQueries';
-import { placeMeshes } from '../arguments/buildMeshes';
-import { INTERNALS } from '../internals';
-import { castRun, SharedTiles } from '../tiles/castRun';
-import type { ScenePair, WorkerTasks } from './workerTasks';
+import { exposeTasks } from '../threads/channel';
+import { BuildHelper } from '../bvh/parallel/buildHelper';
+import { BoxScene } from './boxScene';
+import { batchQueryOf } from './batches/batchQueries';
+import { placeMeshes } from './arguments/buildMeshes';
+import { INTERNALS } from './internals';
+import { castRun, SharedTiles } from './batches/castRun';
+import type { ScenePair, WorkerTasks } from './threads/workerTasks';
 import { transfer } from 'comlink';
 
 /** The script that runs in this package's threads. */
