@@ -118,8 +118,7 @@ export const folders = {
   },
   // The caller, the worker and the operator share nothing but the protocol.
   cluster: {
-    imports: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'primitives', 'threads', 'tiles', 'scene/arguments'],
-    types: ['scene'],
+    imports: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'threads', 'tiles/format'],
     rooms: ['protocol', 'caller', 'worker', 'operator'],
   },
   command: {

@@ -17,7 +17,13 @@ describe('castOnCluster', () => {
     ['queue.redis must end with the number of a database or nothing', { redis: 'redis://a/one' }],
     ['queue.redis must end with the number of a database or nothing', { redis: 'redis://a?db=one' }],
     ['queue.name must have 1 to 100 letters', { redis: 'redis://a', name: 'a:b' }],
-    ['queue must be an object', 'redis://a' as never],
+    ['queue must be an object of options, got "redis://a"', 'redis://a' as never],
+    ['queue must be an object of options, got null', null as never],
+    ['queue must be an object of options, got a value of type Array', ['redis://a'] as never],
+    ['queue.redis must be a string, got a promise: await it', { redis: Promise.resolve('redis://a') as never }],
+    ['queue.redis must be a string, got a value of type URL', { redis: new URL('redis://a') as never }],
+    ['queue.redis must be a string, got an object with host, port', { redis: { host: 'a', port: 1 } as never }],
+    ['queue.redis must be a string, got an object', { redis: Object.create(null) as never }],
   ])('castOnCluster rejects a queue: %s', (message, queue) => {
     expect(() => readClusterQueue(queue)).toThrow(message);
   });

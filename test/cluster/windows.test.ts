@@ -1,7 +1,10 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { nearOrder } from '../../src/cluster/caller/nearOrder';
 import { type ManyRays, RayBlocks, type Window, windowsOf } from '../../src/cluster/caller/windows';
+import { errorOf } from '../support/expectOptions';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
 
@@ -9,6 +12,12 @@ import { search } from '../support/runs';
 function raysOf(seed: number, count: number): Float64Array {
   const random = new Random(seed);
   return Float64Array.from({ length: 6 * count }, () => random.between(-50, 50));
+}
+
+/** Returns an array of rays after its numbers were transferred elsewhere. */
+function transferred(rays: Float64Array<ArrayBuffer>): Float64Array {
+  structuredClone(rays, { transfer: [rays.buffer] });
+  return rays;
 }
 
 async function all(rays: ManyRays, blockRays: number, windowRays: number): Promise<Window[]> {
@@ -59,7 +68,37 @@ describe('windows of rays', () => {
     bad.fill(0, 9, 12);
     await expect(all([raysOf(2, 5), bad], 4, 8)).rejects.toThrow('rays[39] (ray 6)');
     await expect(all([raysOf(2, 5), bad], 2, 2)).rejects.toThrow('rays[39] (ray 6)');
+    bad[4] = NaN;
+    await expect(all([raysOf(2, 5), bad], 4, 8)).rejects.toThrow('rays[34] (ray 5) must be a finite number, got NaN');
     await expect(all([new Float64Array(5)], 4, 8)).rejects.toThrow('rays must hold 6 numbers per ray');
+  });
+
+  it.each([
+    ['an Int32Array', new Int32Array(6)],
+    ['an array', [0, 0, 0, 0, 0, 1]],
+    ['a number', 7],
+    ['null', null],
+    ['transferred', transferred(new Float64Array(6))],
+    ['a part of a ray', new Float32Array(8)],
+  ])('windows reject rays that are no rays as raycastMany does: %s', async (_, rays) => {
+    const error = await errorOf(() => new BoxScene().raycastMany(rays as never));
+    expect(error).toBeInstanceOf(Error);
+    expect(await errorOf(() => all([rays as never], 4, 8))).toEqual(error);
+  });
+
+  it('windows may be of 32-bit rays, of rays from another realm, and of none', async () => {
+    const rays = raysOf(3, 2);
+    const foreign = runInNewContext('Float64Array.from(rays)', { rays }) as Float64Array;
+    const windows = await all([new Float64Array(0), foreign, Float32Array.of(1, 2, 3, 4, 5, 6)], 4, 8);
+    expect(windows.flatMap(({ blocks }) => blocks.flatMap(({ rays }) => [...rays]))).toEqual([
+      ...rays,
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+    ]);
   });
 });
 

@@ -1,9 +1,5 @@
-import { BoxScene } from 'slabtree';
-import { show } from '../../primitives/check';
-import { OptionNames } from '../../primitives/optionNames';
-import { type AbortSignalLike, PROGRESS_NAMES, readProgressOptions } from '../../scene/arguments/progressOptions';
-import { checkCallback } from '../../scene/arguments/queryOptions';
-import { RAYCAST_NAMES, type RaycastOptions } from '../../scene/arguments/raycastOptions';
+import { type AbortSignalLike, BoxScene, type RaycastOptions } from 'slabtree';
+import { checkCallback, checkNames, checkSignal, show } from '../protocol/arguments';
 import { RAY_BYTES } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
 import { readNotice, readTimeout } from '../protocol/redisWatch';
@@ -54,9 +50,13 @@ export interface CastChoice {
 }
 
 /** The names of the options. `filter` and `refine` are included: a cluster cannot call them, and their error has this reason. */
-const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
-  ...RAYCAST_NAMES,
-  ...PROGRESS_NAMES,
+const CAST_OPTIONS: Record<keyof (ClusterCastOptions & RaycastOptions), boolean> = {
+  tMin: true,
+  tMax: true,
+  solid: true,
+  mask: true,
+  side: true,
+  boxesOnly: true,
   filter: false,
   refine: false,
   triangles: true,
@@ -67,7 +67,9 @@ const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & Raycas
   timeout: true,
   onNotice: true,
   onWorkers: true,
-});
+  onProgress: true,
+  signal: true,
+};
 
 export function readCastOptions(given: ClusterCastOptions): CastChoice {
   const options = readBlockOptions(given);
@@ -78,9 +80,10 @@ export function readCastOptions(given: ClusterCastOptions): CastChoice {
   checkCount('options.backlogBytes', backlogBytes);
   const timeout = readTimeout(given, 30_000);
   const onNotice = readNotice(given);
-  const { onWorkers } = given;
+  const { onWorkers, onProgress, signal } = given;
   checkCallback('options.onWorkers', onWorkers);
-  const { onProgress, signal } = readProgressOptions(given);
+  checkCallback('options.onProgress', onProgress);
+  checkSignal(signal);
   return { options, blockRays, windowBlocks, backlog, backlogBytes, timeout, onNotice, onWorkers, onProgress, signal };
 }
 
@@ -102,7 +105,7 @@ export function windowsFor(
 
 /** Returns a copy of the options that the workers give to the scene. A scene without boxes checks their values. */
 function readBlockOptions(given: ClusterCastOptions & Pick<RaycastOptions, 'filter' | 'refine'>): BlockOptions {
-  CAST_OPTIONS.check('options', given);
+  checkNames('options', given, CAST_OPTIONS);
   const { tMin = 0, tMax = Infinity, solid = false, mask, side = 'both', boxesOnly = false, triangles = false } = given;
   const { filter, refine } = given;
   const options = { tMin, tMax, solid, ...(mask !== undefined && { mask }), side, boxesOnly, triangles };

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { checkRayNumbers } from '../../scene/arguments/checkNumbers';
-import { type FloatArray, readFloatArray } from '../../scene/arguments/floatArray';
+import type { FloatArray } from 'slabtree';
 import { type RayAnswers, RayBlock } from '../protocol/blockBytes';
 import { nearOrder } from './nearOrder';
+import { checkRayNumbers, readRays } from './rayNumbers';
 
 /**
  * Rays, 6 numbers for each: origin x y z, direction x y z. One array of all rays, or several arrays of some rays each.
@@ -26,12 +26,12 @@ export async function* windowsOf(
   let length = 0;
   let first = 0;
   for await (const given of ArrayBuffer.isView(rays) ? [rays] : rays) {
-    const numbers = readFloatArray('rays', given, 6, 'ray');
+    const numbers = readRays(given);
     for (let at = 0; at < numbers.length;) {
       const part = numbers.subarray(at, at + window.rays.length - length);
       window.rays.set(part, length);
       // Checks the copied rays, which are in the processor's cache, part by part, so that the first block is sent soon.
-      checkRayNumbers('rays', window.rays.subarray(length, length + part.length), first + at);
+      checkRayNumbers(window.rays.subarray(length, length + part.length), first + at);
       length += part.length;
       at += part.length;
       if (length < window.rays.length) continue;

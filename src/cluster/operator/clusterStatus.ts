@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { VERSION } from 'slabtree';
-import { OptionNames } from '../../primitives/optionNames';
+import { checkNames } from '../protocol/arguments';
 import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
 import { evictionPolicyIn, evictionProblemOf } from '../protocol/evictionPolicy';
 import { type CallerPresence, presentCallers, presentWorkers, type WorkerPresence } from '../protocol/presence';
@@ -28,7 +28,7 @@ export interface ClusterStatusOptions {
   timeout?: number;
 }
 
-const STATUS_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterStatusOptions>({ timeout: true });
+const STATUS_OPTIONS: Record<keyof ClusterStatusOptions, boolean> = { timeout: true };
 
 /**
  * Returns the state of a cluster. Changes nothing in Redis.
@@ -43,7 +43,7 @@ const STATUS_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterStatusOptions>({ t
  */
 export async function clusterStatus(queue: ClusterQueue, options: ClusterStatusOptions = {}): Promise<ClusterStatus> {
   const checked = readClusterQueue(queue);
-  STATUS_OPTIONS.check('options', options);
+  checkNames('options', options, STATUS_OPTIONS);
   const timeout = readTimeout(options, 5000);
   const packages = await loadPackages();
   const { redis, watch, close } = await connect(packages, checked, null, { timeout, onNotice: () => undefined });

@@ -1,11 +1,10 @@
-import { VERSION } from 'slabtree';
-import type { ManyRaysOptions, WithTriangles } from '../../scene/batches/batchQueries';
+import { type RaycastManyOptions, VERSION } from 'slabtree';
 import { ClusterError } from './clusterQueue';
 import { BlockRefusal } from './blockRefusal';
 import type { SceneReference } from './sceneReference';
 
-/** Options that say how the rays of a block are cast. */
-export type BlockOptions = ManyRaysOptions & WithTriangles;
+/** Options that say how the rays of a block are cast. Workers call no functions, and blocks have no column for fronts. */
+export type BlockOptions = Omit<RaycastManyOptions, 'filter' | 'refine' | 'fronts'>;
 
 /** The data of a job in BullMQ: how to cast the rays of a block. The rays themselves are stored under another key. */
 export interface BlockJob {

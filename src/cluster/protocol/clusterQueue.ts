@@ -1,5 +1,4 @@
-import { show } from '../../primitives/check';
-import { OptionNames } from '../../primitives/optionNames';
+import { checkNames, show } from './arguments';
 
 /**
  * An error of a cluster that cannot answer. The message has the reason: no Redis, a worker with another file, a
@@ -33,10 +32,10 @@ export interface ClusterQueue {
 const NAME = /^[\w.-]{1,100}$/;
 const DEFAULT_NAME = 'slabtree';
 
-const QUEUE = /* @__PURE__ */ new OptionNames<ClusterQueue>({ redis: true, name: true });
+const QUEUE: Record<keyof ClusterQueue, boolean> = { redis: true, name: true };
 
 export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
-  QUEUE.check('queue', queue);
+  checkNames('queue', queue, QUEUE);
   const { redis, name = DEFAULT_NAME } = queue;
   if (typeof redis !== 'string') throw new TypeError(`queue.redis must be a string, got ${show(redis)}`);
   const url = URL.canParse(redis) ? new URL(redis) : null;

@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as after } from 'node:timers/promises';
-import { show } from '../../primitives/check';
-import { checkCallback } from '../../scene/arguments/queryOptions';
+import { checkCallback, show } from './arguments';
 import { ClusterError, type ClusterQueue, hostOf } from './clusterQueue';
 import { asClusterError, refusalOf, tlsProblemOf } from './redisErrors';
 import { CALLER_CHECK, SILENCE } from './retries';

@@ -1,6 +1,5 @@
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { isThreadEnded } from '../../threads/thread';
 import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
 import { readBlockJob } from '../protocol/blockJob';
 import { blockKey, ClusterError, type ClusterQueue } from '../protocol/clusterQueue';
@@ -114,7 +113,10 @@ export class BlockWorker {
 
   #logFailure({ id }: Job, thrown: unknown): void {
     const details = { block: id, reason: messageOf(thrown) };
-    if (isThreadEnded(thrown)) this.parts.log.warn(details, 'a thread ended, and a new thread takes its place');
+    // Compares the name, because slabtree does not export the class.
+    if (thrown instanceof Error && thrown.name === 'ThreadEndedError') {
+      this.parts.log.warn(details, 'a thread ended, and a new thread takes its place');
+    }
     this.parts.log.error(details, 'could not cast a block');
   }
 }

@@ -1,7 +1,5 @@
-import { VERSION } from 'slabtree';
-import { isObject, show } from '../../primitives/check';
-import { OptionNames } from '../../primitives/optionNames';
-import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
+import { type AbortSignalLike, VERSION } from 'slabtree';
+import { checkNames, checkSignal, isObject, show } from '../protocol/arguments';
 import { type ClusterQueue, hostOf, readClusterQueue } from '../protocol/clusterQueue';
 import { nameInProcess } from '../protocol/presence';
 import { Publisher } from '../protocol/publisher';
@@ -164,21 +162,21 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   };
 }
 
-const WORKER_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterWorkerOptions>({
+const WORKER_OPTIONS: Record<keyof ClusterWorkerOptions, boolean> = {
   concurrency: true,
   memory: true,
   allow: true,
   log: true,
   onBlock: true,
   signal: true,
-});
+};
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 type CheckedOptions = Required<Omit<ClusterWorkerOptions, 'signal'>> & { signal: AbortSignalLike | undefined };
 
 function readOptions(options: ClusterWorkerOptions): CheckedOptions {
-  WORKER_OPTIONS.check('options', options);
+  checkNames('options', options, WORKER_OPTIONS);
   const { concurrency = 1, memory = 2 ** 28, allow = ['.'], log = NO_LOG, onBlock = () => undefined } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
     throw new RangeError(`options.concurrency must be an integer from 1 to 256, got ${show(concurrency)}`);
@@ -192,6 +190,7 @@ function readOptions(options: ClusterWorkerOptions): CheckedOptions {
     throw new TypeError(`options.log must be an object with the methods ${LEVELS.join(', ')}, got ${show(log)}`);
   }
   if (typeof onBlock !== 'function') throw new TypeError(`options.onBlock must be a function, got ${show(onBlock)}`);
-  const { signal } = readProgressOptions(options);
+  const { signal } = options;
+  checkSignal(signal);
   return { concurrency, memory, allow: [...allow], log, onBlock, signal };
 }
