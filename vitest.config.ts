@@ -165,14 +165,11 @@ const projects = [
   withBuilt('command', { ...common, include: commandProcesses }),
   // The built site: accessible, without dead links, and in any folder of a server.
   withSources('site', {
+    ...inBrowser,
     include: ['test/site/*.test.ts'],
     globalSetup: ['test/site/support/globalSetup.ts'],
-    setupFiles: inBrowser.setupFiles,
-    // Lighthouse needs a quiet machine.
-    fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 240_000,
-    expect: inBrowser.expect,
   }),
   // The tests of rays with the other form of the kernel: with relaxed SIMD in a Node that has it only behind a flag, and without
   // it in a Node that has it.
@@ -197,8 +194,9 @@ const projects = [
   // `apt-get install redis-server`).
   withBuilt('cluster', {
     include: ['test/cluster/redis/**/*.test.ts'],
-    // Each test uses several processes. Side by side, they would wait for one another.
-    fileParallelism: false,
+    // Each test uses several processes and a Redis of its own, and mostly waits: for a timeout, or for a worker that is gone. More
+    // than two files side by side would wait for one another.
+    maxWorkers: 2,
     testTimeout: process.env.SLABTREE_CLUSTER_RAYS === undefined ? 120_000 : 1_200_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },

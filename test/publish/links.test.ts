@@ -15,6 +15,15 @@ function* nodesOf(node: Nodes): Generator<Nodes> {
   if ('children' in node) for (const child of node.children) yield* nodesOf(child);
 }
 
+const cache = new Map<string, readonly Nodes[]>();
+
+/** The nodes of a document, which is parsed once: many links lead to one document. */
+function nodesIn(path: string): readonly Nodes[] {
+  const nodes = cache.get(path) ?? [...nodesOf(fromMarkdown(read(path)))];
+  cache.set(path, nodes);
+  return nodes;
+}
+
 function textOf(node: Nodes): string {
   if ('value' in node) return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
@@ -22,7 +31,7 @@ function textOf(node: Nodes): string {
 
 /** The names of the headings of a document in addresses, as GitHub makes them. */
 function anchorsOf(path: string): string[] {
-  const headings = [...nodesOf(fromMarkdown(read(path)))].filter((node) => node.type === 'heading');
+  const headings = nodesIn(path).filter((node) => node.type === 'heading');
   return headings.map((heading) =>
     textOf(heading)
       .toLowerCase()
@@ -32,7 +41,7 @@ function anchorsOf(path: string): string[] {
 }
 
 function linksOf(path: string): string[] {
-  const links = [...nodesOf(fromMarkdown(read(path)))].filter((node) => node.type === 'link');
+  const links = nodesIn(path).filter((node) => node.type === 'link');
   return links.map(({ url }) => url).filter((url) => !/^[a-z]+:/.test(url));
 }
 

@@ -47,7 +47,8 @@ const program = (load: (name: string) => string): string => `
 
 test.each([20, 22, 24, 26])('the packed package works in Node %i, imported, required and as a command', (version) => {
   // npm's package of that Node. npx keeps it.
-  const node = (...args: string[]) => run('npx', ['--yes', '-p', `node@${version}`, 'node', ...args], folder);
+  const path = run('npx', ['--yes', '-p', `node@${version}`, 'node', '-p', 'process.execPath'], folder).trim();
+  const node = (...args: string[]) => run(path, args, folder);
   expect(node('-p', 'process.versions.node.split(".")[0]')).toBe(`${version}\n`);
   writeFileSync(
     join(folder, 'use.mjs'),
