@@ -62,12 +62,13 @@ import {
   RAYCAST_OPTIONS,
 } from './queries/copyArguments';
 import { ContactsQuery } from './queries/contactsQuery';
+import { AllHitsQuery, AnyHitQuery, FirstHitQuery } from './queries/hitQueries';
 import { NearestQuery } from './queries/nearestQuery';
 import { answerInPasses, type PassQuery } from './queries/passes';
-import { AllHitsQuery, AnyHitQuery, ClosestHitQuery } from './queries/rayQueries';
+import { RayPath } from './queries/rayPath';
 import { RayQueues } from './queries/rayQueues';
 import { type SetFinder, SetQuery } from './queries/setQuery';
-import { AllSweepsQuery, AnySweepQuery, FirstSweepQuery } from './queries/sweepQueries';
+import { SweptPath } from './queries/sweptPath';
 import { TileIds } from './queries/tileIds';
 import { ResidentTiles } from './resident/residentTiles';
 import type { InTile, TileQueries } from './resident/tileQueries';
@@ -297,8 +298,7 @@ export class TiledScene extends Inspected {
    * @param options the options that say how to follow and stop the query.
    */
   async #raycast(ray: Ray, settings: RaySettings, options: ProgressOptions): Promise<TiledHit | null> {
-    const { measure } = this.#file;
-    const query = new ClosestHitQuery(ray, settings, this.#resident, this.#absent, measure, this.#name);
+    const query = new FirstHitQuery(this.#rayPath(ray, settings), this.#resident, this.#name);
     const passes = this.#answer(query, options);
     if (passes !== null) await passes;
     return query.hit as TiledHit | null;
@@ -316,12 +316,8 @@ export class TiledScene extends Inspected {
    * ```
    */
   async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
-    const query = new AnyHitQuery(
-      copyRay(ray),
-      readRaycastOptions(options, RAYCAST_OPTIONS),
-      this.#resident,
-      this.#absent,
-    );
+    const path = this.#rayPath(copyRay(ray), readRaycastOptions(options, RAYCAST_OPTIONS));
+    const query = new AnyHitQuery(path, this.#resident);
     const passes = this.#answer(query, options);
     if (passes !== null) await passes;
     return query.isHit;
@@ -338,13 +334,8 @@ export class TiledScene extends Inspected {
    * ```
    */
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
-    const query = new AllHitsQuery(
-      copyRay(ray),
-      readRaycastOptions(options, RAYCAST_OPTIONS),
-      this.#resident,
-      this.#absent,
-      this.#name,
-    );
+    const path = this.#rayPath(copyRay(ray), readRaycastOptions(options, RAYCAST_OPTIONS));
+    const query = new AllHitsQuery(path, this.#resident, this.#name);
     const passes = this.#answer(query, options);
     if (passes !== null) await passes;
     return query.inOrder() as TiledHit[];
@@ -412,7 +403,8 @@ export class TiledScene extends Inspected {
    * ```
    */
   async sweep(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<TiledSweepHit | null> {
-    const query = new FirstSweepQuery(copySwept(shape, motion, options), this.#resident, this.#absent, this.#name);
+    const path = new SweptPath(copySwept(shape, motion, options), this.#absent);
+    const query = new FirstHitQuery(path, this.#resident, this.#name);
     const passes = this.#answer(query, options);
     if (passes !== null) await passes;
     return query.hit as TiledSweepHit | null;
@@ -428,7 +420,8 @@ export class TiledScene extends Inspected {
    * ```
    */
   async sweepAny(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<boolean> {
-    const query = new AnySweepQuery(copySwept(shape, motion, options), this.#resident, this.#absent);
+    const path = new SweptPath(copySwept(shape, motion, options), this.#absent);
+    const query = new AnyHitQuery(path, this.#resident);
     const passes = this.#answer(query, options);
     if (passes !== null) await passes;
     return query.isHit;
@@ -445,7 +438,8 @@ export class TiledScene extends Inspected {
    * ```
    */
   async sweepAll(shape: Shape, motion: Vec3, options: TiledSweepOptions = NO_OPTIONS): Promise<TiledSweepHit[]> {
-    const query = new AllSweepsQuery(copySwept(shape, motion, options), this.#resident, this.#absent, this.#name);
+    const path = new SweptPath(copySwept(shape, motion, options), this.#absent);
+    const query = new AllHitsQuery(path, this.#resident, this.#name);
     const passes = this.#answer(query, options);
     if (passes !== null) await passes;
     return query.inOrder() as TiledSweepHit[];
@@ -622,6 +616,10 @@ export class TiledScene extends Inspected {
     await this.#store.close();
     await this.#threads?.close();
     await this.#reader.source.close?.();
+  }
+
+  #rayPath(ray: Ray, settings: RaySettings): RayPath {
+    return new RayPath(ray, settings, this.#absent, this.#file.measure);
   }
 
   async #sets(finder: SetFinder, options: ProgressOptions): Promise<TileIds[]> {
