@@ -62,7 +62,9 @@ export const folders = {
       'slabtree',
       'primitives',
       'threads',
-      ...['internals', 'arguments', 'longWork', 'sharing', 'batches', 'threads'].map((room) => `scene/${room}`),
+      ...['internals', 'arguments', 'longWork', 'sharing', 'batches', 'threads', 'startWorker'].map(
+        (room) => `scene/${room}`,
+      ),
     ],
     types: ['bvh', 'scene'],
   },
@@ -72,7 +74,9 @@ export const folders = {
       'primitives',
       'threads',
       ...['layout', 'margins', 'tree', 'file/checksum', 'file/reservedBytes', 'tiles'].map((room) => `bvh/${room}`),
-      ...['internals', 'arguments', 'longWork', 'sharing', 'batches', 'threads'].map((room) => `scene/${room}`),
+      ...['internals', 'arguments', 'longWork', 'sharing', 'batches', 'threads', 'startWorker'].map(
+        (room) => `scene/${room}`,
+      ),
     ],
     types: ['bvh', 'scene'],
     rooms: ['sources', 'format', 'resident', 'absent', 'store', 'casting', 'queries'],

@@ -92,7 +92,7 @@ export default defineConfig([
     splitting: false,
   },
   // Only as ES modules: workers are modules, and import() loads a module from CommonJS too.
-  { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm' },
+  { ...common, entry: ['src/scene/startWorker.ts'], format: 'esm' },
   {
     ...common,
     entry: ['src/scene/worker.ts'],

@@ -45,7 +45,7 @@ export type { AttachOptions, Backend, BoxSceneOptions, DeserializeOptions } from
 export type { MaskOption, OverlapOptions, NearestOptions } from './scene/arguments/queryOptions';
 export type { ByteStream, ReadableBytes } from './scene/files/byteStream';
 export type { BuildMesh } from './scene/arguments/buildMeshes';
-export type { BuildOptions } from './scene/threads/buildAsync';
+export type { BuildOptions } from './scene/buildAsync';
 export type { FloatArray } from './scene/arguments/floatArray';
 export type { AbortSignalLike, ProgressOptions } from './scene/arguments/progressOptions';
 export type {

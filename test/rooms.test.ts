@@ -205,7 +205,7 @@ describe('imports of the sources', () => {
     ]),
     ['src/scene/made.ts', "import { SceneIndex } from '../babylon';"],
     ['src/scene/made.ts', "const { build } = await import('../command/commands/build');"],
-    ['src/scene/batches/made.ts', "import { start } from '../threads/startWorker';"],
+    ['src/scene/batches/made.ts', "import { start } from '../startWorker';"],
     ['src/bvh/tree/made.ts', "import { walk } from '../query/walkRay';"],
     ['src/bvh/tree/made.ts', "import type { Walk } from '../query/walkRay';"],
     ['src/bvh/tree/made.ts', "let walk: import('../query/walkRay').Walk;"],

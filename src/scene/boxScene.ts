@@ -43,7 +43,7 @@ import {
   type NearestOptions,
   readNearestOptions,
 } from './arguments/queryOptions';
-import { type BuildOptions, buildAsync } from './threads/buildAsync';
+import { type BuildOptions, buildAsync } from './buildAsync';
 import { bytesOf } from './arguments/bufferView';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox, checkBoxNumbers, checkMask } from './arguments/checkNumbers';

@@ -65,7 +65,7 @@ export class ThreadExecutor implements Executor {
     threads: number | undefined,
     workerUrl: string | undefined,
   ): Promise<ThreadExecutor> {
-    const { startWorkers } = await import('../scene/threads/startWorker.js');
+    const { startWorkers } = await import('../scene/startWorker.js');
     // Also called when a thread takes the place of one that has ended: the scene may have other versions then.
     const pool = await startWorkers(threads, workerUrl, async (thread) => {
       const version = scene[INTERNALS].pinVersion();

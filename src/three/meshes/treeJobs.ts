@@ -1,6 +1,6 @@
 import type { ProgressOptions, WorkerOptions } from 'slabtree';
 import { checkFunction } from '../../primitives/check';
-import type { ThreadStart } from '../../scene/threads/buildAsync';
+import type { ThreadStart } from '../../scene/buildAsync';
 
 /** The options of an index that concern the building of its trees. */
 export type TreeOptions = ProgressOptions & WorkerOptions & { start?: ThreadStart };

@@ -51,7 +51,7 @@ export class TileThreads {
     { threads: wanted, workerUrl }: ThreadsWanted,
   ): Promise<TileThreads> {
     return lock.read(async () => {
-      const { startWorkers } = await import('../../scene/threads/startWorker.js');
+      const { startWorkers } = await import('../../scene/startWorker.js');
       const count = wanted === 'auto' ? undefined : wanted;
       const scenes = { resident, index: absent.scene };
       const handles = { resident: resident[INTERNALS].shareInPlace(), index: absent.scene[INTERNALS].shareInPlace() };

@@ -1,9 +1,15 @@
-import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
-import { nodeChannel, type WebWorker, webChannel } from '../../threads/channel';
-import { Thread } from '../../threads/thread';
-import { defaultThreads, type ThreadLifecycle, ThreadPool } from '../../threads/threadPool';
-import { buildAlone, buildTogether, type ThreadedBuild, type BuildJob, type SceneMaker } from './buildInThreads';
-import type { WorkerTasks } from './workerTasks';
+import { AABB_STRIDE } from '../primitives/flat/boxLayout';
+import { nodeChannel, type WebWorker, webChannel } from '../threads/channel';
+import { Thread } from '../threads/thread';
+import { defaultThreads, type ThreadLifecycle, ThreadPool } from '../threads/threadPool';
+import {
+  buildAlone,
+  buildTogether,
+  type ThreadedBuild,
+  type BuildJob,
+  type SceneMaker,
+} from './threads/buildInThreads';
+import type { WorkerTasks } from './threads/workerTasks';
 
 /** The module that starts threads. `import()` loads the module when the first thread is needed. */
 

@@ -1,19 +1,14 @@
-import { ALL_BITS } from '../../bvh/boxes/boxStore';
-import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
-import { OptionNames } from '../../primitives/optionNames';
-import { type BoxSceneOptions, readSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
-import { checkMask } from '../arguments/checkNumbers';
-import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
-import {
-  PROGRESS_NAMES,
-  type ProgressOptions,
-  readProgressOptions,
-  throwIfAborted,
-} from '../arguments/progressOptions';
-import { checkThreads, readWorkerUrl, type WorkerOptions, whyNoThreads } from './workerOptions';
-import type { SceneMaker } from './buildInThreads';
-import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
-import { LongWork } from '../longWork';
+import { ALL_BITS } from '../bvh/boxes/boxStore';
+import { AABB_STRIDE } from '../primitives/flat/boxLayout';
+import { OptionNames } from '../primitives/optionNames';
+import { type BoxSceneOptions, readSceneOptions, SCENE_NAMES } from './arguments/boxSceneOptions';
+import { checkMask } from './arguments/checkNumbers';
+import { type FloatArray, viewFloatArray } from './arguments/floatArray';
+import { PROGRESS_NAMES, type ProgressOptions, readProgressOptions, throwIfAborted } from './arguments/progressOptions';
+import { checkThreads, readWorkerUrl, type WorkerOptions, whyNoThreads } from './threads/workerOptions';
+import type { SceneMaker } from './threads/buildInThreads';
+import { type BuildMesh, copyMeshes } from './arguments/buildMeshes';
+import { LongWork } from './longWork';
 
 /** Options with which {@link BoxScene.buildAsync} builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
