@@ -18,7 +18,7 @@ export function importFault(folders, file, imported, typesOnly) {
   const [folder, room] = parts(file);
   if (!Object.hasOwn(folders, folder)) return `src/${folder} is missing in the table of folders in eslint.config.js.`;
   const { imports, types = [], rooms = [] } = folders[folder];
-  const target = isPath ? join(dirname(file), imported) : imported;
+  const target = isPath ? join(dirname(file), imported).replace(/\.js$/, '') : imported;
   const [otherFolder, otherRoom] = parts(target);
 
   if (isPath && otherFolder === folder) {
