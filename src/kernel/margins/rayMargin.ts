@@ -96,7 +96,7 @@ export function preparePads(): void {
  * On one axis, with u = 2^-53, ε = 2^-24, M = |ray origin| + the scene's magnitude, x the ray's origin relative to the
  * tree's, and d = the distance of the bound from x:
  * - The results of float64 operations, in this function and in the exact test, are off by less than 16uM (see
- *   rayMargin.ts).
+ *   bvh/margins/rayMargin.ts).
  * - Rounding x to float32 and shifting it take ε|x| each, and so does the product in the start. The product of the
  *   bound takes ε(|x| + d), and the sum εd. The inverse takes 2εd. The sum of these errors is 4ε|x| + 4εd, or with
  *   second-order terms less than 5ε of each. An engine that rounds a product and the sum once is off by less.
