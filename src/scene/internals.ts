@@ -62,9 +62,9 @@ export interface InternalSceneOptions extends BoxSceneOptions {
 }
 
 /**
- * The parts of a {@link BoxScene}, and operations that only this package may call. Options are parsed at the doors: here
- * arrive settings. Only {@link sweepLinked} and {@link contactsLinked} parse options, as slabtree/three has no parser of
- * its own. Whatever reads a ray or a shape throws if it is malformed.
+ * The parts of a {@link BoxScene}, and operations that only this package may call. Public methods parse options first, so
+ * these methods get checked settings. Only {@link sweepLinked} and {@link contactsLinked} parse options, because
+ * slabtree/three has no parser for them. Methods that read a ray or a shape throw if it is malformed.
  *
  * Who uses what:
  *
@@ -300,7 +300,7 @@ export class SceneInternals {
     return this.shapes.sweep(shape, way, { motion: range, selection: { ...selection, contentOf } }, null);
   }
 
-  /** Does `BoxScene.contacts` in the same way. */
+  /** Does `BoxScene.contacts`, where boxes stand for what `contentOf` returns. A null shape has no contacts. */
   contactsLinked(shape: Shape | null, options: ContactsOptions, contentOf: (id: number) => BoxContent): SceneContact[] {
     const selection = readContactsOptions(options, CONTACTS_OPTIONS);
     return shape === null ? [] : this.shapes.contacts(shape, { ...selection, contentOf });

@@ -13,7 +13,7 @@ export const EXTENT = 20;
 export const MAGNITUDE = 23;
 export const REACH = 26;
 export const OBB_SLOPE = 27;
-/** The index, in the numbers exchanged with the kernel, of how many boxes each result set of a query has. */
+/** The index, in the numbers exchanged with the kernel, of a query's box counts: one number per result set. */
 export const SET_BOXES = 28;
 /** The index, in the numbers exchanged with the kernel, of the t of a ray's closest hit. Infinity means no hit. */
 export const HIT_T = 31;

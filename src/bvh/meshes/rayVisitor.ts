@@ -16,7 +16,7 @@ export interface RayVisitor {
 
 /** Visits candidates along a ray, among them the triangles of linked boxes. */
 export interface CandidateVisitor extends RayVisitor {
-  /** The links that the walk follows if the backend can. Otherwise it calls {@link visit} for linked boxes, too. */
+  /** The links from boxes to meshes. Null for none. A walk that cannot follow links calls {@link visit} for linked boxes. */
   readonly links: MeshLinks | null;
   /** Whether the lists of {@link visitTriangles} go on after a certain hit. */
   readonly listsAll: boolean;

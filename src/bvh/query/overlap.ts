@@ -16,7 +16,7 @@ const sphereBounds = /* @__PURE__ */ new SphereBounds();
 
 const world = /* @__PURE__ */ new WorldMesh();
 
-/** The lists of a query, of which the answer gets a copy: no code of the user runs during a query. */
+/** Working lists that all overlap queries share. This is safe because a query calls no user code, and its result is a copy. */
 let nodes = /* @__PURE__ */ createWords();
 let found = /* @__PURE__ */ createWords();
 

@@ -17,7 +17,7 @@ export interface ManyPlaces {
   readonly vs: Float64Array;
 }
 
-/** What many rays hit, beside ids and ts. Null for what is not wanted. */
+/** Optional results of many rays, in addition to ids and ts. A result that the caller does not request is null. */
 export interface ManyDetails {
   readonly places: ManyPlaces | null;
   /** 1 if the ray hits the front of a triangle, or a box from outside, or else 0. */

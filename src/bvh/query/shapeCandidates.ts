@@ -37,7 +37,7 @@ export interface WorldTriangleVisitor {
   visit(corners: Float64Array, triangle: number): number;
 }
 
-/** The way of a shape: `margin` rounds it, and it makes `tMax` of the way. */
+/** The motion of a shape: it moves from t 0 to `tMax` along `way`, and is inflated by `margin`, in world units. */
 export interface ShapeWay {
   readonly way: Float64Array;
   readonly tMax: number;
@@ -87,7 +87,7 @@ export class ShapeCandidates implements RayVisitor {
     this.#selection = selection;
     this.#visitor = visitor;
     this.isFirstEnough = visitor.isFirstEnough;
-    // A filter may make queries, which the kernel's walk of a mesh does not survive.
+    // A filter may run its own query, which overwrites the state of the kernel's mesh walk. So the JavaScript walk is used.
     this.#inMesh = selection.filter === undefined ? inMesh : sweptTriangles;
     this.#limit = way.tMax;
     this.#setPath(tree, way);

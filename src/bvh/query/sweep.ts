@@ -37,7 +37,7 @@ export class SweptThing {
     this.contact.set(contactNumbers);
   }
 
-  /** Sets the hit to a placeholder. Of hits at t 0, the deepest counts: anything in the placeholder may be deeper. */
+  /** Sets the hit to a placeholder, with infinite depth. At t 0 the deepest hit comes first, and the absent tile may hold a deeper one. */
   setPlaceholder(id: number, t: number): void {
     this.id = id;
     this.triangle = NO_TRIANGLE;
@@ -123,10 +123,10 @@ export class ShapeSweep implements ShapeVisitor {
     return this.motion.tMax;
   }
 
-  /** In a mirrored instance, the corners of a front go round clockwise. */
+  /** Sets which side of triangles counts. Swaps the sides in a mirrored instance, whose fronts have clockwise corners. */
   enterInstance({ boxes }: Tree, id: number): void {
     if (this.#side === 0) return;
-    // What a matrix flattens, and the scene holds as an axis-aligned box, is not mirrored.
+    // An instance whose matrix is flat is stored as an axis-aligned box. It counts as not mirrored.
     const isMirrored = boxes.isObb(id) && isMirroring(boxes.obbs.data, boxes.obbRecord(id) * OBB_STRIDE);
     this.motion.side = isMirrored ? -this.#side : this.#side;
   }

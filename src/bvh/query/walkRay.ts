@@ -50,9 +50,8 @@ export type RayWalk = (
  * Visits the boxes that the ray hits, nearer nodes first. It skips boxes that the ray enters beyond the limit that the
  * visitor returned last, and if there is a mask, boxes that share no bit with the mask.
  *
- * @param reach how far beyond its bounds the ray meets a box, on each axis of the world. The visitor is called with the t at which the
- *   ray enters the bounds so widened, or with a lesser one. The ray must not meet triangles: it must have NO_SIDES. Null for the
- *   exact test.
+ * @param reach how much the bounds of each box are widened on each world axis. The visitor then gets a t that is at most the
+ *   entry into the widened bounds. The ray must have NO_SIDES, because triangles are not widened. Null for the exact box test.
  * @param limit the largest t of hits that matter: less than the ray's far if the visitor has already lowered it.
  */
 export function walkRay(
@@ -86,7 +85,7 @@ function walk(
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
   let { float32, int32 } = tree.nodes;
   let { masks, meshes } = tree.boxes;
-  // Boxes with smaller ids are met by their bounds: placeholders, or all boxes.
+  // Boxes with ids below this limit are tested by their bounds only: placeholders, or with a reach all boxes.
   const metByBounds = reach === null ? tree.boxes.placeholders : Infinity;
   const hasMeshes = ray[SIDES] !== NO_SIDES && meshes.length !== 0;
   writeRayBounds(tree, ray, bounds, hasMeshes ? guardReach(tree, ray, tree.boxes.meshCondition) : 0, reach);

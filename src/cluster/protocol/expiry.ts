@@ -20,17 +20,17 @@ const QUEUE_KEYS = [
 
 const EXPIRE = `for i = 1, #KEYS do redis.call('PEXPIRE', KEYS[i], i == #KEYS and ARGV[2] or ARGV[1]) end`;
 
-/** Lets the keys of a queue expire, unless this is called again. */
+/** Sets the expiry time QUEUE_GONE on the keys of a queue. Each call restarts the time. */
 export async function expireQueue(redis: Redis, keyOf: (name: string) => string): Promise<void> {
   const keys = QUEUE_KEYS.map(keyOf);
   await redis.eval(EXPIRE, keys.length, ...keys, QUEUE_GONE, QUEUE_GONE);
 }
 
 /**
- * Lets a job of BullMQ and the keys of its queue expire, unless this is called again. BullMQ itself would keep them for ever, if
- * no worker came.
+ * Sets expiry times on a BullMQ job and on the keys of its queue: CALLER_GONE for the job, QUEUE_GONE for the queue.
+ * Each call restarts both times. Without them, BullMQ keeps the keys forever if no worker runs.
  *
- * @param keyOf returns the key of BullMQ with this name: the method `toKey` of a queue.
+ * @param keyOf returns the Redis key for a BullMQ name: the method `toKey` of a queue.
  */
 export async function expireWithJob(redis: Redis, keyOf: (name: string) => string, jobId: string): Promise<void> {
   const keys = [...QUEUE_KEYS, jobId].map(keyOf);

@@ -4,11 +4,11 @@ import { shown } from '../text/showText';
 import { BlockSums } from './blockSums';
 import type { CastState } from './castState';
 
-/** The file of a checkpoint. */
+/** The two paths of a checkpoint file: one for messages, and one that identifies the file. */
 export interface CheckpointFile {
   /** The path as the user wrote it, for messages. */
   readonly name: string;
-  /** The path with all links resolved: casts that use one checkpoint by two paths find each other. */
+  /** The path with all links resolved. Two casts with the same checkpoint have the same `place`, whatever path each was given. */
   readonly place: string;
 }
 

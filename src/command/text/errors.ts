@@ -65,7 +65,10 @@ export function systemErrorReason({ errno, message }: SystemError): string {
   return words ?? message;
 }
 
-/** Returns the file and the reason of an error of the operating system: `boxes.csv: no such file or directory`. */
+/**
+ * Returns the path and the reason of an error of the operating system: `boxes.csv: no such file or directory`. If the
+ * error has no path, names `stdout` for a failed write, and the system call otherwise.
+ */
 export function systemErrorMessage(error: SystemError): string {
   const { syscall, path = syscall === 'write' ? 'stdout' : syscall } = error;
   return `${path}: ${systemErrorReason(error)}`;

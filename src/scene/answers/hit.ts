@@ -163,7 +163,8 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget 
   let y = ray[1] + t * alongY;
   let z = ray[2] + t * alongZ;
   const square = alongX * alongX + alongY * alongY + alongZ * alongZ;
-  // For a direction of usual length, distanceTo computes the same expression, but engines do not inline distanceTo.
+  // Between 1e-200 and 1e200, the square has neither overflowed nor underflowed, and distanceTo computes the same
+  // expression. The expression is repeated here because engines do not inline distanceTo.
   const distance = square > 1e-200 && square < 1e200 ? Math.abs(t) * Math.sqrt(square) : distanceTo(ray, t);
   if (distance === Infinity) {
     x = along(ray[0], alongX, t);

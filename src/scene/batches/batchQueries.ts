@@ -101,8 +101,8 @@ const ofRays: Pick<BatchQuery<RaySettings>, 'argument' | 'strideOf' | 'view' | '
 };
 
 /**
- * The batch query for the closest hit of each ray: ids and ts, with `triangles` also triangles, us and vs, and with `fronts` also
- * fronts, the last.
+ * The batch query for the closest hit of each ray. Its columns are ids and ts. The option `triangles` adds triangles, us
+ * and vs. The option `fronts` adds fronts as the last column.
  */
 const raycastMany: BatchQuery<ManyRaysSettings> = {
   ...ofRays,

@@ -14,7 +14,6 @@ import { bytesOf } from '../arguments/bufferView';
  */
 export type NameRun = readonly [firstId: number, name: string | null, firstInstance?: number];
 
-/** Options with which `SceneNames.deserialize` reads names. */
 /** Options with which {@link SceneNames.deserialize} reads names. */
 export type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
 

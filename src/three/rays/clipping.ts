@@ -89,7 +89,7 @@ function partsOf(planes: readonly Plane[], all: boolean): SpacePart[] {
   return all && planes.length > 0 ? planes.map((plane) => [plane]) : [planes];
 }
 
-/** Whether a clipping clips no object. */
+/** Returns true if no object can be clipped: the renderer has no planes, and the planes of materials are disabled. */
 export function cutsNothing({ clippingPlanes = NO_PLANES, localClippingEnabled = false }: Clipping): boolean {
   return clippingPlanes.length === 0 && !localClippingEnabled;
 }

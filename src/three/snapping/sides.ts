@@ -95,7 +95,7 @@ export function isEdge(sides: readonly NearSide[], i: number, thresholdAngle: nu
     const { candidate, from, to, face } = sides[k];
     if (candidate === side.candidate && face && from.equals(side.from) && to.equals(side.to)) normals.push(face.normal);
   }
-  // eslint-disable-next-line no-restricted-properties -- one bit of the threshold does not matter
+  // eslint-disable-next-line no-restricted-properties -- engines may round Math.cos differently, by too little to matter here
   return normals.length !== 2 || normals[0].dot(normals[1]) <= Math.cos((thresholdAngle * Math.PI) / 180);
 }
 

@@ -79,7 +79,7 @@ export function limitOf(
 
 const convex = /* @__PURE__ */ new ConvexShape();
 
-/** Returns the bounds of a checked shape, widened by more than the roundings of its numbers. */
+/** Returns the world bounds of a checked shape, widened by more than the rounding of its computed corners. Always finite. */
 export function boundsOfShape(shape: Shape): Aabb {
   convex.read('shape', shape);
   const { bounds, radius, size } = convex;

@@ -12,7 +12,7 @@ export class NodeBoxes {
   readonly #scene: BoxSink;
   readonly #skins: Skins;
   readonly #accessors: Accessors;
-  /** By mesh, its bounds with its own morph weights, not a node's. They are cached, as many nodes may share a mesh. */
+  /** The bounds of each mesh under the mesh's own morph weights. Null if the mesh has no vertices. Cached because many nodes may share a mesh. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxSink) {
