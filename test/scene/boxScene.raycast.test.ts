@@ -199,4 +199,17 @@ describe.each(backends)('BoxScene.raycast (%s)', (backend) => {
     expect(scene.raycast(ray, options)).toMatchObject(expected);
     expect(scene.raycast(ray, { ...options, filter: () => true })).toMatchObject(expected);
   });
+
+  it('a filtered ray that starts in boxes hits the smallest id, at a t that float32 rounds to 0', () => {
+    const scene = new BoxScene({ backend });
+    for (let id = 0; id < 12; id++) {
+      const y = 2 ** (12 - id);
+      scene.addAabb({ min: { x: -1, y: -y, z: -1 }, max: { x: 1, y, z: 1 } });
+    }
+    const ray = { origin: { x: 0.25, y: 0.5, z: 0.25 }, direction: { x: 0, y: 0.01, z: 0 } };
+    const options = { tMin: -Number.MIN_VALUE, solid: true };
+    const expected = { id: 0, t: -Number.MIN_VALUE };
+    expect(scene.raycast(ray, options)).toMatchObject(expected);
+    expect(scene.raycast(ray, { ...options, filter: () => true })).toMatchObject(expected);
+  });
 });

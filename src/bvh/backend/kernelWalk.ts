@@ -9,9 +9,6 @@ import { hitBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
-/** The t of what lies ahead, a float32, is never below minus this, while a limit may be: LARGEST in kernel/margins/rayMargin.ts. */
-const LARGEST = 3.4e38;
-
 /**
  * Returns a {@link walkRay} by the kernel. The walk visits candidates one by one, in the order in which the ray enters
  * their boxes, apart from rounding. Answers do not depend on this order.
@@ -82,9 +79,8 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
           const hit = isExact || id < boxes.placeholders ? t : hitBox(boxes, boxes.places[id], ray);
           if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         }
-        // Most often, the first hit ends the walk. The second term is more than the rounding of float32.
-        const end = Math.max(limit, -LARGEST);
-        if (limit === -Infinity || next > end + 2 ** -19 * Math.abs(end)) return;
+        // Most often, the first hit ends the walk.
+        if (limit === -Infinity || next > lastAhead(limit)) return;
         (visited ??= []).push(id);
       }
       walkRay(tree, ray, mask, new Unvisited(visited ?? [], limit, visitor), reach, limit);
@@ -98,6 +94,18 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
 function grown([x, y, z]: Float64Array): [number, number, number] {
   const growth = 1 + 2 ** -20;
   return [x * growth, y * growth, z * growth];
+}
+
+/** The kernel ranks what lies ahead by a t of at least minus this: LARGEST of kernel/margins/rayMargin.ts. */
+const LARGEST = 3.4e38;
+
+/**
+ * Returns a t up to which what lies ahead, ranked in float32, may be hit at `limit` or before. The terms cover overflow,
+ * rounding and underflow of float32.
+ */
+function lastAhead(limit: number): number {
+  const t = Math.max(limit, -LARGEST);
+  return t + 2 ** -19 * Math.abs(t) + 1e-38;
 }
 
 const NO_BOX = -1;
