@@ -51,7 +51,8 @@ describe('the workflows for a public host', () => {
   });
 
   it('test.yml runs a script for each project of vitest that .ci/run runs', () => {
-    const wanted = projectsIn(read('.ci/run'));
+    const ci = read('.ci/run');
+    const wanted = projectsIn([ci, ...scriptsIn(ci).map((name) => scripts[name])].join('\n'));
     expect(wanted).toEqual(expect.arrayContaining(['built', 'three-*', 'package', 'engines', 'cluster', 'site']));
     const run = scriptsIn(stepsOf('test.yml').join('\n'));
     expect(run).toContain('check');

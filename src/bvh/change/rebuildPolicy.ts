@@ -92,8 +92,8 @@ export const WORK_OF_CATCHING_UP = 2;
 /** How many changes an update applies to the new tree for each change to the scene: over 1, so that it catches up. */
 const CATCH_UP = 1.5;
 /**
- * The new tree of a rebuild replaces the tree in use once it lacks at most this many times as many changes as the tree
- * in use, plus MORE_CHANGES_AT_TAKE_OVER.
+ * The new tree of a rebuild may replace the tree in use if it lacks at most n · CHANGES_AT_TAKE_OVER +
+ * MORE_CHANGES_AT_TAKE_OVER changes, where n is the number of changes that the tree in use lacks.
  */
 const CHANGES_AT_TAKE_OVER = 1.5;
 /** How many changes more than CHANGES_AT_TAKE_OVER allows may be missing from a new tree that takes over. */

@@ -76,8 +76,8 @@ const UNDERFLOW = 1e-300;
  * within the widened bounds of the instance. The nearest point of a triangle is within the triangle's bounds, so what
  * holds for the distance of a box also holds for the distance of a triangle.
  *
- * Another shape than a point is not nearer than its bounds. They are the point in their middle and a reach on each axis, which is
- * widened by far more than all rounding: see NearTarget.
+ * A target that is not a point is replaced by its bounds, which are never farther from a box than the target is. The bounds
+ * are a centre point and a reach on each axis. The reach is widened by far more than all rounding: see NearTarget.
  */
 export function nearest(tree: Tree, target: NearTarget, selection: NearestSelection): NearBox[] {
   const { count, maxDistance, mask, filter, boxesOnly = false, links = null } = selection;

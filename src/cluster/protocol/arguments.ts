@@ -11,8 +11,9 @@ export function show(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (!isObject(value)) return String(value);
   if (value instanceof Promise) return 'a promise: await it';
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) return `a value of type ${value.constructor.name}`;
+  // An object without a prototype has no constructor.
+  const { constructor }: { constructor?: unknown } = value;
+  if (typeof constructor === 'function' && constructor !== Object) return `a value of type ${constructor.name}`;
   const names = Object.keys(value);
   if (names.length === 0) return 'an object';
   return `an object with ${names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join(', ')}, …` : names.join(', ')}`;
