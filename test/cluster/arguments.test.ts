@@ -24,7 +24,7 @@ describe('castOnCluster', () => {
     ['queue.redis must be a string, got a value of type URL', { redis: new URL('redis://a') as never }],
     ['queue.redis must be a string, got an object with host, port', { redis: { host: 'a', port: 1 } as never }],
     ['queue.redis must be a string, got an object', { redis: Object.create(null) as never }],
-    ['queue.redis must be a string, got an object', { redis: Object.create(Object.create(null)) as never }],
+    ['queue.redis must be a string, got an object', { redis: Object.create(Object.create(null) as object) as never }],
   ])('castOnCluster rejects a queue: %s', (message, queue) => {
     expect(() => readClusterQueue(queue)).toThrow(message);
   });
