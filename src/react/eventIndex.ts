@@ -1,8 +1,9 @@
 import type { RootStore } from '@react-three/fiber';
 import { type IndexedRaycaster, IndexRaycaster, type SceneIndex } from 'slabtree/three';
 import type { BufferGeometry, Object3D, Raycaster } from 'three';
-import { aim, isOfStore, isPortal, narrowMoves, objectsWithHandlers, type PageEvent } from './fiberEvents';
+import { aim, isOfStore, isPortal, objectsWithHandlers, type PageEvent } from './fiberEvents';
 import { FrameIndex } from './frameIndex';
+import { replaceMoveHandler } from './replaceMoveHandler';
 
 /**
  * How much work a move of the pointer must be for react-three-fiber before an index pays, in objects that a Raycaster visits, and
@@ -24,7 +25,10 @@ interface Drawn {
   readonly geometry?: BufferGeometry;
 }
 
-/** The index of one raycaster of react-three-fiber, while the component IndexedEvents is mounted. */
+/**
+ * Installs an index on a raycaster of react-three-fiber, and replaces the handler of moves, while the component IndexedEvents is
+ * mounted. Steps aside, and puts both back, as long as react-three-fiber alone is faster.
+ */
 export class EventIndex {
   readonly #store: RootStore;
   readonly #scene: Object3D;
@@ -110,7 +114,7 @@ export class EventIndex {
     this.#undo.push(uninstall);
     // The events of a portal are handled by the root around it.
     if (this.#moves && !isPortal(this.#store)) {
-      this.#undo.push(narrowMoves(this.#store, (event) => this.#objectsUnder(event)));
+      this.#undo.push(replaceMoveHandler(this.#store, (event) => this.#objectsUnder(event)));
     }
   }
 

@@ -1,7 +1,7 @@
 /**
  * How the blocks of rays of a cluster are retried, and how long callers and workers wait. Times are in milliseconds. Casting a
  * block takes about a tenth of a second, and casting a block twice does no harm. So another worker gets the blocks of a worker
- * that is silent for a few seconds.
+ * that is silent for a few seconds. A block that a worker refuses is put back by worker/requeue.ts.
  */
 
 /**

@@ -6,6 +6,12 @@ import { dot, length, normalize, type Vec3, vec3 } from '../shapes/vec3';
 import { closestPair, nearest, pair } from './closestPair';
 import { gapBesideEdges, leastWayOut, wayOut } from './leastWayOut';
 
+/**
+ * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
+ * for example, or two rounded boxes. closestPair.ts finds the closest points of two cores that are apart, and leastWayOut.ts the
+ * least translation that parts two cores that overlap. The radii are added to that.
+ */
+
 /** Where a shape touches, overlaps or comes closest to another one: the answer of {@link contact}. */
 export interface Contact {
   /** A point on the surface of the other shape: the one closest to the shape, or below the deepest point of the shape. */

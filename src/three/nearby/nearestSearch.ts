@@ -7,7 +7,7 @@ import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import { beginQuery } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import { comesBefore, isWithin } from '../rays/graphOrder';
+import { isTestedBefore, isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
 import type { NearestChoice, SceneNeighbor } from './nearbyOptions';
@@ -165,7 +165,7 @@ export class NearestSearch {
 /** Whether an object or instance is nearer than another that was found. At equal distances, `Raycaster` tests it first. */
 function isNearer(source: BoxSource, instance: number, distance: number, other: Found): boolean {
   if (distance !== other.neighbor.distance) return distance < other.neighbor.distance;
-  return source === other.source ? instance < other.instance : comesBefore(source.object, other.source.object);
+  return source === other.source ? instance < other.instance : isTestedBefore(source.object, other.source.object);
 }
 
 function placeOn({ distance, x, y, z }: NearBox): NearPlace {

@@ -1,7 +1,7 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { comesBefore, isWithin, isWithinAny } from './graphOrder';
+import { isTestedBefore, isWithin, isWithinAny } from './graphOrder';
 import type { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
@@ -188,5 +188,5 @@ function byDistance(a: FoundHit, b: FoundHit): number {
 /** The one that `Raycaster` finds first: those of one instance stay as they are. */
 function byOrder(a: FoundHit, b: FoundHit): number {
   if (a.tested === b.tested) return a.instance - b.instance;
-  return comesBefore(a.tested, b.tested) ? -1 : 1;
+  return isTestedBefore(a.tested, b.tested) ? -1 : 1;
 }

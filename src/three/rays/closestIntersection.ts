@@ -4,7 +4,7 @@ import type { TriangleCandidate } from '../../bvh/meshes/trianglesAlong';
 import type { GeometryMesh } from '../meshes/geometryMeshes';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { comesBefore } from './graphOrder';
+import { isTestedBefore } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
 import { ascending, RaySearch } from './raySearch';
@@ -213,7 +213,7 @@ export class ClosestIntersection extends RaySearch {
     if (this.found === null || this.#object === null) return true;
     const closest = this.found.distance;
     if (distance !== closest) return distance < closest;
-    return object === this.#object ? instance <= this.#instance : comesBefore(object, this.#object);
+    return object === this.#object ? instance <= this.#instance : isTestedBefore(object, this.#object);
   }
 }
 
