@@ -43,8 +43,9 @@ export interface Verdict {
 }
 
 /**
- * The refusals of all workers of a queue. They are kept for each scene and version of a caller, and not for each block: so a worker
- * that refuses one block counts for all blocks of the cast. A scene's refusals are a hash in Redis, from worker to reason.
+ * The refusals of all workers of a queue. Redis has a hash of them for each scene and for each version of slabtree that callers run:
+ * from the name of a worker to its reason. So when a worker refuses one block, the refusal counts for all blocks of the scene, in all
+ * casts by callers of this version.
  */
 export class SceneRefusals {
   constructor(

@@ -31,9 +31,10 @@ export const shapePairs = /* @__PURE__ */ new Reusable(() => ({ a: new ConvexSha
 /**
  * Returns where a shape touches, overlaps or comes closest to another shape.
  *
- * If they are apart, `point` and `normal` are at the closest points. If they overlap, `normal` is the way of the shape's least
- * translation that parts them. If several ways are as short, or several points as close, the first of a fixed order counts. A
- * triangle is a surface: if `other` is one, a shape that lies across its face leaves it to the side of the shape's middle.
+ * If they are apart, `point` and `normal` are at the closest points. If they overlap, `normal` is the direction of the shape's
+ * least translation that parts them. If several translations are equally short, or several points equally close, the first in a
+ * fixed order counts. A triangle is a surface: if `other` is a triangle, a shape that lies across its face leaves it to the side
+ * that has the middle of the shape.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
