@@ -26,11 +26,11 @@ export interface GeometryTree {
 /** What a tree was built from. */
 interface Source {
   indices: IndicesArray | null;
-  /** Babylon.js makes a new buffer whenever an index is set, also if its array is the same, with other content. */
+  /** The buffer of the index. Babylon.js makes a new one when an index is set, even if the array is the same with other content. */
   indexBuffer: DataBuffer | null;
   indexCount: number;
   vertexCount: number;
-  /** The {@link versionOf} the positions. */
+  /** The version of the positions: see {@link versionOf}. */
   version: number;
   /** Null if the triangles cannot be in a tree. */
   mesh: GeometryTree | null;

@@ -63,7 +63,7 @@ export abstract class PickSearch {
 
   protected abstract take(info: PickingInfo, entry: MeshEntry, thinInstance: number): void;
 
-  /** Tests the mesh or the thin instance that has a box. */
+  /** Tests the mesh or the thin instance to which a box of the index belongs. */
   testBox(id: number, entries: InstanceTable<MeshEntry>): void {
     const entry = entries.sourceOf(id);
     const instance = entries.instanceOf(id);

@@ -35,7 +35,7 @@ export const SLABS = SHAPE + FRAME_STRIDE;
 export const NODE_COUNT = 160;
 /** How many triangles of a linked box are listed from CANDIDATES on. 0 if JavaScript must find them. */
 export const CANDIDATE_COUNT = 161;
-/** The point of a query for the nearest boxes, and their greatest distance. */
+/** The indices, in the numbers exchanged with the kernel, of the point of `nearest` and of the greatest distance that counts. */
 export const POINT = 162;
 export const MAX_DISTANCE = 165;
 /**

@@ -21,8 +21,8 @@ export interface Print<Thing> {
 }
 
 /**
- * Prints the boxes that a query found: at most one box as two columns of names and values, a list as a CSV with a header. A
- * vector takes three fields of the CSV.
+ * Prints the boxes that a query found. A list is printed as a CSV with a header, where a vector takes three fields. An answer of at
+ * most one box is printed as two columns of names and values.
  */
 export async function printFound<Thing extends FoundThing>(
   found: readonly Thing[],

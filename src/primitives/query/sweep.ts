@@ -146,11 +146,14 @@ const ALONG = 2 ** -40;
 const scaledA = /* @__PURE__ */ new ConvexShape();
 const scaledB = /* @__PURE__ */ new ConvexShape();
 const moved = /* @__PURE__ */ new ConvexShape();
-/** The contact just before the present one: see `contactNumbers`. At the first one, only a normal: across the slab or axis entered last. */
+/**
+ * The contact that was computed before the present one: see `contactNumbers`. While the first contact is present, only its normal is
+ * set: it goes across the slab or the axis that the shape enters last.
+ */
 const before = /* @__PURE__ */ new Float64Array(6);
 const scaledWay = /* @__PURE__ */ new Float64Array(3);
 
-/** Of the sweep that was computed last: see {@link Sweep}. */
+/** The fields `startsOverlapping` and `depth` of the {@link Sweep} that was computed last. */
 export let startsOverlapping = false;
 export let sweepDepth = 0;
 

@@ -237,7 +237,7 @@ function countOf({ attributes, index }: BufferGeometry): number {
 }
 
 function isFinite({ positions }: GeometryTriangles): boolean {
-  // 0 times any other number is NaN.
+  // 0 times a number that is not finite is NaN. Any other product is 0.
   let sum = 0;
   for (const number of positions) sum += 0 * number;
   return sum === 0;
