@@ -81,12 +81,12 @@ export function depenetrate(scene: WalkedScene, shape: Shape, options: Depenetra
   return { translation: { ...ZERO }, succeeded: false };
 }
 
-/** The parts of any shape but a point: those that it has. */
+/** The fields that place a shape other than a point. Each kind of shape has some of them. */
 type Parts = Partial<Record<'center' | 'a' | 'b' | 'c' | 'min' | 'max', Vec3>> & { matrix?: number[] };
 
 const POINTS = ['center', 'a', 'b', 'c', 'min', 'max'] as const;
 
-/** Returns a plain shape, moved. A matrix moves its box. */
+/** Returns a moved copy of a shape. Of an oriented box, only the matrix is moved. */
 function translated(shape: Shape, way: Vec3): Shape {
   if ('x' in shape) return add(shape, way);
   const moved: Parts = { ...(shape as Parts) };

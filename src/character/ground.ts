@@ -10,7 +10,7 @@ import type { WalkedScene } from './walkedScene';
 export interface Ground {
   /** The id of the box or instance. */
   id: number;
-  /** Where the character touches it, in world space. */
+  /** The point at which the character touches the ground, in world space. */
   point: Vec3;
   /** The normal of its face there, with length 1. */
   normal: Vec3;
@@ -37,7 +37,7 @@ export function groundOf(scene: WalkedScene, id: number, point: Vec3, normal: Ve
   return { id, point, normal, box: scene.boxOf(id), generation: scene.generationOf(id) };
 }
 
-/** Returns a checked copy of the ground of the step before. */
+/** Returns a checked copy of the ground that the step before has returned. */
 export function readGround(name: string, ground: Ground): CheckedGround {
   if (!isObject(ground)) {
     throw new TypeError(`${name} must be the ground that the step before has returned, or null, got ${show(ground)}`);

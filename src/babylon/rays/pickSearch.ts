@@ -10,7 +10,7 @@ import { hitOf, type MeshIntersections } from '../meshes/meshIntersections';
 import { type LocalRays, PointerRays, WorldRays } from './localRays';
 import type { MeshPredicate, PickChoice } from './pickOptions';
 
-/** A search's own number, by which entries note its results. */
+/** How many searches there were. Each search has its own number, by which entries note its results. */
 let searches = 0;
 
 /**
