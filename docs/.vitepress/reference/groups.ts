@@ -103,7 +103,7 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
     Store: `TileWriter TileWriter.create TileWriter.finish TileWriter.abort TileWriterOptions WrittenTiles`,
     Inspect: `TileWriter.size`,
   },
-  'slabtree/cluster': {
+  'slabtree-cli/cluster': {
     Cast: `castOnCluster RayAnswers ClusterCastOptions ManyRays referenceTo SceneReference`,
     Share: `startWorker ClusterWorker ClusterWorkerOptions ClusterQueue ClusterError BlockReport ClusterLog ClusterLogWriter`,
     Inspect: `clusterStatus ClusterStatus ClusterStatusOptions WorkerPresence CallerPresence`,
