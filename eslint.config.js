@@ -73,7 +73,9 @@ export const folders = {
       'slabtree',
       'primitives',
       'threads',
-      ...['layout', 'margins', 'tree', 'file/checksum', 'file/reservedBytes', 'tiles'].map((room) => `bvh/${room}`),
+      ...['layout', 'margins', 'tree', 'file/checksum', 'file/magic', 'file/reservedBytes', 'tiles'].map(
+        (room) => `bvh/${room}`,
+      ),
       ...['internals', 'arguments', 'longWork', 'sharing', 'batches', 'threads', 'startWorker'].map(
         (room) => `scene/${room}`,
       ),
@@ -122,7 +124,7 @@ export const folders = {
   },
   // The caller, the worker and the operator share nothing but the protocol.
   cluster: {
-    imports: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'threads', 'tiles/format'],
+    imports: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'threads'],
     rooms: ['protocol', 'caller', 'worker', 'operator'],
   },
   command: {
