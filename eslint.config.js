@@ -73,7 +73,9 @@ export const folders = {
       'slabtree',
       'primitives',
       'threads',
-      ...['layout', 'margins', 'tree', 'file/checksum', 'file/reservedBytes', 'tiles'].map((room) => `bvh/${room}`),
+      ...['layout', 'margins', 'tree', 'file/checksum', 'file/magic', 'file/reservedBytes', 'tiles'].map(
+        (room) => `bvh/${room}`,
+      ),
       ...['internals', 'arguments', 'longWork', 'sharing', 'batches', 'threads', 'startWorker'].map(
         (room) => `scene/${room}`,
       ),

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+<<<<<<< HEAD:cli/src/cluster/protocol/sceneReference.ts
 import { readU64, viewOf } from '../../../../src/tiles/format/bytes';
 import { FILE_BYTES_AT, isSceneFile, isTileFile } from '../../../../src/tiles/format/tileFileHeader';
+=======
+import { sceneFileKind } from 'slabtree';
+>>>>>>> w-tilefile:src/cluster/protocol/sceneReference.ts
 import { ClusterError } from './clusterQueue';
 
 /**
@@ -21,6 +25,8 @@ export interface SceneReference {
 
 /** The length in bytes of the header of a scene file, and also of the header of a file of tiles. */
 export const HEADER_BYTES = 192;
+/** The offset of the length of the file in both kinds of header: see docs/format.md. */
+const FILE_BYTES_AT = 16;
 
 /**
  * Returns the reference to the scene file at a path: its length and the hash of its header.
@@ -39,12 +45,12 @@ export async function referenceTo(path: string): Promise<SceneReference> {
   return await withFile(path, async (file) => {
     if (!(await file.stat()).isFile()) throw new ClusterError(`${path}: this is no regular file: give a scene file`);
     const { bytes, header } = await readBeginning(file);
-    if (!isSceneFile(header) && !isTileFile(header)) {
+    if (sceneFileKind(header) === null) {
       throw new ClusterError(
         `${path}: this is neither a scene file nor a file of tiles: give a file that slabtree build has written`,
       );
     }
-    const fileBytes = header.length < HEADER_BYTES ? HEADER_BYTES : readU64(viewOf(header), FILE_BYTES_AT);
+    const fileBytes = header.length < HEADER_BYTES ? HEADER_BYTES : Number(header.readBigUInt64LE(FILE_BYTES_AT));
     if (bytes < fileBytes) {
       throw new ClusterError(`${path}: this file ends after ${bytes} of its ${fileBytes} bytes: copy it again`);
     }
@@ -67,7 +73,7 @@ async function withFile<Result>(path: string, work: (file: FileHandle) => Promis
 }
 
 /** Returns the length of a file in bytes, and its bytes in place of a header. */
-async function readBeginning(file: FileHandle): Promise<{ bytes: number; header: Uint8Array }> {
+async function readBeginning(file: FileHandle): Promise<{ bytes: number; header: Buffer }> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
   return { bytes: size, header: buffer.subarray(0, bytesRead) };
@@ -81,7 +87,7 @@ export async function referenceOf(file: FileHandle, path: string): Promise<Scene
 /** Returns the reference to a scene file of `bytes` bytes that begins with `header`. */
 export function referenceBy(path: string, bytes: number, header: Uint8Array): SceneReference {
   const hash = createHash('sha256').update(header).digest('hex');
-  return { path, bytes, header: hash, tiled: isTileFile(header) };
+  return { path, bytes, header: hash, tiled: sceneFileKind(header) === 'tiles' };
 }
 
 /** Returns whether two references are to equal files, whatever the paths of the files. */

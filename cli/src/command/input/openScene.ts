@@ -1,6 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
+<<<<<<< HEAD:cli/src/command/input/openScene.ts
 import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
-import { isTileFile } from '../../../../src/tiles/format/tileFileHeader';
+=======
+import { BoxScene, type BoxSceneOptions, sceneFileKind, SceneNames, SlabtreeFormatError } from 'slabtree';
+>>>>>>> w-tilefile:src/command/input/openScene.ts
 import { inFile, InputError, isSystemError, systemErrorReason } from '../text/errors';
 import { withShownTexts } from '../text/showText';
 import { bytesFromHost, firstBytesFromHost } from './hostFile';
@@ -74,7 +77,7 @@ class SceneBytes {
     for await (const chunk of this.#source) {
       if (header.length < HEADER_BYTES) {
         header = Buffer.concat([header, chunk.subarray(0, HEADER_BYTES - header.length)]);
-        if (isTileFile(header)) {
+        if (sceneFileKind(header) === 'tiles') {
           throw new InputError('this is a file of tiles, which cannot be read as a pipe: give the path of a file');
         }
         if (header.length === HEADER_BYTES) {
@@ -138,7 +141,7 @@ export function inTiles(path: string, thrown: unknown): unknown {
 export async function hasTiles(path: string): Promise<boolean> {
   if (isUrl(path)) {
     const bytes = await firstBytesFromHost(path, MAGIC_BYTES);
-    return bytes === null || isTileFile(bytes);
+    return bytes === null || sceneFileKind(bytes) === 'tiles';
   }
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) return false;
@@ -146,7 +149,7 @@ export async function hasTiles(path: string): Promise<boolean> {
   if (file === null) return false;
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
-    return isTileFile(buffer.subarray(0, bytesRead));
+    return sceneFileKind(buffer.subarray(0, bytesRead)) === 'tiles';
   } catch (thrown) {
     if (isSystemError(thrown)) throw new InputError(`${path}: ${systemErrorReason(thrown)}`);
     throw thrown;
