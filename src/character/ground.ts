@@ -12,7 +12,7 @@ export interface Ground {
   id: number;
   /** The point at which the character touches the ground, in world space. */
   point: Vec3;
-  /** The normal of its face there, with length 1. */
+  /** The normal of the face of the ground at this point, with length 1. */
   normal: Vec3;
   /**
    * The box (`BoxScene.boxOf`). If it is elsewhere or turned in the next step, and has kept its size, it carries the character.
@@ -94,7 +94,7 @@ export function carry(scene: WalkedScene, ground: CheckedGround, margin: number)
 
 const AXES = ['x', 'y', 'z'] as const;
 
-/** Most ground stands still: this is asked in each step. */
+/** Whether two boxes are equal. Saves work in each step, as most ground stands still. */
 function isEqual(a: PlainBox, b: PlainBox): boolean {
   for (let i = 0; i < 16; i++) if (a.matrix[i] !== b.matrix[i]) return false;
   return areEqual(a.min, b.min) && areEqual(a.max, b.max);

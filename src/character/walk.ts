@@ -54,7 +54,7 @@ export class Walk {
     return { a: add(a, this.#moved), b: add(b, this.#moved), radius };
   }
 
-  /** The height of the highest step: `maxStep`, with the tolerance for coordinates of the size of those where the capsule is. */
+  /** The height of the highest step: `maxStep`, with the tolerance for coordinates as large as the present ones of the capsule. */
   get #highestStep(): number {
     const { maxStep, margin, radius } = this.#settings;
     const { x, y, z } = this.#moved;

@@ -52,7 +52,7 @@ export class TriangleSearch implements RayVisitor {
     return true;
   }
 
-  /** Adds a sub mesh that is not hit. */
+  /** Adds a sub mesh whose triangles are not searched, because the ray misses it. */
   skip(): void {
     this.#ranges.push({ start: 0, end: 0 });
   }

@@ -16,7 +16,7 @@ export class MeshLinks {
   readonly meshes: MeshStore;
   /** For each id, the number of its mesh plus 1, or NO_LINK. See {@link reserve}. */
   numbers: Uint32Array = new Uint32Array(0);
-  /** By number, the epoch in which each mesh was last verified. */
+  /** For each number of a mesh, the epoch in which the mesh was last verified. */
   verified: Uint32Array = new Uint32Array(0);
   /** The number of the present epoch: see {@link invalidate}. */
   epoch = 1;
@@ -49,7 +49,8 @@ export class MeshLinks {
   /**
    * Adds a mesh, and builds its tree. Without room, throws.
    *
-   * @param before a mesh to remove first. The new mesh gets its number and all links to it. If this throws, it has no links.
+   * @param before a mesh to remove first. The new mesh gets the number of this mesh, and all links to it. If the method
+   *   throws, these links end.
    */
   addMesh(
     positions: Float32Array | Float64Array,

@@ -102,7 +102,7 @@ function tryVertices(
   const { topology, vertices } = core;
   const { topology: otherTopology, isOriented, record } = other;
   const farthest = mostAlong(other, otherAlong, sign);
-  // No feature is closer than one that touches.
+  // No feature is closer than a feature that touches.
   for (let vertex = 0; vertex < topology.vertexCount && nearest > 0; vertex++) {
     if (sign * along[vertex] - farthest > nearest + slack) continue;
     const x = vertices[3 * vertex];

@@ -241,7 +241,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   const size = Math.max(a.size, b.size);
   let t = entry;
   let gapAtStart = 0;
-  // The axes of a point and an axis-aligned box are those of their bounds.
+  // For a point and an axis-aligned box, boundsEntry has tested all axes: the axes of their bounds.
   if (!(a.topology === POINT && b.topology === BOX && !b.isOriented)) {
     gapAtStart = -sweptWayOut(a, b, way, areBoundsApart ? tMax : Infinity, radii, size) - radii;
     if (axesNear > axesFar || axesFar < 0) return NaN;
@@ -281,8 +281,8 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   // The steps of the smallest ts may be longer than the shapes.
   const step = Number.MIN_VALUE * Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
   if (boundsGap(moved, b) - margin > CERTAIN * Math.max(size, margin) + step) return NaN;
-  // Where corners touch, the normal may be across the motion. Then the normal just before is the better one. If that is across the
-  // motion, too, the shape was at the other one within rounding, and leaves it.
+  // Where corners touch, the normal may be across the motion. The normal of the contact before is then better. If that normal is across
+  // the motion, too, the shapes have touched from the start, apart from rounding, and the motion parts them.
   if (!(approach(way) > 0)) for (let k = 3; k < 6; k++) contactNumbers[k] = before[k];
   if (!(approach(way) > 0)) return NaN;
   sweepDepth = -margin;

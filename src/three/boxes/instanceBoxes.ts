@@ -204,7 +204,7 @@ export class InstanceBoxes implements ObjectBoxes {
 
   #placeOne(instance: number): void {
     const { source } = this;
-    // Its geometry may be another one of a batch.
+    // An instance of a batch may have another geometry of the batch now.
     this.#unlink(instance);
     const shape = this.#boundsOf[instance];
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);

@@ -9,7 +9,7 @@ import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { areAligned, type DrawnElements, type DrawnGroup, drawnElementsOf, groupsOf } from '../sources/drawnElements';
 
-/** By how much of the numbers involved bounds and distances are widened: far more than float64 rounds. */
+/** The share of the numbers involved by which bounds and distances are widened: far more than the rounding of float64. */
 export const ROUNDING = 2 ** -40;
 
 /** Returns a size that no coordinate of a scene exceeds. */

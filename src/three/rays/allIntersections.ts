@@ -180,12 +180,12 @@ export class AllIntersections extends RaySearch {
   }
 }
 
-/** By distance. Of equal distances, the one that `Raycaster` finds first. */
+/** Compares hits by distance. At equal distances, the hit that `Raycaster` finds first comes first. */
 function byDistance(a: FoundHit, b: FoundHit): number {
   return a.hit.distance - b.hit.distance || byOrder(a, b);
 }
 
-/** The one that `Raycaster` finds first: those of one instance stay as they are. */
+/** Compares hits by the order in which `Raycaster` finds them. Hits of one instance keep their order. */
 function byOrder(a: FoundHit, b: FoundHit): number {
   if (a.tested === b.tested) return a.instance - b.instance;
   return isTestedBefore(a.tested, b.tested) ? -1 : 1;

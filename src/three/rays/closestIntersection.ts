@@ -59,7 +59,7 @@ export class ClosestIntersection extends RaySearch {
     this.#take(object, instance);
   }
 
-  /** Finds the closest hit among the triangles of an instance. three.js decides about each that may come first. */
+  /** Finds the closest hit among the triangles of an instance. three.js decides about each triangle that may come first. */
   #testTriangles(source: BoxSource, instance: number, placed: PlacedGeometry, id: number): void {
     if (this.#isTied(source.object, instance, id)) return;
     const mesh = this.raycasts.meshOf(placed, id);
@@ -90,8 +90,8 @@ export class ClosestIntersection extends RaySearch {
   }
 
   /**
-   * Whether an instance is at the place of the instance of the intersection, with the same triangles, and comes after it: then its
-   * hit is as close, and does not count.
+   * Whether an instance has the matrix and the triangles of the instance of the intersection, and comes after it. Its hit is then
+   * equally close, and does not count.
    */
   #isTied(object: Object3D, instance: number, id: number): boolean {
     // A filter may refuse hits of one instance and not of the other.

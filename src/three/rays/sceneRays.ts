@@ -194,7 +194,7 @@ export class SceneRays implements SourceLookup {
   #searchAll(search: RaySearch, isNested: boolean): void {
     // An object's raycast that queries the index does so for the ray that called it.
     if (!this.isRaycasting) beginQuery();
-    // They come first: if the raycast of one is the caller of this search, the answer is void.
+    // Objects with thresholds come first: if the raycast of one of them has called this search, the answer is void.
     if (isNested) this.#thresholds.testAll(search);
     else this.#thresholds.testUnbounded(search);
     if (this.#raycasts.isVoid) return;

@@ -46,7 +46,7 @@ export function jsonLine(value: unknown): string {
   return `${escaped(JSON.stringify(value))}\n`;
 }
 
-/** Returns a box for JSON, with its name and the number of its instance. JSON leaves out those that are undefined. */
+/** Returns a box for JSON, with its name and the number of its instance. JSON leaves out members that are undefined. */
 export function jsonOf(found: FoundBox, names: BoxNames): object {
   const { id, ...rest } = found;
   const values: Partial<FoundBox> = rest;
