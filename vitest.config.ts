@@ -161,7 +161,7 @@ const projects = [
       'test/publish/*.test.ts',
       'test/browser/bundlers.test.ts',
     ],
-    globalSetup: inBrowser.globalSetup,
+    globalSetup: ['test/support/packOnce.ts', ...inBrowser.globalSetup],
     setupFiles: inBrowser.setupFiles,
   }),
   // What the docs say of other packages, and what tests expect of them. A new version of one of them may make this untrue, so it

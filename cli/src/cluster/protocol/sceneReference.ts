@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-<<<<<<< HEAD:cli/src/cluster/protocol/sceneReference.ts
-import { readU64, viewOf } from '../../../../src/tiles/format/bytes';
-import { FILE_BYTES_AT, isSceneFile, isTileFile } from '../../../../src/tiles/format/tileFileHeader';
-=======
 import { sceneFileKind } from 'slabtree';
->>>>>>> w-tilefile:src/cluster/protocol/sceneReference.ts
 import { ClusterError } from './clusterQueue';
 
 /**

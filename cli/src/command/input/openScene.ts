@@ -1,9 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-<<<<<<< HEAD:cli/src/command/input/openScene.ts
-import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
-=======
 import { BoxScene, type BoxSceneOptions, sceneFileKind, SceneNames, SlabtreeFormatError } from 'slabtree';
->>>>>>> w-tilefile:src/command/input/openScene.ts
 import { inFile, InputError, isSystemError, systemErrorReason } from '../text/errors';
 import { withShownTexts } from '../text/showText';
 import { bytesFromHost, firstBytesFromHost } from './hostFile';
