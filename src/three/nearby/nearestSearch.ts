@@ -18,7 +18,7 @@ const AT_ONCE = 32;
 /** After a round with AT_ONCE boxes, each round of a search has this many times as many boxes as the round before. */
 const GROWTH = 4;
 
-/** An object or instance that a search has found, with the fields by which such are sorted. */
+/** An object or instance that a search has found, with the fields that decide its place in the answer. */
 interface Found {
   readonly source: BoxSource;
   readonly instance: number;
@@ -39,13 +39,13 @@ export class NearestSearch {
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
   readonly #meshes: GeometryMeshes;
-  /** What was found, nearest first. */
+  /** The objects and instances found so far, nearest first. */
   readonly #found: Found[] = [];
   /** The boxes that need no further test. */
   readonly #settled = new Set<number>();
   /** The boxes that this search has linked. */
   readonly #linked = new Set<number>();
-  /** How far distances are off, besides a share of their own: the rounding of the coordinates. */
+  /** By how much the rounding of coordinates may change a distance. The rounding of the distance itself comes on top. */
   readonly #slack: number;
 
   constructor(shape: Shape, choice: NearestChoice, scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {

@@ -58,7 +58,7 @@ export class WorldElements {
     return drawn === null ? null : new WorldElements(drawn, worldMatrixOf(source, instance, new Matrix4()));
   }
 
-  /** Returns the tree over what is drawn, or null. It is over the whole geometry. */
+  /** Returns the tree over the drawn triangles, segments or points of the whole geometry. Null if there is none, or it cannot be used. */
   #treeOf(groups: readonly DrawnGroup[]): ElementTree | null {
     const drawn = this.#drawn;
     return areAligned(groups, drawn.elements) && isAffine(this.#matrix.elements, 0) ? drawn.tree : null;

@@ -31,7 +31,7 @@ interface Instance {
  * each object is tested once, after the walk: its raycast may change the scene.
  */
 export class AllIntersections extends RaySearch {
-  /** The instances that the ray may hit, and their boxes. Without a source, the raycast of the object hits all. */
+  /** The instances that the ray may hit, and their boxes. The source is null for an object without boxes. */
   readonly #candidates = new Map<Object3D, { source: BoxSource | null; instances: Instance[] }>();
   readonly #found: FoundHit[] = [];
   /** The objects whose listed triangles were tested. */
@@ -69,7 +69,7 @@ export class AllIntersections extends RaySearch {
   /** Tests the triangles that the kernel has listed. Returns false if it has not listed all, or if they are not all that counts. */
   #testListed(source: BoxSource, instance: number, id: number): boolean {
     const { object } = source;
-    // The core's ranges end at the largest number.
+    // Rays of the core end at the largest number at most, so `bound` cannot exceed it.
     const isListed = this.triangleCount > 0 && this.bound >= Math.min(this.end, Number.MAX_VALUE);
     if (!isListed || !hasRaycastOfThree(object)) return false;
     const placed = source.triangles?.(object, instance) ?? null;
@@ -103,7 +103,7 @@ export class AllIntersections extends RaySearch {
     return this.#within === null || isWithinAny(object, this.#within);
   }
 
-  /** The raycast of an object that is not tested is not called. Nor is what is above it tested. */
+  /** Also false for an object that is not tested: its raycast, and the raycasts of its ancestors, are not called. */
   protected override isPassed(object: Object3D): boolean {
     return this.#isTested(object) && super.isPassed(object);
   }

@@ -84,7 +84,7 @@ export class ClosestIntersection extends RaySearch {
     }
     const distance = this.#decide(source, instance, placed, mesh, triangles);
     if (this.#object === source.object && this.#instance === instance) this.#id = id;
-    // The core's ranges end at the largest number.
+    // Rays of the core end at the largest number at most, so `bound` cannot exceed it.
     const isDecided = distance <= bound * this.length || bound >= Math.min(end, Number.MAX_VALUE);
     if (!isDecided) this.#testAll(source, instance, mesh, id, distance, triangles.slice());
   }
@@ -187,7 +187,7 @@ export class ClosestIntersection extends RaySearch {
     let closest: Intersection | null = null;
     // Most often there is one hit or none. Setting the length would free the memory of the list.
     for (let hit = hits.pop(); hit !== undefined; hit = hits.pop()) {
-      // Of equal ones, the first counts.
+      // Of equally close hits, the first counts.
       const isCloser = isAhead(hit) && (closest === null || hit.distance <= closest.distance);
       if (isCloser && this.accepts(hit)) closest = hit;
     }
@@ -208,7 +208,7 @@ export class ClosestIntersection extends RaySearch {
     return parent !== null && this.isReached(parent) && this.isPassed(parent);
   }
 
-  /** Among equal distances, the one whose object and instance `Raycaster` tests first is closer. */
+  /** Whether a hit comes before the closest hit so far: it is closer, or as close and `Raycaster` tests it first. */
   #isCloser(distance: number, object: Object3D, instance: number): boolean {
     if (this.found === null || this.#object === null) return true;
     const closest = this.found.distance;

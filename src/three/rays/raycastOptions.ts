@@ -18,7 +18,7 @@ export interface SceneRaycastOptions {
    * @param faceIndex the number of the triangle; undefined for a hit that has none, such as one of a box.
    */
   filter?: (object: Object3D, instanceId: number | undefined, faceIndex: number | undefined) => boolean;
-  /** Only hits of this object and of what is below it count. Outside the root of the index, there are none. */
+  /** Only hits of this object and of objects below it count. If it is not below the root of the index, nothing is hit. */
   within?: Object3D;
   /** Cuts parts of objects away, which are then not hit. {@link SceneIndex.clipping} by default. Null cuts nothing away. */
   clipping?: Clipping | null;
