@@ -42,7 +42,7 @@ export const DEAD_CONNECTION = 15_000;
 
 /** The longest time in milliseconds that a caller takes to remove its blocks from Redis. Workers may hold some blocks. */
 export const LONGEST_REMOVAL = 2 * HOLD;
-/** The same after a signal or an error. The blocks that workers hold are then removed by the workers, or expire. */
+/** The longest removal, in milliseconds, after a signal or an error. The blocks that workers hold are then removed by the workers, or expire. */
 export const SHORT_REMOVAL = 700;
 /** The longest time, in milliseconds, that a worker takes to finish its blocks after it was closed. */
 export const LONGEST_FINISH = 7000;

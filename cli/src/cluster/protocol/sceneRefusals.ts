@@ -12,8 +12,8 @@ const BY_ALL_SINCE = '';
 
 /**
  * Stores the refusal of a worker in a hash that expires, as a worker may be killed at any time. Returns the advice, and all
- * refusals. One script, as refusals of several workers at once would otherwise store what is not so any more. The time is by Redis,
- * because the clocks of workers differ. After a failure, the refusals begin anew, so that another cast of the scene gets its time.
+ * refusals. All in one script: between two commands, the refusal of another worker could make the result wrong. The clock is the one
+ * of Redis, because the clocks of workers differ. After a failure, the refusals begin anew, so that another cast of the scene gets its time.
  */
 const REFUSE = `
   local key, byAllSince, worker, reason = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
