@@ -8,9 +8,9 @@ import type { TriangleOperations } from './triangleOperations';
 const NO_LINK = 0;
 
 /**
- * Links from boxes to meshes. A linked box stays a box for every query but one: walks for the candidates along a ray go
- * on to the triangles of its mesh, which its matrix places. Only oriented boxes may be linked. Links are not part of the
- * scene: they are in no file and no snapshot.
+ * Links from boxes to meshes. Queries for three.js and Babylon.js go on from a linked box to the triangles of its mesh,
+ * which the matrix of the box places. For all queries of a scene's user, the box stays a box. Only oriented boxes may be
+ * linked. Links are not part of the scene: they are in no file and no snapshot.
  */
 export class MeshLinks {
   readonly meshes: MeshStore;

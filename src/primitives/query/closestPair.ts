@@ -197,7 +197,7 @@ function tryEdges(a: ConvexShape, b: ConvexShape): void {
 
 /**
  * Tries two edges: the closest points of their lines if both lie on the edges. The ends of edges are vertices, which are tried with the
- * other core. They are right for parallel edges.
+ * other core. For parallel edges, these give the closest points.
  *
  * The lines are solved by the modified Gram-Schmidt method: what is along the first edge is subtracted from all else. So the
  * distance is off by no more than rounding, also for edges that are nearly parallel: see closestFeature.ts.

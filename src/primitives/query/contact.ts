@@ -162,7 +162,7 @@ function isPointAndFaces({ topology: a }: ConvexShape, { topology: b }: ConvexSh
 export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit = Infinity): number {
   const depth = contactOfCores(a, b, isSurface, limit);
   const c = contactNumbers;
-  // A difference of a number that is not finite is NaN. Products have underflowed where the sizes of two shapes differ too much.
+  // `sum - sum` is NaN if one of the numbers is not finite. Products have underflowed where the sizes of two shapes differ too much.
   const sum = depth + c[0] + c[1] + c[2] + c[3] + c[4] + c[5];
   return sum - sum === 0 || depth === -Infinity ? depth : writeBoundsContact(a, b, boundsGap(a, b));
 }
@@ -179,7 +179,7 @@ function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limi
     if (-depth > certain || (b.topology === TRIANGLE && gapBesideEdges(a, b) > certain)) return -Infinity;
   }
   const distance = closestPair(a, b, wayOut);
-  // The way between points that are closer than this is rounding. The axes of the cores are certain.
+  // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) return radii - writeGap(b, distance);
   if (isPoint) depth = leastWayOut(a, b, isSurface);
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.

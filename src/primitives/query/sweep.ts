@@ -277,8 +277,8 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
     isTouching ||= gap <= TOUCHING * Math.max(moved.size, b.size);
   }
   if (!isTouching) return NaN;
-  // If products have over- or underflowed, the shape has passed the other one beside it, or t times its way is beyond float64.
-  // The steps of the smallest ts may be longer than the shapes.
+  // The bounds must touch, too. They do not if products have over- or underflowed, if the shape has passed beside the other one, or
+  // if t times its way is beyond float64. At the smallest ts, one step of t may move the shape farther than it is long: allow one.
   const step = Number.MIN_VALUE * Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
   if (boundsGap(moved, b) - margin > CERTAIN * Math.max(size, margin) + step) return NaN;
   // Where corners touch, the normal may be across the motion. The normal of the contact before is then better. If that normal is across
@@ -290,8 +290,8 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
 }
 
 /**
- * Returns how far a plane that parts `moved` and another shape is from being touched by both. Its normal is the normal in
- * `contactNumbers`, which this may replace by a better one.
+ * Returns the gap between `moved` and another shape, both rounded by `radii`, along the normal in `contactNumbers`. Replaces this
+ * normal by one with a larger gap if the first gap is not nearly the distance `gap` of the shapes.
  *
  * The normal of the closest points is off by their rounding, divided by their distance: where the cores nearly touch, it parts
  * nothing. There, the axes of the cores are better.
