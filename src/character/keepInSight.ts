@@ -23,7 +23,7 @@ export interface SightOptions extends SolidOptions {
   clipSpace?: ClipSpace;
 }
 
-/** Where a camera sees its target, its `position` in world space: the answer of {@link keepInSight}. */
+/** The place from which a camera sees its target: the answer of {@link keepInSight}. */
 export interface Sight {
   position: Vec3;
   /** The distance from the target, in world units. */

@@ -3,7 +3,7 @@ import type { SceneHandle } from 'slabtree';
 
 /** What a thread needs before its first task. */
 export interface Attachment {
-  /** The handle of a shared scene. Null if the tasks ask no scene. */
+  /** The handle of a shared scene. Null if the tasks need no scene. */
   handle: SceneHandle | null;
   /** The serialized names of the scene's boxes. Null for answers without names. */
   namesBytes: Uint8Array | null;
@@ -51,7 +51,7 @@ export class TaskThreads<Tasks extends TaskTable<Tasks>> {
         return tasksFor(attachment);
       },
     );
-    // It may reject before the first call awaits it.
+    // The promise may reject before the first call awaits it.
     this.#substitute.catch(() => undefined);
   }
 

@@ -10,7 +10,7 @@ import type { Progress } from '../output/progress';
 import { InputError } from '../text/errors';
 import { withShownTexts } from '../text/showText';
 
-/** What a file holds in which nothing is damaged. */
+/** The content of a file in which nothing is damaged. */
 export interface Verified {
   kind: 'scene' | 'scene in tiles';
   /** The version of the file's format. */
