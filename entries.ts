@@ -1,8 +1,10 @@
+import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The entry points of the package, by the names that users import, in the order of the reference. The build, the aliases of Vite
- * and the reference read this list. `package.json` and the tsconfigs cannot: `test/entries.test.ts` compares them with it.
+ * The entry points of both packages, slabtree and slabtree-cli (in cli), by the names that users import, in the order of the
+ * reference. The build, the aliases of Vite and the reference read this list. The manifests and the tsconfigs cannot:
+ * `test/entries.test.ts` compares them with it.
  */
 export const entries = {
   slabtree: {
@@ -47,7 +49,7 @@ export const entries = {
     platform: 'node',
   },
   // Whoever uses no cluster installs no package for it.
-  'slabtree/cluster': {
+  'slabtree-cli/cluster': {
     about: 'Batches of rays, answered by workers on several machines.',
     folder: 'cluster',
     external: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'bullmq', 'ioredis'],
@@ -58,7 +60,7 @@ export const entries = {
 export interface Entry {
   /** A sentence for the reference. */
   readonly about: string;
-  /** In `src`. Its `index.ts` has what the entry point exports. */
+  /** In the `src` of its package. Its `index.ts` has what the entry point exports. */
   readonly folder: string;
   /** What the bundle imports by name, not contains. A page that imports two entry points must have one core. */
   readonly external: (string | RegExp)[];
@@ -70,23 +72,34 @@ export type EntryName = keyof typeof entries;
 
 export const entryNames = Object.keys(entries) as EntryName[];
 
+/** The folder of each package, from the root of the project. */
+export const packageFolders = { slabtree: '.', 'slabtree-cli': 'cli' };
+
+export type PackageName = keyof typeof packageFolders;
+
+/** Returns the package of an entry point. */
+export const packageOf = (name: EntryName) => name.split('/')[0] as PackageName;
+
+/** Returns the entry points of a package. */
+export const entryNamesOf = (owner: PackageName) => entryNames.filter((name) => packageOf(name) === owner);
+
 /** Returns the path of an entry point's source, from the root of the project. */
-export const sourceOf = (name: EntryName) => `src/${indexOf(name)}.ts`;
+export const sourceOf = (name: EntryName) => join(folderOf(name), 'src', entries[name].folder, 'index.ts');
 
 /** Returns the path of an entry point's declarations as `tsc` writes them for tsup, one file for each source. */
-export const declarationsOf = (name: EntryName) => `dist-types/${indexOf(name)}.d.ts`;
+export const declarationsOf = (name: EntryName) => join('dist-types', sourceOf(name).replace(/ts$/, 'd.ts'));
 
-/** Returns the name of an entry point's bundles in `dist`, without an ending. */
-export const bundleOf = (name: EntryName) => (name === 'slabtree' ? 'index' : name.replace('slabtree/', ''));
+/** Returns the name of an entry point's bundles in the `dist` of its package, without an ending. */
+export const bundleOf = (name: EntryName) => name.split('/')[1] ?? 'index';
 
 /** Aliases by which Vite finds the entry points in the sources. */
 export const sourceAliases = aliases(sourceOf);
 
-/** Aliases by which Vite finds the entry points in the built package. */
-export const builtAliases = aliases((name) => `dist/${bundleOf(name)}.js`);
+/** Aliases by which Vite finds the entry points in the built packages. */
+export const builtAliases = aliases((name) => join(folderOf(name), 'dist', `${bundleOf(name)}.js`));
 
-function indexOf(name: EntryName): string {
-  return `${entries[name].folder}/index`.replace(/^\//, '');
+function folderOf(name: EntryName): string {
+  return packageFolders[packageOf(name)];
 }
 
 function aliases(pathOf: (name: EntryName) => string): { find: RegExp; replacement: string }[] {

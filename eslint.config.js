@@ -73,7 +73,9 @@ export const folders = {
       'slabtree',
       'primitives',
       'threads',
-      ...['layout', 'margins', 'tree', 'file/checksum', 'file/reservedBytes', 'tiles'].map((room) => `bvh/${room}`),
+      ...['layout', 'margins', 'tree', 'file/checksum', 'file/magic', 'file/reservedBytes', 'tiles'].map(
+        (room) => `bvh/${room}`,
+      ),
       ...['internals', 'arguments', 'longWork', 'sharing', 'batches', 'threads', 'startWorker'].map(
         (room) => `scene/${room}`,
       ),
@@ -120,18 +122,19 @@ export const folders = {
     types: ['bvh', 'scene'],
     rooms: ['boxes', 'meshes', 'rays'],
   },
+};
+
+/** The same for cli/src, the package slabtree-cli, which imports slabtree as its users do. */
+export const cliFolders = {
+  mapInOrder: { imports: [] },
   // The caller, the worker and the operator share nothing but the protocol.
   cluster: {
-    imports: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'threads', 'tiles/format'],
+    imports: ['mapInOrder', 'slabtree', 'slabtree/tiles', 'slabtree/workers'],
     rooms: ['protocol', 'caller', 'worker', 'operator'],
   },
   command: {
-    imports: [
-      ...['slabtree', 'slabtree/cluster', 'slabtree/tiles', 'slabtree/tile-writer'],
-      ...['primitives', 'threads', 'tiles', 'tileWriter'],
-    ],
-    types: ['scene'],
-    rooms: ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'queries', 'verify', 'operator', 'commands'],
+    imports: ['mapInOrder', 'slabtree', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree-cli/cluster'],
+    rooms: ['text', 'output', 'input', 'boxes', 'gltf', 'threads', 'rays', 'queries', 'verify', 'operator', 'commands'],
   },
 };
 
@@ -164,6 +167,7 @@ export default defineConfig(
   {
     ignores: [
       'dist/',
+      'cli/dist/',
       'dist-examples/',
       'dist-site/',
       'dist-types/',
@@ -195,10 +199,8 @@ export default defineConfig(
   { files: ['examples/playground/starts/**'], rules: { 'no-undef': 'off' } },
   // Their packages need not be installed, so they are linted without types. `npm run test:site` checks the types.
   { files: ['docs/.vitepress/**', 'test/site/**'], extends: [tseslint.configs.disableTypeChecked] },
-  { files: ['src/**'], rules: sameBitsInAllEngines },
-  {
-    files: ['src/**'],
-    plugins: { imports: { rules: { order: importOrder } } },
-    rules: { 'imports/order': ['error', { root: 'src', folders }] },
-  },
+  { files: ['src/**', 'cli/src/**'], rules: sameBitsInAllEngines },
+  { plugins: { imports: { rules: { order: importOrder } } } },
+  { files: ['src/**'], rules: { 'imports/order': ['error', { root: 'src', folders }] } },
+  { files: ['cli/src/**'], rules: { 'imports/order': ['error', { root: 'cli/src', folders: cliFolders }] } },
 );

@@ -1,12 +1,24 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { classesNamed } from './build/classNames';
 import { powersOfTwoFolded } from './build/foldPowersOfTwo';
 import { thirdPartyNotices } from './build/thirdPartyNotices';
-import { bundleOf, declarationsOf, type Entry, type EntryName, entries, entryNames, sourceOf } from './entries';
+import cliManifest from './cli/package.json';
+import {
+  bundleOf,
+  declarationsOf,
+  type Entry,
+  type EntryName,
+  entries,
+  entryNames,
+  packageFolders,
+  packageOf,
+  sourceOf,
+} from './entries';
 
 // tsup's `clean` will not do: the builds run side by side, and each would delete what the others have written.
-rmSync('dist', { recursive: true, force: true });
+for (const folder of Object.values(packageFolders)) rmSync(join(folder, 'dist'), { recursive: true, force: true });
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
@@ -23,14 +35,6 @@ const noStartWorker: Plugin = {
   name: 'no startWorker',
   setup(build) {
     build.onLoad({ filter: /\/startWorker\.ts$/ }, () => ({ contents: '' }));
-  },
-};
-
-/** Keeps the log and the metrics of `slabtree worker` in a file of their own. It is loaded by this command alone. */
-const workerServiceApart: Plugin = {
-  name: 'workerService apart',
-  setup(build) {
-    build.onResolve({ filter: /\/workerService\.js$/ }, () => ({ path: './workerService.js', external: true }));
   },
 };
 
@@ -73,6 +77,7 @@ function entryPoint(name: EntryName): Options {
   const { external, platform }: Entry = entries[name];
   return {
     ...common,
+    outDir: join(packageFolders[packageOf(name)], 'dist'),
     entry: { [bundleOf(name)]: sourceOf(name) },
     dts: { entry: { [bundleOf(name)]: declarationsOf(name) } },
     external,
@@ -97,30 +102,24 @@ export default defineConfig([
     ...common,
     entry: ['src/scene/worker.ts'],
     // It exports nothing. Its types say so.
-    dts: { entry: { worker: 'dist-types/scene/worker.d.ts' } },
+    dts: { entry: { worker: 'dist-types/src/scene/worker.d.ts' } },
     format: 'esm',
     splitting: false,
     esbuildPlugins: [noStartWorker, ...plugins],
   },
   {
     ...common,
-    // The program, the scripts of its threads, and the libraries that only workers of a cluster load.
+    outDir: 'cli/dist',
+    // The program and the scripts of its threads. A module that it imports when needed gets a file of its own.
     entry: {
-      command: 'src/command/index.ts',
-      castThread: 'src/command/rays/castThread.ts',
-      rowThread: 'src/command/queries/rowThread.ts',
-      workerService: 'src/command/operator/workerService.ts',
+      command: 'cli/src/command/index.ts',
+      castThread: 'cli/src/command/rays/castThread.ts',
+      rowThread: 'cli/src/command/queries/rowThread.ts',
     },
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    minify: true,
-    splitting: false,
-    external: ['slabtree', 'slabtree/cluster', 'slabtree/tiles'],
-    esbuildPlugins: [workerServiceApart, ...plugins],
-    // Some of the libraries are CommonJS, and call require for Node's modules.
-    banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
-    // Papa Parse looks for Node's streams unless it believes that it runs on a page. They are not used here.
-    define: { PAPA_BROWSER_CONTEXT: 'true' },
+    // Its libraries are dependencies, which npm installs.
+    external: [/^slabtree/, ...Object.keys(cliManifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`))],
   },
 ]);

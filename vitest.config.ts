@@ -32,7 +32,7 @@ function runSeed(): string {
 
 /** What most tests in Node share. */
 const common = {
-  include: ['test/**/*.test.ts'],
+  include: ['test/**/*.test.ts', 'cli/test/**/*.test.ts'],
   // Three workers for two cores, as many tests wait: for a process, a thread or a host. By default vitest leaves one core idle.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Test files share their imports, which would otherwise take a tenth of the time. So no test may leave anything behind.
@@ -66,15 +66,16 @@ const inBrowser = {
 const apart = [
   'test/browser/**',
   'test/engines/sameBits.test.ts',
-  'test/cluster/redis/**',
   'test/neighbours/**',
   'test/publish/**',
   'test/site/**',
   'test/package.test.ts',
+  'cli/test/package.test.ts',
+  'cli/test/cluster/redis/**',
 ];
 
 /** The tests of the command line that start processes of it: they take a fourth of the time of all. */
-const commandProcesses = ['test/command/index.test.ts', 'test/command/{commands,output}/**/*.test.ts'];
+const commandProcesses = ['cli/test/command/index.test.ts', 'cli/test/command/{commands,output}/**/*.test.ts'];
 
 /** Returns a project in which the package's names lead to the sources. */
 const withSources = (name: string, test: Settings): TestProjectInlineConfiguration => ({
@@ -134,7 +135,7 @@ const projects = [
   // For work on the sources: all tests that do not need the built files.
   withSources('sources', {
     ...common,
-    exclude: [...apart, 'test/workers/**', 'test/tileWriter/**', 'test/tiles/threads/**', 'test/command/**'],
+    exclude: [...apart, 'test/workers/**', 'test/tileWriter/**', 'test/tiles/threads/**', 'cli/test/command/**'],
   }),
   // All tests that no other project has. Threads need the built files. The other tests take half as long with them: in
   // sources, vitest looks up an import each time it is used, also in hot loops.
@@ -154,7 +155,12 @@ const projects = [
   // What npm packs: its size, types and snippets, what npm runs before it packs, and what bundlers make of it.
   withBuilt('package', {
     ...common,
-    include: ['test/package.test.ts', 'test/publish/*.test.ts', 'test/browser/bundlers.test.ts'],
+    include: [
+      'test/package.test.ts',
+      'cli/test/package.test.ts',
+      'test/publish/*.test.ts',
+      'test/browser/bundlers.test.ts',
+    ],
     globalSetup: ['test/support/packOnce.ts', ...inBrowser.globalSetup],
     setupFiles: inBrowser.setupFiles,
   }),
@@ -193,7 +199,7 @@ const projects = [
   // The cluster, with real worker processes and a Redis of its own, which the tests start and end (Debian:
   // `apt-get install redis-server`).
   withBuilt('cluster', {
-    include: ['test/cluster/redis/**/*.test.ts'],
+    include: ['cli/test/cluster/redis/**/*.test.ts'],
     // Each test uses several processes and a Redis of its own, and mostly waits: for a timeout, or for a worker that is gone. More
     // than two files side by side would wait for one another.
     maxWorkers: 2,

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path/posix';
 /**
  * Returns why a file may not import something, or null if it may. Packages of others are not judged.
  *
- * `folders` has an entry for each folder of `src`, and for each file beside them:
+ * `folders` has an entry for each folder of a package's `src`, and for each file beside them:
  * - `imports`: what it may import from the others: a folder (`bvh`), a part of one (`bvh/layout`), or a name of the package
  *   (`slabtree/tiles`);
  * - `types`: the same, for imports of types alone;
@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path/posix';
  */
 export function importFault(folders, file, imported, typesOnly) {
   const isPath = imported.startsWith('.');
-  if (!isPath && !/^slabtree(\/|$)/.test(imported)) return null;
+  if (!isPath && !/^slabtree(-cli)?(\/|$)/.test(imported)) return null;
   const [folder, room] = parts(file);
   if (!Object.hasOwn(folders, folder)) return `src/${folder} is missing in the table of folders in eslint.config.js.`;
   const { imports, types = [], rooms = [] } = folders[folder];

@@ -56,6 +56,7 @@ export type {
 } from './scene/arguments/raycastOptions';
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/sharing/sceneHandle';
+export { sceneFileKind } from './scene/files/sceneFileKind';
 export { type NameRun, type NamesOptions, SceneNames } from './scene/files/sceneNames';
 export type { WorkerOptions, WorkerUrl } from './scene/threads/workerOptions';
 export { VERSION } from './version';

@@ -9,7 +9,7 @@ import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'thre
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entryNames, sourceOf } from '../entries';
-import { exportGltf } from './command/support/exportGltf';
+import { exportGltf } from '../cli/test/command/support/exportGltf';
 import { docExamples } from './support/docExamples';
 import { csvFilesOf, programsOf } from './support/docPrograms';
 import { gzippedSize } from './support/gzippedSize';
@@ -176,7 +176,7 @@ describe('the packed package', () => {
   });
 
   test('classes have their own names on a console, imported and required', () => {
-    const entries = ['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree/cluster'];
+    const entries = ['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree-cli/cluster'];
     const tell = `
       const classes = modules.flatMap(Object.entries).filter(([, value]) => /^class\\b/.test(String(value)));
       console.log(classes.every(([name, value]) => value.name === name), classes.length, new BoxScene());
@@ -200,7 +200,7 @@ describe('the packed package', () => {
     'the error names the packages that a cluster needs, by %s, where they are not installed',
     (load) => {
       const code = `
-      const { startWorker } = ${load}('slabtree/cluster');
+      const { startWorker } = ${load}('slabtree-cli/cluster');
       await startWorker({ redis: 'redis://localhost' }).catch(({ name, message }) => console.log(name, message));`;
       const begin =
         load === 'require'
@@ -411,7 +411,7 @@ describe('slabtree/tiles in the packed package', () => {
 describe('snippets of the documents', () => {
   /**
    * Returns the examples in the docstrings as files, and for each entry point a program that runs its examples. The examples of
-   * slabtree/cluster need a Redis, and components of React need a page: these are compiled only.
+   * slabtree-cli/cluster need a Redis, and components of React need a page: these are compiled only.
    */
   function examples(): [name: string, code: string][] {
     const core = publicDocs(join(root, sourceOf('slabtree')));
@@ -422,7 +422,7 @@ describe('snippets of the documents', () => {
         return { ...example, name, file: `examples/${name}.${example.isComponent ? 'tsx' : 'mts'}` };
       });
       const runs = files
-        .filter(({ isComponent }) => !isComponent && entryPoint !== 'slabtree/cluster')
+        .filter(({ isComponent }) => !isComponent && entryPoint !== 'slabtree-cli/cluster')
         .map(({ name }) => `await import('./${name}.mjs').catch((error: unknown) => console.log('${name}', error));`);
       const program = [...runs, 'process.exit();'].join('\n');
       return [

@@ -76,8 +76,8 @@ const entryPoints = [
       names: [...called(writerMakingCalls), ...called(writerCalls, 'TileWriter.')],
     },
   },
-  // Nothing of it can be called without a Redis: see test/cluster/arguments.test.ts.
-  { entryPoint: 'slabtree/cluster', source: 'src/cluster/index.ts', pages: ['cluster'], calls: null },
+  // Nothing of it can be called without a Redis: see cli/test/cluster/arguments.test.ts.
+  { entryPoint: 'slabtree-cli/cluster', source: 'cli/src/cluster/index.ts', pages: ['cluster'], calls: null },
 ];
 
 /** What the code of a Markdown text names, in `spans` and in blocks. */

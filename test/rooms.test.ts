@@ -5,7 +5,7 @@ import { Linter, type Rule } from 'eslint';
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
-import { entries, type Entry } from '../entries';
+import { type EntryName, entryNames, sourceOf } from '../entries';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -17,17 +17,26 @@ interface Folder {
 }
 
 // ESLint reads these before anything is compiled, so they are JavaScript.
-const { folders } = (await import(pathToFileURL(join(root, 'eslint.config.js')).href)) as {
+const { folders, cliFolders } = (await import(pathToFileURL(join(root, 'eslint.config.js')).href)) as {
   folders: Record<string, Folder>;
+  cliFolders: Record<string, Folder>;
 };
 const { importFault, importOrder } = (await import(pathToFileURL(join(root, 'build/importOrder.js')).href)) as {
   importFault: (folders: Record<string, Folder>, file: string, imported: string, typesOnly: boolean) => string | null;
   importOrder: Rule.RuleModule;
 };
 
-const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => join(root, 'src', path));
+/** The table of each folder of sources. */
+const tables = [
+  { sources: 'src', folders },
+  { sources: 'cli/src', folders: cliFolders },
+];
+
+const files = tables.flatMap(({ sources }) =>
+  readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(root, sources, path)),
+);
 
 /** What each file imports, types included, as its code says it. */
 const imported = new Map(
@@ -48,18 +57,19 @@ const imports = new Map(
 );
 
 function isOfPackage(specifier: string): boolean {
-  return /^slabtree(\/|$)/.test(specifier);
+  return /^slabtree(-cli)?(\/|$)/.test(specifier);
 }
 
-/** The folder of an entry point, such as `tileWriter` for `slabtree/tile-writer`. */
-function folderOf(entryPoint: string): string {
-  return new Map<string, Entry>(Object.entries(entries)).get(entryPoint)?.folder ?? entryPoint;
+/** The path of the source of an entry point. */
+function sourceNamed(entryPoint: string): string {
+  const names: readonly string[] = entryNames;
+  if (!names.includes(entryPoint)) throw new Error(`entries.ts must have ${entryPoint}, which a source imports`);
+  return sourceOf(entryPoint as EntryName);
 }
 
 function targetOf(file: string, specifier: string): string {
-  const target = isOfPackage(specifier)
-    ? join(root, 'src', folderOf(specifier))
-    : resolve(dirname(file), specifier.replace(/\.js$/, ''));
+  if (isOfPackage(specifier)) return join(root, sourceNamed(specifier));
+  const target = resolve(dirname(file), specifier.replace(/\.js$/, ''));
   return [`${target}.ts`, `${target}.tsx`, `${target}.d.ts`, join(target, 'index.ts')].find(existsSync) ?? target;
 }
 
@@ -129,14 +139,14 @@ describe('the drawing of the rooms in src/bvh/README.md', () => {
   });
 });
 
-describe('the table of folders in eslint.config.js', () => {
+describe.each(tables)('the table of $sources in eslint.config.js', ({ sources, folders }) => {
   const names = Object.keys(folders);
 
-  it('the table has all folders of src, and the rooms of a folder are all of its folders', () => {
-    const [folderNames, fileNames] = namesIn('src');
+  it('the table has all folders, and the rooms of a folder are all of its folders', () => {
+    const [folderNames, fileNames] = namesIn(sources);
     expect(new Set(names)).toEqual(new Set([...folderNames, ...fileNames]));
     for (const name of folderNames) {
-      const [inside, beside] = namesIn(`src/${name}`);
+      const [inside, beside] = namesIn(`${sources}/${name}`);
       const { rooms } = folders[name];
       if (rooms === undefined) continue;
       expect(
@@ -153,14 +163,17 @@ describe('the table of folders in eslint.config.js', () => {
       return [...imports, ...types]
         .filter((other) => !other.startsWith('../'))
         .filter((other) => {
-          const folder = isOfPackage(other) ? folderOf(other) || 'index' : other.split('/')[0];
+          const path = isOfPackage(other) ? relative(sources, sourceNamed(other)) : other;
+          // Of the other package, everything that it exports is above.
+          if (path.startsWith('..')) return false;
+          const folder = path.split('/')[0].replace(/\.ts$/, '');
           expect(names, `${name} -> ${other}`).toContain(folder);
           return names.indexOf(folder) >= place;
         })
         .map((other) => `${name} -> ${other}`);
     });
     // The kernel shares the layouts, which import nothing. bvh imports the kernel only as text.
-    expect(upward).toEqual(['kernel -> bvh/layout']);
+    expect(upward).toEqual(sources === 'src' ? ['kernel -> bvh/layout'] : []);
   });
 
   /** The folders, and the code files without their endings, in a folder. */
@@ -204,7 +217,7 @@ describe('imports of the sources', () => {
       [`${folder}/query/made.ts`, "export * from '../../react/index';"],
     ]),
     ['src/scene/made.ts', "import { SceneIndex } from '../babylon';"],
-    ['src/scene/made.ts', "const { build } = await import('../command/commands/build');"],
+    ['src/scene/made.ts', "const { SceneIndex } = await import('../three/sceneIndex');"],
     ['src/scene/batches/made.ts', "import { start } from '../startWorker';"],
     ['src/bvh/tree/made.ts', "import { walk } from '../query/walkRay';"],
     ['src/bvh/tree/made.ts', "import type { Walk } from '../query/walkRay';"],
@@ -215,6 +228,10 @@ describe('imports of the sources', () => {
     ['src/react/made.ts', "import { SceneIndex } from '../three/sceneIndex';"],
     ['src/tiles/made.ts', "import { SlabtreeFormatError } from '../bvh/file/slabtreeFormatError';"],
     ['src/made/made.ts', "import { BoxScene } from 'slabtree';"],
+    ['src/workers/made.ts', "import { castOnCluster } from 'slabtree-cli/cluster';"],
+    ['cli/src/cluster/made.ts', "import { readVec3 } from '../../../src/primitives/shapes/vec3';"],
+    ['cli/src/cluster/caller/made.ts', "import { startWorker } from '../worker/startWorker';"],
+    ['cli/src/command/made.ts', "import { castOnCluster } from '../cluster/caller/castOnCluster';"],
   ])('in %s, this is an error: %s', (file, code) => {
     expect(reports(file, code)).toHaveLength(1);
   });
@@ -227,17 +244,20 @@ describe('imports of the sources', () => {
     ['src/three/made.ts', "import type { Walk } from '../bvh/query/walkRay';"],
     ['src/three/made.ts', "import { Mesh } from 'three';"],
     ['src/react/made.ts', "import { SceneIndex } from 'slabtree/three';"],
+    ['cli/src/command/made.ts', "import { castOnCluster } from 'slabtree-cli/cluster';"],
+    ['cli/src/command/rays/made.ts', "import { mapInOrder } from '../../mapInOrder';"],
   ])('in %s, this is allowed: %s', (file, code) => {
     expect(reports(file, code)).toEqual([]);
   });
 
   /** What the rule of ESLint reports about a file with this code. */
   function reports(file: string, code: string): string[] {
+    const { sources, folders } = tables[file.startsWith('src/') ? 0 : 1];
     const config: Linter.Config = {
       files: ['**/*.ts'],
       languageOptions: { parser: tseslint.parser },
       plugins: { imports: { rules: { order: importOrder } } },
-      rules: { 'imports/order': ['error', { root: 'src', folders }] },
+      rules: { 'imports/order': ['error', { root: sources, folders }] },
     };
     return new Linter({ cwd: root }).verify(code, [config], join(root, file)).map(({ message }) => message);
   }

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { BoxScene } from 'slabtree';
-import { castOnCluster } from 'slabtree/cluster';
-import { answersToBytes, bytesToAnswers, bytesToRays, RayBlock } from '../../src/cluster/protocol/blockBytes';
-import { nearOrder } from '../../src/cluster/caller/nearOrder';
+import { castOnCluster } from 'slabtree-cli/cluster';
+import { answersToBytes, bytesToAnswers, bytesToRays, RayBlock } from '../../cli/src/cluster/protocol/blockBytes';
+import { nearOrder } from '../../cli/src/cluster/caller/nearOrder';
 import { Random } from '../../test/support/random';
 import { type Measurement, median, millisecondsEach, once as single, raysPerSecond } from '../measure';
 import { readOrigin } from '../origin';
@@ -32,7 +32,7 @@ const BLOCK = Number(process.env['BLOCK'] ?? 65_536);
 const PORT = 7399;
 const TICKS_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-const command = resolve(import.meta.dirname, '../../dist/command.js');
+const command = resolve(import.meta.dirname, '../../cli/dist/command.js');
 const folder = mkdtempSync(join(tmpdir(), 'slabtree-bench-'));
 const url = `redis://127.0.0.1:${PORT}`;
 

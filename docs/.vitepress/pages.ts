@@ -101,8 +101,8 @@ export const sections: readonly Section[] = [
       page('Inside Babylon.js', 'src/babylon/README.md'),
       page('Inside tiles', 'src/tiles/README.md'),
       page('The writer of tiles', 'src/tileWriter/README.md'),
-      page('Inside the cluster', 'src/cluster/README.md'),
-      page('Inside the command line', 'src/command/README.md'),
+      page('Inside the cluster', 'cli/src/cluster/README.md'),
+      page('Inside the command line', 'cli/src/command/README.md'),
     ],
   },
 ];
@@ -121,14 +121,14 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** Returns the path of the page of a Markdown file on the site, as 'guide.md'. Null if the file has no page. */
 export function pageOf(file: string): string | null {
-  const [, folder] = /^src\/(\w+)\/README\.md$/.exec(file) ?? [];
+  const [, folder] = /^(?:cli\/)?src\/(\w+)\/README\.md$/.exec(file) ?? [];
   if (folder !== undefined) return `sources/${folder}.md`;
   return elsewhere[file] ?? (/^docs\/(?!\.).*\.md$/.test(file) ? file.slice('docs/'.length) : null);
 }
 
 /** Returns all Markdown files that have a page. */
 export function documents(): string[] {
-  const files = ['docs', 'src'].flatMap((folder) =>
+  const files = ['docs', 'src', 'cli/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
   const inFolders = files.map((file) => file.replaceAll('\\', '/')).filter((file) => pageOf(file) !== null);

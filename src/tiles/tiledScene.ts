@@ -46,7 +46,7 @@ import type {
 import { CallerCaster, ThreadCaster, whyNotShared } from './casting/runCasters';
 import { TileThreads, type ThreadsWanted } from './casting/tileThreads';
 import { tileBytesOf } from './format/directory';
-import { openFile, type OpenFile } from './openFile';
+import { openFile, OpenFile } from './openFile';
 import {
   CONTACTS_OPTIONS,
   copyMaskOption,
@@ -70,10 +70,10 @@ import { RayQueues } from './queries/rayQueues';
 import { type SetFinder, SetQuery } from './queries/setQuery';
 import { SweptPath } from './queries/sweptPath';
 import { TileIds } from './queries/tileIds';
+import { indexScene } from './resident/indexScene';
 import { ResidentTiles } from './resident/residentTiles';
 import type { InTile, TileQueries } from './resident/tileQueries';
-import { openSource, type TileSource } from './sources/openSource';
-import { RangeReader } from './sources/rangeReader';
+import type { TileSource } from './sources/openSource';
 import { ChangeLock } from './store/locks';
 import { TileStore } from './store/tileStore';
 import {
@@ -122,7 +122,6 @@ const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<ProgressOptions>(PROGRESS_
  * ```
  */
 export class TiledScene extends Inspected {
-  readonly #reader: RangeReader;
   readonly #file: OpenFile;
   readonly #absent: AbsentTiles;
   readonly #resident: ResidentTiles;
@@ -132,17 +131,16 @@ export class TiledScene extends Inspected {
   #notice: string | null = null;
   #closing: Promise<void> | null = null;
 
-  private constructor(reader: RangeReader, file: OpenFile, choice: OpenChoice) {
+  private constructor(file: OpenFile, choice: OpenChoice) {
     super();
     // JavaScript ignores that the constructor is `private`, so a caller may pass any arguments.
-    if (!(reader instanceof RangeReader)) throw new TypeError('a TiledScene must be made by TiledScene.open(source)');
+    if (!(file instanceof OpenFile)) throw new TypeError('a TiledScene must be made by TiledScene.open(source)');
     const { memory, backend, wanted } = choice;
-    this.#reader = reader;
     this.#file = file;
-    const { header, index, bounds, measure } = file;
+    const { reader, header, bounds, measure } = file;
     const options = { backend, shared: wanted === null ? false : 'auto' } as const;
     this.#absent = new AbsentTiles(bounds, measure, options);
-    this.#resident = new ResidentTiles(index, measure, header.boxes, options);
+    this.#resident = new ResidentTiles(indexScene(bounds, measure, backend), measure, header.boxes, options);
     this.#store = new TileStore(reader, header, file.entries, this.#resident, this.#absent, memory, this.#lock);
   }
 
@@ -165,24 +163,17 @@ export class TiledScene extends Inspected {
   static async open(source: TileSource, options: TiledSceneOptions = NO_OPTIONS): Promise<TiledScene> {
     const choice = readOpenOptions(options);
     const { signal } = readProgressOptions(options);
-    if (signal?.aborted === true) throw signal.reason;
-    const opened = await openSource(source);
-    try {
-      const reader = new RangeReader(opened, choice);
-      const file = await openFile(reader, choice.backend, signal);
+    return await openFile(source, choice, signal, async (file) => {
       const largest = file.entries.reduce((bytes, entry) => Math.max(bytes, tileBytesOf(entry)), 0);
       if (largest > choice.memory) {
         throw new RangeError(
           `options.memory must hold the largest tile, which has ${largest} bytes, got ${choice.memory}`,
         );
       }
-      const scene = new TiledScene(reader, file, choice);
+      const scene = new TiledScene(file, choice);
       if (choice.wanted !== null) await scene.#start(choice.wanted, signal);
       return scene;
-    } catch (error) {
-      await opened.close?.();
-      throw error;
-    }
+    });
   }
 
   /** Starts threads that cast rays. Sets `notice` to the reason if threads cannot run. */
@@ -252,12 +243,12 @@ export class TiledScene extends Inspected {
 
   /** How many bytes have been read since the file was opened, header and index included. */
   get bytesRead(): number {
-    return this.#reader.bytesRead;
+    return this.#file.reader.bytesRead;
   }
 
   /** How many reads have been made since the file was opened. Retries of a read are not counted. */
   get reads(): number {
-    return this.#reader.reads;
+    return this.#file.reader.reads;
   }
 
   /**
@@ -608,14 +599,14 @@ export class TiledScene extends Inspected {
   /** Returns the properties that a console of Node shows for the scene. @internal */
   inspected(): object {
     const { size, backend, loadedBytes, bytesRead, threads } = this;
-    const { name } = this.#reader.source;
+    const { name } = this.#file.reader.source;
     return { name, size, tiles: this.#file.entries.length, backend, loadedBytes, bytesRead, threads };
   }
 
   async #close(): Promise<void> {
     await this.#store.close();
     await this.#threads?.close();
-    await this.#reader.source.close?.();
+    await this.#file.reader.source.close?.();
   }
 
   #rayPath(ray: Ray, settings: RaySettings): RayPath {

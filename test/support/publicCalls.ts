@@ -337,6 +337,7 @@ export const makingCalls: PublicCall[] = [
     [new SceneNames(names).serialize(), { byteOffset: 0 }],
     (...given: [ArrayBuffer, object]) => SceneNames.deserialize(...given),
   ],
+  ['sceneFileKind', [bytes], (given: Uint8Array) => slabtree.sceneFileKind(given)],
   ['SceneNames.nameOf', [4], (id: number) => new SceneNames(names).nameOf(id)],
   ['SceneNames.instanceOf', [4], (id: number) => new SceneNames(names).instanceOf(id)],
 ];

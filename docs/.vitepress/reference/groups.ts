@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
     Shapes: `aabbFromPoints obbFromCenter planeFromNormalAndPoint planeFromNormalAndDistance Vec3 Ray Plane Shape Sphere Capsule
       Triangle Aabb Obb RoundedBox Matrix4 Quaternion`,
     Store: `BoxScene.serialize BoxScene.deserialize BoxScene.deserializeStream DeserializeOptions StreamOptions ByteStream
-      ReadableBytes SlabtreeFormatError SceneNames NameRun NamesOptions`,
+      ReadableBytes SlabtreeFormatError SceneNames NameRun NamesOptions sceneFileKind`,
     Share: `BoxScene.handle BoxScene.attach BoxScene.detach BoxScene.isShared BoxScene.isReadOnly SceneHandle AttachOptions
       WorkerOptions WorkerUrl VERSION`,
     Inspect: `BoxScene.has BoxScene.size BoxScene.bounds BoxScene.meshes BoxScene.meshOf BoxScene.matrixOf BoxScene.boxOf
@@ -103,7 +103,7 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
     Store: `TileWriter TileWriter.create TileWriter.finish TileWriter.abort TileWriterOptions WrittenTiles`,
     Inspect: `TileWriter.size`,
   },
-  'slabtree/cluster': {
+  'slabtree-cli/cluster': {
     Cast: `castOnCluster RayAnswers ClusterCastOptions ManyRays referenceTo SceneReference`,
     Share: `startWorker ClusterWorker ClusterWorkerOptions ClusterQueue ClusterError BlockReport ClusterLog ClusterLogWriter`,
     Inspect: `clusterStatus ClusterStatus ClusterStatusOptions WorkerPresence CallerPresence`,

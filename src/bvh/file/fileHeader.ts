@@ -9,6 +9,7 @@ import {
 import { NODE_LIMIT } from '../tree/nodes';
 import { UNCHANGED } from '../tree/tree';
 import { checksumOf } from './checksum';
+import { mayBeginWith, SCENE_MAGIC, TILES_MAGIC } from './magic';
 import { refuse } from './slabtreeFormatError';
 import { refuseNonZero } from './reservedBytes';
 
@@ -19,13 +20,6 @@ export const BEGINNING_BYTES = 16;
 
 /** The versions of the file format. Version 1 has no meshes. A scene without meshes is written as version 1. */
 const VERSIONS = [1, 2];
-/**
- * The first bytes of a scene file, like the signature of PNG: a byte that is not text, a name, and line ends of both
- * kinds, which a transfer as text would change.
- */
-const MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
-/** The first bytes of a file of tiles: see docs/format.md. */
-const TILES = [0x89, 0x54];
 
 /** The values in the header of a scene file: the number of records in each section, and values of the whole scene. */
 export interface FileHeader {
@@ -67,7 +61,7 @@ const HEADER_CHECKSUM_AT = 188;
 export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   bytes.fill(0, 0, HEADER_BYTES);
-  bytes.set(MAGIC);
+  bytes.set(SCENE_MAGIC);
   view.setUint32(VERSION_AT, header.meshes === 0 ? 1 : 2, true);
   view.setUint32(HEADER_BYTES_AT, HEADER_BYTES, true);
   view.setUint32(FILE_BYTES_AT, fileBytes % 2 ** 32, true);
@@ -88,16 +82,11 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
 
-/** Returns whether `bytes` begin with `magic`, or, if `magic` is longer, whether `magic` begins with `bytes`. */
-export function mayBeginWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, i) => i >= bytes.length || bytes[i] === byte);
-}
-
 /** Checks the beginning of a file's header, which is common to all versions. The bytes may end within the beginning. */
 export function checkBeginning(bytes: Uint8Array): void {
-  if (!mayBeginWith(bytes, MAGIC)) {
+  if (!mayBeginWith(bytes, SCENE_MAGIC)) {
     refuse(
-      mayBeginWith(bytes, TILES)
+      mayBeginWith(bytes, TILES_MAGIC)
         ? 'it is a file of tiles: open it with TiledScene of slabtree/tiles'
         : 'it does not begin like a slabtree file',
     );

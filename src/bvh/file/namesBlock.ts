@@ -1,11 +1,9 @@
 import { checksumOf, STRIPE_BYTES } from './checksum';
-import { mayBeginWith } from './fileHeader';
+import { mayBeginWith, NAMES_MAGIC } from './magic';
 import { refuse } from './slabtreeFormatError';
 
 /** The length in bytes of the header of a block of names, JSON that may follow a scene: see docs/format.md. */
 export const NAMES_HEADER_BYTES = 16;
-/** The first bytes of a block of names. They are like those of a scene file, but with another name. */
-const MAGIC = [0x89, 0x4e, 0x41, 0x4d, 0x45, 0x0d, 0x0a, 0x1a];
 /** The indices, in the header of a block of names, of the words with the block's length in bytes and its checksum. */
 const BYTES_WORD = 2;
 const CHECKSUM_WORD = 3;
@@ -21,7 +19,7 @@ export function writeNamesBlock(names: unknown): Uint8Array<ArrayBuffer> {
   const buffer = new ArrayBuffer(Math.ceil((NAMES_HEADER_BYTES + text.length) / STRIPE_BYTES) * STRIPE_BYTES);
   const bytes = new Uint8Array(buffer).fill(SPACE);
   const words = new Int32Array(buffer);
-  bytes.set(MAGIC);
+  bytes.set(NAMES_MAGIC);
   bytes.set(text, NAMES_HEADER_BYTES);
   words[BYTES_WORD] = buffer.byteLength;
   words[CHECKSUM_WORD] = 0;
@@ -34,7 +32,7 @@ export function writeNamesBlock(names: unknown): Uint8Array<ArrayBuffer> {
  * Infinity if there are too few bytes to read the length.
  */
 export function namesBlockBytes(bytes: Uint8Array): number {
-  if (bytes.length === 0 || !mayBeginWith(bytes, MAGIC)) return 0;
+  if (bytes.length === 0 || !mayBeginWith(bytes, NAMES_MAGIC)) return 0;
   if (bytes.length < NAMES_HEADER_BYTES) return Infinity;
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4 * BYTES_WORD, true);
   if (length === 0 || length % STRIPE_BYTES > 0) refuse(`its names have ${length} bytes, not a multiple of 64`);

@@ -35,7 +35,7 @@ export async function removeStalePartials(path: string): Promise<void> {
  * Returns a text that marks the files that belong to a path, and to processes whose ids this process can look up: in a folder that
  * several machines or containers share, a process id means another process in each of them.
  */
-export function markOf(path: string): string {
+function markOf(path: string): string {
   const parts = [hostname(), processNamespace(), basename(path)];
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
 }
@@ -50,7 +50,7 @@ function processNamespace(): string {
 }
 
 /** Whether a process of this machine runs. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     // The signal 0 is not sent: the call only looks for the process.
     process.kill(pid, 0);

@@ -1,3 +1,5 @@
+import { sceneFileKind } from 'slabtree';
+import { TILES_MAGIC } from '../../bvh/file/magic';
 import { aligned, ALIGNMENT, checksumOfBytes, readU64, refuse, refuseNonZero, viewOf, writeU64 } from './bytes';
 
 /** The length in bytes of the header of a file of tiles: see docs/format.md. The first tile follows the header. */
@@ -5,15 +7,12 @@ export const TILE_HEADER_BYTES = 192;
 /** The length in bytes of the smallest serialized scene: a header and an empty node. */
 export const LEAST_SCENE_BYTES = TILE_HEADER_BYTES + 256;
 
-const MAGIC = [0x89, 0x54, 0x49, 0x4c, 0x45, 0x0d, 0x0a, 0x1a];
-/** The first bytes of a serialized `BoxScene`. */
-const SCENE_MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
 /** The version of the format of files of tiles. */
 export const TILE_VERSION = 1;
 const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
 /** The offset of the length of the file, both in the header of a file of tiles and in the header of a serialized `BoxScene`. */
-export const FILE_BYTES_AT = 16;
+const FILE_BYTES_AT = 16;
 const BOXES_AT = 24;
 const TILES_AT = 32;
 const ID_BYTES_AT = 36;
@@ -57,7 +56,7 @@ export function measureOf(scene: Uint8Array): Uint8Array {
 export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
   const bytes = new Uint8Array(TILE_HEADER_BYTES);
   const view = viewOf(bytes);
-  bytes.set(MAGIC);
+  bytes.set(TILES_MAGIC);
   view.setUint32(VERSION_AT, TILE_VERSION, true);
   view.setUint32(HEADER_BYTES_AT, TILE_HEADER_BYTES, true);
   writeU64(view, FILE_BYTES_AT, header.fileBytes);
@@ -73,20 +72,6 @@ export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
   return bytes;
 }
 
-/** Returns whether `bytes` begin with the first bytes of a file of tiles. */
-export function isTileFile(bytes: Uint8Array): boolean {
-  return beginsWith(bytes, MAGIC);
-}
-
-/** Returns whether `bytes` begin with the first bytes of a scene file. */
-export function isSceneFile(bytes: Uint8Array): boolean {
-  return beginsWith(bytes, SCENE_MAGIC);
-}
-
-function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, i) => bytes[i] === byte);
-}
-
 /**
  * Returns the header of a file of tiles. Checks the header's fields, except for the measure, as far as no later bytes are
  * needed.
@@ -94,8 +79,9 @@ function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
  * @throws SlabtreeFormatError
  */
 export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
-  if (isSceneFile(bytes)) refuse('it is a scene: open it with BoxScene.deserialize');
-  if (!isTileFile(bytes)) refuse('it does not begin like one');
+  const kind = sceneFileKind(bytes);
+  if (kind === 'scene') refuse('it is a scene: open it with BoxScene.deserialize');
+  if (kind === null) refuse('it does not begin like one');
   if (bytes.length < TILE_HEADER_BYTES) {
     refuse(`it ends after ${bytes.length} bytes, but its header alone has ${TILE_HEADER_BYTES}`);
   }
