@@ -65,7 +65,7 @@ export class TaskThreads<Tasks extends TaskTable<Tasks>> {
     const answer =
       substitute === null
         ? this.#pool.run(given, { name, transferList: moved.map(({ buffer }) => buffer) })
-        : substitute[name](given as never);
+        : substitute[name](given);
     return (await answer) as Awaited<ReturnType<Tasks[Name]>>;
   }
 
