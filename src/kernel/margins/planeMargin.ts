@@ -3,16 +3,16 @@ import { exchanged, memoryBase } from '../memory/workingMemory';
 import { coarsest } from './rayMargin';
 import { EPSILON, U } from './roundOutward';
 
+const BOUNDS_BYTES: usize = 32;
 /**
  * The planes of a query, prepared for tests against node bounds in float32: normal, constant minus the margin, constant
  * plus the margin.
  */
-const BOUNDS_BYTES: usize = 32;
 const PLANE_BOUNDS: usize = memoryBase + memory.data(PLANE_LIMIT * 32, 16);
 
 /**
- * Returns a component of a plane's normal, or TINY if the component is 0 or too small to matter. The product of the
- * result with any bound, even an infinite one, is then not NaN.
+ * Replaces a component of a plane's normal that is 0 or too small to matter. The product of the component with any bound,
+ * even an infinite one, is then not NaN.
  */
 const TINY: f64 = 1e-37;
 

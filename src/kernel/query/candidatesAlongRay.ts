@@ -43,7 +43,8 @@ export function beginCandidates(): void {
  *
  * @param limit the largest t that counts. It may be smaller than in the call before.
  * @param reachX how far beyond its bounds RAY may hit a box, on each axis: see prepareRay.
- * @param isMetByBounds whether a box is a candidate if RAY comes as close to its bounds, with the t of that, whatever the exact test.
+ * @param isMetByBounds whether a box is a candidate as soon as RAY comes as close to its bounds, without the exact test. Its t is
+ *   then where RAY enters its slot.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @returns the id, NO_HIT, NO_ROOM if too many nodes and boxes lie ahead, or NEEDS_FLOAT64. Writes to HIT_T the t at
  *   which RAY enters the widened box. Lists the triangles of a linked box: see linkedBoxes.ts.

@@ -19,8 +19,10 @@ const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
  * Finds the boxes that are not behind any of PLANES: bvh/query/cullByPlanes.ts, with four slots at a time.
  *
  * @param planeCount the number of planes, at most 32.
- * @param opened receives the indices of the opened nodes, `found` for each the bits of its slots inside all planes, cut
- *   by one and cut by more, and `cutting` the planes that cut the nodes: `capacity` words each.
+ * @param opened receives the index of each opened node: `capacity` words, like the next two.
+ * @param found receives, for each opened node, three sets of the node's slots, as bits: the slots inside all planes, the
+ *   boxes cut by a plane, and the boxes cut by more than one. See bvh/layout/queryLayout.ts.
+ * @param cutting receives, for each opened node, the planes that cut the node, as bits.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutting: usize, capacity: i32): i32 {

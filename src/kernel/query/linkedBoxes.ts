@@ -26,8 +26,8 @@ let presentEpoch: u32 = 0;
 let listsAllTriangles: bool = false;
 
 /**
- * The linked box whose triangles are listed in the exchanged numbers and are the nearest found so far, or NO_HIT: the
- * least t at which the ray may hit one of them, and the t at which it certainly hits one.
+ * The linked box whose triangles are listed in the exchanged numbers and are the nearest found so far, or NO_HIT. Then
+ * the least t at which the ray may hit one of these triangles, and the t at which the ray certainly hits one.
  */
 let listedId: i32 = NO_HIT;
 let listedLow: f32 = 0;

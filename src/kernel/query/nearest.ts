@@ -82,10 +82,11 @@ function limitOf(distance: f64): f32 {
  *
  * @param count the most boxes to find, from 1 to NEIGHBOR_LIMIT.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @param meshes the address of the number of each id's mesh, plus 1, or 0 for a box. 0 if all count as their boxes.
+ * @param meshes the address of the number of each id's mesh, plus 1, or 0 for a box. The address is 0 if every id
+ *   counts as its box.
  * @param tableAt the address of the table of the meshes.
  * @param verified the address of the epoch in which each mesh was verified: only the triangles of a mesh that was
- *   verified in this `epoch` count. 0 if the triangles of all meshes do.
+ *   verified in this `epoch` count. The address is 0 if the triangles of all meshes count.
  * @returns how many boxes were found, or NEEDS_FLOAT64.
  */
 export function nearest(count: i32, hasMask: bool, mask: u32, meshes: usize, tableAt: usize, verified: usize, epoch: u32): i32 {

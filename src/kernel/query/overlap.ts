@@ -17,8 +17,8 @@ const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
  * Finds the boxes that overlap SHAPE: bvh/query/overlap.ts, with four slots at a time. SHAPE is the frame of a box, or
  * the centre and radius of a sphere. For a sphere, POINT must be the centre, too.
  *
- * @param opened receives the indices of the opened nodes, and `found` for each the bits of its slots of which all boxes
- *   overlap SHAPE: `capacity` words each.
+ * @param opened receives the index of each opened node: `capacity` words, like `found`.
+ * @param found receives, for each opened node, the set of its slots all of whose boxes overlap SHAPE, as bits.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): i32 {

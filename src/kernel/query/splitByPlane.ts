@@ -12,8 +12,9 @@ import { pushChildren, touchNodes } from './nodeQueue';
  * Sorts all boxes by their side of the first plane of PLANES: the walk of bvh/query/splitByPlane.ts, with four slots at
  * a time. Each property of a slot is the sign of a number, and the signs of eight slots are collected as eight bits.
  *
- * @param opened receives the indices of the opened nodes, and `found` for each the bits of its slots in front, crossing
- *   and behind: `capacity` words each.
+ * @param opened receives the index of each opened node: `capacity` words, like `found`.
+ * @param found receives, for each opened node, three sets of the node's slots, as bits: the slots in front of the plane,
+ *   the boxes that cross it, and the slots behind. See bvh/layout/queryLayout.ts.
  * @returns how many nodes were opened, NO_ROOM if there are too many, or NEEDS_FLOAT64.
  */
 export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
