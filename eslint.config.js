@@ -130,7 +130,7 @@ export const folders = {
   command: {
     imports: [
       ...['slabtree', 'slabtree/cluster', 'slabtree/tiles', 'slabtree/tile-writer'],
-      ...['primitives', 'threads', 'tiles', 'tileWriter'],
+      ...['primitives', 'threads', 'tiles/sources', 'tileWriter'],
     ],
     types: ['scene'],
     rooms: ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'queries', 'verify', 'operator', 'commands'],
