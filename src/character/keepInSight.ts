@@ -25,6 +25,7 @@ export interface SightOptions extends SolidOptions {
 
 /** The place from which a camera sees its target: the answer of {@link keepInSight}. */
 export interface Sight {
+  /** The position of the camera, in world space. */
   position: Vec3;
   /** The distance from the target, in world units. */
   distance: number;
