@@ -1,21 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { BoxScene } from 'slabtree';
-import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'three';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entryNames, sourceOf } from '../entries';
-import { exportGltf } from '../cli/test/command/support/exportGltf';
+import { entryNames, entryNamesOf, sourceOf } from '../entries';
 import { docExamples } from './support/docExamples';
 import { csvFilesOf, programsOf } from './support/docPrograms';
 import { gzippedSize } from './support/gzippedSize';
 import { installPackage } from './support/installPackage';
 import { publicDocs } from './support/publicDocs';
-import { Random } from './support/random';
 import { componentsOf, snippetsAsProgram } from './support/readmeSnippets';
 import { runCommand as run } from './support/runCommand';
 import { snippetsApart } from './support/snippetsApart';
@@ -78,16 +74,10 @@ describe('the packed package', () => {
       'dist/babylon.d.cts',
       'dist/babylon.d.ts',
       'dist/babylon.js',
-      'dist/castThread.js',
       'dist/character.cjs',
       'dist/character.d.cts',
       'dist/character.d.ts',
       'dist/character.js',
-      'dist/cluster.cjs',
-      'dist/cluster.d.cts',
-      'dist/cluster.d.ts',
-      'dist/cluster.js',
-      'dist/command.js',
       'dist/index.cjs',
       'dist/index.d.cts',
       'dist/index.d.ts',
@@ -96,7 +86,6 @@ describe('the packed package', () => {
       'dist/react.d.cts',
       'dist/react.d.ts',
       'dist/react.js',
-      'dist/rowThread.js',
       'dist/startWorker.js',
       'dist/three.cjs',
       'dist/three.d.cts',
@@ -113,7 +102,6 @@ describe('the packed package', () => {
       'dist/tiles.js',
       'dist/worker.d.ts',
       'dist/worker.js',
-      'dist/workerService.js',
       'dist/workers.cjs',
       'dist/workers.d.cts',
       'dist/workers.d.ts',
@@ -160,8 +148,6 @@ describe('the packed package', () => {
     'tiles.js',
     'tiles.cjs',
     'worker.js',
-    'cluster.js',
-    'cluster.cjs',
   ])('the file %s has no power that the engine would round', (file) => {
     const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
     expect(powersIn(code)).toEqual([]);
@@ -176,7 +162,7 @@ describe('the packed package', () => {
   });
 
   test('classes have their own names on a console, imported and required', () => {
-    const entries = ['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree-cli/cluster'];
+    const entries = ['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer'];
     const tell = `
       const classes = modules.flatMap(Object.entries).filter(([, value]) => /^class\\b/.test(String(value)));
       console.log(classes.every(([name, value]) => value.name === name), classes.length, new BoxScene());
@@ -187,7 +173,7 @@ describe('the packed package', () => {
     const requires = `const modules = ${JSON.stringify(entries)}.map(require);`;
     writeFileSync(join(folder, 'names.cjs'), `${requires}const { BoxScene } = modules[0];${tell}`);
     for (const program of ['names.mjs', 'names.cjs']) {
-      expect(run('node', [program], folder)).toMatch(/^true 8 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
+      expect(run('node', [program], folder)).toMatch(/^true 7 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
     }
   });
 
@@ -195,25 +181,6 @@ describe('the packed package', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty('dependencies');
   });
-
-  test.each(['await import', 'require'])(
-    'the error names the packages that a cluster needs, by %s, where they are not installed',
-    (load) => {
-      const code = `
-      const { startWorker } = ${load}('slabtree-cli/cluster');
-      await startWorker({ redis: 'redis://localhost' }).catch(({ name, message }) => console.log(name, message));`;
-      const begin =
-        load === 'require'
-          ? "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
-          : '';
-      writeFileSync(join(folder, 'cluster.mjs'), begin + code);
-      const message = 'a cluster needs two more packages: npm install bullmq ioredis';
-      expect(run('node', ['cluster.mjs'], folder)).toBe(`ClusterError ${message}\n`);
-      const command = join('node_modules', '.bin', 'slabtree');
-      const { stderr } = spawnSync(command, ['worker', '--redis', 'redis://localhost'], { cwd: folder });
-      expect(stderr.toString()).toContain(message);
-    },
-  );
 
   test('publint finds no fault in the exports', async () => {
     const { messages, pkg } = await publint({
@@ -232,7 +199,7 @@ describe('the packed package', () => {
     // The threads' script is a module only. CommonJS asks where it is (`require.resolve`), and does not load it.
     const ofScript = { kind: 'CJSResolvesToESM', entrypoint: './worker', resolutionKind: 'node16-cjs' };
     expect(analysis.problems).toEqual([ofScript]);
-    const names = entryNames.map((name) => name.replace('slabtree', '.'));
+    const names = entryNamesOf('slabtree').map((name) => name.replace('slabtree', '.'));
     expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining([...names, './worker']));
   });
 
@@ -308,57 +275,6 @@ describe('slabtree/three in the packed package', () => {
       expect(await gzippedSize(`import { SceneIndex } from 'slabtree/three';`, folder)).toBe(nothing);
       expect(await gzippedSize(`import {} from 'slabtree/three';`, folder)).toBe(nothing);
     });
-  });
-});
-
-describe('slabtree on the command line, of the packed package', () => {
-  const slabtree = (...args: string[]) =>
-    run('node', [join('node_modules', 'slabtree', 'dist', 'command.js'), ...args], folder);
-
-  test('npx finds the command', () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    expect(run('npx', ['--offline', 'slabtree', '--version'], folder)).toBe(`${version}\n`);
-  });
-
-  test('the command builds a scene from a glTF file of three.js, and answers a ray', async () => {
-    const ring = new Mesh(new TorusGeometry(2, 0.5), new MeshBasicMaterial());
-    ring.position.set(3, 0, 3);
-    const crate = new Mesh(new BoxGeometry(2, 2, 2), new MeshBasicMaterial());
-    crate.rotation.z = Math.PI / 4;
-    writeFileSync(join(folder, 'world.glb'), await exportGltf(new Group().add(crate, ring), true));
-    slabtree('build', 'world.glb', '-o', 'world.slab');
-    expect(JSON.parse(slabtree('info', 'world.slab', '--json'))).toMatchObject({ boxes: 2, orientedBoxes: 2 });
-    const hit = JSON.parse(slabtree('raycast', 'world.slab', '--from=-9,0,0', '--to', '9,0,0', '--json')) as {
-      id: number;
-    };
-    expect(hit).toMatchObject({ id: 0, distance: expect.closeTo(9 - Math.SQRT2, 6) as number });
-    expect(slabtree('split', 'world.slab', '--plane', '0,0,1,-2')).toBe('front     1\ncrossing  0\nback      1\n');
-  });
-
-  test('the command answers rays of a large CSV like the library', () => {
-    const random = new Random(1);
-    const coordinate = (limit: number) => Math.round(random.between(-limit, limit) * 1000) / 1000;
-    const scene = new BoxScene();
-    for (let i = 0; i < 10_000; i++) {
-      const [x, y, z] = [coordinate(500), coordinate(500), coordinate(500)];
-      scene.addAabb({ min: { x, y, z }, max: { x: x + 9, y: y + 9, z: z + 9 } });
-    }
-    writeFileSync(join(folder, 'boxes.slab'), scene.serialize());
-    const rays = Float64Array.from({ length: 1_500_000 }, () => coordinate(500));
-    const lines = Array.from({ length: 250_000 }, (_, i) => rays.subarray(6 * i, 6 * i + 6).join());
-    writeFileSync(join(folder, 'rays.csv'), lines.join('\n'));
-
-    const [input, output] = [openSync(join(folder, 'rays.csv'), 'r'), openSync(join(folder, 'hits.csv'), 'w')];
-    execFileSync(join('node_modules', '.bin', 'slabtree'), ['raycast', 'boxes.slab'], {
-      cwd: folder,
-      stdio: [input, output, 'pipe'],
-    });
-    closeSync(input);
-    closeSync(output);
-    const { ids, ts } = scene.raycastMany(rays);
-    const expected = Array.from(ids, (id, i) => `${id},${ts[i]}\n`).join('');
-    // toBe would show the difference of two texts of 4 MB.
-    expect(readFileSync(join(folder, 'hits.csv'), 'utf8') === expected).toBe(true);
   });
 });
 

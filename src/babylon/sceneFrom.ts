@@ -25,7 +25,7 @@ export class MeshScene {
   /** The meshes and their instances. It is yours: change it, share it, write it to a file. */
   readonly scene: BoxScene;
   readonly #parts = new InstanceTable<Pick<IndexedMesh, 'mesh'>>();
-  /** The meshes of {@link scene}: by their geometries, or by the meshes of Babylon.js whose vertices are moved. */
+  /** The core meshes of {@link scene}: by geometry, or by Babylon.js mesh if bones or morph targets move its vertices. */
   readonly #meshes = new Map<Geometry | AbstractMesh, Mesh>();
 
   /** @internal */
@@ -36,9 +36,10 @@ export class MeshScene {
   }
 
   /**
-   * Returns the mesh, the thin instance and the name that an id of the scene stood for when the scene was made.
+   * Returns the Babylon.js mesh of an id of {@link scene}, its thin instance if it has thin instances, and its present name. Takes
+   * the ids that `sceneFrom` assigned: later changes of the scene do not matter.
    *
-   * @throws RangeError if the scene had no such id then.
+   * @throws RangeError if `sceneFrom` assigned no such id.
    */
   at(id: number): MeshPart {
     checkNumber('id', id);
@@ -77,7 +78,7 @@ export class MeshScene {
 
   #place(part: Pick<IndexedMesh, 'mesh'>, geometry: Geometry, matrix: Matrix, instance: number): void {
     const { mesh } = part;
-    // The scene takes no matrix that flattens: the vertices are then placed themselves.
+    // The core takes no instance whose matrix flattens it. Such a mesh gets its vertices in world space, and no matrix.
     const isTaken = hasInverse(matrix);
     const drawn = isTaken ? this.#meshOf(mesh, geometry) : this.#read(mesh, matrix);
     if (drawn === null) return;
@@ -85,7 +86,10 @@ export class MeshScene {
     this.#parts.set(this.scene.addInstance(drawn, placement, mesh.layerMask >>> 0), part, instance);
   }
 
-  /** Returns the mesh that all meshes with a geometry share, or one of its own for a mesh whose vertices are moved. */
+  /**
+   * Returns the core mesh of a geometry. All Babylon.js meshes with this geometry share it, but a mesh with bones or morph targets
+   * gets a core mesh of its own. Null if the mesh has no positions, or the core refuses its triangles.
+   */
   #meshOf(mesh: AbstractMesh, geometry: Geometry): Mesh | null {
     const shared = isMoved(mesh) ? mesh : geometry;
     const known = this.#meshes.get(shared);
@@ -95,7 +99,12 @@ export class MeshScene {
     return made;
   }
 
-  /** Makes a mesh of the triangles that a mesh draws, after bones and morph targets. Null if a number is not finite. */
+  /**
+   * Makes a core mesh of the triangles that a Babylon.js mesh draws, after bones and morph targets. Null if it has no positions, or
+   * the core refuses the triangles: a number is not finite, for example.
+   *
+   * @param matrix moves the vertices into the world. Null leaves them in the space of the mesh.
+   */
   #read(mesh: AbstractMesh, matrix: Matrix | null): Mesh | null {
     const positions = mesh.getPositionData(true, true);
     if (positions === null) return null;

@@ -36,11 +36,11 @@ const ROUNDING = 2 ** -40;
 /**
  * Returns the least translation that parts a shape from everything it overlaps.
  *
- * Each thing that the shape overlaps asks for a translation by at least its depth along its normal. In each round, what the shape
- * overlaps where it would be now adds to what is asked for, and the shape goes from where it was to the closest place that satisfies
- * all. It succeeds when nothing is overlapped any more. It does not if there is no such place, as between two walls that are closer
- * than the shape is wide, or after `maxRounds`. Each thing is left by its own least way. So a longer way out of one thing, which may
- * be the only one out of several, is not tried: in the middle of two boxes that overlap, it does not succeed.
+ * Each box or triangle that the shape overlaps requires a translation of at least the depth of the contact along its normal. Each
+ * round adds the requirements of what the shape overlaps at the place found so far, and then finds the place closest to the first one
+ * that satisfies all requirements. It succeeds when the shape overlaps nothing. It fails if no place satisfies all, as between two
+ * walls that are closer than the shape is wide, or after `maxRounds`. Each box or triangle is left along its own normal only. So a
+ * shape in the middle of two boxes that overlap may not get out, because the way out of one of them leads into the other.
  *
  * @throws TypeError or RangeError if an argument is not valid.
  *
@@ -81,12 +81,12 @@ export function depenetrate(scene: WalkedScene, shape: Shape, options: Depenetra
   return { translation: { ...ZERO }, succeeded: false };
 }
 
-/** The parts of any shape but a point: those that it has. */
+/** The fields that place a shape other than a point. Each kind of shape has some of them. */
 type Parts = Partial<Record<'center' | 'a' | 'b' | 'c' | 'min' | 'max', Vec3>> & { matrix?: number[] };
 
 const POINTS = ['center', 'a', 'b', 'c', 'min', 'max'] as const;
 
-/** Returns a plain shape, moved. A matrix moves its box. */
+/** Returns a moved copy of a shape. Of an oriented box, only the matrix is moved. */
 function translated(shape: Shape, way: Vec3): Shape {
   if ('x' in shape) return add(shape, way);
   const moved: Parts = { ...(shape as Parts) };

@@ -10,9 +10,9 @@ import type { WalkedScene } from './walkedScene';
 export interface Ground {
   /** The id of the box or instance. */
   id: number;
-  /** Where the character touches it, in world space. */
+  /** The point at which the character touches the ground, in world space. */
   point: Vec3;
-  /** The normal of its face there, with length 1. */
+  /** The normal of the face of the ground at this point, with length 1. */
   normal: Vec3;
   /**
    * The box (`BoxScene.boxOf`). If it is elsewhere or turned in the next step, and has kept its size, it carries the character.
@@ -37,7 +37,7 @@ export function groundOf(scene: WalkedScene, id: number, point: Vec3, normal: Ve
   return { id, point, normal, box: scene.boxOf(id), generation: scene.generationOf(id) };
 }
 
-/** Returns a checked copy of the ground of the step before. */
+/** Returns a checked copy of the ground that the step before has returned. */
 export function readGround(name: string, ground: Ground): CheckedGround {
   if (!isObject(ground)) {
     throw new TypeError(`${name} must be the ground that the step before has returned, or null, got ${show(ground)}`);
@@ -94,7 +94,7 @@ export function carry(scene: WalkedScene, ground: CheckedGround, margin: number)
 
 const AXES = ['x', 'y', 'z'] as const;
 
-/** Most ground stands still: this is asked in each step. */
+/** Whether two boxes are equal. Saves work in each step, as most ground stands still. */
 function isEqual(a: PlainBox, b: PlainBox): boolean {
   for (let i = 0; i < 16; i++) if (a.matrix[i] !== b.matrix[i]) return false;
   return areEqual(a.min, b.min) && areEqual(a.max, b.max);

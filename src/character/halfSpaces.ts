@@ -1,7 +1,7 @@
 import type { Vec3 } from '../primitives/shapes/vec3';
 import { add, along, cross, lengthOf } from './vectors';
 
-/** All translations that go at least so far along a direction of length 1. */
+/** All translations that go at least `least` along `normal`, which has length 1. */
 export interface HalfSpace {
   readonly normal: Vec3;
   readonly least: number;
@@ -55,7 +55,7 @@ function closestOnLine(wish: Vec3, spaces: readonly HalfSpace[], i: number, j: n
   const b = spaces[j];
   const direction = cross(a.normal, b.normal);
   const square = along(direction, direction);
-  // A translation on the plane of one of two parallel planes is on the other side of the other one: nothing is in both.
+  // The planes are parallel, and the plane of the one half space is outside of the other: no translation on it is in both.
   if (!(square > PARALLEL)) return null;
   const cosine = along(a.normal, b.normal);
   const lackA = a.least - along(wish, a.normal);

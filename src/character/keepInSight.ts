@@ -23,8 +23,9 @@ export interface SightOptions extends SolidOptions {
   clipSpace?: ClipSpace;
 }
 
-/** Where a camera sees its target, its `position` in world space: the answer of {@link keepInSight}. */
+/** The place from which a camera sees its target: the answer of {@link keepInSight}. */
 export interface Sight {
+  /** The position of the camera, in world space. */
   position: Vec3;
   /** The distance from the target, in world units. */
   distance: number;

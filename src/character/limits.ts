@@ -11,16 +11,16 @@ import type { Vec3 } from 'slabtree';
  */
 const ROUNDING = 2 ** -21;
 /**
- * What is lower than this share of the margin is no step, whatever `maxStep` is: a character goes over it. Sweeps keep the rest of the
- * margin, so that in long steps they may miss what is lower (see SWEPT_SHARE in walk.ts).
+ * An edge that is lower than this share of the margin is no step, whatever `maxStep` is: a character goes over it. Sweeps keep a gap of
+ * less than the margin, so a long sweep may miss a lower edge (see SWEPT_SHARE in walk.ts).
  */
 const LEAST_STEP = 1 / 8;
 /** The sine of a slope that counts as level. */
 export const LEVEL = 2 ** -20;
 
 /**
- * Returns by how much rounding to float32 may have changed a coordinate of a size. It is no more than the margin: so far from the
- * origin that float32 is coarser, coordinates are in float64, and the limits still hold.
+ * Returns by how much rounding to float32 may have changed a coordinate of a size. At most the margin: where float32 is coarser, far
+ * from the origin, coordinates must be in float64, and the limits still hold.
  */
 export function toleranceOf(size: number, margin: number): number {
   return Math.min(ROUNDING * size, margin);
@@ -28,13 +28,13 @@ export function toleranceOf(size: number, margin: number): number {
 
 /**
  * Returns by how much rounding to float32 may have moved a point that a capsule touches. It depends on the point and the radius, not
- * on the rest of the scene. Near the origin, the radius counts: what a capsule touches is about as large.
+ * on the rest of the scene. Near the origin, the radius counts, because the things that a capsule touches are about as large as it is.
  */
 export function toleranceAt({ x, y, z }: Vec3, radius: number, margin: number): number {
   return toleranceOf(Math.max(Math.abs(x), Math.abs(y), Math.abs(z), radius), margin);
 }
 
-/** Returns the height of the lowest step. What is lower is as good as level. */
+/** Returns the height of the lowest step. A lower edge counts as level. */
 export function leastStep(margin: number): number {
   return LEAST_STEP * margin;
 }

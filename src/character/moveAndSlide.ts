@@ -24,8 +24,9 @@ export interface Move {
  * Moves the capsule of a character by `motion`, as far as the scene lets it. It slides along what it meets, goes up steps, stays on
  * the ground on its way down, moves with the ground, and keeps a gap (`margin`) to everything. What moved into it pushes it away.
  *
- * There is no clock and no gravity: `motion` is the way of one step, such as velocity times time, and a character in the air needs
- * one that falls. One that stands on the ground (`options.ground`) needs none: it stays there, also on a slope, until the motion goes up.
+ * There is no clock and no gravity: `motion` is the way of one step, such as velocity times time. For a character in the air, the
+ * motion must go down as far as it falls. A character that stands on the ground (`options.ground`) stays there without that, also on a
+ * slope, until the motion goes up.
  *
  * A step makes at most `6 + maxSlides` sweeps and one query for contacts, or two while the ground carries it.
  *

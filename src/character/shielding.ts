@@ -9,10 +9,10 @@ const MOST = 1 / 32;
 /**
  * Returns the contacts of a capsule that no other contact shields, the deepest first.
  *
- * On a floor or along a wall of several boxes or triangles, a capsule touches the one beside it, and is within the margin of the
- * edges of the next ones, in slanted directions. It cannot come closer to such an edge: it would have to pass the plane through the
- * deeper contact first. So a contact is shielded if its point is not in front of that plane by more than rounding. A wall of many
- * boxes is then walked like one box.
+ * On a floor or along a wall of several boxes or triangles, a capsule touches the box beside it, and is within the margin of the
+ * edges of the next boxes, in slanted directions. The capsule cannot come closer to such an edge, because it would first have to pass
+ * the plane of the deeper contact. So a contact is shielded if its point is not in front of the plane of a deeper contact by more than
+ * rounding. A wall of many boxes is then walked like one box.
  *
  * A sweep that returned the normal of the face, and not of the way to the edge, would make this unnecessary.
  */

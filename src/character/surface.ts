@@ -5,11 +5,10 @@ import { across, add, along, cross, lengthOf, scaled } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
 /**
- * A place where a capsule touches something solid, and what it is for a character.
+ * A place where a capsule touches something solid, and whether a character can stand there.
  *
- * The place is on a face, or on an edge between two faces. Which faces these are does not depend on how the solid is cut into ids:
- * those beside an edge may be of several boxes, instances or triangles, as where a ramp leads onto another box. So the faces are
- * found by rays, which hit everything that is solid.
+ * The place is on a face, or on an edge between two faces. The two faces may belong to different boxes, instances or triangles, as where
+ * a ramp leads onto another box. So they are found by rays, which hit everything that is solid.
  */
 export interface Surface {
   readonly id: number;
@@ -26,12 +25,15 @@ export interface Surface {
   readonly kind: 'ground' | 'ledge' | 'wall';
 }
 
-/** The normal of a capsule on a face equals the normal of the face, apart from rounding. The share is of 1 minus the cosine. */
+/**
+ * A contact is on a face if 1 minus the cosine of the angle between its normal and the normal of the face is at most this. Apart from
+ * rounding, both normals are then equal.
+ */
 const SAME_DIRECTION = 2 ** -24;
 /** How far above and below a point a ray looks for a face beside it, in margins. */
 const REACH = 4;
 
-/** Returns what a capsule touches at a point. */
+/** Returns the surface that a capsule touches at a contact. */
 export function surfaceAt(scene: WalkedScene, contact: SceneContact, settings: MoveSettings): Surface {
   const { id, point, normal } = contact;
   const { up } = settings;
@@ -59,7 +61,7 @@ export function isGroundSlope(normal: Vec3, point: Vec3, settings: MoveSettings)
 
 /** Returns the normal of the face that a contact is on, to the side of the capsule. Null if the contact is on an edge. */
 function faceAt(scene: WalkedScene, { id, point, normal }: SceneContact, { margin, solid }: MoveSettings): Vec3 | null {
-  // Between the capsule and the point, there is nothing.
+  // Nothing solid is between the capsule and the point, so the ray can begin half a margin away from the point.
   const hit = scene.raycast(
     { origin: add(point, normal, margin / 2), direction: scaled(normal, -1) },
     { tMax: margin, ...solidWhere(solid, (other) => other === id) },
@@ -71,12 +73,12 @@ function faceAt(scene: WalkedScene, { id, point, normal }: SceneContact, { margi
 }
 
 /**
- * Returns what an edge or a corner is that the lowest point of the capsule rests on. Where a face meets it, it is ground: no direction
- * is outward, so that a face may be to any side. Otherwise, it is the tip of something.
+ * Returns the kind of an edge or a corner on which the lowest point of the capsule rests. It is ground if a face that is not too steep
+ * leads to it. No direction is outward here, so a face may be to any side. Otherwise, it is the tip of something: a ledge.
  */
 function tipAt(scene: WalkedScene, point: Vec3, settings: MoveSettings): Pick<Surface, 'faceNormal' | 'kind'> {
   const { up } = settings;
-  // Any direction across up, and the one across both.
+  // Two level directions, at a right angle to each other.
   const aside = Math.abs(up.x) < 0.75 ? across({ x: 1, y: 0, z: 0 }, up) : across({ x: 0, y: 1, z: 0 }, up);
   const one = scaled(aside, 1 / lengthOf(aside));
   const other = cross(one, up);
@@ -95,11 +97,11 @@ interface Face {
   readonly isAdjoining: boolean;
 }
 
-/** Returns the face of anything solid that is beside a point, to a level side. Null if there is none, or a steep one. */
+/** Returns the face beside a point, in a level direction. Null if nothing solid is there, or the face is too steep. */
 function groundBeside(scene: WalkedScene, point: Vec3, side: Vec3, settings: MoveSettings): Face | null {
   const { up, margin, minGroundNormal, radius, solid } = settings;
   const reach = REACH * margin;
-  // As far to the side that the steepest ground is within reach, and no farther than half a margin: there may be another face.
+  // At this distance to the side, the steepest ground is within reach. At most half a margin, as another face may begin farther away.
   const steepest = Math.sqrt(1 - minGroundNormal * minGroundNormal);
   const aside = Math.min(margin / 2, ((reach / 2) * minGroundNormal) / steepest);
   const origin = add(add(point, side, aside), up, reach);

@@ -9,17 +9,23 @@ import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
 /**
- * Sweeps keep this share of the margin. Then what rests at the margin is not hit by rounding, and of several things at the margin, the
- * one is hit first that is the most in the way.
+ * Sweeps keep this share of the margin as their gap. So rounding does not make a sweep hit what is at the margin already. Of several
+ * things at the margin, a sweep first hits the one that its way approaches fastest.
  */
 const SWEPT_SHARE = 15 / 16;
-/** The capsule rests at the margin if the gap is off by less than this share of it. Before a hit, it makes no way that is shorter. */
+/**
+ * The capsule rests at the margin if its gap differs from the margin by less than this share of the margin. It does not move towards a
+ * hit by less than that.
+ */
 const REST_SHARE = 1 / 64;
-/** What the capsule rests on is hit by a sweep against it within this share of the margin. */
+/** The capsule rests on something if a sweep towards it hits after at most this share of the margin. */
 const RESTING_SHARE = 1 - SWEPT_SHARE + REST_SHARE;
-/** What is less than this share of the margin beyond the margin is in the way: more than {@link REST_SHARE}, which may be left. */
+/**
+ * A thing is in the way if its gap exceeds the margin by less than this share of the margin. Larger than {@link REST_SHARE}, because a
+ * capsule at rest may have a gap that is larger by that much.
+ */
 const NEAR_SHARE = 1 / 32;
-/** What is left of a motion is nothing if it is shorter than this share of the motion. */
+/** The rest of a motion is ignored if it is shorter than this share of the motion. */
 const NEGLIGIBLE = 2 ** -20;
 
 /** A capsule on its way through one step: where it is, and what it touches there. */
@@ -31,7 +37,7 @@ export class Walk {
   readonly #settings: MoveSettings;
   /** The way from the start to where the capsule is. */
   #moved: Vec3 = ZERO;
-  /** What may be in the way from here. */
+  /** The surfaces that the capsule has touched near its present place. They may be in the way. */
   #surfaces: Surface[] = [];
   /** The point of the ground that the capsule has stood on last. The height of a step is measured from it. */
   #footing: Vec3 | null;
@@ -48,7 +54,7 @@ export class Walk {
     return { a: add(a, this.#moved), b: add(b, this.#moved), radius };
   }
 
-  /** The height of the highest step: `maxStep`, with the tolerance for coordinates of the size of those where the capsule is. */
+  /** The height of the highest step: `maxStep`, with the tolerance for coordinates as large as the present ones of the capsule. */
   get #highestStep(): number {
     const { maxStep, margin, radius } = this.#settings;
     const { x, y, z } = this.#moved;
@@ -75,9 +81,9 @@ export class Walk {
       const lack = margin + depth;
       return { normal, least: lack > rest ? lack / share : Math.min(lack, 0) };
     });
-    // The deepest ones decide most, and are solved first.
+    // The spaces that require the longest way are solved first: they decide most.
     spaces.sort((a, b) => b.least - a.least);
-    // Between things that leave no room, the capsule stays.
+    // If no translation satisfies all of them, the capsule stays.
     const way = closestWithin(carried, spaces) ?? ZERO;
     if (this.#footing !== null) this.#footing = add(this.#footing, carried);
     if (lengthOf(way) > 0) this.#advance(way, others);
@@ -87,8 +93,9 @@ export class Walk {
   }
 
   /**
-   * Returns the contacts with the ground that carries the capsule, as seen from the start. They are sought where the ground carries the
-   * capsule to: from there, the ground is where it was before. At the start, a lift may have risen beyond the middle of the capsule.
+   * Returns the contacts with the ground that carries the capsule, with depths as at the start. The query runs at the place to which the
+   * ground carries the capsule, where both are placed as in the step before. At the start, a lift may have risen beyond the middle of
+   * the capsule.
    */
   #contactsOnceCarried(carrier: number, carried: Vec3, within: number): SceneContact[] {
     const { a, b, radius } = this.#start;
@@ -99,8 +106,8 @@ export class Walk {
   }
 
   /**
-   * Returns the direction in which the capsule parts from a surface, and its share of the surface's normal. On the ground, what it
-   * may not walk over does not lift it.
+   * Returns the direction in which the capsule parts from a surface, and the cosine of its angle with the surface's normal. A capsule on
+   * the ground parts sideways from a surface that it may not walk over, so that the surface does not lift it.
    */
   #partingFrom(surface: Surface): { normal: Vec3; share: number } {
     const { up, ground } = this.#settings;
@@ -184,7 +191,7 @@ export class Walk {
     const hit = this.#sweep(way, solid);
     const share = hit === null ? 1 : this.#moveTowards(hit, way);
     if (hit === null) this.#moved = add(this.#moved, way);
-    // What is far behind is not in the way any more.
+    // After a way longer than the radius, the surfaces touched before are behind the capsule.
     if (share * lengthOf(way) > this.#start.radius) this.#surfaces = [];
     if (hit !== null) {
       this.#touch(hit);
@@ -210,7 +217,7 @@ export class Walk {
     return share;
   }
 
-  /** Returns the motion that is closest to a wish and goes into nothing that the capsule touches. No wall makes it rise. */
+  /** Returns the motion that is closest to a wish and goes into no surface that the capsule touches. A wall does not make it rise. */
   #allowed(wish: Vec3): Vec3 {
     const { up } = this.#settings;
     const level = closestWithin(across(wish, up), this.#obstacles()) ?? ZERO;
@@ -219,7 +226,7 @@ export class Walk {
     return closestWithin(motion, spaces) ?? ZERO;
   }
 
-  /** Returns the half spaces in front of upright planes, in the place of walls and of ledges that are too steep to walk over. */
+  /** Returns a half space in front of an upright plane for each wall, and for each ledge that the capsule may not walk over. */
   #obstacles(): HalfSpace[] {
     const { up } = this.#settings;
     const obstacles: HalfSpace[] = [];
@@ -260,7 +267,10 @@ export class Walk {
     return motion;
   }
 
-  /** Returns the level part of a motion, along what is higher than a step, if something else obstructs it. Otherwise null. */
+  /**
+   * Returns the level part of a motion, turned along the obstacles that are higher than a step. Null if no lower obstacle is in its way:
+   * there is no step to go up.
+   */
   #towardsStep(motion: Vec3): Vec3 | null {
     const { up } = this.#settings;
     const wish = across(motion, up);
@@ -297,7 +307,7 @@ export class Walk {
     if (share === 0) return null;
     let surface = this.#landing(lifted);
     if (surface !== null && !this.#isStep(surface)) {
-      // A long way may end above what is too high, such as the stair after the next. So the capsule stops in front of that.
+      // A long way may end above a surface that is too high, such as the stair after the next. The capsule then stops before it.
       const size = lengthOf(level);
       share = Math.min(share, (along(add(surface.point, a, -1), level) / size - radius - margin) / size);
       if (!(share > 0)) return null;
@@ -329,8 +339,8 @@ export class Walk {
   }
 
   /**
-   * Whether the capsule stays on a surface: on ground, or on an edge that is no higher than a step, above the last ground and above
-   * its own lowest point.
+   * Whether the capsule can stand on a surface: on ground, or on an edge. An edge must be no higher than a step above the last ground.
+   * Unless it is flat enough, it must also be no higher than a step above the capsule's own lowest point.
    */
   #isStandable(surface: Surface): boolean {
     const { up, radius } = this.#settings;

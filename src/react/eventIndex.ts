@@ -1,17 +1,18 @@
 import type { RootStore } from '@react-three/fiber';
 import { type IndexedRaycaster, IndexRaycaster, type SceneIndex } from 'slabtree/three';
 import type { BufferGeometry, Object3D, Raycaster } from 'three';
-import { aim, isOfStore, isPortal, narrowMoves, objectsWithHandlers, type PageEvent } from './fiberEvents';
+import { aim, isOfStore, isPortal, objectsWithHandlers, type PageEvent } from './fiberEvents';
 import { FrameIndex } from './frameIndex';
+import { replaceMoveHandler } from './replaceMoveHandler';
 
 /**
- * How much work a move of the pointer must be for react-three-fiber before an index pays, in objects that a Raycaster visits, and
- * below how much it no longer does. With 500 objects, both ways take equally long; with 5,000, an index is 3 times as fast.
+ * An index is installed if a Raycaster would visit at least PAYS_FROM objects for a move of the pointer, and removed if it would visit
+ * fewer than PAYS_TO. With 500 objects, both ways take equally long. With 5,000, an index is 3 times as fast.
  */
 const PAYS_FROM = 1000;
 const PAYS_TO = 500;
 
-/** So many triangles take a Raycaster as long as one object. */
+/** How many triangles take a Raycaster as long as one object. */
 const TRIANGLES_OF_OBJECT = 20;
 
 /** How many objects of a scene an index checks after a frame in the time in which a Raycaster visits one. */
@@ -24,7 +25,10 @@ interface Drawn {
   readonly geometry?: BufferGeometry;
 }
 
-/** The index of one raycaster of react-three-fiber, while the component IndexedEvents is mounted. */
+/**
+ * Installs an index on a raycaster of react-three-fiber, and replaces the handler of moves, while the component IndexedEvents is
+ * mounted. Steps aside, and puts both back, as long as react-three-fiber alone is faster.
+ */
 export class EventIndex {
   readonly #store: RootStore;
   readonly #scene: Object3D;
@@ -36,7 +40,7 @@ export class EventIndex {
   /** The index that is installed on the raycaster, and the raycaster with it. Null while this class steps aside. */
   #index: SceneIndex | null = null;
   #rays: IndexedRaycaster | null = null;
-  /** What restores the raycaster and the handlers, in this order. */
+  /** Functions that restore the raycaster and the handlers, in the order in which to call them. */
   #undo: (() => void)[] = [];
   /** The objects with handlers that the index does not have: in portals, or not below its root. Null if they may have changed. */
   #others: Object3D[] | null = null;
@@ -44,7 +48,7 @@ export class EventIndex {
   #frames = FRAMES;
   /** A copy of the list of objects with handlers: react-three-fiber changes its list in place. */
   #objects: readonly Object3D[] = [];
-  /** Their places in the list. */
+  /** The index of each object in this list. */
   #places = new Map<Object3D, number>();
 
   constructor(store: RootStore, scene: Object3D, raycaster: Raycaster, given: SceneIndex | null, moves: boolean) {
@@ -85,7 +89,7 @@ export class EventIndex {
     else if (!pays && isUsed) this.end();
   }
 
-  /** Reads the objects with handlers. Returns whether they are others than before. */
+  /** Reads the objects with handlers. Returns whether they have changed since they were last read. */
   #haveObjectsChanged(): boolean {
     const objects = objectsWithHandlers(this.#store);
     const known = this.#objects;
@@ -110,7 +114,7 @@ export class EventIndex {
     this.#undo.push(uninstall);
     // The events of a portal are handled by the root around it.
     if (this.#moves && !isPortal(this.#store)) {
-      this.#undo.push(narrowMoves(this.#store, (event) => this.#objectsUnder(event)));
+      this.#undo.push(replaceMoveHandler(this.#store, (event) => this.#objectsUnder(event)));
     }
   }
 
@@ -163,8 +167,8 @@ function doesPay(objects: readonly Object3D[], scene: Object3D, from: number): b
 function trianglesOf(object: Object3D): number {
   const { geometry } = object as Drawn;
   const { index, attributes } = geometry ?? {};
-  // A Raycaster tests triangles only where the ray hits the bounding sphere of their mesh, which it misses for most. Small meshes
-  // cost about as much as a miss. One large mesh that is hit costs more than all others.
+  // A Raycaster tests the triangles of a mesh only if the ray hits its bounding sphere, and most meshes are missed. A hit on a small
+  // mesh takes about as long as a miss. A hit on one large mesh takes longer than all other meshes together.
   const triangles = ((index ?? attributes?.position)?.count ?? 0) / 3;
   return triangles > 1000 ? triangles : 0;
 }

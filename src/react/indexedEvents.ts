@@ -51,6 +51,7 @@ export function IndexedEvents({ index = null, moves = true, enabled = true }: In
   const events = useRef<EventIndex | null>(null);
   useLayoutEffect(() => {
     if (!enabled || !isKnown(missingIn(store))) return undefined;
+    // It installs the index on the raycaster, and replaces the handler of moves: see replaceMoveHandler.ts.
     const made = new EventIndex(store, scene, raycaster, index, moves);
     events.current = made;
     return () => {

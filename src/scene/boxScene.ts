@@ -389,7 +389,7 @@ export class BoxScene extends Inspected {
    * Adds many axis-aligned boxes.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z.
-   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
+   * @param mask one mask of 32 bits for all the boxes, all set by default. See {@link addAabb}.
    * @returns the id of the first box. The ids of the others follow it. If there are no boxes, the result has no meaning.
    *
    * @example
@@ -411,8 +411,9 @@ export class BoxScene extends Inspected {
    * Adds an oriented box for each matrix. All the boxes have the same local box.
    *
    * @param box the local box, such as the bounding box of a geometry.
-   * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
-   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular. Of a three.js `InstancedMesh` whose own
+   *   `matrixWorld` is the identity, `instanceMatrix.array` will do.
+   * @param mask one mask of 32 bits for all the boxes, all set by default. See {@link addAabb}.
    * @returns the id of the first box. The ids of the others follow it. If there are no matrices, the result has no meaning.
    *
    * @example
@@ -660,8 +661,9 @@ export class BoxScene extends Inspected {
   /**
    * Places a mesh once for each matrix: see {@link addInstance}.
    *
-   * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
-   * @param mask 32 bits for each of the instances, all set by default. See {@link addAabb}.
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular. Of a three.js `InstancedMesh` whose own
+   *   `matrixWorld` is the identity, `instanceMatrix.array` will do.
+   * @param mask one mask of 32 bits for all the instances, all set by default. See {@link addAabb}.
    * @returns the id of the first instance. The ids of the others follow it. If there are no matrices, the result has no
    *   meaning.
    *
@@ -781,7 +783,8 @@ export class BoxScene extends Inspected {
   /**
    * Moves oriented boxes with consecutive ids, such as the boxes of {@link addObbs}: {@link setMatrix} for many boxes.
    *
-   * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular. Of a three.js `InstancedMesh` whose own
+   *   `matrixWorld` is the identity, `instanceMatrix.array` will do.
    * @throws RangeError if one of the ids has no box, and TypeError if one of the boxes is axis-aligned.
    *
    * @example

@@ -262,7 +262,7 @@ export class SceneInternals {
     return trianglesOfLink(this.tree.current(), this.links, id, shape);
   }
 
-  /** Returns what distances from a shape are measured with. Checks the shape. */
+  /** Returns the target from which {@link nearestBoxes} measures distances. Checks the shape. */
   nearTarget(name: string, shape: Shape): NearTarget {
     const target = new NearTarget();
     target.shape.read(name, shape);

@@ -155,7 +155,7 @@ export interface IndexInstallation {
   readonly uninstall: () => void;
 }
 
-/** By Raycaster, the function that uninstalls the index that is installed on it. */
+/** For each Raycaster on which an index is installed, the function that uninstalls it. */
 const installed = /* @__PURE__ */ new WeakMap<Raycaster, () => void>();
 
 function intersectOne<Hit extends Object3D>(

@@ -118,7 +118,10 @@ export class IndexedGraph {
     this.#dirtyInstances.clear();
   }
 
-  /** Poses an object and its descendants: computes the vertices of those that have boxes by bones and morph targets. */
+  /**
+   * Poses an object and its descendants: computes where bones and morph targets move their vertices. Objects without a box are not
+   * posed.
+   */
   pose(object: Object3D): void {
     if (this.#root.matrixWorldAutoUpdate) updateWorldMatrices(object);
     object.traverse((each) => {

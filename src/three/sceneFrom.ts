@@ -38,9 +38,10 @@ export class GraphScene {
   }
 
   /**
-   * Returns the object, the instance and the name that an id of the scene stood for when the scene was made.
+   * Returns the object of an id of {@link scene}, its instance if it has instances, and its present name. Takes the ids that
+   * `sceneFrom` assigned: later changes of the scene do not matter.
    *
-   * @throws RangeError if the scene had no such id then.
+   * @throws RangeError if `sceneFrom` assigned no such id.
    */
   at(id: number): GraphPart {
     checkNumber('id', id);
@@ -52,7 +53,7 @@ export class GraphScene {
    * Returns the number that three.js gives to a triangle of an instance: `faceIndex` of an `Intersection`. It differs from the number
    * in the scene if the geometry has a draw range or groups with materials. -1 for a box, whose triangle is -1.
    *
-   * @throws RangeError if the scene had no such id when it was made.
+   * @throws RangeError if `sceneFrom` assigned no such id.
    */
   faceIndex(id: number, triangle: number): number {
     checkNumber('id', id);

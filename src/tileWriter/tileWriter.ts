@@ -168,7 +168,7 @@ export class TileWriter extends Inspected {
    * Adds many axis-aligned boxes. See {@link BoxScene.addAabbs}.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z.
-   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
+   * @param mask one mask of 32 bits for all the boxes, all set by default. See {@link addAabb}.
    * @returns the id of the first box. The ids of the other boxes follow it.
    *
    * @example
@@ -185,7 +185,7 @@ export class TileWriter extends Inspected {
    * Adds an oriented box for each matrix. All these boxes have the same local box. See {@link BoxScene.addObbs}.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular.
-   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
+   * @param mask one mask of 32 bits for all the boxes, all set by default. See {@link addAabb}.
    * @returns the id of the first box. The ids of the other boxes follow it.
    *
    * @example
@@ -246,7 +246,7 @@ export class TileWriter extends Inspected {
    * Adds an instance of a mesh for each matrix. See {@link BoxScene.addInstances}.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular.
-   * @param mask 32 bits for each of the instances, all set by default. See {@link addAabb}.
+   * @param mask one mask of 32 bits for all the instances, all set by default. See {@link addAabb}.
    * @returns the id of the first instance. The ids of the other instances follow it.
    *
    * @example

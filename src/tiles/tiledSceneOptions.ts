@@ -14,6 +14,8 @@ import { type BoxSceneOptions, readSceneOptions } from '../scene/arguments/boxSc
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import type { ThreadsWanted } from './casting/tileThreads';
+import type { SourceLimits } from './sources/rangeReader';
+import { FILE_NAMES, readLimits, type TileFileOptions } from './tileFileOptions';
 
 /**
  * Options of a ray query of a tiled scene, such as {@link TiledScene.raycast}: which hits count, and how to follow and
@@ -48,18 +50,13 @@ export interface TiledContactsOptions extends ContactsOptions, ProgressOptions {
 export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
 
 /** Options of {@link TiledScene.open}: the memory, the threads, and for how long and how often reads are tried. */
-export interface TiledSceneOptions
-  extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
+export interface TiledSceneOptions extends TileFileOptions, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
   /**
    * How many bytes of tiles stay in memory: 256 MB by default. A tile takes up to 1.4 times as many bytes in memory as in the
    * file. A query that needs more memory loads its tiles one part after another. The largest tile of the file must fit in
    * memory.
    */
   memory?: number;
-  /** The longest time that one try of a read may take, in milliseconds. 30,000 by default. */
-  timeout?: number;
-  /** How often a read is retried after a transient failure, with growing pauses. 4 by default. */
-  retries?: number;
   /**
    * How many threads cast the rays of `raycastMany`: a number from 1 to 256, or `'auto'` for as many as the machine runs at
    * once, at most 16. By default there are no threads: the calling thread casts all rays.
@@ -68,44 +65,34 @@ export interface TiledSceneOptions
 }
 
 /** A checked copy of the options of `TiledScene.open`, with defaults. */
-export interface OpenChoice {
+export interface OpenChoice extends SourceLimits {
   readonly memory: number;
-  readonly timeout: number;
-  readonly retries: number;
   readonly backend: 'auto' | 'js' | 'wasm';
   /** How many threads to start, and their code. Null if no threads are wanted. */
   readonly wanted: ThreadsWanted | null;
 }
 
 const OPEN_OPTIONS = /* @__PURE__ */ new OptionNames<TiledSceneOptions>({
+  ...FILE_NAMES,
   backend: true,
-  signal: true,
   workerUrl: true,
   memory: true,
-  timeout: true,
-  retries: true,
   threads: true,
 });
 
 export function readOpenOptions(options: TiledSceneOptions): OpenChoice {
   OPEN_OPTIONS.check('options', options);
-  const { memory = 2 ** 28, timeout = 30_000, retries = 4, backend, threads } = options;
+  const { memory = 2 ** 28, backend, threads } = options;
   checkNumber('options.memory', memory);
   if (!(memory > 0)) throw new RangeError(`options.memory must be more than 0 bytes, got ${memory}`);
-  checkNumber('options.timeout', timeout);
-  if (!(timeout > 0)) throw new RangeError(`options.timeout must be more than 0 milliseconds, got ${timeout}`);
-  checkNumber('options.retries', retries);
-  if (!(retries >= 0 && (Number.isInteger(retries) || retries === Infinity))) {
-    throw new RangeError(`options.retries must be an integer of 0 or more, or Infinity, got ${retries}`);
-  }
+  const limits = readLimits(options);
   if (threads !== undefined && threads !== 'auto') checkThreads(threads);
   const workerUrl = readWorkerUrl(options);
   const wanted = threads === undefined ? null : { threads, workerUrl };
   return {
+    ...limits,
     wanted,
     memory,
-    timeout,
-    retries,
     backend: readSceneOptions(backend === undefined ? {} : { backend }).backend,
   };
 }

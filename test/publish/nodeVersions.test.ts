@@ -45,7 +45,7 @@ const program = (load: (name: string) => string): string => `
   main();
 `;
 
-test.each([20, 22, 24, 26])('the packed package works in Node %i, imported, required and as a command', (version) => {
+test.each([20, 22, 24, 26])('the packed packages work in Node %i, imported, required and as a command', (version) => {
   // npm's package of that Node. npx keeps it.
   const path = run('npx', ['--yes', '-p', `node@${version}`, 'node', '-p', 'process.execPath'], folder).trim();
   const node = (...args: string[]) => run(path, args, folder);
@@ -62,6 +62,6 @@ test.each([20, 22, 24, 26])('the packed package works in Node %i, imported, requ
   expect(node('use.mjs')).toBe(lines.join('\n'));
   expect(node('use.cjs')).toBe(lines.join('\n'));
   const ray = ['--from=-1,0.25,0.25', '--direction', '1,0,0', '--json'];
-  const hit = node('node_modules/slabtree/dist/command.js', 'raycast', 'scene.slabs', ...ray);
+  const hit = node('node_modules/.bin/slabtree', 'raycast', 'scene.slabs', ...ray);
   expect(JSON.parse(hit)).toMatchObject({ id: 0, t: 1 });
 });

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { packageFolders } from '../../entries';
 import { projectAddress } from '../../publish/projectAddress';
 import { runCommand } from '../support/runCommand';
 
@@ -30,6 +31,7 @@ beforeAll(() => {
     // Documents have links to some of them.
     'src',
     'test',
+    'cli',
     ...readdirSync(root).filter((each) => /\.(md|ts)$|^LICENSE$/.test(each)),
   ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -46,14 +48,18 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-/** Sets or removes `repository` of the copy. */
+/** Sets or removes `repository` in both packages of the copy. */
 function setAddress(repository: unknown): void {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { prepack: string } };
-  const prepack = manifest.scripts.prepack.replace(/^npm run build && /, '');
-  const scripts = { ...manifest.scripts, prepack };
-  writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, scripts, repository }));
+  for (const folder of Object.values(packageFolders)) {
+    const path = join(folder, 'package.json');
+    const manifest = JSON.parse(original(path)) as { scripts: { prepack: string } };
+    const prepack = manifest.scripts.prepack.replace(/^npm run build && /, '');
+    const scripts = { ...manifest.scripts, prepack };
+    writeFileSync(join(copy, path), JSON.stringify({ ...manifest, scripts, repository }));
+  }
 }
 
+/** Those that slabtree packs. */
 const documents = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).filter(isMarkdown).map(inDocs)];
 const original = (path: string) => readFileSync(join(root, path), 'utf8');
 const ofCopy = (path: string) => readFileSync(join(copy, path), 'utf8');
@@ -68,7 +74,7 @@ function inDocs(name: string): string {
 
 /** Fails unless all documents of the copy are as they were. */
 function expectOriginals(): void {
-  for (const path of documents) expect(ofCopy(path) === original(path), path).toBe(true);
+  for (const path of [...documents, 'cli/README.md']) expect(ofCopy(path) === original(path), path).toBe(true);
   expect(existsSync(join(copy, '.kept'))).toBe(false);
 }
 
@@ -111,7 +117,7 @@ describe('npm pack without the address of the project', () => {
   it('npm publish stops, and gives the remedy, which runs as it stands', () => {
     const { stderr } = spawnSync('npm', ['publish', '--dry-run'], { cwd: copy, encoding: 'utf8' });
     const [, remedy = ''] =
-      /package\.json has no repository.*\n.*publish again:\n\n {2}(npm pkg set .*)\n/.exec(stderr) ?? [];
+      /package\.json has no repository.*\n.*publish again:\n\n {2}(for folder .*)\n/.exec(stderr) ?? [];
     expectOriginals();
     const git = (...args: string[]) => runCommand('git', args, copy);
     git('init', '--quiet');
@@ -119,7 +125,9 @@ describe('npm pack without the address of the project', () => {
       setAddress(undefined);
       git('remote', 'add', 'origin', address);
       execFileSync(remedy, { cwd: copy, shell: true, stdio: 'pipe' });
-      expect(projectAddress(copy)?.file('LICENSE')).toContain('someone/boxes');
+      for (const folder of Object.values(packageFolders)) {
+        expect(projectAddress(join(copy, folder))?.file('LICENSE')).toContain('someone/boxes');
+      }
       git('remote', 'remove', 'origin');
     }
     rmSync(join(copy, '.git'), { recursive: true });
@@ -127,12 +135,10 @@ describe('npm pack without the address of the project', () => {
 });
 
 describe('npm pack with the address of the project', () => {
-  it('npm publish warns of nothing but a missing login', () => {
+  it.each(Object.values(packageFolders))('npm publish %s warns of nothing but a missing login', (folder) => {
     setAddress(github);
-    // npm looks for the command.
-    cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
-    const { stderr, status } = spawnSync('npm', ['publish', '--dry-run'], { cwd: copy, encoding: 'utf8' });
-    rmSync(join(copy, 'dist'), { recursive: true });
+    const publish = ['publish', `./${folder}`, '--dry-run'];
+    const { stderr, status } = spawnSync('npm', publish, { cwd: copy, encoding: 'utf8' });
     const warnings = stderr.split('\n').filter((line) => line.startsWith('npm warn publish'));
     expect(warnings.filter((line) => !line.includes('requires you to be logged in'))).toEqual([]);
     expect(status, stderr).toBe(0);
@@ -161,6 +167,15 @@ describe('npm pack with the address of the project', () => {
       expect.arrayContaining(['CHANGELOG.md', 'docs/format.md', 'bench/README.md', 'test/support/readSlabFile.ts']),
     );
     expect(files.get('docs/guide.md')).toContain('](format.md');
+    expectOriginals();
+  });
+
+  it('all links of the README of slabtree-cli lead to its host', () => {
+    setAddress(github);
+    npm('pack', './cli', '--pack-destination', out);
+    const links = linksOf(packed().get('README.md') ?? '');
+    expect(links).toContain('https://github.com/someone/boxes/blob/HEAD/docs/command-line.md');
+    expect(links.filter((link) => !link.startsWith('https://github.com/someone/boxes/'))).toEqual([]);
     expectOriginals();
   });
 
@@ -207,5 +222,44 @@ describe('npm pack with the address of the project', () => {
   it('npm publish stops if the host is not known', () => {
     setAddress('https://example.com/boxes.git');
     expect(() => npm('publish', '--dry-run')).toThrow(/"https:\/\/example\.com\/boxes\.git", a host that is not known/);
+  });
+});
+
+describe('a release of slabtree-cli', () => {
+  const script = (name: string, env = process.env) =>
+    execFileSync('node', ['--import', 'tsx', `publish/${name}.ts`], { cwd: copy, env, encoding: 'utf8' });
+  const cliManifest = () =>
+    JSON.parse(ofCopy('cli/package.json')) as { version: string; peerDependencies: Readonly<Record<string, string>> };
+
+  it('slabtree-cli gets the version of slabtree, and needs exactly this one', () => {
+    writeFileSync(
+      join(copy, 'package.json'),
+      JSON.stringify({ ...JSON.parse(ofCopy('package.json')), version: '3.2.1' }),
+    );
+    script('sameVersion');
+    expect(cliManifest().version).toBe('3.2.1');
+    expect(cliManifest().peerDependencies.slabtree).toBe('3.2.1');
+  });
+
+  it('the manifest of slabtree-cli stays as it is if its version is right', () => {
+    cpSync(join(root, 'cli/package.json'), join(copy, 'cli/package.json'));
+    script('sameVersion');
+    expect(ofCopy('cli/package.json')).toBe(original('cli/package.json'));
+  });
+
+  it.each([
+    ['is published if npm does not have it', '', ['view slabtree-cli@VERSION version', 'publish ./cli']],
+    ['is not published again', 'VERSION', ['view slabtree-cli@VERSION version']],
+  ])('a version of slabtree-cli %s', (_, answer, expected) => {
+    const { version } = cliManifest();
+    const withVersion = (text: string) => text.replace('VERSION', version);
+    // In place of npm, a program that writes down how it is called.
+    const bin = mkdtempSync(join(copy, 'bin-'));
+    const calls = join(bin, 'calls');
+    writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$*" >> ${calls}\necho "${withVersion(answer)}"\n`, {
+      mode: 0o755,
+    });
+    script('publishCommandLine', { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` });
+    expect(readFileSync(calls, 'utf8').trim().split('\n')).toEqual(expected.map(withVersion));
   });
 });

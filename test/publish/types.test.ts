@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageFolders } from '../../entries';
 import { installPackage } from '../support/installPackage';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -18,26 +19,25 @@ const peers = [
   'three',
 ];
 
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  readonly exports: Readonly<Record<string, string | { readonly require?: unknown }>>;
-};
-
 /** The entry points with types, as 'slabtree/three', and whether CommonJS can load each. */
-const entryPoints = Object.entries(manifest.exports)
-  .filter(([path]) => path !== './package.json')
-  .map(([path, conditions]) => ({
-    name: `slabtree${path.slice(1)}`,
-    isForCommonJs: typeof conditions !== 'string' && conditions.require !== undefined,
-  }));
+const entryPoints = Object.entries(packageFolders).flatMap(([owner, folder]) => {
+  const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly require?: unknown }>>;
+  };
+  return Object.entries(exports)
+    .filter(([path]) => path !== './package.json')
+    .map(([path, conditions]) => ({
+      name: `${owner}${path.slice(1)}`,
+      isForCommonJs: typeof conditions !== 'string' && conditions.require !== undefined,
+    }));
+});
 
 let folder = '';
-let published = '';
 
 beforeAll(() => {
   ({ folder } = installPackage());
   // A compiler names files by their real paths.
   folder = realpathSync(folder);
-  published = join(folder, 'node_modules/slabtree');
   for (const name of peers) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
@@ -49,8 +49,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const typesOf = (name: string, ending: string) =>
-  `dist/${name === 'slabtree' ? 'index' : name.slice('slabtree/'.length)}${ending}`;
+/** The folder of the installed packages. */
+const modules = () => join(folder, 'node_modules');
+/** Matches the path of a file of our packages in {@link modules}. */
+const OURS = /^slabtree(-cli)?\//;
+
+/** Returns the path of the types of an entry point in {@link modules}. */
+function typesOf(name: string, ending: string): string {
+  const [owner, subpath = 'index'] = name.split('/');
+  return `${owner}/dist/${subpath}${ending}`;
+}
 
 /**
  * Compiles files that use entry points, and checks declaration files, as the compiler does by default. Returns the files of
@@ -73,7 +81,7 @@ function compile(uses: Readonly<Record<string, readonly string[]>>, settings: ts
   const program = ts.createProgram(paths, options);
   const ours = program
     .getSourceFiles()
-    .filter(({ fileName }) => paths.includes(resolve(fileName)) || resolve(fileName).startsWith(published));
+    .filter(({ fileName }) => paths.includes(resolve(fileName)) || OURS.test(relative(modules(), resolve(fileName))));
   const found = [
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
@@ -83,7 +91,7 @@ function compile(uses: Readonly<Record<string, readonly string[]>>, settings: ts
     ]),
   ];
   return {
-    files: ours.map(({ fileName }) => relative(published, fileName)),
+    files: ours.map(({ fileName }) => relative(modules(), fileName)),
     errors: found.map(({ file, start = 0, messageText }) => {
       const message = ts.flattenDiagnosticMessageText(messageText, '\n');
       if (file === undefined) return message;
@@ -115,11 +123,16 @@ describe('the packed types, checked as the compiler does by default, without ski
 });
 
 describe('the packed types hold nothing internal', () => {
-  const read = (file: string) => readFileSync(join(published, file), 'utf8');
+  const read = (file: string) => readFileSync(join(modules(), file), 'utf8');
 
   test('no file of types names the inner door of a scene', () => {
-    const files = readdirSync(join(published, 'dist')).filter((file) => /\.d\.c?ts$/.test(file));
-    expect(files.filter((file) => read(join('dist', file)).includes('INTERNALS'))).toEqual([]);
+    const files = Object.keys(packageFolders).flatMap((owner) =>
+      readdirSync(join(modules(), owner, 'dist'))
+        .filter((file) => /\.d\.c?ts$/.test(file))
+        .map((file) => join(owner, 'dist', file)),
+    );
+    expect(files.length).toBeGreaterThan(15);
+    expect(files.filter((file) => read(file).includes('INTERNALS'))).toEqual([]);
   });
 
   test.each(asModules)('each class in the types of %s is exported, or the base of one that is', (name) => {

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { BoxScene } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
 import { TileWriter } from 'slabtree/tile-writer';
-import { TiledScene } from 'slabtree/tiles';
+import { TiledScene, TileFile } from 'slabtree/tiles';
 import { RaycastPool } from 'slabtree/workers';
 import { Group } from 'three';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -84,6 +84,16 @@ describe("inspection in Node's console", () => {
     );
     expect(printed((await tiled.cull([])).inside)).toBe('TileIds { size: 50 }');
     await tiled.close();
+  });
+
+  it('the console shows the numbers of a file of tiles', async () => {
+    const { file } = makeTileFile(new Random(1), 50, 4);
+    const opened = await TileFile.open(new Blob([Uint8Array.from(file)]));
+    expect(printed(opened)).toBe(
+      `TileFile { name: 'the blob', version: 1, boxes: 50, fileBytes: ${file.length}, ` +
+        `indexBytes: ${opened.indexBytes}, tiles: 4 }`,
+    );
+    await opened.close();
   });
 
   it('the console shows the threads and the calls of a pool, and that it is closed', async () => {

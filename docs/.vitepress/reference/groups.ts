@@ -86,7 +86,7 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
     Inspect: `RaycastPool.threads RaycastPool.notice`,
   },
   'slabtree/tiles': {
-    Store: `TiledScene TiledScene.open TiledScene.close TiledSceneOptions TileSource UrlLike BlobLike ReadableSource ReadOptions
+    Store: `TiledScene TiledScene.open TiledScene.close TiledSceneOptions TileFile TileFileOptions IndexedTile TileContent TileSource UrlLike BlobLike ReadableSource ReadOptions
       TileSourceError TileSourceErrorOptions`,
     Cast: `TiledScene.raycast TiledScene.raycastAny TiledScene.raycastAll TiledScene.raycastMany TiledScene.pick TiledHit
       ManyTiledHits ManyTiledTriangleHits TiledRaycastOptions TiledRaycastManyOptions TiledPickOptions`,

@@ -9,7 +9,7 @@ export class IndexedMeshes {
   readonly tables: IndexTables;
   /** The meshes without boxes that Babylon.js tests for every ray. */
   readonly whole: MeshEntry[] = [];
-  /** Where all boxes are. */
+  /** Where all boxes are, and how far their matrices spread rounding. */
   readonly spread = new Spread();
   readonly #scene: Scene;
   readonly #entries = new Map<AbstractMesh, MeshEntry>();

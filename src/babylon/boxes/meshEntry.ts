@@ -54,11 +54,11 @@ export class MeshEntry {
   readonly #tables: IndexTables;
   #ids: number[] = [];
   #mask = 0;
-  /** What the boxes were placed by. */
+  /** The state of the mesh by which its boxes were placed: the flag of its world matrix, its local bounds, its thin instances. */
   #matrixFlag = NaN;
   readonly #bounds = new Float64Array(7).fill(NaN);
   #matrices: Float32Array = NO_MATRICES;
-  /** The positions for which {@link #isContained} holds. */
+  /** The buffer of positions for which {@link #isContained} was computed. */
   #buffer: VertexBuffer | null = null;
   #isContained = false;
 

@@ -22,12 +22,12 @@ interface Placed {
   readonly parent: unknown;
 }
 
-/** What only meshes have that may have thin instances. */
+/** The members that only a mesh has that can have thin instances. */
 type MaybeThin = Partial<Pick<Mesh, 'thinInstanceEnablePicking' | 'thinInstanceCount' | '_thinInstanceDataStorage'>>;
 
 const NO_MATRICES = new Float32Array(0);
 
-/** Whether a mesh is one of thin instances, all of which rays may hit. */
+/** Whether a mesh stands for thin instances, each of which rays may hit. */
 export function isOfThinInstances(mesh: AbstractMesh & MaybeThin): boolean {
   return mesh.hasThinInstances && mesh.thinInstanceEnablePicking === true;
 }
@@ -89,7 +89,7 @@ function dependsOnCamera(mesh: AbstractMesh): boolean {
   return false;
 }
 
-/** Whether a bounding box contains all vertices of a geometry, which it has now and later. */
+/** Whether a bounding box contains all vertices that a geometry has now and can have later. */
 export function containsVertices({ minimum, maximum }: BoundingInfo, geometry: Geometry): boolean {
   const vertices = boundsOfVertices(geometry);
   if (vertices === null) return false;
@@ -104,7 +104,7 @@ export function containsVertices({ minimum, maximum }: BoundingInfo, geometry: G
   );
 }
 
-/** Whether a mesh is tested at other positions than its geometry has: as its bones or morph targets have moved them. */
+/** Whether Babylon.js tests a mesh at positions that bones or morph targets have moved, and not at the positions of its geometry. */
 export function hasOwnPositions(mesh: AbstractMesh, geometry: Geometry): boolean {
   // A geometry has no positions, not even null, before its first ray.
   return mesh._positions !== (geometry._positions ?? null);

@@ -7,7 +7,7 @@ import { invertLinear } from '../../primitives/shapes/matrix4';
  * What became of the box of a mesh or of a thin instance.
  *
  * - 'placed': {@link Placement.box} is the box.
- * - 'vanished': the matrix makes a point of everything, which no ray hits.
+ * - 'vanished': the matrix shrinks the mesh to a point, which no ray hits.
  * - 'failed': the matrix is too close to singular for a box, or has numbers that are not finite.
  */
 export type Placing = 'placed' | 'vanished' | 'failed';
@@ -45,7 +45,7 @@ export class Placement {
    * largest entry of |N|·|M|, with absolute values taken of each entry. It is 1 for a rotation or a scaling, and larger with shear.
    */
   spread = 1;
-  /** The condition of the world matrix: see {@link MAX_CONDITION}. The least is that of a scaling by one factor: 3 · 3. */
+  /** The condition of the world matrix: see {@link MAX_CONDITION}. The least is 9 = 3 · 3, for a scaling by one factor. */
   condition = 9;
   readonly #inverse = new Matrix();
   readonly #linear = new Float64Array(9);

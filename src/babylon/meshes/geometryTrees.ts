@@ -23,14 +23,14 @@ export interface GeometryTree {
   readonly longestEdge: number;
 }
 
-/** What a tree was built from. */
+/** The state of a geometry from which a tree was built. */
 interface Source {
   indices: IndicesArray | null;
-  /** Babylon.js makes a new buffer whenever an index is set, also if its array is the same, with other content. */
+  /** The buffer of the index. Babylon.js makes a new one when an index is set, even if the array is the same with other content. */
   indexBuffer: DataBuffer | null;
   indexCount: number;
   vertexCount: number;
-  /** The {@link versionOf} the positions. */
+  /** The version of the positions: see {@link versionOf}. */
   version: number;
   /** Null if the triangles cannot be in a tree. */
   mesh: GeometryTree | null;
@@ -130,7 +130,7 @@ function isUpToDate(
   return hasSameShape(source, geometry, positions, indices) && source.version === versionOf(positions);
 }
 
-/** Whether a tree has the present triangles, at whatever positions. */
+/** Whether a tree has the present triangles. Their vertices may have moved. */
 function hasSameShape(
   source: Source,
   geometry: Geometry,

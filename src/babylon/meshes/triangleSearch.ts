@@ -18,11 +18,11 @@ interface DrawnTriangles {
   end: number;
 }
 
-/** Finds the first triangle of a mesh along a ray. `Ray.intersectsTriangle` decides about each that the ray may hit. */
+/** Finds the first triangle of a mesh along a ray. `Ray.intersectsTriangle` decides about each triangle that the ray may hit. */
 export class TriangleSearch implements RayVisitor {
   readonly isFirstEnough = false;
   found: IntersectionInfo | null = null;
-  /** The place of the hit sub mesh in the list of sub meshes. */
+  /** The index of the sub mesh that is hit, in the list of sub meshes. */
   subMesh = 0;
   triangle = 0;
   readonly #internals: SceneInternals;
@@ -52,7 +52,7 @@ export class TriangleSearch implements RayVisitor {
     return true;
   }
 
-  /** Adds a sub mesh that is not hit. */
+  /** Adds a sub mesh whose triangles are not searched, because the ray misses it. */
   skip(): void {
     this.#ranges.push({ start: 0, end: 0 });
   }
@@ -97,7 +97,7 @@ export class TriangleSearch implements RayVisitor {
     this.#limit = Math.min(this.#limit, hit.distance);
   }
 
-  /** Of equally close triangles, Babylon.js takes the first of the first sub mesh. */
+  /** Whether a triangle comes before the closest one. Of equally close triangles, Babylon.js takes the first in the first sub mesh. */
   #isCloser(distance: number, subMesh: number, triangle: number): boolean {
     if (this.found === null) return true;
     if (distance !== this.found.distance) return distance < this.found.distance;

@@ -11,7 +11,7 @@ interface PlacedHit {
   readonly thinInstance: number;
 }
 
-/** The search for the hits that `scene.multiPick` returns: the closest of each mesh and thin instance. */
+/** The search for the hits that `scene.multiPick` returns: the closest hit of each mesh and thin instance. */
 export class AllPicks extends PickSearch {
   readonly #hits: PlacedHit[] = [];
 

@@ -5,7 +5,7 @@ import type { MeshEntry } from '../boxes/meshEntry';
 import type { MeshIntersections } from '../meshes/meshIntersections';
 import { PickSearch } from './pickSearch';
 
-/** The search for the hit that `scene.pick` returns: the closest, and of equally close ones the first. */
+/** The search for the hit that `scene.pick` returns: the closest hit. Of equally close hits, the first. */
 export class ClosestPick extends PickSearch {
   #found: PickingInfo | null = null;
   #order = 0;

@@ -14,8 +14,8 @@ export type MeshPredicate = (mesh: AbstractMesh, thinInstanceIndex: number) => b
 export interface SceneRayOptions {
   /**
    * Called for each mesh whose box the ray hits, with -1, and then for each of its thin instances whose box the ray hits, with the number
-   * of the instance. Return false to leave it out. It may pick, too. Without a predicate, the meshes count that were enabled, visible
-   * and pickable at the last `update`; with one, it decides alone.
+   * of the instance. Return false to leave out the mesh or the instance. A predicate may itself pick. Without a predicate, the meshes
+   * count that were enabled, visible and pickable at the last `update`. With a predicate, it decides alone.
    */
   predicate?: MeshPredicate;
   /** Called for the triangles of meshes along the ray, as by Babylon.js. All triangles of these meshes are then tested one by one. */

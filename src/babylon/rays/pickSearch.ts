@@ -10,7 +10,7 @@ import { hitOf, type MeshIntersections } from '../meshes/meshIntersections';
 import { type LocalRays, PointerRays, WorldRays } from './localRays';
 import type { MeshPredicate, PickChoice } from './pickOptions';
 
-/** A search's own number, by which entries note its results. */
+/** How many searches there were. Each search has its own number, by which entries note its results. */
 let searches = 0;
 
 /**
@@ -63,7 +63,7 @@ export abstract class PickSearch {
 
   protected abstract take(info: PickingInfo, entry: MeshEntry, thinInstance: number): void;
 
-  /** Tests the mesh or the thin instance that has a box. */
+  /** Tests the mesh or the thin instance to which a box of the index belongs. */
   testBox(id: number, entries: InstanceTable<MeshEntry>): void {
     const entry = entries.sourceOf(id);
     const instance = entries.instanceOf(id);

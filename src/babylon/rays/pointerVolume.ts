@@ -12,9 +12,9 @@ const U = 2 ** -24;
 const FAR = 1 - 1e-8;
 /** `Ray.intersectsBox` takes a local direction of less than 1e-7 along an axis as 0. */
 const FLAT = 2e-7;
-/** Rounding that moves a pointer by a larger part of the canvas makes candidates of most boxes: then all of them are. */
+/** If rounding may move the pointer by a larger part of the canvas, most boxes would be candidates. All meshes are tested then. */
 const COARSE = 2 ** -3;
-/** The same at the near plane. Far from it, the offset there is small. */
+/** The same limit at the near plane. It may be larger, as an offset at the near plane is small far away from it. */
 const COARSE_NEAR = 0.5;
 
 /** A pointer in normalized device coordinates, with the depth at which its ray begins. */

@@ -17,7 +17,7 @@ const FARTHER = 2 ** -10;
  */
 const FARTHER_FROM_ORIGIN = 2 ** -16;
 
-/** A box, and a distance from the camera before which nothing is hit in it. */
+/** A box, and a distance from the camera: no hit in the box is closer. */
 interface Candidate {
   readonly id: number;
   readonly from: number;

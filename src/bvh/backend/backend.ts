@@ -9,6 +9,9 @@ import type { Queries } from '../query/queries';
 /**
  * The operations on boxes and trees that exist in JavaScript and in WebAssembly, on the same bytes. Both return the
  * same results, at different speeds. `createBackend` in createBackend.ts chooses a backend for a scene.
+ *
+ * Ray queries are in kernelRays.ts and, in JavaScript, in query/raycast.ts. Other queries of the kernel are in
+ * kernelQueries.ts.
  */
 export interface Backend extends Queries, ChangeOperations, FileOperations {
   readonly name: 'js' | 'wasm';

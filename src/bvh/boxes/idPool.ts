@@ -75,7 +75,7 @@ export class IdPool {
     for (const id of freed) this.giveBack(id);
   }
 
-  /** Returns a number that is another one for each box that has an id, one after the other. It wraps after 2^32 boxes. */
+  /** Returns a number that differs for each of the boxes that have an id, one after the other. It wraps after 2^32 boxes. */
   generationOf(id: number): number {
     return id < this.#generations.length ? this.#generations[id] : this.#firstGeneration;
   }

@@ -58,8 +58,8 @@ export function* planSlots({
     }
     const first = top - WIDTH;
     const other = first - WIDTH;
-    // The costs of a binary node overwrite the costs of its second child. They are computed from 8 slots down, because
-    // each cost depends on the children's costs for fewer slots.
+    // The costs of a binary node overwrite the costs of its second child. The loop goes from 8 slots down, because the
+    // cost for a number of slots depends on the children's costs for fewer slots.
     let within = 0;
     let whole = 0;
     let decisions = 0;

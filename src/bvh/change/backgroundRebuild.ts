@@ -155,7 +155,7 @@ export class BackgroundRebuild {
     this.#policy.startAnew(tree);
   }
 
-  /** Applies about `boxes` of the changes that the new tree lacks. Returns false if the new tree is unusable. */
+  /** Applies about `boxes` of the changes that the new tree lacks. Returns false if it cannot replace the tree in use. */
   #catchUp(next: Tree, boxes: number): boolean {
     if (this.#missed.count === 0) return true;
     next.paths.reserveIds(next.boxes.idLimit);

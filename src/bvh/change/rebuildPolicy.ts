@@ -257,7 +257,10 @@ export class RebuildPolicy {
     this.#changed = 0;
   }
 
-  /** Returns the areas of the tree's nodes per box, divided by their least value. 1 before the areas are known. */
+  /**
+   * Returns the areas of the nodes of the tree in use, per box, divided by their least value so far. 1 before the areas are
+   * known.
+   */
   #growth(size: number): number {
     return this.#areas === 0 ? 1 : this.#areas / (this.#leastAreas * size);
   }

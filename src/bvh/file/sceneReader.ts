@@ -120,7 +120,7 @@ export class SceneReader {
     }
   }
 
-  /** Returns how many bytes of the file are collected before they are used: after the header, whole stripes. */
+  /** Returns how many bytes are collected before they are used: the beginning, then the header, then piece by piece. */
   #wanted(missing: number): number {
     if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
     return this.#filled < BEGINNING_BYTES ? BEGINNING_BYTES : HEADER_BYTES;

@@ -33,12 +33,9 @@ export const SHAPE = PLANES;
 export const SLABS = SHAPE + FRAME_STRIDE;
 /** The index, in the numbers exchanged with the kernel, of the node count of the tree that is built or changed. */
 export const NODE_COUNT = 160;
-/**
- * The triangles of a linked box that may be the closest hit: how many there are, the t at which the ray certainly hits
- * one of them, and from CANDIDATES on their numbers. None if JavaScript must find them.
- */
+/** How many triangles of a linked box are listed from CANDIDATES on. 0 if JavaScript must find them. */
 export const CANDIDATE_COUNT = 161;
-/** The point of a query for the nearest boxes, and their greatest distance. */
+/** The indices, in the numbers exchanged with the kernel, of the point of `nearest` and of the greatest distance that counts. */
 export const POINT = 162;
 export const MAX_DISTANCE = 165;
 /**
@@ -63,11 +60,13 @@ export const HIT_PLACE = 360;
 export const HIT_U = 361;
 export const HIT_V = 362;
 export const HIT_FRONT = 363;
+/** A t up to which the ray certainly hits one of the listed triangles: see kernel/meshes/triangleCandidates.ts. */
 export const CANDIDATE_BOUND = 364;
 /** The least t of what lies ahead of the ray after a candidate, or Infinity. */
 export const NEXT_T = 365;
+/** The numbers of the triangles of a linked box that may be the closest hit. */
 export const CANDIDATES = 366;
-/** The most candidates that the kernel lists. */
+/** The most triangles that the kernel lists there. */
 export const CANDIDATE_LIMIT = 16;
 /**
  * The indices, in the numbers exchanged with the kernel, of the table of the scene that the kernel works on: the

@@ -3,7 +3,7 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { SceneMeasure } from './sceneMeasure';
 
 const RELATIVE = 2 ** -42;
-/** A larger part of the numbers would make most triangles near the ray candidates. */
+/** The largest useful margin, relative to the numbers: a larger one would make most triangles near the ray candidates. */
 const COARSE = 2 ** -16;
 
 /**

@@ -7,8 +7,9 @@ export const RELATIVE_CONSTANT = 4;
 export const MARGIN = 5;
 
 /**
- * Prepares a plane for tests against node bounds. If the bounds are on one side by more than the margin, the exact test
- * of every box inside them, rounding included, gives the same side.
+ * Prepares a plane for tests against node bounds in float64. If the bounds are on one side by more than the margin, the
+ * exact test of every box inside them, rounding included, gives the same side. kernel/margins/planeMargin.ts derives
+ * the wider margin for tests in float32.
  *
  * With u = 2^-53:
  * - The exact test sums terms that are at most m = Σ|normal|·magnitude + |constant| in total.

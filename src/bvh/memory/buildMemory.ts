@@ -19,7 +19,10 @@ export function buildScratchBytes(boxes: number): number {
   return boxes * REFERENCE_WORDS * 4 + Math.max(1, 2 * boxes - 1) * 20;
 }
 
-/** Returns how many bytes a build over triangles works in: at its end, the references and all copied corners. */
+/**
+ * Returns how many bytes of working memory the build of a tree over triangles takes. Its last step sorts the corners: it
+ * then needs no binary nodes, but a copy of all corners, of up to 72 bytes for each triangle, beside the references.
+ */
 export function triangleScratchBytes(triangles: number): number {
   return Math.max(buildScratchBytes(triangles), triangles * (REFERENCE_WORDS * 4 + 72));
 }

@@ -1,6 +1,6 @@
 /**
  * Makes the typed arrays over a block. Called again whenever the block has moved, as arrays over the old place are stale. It may
- * only drop these, and leave making new ones to the first read.
+ * drop the stale arrays, and make the new arrays when they are first read.
  */
 export type MakeViews = (buffer: ArrayBufferLike, byteOffset: number, byteLength: number) => void;
 

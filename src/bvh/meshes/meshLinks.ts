@@ -8,15 +8,15 @@ import type { TriangleOperations } from './triangleOperations';
 const NO_LINK = 0;
 
 /**
- * Links from boxes to meshes. A linked box stays a box for every query but one: walks for the candidates along a ray go
- * on to the triangles of its mesh, which its matrix places. Only oriented boxes may be linked. Links are not part of the
- * scene: they are in no file and no snapshot.
+ * Links from boxes to meshes. Queries for three.js and Babylon.js go on from a linked box to the triangles of its mesh,
+ * which the matrix of the box places. For all queries of a scene's user, the box stays a box. Only oriented boxes may be
+ * linked. Links are not part of the scene: they are in no file and no snapshot.
  */
 export class MeshLinks {
   readonly meshes: MeshStore;
   /** For each id, the number of its mesh plus 1, or NO_LINK. See {@link reserve}. */
   numbers: Uint32Array = new Uint32Array(0);
-  /** By number, the epoch in which each mesh was last verified. */
+  /** For each number of a mesh, the epoch in which the mesh was last verified. */
   verified: Uint32Array = new Uint32Array(0);
   /** The number of the present epoch: see {@link invalidate}. */
   epoch = 1;
@@ -49,7 +49,8 @@ export class MeshLinks {
   /**
    * Adds a mesh, and builds its tree. Without room, throws.
    *
-   * @param before a mesh to remove first. The new mesh gets its number and all links to it. If this throws, it has no links.
+   * @param before a mesh to remove first. The new mesh gets the number of this mesh, and all links to it. If the method
+   *   throws, these links end.
    */
   addMesh(
     positions: Float32Array | Float64Array,

@@ -15,7 +15,10 @@ export class MeshSources<Geometry extends object, Source extends MeshSource> {
   readonly #links: MeshLinks;
   readonly #onRemove: ((number: number) => void) | null;
   readonly #sources = new WeakMap<Geometry, Source>();
-  /** Null in an engine without it, such as React Native's before Hermes V1: there, only {@link release} removes meshes. */
+  /**
+   * Null in an engine without a FinalizationRegistry, such as React Native's before Hermes V1. There, only {@link release} removes
+   * meshes.
+   */
   readonly #collected =
     typeof FinalizationRegistry === 'undefined'
       ? null

@@ -61,7 +61,7 @@ export class WorldMesh {
     return this.setMesh(mesh, tree, id);
   }
 
-  /** Does the same for a box and the mesh that it is linked to. Returns false without a link to a verified mesh. */
+  /** Prepares the transform of the mesh that a box is linked to. Returns false without a link to a verified mesh. */
   setLinked(tree: Tree, links: MeshLinks, id: number): boolean {
     const mesh = links.meshOf(id);
     return this.setMesh(mesh !== null && links.isVerified(mesh) ? mesh : null, tree, id);

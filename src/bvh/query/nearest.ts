@@ -20,7 +20,10 @@ export interface NearestSelection {
   filter?: ((id: number) => boolean) | undefined;
   /** Whether the distance of an instance is the distance of its box, not of its nearest triangle. */
   boxesOnly?: boolean;
-  /** Links by which boxes count as the triangles of verified meshes, in place of instances. Null, the default, for none. */
+  /**
+   * Links from boxes to verified meshes. A linked box counts as the triangles of its mesh. Instances then count as boxes.
+   * Null, the default, if no links count.
+   */
   links?: MeshLinks | null;
 }
 

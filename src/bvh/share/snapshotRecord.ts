@@ -27,11 +27,12 @@ const COMMON_MASK = SIZE + 2;
 const NODE_COUNT = SIZE + 3;
 const IS_PACKED = SIZE + 4;
 const BUILT_AREAS = SIZE + 5;
-/** The number in a snapshot's record that states how many snapshots came before it. */
+/** The index, in a snapshot's record, of the number of snapshots that came before it. */
 const AGE = SIZE + 6;
 const MESH_CONDITION = SIZE + 7;
-/** Where a snapshot record has the byte offset of the mesh records, and their count of numbers: see sharedMeshes. */
+/** The index, in a snapshot's record, of the byte offset of the records of its meshes: see sharedMeshes.ts. */
 const MESHES = SIZE + 8;
+/** The index, in a snapshot's record, of how many float64 numbers the records of all its meshes have together. */
 const MESH_NUMBERS = SIZE + 9;
 
 const NO_GLOBAL_IDS = /* @__PURE__ */ new Float64Array(0);

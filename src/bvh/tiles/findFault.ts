@@ -16,8 +16,9 @@ export interface ExpectedTile {
 }
 
 /**
- * Returns why a tile that has been read from a file cannot be grafted, or null if it can. Does not compare the tile's
- * ids with the ids of other tiles.
+ * Returns why a tile that has been read from a file cannot be grafted, or null if this test finds no reason. Compares the
+ * tile only with the numbers that the index states about it. ResidentTree.findFault also compares its bounds with its
+ * slot and its ids with those of other tiles, and ResidentTiles checks the condition of its instances.
  *
  * @param ids for each id of the tile, its global id in the whole scene.
  */

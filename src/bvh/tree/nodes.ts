@@ -52,7 +52,7 @@ export class Nodes {
     this.int32 = isEmpty ? NO_WORDS : new Int32Array(buffer, byteOffset, byteLength / 4);
   }
 
-  /** Frees the views of nodes that only the kernel reads, until {@link restoreViews}. */
+  /** Frees the views, for nodes that only the kernel reads: many meshes would have many views. See {@link restoreViews}. */
   dropViews(): void {
     // Nodes of another thread have no block here.
     if (this.#block.byteLength === 0) return;

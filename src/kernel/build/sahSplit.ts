@@ -110,6 +110,7 @@ export function binReferences(from: usize, to: usize): void {
 /**
  * Finds the split of a range with the lowest SAH cost. All references of the range must have been added to the bins.
  *
+ * @param size how many references the range has.
  * @returns axis · BINS + the first bin of the upper side, or -1 if no split has references on both sides.
  */
 export function findSplit(size: i32): i32 {

@@ -105,15 +105,18 @@ export function splitRanges(work: i32): i32 {
   return <i32>(left / PASSES);
 }
 
-/** Splits the first range of references into two halves, but does not split the halves further. */
+/**
+ * Splits the range that {@link beginSplit} was given into its two sides, by SAH if possible, and does not split these
+ * further. The range must have more references than a leaf.
+ */
 export function splitFirst(): void {
   for (takeRange(); pass != NONE; endPass()) goOn(end);
 }
 
 /**
- * Writes the two halves of the range of references that {@link splitFirst} has split, as the arguments of {@link
- * beginSplit}. The halves can then be split in any order. Each half gets as many binary nodes as it may need: twice its
- * references, less one.
+ * Writes the two sides of the range of references that {@link splitFirst} has split, each as the five arguments of
+ * {@link beginSplit}. The sides can then be split in any order. Each side gets as many binary nodes as it may need: twice
+ * its references, less one.
  */
 export function takeHalves(first: usize, other: usize): void {
   const node = binaryCount - 1;

@@ -12,12 +12,15 @@ const LIST: usize = memoryBase + memory.data(CANDIDATE_LIMIT * 16, 16);
 
 /** How many triangles are in the list. More than CANDIDATE_LIMIT if the list is full. */
 export let candidateCount: i32 = 0;
-/** The t at which the ray certainly hits a triangle of the list, or the limit of the walk. */
+/**
+ * The least t up to which the ray certainly hits a triangle of the list. The limit of the walk if it certainly hits none, or
+ * if the list is not pruned.
+ */
 let bound: f64 = Infinity;
 /** β: see bvh/meshes/mayHitTriangle.ts. */
 let blur: f64 = 0;
 let listedRay: usize = 0;
-/** Whether triangles after a certain hit are left out. */
+/** Whether triangles that the ray can only hit after a certain hit are left out. */
 let isPruned: bool = true;
 
 /** Empties the list, for a ray in a mesh. `margin` is defined in linkMargin.ts. */

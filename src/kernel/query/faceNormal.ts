@@ -91,7 +91,7 @@ function axisOf(isYBeforeX: bool, isZBeforeBoth: bool): i32 {
   return (<i32>isZBeforeBoth << 1) | (<i32>isYBeforeX & ~<i32>isZBeforeBoth);
 }
 
-/** Returns the larger of two numbers. Unlike `max` of numbers, the function compiles without a branch. */
+/** Returns the larger of two numbers. Unlike `max`, it compiles without a branch. Returns `a` if one is NaN. */
 function largerOf(a: f64, b: f64): f64 {
   return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
 }

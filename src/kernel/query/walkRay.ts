@@ -51,6 +51,10 @@ export let touched: i32 = 0;
 /**
  * Finds the closest hit of RAY, or any hit. The range of RAY must be prepared.
  *
+ * Calls prepareRay, which leaves the ray for tests of slots in variables of margins/rayMargin.ts: `nearStarts`,
+ * `farStarts`, `inverses` and `descents`. Leaves the slot of the closest hit in {@link closestSlotAt}, and whether it is on
+ * a triangle in {@link isTriangle}.
+ *
  * @param isAny whether the walk may end at any hit.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @param opensRuns whether to test every box of a run of duplicates. Otherwise, only the first box of a run may be

@@ -42,7 +42,8 @@ export function enteredSlots(
  * inlined and the numbers then stay in registers: with a ray in memory, incoherent rays take 2% to 5% more time. Rays in
  * meshes do not.
  *
- * @param nearX the byte offset in a node of the bounds that the ray crosses first on the x axis: MIN_X or MAX_X.
+ * @param nearX the byte offset in a node of the bounds that the ray crosses first on the x axis: MIN_X or MAX_X. The
+ *   bounds that it crosses last are at BOTH_X - nearX: see margins/slabRay.ts.
  * @param nearStartX what to add to `near·inverseX` to get the t at which the ray enters the slab, in all lanes.
  * @param farStartX what to add to `far·inverseX` to get the t at which the ray leaves the slab, in all lanes.
  */

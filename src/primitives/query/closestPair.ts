@@ -18,14 +18,14 @@ const point = /* @__PURE__ */ new Float64Array(3);
  * overlap; then the points mean nothing.
  *
  * Where two convex polyhedra are closest, a vertex of one is closest to a face of the other, or an edge to an edge. All such
- * pairs are tried, in a fixed order, and the first of equally close ones counts: vertices of a and faces of b, faces of a and
- * vertices of b, edges and edges. If the cores are apart, the plane across the way between the closest points separates them.
- * So they overlap if it does not.
+ * pairs are tried, in a fixed order, and the first of equally close pairs counts: vertices of a and faces of b, faces of a and
+ * vertices of b, edges and edges. If the cores are apart, the plane across the way between the closest points separates them. So if
+ * this plane does not separate the cores, they overlap.
  *
- * Two features are no closer than their distance along an axis. Those that are farther apart along `axis` than the closest so far
+ * Two features are no closer than their distance along an axis. Pairs that are farther apart along `axis` than the closest pair so far
  * are left out.
  *
- * @param axis a unit vector from b to a, best one along which they are apart.
+ * @param axis a unit vector from b to a, preferably one along which the cores are apart.
  */
 export function closestPair(a: ConvexShape, b: ConvexShape, axis: Float64Array): number {
   nearest = Infinity;
@@ -102,7 +102,7 @@ function tryVertices(
   const { topology, vertices } = core;
   const { topology: otherTopology, isOriented, record } = other;
   const farthest = mostAlong(other, otherAlong, sign);
-  // No feature is closer than one that touches.
+  // No feature is closer than a feature that touches.
   for (let vertex = 0; vertex < topology.vertexCount && nearest > 0; vertex++) {
     if (sign * along[vertex] - farthest > nearest + slack) continue;
     const x = vertices[3 * vertex];
@@ -197,7 +197,7 @@ function tryEdges(a: ConvexShape, b: ConvexShape): void {
 
 /**
  * Tries two edges: the closest points of their lines if both lie on the edges. The ends of edges are vertices, which are tried with the
- * other core. They are right for parallel edges.
+ * other core. For parallel edges, these give the closest points.
  *
  * The lines are solved by the modified Gram-Schmidt method: what is along the first edge is subtracted from all else. So the
  * distance is off by no more than rounding, also for edges that are nearly parallel: see closestFeature.ts.

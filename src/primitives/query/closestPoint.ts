@@ -85,16 +85,17 @@ const edges = /* @__PURE__ */ new Float64Array(9);
 const along = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Writes the point of an OBB that is nearest to (x, y, z). Returns its distance. The OBB's record begins at `at`.
+ * Writes the point of an OBB that is nearest to (x, y, z) to `out`. Returns its distance. If (x, y, z) is inside the box,
+ * writes (x, y, z) itself and returns 0. The OBB's record begins at `at`.
  *
  * Rounding shifts the point and the distance by a few units in the last place of the largest of these: the box's size,
  * its distance, and the local middle as transformed by the matrix. The matrix's translation is subtracted from the
  * point first, so nothing is lost far from the origin. The inverse of the linear part is not used, so its conditioning
  * does not matter.
  *
- * The distance is never less than the distance to the box's world bounds, computed from its centre and projected
- * extents, also relative to the translation. In a tree, the distance to the bounds is therefore a lower limit of the
- * distance.
+ * The result is never less than the distance to the box's world bounds, so a search may skip a box by its bounds. This
+ * function computes the bounds, too: from the box's centre and its half extents along the world axes, both relative to
+ * the translation.
  */
 export function closestPointOnObb(
   b: Float64Array,

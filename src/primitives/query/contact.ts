@@ -6,6 +6,12 @@ import { dot, length, normalize, type Vec3, vec3 } from '../shapes/vec3';
 import { closestPair, nearest, pair } from './closestPair';
 import { gapBesideEdges, leastWayOut, wayOut } from './leastWayOut';
 
+/**
+ * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
+ * for example, or two rounded boxes. closestPair.ts finds the closest points of two cores that are apart, and leastWayOut.ts the
+ * least translation that parts two cores that overlap. The radii are added to that.
+ */
+
 /** Where a shape touches, overlaps or comes closest to another one: the answer of {@link contact}. */
 export interface Contact {
   /** A point on the surface of the other shape: the one closest to the shape, or below the deepest point of the shape. */
@@ -25,9 +31,10 @@ export const shapePairs = /* @__PURE__ */ new Reusable(() => ({ a: new ConvexSha
 /**
  * Returns where a shape touches, overlaps or comes closest to another shape.
  *
- * If they are apart, `point` and `normal` are at the closest points. If they overlap, `normal` is the way of the shape's least
- * translation that parts them. If several ways are as short, or several points as close, the first of a fixed order counts. A
- * triangle is a surface: if `other` is one, a shape that lies across its face leaves it to the side of the shape's middle.
+ * If they are apart, `point` and `normal` are at the closest points. If they overlap, `normal` is the direction of the shape's
+ * least translation that parts them. If several translations are equally short, or several points equally close, the first in a
+ * fixed order counts. A triangle is a surface: if `other` is a triangle, a shape that lies across its face leaves it to the side
+ * that has the middle of the shape.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
@@ -155,7 +162,7 @@ function isPointAndFaces({ topology: a }: ConvexShape, { topology: b }: ConvexSh
 export function contactOfSafe(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit = Infinity): number {
   const depth = contactOfCores(a, b, isSurface, limit);
   const c = contactNumbers;
-  // A difference of a number that is not finite is NaN. Products have underflowed where the sizes of two shapes differ too much.
+  // `sum - sum` is NaN if one of the numbers is not finite. Products have underflowed where the sizes of two shapes differ too much.
   const sum = depth + c[0] + c[1] + c[2] + c[3] + c[4] + c[5];
   return sum - sum === 0 || depth === -Infinity ? depth : writeBoundsContact(a, b, boundsGap(a, b));
 }
@@ -172,7 +179,7 @@ function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limi
     if (-depth > certain || (b.topology === TRIANGLE && gapBesideEdges(a, b) > certain)) return -Infinity;
   }
   const distance = closestPair(a, b, wayOut);
-  // The way between points that are closer than this is rounding. The axes of the cores are certain.
+  // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) return radii - writeGap(b, distance);
   if (isPoint) depth = leastWayOut(a, b, isSurface);
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.

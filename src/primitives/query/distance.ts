@@ -28,7 +28,8 @@ export function distance(a: Shape, b: Shape): number {
 }
 
 /**
- * Returns the closest points of two shapes. If several pairs of points are as close, it is the first of a fixed order.
+ * Returns the closest points of two shapes. If several pairs of points are equally close, the first in a fixed order is
+ * returned.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *
@@ -51,8 +52,8 @@ export function closestPoints(a: Shape, b: Shape): ClosestPoints {
 }
 
 /**
- * Returns the least translation of the first shape after which the two shapes only touch, or null if they are apart. It is zero
- * if they touch. If several are as short, it is the first of a fixed order.
+ * Returns the least translation of the first shape after which the two shapes only touch, or null if they are apart. If they touch
+ * already, the translation is zero. If several translations are equally short, the first in a fixed order is returned.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
  *

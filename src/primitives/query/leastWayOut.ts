@@ -99,7 +99,7 @@ function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
 const TINY = 2 ** -900;
 const ENLARGE = 2 ** 600;
 
-/** Whether an axis parts the moving cores whenever another one does not, until the last t. */
+/** Whether the axes tried so far prove a miss: at each t up to the last one, one of them parts the moving cores. */
 function isMissed(): boolean {
   return isMoving && (axesNear > axesFar || axesNear > lastT || axesFar < 0);
 }
@@ -139,8 +139,9 @@ function tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape, isSurface:
 }
 
 /**
- * Returns the largest gap between a core and a triangle along the axes in the triangle's plane, across its edges. They are no ways
- * out, but they part what is beside the triangle, near its plane: in a mesh, most of what is near at all.
+ * Returns the largest gap between a core and a triangle along the axes in the triangle's plane, across its edges. A core that
+ * overlaps the triangle does not leave it along these axes. But they show the gap of a core that is beside the triangle, near its
+ * plane, as most cores near a triangle of a mesh are.
  */
 export function gapBesideEdges(a: ConvexShape, b: ConvexShape): number {
   const { spans, vertices: q } = b;
@@ -242,7 +243,8 @@ function writeExtent({ topology, spans }: ConvexShape, x: number, y: number, z: 
 }
 
 /**
- * Tries both ways along an axis. Any axis parts the cores, however badly it is rounded, so only the depth must be right.
+ * Tries both ways along an axis. An axis need not be exact: a gap along any axis proves that the cores are apart.
+ * Only the depth along it must be right.
  *
  * @param isSurface whether only the side counts on which the middle of a is.
  */

@@ -33,8 +33,9 @@ export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
 }
 
 /**
- * Scales a short direction of a ray to a length of about 1, by a power of two, so that no `t` overflows because of it.
- * Longer directions are not scaled, because their smallest components might underflow.
+ * Scales a short direction of a ray by a power of two, so that no `t` overflows because of it. Its largest component then
+ * is between 1 and 4, or between 1e-16 and 4 if it was denormal. Longer directions are not scaled, because their smallest
+ * components might underflow.
  */
 function lengthenDirection(ray: RayBuffer): void {
   const size = Math.max(Math.abs(ray[DIRECTION]), Math.abs(ray[DIRECTION + 1]), Math.abs(ray[DIRECTION + 2]));

@@ -146,11 +146,14 @@ const ALONG = 2 ** -40;
 const scaledA = /* @__PURE__ */ new ConvexShape();
 const scaledB = /* @__PURE__ */ new ConvexShape();
 const moved = /* @__PURE__ */ new ConvexShape();
-/** The contact just before the present one: see `contactNumbers`. At the first one, only a normal: across the slab or axis entered last. */
+/**
+ * The contact that was computed before the present one: see `contactNumbers`. While the first contact is present, only its normal is
+ * set: it goes across the slab or the axis that the shape enters last.
+ */
 const before = /* @__PURE__ */ new Float64Array(6);
 const scaledWay = /* @__PURE__ */ new Float64Array(3);
 
-/** Of the sweep that was computed last: see {@link Sweep}. */
+/** The fields `startsOverlapping` and `depth` of the {@link Sweep} that was computed last. */
 export let startsOverlapping = false;
 export let sweepDepth = 0;
 
@@ -238,7 +241,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   const size = Math.max(a.size, b.size);
   let t = entry;
   let gapAtStart = 0;
-  // The axes of a point and an axis-aligned box are those of their bounds.
+  // For a point and an axis-aligned box, boundsEntry has tested all axes: the axes of their bounds.
   if (!(a.topology === POINT && b.topology === BOX && !b.isOriented)) {
     gapAtStart = -sweptWayOut(a, b, way, areBoundsApart ? tMax : Infinity, radii, size) - radii;
     if (axesNear > axesFar || axesFar < 0) return NaN;
@@ -274,12 +277,12 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
     isTouching ||= gap <= TOUCHING * Math.max(moved.size, b.size);
   }
   if (!isTouching) return NaN;
-  // If products have over- or underflowed, the shape has passed the other one beside it, or t times its way is beyond float64.
-  // The steps of the smallest ts may be longer than the shapes.
+  // The bounds must touch, too. They do not if products have over- or underflowed, if the shape has passed beside the other one, or
+  // if t times its way is beyond float64. At the smallest ts, one step of t may move the shape farther than it is long: allow one.
   const step = Number.MIN_VALUE * Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
   if (boundsGap(moved, b) - margin > CERTAIN * Math.max(size, margin) + step) return NaN;
-  // Where corners touch, the normal may be across the motion. Then the normal just before is the better one. If that is across the
-  // motion, too, the shape was at the other one within rounding, and leaves it.
+  // Where corners touch, the normal may be across the motion. The normal of the contact before is then better. If that normal is across
+  // the motion, too, the shapes have touched from the start, apart from rounding, and the motion parts them.
   if (!(approach(way) > 0)) for (let k = 3; k < 6; k++) contactNumbers[k] = before[k];
   if (!(approach(way) > 0)) return NaN;
   sweepDepth = -margin;
@@ -287,8 +290,8 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
 }
 
 /**
- * Returns how far a plane that parts `moved` and another shape is from being touched by both. Its normal is the normal in
- * `contactNumbers`, which this may replace by a better one.
+ * Returns the gap between `moved` and another shape, both rounded by `radii`, along the normal in `contactNumbers`. Replaces this
+ * normal by one with a larger gap if the first gap is not nearly the distance `gap` of the shapes.
  *
  * The normal of the closest points is off by their rounding, divided by their distance: where the cores nearly touch, it parts
  * nothing. There, the axes of the cores are better.

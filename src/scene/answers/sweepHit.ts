@@ -7,7 +7,7 @@ import { lengthOfPart, type Vec3 } from '../../primitives/shapes/vec3';
 
 /**
  * Where a moving shape first touches a box of the scene, or a triangle of an instance: the answer of
- * {@link BoxScene.sweep}. `normal` goes out of what is hit.
+ * {@link BoxScene.sweep}. `normal` goes out of the box or the triangle.
  */
 export interface SweepHit extends Sweep {
   /** The id of the box or of the instance that the shape hits. */

@@ -90,7 +90,7 @@ export interface ManyMotionsOptions extends MotionOptions {
   boxesOnly?: boolean;
 }
 
-/** What both batch queries for rays do with their argument. */
+/** The members that both batch queries for rays share: how they read and check their argument. */
 const ofRays: Pick<BatchQuery<RaySettings>, 'argument' | 'strideOf' | 'view' | 'checkNumbers'> = {
   argument: 'rays',
   strideOf: () => 6,

@@ -107,14 +107,14 @@ export class ShapeQueries {
     return found.map(contactOfScene);
   }
 
-  /** Reads what distances are measured from, for {@link nearest}. */
+  /** Reads the shape from which {@link nearest} measures distances. */
   readTarget(shape: Shape): NearTarget {
     const target = this.#targets.take();
     target.shape.read('shape', shape);
     return target;
   }
 
-  /** @param target what {@link readTarget} returned. It is used up. */
+  /** @param target what {@link readTarget} returned. It is given back, so it must not be used again. */
   nearest(target: NearTarget, selection: NearestSelection): Neighbor[] {
     const found = this.#backend.nearest(this.#tree.current(), target, selection);
     this.#targets.giveBack(target);

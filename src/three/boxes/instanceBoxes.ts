@@ -23,9 +23,9 @@ export class InstanceBoxes implements ObjectBoxes {
   #count = 0;
   /** Instances with this number or a larger one are new: no earlier update has placed their boxes. */
   #known = 0;
-  /** By instance number, the id of the instance's box in the scene, or NONE if the instance has no box. */
+  /** For each instance, the id of the instance's box in the scene, or NONE if the instance has no box. */
   #ids = new Int32Array(0);
-  /** By instance number, the number of the instance's local box, or HIDDEN. See `BoxSource.boundsOf`. */
+  /** For each instance, the number of the instance's local box, or HIDDEN. See `BoxSource.boundsOf`. */
   #boundsOf = new Int32Array(0);
   // The fields below record the matrices, local boxes and layer mask with which the boxes of the instances were last placed.
   readonly #matrixWorld = new Float64Array(16);
@@ -204,7 +204,7 @@ export class InstanceBoxes implements ObjectBoxes {
 
   #placeOne(instance: number): void {
     const { source } = this;
-    // Its geometry may be another one of a batch.
+    // An instance of a batch may have another geometry of the batch now.
     this.#unlink(instance);
     const shape = this.#boundsOf[instance];
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);

@@ -39,12 +39,12 @@ export interface ObjectBoxes {
  * row is settled while the object's box depends only on the numbers in the row: an update then only compares these numbers.
  */
 export class ObjectRows {
-  /** By row number, the boxes of the object in that row; null if the row is free. */
+  /** For each row, the boxes of its object. Null if the row is free. */
   readonly boxes: (ObjectBoxes | null)[] = [null];
-  /** By row number, the number of the last traversal of the scene graph that visited the object in that row. */
+  /** For each row, the number of the last traversal of the scene graph that visited its object. */
   visits = new Uint32Array(0);
   readonly #objects: (Object3D | null)[] = [null];
-  /** By row, fields of the object when its box was last checked: see {@link hasNewTriangles}. */
+  /** For each row, fields of its object when the box was last checked: see {@link hasNewTriangles}. */
   readonly #geometries: (BufferGeometry | undefined)[] = [undefined];
   readonly #raycasts: unknown[] = [undefined];
   readonly #influences: unknown[] = [undefined];

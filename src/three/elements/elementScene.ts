@@ -16,13 +16,13 @@ const VERY_MANY = 2 ** 14;
  */
 export interface ElementTree {
   readonly triangleCount: number;
-  /** No vertex is farther from the origin. */
+  /** A distance from the origin that no vertex exceeds. */
   readonly extent: number;
   /** See `BoxScene.visitTriangles`. */
   visitTriangles(visitor: TriangleVisitor): void;
 }
 
-/** The mesh of a scene, and what it was made from. */
+/** The mesh of a scene, and the state of the geometry from which it was made. */
 interface Made {
   readonly mesh: Mesh;
   readonly isFloat32: boolean;

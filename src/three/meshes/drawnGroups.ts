@@ -2,7 +2,7 @@ import type { BufferGeometry, Material } from 'three';
 
 type MaybeMaterial = Material | null | undefined;
 
-/** The material of an object, or one for each of its groups. A list may have gaps, as that of a file that is not loaded yet. */
+/** The material of an object, or one for each of its groups. A list may have gaps, for materials that are not loaded yet. */
 export type Materials = MaybeMaterial | readonly MaybeMaterial[];
 
 /** The part of a group of a geometry that names its material. */

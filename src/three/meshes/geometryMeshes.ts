@@ -61,7 +61,7 @@ export class GeometryMesh {
   }
 }
 
-/** What a geometry's mesh was made from. */
+/** The state of a geometry from which its mesh was made. */
 interface Source {
   origin: Origin;
   /** Null if the triangles cannot be a mesh. */
@@ -193,7 +193,7 @@ export class GeometryMeshes {
   #move({ stored, first }: GeometryMesh, before: Origin, now: Origin, geometry: BufferGeometry): boolean {
     if (!isSameButMoved(before, now, geometry)) return false;
     const positions = readVertices(now.position, first, stored.vertexCount);
-    // They may be the same: all geometries of a batch get a new version when one is edited.
+    // The positions may not have changed: all geometries of a batch get a new version when one of them is edited.
     return this.#internals.links.setPositions(stored, positions);
   }
 
@@ -237,7 +237,7 @@ function countOf({ attributes, index }: BufferGeometry): number {
 }
 
 function isFinite({ positions }: GeometryTriangles): boolean {
-  // 0 times any other number is NaN.
+  // 0 times a number that is not finite is NaN. Any other product is 0.
   let sum = 0;
   for (const number of positions) sum += 0 * number;
   return sum === 0;

@@ -55,7 +55,7 @@ export function originOf(geometry: BufferGeometry): Origin {
   const { index } = geometry;
   const position: Attribute = geometry.attributes.position;
   const { start, end } = drawnRange(geometry);
-  // Each geometry has an origin: an object without a spread takes less memory.
+  // Without a spread of `drawnRange(geometry)`, the object takes less memory. There is one for each geometry.
   return {
     start,
     end,

@@ -23,14 +23,15 @@ import { isHidden } from './worldElements';
 /**
  * The meshes and instances of an index, as a scene in which shapes move: see {@link SceneIndex.solids}.
  *
- * What `overlap` and `nearest` know of an object, shapes meet. When a shape first meets a box after an update, the walk goes on, and
- * then what the box stands for is found: this may build a mesh, which no walk survives. A second walk meets the content.
+ * Shapes meet the triangles that `overlap` and `nearest` test. The content of a box is found when a shape first meets the box after an
+ * update. Finding it may build a mesh, which is not allowed during a walk. So the walk first ignores the box, the content is found
+ * after the walk, and a second walk meets the content.
  */
 export class IndexSolids {
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
   readonly #meshes: GeometryMeshes;
-  /** By id, what the boxes stand for that shapes have met since the last update. */
+  /** The contents of the boxes that shapes have met since the last update, by the ids of the boxes. */
   #contents = new Map<number, SolidContent>();
   /** The epoch of the links when `#contents` was empty: each update begins another. */
   #epoch = 0;
@@ -91,7 +92,7 @@ export class IndexSolids {
     return this.#scene.boxOf(id);
   }
 
-  /** Returns a number that tells an object or instance from those that had its id before: see {@link BoxScene.generationOf}. */
+  /** Returns a number that distinguishes an object or instance from earlier ones with its id: see {@link BoxScene.generationOf}. */
   generationOf(id: number): number {
     return this.#scene.generationOf(id);
   }
@@ -101,7 +102,7 @@ export class IndexSolids {
     return this.#scene.has(id);
   }
 
-  /** Returns what is known since the last update. A filter may update the index, so each query keeps its own map. */
+  /** Returns the contents found since the last update. A filter may update the index, so each query keeps its own map. */
   #presentContents(): Map<number, SolidContent> {
     const { epoch } = this.#scene[INTERNALS].links;
     if (epoch !== this.#epoch) this.#contents = new Map();
@@ -109,7 +110,7 @@ export class IndexSolids {
     return this.#contents;
   }
 
-  /** Asks until no box has been met whose content is not known. */
+  /** Repeats a query until it meets no box whose content is unknown. Finds unknown contents between the rounds. */
   #ask<Options extends SweepOptions | ContactsOptions, Answer>(
     options: Options,
     contents: Map<number, SolidContent>,
@@ -132,7 +133,7 @@ export class IndexSolids {
     for (;;) {
       const answer = ask(own, (id) => {
         const found = contents.get(id);
-        // The geometry may have been disposed of since, or read anew.
+        // Since the content was found, the geometry may have been disposed of, or read again.
         if (found !== undefined && found.mesh?.isCurrent !== false) return found.content;
         if (!asked.has(id)) unknown.add(id);
         return 'nothing';

@@ -7,18 +7,18 @@ import { INTERNALS } from '../../scene/internals';
 import type { ObjectsById } from '../boxes/objectsById';
 import { beginQuery } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import { comesBefore, isWithin } from '../rays/graphOrder';
+import { isTestedBefore, isWithin } from '../rays/graphOrder';
 import type { BoxSource } from '../sources/boxSource';
 import { drawnMeshOf } from './drawnMesh';
 import type { NearestChoice, SceneNeighbor } from './nearbyOptions';
 import { isHidden, ROUNDING, sizeOf, type WorldElementVisitor, WorldElements } from './worldElements';
 
-/** WebAssembly finds so many of the nearest boxes at once. JavaScript finds more. */
+/** How many of the nearest boxes WebAssembly finds at once. JavaScript finds more, and takes longer. */
 const AT_ONCE = 32;
-/** After a round with that many, each round of a search has so many times as many boxes as the round before. */
+/** After a round with AT_ONCE boxes, each round of a search has this many times as many boxes as the round before. */
 const GROWTH = 4;
 
-/** An object or instance that a search has found, and what its order among others depends on. */
+/** An object or instance that a search has found, with the fields that decide its place in the answer. */
 interface Found {
   readonly source: BoxSource;
   readonly instance: number;
@@ -39,13 +39,13 @@ export class NearestSearch {
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
   readonly #meshes: GeometryMeshes;
-  /** What was found, nearest first. */
+  /** The objects and instances found so far, nearest first. */
   readonly #found: Found[] = [];
   /** The boxes that need no further test. */
   readonly #settled = new Set<number>();
   /** The boxes that this search has linked. */
   readonly #linked = new Set<number>();
-  /** How far distances are off, besides a share of their own: the rounding of the coordinates. */
+  /** By how much the rounding of coordinates may change a distance. The rounding of the distance itself comes on top. */
   readonly #slack: number;
 
   constructor(shape: Shape, choice: NearestChoice, scene: BoxScene, objects: ObjectsById, meshes: GeometryMeshes) {
@@ -60,7 +60,7 @@ export class NearestSearch {
 
   find(): SceneNeighbor[] {
     beginQuery();
-    // With one box more than the answer has, a tie is noticed.
+    // One box more than the answer has: a tie with the last box of the answer is then found.
     let count = this.#choice.count + 1;
     for (;;) {
       const boxes = this.#boxes(count);
@@ -82,7 +82,7 @@ export class NearestSearch {
   /** Returns how many boxes the next round of the search has. */
   #next(count: number): number {
     if (count < AT_ONCE) return AT_ONCE;
-    // Once the answer is full, all boxes within the reach are tested: each more round would find the same ones again.
+    // Once the answer is full, one round tests all boxes within the reach. Several rounds would find the same boxes again.
     return this.#found.length < this.#choice.count ? count * GROWTH : Infinity;
   }
 
@@ -147,7 +147,7 @@ export class NearestSearch {
     return elements.areTriangles ? { distance, point, faceIndex: element } : { distance, point, index: element };
   }
 
-  /** Whether the answer is full, and an object or instance comes after all of it. Among ties, most do. */
+  /** Whether the answer is full, and an object or instance comes after its last one. Among ties, most do. */
   #isLate(source: BoxSource, instance: number, distance: number): boolean {
     const { count } = this.#choice;
     return this.#found.length >= count && !isNearer(source, instance, distance, this.#found[count - 1]);
@@ -165,7 +165,7 @@ export class NearestSearch {
 /** Whether an object or instance is nearer than another that was found. At equal distances, `Raycaster` tests it first. */
 function isNearer(source: BoxSource, instance: number, distance: number, other: Found): boolean {
   if (distance !== other.neighbor.distance) return distance < other.neighbor.distance;
-  return source === other.source ? instance < other.instance : comesBefore(source.object, other.source.object);
+  return source === other.source ? instance < other.instance : isTestedBefore(source.object, other.source.object);
 }
 
 function placeOn({ distance, x, y, z }: NearBox): NearPlace {

@@ -82,7 +82,7 @@ class PlacedVertices {
 
 function isFinite9(numbers: Float64Array, at: number): boolean {
   let sum = 0;
-  // 0 times any other number is NaN.
+  // 0 times a number that is not finite is NaN. Any other product is 0.
   for (let i = at; i < at + 9; i++) sum += 0 * numbers[i];
   return sum === 0;
 }

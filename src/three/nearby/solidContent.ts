@@ -8,12 +8,12 @@ import { areAligned, type DrawnElements, drawnElementsOf, type DrawnGroup, group
 import { drawsEachOnce } from './drawnMesh';
 import { PlacedTriangles } from './placedTriangles';
 
-/** What a box stands for as the shapes of `solids` meet it: what its object or instance drew when it was looked at. */
+/** What the shapes of `solids` meet in place of a box: what the object or instance of the box drew when a shape first met the box. */
 export interface SolidContent {
   readonly content: BoxContent;
   /** The mesh of the geometry, if the content is this mesh. Otherwise triangles have the numbers of faces. */
   readonly mesh: GeometryMesh | null;
-  /** By triangle of the mesh, 1 if the object draws it. Null if it draws all. */
+  /** For each triangle of the mesh, 1 if the object draws it, else 0. Null if it draws all. */
   readonly drawn: Uint8Array | null;
 }
 

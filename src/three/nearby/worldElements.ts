@@ -9,7 +9,7 @@ import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { areAligned, type DrawnElements, type DrawnGroup, drawnElementsOf, groupsOf } from '../sources/drawnElements';
 
-/** By how much of the numbers involved bounds and distances are widened: far more than float64 rounds. */
+/** The share of the numbers involved by which bounds and distances are widened: far more than the rounding of float64. */
 export const ROUNDING = 2 ** -40;
 
 /** Returns a size that no coordinate of a scene exceeds. */
@@ -58,7 +58,7 @@ export class WorldElements {
     return drawn === null ? null : new WorldElements(drawn, worldMatrixOf(source, instance, new Matrix4()));
   }
 
-  /** Returns the tree over what is drawn, or null. It is over the whole geometry. */
+  /** Returns the tree over the drawn triangles, segments or points of the whole geometry. Null if there is none, or it cannot be used. */
   #treeOf(groups: readonly DrawnGroup[]): ElementTree | null {
     const drawn = this.#drawn;
     return areAligned(groups, drawn.elements) && isAffine(this.#matrix.elements, 0) ? drawn.tree : null;

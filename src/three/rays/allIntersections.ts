@@ -1,7 +1,7 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { comesBefore, isWithin, isWithinAny } from './graphOrder';
+import { isTestedBefore, isWithin, isWithinAny } from './graphOrder';
 import type { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
@@ -31,7 +31,7 @@ interface Instance {
  * each object is tested once, after the walk: its raycast may change the scene.
  */
 export class AllIntersections extends RaySearch {
-  /** The instances that the ray may hit, and their boxes. Without a source, the raycast of the object hits all. */
+  /** The instances that the ray may hit, and their boxes. The source is null for an object without boxes. */
   readonly #candidates = new Map<Object3D, { source: BoxSource | null; instances: Instance[] }>();
   readonly #found: FoundHit[] = [];
   /** The objects whose listed triangles were tested. */
@@ -69,7 +69,7 @@ export class AllIntersections extends RaySearch {
   /** Tests the triangles that the kernel has listed. Returns false if it has not listed all, or if they are not all that counts. */
   #testListed(source: BoxSource, instance: number, id: number): boolean {
     const { object } = source;
-    // The core's ranges end at the largest number.
+    // Rays of the core end at the largest number at most, so `bound` cannot exceed it.
     const isListed = this.triangleCount > 0 && this.bound >= Math.min(this.end, Number.MAX_VALUE);
     if (!isListed || !hasRaycastOfThree(object)) return false;
     const placed = source.triangles?.(object, instance) ?? null;
@@ -103,7 +103,7 @@ export class AllIntersections extends RaySearch {
     return this.#within === null || isWithinAny(object, this.#within);
   }
 
-  /** The raycast of an object that is not tested is not called. Nor is what is above it tested. */
+  /** Also false for an object that is not tested: its raycast, and the raycasts of its ancestors, are not called. */
   protected override isPassed(object: Object3D): boolean {
     return this.#isTested(object) && super.isPassed(object);
   }
@@ -180,13 +180,13 @@ export class AllIntersections extends RaySearch {
   }
 }
 
-/** By distance. Of equal distances, the one that `Raycaster` finds first. */
+/** Compares hits by distance. At equal distances, the hit that `Raycaster` finds first comes first. */
 function byDistance(a: FoundHit, b: FoundHit): number {
   return a.hit.distance - b.hit.distance || byOrder(a, b);
 }
 
-/** The one that `Raycaster` finds first: those of one instance stay as they are. */
+/** Compares hits by the order in which `Raycaster` finds them. Hits of one instance keep their order. */
 function byOrder(a: FoundHit, b: FoundHit): number {
   if (a.tested === b.tested) return a.instance - b.instance;
-  return comesBefore(a.tested, b.tested) ? -1 : 1;
+  return isTestedBefore(a.tested, b.tested) ? -1 : 1;
 }

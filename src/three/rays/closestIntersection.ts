@@ -4,7 +4,7 @@ import type { TriangleCandidate } from '../../bvh/meshes/trianglesAlong';
 import type { GeometryMesh } from '../meshes/geometryMeshes';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { comesBefore } from './graphOrder';
+import { isTestedBefore } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
 import { NO_BOX } from './rayRange';
 import { ascending, RaySearch } from './raySearch';
@@ -59,7 +59,7 @@ export class ClosestIntersection extends RaySearch {
     this.#take(object, instance);
   }
 
-  /** Finds the closest hit among the triangles of an instance. three.js decides about each that may come first. */
+  /** Finds the closest hit among the triangles of an instance. three.js decides about each triangle that may come first. */
   #testTriangles(source: BoxSource, instance: number, placed: PlacedGeometry, id: number): void {
     if (this.#isTied(source.object, instance, id)) return;
     const mesh = this.raycasts.meshOf(placed, id);
@@ -84,14 +84,14 @@ export class ClosestIntersection extends RaySearch {
     }
     const distance = this.#decide(source, instance, placed, mesh, triangles);
     if (this.#object === source.object && this.#instance === instance) this.#id = id;
-    // The core's ranges end at the largest number.
+    // Rays of the core end at the largest number at most, so `bound` cannot exceed it.
     const isDecided = distance <= bound * this.length || bound >= Math.min(end, Number.MAX_VALUE);
     if (!isDecided) this.#testAll(source, instance, mesh, id, distance, triangles.slice());
   }
 
   /**
-   * Whether an instance is at the place of the instance of the intersection, with the same triangles, and comes after it: then its
-   * hit is as close, and does not count.
+   * Whether an instance has the matrix and the triangles of the instance of the intersection, and comes after it. Its hit is then
+   * equally close, and does not count.
    */
   #isTied(object: Object3D, instance: number, id: number): boolean {
     // A filter may refuse hits of one instance and not of the other.
@@ -187,7 +187,7 @@ export class ClosestIntersection extends RaySearch {
     let closest: Intersection | null = null;
     // Most often there is one hit or none. Setting the length would free the memory of the list.
     for (let hit = hits.pop(); hit !== undefined; hit = hits.pop()) {
-      // Of equal ones, the first counts.
+      // Of equally close hits, the first counts.
       const isCloser = isAhead(hit) && (closest === null || hit.distance <= closest.distance);
       if (isCloser && this.accepts(hit)) closest = hit;
     }
@@ -208,12 +208,12 @@ export class ClosestIntersection extends RaySearch {
     return parent !== null && this.isReached(parent) && this.isPassed(parent);
   }
 
-  /** Among equal distances, the one whose object and instance `Raycaster` tests first is closer. */
+  /** Whether a hit comes before the closest hit so far: it is closer, or as close and `Raycaster` tests it first. */
   #isCloser(distance: number, object: Object3D, instance: number): boolean {
     if (this.found === null || this.#object === null) return true;
     const closest = this.found.distance;
     if (distance !== closest) return distance < closest;
-    return object === this.#object ? instance <= this.#instance : comesBefore(object, this.#object);
+    return object === this.#object ? instance <= this.#instance : isTestedBefore(object, this.#object);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Intersection, Vector2, Vector3 } from 'three';
 
-/** A copy with vectors of its own. */
+/** Returns a copy of an intersection. Its vectors are copied, too. */
 export function copyIntersection(hit: Intersection): Intersection {
   const copy: Intersection = { ...hit };
   const fields = copy as unknown as Record<string, unknown>;

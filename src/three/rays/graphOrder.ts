@@ -1,7 +1,10 @@
 import type { Object3D } from 'three';
 
-/** Whether `Raycaster` tests object a of a graph before object b: parents first, then children in their order. */
-export function comesBefore(a: Object3D, b: Object3D): boolean {
+/**
+ * Whether `Raycaster` tests object a of a graph before object b: parents first, then children in their order. Of two hits at the same
+ * distance, the answer is the hit on the object that is tested first, as in three.js.
+ */
+export function isTestedBefore(a: Object3D, b: Object3D): boolean {
   const [pathA, pathB] = [pathTo(a), pathTo(b)];
   const fork = pathA.findIndex((above, i) => above !== pathB[i]);
   // Without a fork, a is above b.

@@ -1,7 +1,7 @@
 import type { Vector3 } from 'three';
 import { HIT_TOLERANCE } from '../math';
 
-/** In place of the id of a box that has no links. */
+/** Stands for the id of a box if there is no box, or if its scene has no links to meshes. */
 export const NO_BOX = -1;
 
 /** Returns a distance that is less by the tolerance of hits. `originSize` is the distance of the ray's origin from the world's. */

@@ -22,12 +22,15 @@ export interface SourceLookup {
  * three.js's arithmetic decides. The ray, and which hits count, are as they were when the search began: the object's own raycast
  * may change the raycaster.
  *
- * A search is the visitor of its candidates. An object made for that would be as large as the search.
+ * A search implements the visitor of its candidates itself: this saves an object per ray.
  */
 export abstract class RaySearch {
   readonly isFirstEnough = false;
   links: MeshLinks | null = null;
-  /** Set once a hit was refused: more are likely to be, and then the next triangles count. */
+  /**
+   * Whether the kernel must list all triangles that may be hit, not only those up to the first certain hit. Set when the filter has
+   * refused a hit: it is likely to refuse more, and the triangles behind are then needed.
+   */
   listsAll = false;
   raycaster: Raycaster;
   readonly ray = new Ray();
@@ -123,7 +126,7 @@ export abstract class RaySearch {
   /** Returns the triangles that the kernel has found in the present candidate, in order. Valid until the next candidate. */
   protected listedTriangles(): readonly number[] {
     const { triangles } = this;
-    // Most often there is one.
+    // Most often, there is one triangle.
     if (triangles.length !== this.triangleCount) triangles.length = this.triangleCount;
     return triangles.length > 1 ? triangles.sort(ascending) : triangles;
   }
@@ -133,12 +136,12 @@ export abstract class RaySearch {
     if (source !== undefined) this.test(source, this.#lookup?.instanceAt(id) ?? 0, this.links === null ? NO_BOX : id);
   }
 
-  /** The t from which on to search. */
+  /** The t at which the search begins. */
   protected get start(): number {
     return before(this.#near, this.#originSize) / this.length;
   }
 
-  /** The t up to which to search. */
+  /** The t at which the search ends. */
   protected get end(): number {
     return beyond(Math.min(this.#far, this.limit), this.#originSize) / this.length;
   }
@@ -150,7 +153,7 @@ export abstract class RaySearch {
   protected accepts(hit: Intersection): boolean {
     const { choice, scene } = this;
     if (choice.filter === undefined || scene === null) return accepts(choice, hit);
-    // Not every filter is called in a walk of the core. None may change the index.
+    // No filter may change the index. Not all filters are called during a walk of the core, which forbids it.
     return scene[INTERNALS].duringQuery(() => accepts(choice, hit));
   }
 

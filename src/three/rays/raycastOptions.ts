@@ -12,15 +12,15 @@ export interface SceneRaycastOptions {
    */
   precise?: boolean;
   /**
-   * Called for hits, in no particular order. Return false to leave a hit out. It may cast other rays at the index.
+   * Called for hits, in no particular order. Return false to leave a hit out. The filter may cast other rays at the index.
    *
    * @param instanceId the number of the instance, also of a BatchedMesh; undefined for an object without instances.
    * @param faceIndex the number of the triangle; undefined for a hit that has none, such as one of a box.
    */
   filter?: (object: Object3D, instanceId: number | undefined, faceIndex: number | undefined) => boolean;
-  /** Only hits of this object and of what is below it count. Outside the root of the index, there are none. */
+  /** Only hits of this object and of objects below it count. If it is not below the root of the index, nothing is hit. */
   within?: Object3D;
-  /** Leaves out what this cuts away. {@link SceneIndex.clipping} by default; null cuts nothing away. */
+  /** Cuts parts of objects away, which are then not hit. {@link SceneIndex.clipping} by default. Null cuts nothing away. */
   clipping?: Clipping | null;
 }
 

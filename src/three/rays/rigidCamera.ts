@@ -7,9 +7,10 @@ const STRETCH = 2 ** -11;
 const ROUNDING = 2 ** -40;
 
 /**
- * Whether a camera neither stretches nor moves what goes to its space and back. three.js places the corners of a sprite in the space
- * of the camera, so others bring sprites out of their boxes. A camera with a scale is no such camera, nor is one whose
- * `matrixWorldInverse` is out of date. A missing camera counts as rigid: three.js hits no sprite without one.
+ * Whether points that are brought to a camera's space and back stay where they were, and keep their distances. three.js places the
+ * corners of a sprite in the space of the camera, so other cameras move sprites out of their boxes. A camera with a scale is not
+ * rigid, and neither is a camera whose `matrixWorldInverse` is out of date. A missing camera counts as rigid, because three.js then
+ * hits no sprite.
  */
 export function isRigid(camera: Camera | null | undefined): boolean {
   if (!camera) return true;

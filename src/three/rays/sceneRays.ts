@@ -114,7 +114,7 @@ export class SceneRays implements SourceLookup {
     const mesh = hides(first.object) ? first : this.closest(raycaster, { ...choice, filter: hides });
     if (mesh !== null) seen.addHit(mesh);
     const end = mesh?.distance ?? Infinity;
-    // A little sooner and farther: distances are rounded.
+    // The range is a little wider, because distances are rounded.
     raycaster.near = Math.max(raycaster.near, first.distance * (1 - 2 ** -50));
     raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
     const others = { ...choice, filter: (object: Object3D) => hidesNothing(object) && !seen.hasAny(object) };
@@ -192,9 +192,9 @@ export class SceneRays implements SourceLookup {
 
   /** @param isNested whether another search is under way: the boxes of the objects with thresholds must not change then. */
   #searchAll(search: RaySearch, isNested: boolean): void {
-    // An object's raycast that queries the index does so for the ray that called it.
+    // A query by an object's raycast is part of the query that called the raycast.
     if (!this.isRaycasting) beginQuery();
-    // They come first: if the raycast of one is the caller of this search, the answer is void.
+    // Objects with thresholds come first: if the raycast of one of them has called this search, the answer is void.
     if (isNested) this.#thresholds.testAll(search);
     else this.#thresholds.testUnbounded(search);
     if (this.#raycasts.isVoid) return;

@@ -1,8 +1,8 @@
 import type { Intersection, Object3D } from 'three';
 
 /**
- * Whether a hit is at a distance of 0 or more. Others do not count for an index: a raycast may report a negative distance, and three.js
- * hits flat objects at a distance of NaN, which has no place among others.
+ * Whether a hit is at a distance of 0 or more. Hits at other distances do not count: a raycast may report a negative distance, and
+ * three.js hits flat objects at a distance of NaN, which cannot be sorted.
  */
 export function isAhead({ distance }: Intersection): boolean {
   return distance >= 0;

@@ -60,7 +60,7 @@ export class TriangleIntersections extends Mesh {
     raycaster: Raycaster,
     hits: Intersection[],
   ): void {
-    // What has no material is drawn by nothing, and three.js's raycast throws at it.
+    // Without a material, nothing draws the triangles, and three.js's raycast throws.
     if (!material) return;
     this.geometry = withDrawnGroups(geometry, material);
     this.material = material as Material | Material[];

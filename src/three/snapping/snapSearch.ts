@@ -6,7 +6,7 @@ import { aimFromNearToFar } from '../camera/viewRays';
 import { beginQuery } from '../elements/elementTree';
 import { distanceAlong } from '../math';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import { comesBefore, isWithin } from '../rays/graphOrder';
+import { isTestedBefore, isWithin } from '../rays/graphOrder';
 import { setFromCamera } from '../rays/pointer';
 import { accepts } from '../rays/raycastOptions';
 import type { SceneRays } from '../rays/sceneRays';
@@ -206,5 +206,5 @@ function byNearness(a: NearSide, b: NearSide): number {
 
 function byCandidate(a: SnapCandidate, b: SnapCandidate): number {
   if (a.source === b.source) return a.instance - b.instance;
-  return comesBefore(a.source.object, b.source.object) ? -1 : 1;
+  return isTestedBefore(a.source.object, b.source.object) ? -1 : 1;
 }

@@ -25,7 +25,7 @@ interface MaybeWithTrees {
 const nothing = /* @__PURE__ */ new BufferGeometry();
 
 /**
- * By the whole geometry of a BatchedMesh, the geometries in it as separate BufferGeometries. The separate geometries, and the
+ * For the whole geometry of each BatchedMesh, the geometries in it as separate BufferGeometries. The separate geometries, and the
  * trees over their triangles, outlive the batch's source, which is replaced when the batch is hidden and shown again.
  */
 const partsOf = /* @__PURE__ */ new WeakMap<BufferGeometry, BufferGeometry[]>();

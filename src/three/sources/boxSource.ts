@@ -76,7 +76,7 @@ export interface Thresholds {
   readonly points: number;
 }
 
-/** The members that all sources of boxes share. */
+/** The base class of all sources of boxes: the members that do not depend on the kind of object. */
 export abstract class ObjectSource<Kind extends Object3D> {
   readonly object: Kind;
 

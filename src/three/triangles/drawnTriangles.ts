@@ -26,7 +26,7 @@ export function readDrawnTriangles(drawn: DrawnElements, isDoubled: boolean): Dr
 }
 
 /**
- * Names what decides which triangles of a geometry are drawn, and how: the groups with materials, and the sides of these. Objects
+ * Returns a name for the triangles of a geometry that are drawn, and how: for the groups with materials, and their sides. Objects
  * with the same geometry and the same name draw the same triangles.
  */
 export function choiceOf(drawn: DrawnElements, isDoubled: boolean): string {
@@ -38,7 +38,7 @@ export function choiceOf(drawn: DrawnElements, isDoubled: boolean): string {
   return JSON.stringify(groups);
 }
 
-/** Whether all triangles of the geometry are drawn as they are, but for their vertices, which may be moved. */
+/** Whether all triangles of the geometry are drawn unchanged. Only their vertices may be moved. */
 function isPlain({ hasGroups, material }: DrawnElements, isDoubled: boolean): boolean {
   return !hasGroups && Boolean(material) && turnsOf(material as Material, isDoubled) === AS_IS;
 }

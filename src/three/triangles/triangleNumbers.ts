@@ -8,9 +8,9 @@ export type Faces = Int32Array | number;
 
 /** The ids of a scene of triangles as ids of the index, and its triangles as `faceIndex` of an `Intersection`. */
 export class TriangleNumbers {
-  /** By the id in the scene of triangles, the id in the index. */
+  /** For each id in the scene of triangles, the id in the index. */
   readonly #ids: number[];
-  /** By the id in the scene of triangles, the faces of its triangles. */
+  /** For each id in the scene of triangles, the faces of its triangles. */
   readonly #faces: Faces[];
 
   constructor(ids: number[] = [], faces: Faces[] = []) {

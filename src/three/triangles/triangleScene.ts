@@ -46,13 +46,13 @@ export class TriangleScene {
   readonly #index: PlacedBoxes;
   readonly #meshes: GeometryMeshes;
   readonly #isDoubled: boolean;
-  /** By the id in the index. */
+  /** The objects and instances that are in the scene. The index of each is the id of its box in the index. */
   readonly #parts: (Part | undefined)[] = [];
-  /** The ids and the triangles of {@link scene} as those of the index. */
+  /** Converts ids and triangles of {@link scene} to ids of the index and to `faceIndex`. */
   readonly numbers = new TriangleNumbers();
-  /** By geometry, and by what is drawn of it: see {@link choiceOf}. */
+  /** The meshes of {@link scene}, by their geometry and by the part of it that is drawn: see {@link choiceOf}. */
   readonly #drawn = new Map<BufferGeometry, Map<string, DrawnMesh>>();
-  /** Meshes of which a later one has taken the place, until no instance is left. */
+  /** Meshes that a later mesh has replaced. They are kept until they have no instances. */
   readonly #replaced: DrawnMesh[] = [];
   #updates = 0;
   /** The count of the index's changes at the last update. */
@@ -97,7 +97,7 @@ export class TriangleScene {
     if (drawn === null) return source instanceof NamedSource ? 'box' : 'nothing';
     if (drawn.elements.size !== 3) return 'nothing';
     const { geometry } = drawn.elements;
-    // The scene takes no matrix that flattens: the triangles are then placed in the world one by one.
+    // The scene takes no instance whose matrix flattens it. Such an object gets a mesh with its vertices in world space.
     const isFlattened = !this.#index.scene[INTERNALS].boxes.isObb(id);
     const isShared = !isFlattened && !drawn.isMoved;
     const name = choiceOf(drawn, this.#isDoubled);
@@ -172,7 +172,7 @@ export class TriangleScene {
   /** Places an instance where an object or instance of the index is. Returns its id. */
   #placeMesh(id: number, before: number, { mesh }: DrawnMesh): number {
     const { scene } = this.#index;
-    // The vertices of what the index could not orient are in the world already.
+    // If the box in the index is not oriented, the matrix flattens the object, and the vertices are in world space already.
     const matrix = scene[INTERNALS].boxes.isObb(id) ? scene.matrixOf(id) : IDENTITY;
     if (before === NONE) return this.scene.addInstance(mesh, matrix, scene[INTERNALS].boxes.masks[id]);
     if (!areEqual(matrix, this.scene.matrixOf(before))) this.scene.setMatrix(before, matrix);

@@ -23,7 +23,7 @@ export interface InstanceLevel {
   material?: Material | Material[];
   /** The distance from the camera to the instance's own origin from which on the level is drawn, as in `LOD`. */
   distance: number;
-  /** By which share of `distance` an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
+  /** The share of `distance` by which an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
   hysteresis?: number;
 }
 
@@ -38,7 +38,7 @@ export interface BatchLevel {
   geometryId: number;
   /** The distance from the camera to the instance's own origin from which on the level is drawn, as in `LOD`. */
   distance: number;
-  /** By which share of `distance` an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
+  /** The share of `distance` by which an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
   hysteresis?: number;
 }
 
@@ -51,7 +51,7 @@ export type DrawnLevel = Partial<InstanceLevel> & Pick<InstanceLevel, 'distance'
 /** A level of detail of a BatchedMesh. Without a `geometryId`, the level draws the geometry that an instance has. */
 export type DrawnBatchLevel = Partial<BatchLevel> & Pick<BatchLevel, 'distance'>;
 
-/** The levels of detail of a batch: by the geometry of instances, a list of levels in ascending order of distance. */
+/** The levels of detail of a batch: for each geometry of instances, a list of levels in ascending order of distance. */
 export type BatchLevels = ReadonlyMap<number, readonly DrawnBatchLevel[]>;
 
 const INSTANCE_LEVEL = /* @__PURE__ */ new OptionNames<InstanceLevel>({

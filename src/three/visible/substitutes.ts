@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 
-/** By hidden object, the objects that are drawn in its place. */
+/** For each hidden object, the objects that are drawn in its place. */
 const substitutes = /* @__PURE__ */ new WeakMap<Object3D, Set<Object3D>>();
 
 /** Hides an object and records a substitute for it. Does nothing if the object is invisible without having a substitute. */

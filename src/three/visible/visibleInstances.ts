@@ -75,7 +75,7 @@ export class VisibleInstances extends DrawnInstances {
   /** The levels of detail. This object draws level 0, and each object of `#farther` draws one of the others. */
   readonly #levels: readonly DrawnLevel[];
   readonly #farther: readonly DrawnInstances[];
-  /** By instance number, the level of detail at which the instance was last drawn. */
+  /** For each instance, the level of detail at which the instance was last drawn. */
   #levelOf = new Uint8Array(0);
   readonly #batch: BatchView | null;
 

@@ -92,10 +92,10 @@ export function boundsOfShape(shape: Shape): Aabb {
   };
 }
 
-/** The corners of a box are off by less than this share of the products that they are sums of. */
+/** Each corner of an oriented box is a sum of products. It is off by less than this share of the largest product. */
 const SHAPE_ROUNDING = 2 ** -45;
 
-/** Returns a size that no product is larger than that the corners of an oriented box are sums of. 0 for other shapes. */
+/** Returns the size of the largest product in the sums that are the corners of an oriented box. 0 for other shapes. */
 function sizeOfBox(shape: Shape): number {
   if (!('matrix' in shape)) return 0;
   const { min, max, matrix } = shape;

@@ -51,7 +51,7 @@ interface Expected {
 /**
  * Returns the entries of a file's directory. Checks that the tiles fill the file up to the index, one after another.
  *
- * @throws SlabtreeFormatError
+ * @throws SlabtreeFormatError if an entry cannot be right, or the tiles do not fill the file.
  */
 export function readDirectory(columns: Uint32Array, expected: Expected): TileEntry[] {
   const rows = expected.tiles;

@@ -22,7 +22,7 @@ export interface Tile {
 /**
  * Returns the parts of tile number `index`, as views of the tile's bytes.
  *
- * @throws SlabtreeFormatError
+ * @throws SlabtreeFormatError if bytes are missing or damaged, or do not fit the entry and the header.
  */
 export function readTile(bytes: Uint8Array, index: number, entry: TileEntry, header: TileFileHeader): Tile {
   const expected = tileBytesOf(entry);

@@ -76,7 +76,7 @@ export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
  * Returns the header of a file of tiles. Checks the header's fields, except for the measure, as far as no later bytes are
  * needed.
  *
- * @throws SlabtreeFormatError
+ * @throws SlabtreeFormatError if a field is wrong, or the bytes are not the begin of such a file.
  */
 export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
   const kind = sceneFileKind(bytes);

@@ -19,7 +19,7 @@ const COLUMNS = BOUNDS_COLUMNS + DIRECTORY_COLUMNS;
  *
  * @param bytes the bytes of the file from the begin of the index to the end of the file.
  *
- * @throws SlabtreeFormatError
+ * @throws SlabtreeFormatError if the index is damaged or does not match the header.
  */
 export async function readTileIndex(bytes: Uint8Array, header: TileFileHeader): Promise<TileIndex> {
   const { tiles, boxes, indexAt, indexBytes } = header;

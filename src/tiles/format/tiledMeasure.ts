@@ -7,7 +7,7 @@ const WIDENED = 2 ** -40;
 
 /** The measure of the whole scene in a file of tiles, with the condition number of the scene's instances. */
 export interface TiledMeasure extends SceneMeasure {
-  /** At least half of the condition number of every instance's matrix: see {@link isCovered}. */
+  /** At least half of the condition number of every instance's matrix: see {@link findConditionFault}. */
   readonly meshCondition: number;
 }
 
@@ -31,13 +31,14 @@ export function wideningOf({ magnitude }: SceneMeasure): number {
 }
 
 /**
- * Returns whether the condition number of a tile's instances is within the limit that the header of the file implies.
+ * Returns why a tile cannot be in a file: the condition number of its instances exceeds the limit that the header of the file
+ * implies. Null if it does not.
  *
  * @param condition at least the largest condition number of the matrices of the tile's instances, and at most twice as much: see
  *   BoxStore.
  */
-export function isCovered({ meshCondition }: TiledMeasure, condition: number): boolean {
-  return condition <= 2 * meshCondition;
+export function findConditionFault({ meshCondition }: TiledMeasure, condition: number): string | null {
+  return condition <= 2 * meshCondition ? null : 'its instances are worse than the file says';
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
 import { refuse, refuseTile } from '../format/bytes';
-import { isCovered, type TiledMeasure, wideningOf } from '../format/tiledMeasure';
+import { findConditionFault, type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 import { TileQueries } from './tileQueries';
 
 /**
@@ -63,8 +63,7 @@ export class ResidentTiles {
   }
 
   #findFault(tile: number, read: ReadTile, ids: Float64Array): string | null {
-    if (!isCovered(this.#measure, read.tree.boxes.meshCondition)) return 'its instances are worse than the file says';
-    return this.tree.findFault(tile, read, ids);
+    return findConditionFault(this.#measure, read.tree.boxes.meshCondition) ?? this.tree.findFault(tile, read, ids);
   }
 
   /** Removes a tile from the scene of the tiles in memory. */

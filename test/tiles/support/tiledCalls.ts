@@ -1,5 +1,12 @@
 import { BoxScene, type FloatArray } from 'slabtree';
-import { TiledScene, type TiledSceneOptions, type TileSource, TileSourceError } from 'slabtree/tiles';
+import {
+  TiledScene,
+  type TiledSceneOptions,
+  TileFile,
+  type TileFileOptions,
+  type TileSource,
+  TileSourceError,
+} from 'slabtree/tiles';
 import {
   aabb,
   camera,
@@ -32,7 +39,7 @@ const swept = {
 /** A file of one tile, with the boxes of {@link fillScene}. */
 export const fileOfTile = writeTiles([{ scene: fillScene(new BoxScene({ backend: 'js' })), ids: [0, 1, 2, 3, 4, 5] }]);
 
-/** Opens a file of tiles, and makes the error of a source. */
+/** Opens a file of tiles, reads a tile, and makes the error of a source. */
 export const openingCalls: PublicCall[] = [
   [
     'TiledScene.open',
@@ -41,6 +48,25 @@ export const openingCalls: PublicCall[] = [
       const scene = await TiledScene.open(source, options);
       await scene.close();
       return [scene.backend, scene.size];
+    },
+  ],
+  [
+    'TileFile.open',
+    [new CountingSource(fileOfTile), { timeout: 1e5, retries: 1, signal }],
+    async (source: TileSource, options: TileFileOptions) => {
+      const file = await TileFile.open(source, options);
+      await file.close();
+      return [file.boxes, file.tiles];
+    },
+  ],
+  [
+    'TileFile.read',
+    [0],
+    async (tile: number) => {
+      const file = await TileFile.open(new CountingSource(fileOfTile));
+      const { scene, ids } = await file.read(tile);
+      await file.close();
+      return [scene.size, ids];
     },
   ],
   [

@@ -24,7 +24,10 @@ export interface ClusterCastOptions extends BlockOptions {
    * 30,000 by default. The time in which workers cast rays does not count, and neither does the time without a worker.
    */
   timeout?: number;
-  /** Called with a sentence for the user when Redis does not answer, when no worker takes blocks, and when these end. */
+  /**
+   * Called with a sentence for the user when Redis does not answer or refuses blocks, when no worker takes blocks, and again when
+   * such a problem is over. Also called if the eviction policy of Redis may remove blocks.
+   */
   onNotice?: (message: string) => void;
   /** Called with the number of workers that run for the queue, a second after the start and when it changes. */
   onWorkers?: (count: number) => void;

@@ -29,7 +29,8 @@ export class TakenBlocks {
   async check(): Promise<void> {
     this.#checks++;
     if (!this.#isDue()) return;
-    // A worker may need long for a block that it took long ago. It then holds a lock, which expires soon after its death.
+    // A live worker may still cast a block that it took long ago. It then holds the lock of the block, which expires soon after the
+    // worker has died.
     const active = await this.redis.lrange(this.keyOf('active'), 0, 99);
     const locks = active.map((id) => this.keyOf(`${id}:lock`));
     if (locks.length > 0 && (await this.redis.exists(...locks)) > 0) return;

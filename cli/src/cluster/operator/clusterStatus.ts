@@ -18,7 +18,7 @@ export interface ClusterStatus {
   queue: { name: string; waiting: number; active: number; delayed: number };
   /** Memory is in bytes. `maxMemory` is 0 if there is no limit. */
   redis: { host: string; version: string; usedMemory: number; maxMemory: number; maxMemoryPolicy: string };
-  /** What an operator should mend. */
+  /** Sentences about problems that an operator should mend. */
   warnings: string[];
 }
 

@@ -46,7 +46,7 @@ export function refusalOf(thrown: unknown): RedisRefusal | null {
   return known === undefined ? { passes: NEVER, reason: message } : { passes: known[1], reason: known[2] };
 }
 
-/** Returns the error of a command in a script without what names the script: before the error in Redis 6, after it since Redis 7. */
+/** Returns the error of a command in a script, without the text that names the script. Redis 6 puts it before the error, Redis 7 after it. */
 function withoutScript(message: string): string {
   return message
     .replace(/^ERR Error running script \(call to \w+\): (@\w+: ?\d+: )*-?/, '')

@@ -109,7 +109,7 @@ export class RedisWatch {
   }
 
   /**
-   * Tells the watch that a command was rejected.
+   * Notes that Redis has rejected a command.
    *
    * @returns whether Redis refused the command, and may accept it later.
    */
@@ -121,7 +121,7 @@ export class RedisWatch {
     return refusal.passes;
   }
 
-  /** Tells the watch that Redis has accepted a command that writes. */
+  /** Notes that Redis has accepted a command that writes. */
   accepted(): void {
     this.#refusal = null;
   }

@@ -1,7 +1,7 @@
 /**
  * How the blocks of rays of a cluster are retried, and how long callers and workers wait. Times are in milliseconds. Casting a
  * block takes about a tenth of a second, and casting a block twice does no harm. So another worker gets the blocks of a worker
- * that is silent for a few seconds.
+ * that is silent for a few seconds. A block that a worker refuses is put back by worker/requeue.ts.
  */
 
 /**
@@ -42,7 +42,7 @@ export const DEAD_CONNECTION = 15_000;
 
 /** The longest time in milliseconds that a caller takes to remove its blocks from Redis. Workers may hold some blocks. */
 export const LONGEST_REMOVAL = 2 * HOLD;
-/** The same after a signal or an error. The blocks that workers hold are then removed by the workers, or expire. */
+/** The longest removal, in milliseconds, after a signal or an error. The blocks that workers hold are then removed by the workers, or expire. */
 export const SHORT_REMOVAL = 700;
 /** The longest time, in milliseconds, that a worker takes to finish its blocks after it was closed. */
 export const LONGEST_FINISH = 7000;

@@ -12,8 +12,8 @@ const BY_ALL_SINCE = '';
 
 /**
  * Stores the refusal of a worker in a hash that expires, as a worker may be killed at any time. Returns the advice, and all
- * refusals. One script, as refusals of several workers at once would otherwise store what is not so any more. The time is by Redis,
- * because the clocks of workers differ. After a failure, the refusals begin anew, so that another cast of the scene gets its time.
+ * refusals. All in one script: between two commands, the refusal of another worker could make the result wrong. The clock is the one
+ * of Redis, because the clocks of workers differ. After a failure, the refusals begin anew, so that another cast of the scene gets its time.
  */
 const REFUSE = `
   local key, byAllSince, worker, reason = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
@@ -43,8 +43,9 @@ export interface Verdict {
 }
 
 /**
- * The refusals of all workers of a queue. They are kept for each scene and version of a caller, and not for each block: so a worker
- * that refuses one block counts for all blocks of the cast. A scene's refusals are a hash in Redis, from worker to reason.
+ * The refusals of all workers of a queue. Redis has a hash of them for each scene and for each version of slabtree that callers run:
+ * from the name of a worker to its reason. So when a worker refuses one block, the refusal counts for all blocks of the scene, in all
+ * casts by callers of this version.
  */
 export class SceneRefusals {
   constructor(

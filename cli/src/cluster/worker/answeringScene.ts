@@ -95,7 +95,7 @@ async function openTiles(
   return threaded(reference, scene);
 }
 
-/** What a pool and a scene of tiles have in common. */
+/** The members that a pool and a scene of tiles have in common. */
 interface ThreadedScene extends Pick<AnsweringScene, 'threads' | 'close'> {
   raycastMany: AnsweringScene['answer'];
 }

@@ -17,7 +17,7 @@ export class Requeue {
   readonly #sceneRefusals: SceneRefusals;
   readonly #running: RunningWorkers;
   readonly #closing = new AbortController();
-  /** Whether the worker cast rays at a scene, or refused it, when it last had a block. By the keys of scenes. */
+  /** For each scene, by its key, whether the worker cast its last block of the scene. False if the worker refused the block. */
   readonly #casts = new Map<string, boolean>();
   /** The next pause after a refused block, in milliseconds. It doubles until a block is cast. */
   #nextPause = PAUSES.shortest;

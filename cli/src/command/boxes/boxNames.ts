@@ -44,7 +44,7 @@ export class NameList {
   /** The names, in runs of boxes that share a name. Empty if the constructor got a function that takes the runs. */
   readonly runs: NameRun[] = [];
   readonly #pass: ((run: NameRun) => void) | null;
-  /** By name, the stored copy of the name, which all boxes with the name share. */
+  /** For each name, the stored copy of it, which all boxes with this name share. */
   readonly #copies = new Map<string, string>();
   #last: NameRun | null = null;
   #length = 0;

@@ -1,6 +1,6 @@
 import { type Aabb, BoxScene, type Obb } from 'slabtree';
 
-/** What boxes and meshes are added to: a scene in memory, or a `TileWriter`. */
+/** The object to which boxes and meshes are added: a scene in memory, or a `TileWriter`. */
 export type BoxSink = Pick<BoxScene, 'size' | 'addAabb' | 'addAabbs' | 'addObb' | 'addMesh' | 'addInstances'>;
 
 const scratch = new BoxScene({ backend: 'js' });

@@ -1,10 +1,11 @@
-import { fstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import type { BoxSink } from '../boxes/boxSink';
 import { NameList } from '../boxes/boxNames';
+import { descriptorStats } from '../output/descriptorStats';
 import { Progress } from '../output/progress';
 import { findTarget, isTarget, type Target, writeTarget } from '../output/target';
 import { InputError, orTooLarge } from '../text/errors';
@@ -130,7 +131,7 @@ async function readAll(
 }
 
 async function statOf(path: string): Promise<Stats> {
-  return path === '-' ? fstatSync(process.stdin.fd) : await stat(path);
+  return path === '-' ? descriptorStats(process.stdin.fd) : await stat(path);
 }
 
 function bytesOf(scene: BoxScene, names: NameRun[]): Uint8Array[] {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { BoxScene, SceneNames } from 'slabtree';
-import { type TileEntry, tileBytesOf } from '../../../../src/tiles/format/directory';
+import type { IndexedTile, TileFile } from 'slabtree/tiles';
 import { isUrl } from '../input/openInput';
 import { hasTiles, openScene } from '../input/openScene';
-import { boxAround, type TileFile, withTileFile } from '../input/tileFile';
+import { withTileFile } from '../input/tileFile';
 import { Progress } from '../output/progress';
 import { writeOut } from '../output/standardOutput';
 import { answerText, boundsText } from '../text/showText';
@@ -80,19 +80,17 @@ function countNames({ runs }: SceneNames): number {
 
 /** Prints the properties of a file of tiles, which are in its header and its index. Does not read the tiles. */
 async function tilesInfo(file: TileFile, isJson: boolean): Promise<void> {
-  const { header, tiles: entries } = file;
-  const sum = (what: (tile: TileEntry) => number) => entries.reduce((all, tile) => all + what(tile), 0);
-  const most = (what: (tile: TileEntry) => number) => entries.reduce((all, tile) => Math.max(all, what(tile)), 0);
-  const { boxes, tiles, fileBytes } = header;
+  const { boxes, tiles, bounds, fileBytes, indexBytes } = file;
+  const most = (what: (tile: IndexedTile) => number) => tiles.reduce((all, tile) => Math.max(all, what(tile)), 0);
   const answer = {
     boxes,
-    tiles,
+    tiles: tiles.length,
     boxesPerTile: most((tile) => tile.boxes),
-    namedTiles: sum((tile) => (tile.namesBytes > 0 ? 1 : 0)),
-    bounds: boxAround(file.bounds),
+    namedTiles: tiles.filter((tile) => tile.hasNames).length,
+    bounds,
     fileBytes,
-    indexBytes: fileBytes - header.indexAt,
-    largestTileBytes: most(tileBytesOf),
+    indexBytes,
+    largestTileBytes: most((tile) => tile.bytes),
   };
   if (isJson) {
     await writeOut([`${JSON.stringify(answer)}\n`]);
@@ -101,12 +99,12 @@ async function tilesInfo(file: TileFile, isJson: boolean): Promise<void> {
   await writeOut([
     answerText({
       boxes,
-      tiles,
+      tiles: tiles.length,
       'most boxes of a tile': answer.boxesPerTile,
       'tiles with names': answer.namedTiles,
-      bounds: `${boundsText(answer.bounds)}${answer.bounds === null ? '' : ' (rounded outward)'}`,
+      bounds: `${boundsText(bounds)}${bounds === null ? '' : ' (rounded outward)'}`,
       'bytes of the file': fileBytes,
-      'bytes of the index': answer.indexBytes,
+      'bytes of the index': indexBytes,
       'bytes of the largest tile': answer.largestTileBytes,
     }),
   ]);

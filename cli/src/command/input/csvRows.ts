@@ -123,7 +123,8 @@ export class CsvRows {
 }
 
 /**
- * Returns the delimiter of a CSV: the first of `;`, tab and `,` that its first row has outside of quotes. A comma if it has none.
+ * Returns the delimiter of a CSV. It is the first of `;`, tab and `,`, in this order, that the first row has outside of quotes. A
+ * comma if the row has none of them.
  */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';

@@ -1,8 +1,9 @@
-import { fstatSync, read, type Stats } from 'node:fs';
+import { read, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { readWithMargin } from './chunkMargin';
+import { descriptorStats } from '../output/descriptorStats';
 import { InputError } from '../text/errors';
+import { readWithMargin } from './chunkMargin';
 
 /** A file from which a command reads, or the standard input. */
 export interface Input {
@@ -24,7 +25,7 @@ const CHUNK_BYTES = 1 << 18;
 export function openInput(path: string, chunkBytes = CHUNK_BYTES, start?: number): Input {
   if (path !== '-') return { name: path, chunks: fileChunks(path, chunkBytes, start) };
   const { fd } = process.stdin;
-  const stats = fstatSync(fd);
+  const stats = descriptorStats(fd);
   // Node would read a folder as an empty input, so a folder as the standard input is rejected.
   if (stats.isDirectory()) throw new InputError('stdin: illegal operation on a directory');
   // `process.stdin` reads a file in small chunks.
@@ -59,7 +60,7 @@ const readDescriptor = promisify(read);
 
 /** Returns the stats of a file, or of the standard input. Null if there is no such file. */
 export async function statOfInput(path: string): Promise<Stats | null> {
-  return path === '-' ? fstatSync(process.stdin.fd) : await stat(path).catch(() => null);
+  return path === '-' ? descriptorStats(process.stdin.fd) : await stat(path).catch(() => null);
 }
 
 /** Whether an argument is a URL, the address of a file on a host, and not a path. */

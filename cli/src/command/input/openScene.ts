@@ -47,7 +47,7 @@ function inScene(path: string, thrown: unknown): unknown {
   return inFile(path, thrown);
 }
 
-/** The number of bytes that tell what a file is. */
+/** How many bytes at the start of a file say what kind of file it is. */
 const MAGIC_BYTES = 8;
 /** The size of a scene's header in bytes, and the offset in the header of the size of the scene: see docs/format.md. */
 const HEADER_BYTES = 192;

@@ -1,8 +1,9 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createWriteStream, fstatSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { Socket } from 'node:net';
 import { isatty, WriteStream } from 'node:tty';
+import { descriptorStats } from './descriptorStats';
 
 export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
@@ -15,7 +16,7 @@ export const STANDARD_ERROR = 2;
  *   waits for a full non-blocking pipe and tries again.
  */
 export function descriptorStream(fd: number): Writable {
-  const kind = fstatSync(fd);
+  const kind = descriptorStats(fd);
   const isTerminal = isatty(fd);
   if (kind.isFile() || kind.isBlockDevice() || (kind.isCharacterDevice() && !isTerminal)) {
     return createWriteStream('', { fd, autoClose: false });

@@ -1,8 +1,9 @@
-import { constants, fstatSync, rmSync, type Stats, writeSync } from 'node:fs';
+import { constants, rmSync, type Stats, writeSync } from 'node:fs';
 import { access, open, readlink, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError, isSystemError, naming } from '../text/errors';
+import { descriptorStats } from './descriptorStats';
 import { type Chunks, descriptorStream, STANDARD_OUTPUT, streamOf, untilError, writeOut } from './standardOutput';
 import { keepOwnerAndMode, modeBefore, partialPath, removeStalePartials } from './replacement';
 import { interruptible } from './interruptible';
@@ -99,7 +100,7 @@ export async function followLinks(path: string, name = path): Promise<string | n
 
 /** Returns the stats of a file descriptor. Throws unless the descriptor is open for writing. */
 function statOfOpen(fd: number, name: string): Stats {
-  const kind = fstatSync(fd);
+  const kind = descriptorStats(fd);
   const isKnown = [kind.isFile(), kind.isFIFO(), kind.isCharacterDevice(), kind.isBlockDevice(), kind.isSocket()];
   // A descriptor of another kind may be part of Node's event loop. A write to it would end the process.
   if (!isKnown.includes(true))

@@ -21,8 +21,8 @@ export interface Print<Thing> {
 }
 
 /**
- * Prints the boxes that a query found: at most one box as two columns of names and values, a list as a CSV with a header. A
- * vector takes three fields of the CSV.
+ * Prints the boxes that a query found. A list is printed as a CSV with a header, where a vector takes three fields. An answer of at
+ * most one box is printed as two columns of names and values.
  */
 export async function printFound<Thing extends FoundThing>(
   found: readonly Thing[],
@@ -46,7 +46,7 @@ export function jsonLine(value: unknown): string {
   return `${escaped(JSON.stringify(value))}\n`;
 }
 
-/** Returns a box for JSON, with its name and the number of its instance. JSON leaves out those that are undefined. */
+/** Returns a box for JSON, with its name and the number of its instance. JSON leaves out members that are undefined. */
 export function jsonOf(found: FoundBox, names: BoxNames): object {
   const { id, ...rest } = found;
   const values: Partial<FoundBox> = rest;

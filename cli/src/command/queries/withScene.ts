@@ -28,7 +28,10 @@ export interface OpenedScene {
   namesOf: (found: readonly FoundBox[]) => BoxNames;
   /** Returns the names of the boxes in sets of an answer. In a file of tiles, reads their tiles again if they were evicted. */
   namesOfSets: (...sets: readonly (IdSet | TileIds)[]) => Promise<BoxNames>;
-  /** Returns which columns a list of boxes has: those of all boxes of a scene file, or of the found boxes in tiles. */
+  /**
+   * Returns which optional columns a list of found boxes has. In a scene file, it depends on all boxes of the file, and in a file of
+   * tiles on the found boxes only: reading all tiles would take too long.
+   */
   columnsFor: (found: readonly (FoundBox & { triangle: number })[]) => OptionalColumns;
 }
 

@@ -8,7 +8,10 @@ import type { CastState } from './castState';
 export class BlockSums {
   #hash: Hash;
 
-  /** @param before the checksum before the first block. Before the first block of a cast, it is the text that identifies the cast. */
+  /**
+   * @param before the checksum of the block before the first block that is added. If that is the first block of the cast, a text that
+   *   identifies the cast.
+   */
   constructor(before: string) {
     this.#hash = createHash('sha256').update(before);
   }

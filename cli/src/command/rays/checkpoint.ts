@@ -81,7 +81,10 @@ export class Checkpoint {
     return this.entries.length;
   }
 
-  /** Returns how many of the states, from the first on, fit hits: the hits are those that were written until the state was saved. */
+  /**
+   * Returns how many of the states, from the first on, fit the given hits. A state fits if the hits up to its place are the hits that
+   * were written before the state was saved.
+   */
   async countFitting(hits: AsyncIterable<Uint8Array>): Promise<number> {
     const { entries } = this;
     const sums = new BlockSums(this.firstLine);

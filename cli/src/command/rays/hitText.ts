@@ -35,7 +35,7 @@ export function hitJson(answer: Hit | Hit[] | null, names: BoxNames): string {
   return `${escaped(JSON.stringify(value))}\n`;
 }
 
-/** Returns the members of a hit, and the name and the instance number of its box. JSON leaves out those that are undefined. */
+/** Returns the members of a hit, and the name and the instance number of its box. JSON leaves out members that are undefined. */
 function named({ id, ...rest }: Hit, names: BoxNames): object {
   return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
 }

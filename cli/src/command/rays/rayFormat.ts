@@ -8,7 +8,7 @@ export type RayFormat = (typeof RAY_FORMATS)[number];
 export const HIT_FORMATS = ['csv', 'f64'] as const;
 export type HitFormat = (typeof HIT_FORMATS)[number];
 
-/** Returns the format of a file of rays by the extension of its name. Other names than those of flat binary files are CSVs. */
+/** Returns the format of a file of rays by the extension of its name. A file is a CSV unless it has the extension of a flat binary file. */
 export function rayFormatOf(path: string): RayFormat {
   return formatOf(path, RAY_FORMATS);
 }

@@ -51,7 +51,7 @@ function readField(decimals: DecimalReader, place: number, delimiter: number, ra
     rays[ray + place] = decimal;
     return end;
   }
-  // Any other number that JavaScript can read, such as 1e-7, or a text that is none.
+  // The field has a number in another form that JavaScript can read, such as 1e-7, or is no number.
   const endOfText = endOfField(bytes, start, delimiter);
   if (endOfText < 0) return -1;
   const number = parseNumber(asciiText(bytes, start, endOfText));

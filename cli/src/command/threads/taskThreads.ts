@@ -3,7 +3,7 @@ import type { SceneHandle } from 'slabtree';
 
 /** What a thread needs before its first task. */
 export interface Attachment {
-  /** The handle of a shared scene. Null if the tasks ask no scene. */
+  /** The handle of a shared scene. Null if the tasks need no scene. */
   handle: SceneHandle | null;
   /** The serialized names of the scene's boxes. Null for answers without names. */
   namesBytes: Uint8Array | null;
@@ -51,7 +51,7 @@ export class TaskThreads<Tasks extends TaskTable<Tasks>> {
         return tasksFor(attachment);
       },
     );
-    // It may reject before the first call awaits it.
+    // The promise may reject before the first call awaits it.
     this.#substitute.catch(() => undefined);
   }
 
@@ -65,7 +65,7 @@ export class TaskThreads<Tasks extends TaskTable<Tasks>> {
     const answer =
       substitute === null
         ? this.#pool.run(given, { name, transferList: moved.map(({ buffer }) => buffer) })
-        : substitute[name](given as never);
+        : substitute[name](given);
     return (await answer) as Awaited<ReturnType<Tasks[Name]>>;
   }
 

@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream';
-import { type Aabb, BoxScene, SceneNames } from 'slabtree';
+import type { Aabb, BoxScene, SceneNames, Vec3 } from 'slabtree';
+import type { IndexedTile, TileFile } from 'slabtree/tiles';
 import { mapInOrder } from '../../mapInOrder';
-import { TILE_VERSION } from '../../../../src/tiles/format/tileFileHeader';
-import { type TileEntry, tileBytesOf } from '../../../../src/tiles/format/directory';
-import { readTile } from '../../../../src/tiles/format/tile';
 import { openScene } from '../input/openScene';
-import { boxAround, type TileFile } from '../input/tileFile';
 import type { Progress } from '../output/progress';
 import { InputError } from '../text/errors';
 import { withShownTexts } from '../text/showText';
@@ -28,12 +25,6 @@ export interface Verified {
   fileBytes: number;
 }
 
-/** What a tile holds, and the bounds of its boxes: min x y z, max x y z. */
-interface VerifiedTile {
-  own: Counts;
-  box: number[];
-}
-
 type Counts = Pick<Verified, 'boxes' | 'orientedBoxes' | 'instances' | 'namedBoxes'>;
 
 /**
@@ -46,78 +37,80 @@ export async function verifyScene(path: string): Promise<Verified> {
   return { kind: 'scene', version, ...countsOf(scene, readNames()), bounds: scene.bounds, fileBytes: byteLength };
 }
 
-/** How many tiles are read ahead of the tile that is checked. */
+/** How many tiles are read and checked ahead of the tile that is counted. */
 const TILES_AHEAD = 4;
 
 /**
- * Reads all tiles of a file, whose header and index have been checked. Checks the checksum of each tile, its boxes, meshes and
- * trees, its names and ids, and that it is where the index says. Each id must be in one tile.
+ * Reads all tiles of a file, whose header and index have been checked. `TileFile` checks each tile by itself. Each id must be in
+ * one tile.
  *
  * @throws InputError that names the first damaged tile and its bytes.
  */
 export async function verifyTiles(path: string, file: TileFile, progress: Progress): Promise<Verified> {
-  const { header, tiles, read } = file;
+  const { version, tiles, fileBytes } = file;
   const counts: Counts = { boxes: 0, orientedBoxes: 0, instances: 0, namedBoxes: 0 };
-  const bounds: number[] = [];
-  const taken = new Uint8Array(Math.ceil(header.boxes / 8));
+  let bounds: Aabb | null = null;
+  const taken = new Uint8Array(Math.ceil(file.boxes / 8));
   progress.start('checking tiles', tiles.length);
-  const entries = Readable.from(tiles)[Symbol.asyncIterator]() as AsyncIterator<TileEntry>;
-  const loads = mapInOrder(entries, TILES_AHEAD, (entry) => read(entry.offset, tileBytesOf(entry)));
-  let tile = 0;
-  for await (const bytes of loads) {
-    const { offset } = tiles[tile];
+  const numbers = Readable.from(tiles.keys())[Symbol.asyncIterator]() as AsyncIterator<number>;
+  const contents = mapInOrder(numbers, TILES_AHEAD, async (tile) => {
     try {
-      const { own, box } = verifyTile(file, tile, bytes, taken);
-      for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += own[name];
-      bounds.push(...box);
+      return await file.read(tile);
     } catch (thrown) {
-      if (!(thrown instanceof Error)) throw thrown;
-      const place = `${path}: tile ${tile}, bytes ${offset} to ${offset + bytes.length - 1} of the file`;
-      throw new InputError(`${place}: ${withShownTexts(thrown.message.replace(UNREADABLE, ''))}`);
+      throw inTile(path, tiles[tile], tile, thrown);
     }
+  });
+  let tile = 0;
+  for await (const { scene, names, ids } of contents) {
+    const twice = takeIds(ids, taken);
+    if (twice !== null) {
+      throw inTile(path, tiles[tile], tile, new InputError(`the box ${twice} is in an earlier tile, too`));
+    }
+    const own = countsOf(scene, names);
+    for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += own[name];
+    if (scene.bounds !== null) bounds = boxAround(bounds, scene.bounds);
     tile++;
     progress.advance(1);
   }
   progress.stop();
-  const { fileBytes } = header;
-  const whole = { bounds: boxAround(bounds), tiles: tiles.length, fileBytes };
-  return { kind: 'scene in tiles', version: TILE_VERSION, ...counts, ...whole };
+  return { kind: 'scene in tiles', version, ...counts, bounds, tiles: tiles.length, fileBytes };
 }
 
 /** The beginning of the messages of errors of a tile, which the place of the tile replaces. */
 const UNREADABLE = /^tile \d+ is not readable: /;
 
+/** Returns an InputError that has the place of a damaged tile. Returns errors of the source unchanged: they have the place. */
+function inTile(path: string, { offset, bytes }: IndexedTile, tile: number, thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || thrown.name === 'TileSourceError') return thrown;
+  const place = `${path}: tile ${tile}, bytes ${offset} to ${offset + bytes - 1} of the file`;
+  return new InputError(`${place}: ${withShownTexts(thrown.message.replace(UNREADABLE, ''))}`);
+}
+
 /**
- * Checks the bytes of a tile. Returns what the tile holds, and the exact bounds of its boxes.
+ * Adds the ids of a tile to those of earlier tiles.
  *
- * @param taken a bit for each id, 1 if an earlier tile has it. The ids of the tile are added.
+ * @param taken a bit for each id, 1 if an earlier tile has it.
+ * @returns an id that an earlier tile has, or null.
  */
-function verifyTile(
-  { header, tiles, reach }: TileFile,
-  tile: number,
-  bytes: Uint8Array,
-  taken: Uint8Array,
-): VerifiedTile {
-  const { scene: sceneBytes, names, ids } = readTile(bytes, tile, tiles[tile], header);
-  const scene = BoxScene.deserialize(sceneBytes);
+function takeIds(ids: Float64Array, taken: Uint8Array): number | null {
   for (const id of ids) {
     const byte = Math.floor(id / 8);
     const bit = 1 << (id % 8);
-    if ((taken[byte] & bit) !== 0) throw new InputError(`the box ${id} is in an earlier tile, too`);
+    if ((taken[byte] & bit) !== 0) return id;
     taken[byte] |= bit;
   }
-  const own = countsOf(scene, names.length === 0 ? new SceneNames([]) : SceneNames.deserialize(names));
-  return { own, box: boxWithin(scene, reach.subarray(6 * tile, 6 * tile + 6)) };
+  return null;
 }
 
-/** Returns the bounds of a tile's boxes. Throws unless they are within the tile's bounds in the index. */
-function boxWithin(scene: BoxScene, reach: Float64Array): number[] {
-  if (scene.bounds === null) return [];
-  const { min, max } = scene.bounds;
-  const box = [min.x, min.y, min.z, max.x, max.y, max.z];
-  const isWithin = box.every((end, i) => (i < 3 ? end >= reach[i] : end <= reach[i]));
-  if (!isWithin) throw new InputError('it reaches beyond its bounds in the index');
-  return box;
+/** Returns the box around two boxes, of which the first may be null. */
+function boxAround(one: Aabb | null, other: Aabb): Aabb {
+  if (one === null) return other;
+  const of = (pick: (a: number, b: number) => number, a: Vec3, b: Vec3): Vec3 => ({
+    x: pick(a.x, b.x),
+    y: pick(a.y, b.y),
+    z: pick(a.z, b.z),
+  });
+  return { min: of(Math.min, one.min, other.min), max: of(Math.max, one.max, other.max) };
 }
 
 function countsOf(scene: BoxScene, names: SceneNames): Counts {

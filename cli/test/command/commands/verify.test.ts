@@ -1,6 +1,9 @@
+import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../../../test/support/random';
+import { writeTiles } from '../../../../test/tiles/support/writeTiles';
 import { BothKinds } from '../support/bothKinds';
+import { Folder } from '../support/command';
 
 /** Runs the command on files with single bytes changed, and returns the endings and the places of the bytes. */
 async function flipBytes(both: BothKinds, name: string, places: readonly number[]): Promise<string[]> {
@@ -95,6 +98,21 @@ describe('slabtree verify', () => {
     const [, first, last] = /bytes (\d+) to (\d+)/.exec(local.stderr) ?? [];
     expect(Number(first)).toBeLessThanOrEqual(bytes.length / 2);
     expect(Number(last)).toBeGreaterThanOrEqual(bytes.length / 2);
+  });
+
+  it('verify finds an id that is in two tiles, and names the second', () => {
+    const part = (x: number, ids: number[]) => {
+      const scene = new BoxScene({ backend: 'js' });
+      for (const id of ids) scene.addAabb({ min: { x: x + id, y: 0, z: 0 }, max: { x: x + id + 1, y: 1, z: 1 } });
+      return { scene, ids };
+    };
+    const folder = new Folder();
+    folder.write('twice.slabs', writeTiles([part(0, [0, 1, 2]), part(50, [2, 3])]));
+    const { status, stdout, stderr } = folder.run('verify twice.slabs');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^twice\.slabs: tile 1, bytes \d+ to \d+ of the file: the box 2 is in an earlier tile, too\n$/,
+    );
   });
 
   it('verify rejects files that are cut short, go on, are no scenes, or are not there', async () => {

@@ -10,7 +10,7 @@ export class Skins {
   readonly #list: readonly JsonValue[];
   readonly #nodes: readonly GltfNode[];
   readonly #accessors: Accessors;
-  /** By skin, the matrices of its joints. They are cached, as many nodes may share a skin. */
+  /** For each skin, the matrices of its joints. They are cached, as many nodes may share a skin. */
   readonly #joints = new Map<JsonValue, Promise<Matrix[]>>();
 
   constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors) {

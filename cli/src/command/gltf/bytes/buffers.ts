@@ -79,7 +79,7 @@ export class BufferViews {
   readonly #list: readonly JsonValue[];
   readonly #buffers: Buffers;
   readonly #files: OpenFiles;
-  /** By compressed view, its decompressed bytes. They are cached, as many accessors may share a view. */
+  /** For each compressed view, its decompressed bytes. They are cached, as many accessors may share a view. */
   readonly #decompressed = new Map<JsonValue, Promise<ByteReader>>();
   #decompressedBytes = 0;
 

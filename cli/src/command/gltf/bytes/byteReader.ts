@@ -2,7 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
 import { constants } from 'node:fs';
 
-/** Reads ranges of bytes on demand: most bytes of a glTF are vertices and textures, which the command does not need. */
+/**
+ * Reads ranges of bytes on demand. Most bytes of a glTF are textures and vertices. `slabtree build` never needs the textures, and the
+ * vertices only with `--triangles`.
+ */
 export interface ByteReader {
   readonly byteLength: number;
   /** Returns `byteLength` bytes from offset `from` on. The range must lie within the bytes of this reader. */

@@ -18,9 +18,9 @@ export class NodeMeshes {
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   readonly #primitives: Primitives;
-  /** By a key of its triangles, the mesh of each primitive: primitives may share triangles. Null without triangles. */
+  /** The meshes of primitives, by keys of their triangles: primitives may share triangles. Null without triangles. */
   readonly #meshes = new Map<string, Mesh | null>();
-  /** By mesh of the glTF, the scene's meshes made from it without a pose: neither a skin nor weights of a node move it. */
+  /** For each mesh of the glTF, the meshes of the scene for nodes that do not pose it: no skin and no weights of the node move it. */
   readonly #unposed = new Map<JsonValue, Mesh[]>();
 
   /** @param warn called with a message for each primitive without triangles. */

@@ -25,7 +25,7 @@ const DRACO = 'KHR_draco_mesh_compression';
 export class Primitives {
   readonly #accessors: Accessors;
   readonly #budget: Budget;
-  /** By accessor, the vertices that it has. They are cached, as primitives may share vertices. */
+  /** For each accessor, the vertices that it has. They are cached, as primitives may share vertices. */
   readonly #positions = new Map<JsonValue, Promise<Positions>>();
   readonly #newVertices = new NewVertices();
 
@@ -113,7 +113,7 @@ function modeOf(primitive: JsonValue): number {
 
 /** Renumbers those vertices of a mesh that its triangles use, from 0 on. */
 class NewVertices {
-  /** By old number, the new number of each vertex. It is -1 for unused vertices. */
+  /** For each old number of a vertex, its new number. -1 for unused vertices. */
   #numbers = new Int32Array();
 
   /** Returns a mesh without the vertices that its triangles do not use: primitives may share a long list of vertices. */
