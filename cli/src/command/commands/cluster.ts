@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ClusterQueue, ClusterStatus } from 'slabtree-cli/cluster';
 import { redisUrl } from '../input/redisUrl';
 import { standardOutput } from '../output/standardOutput';
-import { asInputError } from '../rays/castBlocksOnCluster';
+import { asInputError } from '../text/errors';
 import { answerText, escaped } from '../text/showText';
 import { jsonOption, queueOf, queueOption, redisOption, timeoutOption } from './options';
 

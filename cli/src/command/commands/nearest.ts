@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { NearestOptions } from 'slabtree';
 import { printFound } from '../queries/foundText';
-import { printRows, type Rows } from '../queries/printRows';
+import type { Rows } from '../queries/printRows';
 import { pointBlocks } from '../queries/readPoints';
 import { withScene } from '../queries/withScene';
 import { RAY_FORMATS, type RayFormat, rayFormatOf } from '../rays/rayFormat';
@@ -65,6 +65,7 @@ export function addNearest(program: Command): void {
         const pointFormat = format ?? rayFormatOf(pointsPath);
         const rows: Rows = { path: pointsPath, blocksOf: (chunks) => pointBlocks(chunks, pointFormat) };
         const effort = { memory, threads: Math.min(threads ?? CORES, CORES) };
+        const { printRows } = await import('../queries/printRows');
         await printRows('nearest', path, rows, effort, {
           options,
           names: names === true,

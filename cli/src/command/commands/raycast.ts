@@ -3,7 +3,7 @@ import type { Hit, MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 's
 import type { InNamedTile, TiledHit } from 'slabtree/tiles';
 import { redisUrl } from '../input/redisUrl';
 import { writeLines, writeOut } from '../output/standardOutput';
-import { printRows, type Rows } from '../queries/printRows';
+import type { Rows } from '../queries/printRows';
 import { withScene } from '../queries/withScene';
 import { hitJson, hitTable, hitText } from '../rays/hitText';
 import { rayBlocks } from '../rays/openRays';
@@ -26,7 +26,6 @@ import {
   timeoutOption,
   wrongUsage,
 } from './options';
-import { raycastMany, raycastOnCluster } from './raycastMany';
 
 interface RaycastCommandOptions extends MaskOption {
   from?: Vec3;
@@ -148,6 +147,7 @@ export function addRaycast(program: Command): void {
         const rayFormat = format ?? rayFormatOf(raysPath);
         if (any) {
           const rows: Rows = { path: raysPath, blocksOf: (chunks) => rayBlocks(chunks, rayFormat) };
+          const { printRows } = await import('../queries/printRows');
           await printRows('raycastAny', path, rows, { memory, threads: Math.min(threads, CORES) }, { options });
           return;
         }
@@ -160,6 +160,7 @@ export function addRaycast(program: Command): void {
           checkpoint: resume,
         };
         const cast = { paths, names, options: { ...options, triangles } };
+        const { raycastMany, raycastOnCluster } = await import('./raycastMany');
         if (cluster === undefined) await raycastMany(cast, threads, memory);
         else await raycastOnCluster(cast, queueOf(await redisUrl(cluster, '--cluster'), queue), timeout);
         return;

@@ -5,8 +5,7 @@ import { redisUrl } from '../input/redisUrl';
 import type { HostAndPort } from '../operator/healthServer';
 import { LOG_FORMATS, LOG_LEVELS, type LogOptions } from '../operator/logOptions';
 import { InterruptedError, interruptible } from '../output/interruptible';
-import { asInputError } from '../rays/castBlocksOnCluster';
-import { InputError, isSystemError, systemErrorReason } from '../text/errors';
+import { asInputError, InputError, isSystemError, systemErrorReason } from '../text/errors';
 import { memoryOption, parseAddress, parseConcurrency, queueOf, queueOption, redisOption } from './options';
 
 /** After this many seconds, a signal ends the process of a worker, whatever the worker waits for. */

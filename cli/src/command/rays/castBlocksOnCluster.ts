@@ -1,6 +1,6 @@
 import type { ClusterCastOptions, ClusterQueue, RayAnswers } from 'slabtree-cli/cluster';
 import { mapInOrder } from '../../mapInOrder';
-import { errorOf, InputError } from '../text/errors';
+import { asInputError, errorOf } from '../text/errors';
 import type { AnsweredBlock } from './answeredBlock';
 import { AnswerQueue, columnsOf, type OwnAnswers } from './answerQueue';
 import { BLOCKS_PER_THREAD } from '../threads/taskThreads';
@@ -114,11 +114,4 @@ async function* orInputError<Item>(items: AsyncIterable<Item>): AsyncGenerator<I
   } catch (thrown) {
     throw asInputError(thrown);
   }
-}
-
-/** Returns an error of the cluster as an InputError, which names options as the command line does. Returns others unchanged. */
-export function asInputError(thrown: unknown): unknown {
-  // The names of errors are compared, not their classes: the class is loaded only with the code for clusters.
-  if (!(thrown instanceof Error) || thrown.name !== 'ClusterError') return thrown;
-  return new InputError(thrown.message.replace('the option timeout', '--timeout'));
 }

@@ -90,3 +90,10 @@ export function inFile(name: string, thrown: unknown): unknown {
   if (isSystemError(thrown) && thrown.syscall === 'read') thrown.path ??= name;
   return thrown;
 }
+
+/** Returns an error of the cluster as an InputError, which names options as the command line does. Returns others unchanged. */
+export function asInputError(thrown: unknown): unknown {
+  // The names of errors are compared, not their classes: the class is loaded only with the code for clusters.
+  if (!(thrown instanceof Error) || thrown.name !== 'ClusterError') return thrown;
+  return new InputError(thrown.message.replace('the option timeout', '--timeout'));
+}

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BoxScene, SceneNames } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { Folder, program } from '../support/command';
+import { Folder } from '../support/command';
 import { folderWithScene } from '../support/folderWithScene';
 
 describe('slabtree build', () => {
@@ -47,7 +47,7 @@ describe('slabtree build', () => {
   it.each(['addAabbs', 'commit'])('build says that a scene does not fit in memory if %s rejects its size', (method) => {
     const folder = new Folder();
     folder.write('boxes.csv', '0,0,0,1,1,1\n');
-    const library = pathToFileURL(join(dirname(program), 'index.js')).href;
+    const library = pathToFileURL(resolve(import.meta.dirname, '../../../../dist/index.js')).href;
     const before = `
       import { BoxScene } from '${library}';
       BoxScene.prototype.${method} = () => { throw new RangeError('at most 1, wanted 2'); };`;
