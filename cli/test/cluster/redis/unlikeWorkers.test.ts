@@ -1,12 +1,13 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { BoxScene } from 'slabtree';
 import { castOnCluster, referenceTo, type SceneReference } from 'slabtree-cli/cluster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageFolders } from '../../../../entries';
 import { version } from '../../../../package.json';
-import { program } from '../../command/support/command';
 import { Random } from '../../../../test/support/random';
+import cliManifest from '../../../package.json';
 import { type City, writeCity } from './support/city';
 import { CastProcess, WorkerProcess } from './support/programs';
 import { RedisServer } from './support/redisServer';
@@ -14,6 +15,8 @@ import { rejection } from './support/rejection';
 
 /** 10,000,000 in the long form, which takes some minutes. */
 const RAYS = Number(process.env['SLABTREE_CLUSTER_RAYS'] ?? 1_000_000);
+
+const root = resolve(import.meta.dirname, '../../../..');
 
 const SMALL = { blockRays: 500, windowBlocks: 4 };
 
@@ -55,20 +58,23 @@ function expectedIds(rays: Float64Array): number[] {
   return [...BoxScene.deserialize(readFileSync(join(city.folder, 'city.slab'))).raycastMany(rays).ids];
 }
 
-/** Copies the built package, with another version in it, and returns its program. */
+/** Copies both built packages, with another version in them, and returns the program. */
 function writeOtherVersion(): string {
-  const dist = dirname(program);
-  const root = dirname(dist);
-  const copy = join(city.folder, 'otherVersion');
-  cpSync(dist, join(copy, 'dist'), { recursive: true });
-  copyFileSync(join(root, 'package.json'), join(copy, 'package.json'));
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const file = join(copy, 'dist', 'index.js');
+  const modules = join(city.folder, 'otherVersion/node_modules');
+  for (const [name, folder] of Object.entries(packageFolders)) {
+    for (const part of ['package.json', 'dist']) {
+      cpSync(join(root, folder, part), join(modules, name, part), { recursive: true });
+    }
+  }
+  for (const name of [...Object.keys(cliManifest.dependencies), 'bullmq', 'ioredis']) {
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  const file = join(modules, 'slabtree/dist/index.js');
   const code = readFileSync(file, 'utf8');
   const other = code.replaceAll(`"${version}"`, '"0.0.1"');
   expect(other).not.toBe(code);
   writeFileSync(file, other);
-  return join(copy, 'dist', 'command.js');
+  return join(modules, 'slabtree-cli/dist/command.js');
 }
 
 /** Four workers that are restarted one after the other, two of them now and then without the file or with another version. */
