@@ -208,15 +208,11 @@ export class SceneIndex extends Inspected {
     this.#options = options;
     this.boxes = new BoxScene(options);
     const thresholds = new ThresholdObjects(options);
-    this.#graph = new IndexedGraph(
-      root,
-      { scene: this.boxes, objects: this.#objects, rows: new ObjectRows() },
-      thresholds,
-      boundsOf,
-    );
+    const tables = { scene: this.boxes, objects: this.#objects, rows: new ObjectRows() };
+    this.#graph = new IndexedGraph(root, tables, thresholds, boundsOf);
     this.#meshes = new GeometryMeshes(this.boxes, options.backend ?? 'auto');
     this.solids = new IndexSolids(this.boxes, this.#objects, this.#meshes);
-    this.#rays = new SceneRays(this.boxes, this.#objects, thresholds, this.#meshes);
+    this.#rays = new SceneRays(tables, thresholds, this.#meshes);
   }
 
   /**

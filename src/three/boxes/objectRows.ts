@@ -43,6 +43,8 @@ export class ObjectRows {
   readonly boxes: (ObjectBoxes | null)[] = [null];
   /** For each row, the number of the last traversal of the scene graph that visited its object. */
   visits = new Uint32Array(0);
+  /** Whether an object was ever indexed by the box of its geometry, although its raycast is not three.js's. */
+  hasOwnRaycasts = false;
   readonly #objects: (Object3D | null)[] = [null];
   /** For each row, fields of its object when the box was last checked: see {@link hasNewTriangles}. */
   readonly #geometries: (BufferGeometry | undefined)[] = [undefined];

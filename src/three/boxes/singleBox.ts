@@ -1,6 +1,7 @@
 import { Box3 } from 'three';
 import { INTERNALS } from '../../scene/internals';
 import type { BoxSource, DrawnObject, Thresholds } from '../sources/boxSource';
+import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import { NONE } from './objectsById';
 import { type IndexTables, placeBox, removeBox } from './placeBox';
 import { NO_ROW, type ObjectBoxes } from './objectRows';
@@ -37,17 +38,18 @@ export class SingleBox implements ObjectBoxes {
     const { source } = this;
     const object: DrawnObject = source.object;
     const geometry = source.drawnGeometry ?? object.geometry;
-    if (this.#tables.rows.hasNewTriangles(this.row, geometry, object)) this.#unlink();
+    const { rows } = this.#tables;
+    if (rows.hasNewTriangles(this.row, geometry, object)) {
+      this.#unlink();
+      if (source.reach === undefined && !hasRaycastOfThree(source.object)) rows.hasOwnRaycasts = true;
+    }
     const { elements } = source.matrixWorld;
     const bounds = this.#readBounds();
     const { mask } = source.object.layers;
     const reach = source.reach?.(UNITS) ?? 0;
     // A world matrix or a `reach` with NaN counts as a change at every update, as NaN equals no number.
     const isSame =
-      !this.#isDirty &&
-      mask === this.#mask &&
-      reach === this.#reach &&
-      this.#tables.rows.isSame(this.row, elements, bounds);
+      !this.#isDirty && mask === this.#mask && reach === this.#reach && rows.isSame(this.row, elements, bounds);
     return !isSame && this.#change(elements, bounds, mask, reach);
   }
 

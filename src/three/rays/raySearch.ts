@@ -15,6 +15,8 @@ export interface SourceLookup {
   instanceAt(id: number): number;
   /** Whether boxes are linked to the meshes of their geometries. */
   readonly areLinked: boolean;
+  /** How far outside its box an object may be hit, relative to the coordinates, if not only by float64's rounding. */
+  readonly tolerance: number | undefined;
 }
 
 /**
@@ -52,6 +54,7 @@ export abstract class RaySearch {
   /** How far the ray's origin is from the world's. */
   #originSize = 0;
   #lookup: SourceLookup | null = null;
+  #tolerance: number | undefined;
 
   constructor(raycaster: Raycaster, choice: RayChoice, raycasts: ObjectRaycasts) {
     this.raycaster = raycaster;
@@ -63,6 +66,7 @@ export abstract class RaySearch {
   /** Begins again with another ray. */
   begin(raycaster: Raycaster, choice: RayChoice): void {
     this.listsAll = false;
+    this.#tolerance = undefined;
     this.raycaster = raycaster;
     this.choice = choice;
     const ray = this.ray.copy(raycaster.ray);
@@ -94,9 +98,10 @@ export abstract class RaySearch {
   /** Tests the objects whose boxes in a scene the ray hits within the limit. */
   search(scene: BoxScene, lookup: SourceLookup): void {
     this.#lookup = lookup;
+    this.#tolerance = lookup.tolerance;
     const internals = scene[INTERNALS];
     this.links = lookup.areLinked ? internals.links : null;
-    internals.visitCandidates(this.ray, this.start, this.end, this.mask, this);
+    internals.visitCandidates(this.ray, this.start, this.end, this.mask, this, this.#tolerance);
   }
 
   /** Called for a box that the ray enters at `t`. Returns the t up to which the search goes on. */
@@ -138,12 +143,12 @@ export abstract class RaySearch {
 
   /** The t at which the search begins. */
   protected get start(): number {
-    return before(this.#near, this.#originSize) / this.length;
+    return before(this.#near, this.#originSize, this.#tolerance) / this.length;
   }
 
   /** The t at which the search ends. */
   protected get end(): number {
-    return beyond(Math.min(this.#far, this.limit), this.#originSize) / this.length;
+    return beyond(Math.min(this.#far, this.limit), this.#originSize, this.#tolerance) / this.length;
   }
 
   isOnLayers(object: Object3D): boolean {

@@ -1,6 +1,8 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Raycaster } from 'three';
+import type { ObjectRows } from '../boxes/objectRows';
 import type { ObjectsById } from '../boxes/objectsById';
+import type { IndexTables } from '../boxes/placeBox';
 import { checkNotNaN } from '../check';
 import { beginQuery } from '../elements/elementTree';
 import type { BoxSource } from '../sources/boxSource';
@@ -11,6 +13,7 @@ import { cutsNothing } from './clipping';
 import { AnyIntersection, ClosestIntersection } from './closestIntersection';
 import { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
+import { OWN_RAYCAST_TOLERANCE } from './rayRange';
 import type { RaySearch, SourceLookup } from './raySearch';
 import { VisibilitySearch } from './visibilitySearch';
 import { hidesNothing, SeenObjects } from './seenObjects';
@@ -25,6 +28,7 @@ export class SceneRays implements SourceLookup {
   readonly areLinked = true;
   readonly #scene: BoxScene;
   readonly #objects: ObjectsById;
+  readonly #rows: ObjectRows;
   readonly #thresholds: ThresholdObjects;
   readonly #raycasts: ObjectRaycasts;
   /** A search for reuse: a new one for each ray costs a twentieth of a short pick. Null while it is in use. */
@@ -32,11 +36,16 @@ export class SceneRays implements SourceLookup {
   /** How many searches are under way: a raycast or a filter may query the index during a search. */
   #searches = 0;
 
-  constructor(scene: BoxScene, objects: ObjectsById, thresholds: ThresholdObjects, meshes: GeometryMeshes) {
+  constructor({ scene, objects, rows }: IndexTables, thresholds: ThresholdObjects, meshes: GeometryMeshes) {
     this.#scene = scene;
     this.#raycasts = new ObjectRaycasts(scene, meshes);
     this.#objects = objects;
+    this.#rows = rows;
     this.#thresholds = thresholds;
+  }
+
+  get tolerance(): number | undefined {
+    return this.#rows.hasOwnRaycasts ? OWN_RAYCAST_TOLERANCE : undefined;
   }
 
   /** Whether the raycast of an object is running: that raycast is then the caller of the index. */

@@ -21,6 +21,7 @@ const bounds = /* @__PURE__ */ new Box3();
  */
 export class ThresholdObjects implements SourceLookup {
   readonly areLinked = false;
+  readonly tolerance = undefined;
   readonly #options: BoxSceneOptions;
   #scene: BoxScene | undefined;
   readonly #ids = new Map<BoxSource, number>();
