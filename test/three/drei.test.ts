@@ -16,7 +16,19 @@ import type { Triple } from '../support/triple';
 /** Scenes made with components of @react-three/drei. */
 
 const { BoxGeometry, Mesh, MeshBasicMaterial, TorusKnotGeometry, Vector2 } = three;
-const { Bvh, Instance, Instances, Merged, PivotControls, PositionMesh, Select, TransformControls } = drei;
+const {
+  Bvh,
+  Instance,
+  Instances,
+  Merged,
+  PivotControls,
+  Point,
+  Points,
+  PositionMesh,
+  PositionPoint,
+  Select,
+  TransformControls,
+} = drei;
 
 extend(three as never);
 
@@ -184,6 +196,34 @@ describe('components of @react-three/drei', () => {
         await root.unmount();
       }),
     );
+  });
+
+  it('a <Point> is hit as in three.js if boundsOf returns null for its class', async () => {
+    const children = [-1, 0, 1].map((x) => createElement(Point, { key: x, position: [x, 1, 0] }));
+    const { root, scene } = await render(new Random(1), createElement(Points, { limit: 3 }, ...children));
+    const boundsOf = (object: three.Object3D) => (object instanceof PositionPoint ? null : undefined);
+    const index = SceneIndex.from(scene, { boundsOf });
+    const raycaster = new three.Raycaster();
+    raycaster.params.Points.threshold = 0.1;
+    let hits = 0;
+    scene.traverse((object) => {
+      if (!(object instanceof PositionPoint)) return;
+      // Around the point, within the threshold.
+      for (const [x, y] of [
+        [0, 0],
+        [0.05, 0],
+        [-0.05, 0],
+        [0, 0.05],
+        [0, -0.05],
+      ]) {
+        const target = object.getWorldPosition(new three.Vector3()).add(new three.Vector3(x, y, 0));
+        raycaster.set(target.add(new three.Vector3(0, 0, 9)), new three.Vector3(0, 0, -1));
+        compareRaycast(index, raycaster, {});
+        hits += raycaster.intersectObject(object).length;
+      }
+    });
+    expect(hits).toBeGreaterThan(9);
+    await root.unmount();
   });
 
   it('the pointer finds the same handles of <TransformControls> with an index as without', async () => {

@@ -2,10 +2,11 @@ import type { ComponentType } from 'react';
 import type { Object3D } from 'three';
 
 interface Drei extends Record<
-  'Bvh' | 'Instance' | 'Instances' | 'Merged' | 'PivotControls' | 'Select' | 'TransformControls',
+  'Bvh' | 'Instance' | 'Instances' | 'Merged' | 'PivotControls' | 'Point' | 'Points' | 'Select' | 'TransformControls',
   ComponentType<Record<string, unknown>>
 > {
   readonly PositionMesh: abstract new () => Object3D;
+  readonly PositionPoint: abstract new () => Object3D;
 }
 
 // Imported without its types: they bring the types of another version of three-mesh-bvh, which contradict the installed ones.
