@@ -173,7 +173,7 @@ describe('the packed package', () => {
     const requires = `const modules = ${JSON.stringify(entries)}.map(require);`;
     writeFileSync(join(folder, 'names.cjs'), `${requires}const { BoxScene } = modules[0];${tell}`);
     for (const program of ['names.mjs', 'names.cjs']) {
-      expect(run('node', [program], folder)).toMatch(/^true 7 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
+      expect(run('node', [program], folder)).toMatch(/^true 9 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
     }
   });
 
