@@ -133,7 +133,10 @@ export const cliFolders = {
     rooms: ['protocol', 'caller', 'worker', 'operator'],
   },
   command: {
-    imports: ['mapInOrder', 'slabtree', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree-cli/cluster'],
+    imports: [
+      'mapInOrder',
+      ...['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree-cli/cluster'],
+    ],
     rooms: ['text', 'output', 'input', 'boxes', 'gltf', 'threads', 'rays', 'queries', 'verify', 'operator', 'commands'],
   },
 };

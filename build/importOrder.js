@@ -10,13 +10,14 @@ import { dirname, join, relative } from 'node:path/posix';
  * - `rooms`: its own folders in order. Each may import only from those before it. Files beside them come last, except for
  *   those that are named here.
  *
- * `file` is a path in `src`. `imported` is a path or a name, as in the code.
+ * `file` is a path in `root`, the `src` of a package. `imported` is a path or a name, as in the code.
  */
-export function importFault(folders, file, imported, typesOnly) {
+export function importFault(root, folders, file, imported, typesOnly) {
   const isPath = imported.startsWith('.');
   if (!isPath && !/^slabtree(-cli)?(\/|$)/.test(imported)) return null;
   const [folder, room] = parts(file);
-  if (!Object.hasOwn(folders, folder)) return `src/${folder} is missing in the table of folders in eslint.config.js.`;
+  if (!Object.hasOwn(folders, folder))
+    return `${root}/${folder} is missing in the table of ${root} in eslint.config.js.`;
   const { imports, types = [], rooms = [] } = folders[folder];
   const target = isPath ? join(dirname(file), imported).replace(/\.js$/, '') : imported;
   const [otherFolder, otherRoom] = parts(target);
@@ -24,11 +25,11 @@ export function importFault(folders, file, imported, typesOnly) {
   if (isPath && otherFolder === folder) {
     const [place, other] = [room, otherRoom].map((name) => (rooms.includes(name) ? rooms.indexOf(name) : rooms.length));
     if (other <= place) return null;
-    return `In src/${folder}, imports point one way: ${[...rooms, 'the files beside them'].join(' <- ')}.`;
+    return `In ${root}/${folder}, imports point one way: ${[...rooms, 'the files beside them'].join(' <- ')}.`;
   }
   const allowed = typesOnly ? [...imports, ...types] : imports;
   if (allowed.some((name) => target === name || (isPath && target.startsWith(`${name}/`)))) return null;
-  return `src/${folder} may import ${allowed.join(', ') || 'no other folder'}: see folders in eslint.config.js.`;
+  return `${root}/${folder} may import ${allowed.join(', ') || 'no other folder'}: see its table in eslint.config.js.`;
 }
 
 /** The first two parts of a path in `src`, without the ending of a file. */
@@ -48,7 +49,7 @@ export const importOrder = {
     const file = relative(join(context.cwd, root), context.filename.replaceAll('\\', '/'));
     const check = (source, typesOnly) => {
       if (typeof source?.value !== 'string') return;
-      const message = importFault(folders, file, source.value, typesOnly);
+      const message = importFault(root, folders, file, source.value, typesOnly);
       if (message !== null) context.report({ node: source, message });
     };
     return {

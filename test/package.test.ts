@@ -173,7 +173,7 @@ describe('the packed package', () => {
     const requires = `const modules = ${JSON.stringify(entries)}.map(require);`;
     writeFileSync(join(folder, 'names.cjs'), `${requires}const { BoxScene } = modules[0];${tell}`);
     for (const program of ['names.mjs', 'names.cjs']) {
-      expect(run('node', [program], folder)).toMatch(/^true 7 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
+      expect(run('node', [program], folder)).toMatch(/^true 9 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
     }
   });
 
@@ -385,6 +385,12 @@ describe('snippets of the documents', () => {
 
   const apart = snippetsApart((name) => readFileSync(join(root, `docs/${name}.md`), 'utf8'));
 
+  /** The script of the threads in the examples of `TaskPool`. */
+  const sumScript = `
+    import { serveTasks } from 'slabtree/workers';
+    serveTasks(({ factor }) => ({ sum: (numbers) => factor * numbers.reduce((a, b) => a + b, 0) }));
+  `;
+
   /** What the snippets import beside slabtree. The pages about other packages compare their answers with slabtree's. */
   const imported = [
     '@babylonjs/core',
@@ -420,6 +426,7 @@ describe('snippets of the documents', () => {
     const alone = apart.map(({ name, code }) => [`${name}.mts`, code]);
     const files = [['readme.mts', readme], ...programs, ...alone, ...components, ...examples()];
     for (const [name, code] of files) writeFileSync(join(folder, name), code);
+    writeFileSync(join(folder, 'examples', 'sum.js'), sumScript);
     const options = [
       '--strict',
       '--target',

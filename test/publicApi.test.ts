@@ -8,7 +8,7 @@ import { changeCalls, makingCalls, primitiveCalls, queryCalls } from './support/
 import { indexCalls } from './support/three/indexCalls';
 import { writerCalls, writerMakingCalls } from './tileWriter/support/writerCalls';
 import { openingCalls, tiledCalls } from './tiles/support/tiledCalls';
-import { poolCalls, poolMakingCalls } from './workers/support/poolCalls';
+import { poolCalls, poolMakingCalls, taskPoolCalls, taskPoolMakingCalls } from './workers/support/poolCalls';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -55,7 +55,11 @@ const entryPoints = [
     pages: ['threads'],
     calls: {
       file: 'test/workers/support/poolCalls.ts',
-      names: [...called(poolMakingCalls), ...called(poolCalls, 'RaycastPool.')],
+      names: [
+        ...called([...poolMakingCalls, ...taskPoolMakingCalls]),
+        ...called(poolCalls, 'RaycastPool.'),
+        ...called(taskPoolCalls, 'TaskPool.'),
+      ],
     },
   },
   {

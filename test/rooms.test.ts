@@ -22,7 +22,13 @@ const { folders, cliFolders } = (await import(pathToFileURL(join(root, 'eslint.c
   cliFolders: Record<string, Folder>;
 };
 const { importFault, importOrder } = (await import(pathToFileURL(join(root, 'build/importOrder.js')).href)) as {
-  importFault: (folders: Record<string, Folder>, file: string, imported: string, typesOnly: boolean) => string | null;
+  importFault: (
+    root: string,
+    folders: Record<string, Folder>,
+    file: string,
+    imported: string,
+    typesOnly: boolean,
+  ) => string | null;
   importOrder: Rule.RuleModule;
 };
 
@@ -201,7 +207,7 @@ describe('imports of the sources', () => {
       const path = relative(join(root, 'src'), file);
       if (!path.startsWith('kernel/')) return [];
       return specifiers
-        .map((specifier) => importFault(folders, path, specifier, false))
+        .map((specifier) => importFault('src', folders, path, specifier, false))
         .filter((fault) => fault !== null);
     });
     expect(faults).toEqual([]);

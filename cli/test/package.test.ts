@@ -77,6 +77,16 @@ describe('the packed package slabtree-cli', () => {
     },
   );
 
+  test('classes of slabtree-cli/cluster have their own names, imported and required', () => {
+    const tell = `
+      const classes = Object.entries(cluster).filter(([, value]) => /^class\\b/.test(String(value)));
+      console.log(classes.every(([name, value]) => value.name === name), classes.length);
+    `;
+    writeFileSync(join(folder, 'names.mjs'), `import * as cluster from 'slabtree-cli/cluster';${tell}`);
+    writeFileSync(join(folder, 'names.cjs'), `const cluster = require('slabtree-cli/cluster');${tell}`);
+    for (const program of ['names.mjs', 'names.cjs']) expect(run('node', [program], folder)).toBe('true 1\n');
+  });
+
   test('publint finds no fault in the exports', async () => {
     const { messages, pkg } = await publint({ pkgDir: installed(), strict: true, pack: false });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);

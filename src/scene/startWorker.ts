@@ -1,5 +1,6 @@
 import { AABB_STRIDE } from '../primitives/flat/boxLayout';
 import { nodeChannel, type WebWorker, webChannel } from '../threads/channel';
+import { startThread } from '../threads/startThread';
 import { Thread } from '../threads/thread';
 import { defaultThreads, type ThreadLifecycle, ThreadPool } from '../threads/threadPool';
 import {
@@ -13,7 +14,7 @@ import type { WorkerTasks } from './threads/workerTasks';
 
 /** The module that starts threads. `import()` loads the module when the first thread is needed. */
 
-declare const Worker: new (url: string | URL, options: { type: 'module' }) => WebWorker;
+declare const Worker: new (url: URL, options: { type: 'module' }) => WebWorker;
 
 /** How many boxes a thread needs to be worth it: with fewer boxes, starting a thread takes longer than it saves. */
 const BOXES_PER_THREAD = 65_536;
@@ -77,17 +78,15 @@ async function beginTogether<Scene>(
   }
 }
 
-/** Starts a Web Worker if the engine has Web Workers, and otherwise a worker thread of Node. */
+/** Starts a thread with the script at an address, by default the script beside this file. */
 async function startWorker(workerUrl: string | undefined): Promise<Thread<WorkerTasks>> {
+  if (workerUrl !== undefined) return startThread(workerUrl);
   const channel =
-    'Worker' in globalThis ? webChannel(startWebWorker(workerUrl)) : await nodeChannel(workerUrl ?? scriptBeside());
+    'Worker' in globalThis
+      ? // Bundlers recognise exactly the syntax `new Worker(new URL(…))`, and put the script where the page finds it.
+        webChannel(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }))
+      : await nodeChannel(scriptBeside());
   return new Thread(channel);
-}
-
-function startWebWorker(workerUrl: string | undefined): WebWorker {
-  if (workerUrl !== undefined) return new Worker(workerUrl, { type: 'module' });
-  // Bundlers recognise exactly the syntax `new Worker(new URL(…))`, and put the script where the page finds it.
-  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
 
 /**

@@ -37,7 +37,7 @@ export interface TileWriterSettings extends ProgressOptions {
   readonly sortedBytes: number;
 }
 
-export const MOST_BOXES_PER_TILE = 2 ** 22;
+const MOST_BOXES_PER_TILE = 2 ** 22;
 const USUAL_MEMORY = 2 ** 27;
 const LEAST_MEMORY = 2 ** 14;
 /** The fraction of the option `memory` for box records. Indices, centres, and copies for the threads take the other part. */

@@ -9,3 +9,5 @@ export {
   RaycastPool,
   type RaycastPoolOptions,
 } from './raycastPool';
+export { moved, serveTasks } from './serveTasks';
+export { TaskPool, type TaskPoolOptions } from './taskPool';

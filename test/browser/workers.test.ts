@@ -1,3 +1,4 @@
+import { build } from 'esbuild';
 import type * as slabtree from 'slabtree';
 import type * as slabtreeWorkers from 'slabtree/workers';
 import { expect, test } from 'vitest';
@@ -68,6 +69,36 @@ async function countTurns({
   await pool.close();
   return { whileBuilding, whileCasting };
 }
+
+/** A script of threads, in one file: a worker resolves no names of packages. */
+async function bundledTasks(): Promise<string> {
+  const contents = `
+    import { serveTasks } from 'slabtree/workers';
+    serveTasks((factor) => ({ times: (numbers) => numbers.map((number) => factor * number) }));
+  `;
+  const bundle = { bundle: true, write: false, format: 'esm', platform: 'browser' } as const;
+  const { outputFiles } = await build({ ...bundle, stdin: { contents, resolveDir: import.meta.dirname } });
+  return outputFiles[0].text;
+}
+
+test('a page runs tasks of its own in threads', async () => {
+  const page = await openPage(`${plain}workers.html`);
+  const body = await bundledTasks();
+  await page.route('**/tasks.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  const entry = await page.evaluateHandle<typeof slabtreeWorkers>('slabtreeWorkers');
+  const answer = await page.evaluate(async ({ TaskPool }) => {
+    interface Tasks {
+      times: (numbers: Float64Array) => Float64Array;
+    }
+    const pool = await TaskPool.create<Tasks>('tasks.js', { threads: 2, data: 3 });
+    const numbers = Float64Array.of(1, 2);
+    const products = await pool.call('times', [numbers], [numbers]);
+    const { threads } = pool;
+    await pool.close();
+    return { products: [...products], left: numbers.length, threads };
+  }, entry);
+  expect(answer).toEqual({ products: [3, 6], left: 0, threads: 1 });
+});
 
 test('if a page forbids workers, the calling thread answers and builds, and says so', async () => {
   const page = await openPage(`${withoutWorkers}workers.html`, { expectedComplaint: /Content Security Policy/ });

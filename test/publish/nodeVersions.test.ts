@@ -64,4 +64,9 @@ test.each([20, 22, 24, 26])('the packed packages work in Node %i, imported, requ
   const ray = ['--from=-1,0.25,0.25', '--direction', '1,0,0', '--json'];
   const hit = node('node_modules/.bin/slabtree', 'raycast', 'scene.slabs', ...ray);
   expect(JSON.parse(hit)).toMatchObject({ id: 0, t: 1 });
+  // Rays of a file are cast in threads.
+  writeFileSync(join(folder, 'boxes.csv'), '0,0,0,1,1,1\n');
+  writeFileSync(join(folder, 'rays.csv'), '-1,0.25,0.25,1,0,0\n-1,5,5,1,0,0\n');
+  node('node_modules/.bin/slabtree', 'build', 'boxes.csv', '-o', 'scene.slab');
+  expect(node('node_modules/.bin/slabtree', 'raycast', 'scene.slab', 'rays.csv')).toBe('0,1\n-1,Infinity\n');
 });

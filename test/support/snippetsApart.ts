@@ -85,6 +85,12 @@ const entryOfBundle = `
   writeFileSync('src/main.js', "export { BoxScene } from 'slabtree';");
 `;
 
+/** The next snippet finds the compiled one before it by the name that the page says. */
+const sightScript = `
+  import { copyFileSync } from 'node:fs';
+  copyFileSync('threads-ts1.mjs', 'sight.mjs');
+`;
+
 const importScene = "import { BoxScene } from 'slabtree';";
 
 /** What surrounds the snippets of a page, in order, by the page and the language. */
@@ -94,6 +100,9 @@ const around: Record<string, { ts?: readonly Around[]; js?: readonly Around[] }>
   threads: {
     ts: [
       { before: `${boxes}${rays}` },
+      // The script of the next one's threads.
+      { before: '' },
+      { before: `${boxes}${sightScript}` },
       { before: `${importScene}${boxes}const bar = { value: 0 };` },
       { before: `${importScene}${boxes}${meshes}` },
     ],

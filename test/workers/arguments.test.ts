@@ -4,8 +4,9 @@ import { readableOnce, shared, transferred } from '../support/hostileArguments';
 import { expectOptions } from '../support/expectOptions';
 import { makingCalls } from '../support/publicCalls';
 import { expectSameBits } from './support/expectSameBits';
-import { poolCalls, poolMakingCalls } from './support/poolCalls';
-import { RaycastPool } from 'slabtree/workers';
+import { arithmeticScript, poolCalls, poolMakingCalls, taskPoolCalls, taskPoolMakingCalls } from './support/poolCalls';
+import { RaycastPool, TaskPool } from 'slabtree/workers';
+import type { ArithmeticTasks } from './support/arithmetic';
 import { poolFor } from './support/pools';
 import { someBoxes, someMotions, somePoints, someRays, someScene } from './support/scene';
 
@@ -36,6 +37,21 @@ describe('arguments of pools and scenes', () => {
     const pool = await poolFor(someScene('wasm'), { threads: 2 });
     const plainly = await call(pool, ...(given as never[]));
     expect(await call(pool, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
+  });
+
+  it.each(taskPoolMakingCalls)(
+    '%s reads each argument once and uses the values that it checked',
+    async (_, given, call) => {
+      const plainly = await call(arithmeticScript, ...(given as never[]));
+      expect(await call(arithmeticScript, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
+    },
+  );
+
+  it.each(taskPoolCalls)('%s reads each argument once and uses the values that it checked', async (_, given, call) => {
+    const pool = await TaskPool.create<ArithmeticTasks>(arithmeticScript, { threads: 1, data: 1 });
+    const plainly = await call(pool, ...(given as never[]));
+    expect(await call(pool, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
+    await pool.close();
   });
 });
 

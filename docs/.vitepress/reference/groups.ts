@@ -79,11 +79,12 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
     Cull: `keepInSight Sight SightCamera SightOptions`,
   },
   'slabtree/workers': {
-    Share: `RaycastPool RaycastPool.create RaycastPool.close RaycastPoolOptions`,
+    Share: `RaycastPool RaycastPool.create RaycastPool.close RaycastPoolOptions TaskPool TaskPool.create TaskPool.call
+      TaskPool.close TaskPoolOptions serveTasks moved`,
     Cast: `RaycastPool.raycastMany RaycastPool.raycastAnyMany PoolRaycastManyOptions PoolRaycastOptions`,
     Sweep: `RaycastPool.sweepMany PoolSweepOptions`,
     Near: `RaycastPool.nearestMany ManyNeighbors ManyTriangleNeighbors PoolNearestManyOptions PoolNearestOptions`,
-    Inspect: `RaycastPool.threads RaycastPool.notice`,
+    Inspect: `RaycastPool.threads RaycastPool.notice TaskPool.threads`,
   },
   'slabtree/tiles': {
     Store: `TiledScene TiledScene.open TiledScene.close TiledSceneOptions TileFile TileFileOptions IndexedTile TileContent TileSource UrlLike BlobLike ReadableSource ReadOptions

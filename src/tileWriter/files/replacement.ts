@@ -4,6 +4,11 @@ import { type FileHandle, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
+/**
+ * How a file is replaced once a new one is whole. `cli/src/command/output/replacement.ts` does the same: both remove what the other has left
+ * behind, so their names of unfinished files must stay the same.
+ */
+
 /** The bits of a file's mode that permit reading, writing and running the file. */
 const PERMISSIONS = 0o777;
 const PERMISSIONS_EXCEPT_GROUP = 0o707;

@@ -1,6 +1,14 @@
 import type { BoxScene, FloatArray } from 'slabtree';
-import { RaycastPool, type RaycastPoolOptions } from 'slabtree/workers';
+import {
+  moved,
+  RaycastPool,
+  type RaycastPoolOptions,
+  serveTasks,
+  TaskPool,
+  type TaskPoolOptions,
+} from 'slabtree/workers';
 import type { MethodCall } from '../../support/publicCalls';
+import type { ArithmeticTasks } from './arithmetic';
 import { someMotions, somePoints, someRays } from './scene';
 
 const rays = someRays(1000);
@@ -36,5 +44,39 @@ export const poolCalls: MethodCall<RaycastPool>[] = [
     'nearestMany',
     [somePoints(10), { maxDistance: 5, mask: 1, boxesOnly: true, triangles: true, onProgress: () => undefined }],
     (pool, ...given: [FloatArray, object]) => pool.nearestMany(...given),
+  ],
+];
+
+/** The address of a script with tasks. */
+export const arithmeticScript = new URL('./arithmetic.js', import.meta.url);
+
+/** What makes a pool of tasks, and what its script calls. */
+export const taskPoolMakingCalls: MethodCall<URL>[] = [
+  [
+    'TaskPool.create',
+    [{ threads: 1, data: 2, fallback: () => ({}) }],
+    async (script, options: TaskPoolOptions<ArithmeticTasks>) => {
+      const pool = await TaskPool.create<ArithmeticTasks>(script, options);
+      const sum = await pool.call('sum', [[1, 2]]);
+      await pool.close();
+      return sum;
+    },
+  ],
+  [
+    'serveTasks',
+    [() => ({})],
+    (_, makeTasks: () => object) => {
+      serveTasks(makeTasks);
+    },
+  ],
+  ['moved', [Float64Array.of(1)], (_, answer: Float64Array<ArrayBuffer>) => moved(answer, answer)],
+];
+
+/** All questions to a pool of tasks. */
+export const taskPoolCalls: MethodCall<TaskPool<ArithmeticTasks>>[] = [
+  [
+    'call',
+    ['halved', [Float64Array.of(1, 2)], []],
+    (pool, ...given: ['halved', [Float64Array<ArrayBuffer>], []]) => pool.call(...given),
   ],
 ];

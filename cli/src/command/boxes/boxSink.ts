@@ -4,12 +4,14 @@ import { type Aabb, BoxScene, type Obb } from 'slabtree';
 export type BoxSink = Pick<BoxScene, 'size' | 'addAabb' | 'addAabbs' | 'addObb' | 'addMesh' | 'addInstances'>;
 
 const scratch = new BoxScene({ backend: 'js' });
+/** How many boxes the scratch scene may have: clearing it takes longer than adding a box. */
+const MOST_BOXES = 1024;
 
 /** Throws the TypeError or RangeError with which a scene refuses a box. */
 export function checkBox(box: Aabb | Obb): void {
   if ('matrix' in box) scratch.addObb(box);
   else scratch.addAabb(box);
-  scratch.clear();
+  if (scratch.size === MOST_BOXES) scratch.clear();
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import type { BoxSink } from '../boxes/boxSink';
@@ -9,12 +8,9 @@ import { descriptorStats } from '../output/descriptorStats';
 import { Progress } from '../output/progress';
 import { findTarget, isTarget, type Target, writeTarget } from '../output/target';
 import { InputError, orTooLarge } from '../text/errors';
-import { parseCount, wrongUsage } from './options';
+import { CORES, parseCount, wrongUsage } from './options';
 import { BOX_FORMATS, type BoxFormat, type BoxSource, formatOf, readBoxes } from './readBoxes';
 import { interruptible } from '../output/interruptible';
-
-/** The most threads that build tiles, one per core: more threads take more memory, but not less time. */
-const CORES = availableParallelism();
 
 interface BuildOptions {
   output: string;
@@ -181,8 +177,8 @@ async function buildTiles(
     ...(boxesPerTile !== undefined && { boxesPerTile }),
     ...(temporaryFolder !== undefined && { temporaryFolder }),
   }).catch((thrown: unknown) => {
-    if (thrown instanceof RangeError) refuse(thrown.message.replace('options.boxesPerTile', '--boxes-per-tile'));
-    throw thrown;
+    if (!(thrown instanceof RangeError && thrown.message.startsWith('options.boxesPerTile'))) throw thrown;
+    return refuse(thrown.message.replace('options.boxesPerTile', '--boxes-per-tile'));
   });
   try {
     const names = new NameList((run) => {

@@ -9,7 +9,7 @@ import { isMask, parseNumber } from '../text/parseNumber';
 /** This file has the arguments and options that several commands share, and their parsers. */
 
 /** The most threads of a command, one per core: more threads take more memory, but not less time. */
-export const CORES = availableParallelism();
+export const CORES = Math.min(availableParallelism(), 256);
 
 export const sceneOrUrlArgument = [
   '<scene>',

@@ -39,23 +39,23 @@ export async function raycastMany(cast: ManyRaysCast, threads: number, memory: n
   const threadCount = Math.min(threads, CORES);
   const tiles = await openTiles(paths.scene, memory, threadCount);
   if (tiles !== null) {
-    const pool = castThreads(CAST_THREAD, threadCount, null, null);
+    const pool = await castThreads(CAST_THREAD, threadCount, null, null);
     try {
       await answer(files, (blocks) => castInTiles(tiles, pool, blocks, names, options, paths.hitFormat));
     } catch (thrown) {
       throw inTiles(paths.scene, thrown);
     } finally {
-      await pool.end();
+      await pool.close();
       await tiles.close();
     }
     return;
   }
   const { scene, readNames } = await openScene(paths.scene, { shared: true });
-  const pool = castThreads(CAST_THREAD, threadCount, scene, names ? readNames() : null);
+  const pool = await castThreads(CAST_THREAD, threadCount, scene, names ? readNames() : null);
   try {
     await answer(files, (blocks) => castInThreads(pool, threadCount, blocks, options, paths.hitFormat));
   } finally {
-    await pool.end();
+    await pool.close();
   }
 }
 
@@ -86,7 +86,7 @@ export async function raycastOnCluster(
   }
   const files = await CastFiles.open(paths, { ...options, names });
   if (files.isComplete) return;
-  const pool = castThreads(CAST_THREAD, CORES, null, names ? (await openScene(scene)).readNames() : null);
+  const pool = await castThreads(CAST_THREAD, CORES, null, names ? (await openScene(scene)).readNames() : null);
   try {
     await interruptible(async (signal) => {
       await files.answer((blocks, progress) => {
@@ -105,6 +105,6 @@ export async function raycastOnCluster(
       }, true);
     }, LONGEST_END);
   } finally {
-    await pool.end();
+    await pool.close();
   }
 }

@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
-import { isUrl } from '../input/openInput';
-import { hasTiles } from '../input/openScene';
-import { withTileFile } from '../input/tileFile';
 import { Progress } from '../output/progress';
 import { writeOut } from '../output/standardOutput';
 import { answerText, boundsText } from '../text/showText';
-import { type Verified, verifyScene, verifyTiles } from '../verify/verifyFile';
+import { type Verified, verifyFile } from '../verify/verifyFile';
 import { jsonOption, sceneOrUrlArgument } from './options';
 
 export function addVerify(program: Command): void {
@@ -16,17 +13,8 @@ export function addVerify(program: Command): void {
     .addOption(jsonOption)
     .action(async (path: string, { json = false }: { json?: boolean }) => {
       const progress = new Progress();
-      if (isUrl(path)) progress.start(`opening ${path}`);
       try {
-        if (await hasTiles(path)) {
-          await withTileFile(path, async (file) => {
-            const verified = await verifyTiles(path, file, progress);
-            await printVerified(verified, json);
-          });
-        } else {
-          progress.start(`reading ${path}`);
-          await printVerified(await verifyScene(path), json);
-        }
+        await printVerified(await verifyFile(path, progress), json);
       } finally {
         progress.stop();
       }

@@ -6,12 +6,12 @@ import { inTiles } from './openScene';
  *
  * @param path a path, or a URL of http: or https:.
  */
-export async function withTileFile(path: string, work: (file: TileFile) => Promise<void>): Promise<void> {
+export async function withTileFile<T>(path: string, work: (file: TileFile) => Promise<T>): Promise<T> {
   const { TileFile } = await import('slabtree/tiles');
   try {
     const file = await TileFile.open(path);
     try {
-      await work(file);
+      return await work(file);
     } finally {
       await file.close();
     }

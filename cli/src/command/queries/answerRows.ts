@@ -3,7 +3,7 @@ import { mapInOrder } from '../../mapInOrder';
 import type { SceneFile } from '../input/openScene';
 import type { RowBlock } from '../rays/readRays';
 import { errorOf } from '../text/errors';
-import { BLOCKS_PER_THREAD, TaskThreads } from '../threads/taskThreads';
+import { BLOCKS_PER_THREAD, taskThreads } from '../threads/taskThreads';
 import { answerBlock, type RowChoice, type RowQueryName } from './rowQueries';
 import { rowTasks } from './rowTasks';
 
@@ -28,15 +28,15 @@ export async function* answerRowsInThreads(
   choice: RowChoice,
 ): AsyncGenerator<Uint8Array> {
   const namesBytes = choice.names === true ? readNames().serialize() : null;
-  const threads = new TaskThreads(ROW_THREAD, threadCount, { handle: scene.handle(), namesBytes }, rowTasks);
-  const answer = (block: RowBlock) => threads.call('answer', { query, block, choice }, [block.bytes]);
+  const threads = await taskThreads(ROW_THREAD, threadCount, { handle: scene.handle(), namesBytes }, rowTasks);
+  const answer = (block: RowBlock) => threads.call('answer', [{ query, block, choice }], [block.bytes]);
   try {
     for await (const { answers, badRow } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, answer)) {
       yield answers;
       if (badRow !== null) throw errorOf(badRow);
     }
   } finally {
-    await threads.end();
+    await threads.close();
   }
 }
 

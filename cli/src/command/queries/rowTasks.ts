@@ -1,6 +1,7 @@
 import { BoxScene, SceneNames } from 'slabtree';
+import { moved } from 'slabtree/workers';
 import type { RowBlock } from '../rays/readRays';
-import { type Attachment, withMoved } from '../threads/taskThreads';
+import type { Attachment } from '../threads/taskThreads';
 import { answerBlock, type BlockAnswers, type RowChoice, type RowQueryName } from './rowQueries';
 
 export interface RowWork {
@@ -18,7 +19,7 @@ export function rowTasks({ handle, namesBytes }: Attachment) {
     answer: async ({ query, block, choice }: RowWork): Promise<BlockAnswers> => {
       if (scene === null) throw new Error('a thread must be attached to a scene before it answers rows');
       const answered = await answerBlock(query, scene, names, block, choice);
-      return withMoved(answered, answered.answers);
+      return moved(answered, answered.answers);
     },
   };
 }

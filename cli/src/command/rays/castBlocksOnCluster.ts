@@ -37,7 +37,7 @@ export async function* castBlocksOnCluster(
   const answers = orInputError(castOnCluster(queue, scenePath, rays, options));
   const hits = rays.inBlocks(answers, options.triangles === true);
   const write = async ({ block: { end, hasHeader }, rayCount, answers: hits }: CastBlock) => {
-    const bytes = await threads.call('write', { hits, format, hasHeader, hitNames: null }, columnsOf(hits));
+    const bytes = await threads.call('write', [{ hits, format, hasHeader, hitNames: null }], columnsOf(hits));
     return { bytes, rayCount, end };
   };
   yield* mapInOrder(hits, underWay, write);
@@ -73,7 +73,7 @@ class RaysOfBlocks implements AsyncIterable<Float64Array> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Float64Array> {
     const read = async (block: RowBlock) => {
       const { end, hasHeader } = block;
-      return { block: { end, hasHeader }, ...(await this.threads.call('read', block, [block.bytes])) };
+      return { block: { end, hasHeader }, ...(await this.threads.call('read', [block], [block.bytes])) };
     };
     try {
       for await (const { block, numbers: rays, badRow } of mapInOrder(this.blocks, this.limit, read)) {

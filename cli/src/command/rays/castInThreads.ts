@@ -23,7 +23,7 @@ export async function* castInThreads(
   format: HitFormat,
 ): AsyncGenerator<AnsweredBlock> {
   const cast = async (block: RowBlock) => {
-    const { bytes, rayCount, badRow } = await threads.call('cast', { block, options, format }, [block.bytes]);
+    const { bytes, rayCount, badRow } = await threads.call('cast', [{ block, options, format }], [block.bytes]);
     return { answered: { bytes, rayCount, end: block.end }, badRow };
   };
   for await (const { answered, badRow } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, cast)) {

@@ -28,10 +28,10 @@ export async function* castInTiles(
 ): AsyncGenerator<AnsweredBlock> {
   const { triangles, ...choice } = options;
   const cast = async (block: RowBlock) => {
-    const { numbers: rays, badRow } = await threads.call('read', block, [block.bytes]);
+    const { numbers: rays, badRow } = await threads.call('read', [block], [block.bytes]);
     const hits = await scene.raycastMany(rays, { ...choice, triangles: triangles === true });
     const hitNames = withNames ? await namesInTiles(scene, rays, hits, choice) : null;
-    const bytes = await threads.call('write', { hits, format, hasHeader: block.hasHeader, hitNames });
+    const bytes = await threads.call('write', [{ hits, format, hasHeader: block.hasHeader, hitNames }]);
     return { answered: { bytes, rayCount: rays.length / 6, end: block.end }, badRow };
   };
   for await (const { answered, badRow } of mapInOrder(blocks, BLOCKS, cast)) {

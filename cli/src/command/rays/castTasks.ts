@@ -1,11 +1,12 @@
 import { BoxScene, type RaycastManyOptions, SceneNames } from 'slabtree';
+import { moved } from 'slabtree/workers';
 import type { RayAnswers } from 'slabtree-cli/cluster';
 import type { BoxNames } from '../boxes/boxNames';
 import type { RowNumbers } from '../input/rowKind';
 import { hitBytes } from './hitBytes';
 import type { HitFormat } from './rayFormat';
 import type { BadRow } from '../text/errors';
-import { type Attachment, withMoved } from '../threads/taskThreads';
+import type { Attachment } from '../threads/taskThreads';
 import { type RowBlock, readRays } from './readRays';
 
 export interface CastWork {
@@ -47,19 +48,19 @@ export function castTasks({ handle, namesBytes }: Attachment) {
       if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
       const { numbers: rays, badRow } = readRays(block);
       const bytes = hitBytes(scene.raycastMany(rays, options), format, names, block.hasHeader);
-      return withMoved({ bytes, rayCount: rays.length / 6, badRow }, bytes);
+      return moved({ bytes, rayCount: rays.length / 6, badRow }, bytes);
     },
 
     /** Returns the rays of a block, up to the first that is invalid. */
     read: (block: RowBlock): RowNumbers => {
       const read = readRays(block);
-      return withMoved(read, read.numbers);
+      return moved(read, read.numbers);
     },
 
     /** Returns answers to rays as the bytes of a file. */
     write: ({ hits, format, hasHeader, hitNames }: WriteWork): Uint8Array<ArrayBuffer> => {
       const bytes = hitBytes(hits, format, hitNames === null ? names : namesBy(hitNames), hasHeader);
-      return withMoved(bytes, bytes);
+      return moved(bytes, bytes);
     },
   };
 }

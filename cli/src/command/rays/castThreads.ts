@@ -1,9 +1,10 @@
 import type { BoxScene, SceneNames } from 'slabtree';
-import { TaskThreads } from '../threads/taskThreads';
+import type { TaskPool } from 'slabtree/workers';
+import { taskThreads } from '../threads/taskThreads';
 import { castTasks, type CastTasks } from './castTasks';
 
 /** Threads that read rays, cast them and write the answers. */
-export type CastThreads = TaskThreads<CastTasks>;
+export type CastThreads = TaskPool<CastTasks>;
 
 /**
  * Starts threads that read rays and write answers.
@@ -13,12 +14,12 @@ export type CastThreads = TaskThreads<CastTasks>;
  * @param scene a shared scene, at which the threads cast rays. Null if they only read and write.
  * @param names the names of the boxes. Null for answers without names.
  */
-export function castThreads(
+export async function castThreads(
   script: string,
   count: number,
   scene: BoxScene | null,
   names: SceneNames | null,
-): CastThreads {
+): Promise<CastThreads> {
   const attachment = { handle: scene?.handle() ?? null, namesBytes: names?.serialize() ?? null };
-  return new TaskThreads(script, count, attachment, castTasks);
+  return await taskThreads(script, count, attachment, castTasks);
 }

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import type { Aabb, BoxScene, SceneNames, Vec3 } from 'slabtree';
 import type { IndexedTile, TileFile } from 'slabtree/tiles';
 import { mapInOrder } from '../../mapInOrder';
-import { openScene } from '../input/openScene';
+import { isUrl } from '../input/openInput';
+import { hasTiles, openScene } from '../input/openScene';
+import { withTileFile } from '../input/tileFile';
 import type { Progress } from '../output/progress';
 import { InputError } from '../text/errors';
 import { withShownTexts } from '../text/showText';
@@ -28,11 +30,24 @@ export interface Verified {
 type Counts = Pick<Verified, 'boxes' | 'orientedBoxes' | 'instances' | 'namedBoxes'>;
 
 /**
+ * Reads every byte of a scene file or a file of tiles, and checks it.
+ *
+ * @param path a path, or a URL of http: or https:.
+ * @throws InputError that names the damage.
+ */
+export async function verifyFile(path: string, progress: Progress): Promise<Verified> {
+  if (isUrl(path)) progress.start(`opening ${path}`);
+  if (await hasTiles(path)) return withTileFile(path, (file) => verifyTiles(path, file, progress));
+  progress.start(`reading ${path}`);
+  return verifyScene(path);
+}
+
+/**
  * Reads a whole scene file, and checks its checksums, its boxes, meshes and trees, and its names.
  *
  * @throws InputError that names the damage.
  */
-export async function verifyScene(path: string): Promise<Verified> {
+async function verifyScene(path: string): Promise<Verified> {
   const { scene, version, readNames, byteLength } = await openScene(path);
   return { kind: 'scene', version, ...countsOf(scene, readNames()), bounds: scene.bounds, fileBytes: byteLength };
 }
@@ -46,7 +61,7 @@ const TILES_AHEAD = 4;
  *
  * @throws InputError that names the first damaged tile and its bytes.
  */
-export async function verifyTiles(path: string, file: TileFile, progress: Progress): Promise<Verified> {
+async function verifyTiles(path: string, file: TileFile, progress: Progress): Promise<Verified> {
   const { version, tiles, fileBytes } = file;
   const counts: Counts = { boxes: 0, orientedBoxes: 0, instances: 0, namedBoxes: 0 };
   let bounds: Aabb | null = null;

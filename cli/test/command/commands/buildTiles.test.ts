@@ -200,7 +200,7 @@ it('info describes a file of tiles, and a damaged one', () => {
   });
   folder.write('short.slabs', file.subarray(0, 5000));
   expect(folder.run('info short.slabs').stderr).toBe(
-    `short.slabs: it has 5000 bytes, but its header says ${file.length}\n`,
+    `short.slabs: this is not a readable file of tiles: it has 5000 bytes, but its header says ${file.length}\n`,
   );
   file[100] ^= 1;
   folder.write('damaged.slabs', file);

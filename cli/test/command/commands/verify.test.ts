@@ -1,33 +1,8 @@
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../../../test/support/random';
 import { writeTiles } from '../../../../test/tiles/support/writeTiles';
 import { BothKinds } from '../support/bothKinds';
 import { Folder } from '../support/command';
-
-/** Runs the command on files with single bytes changed, and returns the endings and the places of the bytes. */
-async function flipBytes(both: BothKinds, name: string, places: readonly number[]): Promise<string[]> {
-  const bytes = both.folder.read(name);
-  const errors: string[] = [];
-  for (const at of places) {
-    bytes[at] ^= 1 << (at % 8);
-    both.folder.write('damaged', bytes);
-    bytes[at] ^= 1 << (at % 8);
-    const { status, stdout, stderr } = await both.run('verify damaged');
-    expect({ at, status, stdout }).toEqual({ at, status: 1, stdout: '' });
-    expect(stderr).toMatch(/^damaged: /);
-    expect(stderr).not.toContain('bug');
-    errors.push(stderr);
-  }
-  return errors;
-}
-
-/** Places in a file: all of its header's parts, and some chosen at random. */
-function placesIn({ length }: Uint8Array, seed: number): number[] {
-  const random = new Random(seed);
-  const header = [0, 7, 8, 12, 16, 24, 40, 56, 100, 160, 184, 191];
-  return [...header, ...Array.from({ length: 20 }, () => 192 + random.below(length - 192)), length - 1];
-}
 
 describe('slabtree verify', () => {
   it('verify prints what a scene and a file of tiles hold, by path and by URL', async () => {
@@ -57,30 +32,6 @@ describe('slabtree verify', () => {
     expect((await both.run('verify city.slabs')).stdout).toMatch(
       /^file +scene in tiles\nversion +1\nboxes +660\noriented +60\ninstances +40\nnamed +240\nbounds .*\ntiles +\d+\nbytes +\d+\ndamage +none\n$/,
     );
-  });
-
-  it('verify finds each changed byte of a scene file and of its names', async () => {
-    const both = await BothKinds.open();
-    const bytes = both.folder.read('city.slab');
-    const sceneBytes = Number(bytes.readBigUInt64LE(16));
-    const inNames = [0, 8, 12, 16, 40].map((at) => sceneBytes + at);
-    expect(bytes.length).toBeGreaterThan(sceneBytes + 64);
-    await flipBytes(both, 'city.slab', [...placesIn(bytes, 1), ...inNames]);
-  });
-
-  it('verify finds each changed byte of a file of tiles, and names the tile and its place', async () => {
-    const both = await BothKinds.open();
-    const bytes = both.folder.read('city.slabs');
-    const indexAt = Number(bytes.readBigUInt64LE(40));
-    const places = [...placesIn(bytes, 2), indexAt, indexAt + 9];
-    const errors = await flipBytes(both, 'city.slabs', places);
-    for (const [i, at] of places.entries()) {
-      if (at < 192 || at >= indexAt) continue;
-      const [, first, last] =
-        /^damaged: tile \d+, bytes (\d+) to (\d+) of the file: its checksum/.exec(errors[i]) ?? [];
-      expect(at).toBeGreaterThanOrEqual(Number(first));
-      expect(at).toBeLessThanOrEqual(Number(last));
-    }
   });
 
   it('verify finds the first of several damaged tiles, also by URL', async () => {
@@ -115,18 +66,13 @@ describe('slabtree verify', () => {
     );
   });
 
-  it('verify rejects files that are cut short, go on, are no scenes, or are not there', async () => {
+  it('verify rejects files that are cut short, are no scenes, or are not there', async () => {
     const both = await BothKinds.open();
     for (const name of ['city.slab', 'city.slabs']) {
-      const bytes = both.folder.read(name);
-      for (const end of [0, 5, 100, 192, Math.floor(bytes.length / 2), bytes.length - 64, bytes.length - 1]) {
-        both.folder.write('damaged', bytes.subarray(0, end));
-        const ended = await both.run('verify damaged');
-        expect(ended).toMatchObject({ status: 1, stdout: '' });
-        expect(ended.stderr).not.toContain('bug');
-      }
-      both.folder.write('damaged', Buffer.concat([bytes, Buffer.alloc(64)]));
-      expect(await both.run('verify damaged')).toMatchObject({ status: 1, stdout: '' });
+      both.folder.write('damaged', both.folder.read(name).subarray(0, -1));
+      const ended = await both.run('verify damaged');
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(/^damaged: /);
     }
     both.folder.write('boxes.csv', '0,0,0,1,1,1\n');
     expect((await both.run('verify boxes.csv')).stderr).toContain('boxes.csv: ');

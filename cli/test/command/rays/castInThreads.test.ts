@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { BoxScene } from 'slabtree';
@@ -6,8 +5,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { castInThreads } from '../../../src/command/rays/castInThreads';
 import { castThreads } from '../../../src/command/rays/castThreads';
 import { csvRayBlocks } from '../../../src/command/rays/readCsvRays';
+import { secondsPass, silentScript } from '../../../../test/workers/support/silentScript';
 import { chunksOf } from '../support/chunks';
-import { Folder, program } from '../support/command';
+import { program } from '../support/command';
 
 /** The script of the threads, beside the built program. */
 const castScript = new URL('castThread.js', pathToFileURL(program)).href;
@@ -32,41 +32,45 @@ function noticesPrinted(): unknown[] {
 }
 
 async function cast(scene: BoxScene, text: string): Promise<void> {
-  const pool = castThreads(castScript, 2, scene, null);
+  const pool = await castThreads(castScript, 2, scene, null);
   const answers = castInThreads(pool, 2, csvRayBlocks(chunksOf(text, 12)), {}, 'csv');
   try {
     while ((await answers.next()).done !== true);
   } finally {
-    await pool.end();
+    await pool.close();
   }
 }
 
 describe('castInThreads', () => {
-  it('without threads, the calling thread answers, and says so once', async () => {
-    const folder = new Folder();
-    folder.write('broken.mjs', 'throw new Error("no script")');
+  it.each<[string, string, string, typeof secondsPass]>([
+    ['cannot be loaded', 'data:text/javascript,throw new Error("no script")', 'no script', (run) => run()],
+    ['never answers', silentScript, 'its script did not answer in 10 seconds', secondsPass],
+  ])('without threads, as their script %s, the calling thread answers, and says so once', async (...given) => {
+    const [, script, reason, inTime] = given;
     const scene = new BoxScene({ shared: true });
     scene.addAabb({ min: { x: -1, y: -1, z: 2 }, max: { x: 1, y: 1, z: 3 } });
     const notices = noticesPrinted();
     const text = '0,0,0,0,0,1\n9,0,0,0,0,1\n0,0,1,0,0,1\n';
     const answer = async (script: string) => {
-      const pool = castThreads(script, 2, scene, null);
+      const pool = await castThreads(script, 2, scene, null);
       const bytes: Uint8Array[] = [];
       const blocks = csvRayBlocks(chunksOf(text, 12));
       for await (const answered of castInThreads(pool, 2, blocks, {}, 'csv')) bytes.push(answered.bytes);
-      await pool.end();
+      await pool.close();
       return Buffer.concat(bytes).toString();
     };
     const expected = await answer(castScript);
     expect(notices).toEqual([]);
-    expect(await answer(pathToFileURL(join(folder.path, 'broken.mjs')).href)).toBe(expected);
-    expect(notices).toEqual(['one thread does all the work: threads could not be started (no script)\n']);
+    expect(await inTime(() => answer(script))).toBe(expected);
+    expect(notices).toEqual([expect.stringContaining('one thread does all the work: threads could not be started')]);
+    expect(notices[0]).toContain(reason);
   });
 
   it('a pool that ends before its first thread has started ends the thread, and says nothing', async () => {
     const threads = threadsStarted();
     const notices = noticesPrinted();
-    await castThreads(castScript, 2, new BoxScene({ shared: true }), null).end();
+    const pool = await castThreads(castScript, 2, new BoxScene({ shared: true }), null);
+    await pool.close();
     expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
     expect(notices).toEqual([]);
   });
