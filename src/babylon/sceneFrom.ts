@@ -149,7 +149,7 @@ export function sceneFrom(scene: Scene, options: BoxSceneOptions = NO_OPTIONS): 
   return new MeshScene(scene, { backend, shared });
 }
 
-/** Whether a mesh draws triangles, each of three numbers of its index or of three vertices. */
+/** Whether a mesh draws triangles: not lines, and not a mesh without an index, unless Babylon.js draws it unindexed. */
 function drawsTriangles(mesh: AbstractMesh): boolean {
   const name = mesh.getClassName();
   if (name === 'LinesMesh' || name === 'InstancedLinesMesh' || name === 'GreasedLineMesh') return false;

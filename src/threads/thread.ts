@@ -7,7 +7,7 @@ import type { Channel } from './channel';
  */
 const START_LIMIT = 10;
 
-/** The functions that a thread's script makes callable, by name. */
+/** The functions that a thread's script makes callable, by name. See {@link TaskPool}. */
 export type TaskTable<Tasks> = Record<keyof Tasks, (...given: never[]) => unknown>;
 
 type Remote<Tasks> = Record<keyof Tasks, (...given: unknown[]) => Promise<unknown>>;

@@ -2,8 +2,8 @@ import { importNode } from './importNode';
 import { type TaskTable, type Thread, ThreadEndedError } from './thread';
 
 /**
- * How many threads of a pool start at once. Threads share the cores while they start, and each must answer in 10
- * seconds.
+ * How many threads of a pool start at once. Threads share the cores while they start, and one that is silent for 10 seconds has
+ * failed: see START_LIMIT in thread.ts.
  */
 const STARTED_AT_ONCE = 16;
 

@@ -11,3 +11,4 @@ export {
 } from './raycastPool';
 export { moved, serveTasks } from './serveTasks';
 export { TaskPool, type TaskPoolOptions } from './taskPool';
+export type { TaskTable } from '../threads/thread';

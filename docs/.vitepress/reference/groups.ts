@@ -80,7 +80,7 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
   },
   'slabtree/workers': {
     Share: `RaycastPool RaycastPool.create RaycastPool.close RaycastPoolOptions TaskPool TaskPool.create TaskPool.call
-      TaskPool.close TaskPoolOptions serveTasks moved`,
+      TaskPool.close TaskPoolOptions TaskTable serveTasks moved`,
     Cast: `RaycastPool.raycastMany RaycastPool.raycastAnyMany PoolRaycastManyOptions PoolRaycastOptions`,
     Sweep: `RaycastPool.sweepMany PoolSweepOptions`,
     Near: `RaycastPool.nearestMany ManyNeighbors ManyTriangleNeighbors PoolNearestManyOptions PoolNearestOptions`,

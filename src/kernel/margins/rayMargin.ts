@@ -119,12 +119,12 @@ export function preparePads(): void {
  * All origins are below 2^60 and all inverses below 2^63, so no start is infinite. An infinite bound stays infinite. No
  * number of this derivation is NaN.
  *
- * @param reach how far beyond its bounds RAY may hit a box, a lane for each axis: because RAY widens boxes (see
+ * @param widening how far beyond its bounds RAY may hit a box, a lane for each axis: because RAY widens boxes (see
  *   bvh/margins/rayMargin.ts), or because it is the way of a moving shape. Rounding it, and adding it to the origins, take less
  *   than 4ε of it: a caller adds as much.
  * @returns whether the pads are small enough, and no float32 leaves the range in which this derivation holds.
  */
-export function prepareRay(reach: v128): bool {
+export function prepareRay(widening: v128): bool {
   readAxes();
   const distances = f32x4.abs(origins);
   const speeds = f32x4.abs(directions);
@@ -132,10 +132,10 @@ export function prepareRay(reach: v128): bool {
   const fastest = largestLane(speeds);
   const scenePads = v128.load(scenePadsAt());
   const ownPads = padsOf(distances, scenePads, extraPad(farthest));
-  const isReachInRange = f32x4.le(reach, f32x4.splat(FLOAT32_RANGE));
+  const isReachInRange = f32x4.le(widening, f32x4.splat(FLOAT32_RANGE));
   const areInRange = v128.and(areAxesInRange(ownPads, speeds), areSizesInRange(farthest, fastest));
   if (!i32x4.all_true(v128.and(areInRange, isReachInRange))) return false;
-  const pads = f32x4.add(ownPads, reach);
+  const pads = f32x4.add(ownPads, widening);
 
   const signs = signsOf(directions);
   const towards = v128.xor(pads, signs);

@@ -39,7 +39,7 @@ export class RayPath implements Path<Hit> {
     return queries.raycastAll(this.#ray, this.#settings);
   }
 
-  /** Compares by t, then by id, then by triangle. */
+  /** The order of answers of a scene in memory: at one t, the smaller id of the whole scene first, and then the smaller triangle. */
   isBefore(a: Hit, b: Hit): boolean {
     if (a.t !== b.t) return a.t < b.t;
     return a.id === b.id ? a.triangle < b.triangle : a.id < b.id;

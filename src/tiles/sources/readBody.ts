@@ -7,9 +7,9 @@ interface Body {
 }
 
 /**
- * Reads a stream that should have `length` bytes. Stops after `length` bytes, even if more bytes follow.
+ * Reads a stream that should have `length` bytes. Stops as soon as more have arrived.
  *
- * @returns the bytes, and how many bytes the stream had: `length`, fewer, or `length + 1` if there were more.
+ * @returns all bytes of the stream, and how many came. If more than `length` came, no bytes, and `length + 1`.
  */
 export async function readBody(body: Body | null, length: number): Promise<{ bytes: Uint8Array; came: number }> {
   // No buffer of `length` bytes is allocated before the bytes have arrived: the range may be long, and the host slow.

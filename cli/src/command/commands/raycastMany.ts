@@ -15,7 +15,10 @@ import { CORES } from './options';
 /** The URL of the script of the threads that cast rays. In the built package, the script is beside the program. */
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
 
-/** After this many seconds, a signal ends a cast on a cluster, whatever the cast waits for. */
+/**
+ * How many seconds the process goes on at most after a signal, whatever the cast waits for: more than the caller takes to remove its
+ * blocks and to close its connection.
+ */
 const LONGEST_END = 1.4;
 
 /** A cast of many rays. */

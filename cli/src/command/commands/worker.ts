@@ -8,7 +8,7 @@ import { InterruptedError, interruptible } from '../output/interruptible';
 import { asInputError, InputError, isSystemError, systemErrorReason } from '../text/errors';
 import { memoryOption, parseAddress, parseConcurrency, queueOf, queueOption, redisOption } from './options';
 
-/** After this many seconds, a signal ends the process of a worker, whatever the worker waits for. */
+/** How many seconds the process goes on at most after a signal, whatever the worker waits for: it promises to end within 10. */
 const LONGEST_END = 9;
 
 interface WorkerCommandOptions {

@@ -76,7 +76,7 @@ async function readInstances(node: JsonValue, accessors: Accessors): Promise<Omi
 
 /** The boxes or meshes that a glTF node adds to the scene, at each place where it puts its mesh. */
 export interface NodeContent extends Places {
-  /** How many boxes or instances the node adds to the scene, at all its places together. */
+  /** How many boxes or instances the node adds at most, at all its places together: those that {@link add} leaves out count, too. */
   boxes: number;
   /**
    * Adds the boxes or instances of all places of a node to the scene. Leaves out places with an unusable matrix.
