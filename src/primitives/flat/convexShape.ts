@@ -146,7 +146,7 @@ export class ConvexShape {
     move(from.vertices, 3 * topology.vertexCount, wayX, wayY, wayZ, this.vertices);
     // Rounding is monotonic: the bounds of the moved vertices are the moved bounds.
     move(from.bounds, 6, wayX, wayY, wayZ, this.bounds);
-    for (let i = 0; i < 9; i++) this.spans[i] = from.spans[i];
+    for (let i = 0; i < 3 * topology.spans.length; i++) this.spans[i] = from.spans[i];
     if (topology !== BOX) return;
     if (!isOriented) {
       move(record, AABB_STRIDE, wayX, wayY, wayZ, this.record);
