@@ -117,7 +117,8 @@ export class ConvexShape {
       if (this.isOriented) this.#setVertex(vertex, placed(b, 0, x, y, z), placed(b, 1, x, y, z), placed(b, 2, x, y, z));
       else this.#setVertex(vertex, x, y, z);
     }
-    this.#set(BOX, 0);
+    if (this.isOriented) this.#set(BOX, 0);
+    else this.#setAabb();
   }
 
   /** Sets the shape to another one, scaled by a power of two. */
@@ -146,7 +147,7 @@ export class ConvexShape {
     move(from.vertices, 3 * topology.vertexCount, wayX, wayY, wayZ, this.vertices);
     // Rounding is monotonic: the bounds of the moved vertices are the moved bounds.
     move(from.bounds, 6, wayX, wayY, wayZ, this.bounds);
-    for (let i = 0; i < 9; i++) this.spans[i] = from.spans[i];
+    for (let i = 0; i < 3 * topology.spans.length; i++) this.spans[i] = from.spans[i];
     if (topology !== BOX) return;
     if (!isOriented) {
       move(record, AABB_STRIDE, wayX, wayY, wayZ, this.record);
@@ -164,6 +165,19 @@ export class ConvexShape {
     let size = radius;
     for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(bounds[k]));
     return size;
+  }
+
+  /** Does {@link #set} for an axis-aligned box, whose bounds are its record. */
+  #setAabb(): void {
+    const { record, bounds, spans } = this;
+    this.topology = BOX;
+    this.radius = 0;
+    spans.fill(0);
+    for (let k = 0; k < 3; k++) {
+      bounds[k] = record[k];
+      bounds[3 + k] = record[3 + k];
+      spans[4 * k] = record[3 + k] - record[k];
+    }
   }
 
   #setVertex(vertex: number, x: number, y: number, z: number): void {

@@ -73,9 +73,8 @@ const SHALLOW = 2 ** -24;
 const scaledA = /* @__PURE__ */ new ConvexShape();
 const scaledB = /* @__PURE__ */ new ConvexShape();
 
-/** Returns the power of two by which two shapes must be scaled before they are compared. Most often it is 1. */
-export function scaleFor(a: ConvexShape, b: ConvexShape): number {
-  const size = Math.max(a.size, b.size);
+/** Returns the power of two by which two shapes, the larger one of this size, must be scaled before they are compared. Mostly 1. */
+export function scaleOf(size: number): number {
   return size > LARGE || (size < SMALL && size > 0) ? unitScale(size) : 1;
 }
 
@@ -140,7 +139,7 @@ function writeBoundsContact(a: ConvexShape, b: ConvexShape, gap: number): number
 }
 
 function contactOfScaled(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit: number): number {
-  const scale = scaleFor(a, b);
+  const scale = scaleOf(Math.max(a.size, b.size));
   if (scale === 1) return contactOfSafe(a, b, isSurface, limit);
   scaledA.setScaled(a, scale);
   scaledB.setScaled(b, scale);

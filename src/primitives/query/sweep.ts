@@ -10,10 +10,12 @@ import {
   contactOf,
   contactOfSafe,
   keepBeyondBounds,
-  scaleFor,
+  scaleOf,
   shapePairs,
 } from './contact';
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
+import { MISSED, MovingBall, UNSURE } from './roundedFeatures';
+import { sphereEntry } from './sphereEntry';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
 /** Where a moving shape first touches another one: the answer of {@link sweep}. */
@@ -85,6 +87,9 @@ export interface Motion {
  * comes to the first touch from before it, and as the plane parts the shapes until then, however badly it is rounded, no step
  * passes the touch. It ends where the gap is as small as the rounding of the coordinates, or after 100 steps: then the shape only
  * slides along the other one, and does not touch it.
+ *
+ * For a sphere or a point and a box or a triangle, the touch has a closed form, and the gap at t is within 2^-46 of the numbers
+ * involved, on either side. The iteration is left for those that only graze each other, within rounding.
  *
  * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
  * @throws TypeError or RangeError if an argument is not valid.
@@ -161,12 +166,19 @@ export let sweepDepth = 0;
 export function sweepOf(a: ConvexShape, b: ConvexShape, motion: Motion): number {
   const entry = boundsEntry(a, b, motion);
   if (Number.isNaN(entry) || !isFacing(b, motion)) return NaN;
-  const scale = scaleFor(a, b);
-  if (scale === 1) return sweepOfSafe(a, b, motion, entry);
+  const size = Math.max(a.size, b.size);
+  const scale = scaleOf(size);
+  if (scale === 1) return sweepOfSafe(a, b, motion, entry, size);
   scaledA.setScaled(a, scale);
   scaledB.setScaled(b, scale);
   for (let k = 0; k < 3; k++) scaledWay[k] = clamp(motion.way[k] * scale);
-  const t = sweepOfSafe(scaledA, scaledB, { ...motion, way: scaledWay, margin: motion.margin * scale }, entry);
+  const t = sweepOfSafe(
+    scaledA,
+    scaledB,
+    { ...motion, way: scaledWay, margin: motion.margin * scale },
+    entry,
+    size * scale,
+  );
   if (startsOverlapping) {
     // The contact at the start is the contact of the shapes, to the bit.
     sweepDepth = contactOf(a, b, true);
@@ -198,47 +210,65 @@ function clamp(value: number): number {
  * half the size of the moving shape, or 0 if it starts there. NaN if it does not by more than rounding.
  */
 function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Motion): number {
+  const { bounds } = a;
+  const { bounds: others } = b;
   const reach = a.radius + b.radius + margin;
   let near = 0;
   let far = Infinity;
-  before.fill(0, 3);
+  let axis = -1;
   areBoundsApart = false;
   for (let k = 0; k < 3; k++) {
-    const middle = a.bounds[k] / 2 + a.bounds[3 + k] / 2;
-    const half = a.bounds[3 + k] / 2 - a.bounds[k] / 2 + reach;
-    const min = b.bounds[k] - half;
-    const max = b.bounds[3 + k] + half;
-    const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-b.bounds[k], b.bounds[3 + k]));
+    const middle = bounds[k] / 2 + bounds[3 + k] / 2;
+    const half = bounds[3 + k] / 2 - bounds[k] / 2 + reach;
+    const min = others[k] - half;
+    const max = others[3 + k] + half;
+    const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-others[k], others[3 + k]));
     const speed = way[k];
-    if (speed > 0) {
-      near = enter(near, (min - middle) / speed, k, -1);
-      far = Math.min(far, (max + pad - middle) / speed);
-    } else if (speed < 0) {
-      near = enter(near, (max - middle) / speed, k, 1);
-      far = Math.min(far, (min - pad - middle) / speed);
-    } else if (middle < min - pad || middle > max + pad) return NaN;
-    areBoundsApart ||= middle < min - pad || middle > max + pad;
+    const isBeside = middle < min - pad || middle > max + pad;
+    if (speed === 0) {
+      if (isBeside) return NaN;
+      continue;
+    }
+    const t = ((speed > 0 ? min : max) - middle) / speed;
+    if (t > near) {
+      near = t;
+      axis = k;
+    }
+    far = Math.min(far, ((speed > 0 ? max + pad : min - pad) - middle) / speed);
+    areBoundsApart ||= isBeside;
   }
   // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
-  return near <= far && (near <= tMax || !areBoundsApart) ? near : NaN;
+  if (!(near <= far && (near <= tMax || !areBoundsApart))) return NaN;
+  for (let k = 0; k < 3; k++) before[3 + k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
+  return near;
 }
 
 /** Whether the bounds of the shapes are apart by more than rounding before the motion: see {@link boundsEntry}. */
 let areBoundsApart = false;
 
-/** Returns the later one of two ts. If it is the t of the slab across axis k, the normal of {@link before} is across it. */
-function enter(near: number, t: number, k: number, normal: 1 | -1): number {
-  if (!(t > near)) return near;
-  before.fill(0, 3);
-  before[3 + k] = normal;
-  return t;
+/** What a part of the computation returns if the rest of it decides. */
+const UNDECIDED = -1;
+
+/**
+ * Computes the contact of two shapes before the motion. If they are not farther apart than the margin, returns 0, or NaN if the start is
+ * ignored. Otherwise returns UNDECIDED.
+ */
+function sweepAtStart(a: ConvexShape, b: ConvexShape, { way, margin, ignoresStart }: Motion): number {
+  sweepDepth = keepBeyondBounds(a, b, contactOfSafe(a, b, true));
+  startsOverlapping = sweepDepth >= 0;
+  if (-sweepDepth - margin > 0) return UNDECIDED;
+  const isApproached = approach(way) > ALONG * length(way[0], way[1], way[2]);
+  return ignoresStart && !isApproached ? NaN : 0;
 }
 
 /** Does {@link sweepOf} for shapes whose coordinates are neither too large nor too small. @param entry see boundsEntry. */
-function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number): number {
-  const { way, tMax, margin, ignoresStart } = motion;
+function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number): number {
+  const { way, tMax, margin } = motion;
   const radii = a.radius + b.radius + margin;
-  const size = Math.max(a.size, b.size);
+  if (a.topology === POINT && (b.topology === BOX || b.topology === TRIANGLE)) {
+    const found = sweepOfSphere(a, b, motion, entry, radii, size);
+    if (found !== UNDECIDED) return found;
+  }
   let t = entry;
   let gapAtStart = 0;
   // For a point and an axis-aligned box, boundsEntry has tested all axes: the axes of their bounds.
@@ -252,12 +282,8 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   // Bounds or an axis that part the shapes by more than rounding prove that they are farther apart than the margin at the start.
   const isApartAtStart = areBoundsApart || gapAtStart > CERTAIN * size;
   if (!isApartAtStart) {
-    sweepDepth = keepBeyondBounds(a, b, contactOfSafe(a, b, true));
-    startsOverlapping = sweepDepth >= 0;
-    if (-sweepDepth - margin <= 0) {
-      const isApproached = approach(way) > ALONG * length(way[0], way[1], way[2]);
-      return ignoresStart && !isApproached ? NaN : 0;
-    }
+    const found = sweepAtStart(a, b, motion);
+    if (found !== UNDECIDED) return found;
   }
   if (t > tMax) return NaN;
   moved.setMoved(a, way, t);
@@ -287,6 +313,72 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   if (!(approach(way) > 0)) return NaN;
   sweepDepth = -margin;
   return t;
+}
+
+/** If all lengths that matter are between these, no product of six of them overflows, or underflows where it matters. */
+const SMALL = 1e-40;
+const LARGE = 1e40;
+/** How often t is measured. It is right at once but for thin faces, whose normals are badly rounded. */
+const MEASUREMENTS = 4;
+/** See roundedFeatures.ts: 2^7 times {@link ROUNDING}. */
+const SLACK = 2 ** -43;
+
+const ball = /* @__PURE__ */ new MovingBall();
+
+/**
+ * Does {@link sweepOfSafe} for a sphere or a point and a box or a triangle, in closed form: see sphereEntry.ts. Returns UNDECIDED where
+ * rounding may decide: for a sphere that grazes an edge or slides along it, and for needles.
+ *
+ * - The sphere first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
+ *   costs no digits of the shapes.
+ * - The contact of the moved sphere measures the gap at t, which corrects t if it is not within {@link TOUCHING} of the numbers involved.
+ *   So the gap at t is smaller than that, on either side, at every radius. `point` and `normal` are those of this contact, to the bit.
+ * - The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
+ *   rounding has hidden is touched before.
+ * - A miss is certain, so the hits are the same up to any `tMax`.
+ */
+function sweepOfSphere(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  radii: number,
+  size: number,
+): number {
+  const { way, tMax, margin } = motion;
+  const longest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
+  if (!(size > SMALL && size < LARGE && margin < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
+  startsOverlapping = false;
+  const largest = Math.max(size, radii);
+  if (!areBoundsApart) {
+    const found = sweepAtStart(a, b, motion);
+    if (found !== UNDECIDED) return found;
+    if (-sweepDepth - margin <= TOUCHING * largest) return UNDECIDED;
+  }
+  ball.x = a.vertices[0] + entry * way[0] - b.vertices[0];
+  ball.y = a.vertices[1] + entry * way[1] - b.vertices[1];
+  ball.z = a.vertices[2] + entry * way[2] - b.vertices[2];
+  ball.way = way;
+  ball.radius = radii;
+  ball.slack = SLACK * largest;
+  ball.last = tMax - entry;
+  const s = sphereEntry(b, ball);
+  if (s === MISSED) return NaN;
+  if (s === UNSURE) return UNDECIDED;
+  let t = entry + s;
+  for (let step = 0; step < MEASUREMENTS; step++) {
+    moved.setMoved(a, way, t);
+    const gap = -contactOfSafe(moved, b, true) - margin;
+    const speed = approach(way);
+    if (!(speed > 0)) return UNDECIDED;
+    if (Math.abs(gap) <= TOUCHING * Math.max(largest, moved.size)) {
+      sweepDepth = -margin;
+      return t <= tMax ? t : NaN;
+    }
+    const next = t + gap / speed;
+    t = next > entry ? next : entry;
+  }
+  return UNDECIDED;
 }
 
 /**

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { BoxScene, contact, distance, type Shape, sweep, type Vec3 } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { convexShape, coreOf, moved, sizeOf } from '../../support/convexShapes';
+import { Random } from '../../support/random';
+import { search } from '../../support/runs';
+import { each, type Triple, vec } from '../../support/triple';
+
+/** Shapes with a face that ends at an edge x = 0, y = 0, and with a corner at 0 from which the face goes to negative x and z. */
+const shapes: Record<string, { atEdge: Shape; atCorner: Shape }> = {
+  triangle: {
+    atEdge: { a: vec([0, 0, -9]), b: vec([0, 0, 9]), c: vec([-9, 0, 0]) },
+    atCorner: { a: vec([-9, 0, -1]), b: vec([-1, 0, -9]), c: vec([0, 0, 0]) },
+  },
+  'axis-aligned box': {
+    atEdge: { min: vec([-9, -2, -9]), max: vec([0, 0, 9]) },
+    atCorner: { min: vec([-9, -2, -9]), max: vec([0, 0, 0]) },
+  },
+  'sheared box': {
+    atEdge: { min: vec([-9, -2, -9]), max: vec([0, 0, 9]), matrix: shear(-1, 0) },
+    atCorner: { min: vec([-9, -2, -9]), max: vec([0, 0, 0]), matrix: shear(-0.25, -0.25) },
+  },
+  'flat box': {
+    atEdge: { min: vec([-9, 0, -9]), max: vec([0, 0, 9]) },
+    atCorner: { min: vec([-9, 0, -9]), max: vec([0, 0, 0]) },
+  },
+  'mirrored box': {
+    atEdge: { min: vec([0, -2, -9]), max: vec([9, 0, 9]), matrix: [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] },
+    atCorner: { min: vec([0, -2, -9]), max: vec([9, 0, 0]), matrix: [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] },
+  },
+};
+
+/** A matrix that adds multiples of y to x and z. */
+function shear(x: number, z: number): number[] {
+  return [1, 0, 0, 0, x, 1, z, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+}
+
+const down = vec([0, -20, 0]);
+
+describe.each(Object.keys(shapes))('a sphere that falls on a %s', (name) => {
+  const { atEdge, atCorner } = shapes[name];
+
+  it('the sphere touches a face at its radius', () => {
+    const hit = sweep({ center: vec([-2, 15, 0]), radius: 5 }, down, atEdge);
+    expect(hit).toMatchObject({ t: 0.5, distance: 10, depth: 0, point: { x: -2, y: 0, z: 0 } });
+    expect(hit?.normal).toEqual(vec([0, 1, 0]));
+  });
+
+  it('the sphere touches an edge: 3, 4, 5', () => {
+    const hit = sweep({ center: vec([3, 14, 0]), radius: 5 }, down, atEdge);
+    expect(hit).toMatchObject({ t: 0.5, distance: 10, point: vec([0, 0, 0]), normal: vec([3 / 5, 4 / 5, 0]) });
+    expect(sweep({ center: vec([7.1, 14, 0]), radius: 5 }, down, atEdge)).toBeNull();
+  });
+
+  it('the sphere touches a corner: 2, 6, 3, 7', () => {
+    const hit = sweep({ center: vec([2, 16, 3]), radius: 7 }, down, atCorner);
+    expect(hit).toMatchObject({ t: 0.5, distance: 10, point: vec([0, 0, 0]), normal: vec([2 / 7, 6 / 7, 3 / 7]) });
+    expect(sweep({ center: vec([6, 16, 6]), radius: 7 }, down, atCorner)).toBeNull();
+  });
+
+  it('a motion along an edge enters its end, or passes it', () => {
+    const along = vec([0, 0, 40]);
+    expect(sweep({ center: vec([0, 3, -33]), radius: 5 }, along, atEdge)?.t).toBe(0.5);
+    expect(sweep({ center: vec([0, 5.001, -33]), radius: 5 }, along, atEdge)).toBeNull();
+  });
+
+  it('a point touches the face, and passes beside it', () => {
+    expect(sweep(vec([-2, 10, 0]), down, atEdge)).toMatchObject({ t: 0.5, point: vec([-2, 0, 0]) });
+    expect(sweep(vec([2.001, 10, 0]), down, atEdge)).toBeNull();
+  });
+
+  it('a margin and a rounded other shape count like the radius', () => {
+    const ball = { center: vec([3, 14, 0]), radius: 2 };
+    expect(sweep(ball, down, atEdge, { margin: 3 })).toMatchObject({ t: 0.5, depth: -3 });
+    if ('min' in atEdge) expect(sweep(ball, down, { ...atEdge, radius: 3 })?.t).toBe(0.5);
+  });
+});
+
+/** A sphere whose centre passes an edge of another shape at about its radius, or goes somewhere. */
+function passing(random: Random, other: Shape, size: number): { center: Vec3; radius: number; motion: Vec3 } {
+  const { points } = coreOf(other);
+  const [p, q] = [random.pick(points), random.pick(points)];
+  const share = random.pick([0, 1, 0.5, random.next()]);
+  const radius = size * random.pick([0, 1e-8, 0.3, 1, random.next()]);
+  const direction = random.pick<Triple>([random.direction(), [1, 0, 0], [0, -1, 0]]);
+  const aside = random.direction();
+  const off = radius * random.pick([0, 0.5, 0.99, 1.01, random.between(-2, 2)]);
+  const start = random.pick([2, 5, 1000, 0.2]) * (size + radius);
+  const length = random.pick([1, 2, 0.7, 100]) * start;
+  return {
+    center: vec(each((k) => p[k] + share * (q[k] - p[k]) + off * aside[k] - start * direction[k])),
+    radius,
+    motion: vec(each((k) => length * direction[k])),
+  };
+}
+
+/** Returns the least value of a convex function of t from 0 to 1. */
+function leastOf(f: (t: number) => number): number {
+  let [from, to] = [0, 1];
+  let least = Math.min(f(0), f(1));
+  for (let i = 0; i < 120; i++) {
+    const [left, right] = [from + (to - from) / 3, to - (to - from) / 3];
+    const [atLeft, atRight] = [f(left), f(right)];
+    least = Math.min(least, atLeft, atRight);
+    if (atLeft <= atRight) to = right;
+    else from = left;
+  }
+  return least;
+}
+
+const kinds = ['triangle', 'aabb', 'obb'] as const;
+
+describe.each(kinds)('a sphere that moves past shapes of the kind %s', (kind) => {
+  it('the sphere hits if its least distance says so, and touches at t within rounding', async () => {
+    const counts = { hits: 0, tiny: 0, misses: 0, starts: 0 };
+    await search(
+      4,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const size = random.pick([1, 1, 1e-5, 1e5]);
+        const at = random.pick<Triple>([[0, 0, 0], random.triple(-10 * size, 10 * size)]);
+        const other = convexShape(random, kind, at, size);
+        const { center, radius, motion } = passing(random, other, size);
+        const sphere = { center, radius };
+        const gap = (t: number) => distance(moved(center, motion, t), other) - radius;
+        const least = leastOf(gap);
+        const numbers = Math.max(sizeOf(sphere), sizeOf(other));
+        const hit = sweep(sphere, motion, other);
+        const trial = JSON.stringify({ sphere, motion, other });
+        if (hit?.startsOverlapping === true) {
+          counts.starts++;
+          expect(hit, trial).toMatchObject(contact(sphere, other));
+          return;
+        }
+        if (least > 2 ** -40 * numbers) expect(hit, trial).toBeNull();
+        if (least < -radius / 16) expect(hit, trial).not.toBeNull();
+        if (hit === null) counts.misses++;
+        // What only grazes the other shape may stop earlier: there, rounding decides.
+        if (hit === null || least >= -radius / 16) return;
+        if (radius < 1e-6 * size) counts.tiny++;
+        else counts.hits++;
+        expect(Math.abs(gap(hit.t)), trial).toBeLessThanOrEqual(2 ** -45 * numbers);
+        const { x, y, z } = hit.normal;
+        expect(x * motion.x + y * motion.y + z * motion.z, trial).toBeLessThan(0);
+        expect(sweep(sphere, motion, other, { tMax: hit.t })?.t, trial).toBe(hit.t);
+        expect(sweep(sphere, motion, other, { tMax: hit.t * (1 - 2 ** -52) }), trial).toBeNull();
+      }),
+      10,
+    );
+    expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(1);
+  });
+
+  it('a scene finds the first hit of all, at every tMax', async () => {
+    await search(
+      0.5,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const others = Array.from({ length: 12 }, () => convexShape(random, kind, random.triple(-2, 2), 1));
+        const scenes = (['auto', 'js'] as const).map((backend) => sceneOf(new BoxScene({ backend }), others));
+        for (let i = 0; i < 6; i++) {
+          const { center, radius, motion } = passing(random, random.pick(others), 1);
+          const hits = others.map((other) => sweep({ center, radius }, motion, other));
+          const first = Math.min(...hits.map((hit) => hit?.t ?? Infinity));
+          for (const tMax of [1, first < Infinity ? first : 0.5]) {
+            for (const scene of scenes) {
+              expect(scene.sweep({ center, radius }, motion, { tMax })?.t ?? Infinity).toBe(
+                first <= tMax ? first : Infinity,
+              );
+            }
+          }
+        }
+      }),
+      2,
+    );
+  });
+});
+
+function sceneOf(scene: BoxScene, shapes: readonly Shape[]): BoxScene {
+  for (const shape of shapes) {
+    if ('c' in shape) {
+      const corners = [shape.a, shape.b, shape.c].flatMap(({ x, y, z }) => [x, y, z]);
+      scene.addInstance(scene.addMesh(Float64Array.from(corners)));
+    } else if ('matrix' in shape) scene.addObb(shape);
+    else if ('min' in shape) scene.addAabb(shape);
+  }
+  return scene;
+}
+
+describe('a sphere and simpler shapes', () => {
+  it('a sphere with radius 0 hits as its centre does', async () => {
+    await search(
+      5,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const other = convexShape(random, random.pick(kinds), [0, 0, 0], 1);
+        const { center, motion } = passing(random, other, 1);
+        expect(sweep({ center, radius: 0 }, motion, other)).toEqual(sweep(center, motion, other));
+      }),
+    );
+  });
+
+  it('a flat box is two triangles, and a box and a triangle that are lines are a capsule without a radius', async () => {
+    let hits = 0;
+    await search(
+      5,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const [a, c]: Triple[] = [
+          [0, 0, 0],
+          [2, 0, random.pick([0, 1])],
+        ];
+        const [b, d]: Triple[] = [
+          [2, 0, 0],
+          [0, 0, c[2]],
+        ];
+        const box = { min: vec(a), max: vec(c) };
+        const sphere = { center: vec(random.triple(-3, 4)), radius: random.pick([1e-3, 0.5, 2]) };
+        const target = random.triple(-1, 3);
+        const { x, y, z } = sphere.center;
+        const motion = vec([2 * (target[0] - x), 2 * (target[1] / 4 - y), 2 * (target[2] - z)]);
+        const tOf = (other: Shape) => sweep(sphere, motion, other)?.t ?? Infinity;
+        const triangles = [
+          { a: vec(a), b: vec(b), c: vec(c) },
+          { a: vec(a), b: vec(c), c: vec(d) },
+        ];
+        const t = tOf(box);
+        if (t > 0 && t < Infinity) hits++;
+        expect(Math.abs(Math.min(...triangles.map(tOf)) - t) < 1e-9 || t === Math.min(...triangles.map(tOf))).toBe(
+          true,
+        );
+        if (c[2] > 0) return;
+        const line = tOf({ a: vec(a), b: vec(b), radius: 0 });
+        expect(Math.abs(line - t) < 1e-9 || line === t).toBe(true);
+      }),
+    );
+    expect(hits).toBeGreaterThan(5);
+  });
+});
