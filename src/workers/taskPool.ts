@@ -96,7 +96,7 @@ export class TaskPool<Tasks extends TaskTable<Tasks>> extends Inspected {
   }
 
   /**
-   * Calls a task of a thread. A thread runs its calls one after the other, but for those that wait.
+   * Calls a task of a thread. A thread begins its calls in their order. While a task awaits something, the next one runs.
    *
    * @param name the name of the task.
    * @param given its arguments. They are copied, but functions among them are called on this thread.

@@ -89,7 +89,8 @@ export interface Motion {
  * slides along the other one, and does not touch it.
  *
  * For a sphere or a point and a box or a triangle, the touch has a closed form, and the gap at t is within 2^-46 of the numbers
- * involved, on either side. The iteration is left for those that only graze each other, within rounding.
+ * involved, on either side. The iteration is left where rounding may decide: for grazes, needles and very small radii. There it may
+ * end earlier, at a gap of up to 1e-8 of these numbers, or miss a touch that is a graze within that.
  *
  * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
  * @throws TypeError or RangeError if an argument is not valid.
@@ -332,7 +333,7 @@ const ball = /* @__PURE__ */ new MovingBall();
  * - The sphere first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
  *   costs no digits of the shapes.
  * - The contact of the moved sphere measures the gap at t, which corrects t if it is not within {@link TOUCHING} of the numbers involved.
- *   So the gap at t is smaller than that, on either side, at every radius. `point` and `normal` are those of this contact, to the bit.
+ *   So where this decides, the gap at t is smaller than that, on either side. `point` and `normal` are those of this contact, to the bit.
  * - The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
  *   rounding has hidden is touched before.
  * - A miss is certain, so the hits are the same up to any `tMax`.
