@@ -225,7 +225,12 @@ function writePointBelow({ vertexCount, vertices }: ConvexShape, b: ConvexShape,
     );
     if (way < 0) deepest = at;
   }
-  leaving.setPoint(vertices[deepest] + x * depth, vertices[deepest + 1] + y * depth, vertices[deepest + 2] + z * depth, 0);
+  leaving.setPoint(
+    vertices[deepest] + x * depth,
+    vertices[deepest + 1] + y * depth,
+    vertices[deepest + 2] + z * depth,
+    0,
+  );
   closestPair(leaving, b, wayOut);
   for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
 }
