@@ -1,9 +1,9 @@
 import { type Capsule, distance, type SceneContact, type SweepHit, type Vec3 } from 'slabtree';
 import { type Ground, groundOf } from './ground';
 import { closestWithin, type HalfSpace } from './halfSpaces';
-import { leastStep, toleranceOf } from './limits';
+import { withoutInnerEdges } from './innerEdges';
+import { leastStep, restOf, sizeOf, toleranceOf } from './limits';
 import { type MoveSettings, solidWhere } from './moveOptions';
-import { withoutShielded } from './shielding';
 import { isGroundSlope, type Surface, surfaceAt } from './surface';
 import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
@@ -13,17 +13,7 @@ import type { WalkedScene } from './walkedScene';
  * things at the margin, a sweep first hits the one that its way approaches fastest.
  */
 const SWEPT_SHARE = 15 / 16;
-/**
- * The capsule rests at the margin if its gap differs from the margin by less than this share of the margin. It does not move towards a
- * hit by less than that.
- */
-const REST_SHARE = 1 / 64;
-/** The capsule rests on something if a sweep towards it hits after at most this share of the margin. */
-const RESTING_SHARE = 1 - SWEPT_SHARE + REST_SHARE;
-/**
- * A thing is in the way if its gap exceeds the margin by less than this share of the margin. Larger than {@link REST_SHARE}, because a
- * capsule at rest may have a gap that is larger by that much.
- */
+/** A thing is in the way if its gap exceeds the margin by less than this share of the margin. */
 const NEAR_SHARE = 1 / 32;
 /** The rest of a motion is ignored if it is shorter than this share of the motion. */
 const NEGLIGIBLE = 2 ** -20;
@@ -35,6 +25,8 @@ export class Walk {
   readonly #scene: WalkedScene;
   readonly #start: Capsule;
   readonly #settings: MoveSettings;
+  /** The capsule rests at the margin if its gap differs from the margin by no more than this. */
+  readonly #rest: number;
   /** The way from the start to where the capsule is. */
   #moved: Vec3 = ZERO;
   /** The surfaces that the capsule has touched near its present place. They may be in the way. */
@@ -46,6 +38,7 @@ export class Walk {
     this.#scene = scene;
     this.#start = start;
     this.#settings = settings;
+    this.#rest = restOf(sizeOf(start.a, start.radius), settings.margin);
     this.#footing = settings.ground?.point ?? null;
   }
 
@@ -57,29 +50,26 @@ export class Walk {
   /** The height of the highest step: `maxStep`, with the tolerance for coordinates as large as the present ones of the capsule. */
   get #highestStep(): number {
     const { maxStep, margin, radius } = this.#settings;
-    const { x, y, z } = this.#moved;
-    const { a } = this.#start;
-    const size = Math.max(Math.abs(a.x + x), Math.abs(a.y + y), Math.abs(a.z + z)) + radius;
+    const size = sizeOf(add(this.#start.a, this.#moved), radius);
     return Math.max(maxStep, leastStep(margin)) + toleranceOf(size, margin);
   }
 
   /** Moves with the ground, and away from what is closer than the margin. */
   part(carried: Vec3): void {
     const { margin, solid, ground } = this.#settings;
-    const rest = REST_SHARE * margin;
     const within = margin + NEAR_SHARE * margin;
     const carrier = lengthOf(carried) > 0 ? (ground?.id ?? null) : null;
     const others = carrier === null ? solid : solidWhere(solid, (id) => id !== carrier);
     const contacts = this.#scene.contacts(this.#start, { ...others, within });
     if (carrier !== null) contacts.push(...this.#contactsOnceCarried(carrier, carried, within));
-    const inTheWay = withoutShielded(contacts, this.#settings).map((contact) => ({
+    const inTheWay = withoutInnerEdges(contacts, this.#settings).map((contact) => ({
       contact,
       surface: this.#surfaceAt(contact),
     }));
     const spaces = inTheWay.map(({ contact: { depth }, surface }): HalfSpace => {
       const { normal, share } = this.#partingFrom(surface);
       const lack = margin + depth;
-      return { normal, least: lack > rest ? lack / share : Math.min(lack, 0) };
+      return { normal, least: lack > this.#rest ? lack / share : Math.min(lack, 0) };
     });
     // The spaces that require the longest way are solved first: they decide most.
     spaces.sort((a, b) => b.least - a.least);
@@ -154,10 +144,11 @@ export class Walk {
   land(reach: number): Ground | null {
     const { margin, up, minGroundNormal } = this.#settings;
     // Steep ground that the capsule rests on is farther below it than beside it.
-    const way = scaled(up, -(reach + Math.max(margin, (RESTING_SHARE * margin) / minGroundNormal)));
+    const resting = (1 - SWEPT_SHARE) * margin + this.#rest;
+    const way = scaled(up, -(reach + Math.max(margin, resting / minGroundNormal)));
     const hit = this.#sweep(way);
     if (hit === null) return null;
-    const isResting = hit.distance * along(hit.normal, up) <= RESTING_SHARE * margin;
+    const isResting = hit.distance * along(hit.normal, up) <= resting;
     if (hit.distance > reach + margin && !isResting) return null;
     const below = this.#surfaceAt(hit);
     if (this.#isStandable(below)) this.#moveTowards(hit, way);
@@ -211,7 +202,7 @@ export class Walk {
     const size = lengthOf(way);
     const approach = -along(way, normal) / size;
     const free = reach - ((1 - SWEPT_SHARE) * margin) / approach;
-    if (!(free > REST_SHARE * margin)) return 0;
+    if (!(free > this.#rest)) return 0;
     const share = free / size;
     this.#moved = add(this.#moved, way, share);
     return share;
@@ -245,7 +236,7 @@ export class Walk {
    * @returns the part of the motion that was not made, or null if nothing is in the way that could be a step.
    */
   #stepUp(motion: Vec3): Vec3 | null {
-    const { up, margin } = this.#settings;
+    const { up } = this.#settings;
     const level = this.#towardsStep(motion);
     if (level === null) return null;
     const from = this.#moved;
@@ -256,7 +247,7 @@ export class Walk {
     const lifted = along(add(this.#moved, from, -1), up);
     const landing = lifted > 0 ? this.#stepOnto(level, lifted) : null;
     const rise = along(add(this.#moved, from, -1), up);
-    if (landing !== null && rise > REST_SHARE * margin) {
+    if (landing !== null && rise > this.#rest) {
       this.#surfaces = [landing.surface];
       this.#footing = landing.surface.point;
       return scaled(motion, 1 - landing.share);
