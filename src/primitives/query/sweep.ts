@@ -1,5 +1,5 @@
 import { checkFinite, checkNumber, show } from '../check';
-import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { BOX, ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import { readConvexShape } from '../flat/readConvexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
@@ -15,8 +15,9 @@ import {
   shapePairs,
 } from './contact';
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
-import { MISSED, MovingBall, UNSURE } from './roundedFeatures';
-import { sphereEntry } from './sphereEntry';
+import { enterCore } from './capsuleEntry';
+import { APART, MovingCapsule } from './roundedFeatures';
+import { touchFeature } from './sweptCapsule';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
 /** Where a moving shape first touches another one: the answer of {@link sweep}. */
@@ -267,8 +268,8 @@ function sweepAtStart(a: ConvexShape, b: ConvexShape, { way, margin, ignoresStar
 function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number): number {
   const { way, tMax, margin } = motion;
   const radii = a.radius + b.radius + margin;
-  if (a.core === POINT && (b.core === BOX || b.core === TRIANGLE)) {
-    const found = sweepOfSphere(a, b, motion, entry, radii, size);
+  if (a.core <= SEGMENT) {
+    const found = sweepOfCapsule(a, b, motion, entry, radii, size);
     if (found !== UNDECIDED) return found;
   }
   let t = entry;
@@ -320,26 +321,22 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
 /** If all lengths that matter are between these, no product of six of them overflows, or underflows where it matters. */
 const SMALL = 1e-40;
 const LARGE = 1e40;
-/** How often t is measured. It is right at once but for thin faces, whose normals are badly rounded. */
-const MEASUREMENTS = 4;
 /** See roundedFeatures.ts: 2^7 times {@link ROUNDING}. */
 const SLACK = 2 ** -43;
+/** A face of this share of the numbers involved, divided by the radius and squared, is covered by its edges within rounding. */
+const SLIVER = 2 ** -48;
 
-const ball = /* @__PURE__ */ new MovingBall();
+const capsule = /* @__PURE__ */ new MovingCapsule();
 
 /**
- * Does {@link sweepOfSafe} for a sphere or a point and a box or a triangle, in closed form: see sphereEntry.ts. Returns UNDECIDED where
- * rounding may decide: for a sphere that grazes an edge or slides along it, and for needles.
+ * Does {@link sweepOfSafe} for a capsule, a sphere or a point, in closed form: see capsuleEntry.ts. Returns UNDECIDED where rounding may
+ * decide: for a capsule that grazes an edge or slides along it, and for needles.
  *
- * - The sphere first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
+ * - The capsule first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
  *   costs no digits of the shapes.
- * - The contact of the moved sphere measures the gap at t, which corrects t if it is not within {@link TOUCHING} of the numbers involved.
- *   So where this decides, the gap at t is smaller than that, on either side. `point` and `normal` are those of this contact, to the bit.
- * - The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
- *   rounding has hidden is touched before.
  * - A miss is certain, so the hits are the same up to any `tMax`.
  */
-function sweepOfSphere(
+function sweepOfCapsule(
   a: ConvexShape,
   b: ConvexShape,
   motion: Motion,
@@ -350,37 +347,30 @@ function sweepOfSphere(
   const { way, tMax, margin } = motion;
   const longest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
   if (!(size > SMALL && size < LARGE && margin < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
-  startsOverlapping = false;
   const largest = Math.max(size, radii);
-  if (!areBoundsApart) {
+  for (let k = 0; k < 3; k++) {
+    capsule.way[k] = way[k];
+    capsule.ends[k] = a.vertices[k] + entry * way[k];
+    capsule.ends[3 + k] = a.vertices[3 + k] + entry * way[k];
+  }
+  capsule.wayLength = length(way[0], way[1], way[2]);
+  capsule.radius = radii;
+  capsule.slack = SLACK * largest;
+  capsule.sliver = SLIVER * largest;
+  capsule.last = tMax - entry;
+  if (enterCore(capsule, a, b) === APART) return NaN;
+  startsOverlapping = false;
+  if (!areBoundsApart && !capsule.isClear) {
     const found = sweepAtStart(a, b, motion);
     if (found !== UNDECIDED) return found;
     if (-sweepDepth - margin <= TOUCHING * largest) return UNDECIDED;
   }
-  ball.x = a.vertices[0] + entry * way[0] - b.vertices[0];
-  ball.y = a.vertices[1] + entry * way[1] - b.vertices[1];
-  ball.z = a.vertices[2] + entry * way[2] - b.vertices[2];
-  ball.way = way;
-  ball.radius = radii;
-  ball.slack = SLACK * largest;
-  ball.last = tMax - entry;
-  const s = sphereEntry(b, ball);
-  if (s === MISSED) return NaN;
-  if (s === UNSURE) return UNDECIDED;
-  let t = entry + s;
-  for (let step = 0; step < MEASUREMENTS; step++) {
-    moved.setMoved(a, way, t);
-    const gap = -contactOfSafe(moved, b, true) - margin;
-    const speed = approach(way);
-    if (!(speed > 0)) return UNDECIDED;
-    if (Math.abs(gap) <= TOUCHING * Math.max(largest, moved.size)) {
-      sweepDepth = -margin;
-      return t <= tMax ? t : NaN;
-    }
-    const next = t + gap / speed;
-    t = next > entry ? next : entry;
-  }
-  return UNDECIDED;
+  if (capsule.s === Infinity && capsule.unsure === Infinity) return NaN;
+  if (!(capsule.s < capsule.unsure)) return UNDECIDED;
+  const t = touchFeature(capsule, a, b, entry, largest, contactNumbers);
+  if (Number.isNaN(t)) return UNDECIDED;
+  sweepDepth = -margin;
+  return t <= tMax ? t : NaN;
 }
 
 /**
