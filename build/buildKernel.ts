@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import asc from 'assemblyscript/asc';
 import binaryen from 'binaryen';
-import { foldPowersOfTwo } from './foldPowersOfTwo';
+import { readForKernel } from './readForKernel';
 import { separateMultiplyAdd } from './separateMultiplyAdd';
 
 /**
@@ -28,7 +28,7 @@ async function compile(): Promise<{ wasm: Uint8Array; types: string }> {
     stderr: process.stderr,
     readFile: (name, folder) => {
       try {
-        return foldPowersOfTwo(readFileSync(join(folder, name), 'utf8'));
+        return readForKernel(join(folder, name));
       } catch {
         // The compiler tries several places for each file.
         return null;

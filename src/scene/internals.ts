@@ -21,6 +21,7 @@ import { NearTarget } from '../bvh/slots/nearTarget';
 import { duringWalk, type Tree } from '../bvh/tree/tree';
 import { BOTH_SIDES, NO_SIDES } from '../primitives/flat/rayLayout';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
+import { readConvexShape } from '../primitives/flat/readConvexShape';
 import { shapeOverlapsTriangle } from '../primitives/query/overlaps';
 import type { Ray } from '../primitives/shapes/ray';
 import type { Shape } from '../primitives/shapes/shape';
@@ -265,7 +266,7 @@ export class SceneInternals {
   /** Returns the target from which {@link nearestBoxes} measures distances. Checks the shape. */
   nearTarget(name: string, shape: Shape): NearTarget {
     const target = new NearTarget();
-    target.shape.read(name, shape);
+    readConvexShape(name, shape, target.shape);
     target.begin(this.tree.current());
     return target;
   }

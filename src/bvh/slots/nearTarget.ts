@@ -20,7 +20,7 @@ export class NearTarget {
   readonly #other = new ConvexShape();
 
   get isPoint(): boolean {
-    return this.shape.topology === POINT && this.shape.radius === 0;
+    return this.shape.core === POINT && this.shape.radius === 0;
   }
 
   /** Prepares a search among the boxes of a tree. The shape must have been read. */

@@ -1,5 +1,6 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
+import { copyBox } from '../../primitives/flat/readConvexShape';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
@@ -79,8 +80,8 @@ export function hitBox(boxes: BoxStore, place: number, ray: RayBuffer): number {
 export function readConvexBox(boxes: BoxStore, id: number, out: ConvexShape): void {
   const place = boxes.places[id];
   const at = indexOf(place);
-  if (kindOf(place) === OBB) out.setBox(boxes.obbs.data, at * OBB_STRIDE, true);
-  else out.setBox(boxes.aabbsAt(place), at * AABB_STRIDE, false);
+  if (kindOf(place) === OBB) copyBox(boxes.obbs.data, at * OBB_STRIDE, true, out);
+  else copyBox(boxes.aabbsAt(place), at * AABB_STRIDE, false, out);
 }
 
 function sideOfBox(

@@ -4,6 +4,7 @@ import { readBox } from './boxRecord';
 import { ConvexShape } from './convexShape';
 import type { Aabb } from '../shapes/aabb';
 import { kindOfShape, type Shape } from '../shapes/shape';
+import { readConvexShape } from './readConvexShape';
 import { AABB_SHAPE, CONVEX_SHAPE, OBB_SHAPE, SIZES, SPHERE_SHAPE } from './frameLayout';
 
 /** The numbers of a shape in flat arrays, the form in which shapes are tested. */
@@ -31,7 +32,7 @@ export function readShape(name: string, shape: Shape, out: FlatShape): void {
     out.kind = isOriented ? OBB_SHAPE : AABB_SHAPE;
     return;
   }
-  convex.read(name, shape);
+  readConvexShape(name, shape, convex);
   if (kind === 'sphere') {
     const { bounds, radius } = convex;
     record[0] = bounds[0];

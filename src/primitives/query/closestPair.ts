@@ -1,4 +1,5 @@
 import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
+import { TOPOLOGIES } from '../flat/topology';
 import { dot, length } from '../shapes/vec3';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
@@ -30,8 +31,8 @@ const point = /* @__PURE__ */ new Float64Array(3);
 export function closestPair(a: ConvexShape, b: ConvexShape, axis: Float64Array): number {
   nearest = Infinity;
   pair.fill(0);
-  if (a.topology === POINT && (b.topology === BOX || b.topology === TRIANGLE)) return closestToPoint(a, b, 0);
-  if (b.topology === POINT && (a.topology === BOX || a.topology === TRIANGLE)) return closestToPoint(b, a, 3);
+  if (a.core === POINT && (b.core === BOX || b.core === TRIANGLE)) return closestToPoint(a, b, 0);
+  if (b.core === POINT && (a.core === BOX || a.core === TRIANGLE)) return closestToPoint(b, a, 3);
   project(a, axis, b.vertices, alongA);
   project(b, axis, b.vertices, alongB);
   slack = ROUNDING * Math.max(a.size, b.size);
@@ -49,8 +50,13 @@ const ROUNDING = 2 ** -46;
 let slack = 0;
 
 /** Writes the products of the vertices of a core and an axis, relative to a point. */
-function project({ topology, vertices }: ConvexShape, axis: Float64Array, from: Float64Array, out: Float64Array): void {
-  for (let vertex = 0, at = 0; vertex < topology.vertexCount; vertex++, at += 3) {
+function project(
+  { vertexCount, vertices }: ConvexShape,
+  axis: Float64Array,
+  from: Float64Array,
+  out: Float64Array,
+): void {
+  for (let vertex = 0, at = 0; vertex < vertexCount; vertex++, at += 3) {
     out[vertex] = dot(
       axis[0],
       axis[1],
@@ -74,9 +80,9 @@ function areBeside({ bounds: a }: ConvexShape, { bounds: b }: ConvexShape): bool
  */
 function closestToPoint({ vertices: p }: ConvexShape, other: ConvexShape, at: number): number {
   const [x, y, z] = p;
-  const { topology, isOriented, record, vertices } = other;
+  const { core, isOriented, record, vertices } = other;
   let distance: number;
-  if (topology === TRIANGLE) distance = closestOnTriangle(vertices, 0, 3, 6, x, y, z, point);
+  if (core === TRIANGLE) distance = closestOnTriangle(vertices, 0, 3, 6, x, y, z, point);
   else distance = (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, point);
   pair[at] = x;
   pair[at + 1] = y;
@@ -99,16 +105,16 @@ function tryVertices(
   sign: 1 | -1,
   at: 0 | 3,
 ): void {
-  const { topology, vertices } = core;
-  const { topology: otherTopology, isOriented, record } = other;
+  const { vertexCount, vertices } = core;
+  const { core: otherCore, isOriented, record } = other;
   const farthest = mostAlong(other, otherAlong, sign);
   // No feature is closer than a feature that touches.
-  for (let vertex = 0; vertex < topology.vertexCount && nearest > 0; vertex++) {
+  for (let vertex = 0; vertex < vertexCount && nearest > 0; vertex++) {
     if (sign * along[vertex] - farthest > nearest + slack) continue;
     const x = vertices[3 * vertex];
     const y = vertices[3 * vertex + 1];
     const z = vertices[3 * vertex + 2];
-    if (otherTopology === BOX) {
+    if (otherCore === BOX) {
       const distance = (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, point);
       // The closest point of a box to a vertex in it is the vertex. Its closest point on the surface is on a triangle.
       if (distance > 0) {
@@ -116,20 +122,20 @@ function tryVertices(
         continue;
       }
     }
-    if (otherTopology === SEGMENT || otherTopology === POINT) tryOnEdge(other, x, y, z, at);
+    if (otherCore === SEGMENT || otherCore === POINT) tryOnEdge(other, x, y, z, at);
     else tryTriangles(other, otherAlong, sign * along[vertex], sign, x, y, z, at);
   }
 }
 
 /** Returns how far along the axis, or against it, a core reaches. */
-function mostAlong({ topology }: ConvexShape, along: Float64Array, sign: 1 | -1): number {
+function mostAlong({ vertexCount }: ConvexShape, along: Float64Array, sign: 1 | -1): number {
   let most = -Infinity;
-  for (let vertex = 0; vertex < topology.vertexCount; vertex++) most = Math.max(most, sign * along[vertex]);
+  for (let vertex = 0; vertex < vertexCount; vertex++) most = Math.max(most, sign * along[vertex]);
   return most;
 }
 
 function tryTriangles(
-  { topology: { triangles }, vertices }: ConvexShape,
+  { core, vertices }: ConvexShape,
   otherAlong: Float64Array,
   along: number,
   sign: 1 | -1,
@@ -138,6 +144,7 @@ function tryTriangles(
   z: number,
   at: 0 | 3,
 ): void {
+  const { triangles } = TOPOLOGIES[core];
   for (let t = 0; t < triangles.length; t += 3) {
     const u = triangles[t];
     const v = triangles[t + 1];
@@ -149,11 +156,11 @@ function tryTriangles(
 }
 
 /** Tries a point with the only edge of a segment, or with a point. */
-function tryOnEdge({ topology, vertices, spans }: ConvexShape, x: number, y: number, z: number, at: 0 | 3): void {
+function tryOnEdge({ core, vertices, spans }: ConvexShape, x: number, y: number, z: number, at: 0 | 3): void {
   const fromX = vertices[0];
   const fromY = vertices[1];
   const fromZ = vertices[2];
-  const end = topology === SEGMENT ? 3 : 0;
+  const end = core === SEGMENT ? 3 : 0;
   const [uX, uY, uZ] = spans;
   const square = dot(uX, uY, uZ, uX, uY, uZ);
   const share = end === 0 ? 0 : shareOf(dot(uX, uY, uZ, x - fromX, y - fromY, z - fromZ), square);
@@ -180,8 +187,8 @@ function takePoint(distance: number, x: number, y: number, z: number, at: 0 | 3)
 
 /** Tries each edge of a shape with each edge of another one. */
 function tryEdges(a: ConvexShape, b: ConvexShape): void {
-  const { edges: edgesA } = a.topology;
-  const { edges: edgesB } = b.topology;
+  const { edges: edgesA } = TOPOLOGIES[a.core];
+  const { edges: edgesB } = TOPOLOGIES[b.core];
   for (let i = 0; i < edgesA.length; i += 2) {
     const a0 = edgesA[i];
     const a1 = edgesA[i + 1];
@@ -273,9 +280,9 @@ function separates(a: ConvexShape, b: ConvexShape): boolean {
 }
 
 /** Returns the least product of a vertex of a core and a direction, relative to the second point of {@link pair}. */
-function leastAlong({ topology, vertices }: ConvexShape, x: number, y: number, z: number): number {
+function leastAlong({ vertexCount, vertices }: ConvexShape, x: number, y: number, z: number): number {
   let least = Infinity;
-  for (let at = 0; at < 3 * topology.vertexCount; at += 3) {
+  for (let at = 0; at < 3 * vertexCount; at += 3) {
     const along = dot(x, y, z, vertices[at] - pair[3], vertices[at + 1] - pair[4], vertices[at + 2] - pair[5]);
     if (along < least) least = along;
   }

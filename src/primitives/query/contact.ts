@@ -1,4 +1,5 @@
 import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { readConvexShape } from '../flat/readConvexShape';
 import { unitScale } from '../exponents';
 import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
@@ -49,8 +50,8 @@ export const shapePairs = /* @__PURE__ */ new Reusable(() => ({ a: new ConvexSha
  */
 export function contact(shape: Shape, other: Shape): Contact {
   const space = shapePairs.take();
-  space.a.read('shape', shape);
-  space.b.read('other', other);
+  readConvexShape('shape', shape, space.a);
+  readConvexShape('other', other, space.b);
   const depth = contactOf(space.a, space.b, true);
   shapePairs.giveBack(space);
   const [x, y, z, normalX, normalY, normalZ] = contactNumbers;
@@ -87,7 +88,7 @@ export function scaleOf(size: number): number {
 export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit = Infinity): number {
   const depth = contactOfScaled(a, b, isSurface, limit);
   // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
-  if (a.topology === POINT || b.topology === POINT) return depth;
+  if (a.core === POINT || b.core === POINT) return depth;
   return keepBeyondBounds(a, b, depth);
 }
 
@@ -153,7 +154,7 @@ function contactOfScaled(a: ConvexShape, b: ConvexShape, isSurface: boolean, lim
 }
 
 /** Whether one of two cores is a point, and the other one a box or a triangle. */
-function isPointAndFaces({ topology: a }: ConvexShape, { topology: b }: ConvexShape): boolean {
+function isPointAndFaces({ core: a }: ConvexShape, { core: b }: ConvexShape): boolean {
   return (a === POINT && (b === BOX || b === TRIANGLE)) || (b === POINT && (a === BOX || a === TRIANGLE));
 }
 
@@ -170,12 +171,12 @@ function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limi
   const size = Math.max(a.size, b.size);
   const radii = a.radius + b.radius;
   // The axis saves work where there are many features. A point needs none.
-  const isPoint = a.topology === POINT || b.topology === POINT;
+  const isPoint = a.core === POINT || b.core === POINT;
   let depth = isPoint ? NaN : leastWayOut(a, b, isSurface);
   if (limit < Infinity) {
     // An axis that parts the cores proves a gap, however badly it is rounded.
     const certain = radii + limit + TOUCHING * size;
-    if (-depth > certain || (b.topology === TRIANGLE && gapBesideEdges(a, b) > certain)) return -Infinity;
+    if (-depth > certain || (b.core === TRIANGLE && gapBesideEdges(a, b) > certain)) return -Infinity;
   }
   const distance = closestPair(a, b, wayOut);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
@@ -210,10 +211,10 @@ function writeGap(b: ConvexShape, distance: number): number {
 }
 
 /** Writes the point of b that is closest to where the deepest vertex of a leaves b. */
-function writePointBelow({ topology, vertices }: ConvexShape, b: ConvexShape, depth: number): void {
+function writePointBelow({ vertexCount, vertices }: ConvexShape, b: ConvexShape, depth: number): void {
   const [x, y, z] = wayOut;
   let deepest = 0;
-  for (let at = 3; at < 3 * topology.vertexCount; at += 3) {
+  for (let at = 3; at < 3 * vertexCount; at += 3) {
     const way = dot(
       x,
       y,
@@ -224,7 +225,12 @@ function writePointBelow({ topology, vertices }: ConvexShape, b: ConvexShape, de
     );
     if (way < 0) deepest = at;
   }
-  leaving.setPoint(vertices[deepest] + x * depth, vertices[deepest + 1] + y * depth, vertices[deepest + 2] + z * depth);
+  leaving.setPoint(
+    vertices[deepest] + x * depth,
+    vertices[deepest + 1] + y * depth,
+    vertices[deepest + 2] + z * depth,
+    0,
+  );
   closestPair(leaving, b, wayOut);
   for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
 }

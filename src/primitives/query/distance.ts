@@ -1,3 +1,4 @@
+import { readConvexShape } from '../flat/readConvexShape';
 import type { Shape } from '../shapes/shape';
 import { type Vec3, vec3 } from '../shapes/vec3';
 import { contactNumbers, contactOf, shapePairs } from './contact';
@@ -73,8 +74,8 @@ export function penetration(a: Shape, b: Shape): Vec3 | null {
 /** Returns the depth of the contact of two shapes: see Contact. No triangle is a surface. */
 function depthOf(a: Shape, b: Shape): number {
   const space = shapePairs.take();
-  space.a.read('a', a);
-  space.b.read('b', b);
+  readConvexShape('a', a, space.a);
+  readConvexShape('b', b, space.b);
   const depth = contactOf(space.a, space.b, false);
   shapePairs.giveBack(space);
   return depth;
@@ -92,8 +93,8 @@ const SHRINK = 2 ** -4;
 /** Does {@link depthOf}. The depth is finite, in units of `unit`. */
 function finiteDepthOf(a: Shape, b: Shape): ScaledDepth {
   const space = shapePairs.take();
-  space.a.read('a', a);
-  space.b.read('b', b);
+  readConvexShape('a', a, space.a);
+  readConvexShape('b', b, space.b);
   let depth = contactOf(space.a, space.b, false);
   const isFinite = Math.abs(depth) < Infinity;
   if (!isFinite) {

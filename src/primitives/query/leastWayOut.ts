@@ -77,7 +77,7 @@ function tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
   wayOut[0] = 1;
   wayOut[1] = 0;
   wayOut[2] = 0;
-  tryFaces(b, a, b, isSurface && b.topology === TRIANGLE);
+  tryFaces(b, a, b, isSurface && b.core === TRIANGLE);
   if (isMissed()) return;
   // The edges and faces of two axis-aligned boxes have the same directions. A flat box lacks some of them.
   if (isAligned(a) && isAligned(b) && hasVolume(b)) return;
@@ -105,8 +105,8 @@ function isMissed(): boolean {
 }
 
 /** Whether a core is an axis-aligned box. */
-function isAligned({ topology, isOriented }: ConvexShape): boolean {
-  return topology === BOX && !isOriented;
+function isAligned({ core, isOriented }: ConvexShape): boolean {
+  return core === BOX && !isOriented;
 }
 
 /** Whether no edge of an axis-aligned box has a length of 0. */
@@ -118,21 +118,21 @@ const edgeA = /* @__PURE__ */ new Float64Array(3);
 const edgeB = /* @__PURE__ */ new Float64Array(3);
 
 /** Returns how many directions the edges of a core have. */
-function edgeCount({ topology }: ConvexShape): number {
-  return topology === BOX || topology === TRIANGLE ? 3 : topology === SEGMENT ? 1 : 0;
+function edgeCount({ core }: ConvexShape): number {
+  return core === BOX || core === TRIANGLE ? 3 : core === SEGMENT ? 1 : 0;
 }
 
 /** Writes an edge. The third edge of a triangle does not begin at vertex 0. */
-function readEdge({ topology, spans }: ConvexShape, edge: number, out: Float64Array): void {
-  const isThird = topology === TRIANGLE && edge === 2;
+function readEdge({ core, spans }: ConvexShape, edge: number, out: Float64Array): void {
+  const isThird = core === TRIANGLE && edge === 2;
   for (let k = 0; k < 3; k++) out[k] = isThird ? spans[3 + k] - spans[k] : spans[3 * edge + k];
 }
 
 /** Tries the normals of a core's faces. Opposite faces of a box have one normal. */
 function tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
-  const { spans, topology } = faces;
-  if (topology === TRIANGLE) tryAcross(a, b, spans, 0, spans, 3, isSurface);
-  if (topology !== BOX) return;
+  const { spans, core } = faces;
+  if (core === TRIANGLE) tryAcross(a, b, spans, 0, spans, 3, isSurface);
+  if (core !== BOX) return;
   tryAcross(a, b, spans, 3, spans, 6, false);
   tryAcross(a, b, spans, 0, spans, 6, false);
   tryAcross(a, b, spans, 0, spans, 3, false);
@@ -204,9 +204,9 @@ function tryAcrossLine(a: ConvexShape, b: ConvexShape): void {
 const line = /* @__PURE__ */ new Float64Array(3);
 
 /** Writes the way from the first vertex of a core to the farthest one, or zero if all vertices are at one place. */
-function writeLine({ vertices, topology }: ConvexShape): void {
+function writeLine({ vertices, vertexCount }: ConvexShape): void {
   let farthest = 0;
-  for (let at = 0; at < 3 * topology.vertexCount; at += 3) {
+  for (let at = 0; at < 3 * vertexCount; at += 3) {
     const x = vertices[at] - vertices[0];
     const y = vertices[at + 1] - vertices[1];
     const z = vertices[at + 2] - vertices[2];
@@ -224,10 +224,10 @@ let extentMin = 0;
 let extentMax = 0;
 
 /** Writes the least and the largest product of an axis and the way from vertex 0 of a core to its points. */
-function writeExtent({ topology, spans }: ConvexShape, x: number, y: number, z: number): void {
+function writeExtent({ core, spans }: ConvexShape, x: number, y: number, z: number): void {
   extentMin = 0;
   extentMax = 0;
-  if (topology === BOX) {
+  if (core === BOX) {
     for (let at = 0; at < 9; at += 3) {
       const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
       if (along < 0) extentMin += along;
@@ -235,7 +235,7 @@ function writeExtent({ topology, spans }: ConvexShape, x: number, y: number, z: 
     }
     return;
   }
-  for (let at = 0; at < 3 * topology.spans.length; at += 3) {
+  for (let at = 0; at < 3 * core; at += 3) {
     const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
     if (along < extentMin) extentMin = along;
     if (along > extentMax) extentMax = along;

@@ -2,6 +2,7 @@ import type { Coordinates } from '../shapes/vec3';
 import type { Aabb } from '../shapes/aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
 import { ConvexShape, TRIANGLE } from '../flat/convexShape';
+import { copyBox } from '../flat/readConvexShape';
 import { OBB_STRIDE } from '../flat/boxLayout';
 import { readBox } from '../flat/boxRecord';
 import { kindOfShape, type Shape, type ShapeKind } from '../shapes/shape';
@@ -78,7 +79,7 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number):
     return closestPointOnAabb(b, at, record[0], record[1], record[2], closest) <= record[3];
   }
   if (isMeasured(shape)) {
-    other.setBox(b, at, false);
+    copyBox(b, at, false, other);
     return contactOf(shape.convex, other, false, 0) >= 0;
   }
   writeAabbFrame(b, at, frame);
@@ -92,7 +93,7 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
     return closestPointOnObb(b, at, record[0], record[1], record[2], closest) <= record[3];
   }
   if (isMeasured(shape)) {
-    other.setBox(b, at, true);
+    copyBox(b, at, true, other);
     return contactOf(shape.convex, other, false, 0) >= 0;
   }
   writeObbFrame(b, at, frame);
@@ -106,7 +107,7 @@ export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array):
     return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
   }
   if (kind !== CONVEX_SHAPE) return triangleOverlapsFrame(triangle, shape.frame);
-  if (convex.topology === TRIANGLE) return trianglesOverlap(convex.vertices, triangle);
+  if (convex.core === TRIANGLE) return trianglesOverlap(convex.vertices, triangle);
   other.setTriangle(triangle);
   return contactOf(convex, other, false, 0) >= 0;
 }
@@ -115,7 +116,7 @@ const other = /* @__PURE__ */ new ConvexShape();
 
 /** Whether a shape overlaps another one if their {@link distance} is 0. Triangles and boxes have a test of their own. */
 function isMeasured({ kind, convex }: FlatShape): boolean {
-  return kind === CONVEX_SHAPE && convex.topology !== TRIANGLE;
+  return kind === CONVEX_SHAPE && convex.core !== TRIANGLE;
 }
 
 /** Returns whether a box or a triangle overlaps the box in {@link frame}. */

@@ -17,8 +17,8 @@ const edge = /* @__PURE__ */ new Float64Array(6);
  * Returns the s at which a ball touches the core of a box or a triangle. MISSED if it certainly does not until the end of its motion,
  * and UNSURE if rounding may decide. The ball starts outside the shape, or touches it there.
  */
-export function sphereEntry({ topology, spans }: ConvexShape, ball: MovingBall): number {
-  return topology === TRIANGLE ? enterTriangle(ball, spans) : enterBox(ball, spans);
+export function sphereEntry({ core, spans }: ConvexShape, ball: MovingBall): number {
+  return core === TRIANGLE ? enterTriangle(ball, spans) : enterBox(ball, spans);
 }
 
 function enterTriangle(ball: MovingBall, spans: Float64Array): number {

@@ -1,5 +1,6 @@
 import { checkFinite, checkNumber, show } from '../check';
 import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { readConvexShape } from '../flat/readConvexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
 import { dot, length, lengthOfPart, readVec3, type Vec3, vec3 } from '../shapes/vec3';
@@ -103,9 +104,9 @@ export interface Motion {
  */
 export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionOptions = NO_OPTIONS): Sweep | null {
   const space = shapePairs.take();
-  space.a.read('shape', shape);
+  readConvexShape('shape', shape, space.a);
   const { x, y, z } = readVec3('motion', motion);
-  space.b.read('other', other);
+  readConvexShape('other', other, space.b);
   const t = sweepOf(space.a, space.b, {
     way: Float64Array.of(x, y, z),
     ...readMotionOptions(options, MOTION_OPTIONS),
@@ -191,8 +192,8 @@ export function sweepOf(a: ConvexShape, b: ConvexShape, motion: Motion): number 
 }
 
 /** Returns whether a motion can hit a shape on the side that it goes against. Only triangles have sides. */
-function isFacing({ topology, vertices: v }: ConvexShape, { way, side }: Motion): boolean {
-  if (side === 0 || topology !== TRIANGLE) return true;
+function isFacing({ core, vertices: v }: ConvexShape, { way, side }: Motion): boolean {
+  if (side === 0 || core !== TRIANGLE) return true;
   const uX = v[3] - v[0];
   const uY = v[4] - v[1];
   const uZ = v[5] - v[2];
@@ -266,14 +267,14 @@ function sweepAtStart(a: ConvexShape, b: ConvexShape, { way, margin, ignoresStar
 function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number): number {
   const { way, tMax, margin } = motion;
   const radii = a.radius + b.radius + margin;
-  if (a.topology === POINT && (b.topology === BOX || b.topology === TRIANGLE)) {
+  if (a.core === POINT && (b.core === BOX || b.core === TRIANGLE)) {
     const found = sweepOfSphere(a, b, motion, entry, radii, size);
     if (found !== UNDECIDED) return found;
   }
   let t = entry;
   let gapAtStart = 0;
   // For a point and an axis-aligned box, boundsEntry has tested all axes: the axes of their bounds.
-  if (!(a.topology === POINT && b.topology === BOX && !b.isOriented)) {
+  if (!(a.core === POINT && b.core === BOX && !b.isOriented)) {
     gapAtStart = -sweptWayOut(a, b, way, areBoundsApart ? tMax : Infinity, radii, size) - radii;
     if (axesNear > axesFar || axesFar < 0) return NaN;
     t = Math.max(entry, axesNear);
@@ -402,12 +403,12 @@ function parting(b: ConvexShape, gap: number, radii: number): number {
 function gapAlong(a: ConvexShape, b: ConvexShape, x: number, y: number, z: number): number {
   const [fromX, fromY, fromZ] = b.vertices;
   let least = Infinity;
-  for (let at = 0; at < 3 * a.topology.vertexCount; at += 3) {
+  for (let at = 0; at < 3 * a.vertexCount; at += 3) {
     const along = dot(x, y, z, a.vertices[at] - fromX, a.vertices[at + 1] - fromY, a.vertices[at + 2] - fromZ);
     if (along < least) least = along;
   }
   let most = 0;
-  for (let at = 3; at < 3 * b.topology.vertexCount; at += 3) {
+  for (let at = 3; at < 3 * b.vertexCount; at += 3) {
     const along = dot(x, y, z, b.vertices[at] - fromX, b.vertices[at + 1] - fromY, b.vertices[at + 2] - fromZ);
     if (along > most) most = along;
   }

@@ -1,5 +1,6 @@
 import type { NearestSelection } from '../../bvh/query/nearest';
 import { ConvexShape } from '../../primitives/flat/convexShape';
+import { readConvexShape } from '../../primitives/flat/readConvexShape';
 import type { MotionOptions } from '../../primitives/query/sweep';
 import type { RayRange } from '../../primitives/shapes/ray';
 import type { TriangleSide } from '../../primitives/query/triangles/triangleSide';
@@ -188,7 +189,7 @@ const sweepMany: BatchQuery<ManyMotionsSettings> = {
     const before = first / strideOfMotion(kind);
     for (let i = 0; i < motions.count; i++) {
       const name = `motions[${before + i}]`;
-      new ConvexShape().read(name, motions.shapeAt(i));
+      readConvexShape(name, motions.shapeAt(i), new ConvexShape());
       readVec3(name, motions.wayAt(i));
     }
   },

@@ -6,6 +6,7 @@ import { comesFirst, ShapeSweep, type SweepTaker, SweptThing } from '../../bvh/q
 import { NearTarget } from '../../bvh/slots/nearTarget';
 import type { Tree } from '../../bvh/tree/tree';
 import { FlatShape, readShape } from '../../primitives/flat/flatShape';
+import { readConvexShape } from '../../primitives/flat/readConvexShape';
 import { Reusable } from '../../primitives/reusable';
 import type { Shape } from '../../primitives/shapes/shape';
 import { readVec3, vec3, type Vec3 } from '../../primitives/shapes/vec3';
@@ -99,7 +100,7 @@ export class ShapeQueries {
 
   contacts(shape: Shape, selection: ContactSelection): SceneContact[] {
     const space = this.#contacts.take();
-    space.shape.read('shape', shape);
+    readConvexShape('shape', shape, space.shape);
     const tree = this.#tree.current();
     const { walkRay, sweptTriangles } = this.#backend;
     const found = space.find(tree, selection, walkRay, sweptTriangles);
@@ -110,7 +111,7 @@ export class ShapeQueries {
   /** Reads the shape from which {@link nearest} measures distances. */
   readTarget(shape: Shape): NearTarget {
     const target = this.#targets.take();
-    target.shape.read('shape', shape);
+    readConvexShape('shape', shape, target.shape);
     return target;
   }
 
@@ -167,7 +168,7 @@ export class ShapeQueries {
 
   #read(name: string, shape: Shape, wayName: string, way: Vec3, { motion }: SweepSettings): ShapeSweep {
     const space = this.#sweeps.take();
-    space.shape.read(name, shape);
+    readConvexShape(name, shape, space.shape);
     const { x, y, z } = readVec3(wayName, way);
     space.motion.way[0] = x;
     space.motion.way[1] = y;

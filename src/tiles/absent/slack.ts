@@ -2,6 +2,7 @@ import type { Aabb, Shape } from 'slabtree';
 import { MARGIN_RANGE } from '../../bvh/margins/obbMargin';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { ConvexShape } from '../../primitives/flat/convexShape';
+import { readConvexShape } from '../../primitives/flat/readConvexShape';
 import { elementsOf } from '../../primitives/shapes/matrix4';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { RaySettings } from '../../scene/arguments/raycastOptions';
@@ -81,7 +82,7 @@ const convex = /* @__PURE__ */ new ConvexShape();
 
 /** Returns the world bounds of a checked shape, widened by more than the rounding of its computed corners. Always finite. */
 export function boundsOfShape(shape: Shape): Aabb {
-  convex.read('shape', shape);
+  readConvexShape('shape', shape, convex);
   const { bounds, radius, size } = convex;
   const reach = radius + SHAPE_ROUNDING * (size + sizeOfBox(shape));
   const low = (value: number): number => Math.max(value - reach, -Number.MAX_VALUE);

@@ -1,0 +1,57 @@
+import { checkFinite } from '../check';
+import type { Aabb } from '../shapes/aabb';
+import type { Capsule } from '../shapes/capsule';
+import { kindOfShape, type Shape } from '../shapes/shape';
+import type { Sphere } from '../shapes/sphere';
+import { readTriangle, type Triangle } from '../shapes/triangle';
+import { type Coordinates, readVec3, type Vec3 } from '../shapes/vec3';
+import { AABB_STRIDE, OBB_STRIDE } from './boxLayout';
+import { readBox } from './boxRecord';
+import type { ConvexShape } from './convexShape';
+
+/** Reads any shape. Reads all of it before anything is written, and throws, naming the argument, unless it is valid. */
+export function readConvexShape(name: string, shape: Shape, out: ConvexShape): void {
+  const kind = kindOfShape(name, shape);
+  if (kind === 'box') readRoundedBox(name, shape as Aabb, out);
+  else if (kind === 'triangle') {
+    readTriangle(name, shape as Triangle, out.vertices);
+    out.setTriangle(out.vertices);
+  } else if (kind === 'capsule') readCapsule(name, shape as Capsule, out);
+  else if (kind === 'sphere') readSphere(name, shape as Sphere, out);
+  else {
+    const { x, y, z } = readVec3(name, shape as Vec3);
+    out.setPoint(x, y, z, 0);
+  }
+}
+
+function readSphere(name: string, { center, radius }: Sphere, out: ConvexShape): void {
+  const { x, y, z } = readVec3(`${name}.center`, center);
+  checkRadius(name, radius);
+  out.setPoint(x, y, z, radius);
+}
+
+function readCapsule(name: string, { a, b, radius }: Capsule, out: ConvexShape): void {
+  const { x: aX, y: aY, z: aZ } = readVec3(`${name}.a`, a);
+  const { x: bX, y: bY, z: bZ } = readVec3(`${name}.b`, b);
+  checkRadius(name, radius);
+  out.setSegment(aX, aY, aZ, bX, bY, bZ, radius);
+}
+
+function readRoundedBox(name: string, box: Aabb & { readonly radius?: number }, out: ConvexShape): void {
+  const radius = 'radius' in box ? box.radius : 0;
+  checkRadius(name, radius);
+  const isOriented = readBox(name, box, out.record);
+  out.setBox(isOriented);
+  out.radius = radius;
+}
+
+/** Sets a shape to the box whose record begins at `at`: see boxLayout.ts. */
+export function copyBox(boxes: Coordinates, at: number, isOriented: boolean, out: ConvexShape): void {
+  for (let i = 0, end = isOriented ? OBB_STRIDE : AABB_STRIDE; i < end; i++) out.record[i] = boxes[at + i];
+  out.setBox(isOriented);
+}
+
+function checkRadius(name: string, radius: number): void {
+  checkFinite(`${name}.radius`, radius);
+  if (radius < 0) throw new RangeError(`${name}.radius must not be negative, got ${radius}`);
+}
