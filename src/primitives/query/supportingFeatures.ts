@@ -50,11 +50,8 @@ function supportBox(space: CommonPoint, shape: ConvexShape, sign: Index, edges: 
     const z = spans[3 * i + 2];
     const along = sign * (x * normal[0] + y * normal[1] + z * normal[2]);
     const isAcross = (edges & (1 << i)) !== 0 || Math.abs(along) <= tolerance;
-    if (!isAcross) {
-      if (along > 0) vertex |= 1 << i;
-    } else if (Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z)) > tolerance) {
-      addSpan(out, x, y, z);
-    }
+    if (isAcross) addSpan(out, x, y, z, tolerance);
+    else if (along > 0) vertex |= 1 << i;
   }
   for (let k = 0; k < 3; k++) out.vertex[k] = shape.vertices[3 * vertex + k];
 }
@@ -67,23 +64,26 @@ function supportTriangle(
   out: SupportingFeature,
 ): void {
   const normal = space.normal;
+  const tolerance = space.tolerance;
   const v = shape.vertices;
   const spans = shape.spans;
   const along1 = sign * (spans[0] * normal[0] + spans[1] * normal[1] + spans[2] * normal[2]);
   const along2 = sign * (spans[3] * normal[0] + spans[4] * normal[1] + spans[5] * normal[2]);
-  const least = Math.max(0.0, Math.max(along1, along2)) - space.tolerance;
+  const least = Math.max(0.0, Math.max(along1, along2)) - tolerance;
   // The edges 0, 1 and 2 have the vertices 0 and 1, 0 and 2, 1 and 2.
   const has0 = least <= 0 || (edges & 3) !== 0;
   const has1 = along1 >= least || (edges & 5) !== 0;
   const has2 = along2 >= least || (edges & 6) !== 0;
   const first: Index = has0 ? 0 : has1 ? 3 : 6;
   for (let k = 0; k < 3; k++) out.vertex[k] = v[first + k];
-  if (has1 && first < 3) addSpan(out, spans[0], spans[1], spans[2]);
-  if (has2 && first < 6) addSpan(out, v[6] - v[first], v[7] - v[first + 1], v[8] - v[first + 2]);
+  if (has1 && first < 3) addSpan(out, spans[0], spans[1], spans[2], tolerance);
+  if (has2 && first < 6) addSpan(out, v[6] - v[first], v[7] - v[first + 1], v[8] - v[first + 2], tolerance);
   out.isTriangle = out.count === 2;
 }
 
-function addSpan(out: SupportingFeature, x: number, y: number, z: number): void {
+/** Adds a span, unless it is so short that its ends are one point up to the tolerance. */
+function addSpan(out: SupportingFeature, x: number, y: number, z: number, tolerance: number): void {
+  if (Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z)) <= tolerance) return;
   const at: Index = 3 * out.count;
   out.count++;
   if (at > 3) return;
