@@ -23,8 +23,8 @@ export class SupportingFeature {
  *
  * @param space its normal and tolerance. Vertices that are less far along the normal by up to the tolerance belong to the feature, too.
  * @param sign 1 for along the normal, -1 for against it.
- * @param edges which edges are across the normal by its construction, one bit each, although rounding may tilt it. Edge 2 of a triangle
- *   is between its vertices 1 and 2.
+ * @param edges which edges are across the normal by its construction, one bit each, although rounding may tilt it. The edges of a
+ *   triangle are between its vertices 0 and 1, 0 and 2, 1 and 2.
  */
 export function writeSupport(
   space: CommonPoint,
@@ -70,10 +70,13 @@ function supportTriangle(
   const along1 = sign * (spans[0] * normal[0] + spans[1] * normal[1] + spans[2] * normal[2]);
   const along2 = sign * (spans[3] * normal[0] + spans[4] * normal[1] + spans[5] * normal[2]);
   const least = Math.max(0.0, Math.max(along1, along2)) - tolerance;
-  // The edges 0, 1 and 2 have the vertices 0 and 1, 0 and 2, 1 and 2.
-  const has0 = least <= 0 || (edges & 3) !== 0;
-  const has1 = along1 >= least || (edges & 5) !== 0;
-  const has2 = along2 >= least || (edges & 6) !== 0;
+  const isTop0 = least <= 0;
+  const isTop1 = along1 >= least;
+  const isTop2 = along2 >= least;
+  // An edge that is across the normal may be the lower side.
+  const has0 = isTop0 || (isTop1 && (edges & 1) !== 0) || (isTop2 && (edges & 2) !== 0);
+  const has1 = isTop1 || (isTop0 && (edges & 1) !== 0) || (isTop2 && (edges & 4) !== 0);
+  const has2 = isTop2 || (isTop0 && (edges & 2) !== 0) || (isTop1 && (edges & 4) !== 0);
   const first: Index = has0 ? 0 : has1 ? 3 : 6;
   for (let k = 0; k < 3; k++) out.vertex[k] = v[first + k];
   if (has1 && first < 3) addSpan(out, spans[0], spans[1], spans[2], tolerance);
