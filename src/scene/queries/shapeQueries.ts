@@ -102,8 +102,7 @@ export class ShapeQueries {
     const space = this.#contacts.take();
     readConvexShape('shape', shape, space.shape);
     const tree = this.#tree.current();
-    const { walkRay, sweptTriangles } = this.#backend;
-    const found = space.find(tree, selection, walkRay, sweptTriangles);
+    const found = space.find(tree, selection, this.#backend.walkShape);
     this.#contacts.giveBack(space);
     return found.map(contactOfScene);
   }
@@ -157,13 +156,11 @@ export class ShapeQueries {
   }
 
   #findFirst(space: ShapeSweep, tree: Tree, { selection }: SweepSettings): void {
-    const { walkRay, sweptTriangles } = this.#backend;
-    space.findFirst(tree, selection, walkRay, sweptTriangles);
+    space.findFirst(tree, selection, this.#backend.walkShape);
   }
 
   #run(space: ShapeSweep, tree: Tree, { selection }: SweepSettings, take: SweepTaker): void {
-    const { walkRay, sweptTriangles } = this.#backend;
-    space.run(tree, selection, take, walkRay, sweptTriangles);
+    space.run(tree, selection, take, this.#backend.walkShape);
   }
 
   #read(name: string, shape: Shape, wayName: string, way: Vec3, { motion }: SweepSettings): ShapeSweep {
