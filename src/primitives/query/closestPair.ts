@@ -50,7 +50,12 @@ const ROUNDING = 2 ** -46;
 let slack = 0;
 
 /** Writes the products of the vertices of a core and an axis, relative to a point. */
-function project({ vertexCount, vertices }: ConvexShape, axis: Float64Array, from: Float64Array, out: Float64Array): void {
+function project(
+  { vertexCount, vertices }: ConvexShape,
+  axis: Float64Array,
+  from: Float64Array,
+  out: Float64Array,
+): void {
   for (let vertex = 0, at = 0; vertex < vertexCount; vertex++, at += 3) {
     out[vertex] = dot(
       axis[0],

@@ -301,7 +301,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   if (t > tMax) return NaN;
   moved.setMoved(a, way, t);
   let gap = t === 0 && !isApartAtStart ? -sweepDepth - margin : -contactOfSafe(moved, b, true) - margin;
-  let isTouching = gap <= TOUCHING * Math.max(moved.size, b.size);
+  let isTouching = gap <= TOUCHING * Math.max(moved.size, size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii);
     const speed = approach(way);
@@ -313,7 +313,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
     before.set(contactNumbers);
     moved.setMoved(a, way, t);
     gap = -contactOfSafe(moved, b, true) - margin;
-    isTouching ||= gap <= TOUCHING * Math.max(moved.size, b.size);
+    isTouching ||= gap <= TOUCHING * Math.max(moved.size, size);
   }
   if (!isTouching) return NaN;
   // The bounds must touch, too. They do not if products have over- or underflowed, if the shape has passed beside the other one, or
