@@ -1,5 +1,5 @@
 import { type Capsule, distance, type SceneContact, type SweepHit, type Vec3 } from 'slabtree';
-import { type Ground, groundOf } from './ground';
+import { type Ground, groundOf, type PresentGround } from './ground';
 import { closestWithin, type HalfSpace } from './halfSpaces';
 import { withoutInnerEdges } from './innerEdges';
 import { leastStep, restOf, sizeOf, toleranceOf } from './limits';
@@ -15,6 +15,8 @@ import type { WalkedScene } from './walkedScene';
 const SWEPT_SHARE = 15 / 16;
 /** A thing is in the way if its gap exceeds the margin by less than this share of the margin. */
 const NEAR_SHARE = 1 / 32;
+/** Two normals are equal, apart from rounding, if 1 minus the cosine of their angle is at most this. */
+const SAME_DIRECTION = 2 ** -40;
 /** The rest of a motion is ignored if it is shorter than this share of the motion. */
 const NEGLIGIBLE = 2 ** -20;
 
@@ -25,6 +27,8 @@ export class Walk {
   readonly #scene: WalkedScene;
   readonly #start: Capsule;
   readonly #settings: MoveSettings;
+  /** The ground at the start, where it is now. */
+  readonly #present: PresentGround | null;
   /** The capsule rests at the margin if its gap differs from the margin by no more than this. */
   readonly #rest: number;
   /** The way from the start to where the capsule is. */
@@ -34,10 +38,11 @@ export class Walk {
   /** The point of the ground that the capsule has stood on last. The height of a step is measured from it. */
   #footing: Vec3 | null;
 
-  constructor(scene: WalkedScene, start: Capsule, settings: MoveSettings) {
+  constructor(scene: WalkedScene, start: Capsule, settings: MoveSettings, present: PresentGround | null) {
     this.#scene = scene;
     this.#start = start;
     this.#settings = settings;
+    this.#present = present;
     this.#rest = restOf(sizeOf(start.a, start.radius), settings.margin);
     this.#footing = settings.ground?.point ?? null;
   }
@@ -142,6 +147,8 @@ export class Walk {
    * @returns the ground, or null.
    */
   land(reach: number): Ground | null {
+    const ground = this.#restingGround();
+    if (ground !== null) return ground;
     const { margin, up, minGroundNormal } = this.#settings;
     // Steep ground that the capsule rests on is farther below it than beside it.
     const resting = (1 - SWEPT_SHARE) * margin + this.#rest;
@@ -156,20 +163,43 @@ export class Walk {
     const surface = [below, ...this.#surfaces].find((each) => this.#isStandable(each) && this.#isNear(each));
     if (surface === undefined) return null;
     const { id, point, faceNormal } = surface;
-    return groundOf(this.#scene, id, point, faceNormal);
+    return groundOf(this.#scene, id, point, faceNormal, this.#present);
+  }
+
+  /**
+   * Returns the ground if the capsule rests on a face in the plane of the ground at its start: a ray then does for a sweep. On a flat
+   * floor, most steps end so.
+   */
+  #restingGround(): Ground | null {
+    const ground = this.#surfaces.find(({ kind }) => kind === 'ground');
+    if (ground === undefined) return null;
+    const { margin } = this.#settings;
+    const { faceNormal } = ground;
+    const hit = this.#rayTowards(faceNormal, margin + this.#rest);
+    if (hit === null || hit.inside || hit.t < this.#start.radius + margin - this.#rest) return null;
+    if (Math.abs(along(hit.normal, faceNormal)) < 1 - SAME_DIRECTION) return null;
+    return groundOf(this.#scene, hit.id, add(this.#lowest, faceNormal, -hit.t), faceNormal, this.#present);
   }
 
   /** Whether the capsule is still at a surface that it has touched before. */
   #isNear({ kind, point, faceNormal }: Surface): boolean {
-    const { margin, up, solid } = this.#settings;
+    const { margin } = this.#settings;
     const within = margin + NEAR_SHARE * margin;
-    const { a, b, radius } = this.capsule;
     if (distance(point, this.capsule) <= within) return true;
-    if (kind === 'ledge') return false;
     // The capsule has moved along the face, and may have left it.
-    const lowest = along(add(b, a, -1), up) < 0 ? b : a;
-    const ray = { origin: lowest, direction: scaled(faceNormal, -1) };
-    return this.#scene.raycast(ray, { ...solid, tMax: radius + within }) !== null;
+    return kind !== 'ledge' && this.#rayTowards(faceNormal, within) !== null;
+  }
+
+  /** The lower end of the capsule's axis. */
+  get #lowest(): Vec3 {
+    const { a, b } = this.capsule;
+    return along(add(b, a, -1), this.#settings.up) < 0 ? b : a;
+  }
+
+  /** Returns the hit of a ray from the lower end of the capsule's axis against a normal. It ends `gap` outside of the capsule. */
+  #rayTowards(normal: Vec3, gap: number): ReturnType<WalkedScene['raycast']> {
+    const ray = { origin: this.#lowest, direction: scaled(normal, -1) };
+    return this.#scene.raycast(ray, { ...this.#settings.solid, tMax: this.#start.radius + gap });
   }
 
   #sweep(way: Vec3, solid = this.#settings.solid): SweepHit | null {

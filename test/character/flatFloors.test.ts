@@ -1,5 +1,5 @@
 import { BoxScene, type Vec3 } from 'slabtree';
-import type { MoveOptions } from 'slabtree/character';
+import type { MoveOptions, WalkedScene } from 'slabtree/character';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random';
 import { vec } from '../support/triple';
@@ -131,6 +131,36 @@ describe('a flat floor of many pieces', () => {
       }
     },
   );
+
+  it('a step on a flat floor is one query for contacts, one sweep and one ray', () => {
+    for (const build of [boxes, triangles, instances]) {
+      const scene = new BoxScene();
+      build(scene, near);
+      const calls: string[] = [];
+      const counted: WalkedScene = {
+        contacts: (...given) => {
+          calls.push('contacts');
+          return scene.contacts(...given);
+        },
+        sweep: (...given) => {
+          calls.push('sweep');
+          return scene.sweep(...given);
+        },
+        raycast: (...given) => {
+          calls.push('raycast');
+          return scene.raycast(...given);
+        },
+        boxOf: (id) => scene.boxOf(id),
+        generationOf: (id) => scene.generationOf(id),
+        has: (id) => scene.has(id),
+      };
+      const stroller = new Stroller(counted, person(vec([0, 0.03, 0]), RADIUS), { maxStep: 0.3 }).walk(near, 5);
+      calls.length = 0;
+      stroll(stroller, near, 100, 0.05, () => {
+        expect(calls.splice(0)).toEqual(['contacts', 'sweep', 'raycast']);
+      });
+    }
+  });
 
   it('a floor that is turned and then rounded to float32 makes nobody hop by more than the rounding', () => {
     const { corners, index } = grid();
