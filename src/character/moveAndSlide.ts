@@ -28,7 +28,7 @@ export interface Move {
  * motion must go down as far as it falls. A character that stands on the ground (`options.ground`) stays there without that, also on a
  * slope, until the motion goes up.
  *
- * A step makes at most `6 + maxSlides` sweeps and one query for contacts, or two while the ground carries it.
+ * A step makes at most `8 + maxSlides` sweeps and one query for contacts, or two while the ground carries it.
  *
  * @param motion the way, in world units.
  * @throws TypeError or RangeError if an argument is not valid.
@@ -68,7 +68,7 @@ export function moveAndSlide(
   walk.part(before === null || present === null ? ZERO : carry(before, present, margin));
   // On the ground, gravity only keeps the character there: it does not slide down.
   const left = walk.slide(ground === null ? way : across(way, up), ground !== null);
-  const landed = rise > 0 ? null : walk.land(ground === null ? 0 : Math.max(snap, -rise));
+  const landed = rise > 0 ? null : walk.land(ground === null ? 0 : walk.risen + Math.max(snap, -rise));
   const isFalling = ground !== null && landed === null;
   return {
     capsule: walk.capsule,

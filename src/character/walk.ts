@@ -33,6 +33,8 @@ export class Walk {
   readonly #rest: number;
   /** The way from the start to where the capsule is. */
   #moved: Vec3 = ZERO;
+  /** How high along `up` the way led before the slide. */
+  #level = 0;
   /** The surfaces that the capsule has touched near its present place. They may be in the way. */
   #surfaces: Surface[] = [];
   /** The point of the ground that the capsule has stood on last. The height of a step is measured from it. */
@@ -125,6 +127,7 @@ export class Walk {
     const negligible = NEGLIGIBLE * lengthOf(motion);
     let left = motion;
     let mayStep = canStep;
+    this.#level = along(this.#moved, this.#settings.up);
     for (let slides = 0; slides < this.#settings.maxSlides; slides++) {
       const stepped = mayStep ? this.#stepUp(left) : null;
       if (stepped !== null) {
@@ -141,6 +144,11 @@ export class Walk {
     return left;
   }
 
+  /** By how much the capsule has risen in its slide: over an edge, a long motion leads on along the slanted plane of the contact. */
+  get risen(): number {
+    return Math.max(0, along(this.#moved, this.#settings.up) - this.#level);
+  }
+
   /**
    * Moves down to the ground, if there is any within `reach`.
    *
@@ -153,7 +161,7 @@ export class Walk {
     // Steep ground that the capsule rests on is farther below it than beside it.
     const resting = (1 - SWEPT_SHARE) * margin + this.#rest;
     const way = scaled(up, -(reach + Math.max(margin, resting / minGroundNormal)));
-    const hit = this.#sweep(way);
+    const hit = this.#sweepDown(way, reach);
     if (hit === null) return null;
     const isResting = hit.distance * along(hit.normal, up) <= resting;
     if (hit.distance > reach + margin && !isResting) return null;
@@ -164,6 +172,29 @@ export class Walk {
     if (surface === undefined) return null;
     const { id, point, faceNormal } = surface;
     return groundOf(this.#scene, id, point, faceNormal, this.#present);
+  }
+
+  /**
+   * Returns the first hit on a way down. Before it, the capsule moves off an edge that it has passed but for less than the margin, such
+   * as the edge of a stair that it leaves, if there is ground within reach beside the edge.
+   */
+  #sweepDown(way: Vec3, reach: number): SweepHit | null {
+    const { margin, up, radius } = this.#settings;
+    const hit = this.#sweep(way);
+    if (hit === null || hit.feature === 'face' || reach === 0) return hit;
+    const outward = across(hit.normal, up);
+    const size = lengthOf(outward);
+    const lack = (radius + margin) * (1 - size);
+    if (lack > margin || this.#isStandable(this.#surfaceAt(hit))) return hit;
+    const from = this.#moved;
+    const aside = scaled(outward, lack / size);
+    if (this.#sweep(aside) !== null) return hit;
+    this.#moved = add(from, aside);
+    const beside = this.#sweep(way);
+    if (beside !== null && beside.distance <= reach + margin && this.#isStandable(this.#surfaceAt(beside)))
+      return beside;
+    this.#moved = from;
+    return hit;
   }
 
   /**
@@ -341,7 +372,9 @@ export class Walk {
 
   /** Returns the surface below. If it is a step, moves down onto it. */
   #landing(lifted: number): Surface | null {
-    const way = scaled(this.#settings.up, -lifted);
+    const { up, margin } = this.#settings;
+    // Beyond the start: after a short motion, a step is hit only where the gap is less than the margin.
+    const way = scaled(up, -(lifted + margin));
     const hit = this.#sweep(way);
     if (hit === null) return null;
     const surface = this.#surfaceAt(hit);

@@ -119,6 +119,58 @@ describe('the ground of a character', () => {
     expect(landed(scene, { x: 0.05, y: 2.1, z: 0.1 }).ground).toBeNull();
   });
 
+  /** Ten stairs up along x from x = 1, with a floor before them and a platform behind. */
+  function stairs(high: number, deep: number, isMesh: boolean): BoxScene {
+    const scene = new BoxScene();
+    scene.addAabb({ min: { x: -9, y: -1, z: -9 }, max: { x: 30, y: 0, z: 9 } });
+    for (let i = 0; i < 10; i++) {
+      const box = { min: { x: 1 + i * deep, y: i * high, z: -3 }, max: { x: 30, y: (i + 1) * high, z: 3 } };
+      if (isMesh) {
+        const [x, y] = [(box.max.x - box.min.x) / 2, high];
+        const place = [x, 0, 0, 0, 0, y, 0, 0, 0, 0, 3, 0, box.min.x + x, box.max.y, 0, 1];
+        scene.addInstance(cubeMesh(scene), place);
+      } else scene.addAabb(box);
+    }
+    return scene;
+  }
+
+  it('a character that walks down stairs stays on them, however shallow they are', () => {
+    for (const [high, deep] of [
+      [0.3, 0.3],
+      [0.3, 0.25],
+      [0.3, 0.1],
+      [0.15, 0.25],
+    ]) {
+      for (const isMesh of [false, true]) {
+        for (const step of [0.02, 0.05, 0.08]) {
+          const scene = stairs(high, deep, isMesh);
+          const top = { x: 1.2 + 10 * deep, y: 10 * high + 0.03, z: 0.1 };
+          const stroller = landed(scene, top, { maxStep: 0.3 }, 3);
+          while (stroller.capsule.a.x > 0) {
+            stroller.step({ x: -step, y: 0, z: 0 });
+            expect(stroller.ground).not.toBeNull();
+          }
+          expect(stroller.capsule.a.y).toBeCloseTo(RADIUS * (17 / 16), 6);
+        }
+      }
+    }
+  });
+
+  it('a long step over the edge of the last stair ends on the platform behind', () => {
+    for (const step of [0.6, 0.8, 1.2, 2]) {
+      for (const deep of [0.2, 0.24, 0.3]) {
+        const stroller = landed(stairs(0.3, deep, false), { x: 0, y: 0.03, z: 0.1 }, { maxStep: 0.3 }, 3);
+        while (stroller.capsule.a.x < 2 + 10 * deep) {
+          const { a } = stroller.capsule;
+          stroller.step({ x: step, y: 0, z: 0 });
+          expect(stroller.ground).not.toBeNull();
+          expect(stroller.capsule.a.x).toBeGreaterThan(a.x);
+        }
+        expect(stroller.capsule.a.y).toBeCloseTo(3 + RADIUS * (17 / 16), 6);
+      }
+    }
+  });
+
   it('a floor is ground beside a step that is too low to be one, and an edge of the floor is a ledge', () => {
     for (const height of [0.02, 0.06]) {
       const scene = new BoxScene();

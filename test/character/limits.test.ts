@@ -43,6 +43,21 @@ describe('the limits of a character', () => {
     }
   });
 
+  it('a step is climbed by motions as short as a two-hundredth of the radius', () => {
+    for (const height of [0.05, 0.15, 0.3]) {
+      for (const step of [RADIUS / 200, 0.005, 0.02]) {
+        const scene = new BoxScene();
+        scene.addAabb({ min: { x: -9, y: -1, z: -9 }, max: { x: 9, y: 0, z: 9 } });
+        scene.addAabb({ min: { x: 0.4, y: 0, z: -9 }, max: { x: 9, y: height, z: 9 } });
+        const stroller = new Stroller(scene, person({ x: 0.03, y: 0.03, z: 0 }, RADIUS), { maxStep: 0.3 });
+        stroller.walk(STILL, 5);
+        for (let i = 0; i < 0.7 / step; i++) stroller.step({ x: step, y: 0, z: 0 });
+        expect(stroller.capsule.a.x).toBeGreaterThan(0.5);
+        expect(stroller.capsule.a.y).toBeCloseTo(height + RADIUS + MARGIN, 6);
+      }
+    }
+  });
+
   it('slopes of exactly 45° are climbed with the limit of 45°, the default, in float32 and in float64', () => {
     for (const Numbers of [Float32Array, Float64Array]) {
       for (const away of [0, 1000.1]) {
