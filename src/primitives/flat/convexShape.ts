@@ -1,4 +1,5 @@
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from './boxLayout';
+import { FRAME_STRIDE } from './frameLayout';
 import type { Index, Numbers } from './numbers';
 
 /** The cores of convex shapes, numbered by how many spans they have: see {@link ConvexShape.spans}. */
@@ -23,16 +24,24 @@ export class ConvexShape {
   /** The record of a box: see boxLayout.ts. */
   readonly record: Numbers = new Float64Array(OBB_STRIDE);
   isOriented: boolean = false;
+  /** Space for the frame of a box: see coresOverlap.ts. */
+  readonly frame: Numbers = new Float64Array(FRAME_STRIDE);
 
   get vertexCount(): Index {
     return this.core === BOX ? 8 : this.core + 1;
   }
 
-  /** Returns the largest absolute value of a coordinate, or the radius if it is larger. */
+  /**
+   * Returns the largest absolute value of a coordinate, or the radius if it is larger. An oriented box has the coordinates of its
+   * translation, too: they may cancel most of its vertices, but not their rounding.
+   */
   get size(): number {
     const bounds = this.bounds;
+    const record = this.record;
     let size = this.radius;
     for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(bounds[k]));
+    if (this.core !== BOX || !this.isOriented) return size;
+    for (let k = TRANSLATION; k < TRANSLATION + 3; k++) size = Math.max(size, Math.abs(record[k]));
     return size;
   }
 

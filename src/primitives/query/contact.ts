@@ -5,6 +5,7 @@ import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
 import { dot, length, normalize, type Vec3, vec3 } from '../shapes/vec3';
 import { closestPair, nearest, pair } from './closestPair';
+import { coresOverlap } from './coresOverlap';
 import { gapBesideEdges, leastWayOut, wayOut } from './leastWayOut';
 
 /**
@@ -89,7 +90,21 @@ export function contactOf(a: ConvexShape, b: ConvexShape, isSurface: boolean, li
   const depth = contactOfScaled(a, b, isSurface, limit);
   // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
   if (a.core === POINT || b.core === POINT) return depth;
-  return keepBeyondBounds(a, b, depth);
+  return agreeWithOverlap(a, b, keepBeyondBounds(a, b, depth));
+}
+
+/** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
+const UNCERTAIN = 2 ** -40;
+
+/**
+ * Returns the depth of a contact of two shapes: 0 or more exactly if they overlap by the definition of `overlaps`. For boxes and
+ * triangles this is the test of separating axes, which decides where rounding hides whether they touch.
+ */
+export function agreeWithOverlap(a: ConvexShape, b: ConvexShape, depth: number): number {
+  if (a.core < TRIANGLE || b.core < TRIANGLE || a.radius + b.radius > 0) return depth;
+  if (Math.abs(depth) > UNCERTAIN * Math.max(a.size, b.size)) return depth;
+  if (coresOverlap(a, b)) return Math.max(depth, 0);
+  return depth < 0 ? depth : -Number.MIN_VALUE;
 }
 
 /** The axis of {@link boundsGap}, and 1 if shape a is above shape b along it, or else -1. */

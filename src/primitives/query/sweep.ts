@@ -5,6 +5,7 @@ import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
 import { dot, length, lengthOfPart, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 import {
+  agreeWithOverlap,
   boundsGap,
   type Contact,
   contactNumbers,
@@ -256,7 +257,7 @@ const UNDECIDED = -1;
  * ignored. Otherwise returns UNDECIDED.
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, { way, margin, ignoresStart }: Motion): number {
-  sweepDepth = keepBeyondBounds(a, b, contactOfSafe(a, b, true));
+  sweepDepth = agreeWithOverlap(a, b, keepBeyondBounds(a, b, contactOfSafe(a, b, true)));
   startsOverlapping = sweepDepth >= 0;
   if (-sweepDepth - margin > 0) return UNDECIDED;
   const isApproached = approach(way) > ALONG * length(way[0], way[1], way[2]);
