@@ -1,10 +1,9 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { boundsGap, boundsTolerance, contactNumbers, contactOf } from '../../primitives/query/contact';
+import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
-import { sweptTriangles } from '../meshes/sweptTriangles';
 import { duringWalk, type Tree } from '../tree/tree';
-import { ShapeCandidates, type ShapeSelection, type ShapeVisitor } from './shapeCandidates';
-import { type RayWalk, walkRay } from './walkRay';
+import { ShapeCandidates, type ShapeSelection, type ShapeVisitor, type ShapeWalk, walkShape } from './shapeCandidates';
 
 /** Which contacts of a shape count. */
 export interface ContactSelection extends ShapeSelection {
@@ -17,18 +16,20 @@ export interface FoundContact {
   readonly id: number;
   readonly triangle: number;
   readonly depth: number;
-  /** The point and the normal. */
+  readonly feature: Feature;
+  /** The point, the normal, and the normal of the face. */
   readonly numbers: Float64Array;
 }
 
 /** The contact of a placeholder, which stands for all that is in an absent tile. */
-const NOWHERE = /* @__PURE__ */ new Float64Array(6);
+const NOWHERE = /* @__PURE__ */ new Float64Array(9);
 const STILL = /* @__PURE__ */ new Float64Array(3);
 
 /** A search for the contacts of a shape, and its working space. */
 export class ShapeContacts implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   readonly isFirstEnough = false;
+  readonly #met = new MetFeature();
   #within = 0;
   #found: FoundContact[] = [];
 
@@ -37,17 +38,12 @@ export class ShapeContacts implements ShapeVisitor {
   }
 
   /** Returns the contacts of the shape, in the order of the ids, and then of the triangles. */
-  find(
-    tree: Tree,
-    selection: ContactSelection,
-    walk: RayWalk = walkRay,
-    inMesh = sweptTriangles,
-  ): readonly FoundContact[] {
+  find(tree: Tree, selection: ContactSelection, walk: ShapeWalk = walkShape): readonly FoundContact[] {
     const { within, filter } = selection;
     this.#within = within;
     this.#found = [];
     const way = { way: STILL, tMax: 0, margin: within };
-    this.#candidates.visitAll(tree, way, { ...selection, filter: undefined }, this, walk, inMesh);
+    this.#candidates.visitAll(tree, way, { ...selection, filter: undefined }, this, walk);
     const found = this.#found;
     const { boxes } = tree;
     if (found.length > 1) {
@@ -61,12 +57,17 @@ export class ShapeContacts implements ShapeVisitor {
   meet(id: number, triangle: number, other: ConvexShape): number {
     if (boundsGap(this.shape, other) > this.#within + boundsTolerance(this.shape, other)) return 0;
     const depth = contactOf(this.shape, other, true, this.#within);
-    if (depth >= -this.#within) this.#found.push({ id, triangle, depth, numbers: contactNumbers.slice() });
+    if (!(depth >= -this.#within)) return 0;
+    this.#met.find(other, contactNumbers, null);
+    const numbers = new Float64Array(9);
+    numbers.set(contactNumbers);
+    numbers.set(this.#met.faceNormal, 6);
+    this.#found.push({ id, triangle, depth, feature: this.#met.name, numbers });
     return 0;
   }
 
   meetPlaceholder(id: number): number {
-    this.#found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, numbers: NOWHERE });
+    this.#found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, feature: 'vertex', numbers: NOWHERE });
     return 0;
   }
 
