@@ -230,8 +230,8 @@ function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limi
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
   if (-depth > TOUCHING * size && nearest < Infinity) return radii - writeGap(b, nearest);
   contactNumbers.set(wayOut, 3);
-  // Rounding may put a gap between cores that touch.
-  if (depth <= SHALLOW * size && nearest < Infinity) {
+  // Rounding may put a gap between cores that touch. The closest features of a rounded core must be on its surface along the normal.
+  if (depth <= (b.radius > 0 ? TOUCHING : SHALLOW) * size && nearest < Infinity) {
     for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
   } else {
     writePointBelow(a, b, Math.max(depth, 0));
@@ -255,29 +255,36 @@ function writeGap(b: ConvexShape, distance: number): number {
   return distance;
 }
 
-/** Writes the point of b that is closest to where the deepest vertex of a leaves b. */
-function writePointBelow({ vertexCount, vertices }: ConvexShape, b: ConvexShape, depth: number): void {
+/**
+ * Writes the point of b that is closest to where the deepest vertex of a leaves b. If b is rounded, its surface along the normal is
+ * above those points of its core that are farthest along the normal: if the closest point of the core is none of these, its farthest
+ * vertex is taken.
+ */
+function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number): void {
   const [x, y, z] = wayOut;
-  let deepest = 0;
-  for (let at = 3; at < 3 * vertexCount; at += 3) {
-    const way = dot(
-      x,
-      y,
-      z,
-      vertices[at] - vertices[deepest],
-      vertices[at + 1] - vertices[deepest + 1],
-      vertices[at + 2] - vertices[deepest + 2],
-    );
-    if (way < 0) deepest = at;
-  }
-  leaving.setPoint(
-    vertices[deepest] + x * depth,
-    vertices[deepest + 1] + y * depth,
-    vertices[deepest + 2] + z * depth,
-    0,
-  );
+  const from = a.vertices;
+  const deepest = farthestVertex(a, -x, -y, -z);
+  leaving.setPoint(from[deepest] + x * depth, from[deepest + 1] + y * depth, from[deepest + 2] + z * depth, 0);
   closestPair(leaving, b, wayOut);
+  if (b.radius > 0) {
+    const to = b.vertices;
+    const farthest = farthestVertex(b, x, y, z);
+    const above = dot(x, y, z, to[farthest] - pair[3], to[farthest + 1] - pair[4], to[farthest + 2] - pair[5]);
+    if (above > TOUCHING * b.size) for (let k = 0; k < 3; k++) pair[3 + k] = to[farthest + k];
+  }
   for (let k = 0; k < 3; k++) contactNumbers[k] = pair[3 + k] + wayOut[k] * b.radius;
+}
+
+/** Returns where the first vertex of a core begins that is farthest along a direction. */
+function farthestVertex({ vertexCount, vertices }: ConvexShape, x: number, y: number, z: number): number {
+  let farthest = 0;
+  for (let at = 3; at < 3 * vertexCount; at += 3) {
+    const wayX = vertices[at] - vertices[farthest];
+    const wayY = vertices[at + 1] - vertices[farthest + 1];
+    const wayZ = vertices[at + 2] - vertices[farthest + 2];
+    if (dot(x, y, z, wayX, wayY, wayZ) > 0) farthest = at;
+  }
+  return farthest;
 }
 
 const leaving = /* @__PURE__ */ new ConvexShape();

@@ -100,3 +100,13 @@ describe.each(pairs)('a shape of the kind %s that touches one of the kind %s, ap
     expect(counts.touch).toBeGreaterThan(1);
   });
 });
+
+it('a turned box touches the corner of another one exactly, although the bounds of both are rounded', () => {
+  const [c, s] = [0.5000000000000001, 0.8660254037844386];
+  const turned = placed([c, s, 0, -s, c, 0, 0, 0, 1], [0.3, 2, 0]);
+  const a = { min: vec([-1, -2, -1]), max: vec([1, 2, 1]), matrix: turned };
+  const place = placed(linearParts.identity(), [-0.9320508075688771, 3.866025403784439, -1]);
+  const b = { min: vec([-1, 0, -1]), max: vec([1, 1, 1]), matrix: place };
+  expect(exactGap(a, b) + 0).toBe(0);
+  for (const answer of Object.values({ ...verdicts(a, b), ...verdicts(b, a) })) expect(answer).toBe(true);
+});
