@@ -40,7 +40,7 @@ export type Edge = Float64Array;
 
 /**
  * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, the
- * iteration of sweep.ts may stop early, at a gap of up to 2^-28 of the size. It then finds the same hits up to any `tMax`.
+ * iteration of sweepOf.ts may stop early, at a gap of up to 2^-28 of the size. It then finds the same hits up to any `tMax`.
  */
 const LATE = 2 ** 23;
 
