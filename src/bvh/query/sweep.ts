@@ -1,6 +1,7 @@
 import { COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { Motion } from '../../primitives/flat/motion';
+import { KeptSpans, MetFeature } from '../../primitives/query/metFeature';
 import type { ShapePair } from '../../primitives/query/shapePair';
 import { sweepOf } from '../../primitives/query/sweepOf';
 import { dot } from '../../primitives/shapes/vec3';
@@ -21,6 +22,8 @@ export class SweptThing {
   startsOverlapping = false;
   /** The point and the normal. */
   readonly contact = new Float64Array(6);
+  /** What the shape has hit: its features follow from its spans. */
+  readonly other = new KeptSpans();
 
   reset(): void {
     this.id = -1;
@@ -29,13 +32,14 @@ export class SweptThing {
   }
 
   /** Sets the hit to what `sweepOf` has found for a pair. */
-  setFound(id: number, triangle: number, t: number, { depth, startsOverlapping, contact }: ShapePair): void {
+  setFound(id: number, triangle: number, t: number, { b, depth, startsOverlapping, contact }: ShapePair): void {
     this.id = id;
     this.triangle = triangle;
     this.t = t;
     this.depth = depth;
     this.startsOverlapping = startsOverlapping;
     this.contact.set(contact);
+    this.other.keep(b);
   }
 
   /** Sets the hit to a placeholder, with infinite depth. At t 0 the deepest hit comes first, and the absent tile may hold a deeper one. */
@@ -53,6 +57,7 @@ export class SweptThing {
     this.depth = other.depth;
     this.startsOverlapping = other.startsOverlapping;
     this.contact.set(other.contact);
+    this.other.keep(other.other);
   }
 }
 
@@ -74,6 +79,8 @@ export class ShapeSweep implements ShapeVisitor {
   readonly motion = new Motion();
   /** The first hit of {@link findFirst}. */
   readonly first = new SweptThing();
+  /** Working space for the features of hits. */
+  readonly met = new MetFeature();
   isFirstEnough = false;
   readonly #found = new SweptThing();
   #filter: ShapeSelection['filter'];

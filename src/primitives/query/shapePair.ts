@@ -3,7 +3,7 @@ import { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { ClosestPair } from './closestPair';
 import { LeastWayOut } from './leastWayOut';
-import { MovingBall } from './roundedFeatures';
+import { MovingCapsule } from './roundedFeatures';
 
 /** Two shapes, the answers to queries of both, and the working space of these queries. */
 export class ShapePair {
@@ -26,7 +26,7 @@ export class ShapePair {
   readonly scaledMotion: Motion = new Motion();
   /** The shape a on its way. */
   readonly moved: ConvexShape = new ConvexShape();
-  readonly ball: MovingBall = new MovingBall();
+  readonly capsule: MovingCapsule = new MovingCapsule();
   /** Whether the bounds of the shapes are apart by more than rounding before the motion. */
   areBoundsApart: boolean = false;
   /** The normal of the contact before the present one. Before the first, the normal across the slab or the axis that a enters last. */
