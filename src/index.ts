@@ -7,6 +7,7 @@ export { contact, type Contact } from './primitives/query/contact';
 export { closestPoints, type ClosestPoints, distance, penetration } from './primitives/query/distance';
 export { frustumFromMatrix } from './primitives/camera/frustum';
 export { intersectsPlane } from './primitives/query/planeSide';
+export type { Feature } from './primitives/query/metFeature';
 export { lineIntersectsAabb } from './primitives/query/lineIntersectsAabb';
 export type { Matrix4 } from './primitives/shapes/matrix4';
 export { type Obb, obbFromCenter, type Quaternion } from './primitives/shapes/obb';

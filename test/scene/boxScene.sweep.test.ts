@@ -184,15 +184,18 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
       normal: vec([9, 9, 9]),
       startsOverlapping: true,
       depth: 9,
+      feature: 'edge',
+      faceNormal: vec([9, 9, 9]),
     };
-    const { point, normal } = into;
+    const { point, normal, faceNormal } = into;
     expect(scene.sweep(ball, vec([0, 1, 0]), { into })).toBeNull();
     expect(into.t).toBe(9);
     expect(scene.sweep(ball, down, { into })).toBe(into);
     expect(into).toEqual(scene.sweep(ball, down));
-    expect(into).toMatchObject({ id, triangle: -1, t: 0.45, startsOverlapping: false });
-    expect([into.point, into.normal]).toEqual([point, normal]);
+    expect(into).toMatchObject({ id, triangle: -1, t: 0.45, startsOverlapping: false, feature: 'face' });
     expect(into.point).toBe(point);
+    expect(into.normal).toBe(normal);
+    expect(into.faceNormal).toBe(faceNormal);
   });
 
   it('sweepMany finds what sweep finds, for each kind of shape', () => {

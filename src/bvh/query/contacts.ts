@@ -1,5 +1,6 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { boundsGap, boundsTolerance, contactNumbers, contactOf } from '../../primitives/query/contact';
+import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { sweptTriangles } from '../meshes/sweptTriangles';
 import { duringWalk, type Tree } from '../tree/tree';
@@ -17,18 +18,20 @@ export interface FoundContact {
   readonly id: number;
   readonly triangle: number;
   readonly depth: number;
-  /** The point and the normal. */
+  readonly feature: Feature;
+  /** The point, the normal, and the normal of the face. */
   readonly numbers: Float64Array;
 }
 
 /** The contact of a placeholder, which stands for all that is in an absent tile. */
-const NOWHERE = /* @__PURE__ */ new Float64Array(6);
+const NOWHERE = /* @__PURE__ */ new Float64Array(9);
 const STILL = /* @__PURE__ */ new Float64Array(3);
 
 /** A search for the contacts of a shape, and its working space. */
 export class ShapeContacts implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   readonly isFirstEnough = false;
+  readonly #met = new MetFeature();
   #within = 0;
   #found: FoundContact[] = [];
 
@@ -61,12 +64,17 @@ export class ShapeContacts implements ShapeVisitor {
   meet(id: number, triangle: number, other: ConvexShape): number {
     if (boundsGap(this.shape, other) > this.#within + boundsTolerance(this.shape, other)) return 0;
     const depth = contactOf(this.shape, other, true, this.#within);
-    if (depth >= -this.#within) this.#found.push({ id, triangle, depth, numbers: contactNumbers.slice() });
+    if (!(depth >= -this.#within)) return 0;
+    this.#met.find(other, contactNumbers, null);
+    const numbers = new Float64Array(9);
+    numbers.set(contactNumbers);
+    numbers.set(this.#met.faceNormal, 6);
+    this.#found.push({ id, triangle, depth, feature: this.#met.name, numbers });
     return 0;
   }
 
   meetPlaceholder(id: number): number {
-    this.#found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, numbers: NOWHERE });
+    this.#found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, feature: 'vertex', numbers: NOWHERE });
     return 0;
   }
 

@@ -1,6 +1,7 @@
 import { COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { contactNumbers } from '../../primitives/query/contact';
+import { KeptSpans, MetFeature } from '../../primitives/query/metFeature';
 import { type Motion, startsOverlapping, sweepDepth, sweepOf } from '../../primitives/query/sweep';
 import { dot } from '../../primitives/shapes/vec3';
 import { BY_ID, type Order } from '../boxes/boxStore';
@@ -20,6 +21,8 @@ export class SweptThing {
   startsOverlapping = false;
   /** The point and the normal. */
   readonly contact = new Float64Array(6);
+  /** What the shape has hit: its features follow from its spans. */
+  readonly other = new KeptSpans();
 
   reset(): void {
     this.id = -1;
@@ -28,13 +31,14 @@ export class SweptThing {
   }
 
   /** Sets the hit to what `sweepOf` has found. */
-  setFound(id: number, triangle: number, t: number): void {
+  setFound(id: number, triangle: number, other: ConvexShape, t: number): void {
     this.id = id;
     this.triangle = triangle;
     this.t = t;
     this.depth = sweepDepth;
     this.startsOverlapping = startsOverlapping;
     this.contact.set(contactNumbers);
+    this.other.keep(other);
   }
 
   /** Sets the hit to a placeholder, with infinite depth. At t 0 the deepest hit comes first, and the absent tile may hold a deeper one. */
@@ -52,6 +56,7 @@ export class SweptThing {
     this.depth = other.depth;
     this.startsOverlapping = other.startsOverlapping;
     this.contact.set(other.contact);
+    this.other.keep(other.other);
   }
 }
 
@@ -73,6 +78,8 @@ export class ShapeSweep implements ShapeVisitor {
   readonly motion: Motion = { way: new Float64Array(3), tMax: 1, margin: 0, ignoresStart: false, side: 0 };
   /** The first hit of {@link findFirst}. */
   readonly first = new SweptThing();
+  /** Working space for the features of hits. */
+  readonly met = new MetFeature();
   isFirstEnough = false;
   readonly #found = new SweptThing();
   #filter: ShapeSelection['filter'];
@@ -112,7 +119,7 @@ export class ShapeSweep implements ShapeVisitor {
     const t = sweepOf(this.shape, other, motion);
     if (Number.isNaN(t)) return motion.tMax;
     // A filter may make other sweeps, so the hit is stored before.
-    this.#found.setFound(id, triangle, t);
+    this.#found.setFound(id, triangle, other, t);
     if (this.#filter === undefined || this.#filter(id, triangle)) motion.tMax = this.#take(this.#found);
     return motion.tMax;
   }

@@ -6,6 +6,7 @@ import type { Shape } from '../shapes/shape';
 import { dot, length, normalize, type Vec3, vec3 } from '../shapes/vec3';
 import { closestPair, nearest, pair } from './closestPair';
 import { gapBesideEdges, leastWayOut, wayOut } from './leastWayOut';
+import { type Feature, MetFeature } from './metFeature';
 
 /**
  * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
@@ -21,13 +22,30 @@ export interface Contact {
   normal: Vec3;
   /** How far the shape must move along `normal` so that both only touch. Negative for a gap: the distance between them. */
   depth: number;
+  /**
+   * The feature of the other shape at the contact: the part of its surface that is farthest along `normal`, up to an angle of 2^-20
+   * (about a millionth). What stands on the edge of a face, and is pushed off across the face, meets the face. Of a rounded shape, the
+   * feature of its core: a sphere has a vertex, a capsule an edge and two vertices.
+   */
+  feature: Feature;
+  /**
+   * The outward normal of the face that is met, with length 1. At an edge or a vertex, that of the adjacent face that is most along
+   * `normal`. A triangle and a flat box have one face with two sides: the normal goes to the side of the shape, or against its motion
+   * if it moves before the contact. Equal to `normal` if the other shape has no faces: a sphere, a capsule, or a box or triangle that is
+   * a line, or a thousand million times as long as wide.
+   */
+  faceNormal: Vec3;
 }
 
 /** The point and the normal of the contact that was computed last, 6 numbers. */
 export const contactNumbers = /* @__PURE__ */ new Float64Array(6);
 
-/** The working space of a call: two shapes, as they are read. */
-export const shapePairs = /* @__PURE__ */ new Reusable(() => ({ a: new ConvexShape(), b: new ConvexShape() }));
+/** The working space of a call: two shapes, as they are read, and the feature that is met. */
+export const shapePairs = /* @__PURE__ */ new Reusable(() => ({
+  a: new ConvexShape(),
+  b: new ConvexShape(),
+  met: new MetFeature(),
+}));
 
 /**
  * Returns where a shape touches, overlaps or comes closest to another shape.
@@ -42,10 +60,13 @@ export const shapePairs = /* @__PURE__ */ new Reusable(() => ({ a: new ConvexSha
  * @example
  * ```ts
  * const slab = { min: { x: -5, y: 0, z: -5 }, max: { x: 5, y: 1, z: 5 } };
- * const { point, normal, depth } = contact({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, slab);
+ * const { point, normal, depth, feature } = contact({ center: { x: 0, y: 1.5, z: 0 }, radius: 1 }, slab);
  * point; // → { x: 0, y: 1, z: 0 }
  * normal; // → { x: 0, y: 1, z: 0 }
  * depth; // → 0.5
+ * feature; // → 'face'
+ * contact({ x: 6, y: 2, z: 0 }, slab).feature; // → 'edge'
+ * contact({ x: 6, y: 2, z: 0 }, slab).faceNormal; // → { x: 1, y: 0, z: 0 }
  * ```
  */
 export function contact(shape: Shape, other: Shape): Contact {
@@ -53,9 +74,18 @@ export function contact(shape: Shape, other: Shape): Contact {
   readConvexShape('shape', shape, space.a);
   readConvexShape('other', other, space.b);
   const depth = contactOf(space.a, space.b, true);
-  shapePairs.giveBack(space);
   const [x, y, z, normalX, normalY, normalZ] = contactNumbers;
-  return { point: vec3(x + 0, y + 0, z + 0), normal: vec3(normalX + 0, normalY + 0, normalZ + 0), depth: depth + 0 };
+  space.met.find(space.b, contactNumbers, null);
+  const { name: feature, faceNormal } = space.met;
+  const [faceX, faceY, faceZ] = faceNormal;
+  shapePairs.giveBack(space);
+  return {
+    point: vec3(x + 0, y + 0, z + 0),
+    normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
+    depth: depth + 0,
+    feature,
+    faceNormal: vec3(faceX, faceY, faceZ),
+  };
 }
 
 /** If the largest coordinate of two shapes is between these, no product of four overflows or underflows where it matters. */

@@ -78,7 +78,8 @@ export interface Motion {
  *
  * - Touching counts. A shape that touches or overlaps the other one before it moves hits at `t` 0, with the contact that
  *   {@link contact} returns. With a motion of zero, only that can hit.
- * - `point` and `normal` are those of the contact at `t`. If faces or edges touch as a whole, `point` is one of their points.
+ * - `point`, `normal` and `feature` are those of the contact at `t`. If faces or edges touch as a whole, `point` is one of their points.
+ *   `faceNormal`, too, but that of a triangle goes against the motion, unless `t` is 0.
  * - A triangle is a surface, hit from both sides.
  *
  * An axis across a face of either shape, or across an edge of each, parts them at the start, or else only as long as they are closer
@@ -100,7 +101,10 @@ export interface Motion {
  * @example
  * ```ts
  * const wall = { min: { x: 5, y: -9, z: -9 }, max: { x: 6, y: 9, z: 9 } };
- * sweep({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { x: 8, y: 0, z: 0 }, wall)?.t; // 0.5
+ * const hit = sweep({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { x: 8, y: 0, z: 0 }, wall);
+ * hit?.t; // → 0.5
+ * hit?.feature; // → 'face'
+ * hit?.faceNormal; // → { x: -1, y: 0, z: 0 }
  * ```
  */
 export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionOptions = NO_OPTIONS): Sweep | null {
@@ -108,12 +112,17 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
   readConvexShape('shape', shape, space.a);
   const { x, y, z } = readVec3('motion', motion);
   readConvexShape('other', other, space.b);
+  const way = Float64Array.of(x, y, z);
   const t = sweepOf(space.a, space.b, {
-    way: Float64Array.of(x, y, z),
+    way,
     ...readMotionOptions(options, MOTION_OPTIONS),
   });
+  const isHit = !Number.isNaN(t);
+  if (isHit) space.met.find(space.b, contactNumbers, t > 0 ? way : null);
+  const { name: feature, faceNormal } = space.met;
+  const [faceX, faceY, faceZ] = faceNormal;
   shapePairs.giveBack(space);
-  if (Number.isNaN(t)) return null;
+  if (!isHit) return null;
   const [pointX, pointY, pointZ, normalX, normalY, normalZ] = contactNumbers;
   return {
     t,
@@ -122,6 +131,8 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
     normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
     startsOverlapping,
     depth: sweepDepth + 0,
+    feature,
+    faceNormal: vec3(faceX, faceY, faceZ),
   };
 }
 
@@ -291,7 +302,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   if (t > tMax) return NaN;
   moved.setMoved(a, way, t);
   let gap = t === 0 && !isApartAtStart ? -sweepDepth - margin : -contactOfSafe(moved, b, true) - margin;
-  let isTouching = gap <= TOUCHING * Math.max(moved.size, b.size);
+  let isTouching = gap <= TOUCHING * Math.max(moved.size, size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii);
     const speed = approach(way);
@@ -303,7 +314,7 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
     before.set(contactNumbers);
     moved.setMoved(a, way, t);
     gap = -contactOfSafe(moved, b, true) - margin;
-    isTouching ||= gap <= TOUCHING * Math.max(moved.size, b.size);
+    isTouching ||= gap <= TOUCHING * Math.max(moved.size, size);
   }
   if (!isTouching) return NaN;
   // The bounds must touch, too. They do not if products have over- or underflowed, if the shape has passed beside the other one, or

@@ -2,6 +2,7 @@ import type { FoundContact } from '../../bvh/query/contacts';
 import type { SweptThing } from '../../bvh/query/sweep';
 import { isObject, show } from '../../primitives/check';
 import type { Contact } from '../../primitives/query/contact';
+import type { MetFeature } from '../../primitives/query/metFeature';
 import type { Sweep } from '../../primitives/query/sweep';
 import { lengthOfPart, type Vec3 } from '../../primitives/shapes/vec3';
 
@@ -37,11 +38,12 @@ export interface ManySweeps {
   triangles: Int32Array;
 }
 
-/** The caller's hit for the answer, and its two vectors, read once: a getter may return other vectors the next time. */
+/** The caller's hit for the answer, and its three vectors, read once: a getter may return other vectors the next time. */
 export interface SweepTarget {
   readonly hit: SweepHit;
   readonly point: Vec3;
   readonly normal: Vec3;
+  readonly faceNormal: Vec3;
 }
 
 const NUMBERS = ['id', 'triangle', 't', 'distance', 'depth'] as const;
@@ -53,22 +55,28 @@ const AXES = ['x', 'y', 'z'] as const;
  */
 export function readSweepTarget(hit: SweepHit): SweepTarget {
   if (!isObject(hit)) reject(hit);
-  const { point, normal, startsOverlapping } = hit;
-  if (!isObject(point) || !isObject(normal) || point === normal) reject(hit);
-  if (typeof startsOverlapping !== 'boolean') reject(hit);
+  const { point, normal, faceNormal, startsOverlapping, feature } = hit;
+  if (!isObject(point) || !isObject(normal) || !isObject(faceNormal)) reject(hit);
+  if (point === normal || point === faceNormal || normal === faceNormal) reject(hit);
+  if (typeof startsOverlapping !== 'boolean' || typeof feature !== 'string') reject(hit);
   try {
     for (const name of NUMBERS) writeBack(hit, name);
     for (const axis of AXES) writeBack(point, axis);
     for (const axis of AXES) writeBack(normal, axis);
+    for (const axis of AXES) writeBack(faceNormal, axis);
     hit.startsOverlapping = startsOverlapping;
+    hit.feature = feature;
   } catch (cause) {
     throw new TypeError('options.into must be a hit of a sweep whose parts can be written, got one that is read-only', {
       cause,
     });
   }
   for (const name of NUMBERS) if (typeof hit[name] !== 'number') reject(hit);
-  for (const axis of AXES) if (typeof point[axis] !== 'number' || typeof normal[axis] !== 'number') reject(hit);
-  return { hit, point, normal };
+  for (const axis of AXES) {
+    if (typeof point[axis] !== 'number' || typeof normal[axis] !== 'number') reject(hit);
+    if (typeof faceNormal[axis] !== 'number') reject(hit);
+  }
+  return { hit, point, normal, faceNormal };
 }
 
 function writeBack<Key extends string>(object: Record<Key, number>, key: Key): void {
@@ -78,44 +86,69 @@ function writeBack<Key extends string>(object: Record<Key, number>, key: Key): v
 
 function reject(hit: unknown): never {
   throw new TypeError(
-    `options.into must be a hit of a sweep { id, triangle, t, distance, point, normal, startsOverlapping, depth } with two vectors { x, y, z }, got ${show(hit)}`,
+    `options.into must be a hit of a sweep { id, triangle, t, distance, point, normal, startsOverlapping, depth, feature, faceNormal } with three vectors { x, y, z }, got ${show(hit)}`,
   );
 }
 
-/** Writes what a moving shape hits to a target, or to a new hit if there is no target. @param way the whole motion. */
-export function writeSweepHit(thing: SweptThing, way: Float64Array, target: SweepTarget | null): SweepHit {
+/**
+ * Writes what a moving shape hits to a target, or to a new hit if there is no target.
+ *
+ * @param way the whole motion.
+ * @param met working space.
+ */
+export function writeSweepHit(
+  thing: SweptThing,
+  way: Float64Array,
+  met: MetFeature,
+  target: SweepTarget | null,
+): SweepHit {
   const { id, triangle, t, startsOverlapping, contact } = thing;
   const depth = thing.depth + 0;
   const distance = lengthOfPart(t, way[0], way[1], way[2]);
   const [x, y, z, acrossX, acrossY, acrossZ] = contact;
+  findFeature(thing, way, met);
+  const { name: feature, faceNormal: face } = met;
+  const [faceX, faceY, faceZ] = face;
   if (target === null) {
     const point = { x: x + 0, y: y + 0, z: z + 0 };
     const normal = { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 };
-    return { id, triangle, t, distance, point, normal, startsOverlapping, depth };
+    const faceNormal = { x: faceX, y: faceY, z: faceZ };
+    return { id, triangle, t, distance, point, normal, startsOverlapping, depth, feature, faceNormal };
   }
-  const { hit, point, normal } = target;
+  const { hit, point, normal, faceNormal } = target;
   hit.id = id;
   hit.triangle = triangle;
   hit.t = t;
   hit.distance = distance;
   hit.startsOverlapping = startsOverlapping;
   hit.depth = depth;
+  hit.feature = feature;
   point.x = x + 0;
   point.y = y + 0;
   point.z = z + 0;
   normal.x = acrossX + 0;
   normal.y = acrossY + 0;
   normal.z = acrossZ + 0;
+  faceNormal.x = faceX;
+  faceNormal.y = faceY;
+  faceNormal.z = faceZ;
   return hit;
 }
 
-export function contactOfScene({ id, triangle, depth, numbers }: FoundContact): SceneContact {
-  const [x, y, z, acrossX, acrossY, acrossZ] = numbers;
+/** Finds the feature that a moving shape hits. At t 0, it is that of the contact, whatever the motion. */
+export function findFeature({ t, other, contact }: SweptThing, way: Float64Array, met: MetFeature): void {
+  met.find(other, contact, t > 0 ? way : null);
+}
+
+export function contactOfScene({ id, triangle, depth, feature, numbers }: FoundContact): SceneContact {
+  const [x, y, z, acrossX, acrossY, acrossZ, faceX, faceY, faceZ] = numbers;
   return {
     id,
     triangle,
     point: { x: x + 0, y: y + 0, z: z + 0 },
     normal: { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 },
     depth: depth + 0,
+    feature,
+    faceNormal: { x: faceX, y: faceY, z: faceZ },
   };
 }

@@ -44,7 +44,7 @@ export class ShapeQueries {
     this.#findFirst(space, this.#tree.current(), settings);
     const { first } = space;
     // The working space is given back after the hit is written, because a setter of the hit may sweep another shape.
-    const hit = first.id < 0 ? null : writeSweepHit(first, space.motion.way, target);
+    const hit = first.id < 0 ? null : writeSweepHit(first, space.motion.way, space.met, target);
     this.#sweeps.giveBack(space);
     return hit;
   }
@@ -76,7 +76,7 @@ export class ShapeQueries {
       return tMax;
     });
     things.sort((a, b) => (comesFirst(a, b, tree.boxes) ? -1 : 1));
-    const hits = things.map((thing) => writeSweepHit(thing, space.motion.way, null));
+    const hits = things.map((thing) => writeSweepHit(thing, space.motion.way, space.met, null));
     this.#sweeps.giveBack(space);
     return hits;
   }
