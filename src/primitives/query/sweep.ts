@@ -306,8 +306,10 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii);
     const speed = approach(way);
-    if (!(speed > 0)) return NaN;
-    const next = t + Math.max(clearance, 0) / speed;
+    if (clearance > 0 && !(speed > 0)) return NaN;
+    // No motion closes the gap sooner. Where the normal is only rounding, this is all that is certain.
+    const soonest = gap / length(way[0], way[1], way[2]);
+    const next = t + (clearance > soonest * speed ? clearance / speed : soonest);
     if (!(next <= tMax)) return NaN;
     isTouching = next === t;
     t = next;
@@ -376,12 +378,38 @@ function sweepOfCapsule(
     if (found !== UNDECIDED) return found;
     if (-sweepDepth - margin <= TOUCHING * largest) return UNDECIDED;
   }
-  if (capsule.s === Infinity && capsule.unsure === Infinity) return NaN;
-  if (!(capsule.s < capsule.unsure)) return UNDECIDED;
-  const t = touchFeature(capsule, a, b, entry, largest, contactNumbers);
+  if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
+  const isCertain = capsule.s < capsule.unsure;
+  const t = isCertain
+    ? touchFeature(capsule, a, b, entry, largest, contactNumbers)
+    : touchShape(a, b, motion, entry, largest);
   if (Number.isNaN(t)) return UNDECIDED;
   sweepDepth = -margin;
   return t <= tMax ? t : NaN;
+}
+
+/** How often t is measured. */
+const MEASUREMENTS = 4;
+
+/**
+ * Returns the t at which a capsule touches a shape, near the one at which it touches a feature that is badly rounded, or NaN. The contact
+ * of the moved capsule measures the gap at t.
+ *
+ * The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
+ * rounding has hidden is touched before.
+ */
+function touchShape(a: ConvexShape, b: ConvexShape, { way, margin }: Motion, entry: number, largest: number): number {
+  let t = entry + capsule.s;
+  for (let step = 0; step < MEASUREMENTS; step++) {
+    moved.setMoved(a, way, t);
+    const gap = -contactOfSafe(moved, b, true) - margin;
+    const speed = approach(way);
+    if (!(speed > 0)) return NaN;
+    if (Math.abs(gap) <= TOUCHING * largest) return t;
+    const next = t + gap / speed;
+    t = next > entry ? next : entry;
+  }
+  return NaN;
 }
 
 /**
