@@ -15,9 +15,12 @@ import {
   shapePairs,
 } from './contact';
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
+import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
 import { APART, MovingCapsule } from './roundedFeatures';
 import { touchFeature } from './sweptCapsule';
+import { CommonPoint } from './supportingFeatures';
+import { enterAxes, SweptAxes } from './sweptAxes';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
 /** Where a moving shape first touches another one: the answer of {@link sweep}. */
@@ -253,12 +256,14 @@ function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Moti
   }
   // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
   if (!(near <= far && (near <= tMax || !areBoundsApart))) return NaN;
+  boundsFar = far;
   for (let k = 0; k < 3; k++) before[3 + k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
   return near;
 }
 
 /** Whether the bounds of the shapes are apart by more than rounding before the motion: see {@link boundsEntry}. */
 let areBoundsApart = false;
+let boundsFar = Infinity;
 
 /** What a part of the computation returns if the rest of it decides. */
 const UNDECIDED = -1;
@@ -281,6 +286,10 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
   const radii = a.radius + b.radius + margin;
   if (a.core <= SEGMENT) {
     const found = sweepOfCapsule(a, b, motion, entry, radii, size);
+    if (found !== UNDECIDED) return found;
+  }
+  if (radii === 0 && a.core === BOX && (b.core === BOX || b.core === TRIANGLE)) {
+    const found = sweepOfBox(a, b, motion, entry, size);
     if (found !== UNDECIDED) return found;
   }
   let t = entry;
@@ -410,6 +419,50 @@ function touchShape(a: ConvexShape, b: ConvexShape, { way, margin }: Motion, ent
     t = next > entry ? next : entry;
   }
   return NaN;
+}
+
+const axes = /* @__PURE__ */ new SweptAxes();
+const common = /* @__PURE__ */ new CommonPoint();
+
+/**
+ * Does {@link sweepOfSafe} for a box and a box or a triangle that are not rounded: see sweptAxes.ts and supportingFeatures.ts. Returns
+ * UNDECIDED where rounding may decide.
+ *
+ * - The axes part the shapes before t, and at t they have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap
+ *   at t is smaller than that, on either side. The normal is the axis that is entered last.
+ * - t is never before the entry of the bounds, whose axes are among those that are tried.
+ * - A miss is certain, so the hits are the same up to any `tMax`.
+ */
+function sweepOfBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number): number {
+  const { way, tMax } = motion;
+  const longest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
+  if (!(size > SMALL && size < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
+  startsOverlapping = false;
+  const areAligned = !a.isOriented && b.core === BOX && !b.isOriented;
+  // A long way to the bounds costs no digits of the shapes.
+  const start = areBoundsApart ? entry : 0;
+  let t = entry;
+  let areApart = areBoundsApart;
+  if (!areAligned) {
+    axes.set(a, b, way, start);
+    for (let k = 0; k < 3; k++) axes.axis[k] = before[3 + k];
+    axes.near = entry - start;
+    axes.far = boundsFar - start;
+    axes.last = tMax - start;
+    axes.areApart = areApart;
+    if (!enterAxes(axes, a, b)) return NaN;
+    t = start + axes.near;
+    areApart = axes.areApart;
+  }
+  if (!areApart) {
+    const found = sweepAtStart(a, b, motion);
+    if (found !== UNDECIDED) return found;
+    if (-sweepDepth <= TOUCHING * size) return UNDECIDED;
+  }
+  sweepDepth = 0;
+  if (areAligned) writeAabbTouch(a, b, way, t, before.subarray(3), contactNumbers);
+  else if (!writeBoxTouch(axes, common, a, b, way, t, TOUCHING * size, contactNumbers)) return UNDECIDED;
+  return t <= tMax ? t : NaN;
 }
 
 /**
