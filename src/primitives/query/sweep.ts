@@ -1,5 +1,5 @@
 import { checkFinite, checkNumber, show } from '../check';
-import { BOX, ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { BOX, ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import { readConvexShape } from '../flat/readConvexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
@@ -15,8 +15,12 @@ import {
   shapePairs,
 } from './contact';
 import { axesFar, axesNear, axesNormal, leastWayOut, sweptWayOut, wayOut } from './leastWayOut';
-import { MISSED, MovingBall, UNSURE } from './roundedFeatures';
-import { sphereEntry } from './sphereEntry';
+import { writeAabbTouch, writeBoxTouch } from './boxTouch';
+import { enterCore } from './capsuleEntry';
+import { APART, MovingCapsule } from './roundedFeatures';
+import { touchFeature } from './sweptCapsule';
+import { CommonPoint } from './supportingFeatures';
+import { enterAxes, SweptAxes } from './sweptAxes';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
 /** Where a moving shape first touches another one: the answer of {@link sweep}. */
@@ -252,12 +256,14 @@ function boundsEntry(a: ConvexShape, b: ConvexShape, { way, tMax, margin }: Moti
   }
   // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
   if (!(near <= far && (near <= tMax || !areBoundsApart))) return NaN;
+  boundsFar = far;
   for (let k = 0; k < 3; k++) before[3 + k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
   return near;
 }
 
 /** Whether the bounds of the shapes are apart by more than rounding before the motion: see {@link boundsEntry}. */
 let areBoundsApart = false;
+let boundsFar = Infinity;
 
 /** What a part of the computation returns if the rest of it decides. */
 const UNDECIDED = -1;
@@ -278,8 +284,12 @@ function sweepAtStart(a: ConvexShape, b: ConvexShape, { way, margin, ignoresStar
 function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number): number {
   const { way, tMax, margin } = motion;
   const radii = a.radius + b.radius + margin;
-  if (a.core === POINT && (b.core === BOX || b.core === TRIANGLE)) {
-    const found = sweepOfSphere(a, b, motion, entry, radii, size);
+  if (a.core <= SEGMENT) {
+    const found = sweepOfCapsule(a, b, motion, entry, radii, size);
+    if (found !== UNDECIDED) return found;
+  }
+  if (radii === 0 && a.core === BOX && (b.core === BOX || b.core === TRIANGLE)) {
+    const found = sweepOfBox(a, b, motion, entry, size);
     if (found !== UNDECIDED) return found;
   }
   let t = entry;
@@ -331,26 +341,22 @@ function sweepOfSafe(a: ConvexShape, b: ConvexShape, motion: Motion, entry: numb
 /** If all lengths that matter are between these, no product of six of them overflows, or underflows where it matters. */
 const SMALL = 1e-40;
 const LARGE = 1e40;
-/** How often t is measured. It is right at once but for thin faces, whose normals are badly rounded. */
-const MEASUREMENTS = 4;
 /** See roundedFeatures.ts: 2^7 times {@link ROUNDING}. */
 const SLACK = 2 ** -43;
+/** A face of this share of the numbers involved, divided by the radius and squared, is covered by its edges within rounding. */
+const SLIVER = 2 ** -48;
 
-const ball = /* @__PURE__ */ new MovingBall();
+const capsule = /* @__PURE__ */ new MovingCapsule();
 
 /**
- * Does {@link sweepOfSafe} for a sphere or a point and a box or a triangle, in closed form: see sphereEntry.ts. Returns UNDECIDED where
- * rounding may decide: for a sphere that grazes an edge or slides along it, and for needles.
+ * Does {@link sweepOfSafe} for a capsule, a sphere or a point, in closed form: see capsuleEntry.ts. Returns UNDECIDED where rounding may
+ * decide: for a capsule that grazes an edge or slides along it, and for needles.
  *
- * - The sphere first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
+ * - The capsule first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
  *   costs no digits of the shapes.
- * - The contact of the moved sphere measures the gap at t, which corrects t if it is not within {@link TOUCHING} of the numbers involved.
- *   So where this decides, the gap at t is smaller than that, on either side. `point` and `normal` are those of this contact, to the bit.
- * - The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
- *   rounding has hidden is touched before.
  * - A miss is certain, so the hits are the same up to any `tMax`.
  */
-function sweepOfSphere(
+function sweepOfCapsule(
   a: ConvexShape,
   b: ConvexShape,
   motion: Motion,
@@ -361,37 +367,74 @@ function sweepOfSphere(
   const { way, tMax, margin } = motion;
   const longest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
   if (!(size > SMALL && size < LARGE && margin < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
-  startsOverlapping = false;
   const largest = Math.max(size, radii);
-  if (!areBoundsApart) {
+  for (let k = 0; k < 3; k++) {
+    capsule.way[k] = way[k];
+    capsule.ends[k] = a.vertices[k] + entry * way[k];
+    capsule.ends[3 + k] = a.vertices[3 + k] + entry * way[k];
+  }
+  capsule.wayLength = length(way[0], way[1], way[2]);
+  capsule.radius = radii;
+  capsule.slack = SLACK * largest;
+  capsule.sliver = SLIVER * largest;
+  capsule.last = tMax - entry;
+  if (enterCore(capsule, a, b) === APART) return NaN;
+  startsOverlapping = false;
+  if (!areBoundsApart && !capsule.isClear) {
     const found = sweepAtStart(a, b, motion);
     if (found !== UNDECIDED) return found;
     if (-sweepDepth - margin <= TOUCHING * largest) return UNDECIDED;
   }
-  ball.x = a.vertices[0] + entry * way[0] - b.vertices[0];
-  ball.y = a.vertices[1] + entry * way[1] - b.vertices[1];
-  ball.z = a.vertices[2] + entry * way[2] - b.vertices[2];
-  ball.way = way;
-  ball.radius = radii;
-  ball.slack = SLACK * largest;
-  ball.last = tMax - entry;
-  const s = sphereEntry(b, ball);
-  if (s === MISSED) return NaN;
-  if (s === UNSURE) return UNDECIDED;
-  let t = entry + s;
-  for (let step = 0; step < MEASUREMENTS; step++) {
-    moved.setMoved(a, way, t);
-    const gap = -contactOfSafe(moved, b, true) - margin;
-    const speed = approach(way);
-    if (!(speed > 0)) return UNDECIDED;
-    if (Math.abs(gap) <= TOUCHING * Math.max(largest, moved.size)) {
-      sweepDepth = -margin;
-      return t <= tMax ? t : NaN;
-    }
-    const next = t + gap / speed;
-    t = next > entry ? next : entry;
+  if (capsule.s === Infinity && capsule.unsure === Infinity) return NaN;
+  if (!(capsule.s < capsule.unsure)) return UNDECIDED;
+  const t = touchFeature(capsule, a, b, entry, largest, contactNumbers);
+  if (Number.isNaN(t)) return UNDECIDED;
+  sweepDepth = -margin;
+  return t <= tMax ? t : NaN;
+}
+
+const axes = /* @__PURE__ */ new SweptAxes();
+const common = /* @__PURE__ */ new CommonPoint();
+
+/**
+ * Does {@link sweepOfSafe} for a box and a box or a triangle that are not rounded: see sweptAxes.ts and supportingFeatures.ts. Returns
+ * UNDECIDED where rounding may decide.
+ *
+ * - The axes part the shapes before t, and at t they have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap
+ *   at t is smaller than that, on either side. The normal is the axis that is entered last.
+ * - t is never before the entry of the bounds, whose axes are among those that are tried.
+ * - A miss is certain, so the hits are the same up to any `tMax`.
+ */
+function sweepOfBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number): number {
+  const { way, tMax } = motion;
+  const longest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
+  if (!(size > SMALL && size < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
+  startsOverlapping = false;
+  const areAligned = !a.isOriented && b.core === BOX && !b.isOriented;
+  // A long way to the bounds costs no digits of the shapes.
+  const start = areBoundsApart ? entry : 0;
+  let t = entry;
+  let areApart = areBoundsApart;
+  if (!areAligned) {
+    axes.set(a, b, way, start);
+    for (let k = 0; k < 3; k++) axes.axis[k] = before[3 + k];
+    axes.near = entry - start;
+    axes.far = boundsFar - start;
+    axes.last = tMax - start;
+    axes.areApart = areApart;
+    if (!enterAxes(axes, a, b)) return NaN;
+    t = start + axes.near;
+    areApart = axes.areApart;
   }
-  return UNDECIDED;
+  if (!areApart) {
+    const found = sweepAtStart(a, b, motion);
+    if (found !== UNDECIDED) return found;
+    if (-sweepDepth <= TOUCHING * size) return UNDECIDED;
+  }
+  sweepDepth = 0;
+  if (areAligned) writeAabbTouch(a, b, way, t, before.subarray(3), contactNumbers);
+  else if (!writeBoxTouch(axes, common, a, b, way, t, TOUCHING * size, contactNumbers)) return UNDECIDED;
+  return t <= tMax ? t : NaN;
 }
 
 /**

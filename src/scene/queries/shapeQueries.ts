@@ -14,6 +14,8 @@ import type { Neighbor } from '../answers/hit';
 import { type IdSet, SlotIdSet, type TrianglesOfInstance } from '../answers/idSet';
 import {
   contactOfScene,
+  findFeature,
+  type ManyFeatures,
   type ManySweeps,
   type SceneContact,
   type SweepHit,
@@ -22,7 +24,7 @@ import {
 } from '../answers/sweepHit';
 import type { ManyMotions } from '../arguments/manyShapes';
 import type { OverlapSettings } from '../arguments/queryOptions';
-import type { SweepSettings } from '../arguments/shapeOptions';
+import type { SweepManySettings, SweepSettings } from '../arguments/shapeOptions';
 import type { SceneTree } from '../sceneTree';
 
 /** The scene's queries for what a shape meets, where it is and as it moves, and for what is near it. The settings are checked. */
@@ -81,11 +83,14 @@ export class ShapeQueries {
     return hits;
   }
 
-  sweepMany(motions: ManyMotions, settings: SweepSettings): ManySweeps {
+  sweepMany(motions: ManyMotions, settings: SweepManySettings): ManySweeps & Partial<ManyFeatures> {
     const { count } = motions;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
     const triangles = new Int32Array(count);
+    const met = settings.features
+      ? { features: new Int32Array(count).fill(-1), faceNormals: new Float64Array(3 * count) }
+      : null;
     const tree = this.#tree.current();
     for (let i = 0; i < count; i++) {
       const space = this.#read(`motions[${i}]`, motions.shapeAt(i), `motions[${i}]`, motions.wayAt(i), settings);
@@ -93,9 +98,14 @@ export class ShapeQueries {
       ids[i] = space.first.id;
       ts[i] = space.first.t;
       triangles[i] = space.first.triangle;
+      if (met !== null && ids[i] >= 0) {
+        findFeature(space.first, space.motion.way, space.met);
+        met.features[i] = space.met.dimension;
+        met.faceNormals.set(space.met.faceNormal, 3 * i);
+      }
       this.#sweeps.giveBack(space);
     }
-    return { ids, ts, triangles };
+    return { ids, ts, triangles, ...met };
   }
 
   contacts(shape: Shape, selection: ContactSelection): SceneContact[] {
