@@ -61,6 +61,40 @@ describe.each(meshKinds)('shapes in a scene of %s', (kind) => {
     );
   });
 
+  it('sweepMany has the features and the normals of faces that the loop over sweep has', async () => {
+    await search(
+      0.25,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const made = scenesAmong(random, kind);
+        const motions: number[] = [];
+        const features: number[] = [];
+        const faceNormals: number[] = [];
+        for (let i = 0; i < 10; i++) {
+          const center = pointOf(shapeNear(random, made));
+          const radius = random.pick([0, 0.25, 1]);
+          const motion = motionAmong(random, made, center);
+          motions.push(center.x, center.y, center.z, radius, motion.x, motion.y, motion.z);
+          const hit = sweepsOf(made.loop, { center, radius }, motion).at(0);
+          features.push(hit === undefined ? -1 : ['vertex', 'edge', 'face'].indexOf(hit.feature));
+          const { x, y, z } = hit?.faceNormal ?? vec([0, 0, 0]);
+          faceNormals.push(x, y, z);
+        }
+        const expected = { features: Int32Array.from(features), faceNormals: Float64Array.from(faceNormals) };
+        expectAll(
+          made,
+          (scene) => {
+            const found = scene.sweepMany('sphere', Float64Array.from(motions), { features: true });
+            return { features: found.features, faceNormals: found.faceNormals };
+          },
+          expected,
+        );
+        expectAll(made, (scene) => 'features' in scene.sweepMany('sphere', Float64Array.from(motions)), false);
+      }),
+      2,
+    );
+  });
+
   it('contacts equal the loop over contact', async () => {
     await search(
       0.25,

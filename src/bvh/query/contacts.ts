@@ -2,10 +2,8 @@ import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { boundsGap, boundsTolerance, contactOf } from '../../primitives/query/contactOf';
 import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
-import { sweptTriangles } from '../meshes/sweptTriangles';
 import { duringWalk, type Tree } from '../tree/tree';
-import { ShapeCandidates, type ShapeSelection, type ShapeVisitor } from './shapeCandidates';
-import { type RayWalk, walkRay } from './walkRay';
+import { ShapeCandidates, type ShapeSelection, type ShapeVisitor, type ShapeWalk, walkShape } from './shapeCandidates';
 
 /** Which contacts of a shape count. */
 export interface ContactSelection extends ShapeSelection {
@@ -40,17 +38,12 @@ export class ShapeContacts implements ShapeVisitor {
   }
 
   /** Returns the contacts of the shape, in the order of the ids, and then of the triangles. */
-  find(
-    tree: Tree,
-    selection: ContactSelection,
-    walk: RayWalk = walkRay,
-    inMesh = sweptTriangles,
-  ): readonly FoundContact[] {
+  find(tree: Tree, selection: ContactSelection, walk: ShapeWalk = walkShape): readonly FoundContact[] {
     const { within, filter } = selection;
     this.#within = within;
     this.#found = [];
     const way = { way: STILL, tMax: 0, margin: within };
-    this.#candidates.visitAll(tree, way, { ...selection, filter: undefined }, this, walk, inMesh);
+    this.#candidates.visitAll(tree, way, { ...selection, filter: undefined }, this, walk);
     const found = this.#found;
     const { boxes } = tree;
     if (found.length > 1) {

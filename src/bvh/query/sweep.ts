@@ -7,10 +7,8 @@ import { sweepOf } from '../../primitives/query/sweepOf';
 import { dot } from '../../primitives/shapes/vec3';
 import { BY_ID, type Order } from '../boxes/boxStore';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
-import { sweptTriangles } from '../meshes/sweptTriangles';
 import type { Tree } from '../tree/tree';
-import { ShapeCandidates, type ShapeSelection, type ShapeVisitor } from './shapeCandidates';
-import { type RayWalk, walkRay } from './walkRay';
+import { ShapeCandidates, type ShapeSelection, type ShapeVisitor, type ShapeWalk, walkShape } from './shapeCandidates';
 
 /** What a moving shape hits: see SweepHit. */
 export class SweptThing {
@@ -93,19 +91,19 @@ export class ShapeSweep implements ShapeVisitor {
   }
 
   /** Passes all that the shape hits to `take`, mostly in the order of t. The shape and its motion must be set. */
-  run(tree: Tree, selection: ShapeSelection, take: SweepTaker, walk: RayWalk = walkRay, inMesh = sweptTriangles): void {
+  run(tree: Tree, selection: ShapeSelection, take: SweepTaker, walk: ShapeWalk = walkShape): void {
     this.#filter = selection.filter;
     this.#take = take;
     this.#side = this.motion.side;
-    this.#candidates.visitAll(tree, this.motion, selection, this, walk, inMesh);
+    this.#candidates.visitAll(tree, this.motion, selection, this, walk);
   }
 
   /** Finds the first hit. */
-  findFirst(tree: Tree, selection: ShapeSelection, walk: RayWalk = walkRay, inMesh = sweptTriangles): void {
+  findFirst(tree: Tree, selection: ShapeSelection, walk: ShapeWalk = walkShape): void {
     this.first.reset();
     this.#order = tree.boxes;
     this.isFirstEnough = selection.filter === undefined;
-    this.run(tree, selection, this.#takeFirst, walk, inMesh);
+    this.run(tree, selection, this.#takeFirst, walk);
     this.isFirstEnough = false;
   }
 

@@ -24,7 +24,7 @@ export interface Contact {
    * The outward normal of the face that is met, with length 1. At an edge or a vertex, that of the adjacent face that is most along
    * `normal`. A triangle and a flat box have one face with two sides: the normal goes to the side of the shape, or against its motion
    * if it moves before the contact. Equal to `normal` if the other shape has no faces: a sphere, a capsule, or a box or triangle that is
-   * a line, or a thousand million times as long as wide.
+   * a line, apart from rounding.
    */
   faceNormal: Vec3;
 }

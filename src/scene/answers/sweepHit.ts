@@ -38,6 +38,17 @@ export interface ManySweeps {
   triangles: Int32Array;
 }
 
+/** The features that many moving shapes hit: what {@link BoxScene.sweepMany} adds to its answer with `features`. */
+export interface ManyFeatures {
+  /**
+   * For each shape how many dimensions the feature that it hits has: 2 for a face, 1 for an edge, 0 for a vertex. -1 if it hits
+   * nothing.
+   */
+  features: Int32Array;
+  /** For each shape the `faceNormal` of its hit, 3 numbers: x, y, z. Zeros if it hits nothing. */
+  faceNormals: Float64Array;
+}
+
 /** The caller's hit for the answer, and its three vectors, read once: a getter may return other vectors the next time. */
 export interface SweepTarget {
   readonly hit: SweepHit;
