@@ -1,5 +1,4 @@
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from './boxLayout';
-import { FRAME_STRIDE } from './frameLayout';
 import type { Index, Numbers } from './numbers';
 
 /** The cores of convex shapes, numbered by how many spans they have: see {@link ConvexShape.spans}. */
@@ -24,8 +23,6 @@ export class ConvexShape {
   /** The record of a box: see boxLayout.ts. */
   readonly record: Numbers = new Float64Array(OBB_STRIDE);
   isOriented: boolean = false;
-  /** Space for the frame of a box: see coresOverlap.ts. */
-  readonly frame: Numbers = new Float64Array(FRAME_STRIDE);
 
   get vertexCount(): Index {
     return this.core === BOX ? 8 : this.core + 1;
