@@ -9,7 +9,6 @@ import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
 import { enterAxes } from './sweptAxes';
 import { touchFeature } from './sweptCapsule';
-import { enterAxes } from './sweptAxes';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;
@@ -322,56 +321,6 @@ function sweepOfBox(
   if (!areAligned) {
     // A long way to the bounds costs no digits of the shapes.
     const start = areApart ? entry : 0.0;
-    axes.set(a, b, way, start);
-    for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
-    axes.near = entry - start;
-    axes.far = pair.boundsFar - start;
-    axes.last = tMax - start;
-    axes.areApart = areApart;
-    if (!enterAxes(axes, a, b)) return NaN;
-    t = start + axes.near;
-    areApart = axes.areApart;
-  }
-  if (!areApart) {
-    const found = sweepAtStart(a, b, motion, pair);
-    if (found !== UNDECIDED) return found;
-    if (-pair.depth <= TOUCHING * size) return UNDECIDED;
-  }
-  pair.depth = 0;
-  if (areAligned) writeAabbTouch(a, b, way, t, pair.before, pair.contact);
-  else if (!writeBoxTouch(axes, pair.common, a, b, way, t, TOUCHING * size, pair.contact)) return UNDECIDED;
-  return t <= tMax ? t : NaN;
-}
-
-/**
- * Does {@link sweepOfSafe} for a box and a box or a triangle that are not rounded: see sweptAxes.ts and supportingFeatures.ts. Returns
- * UNDECIDED where rounding may decide.
- *
- * - The axes part the shapes before t, and at t they have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap
- *   at t is smaller than that, on either side. The normal is the axis that is entered last.
- * - t is never before the entry of the bounds, whose axes are among those that are tried.
- * - A miss is certain, so the hits are the same up to any `tMax`.
- */
-function sweepOfBox(
-  a: ConvexShape,
-  b: ConvexShape,
-  motion: Motion,
-  entry: number,
-  size: number,
-  pair: ShapePair,
-): number {
-  const way = motion.way;
-  const tMax = motion.tMax;
-  const axes = pair.axes;
-  const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
-  if (!(size > SMALL && size < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
-  pair.startsOverlapping = false;
-  const areAligned = !a.isOriented && b.core === BOX && !b.isOriented;
-  // A long way to the bounds costs no digits of the shapes.
-  const start = pair.areBoundsApart ? entry : 0.0;
-  let t = entry;
-  let areApart = pair.areBoundsApart;
-  if (!areAligned) {
     axes.set(a, b, way, start);
     for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
     axes.near = entry - start;
