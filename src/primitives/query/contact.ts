@@ -76,15 +76,14 @@ export function contact(shape: Shape, other: Shape): Contact {
   const depth = contactOf(space.a, space.b, true);
   const [x, y, z, normalX, normalY, normalZ] = contactNumbers;
   space.met.find(space.b, contactNumbers, null);
-  const { name: feature, faceNormal } = space.met;
-  const [faceX, faceY, faceZ] = faceNormal;
+  const { name: feature, faceNormal: face } = space.met;
   shapePairs.giveBack(space);
   return {
     point: vec3(x + 0, y + 0, z + 0),
     normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
     depth: depth + 0,
     feature,
-    faceNormal: vec3(faceX, faceY, faceZ),
+    faceNormal: vec3(face[0], face[1], face[2]),
   };
 }
 

@@ -120,12 +120,10 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
     way,
     ...readMotionOptions(options, MOTION_OPTIONS),
   });
-  const isHit = !Number.isNaN(t);
-  if (isHit) space.met.find(space.b, contactNumbers, t > 0 ? way : null);
-  const { name: feature, faceNormal } = space.met;
-  const [faceX, faceY, faceZ] = faceNormal;
   shapePairs.giveBack(space);
-  if (!isHit) return null;
+  if (Number.isNaN(t)) return null;
+  space.met.find(space.b, contactNumbers, t > 0 ? way : null);
+  const { name: feature, faceNormal: face } = space.met;
   const [pointX, pointY, pointZ, normalX, normalY, normalZ] = contactNumbers;
   return {
     t,
@@ -135,7 +133,7 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
     startsOverlapping,
     depth: sweepDepth + 0,
     feature,
-    faceNormal: vec3(faceX, faceY, faceZ),
+    faceNormal: vec3(face[0], face[1], face[2]),
   };
 }
 
