@@ -1,5 +1,5 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { boundsGap, boundsTolerance, contactNumbers, contactOf } from '../../primitives/query/contact';
+import { boundsGap, boundsTolerance, contactOf } from '../../primitives/query/contactOf';
 import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { duringWalk, type Tree } from '../tree/tree';
@@ -55,7 +55,7 @@ export class ShapeContacts implements ShapeVisitor {
   #found: FoundContact[] = [];
 
   get shape(): ConvexShape {
-    return this.#candidates.shape;
+    return this.#candidates.pair.a;
   }
 
   /** Returns the contacts of the shape, in the order of the ids, and then of the triangles. */
@@ -75,12 +75,13 @@ export class ShapeContacts implements ShapeVisitor {
     return duringWalk(tree, () => found.filter(({ id, triangle }) => filter(id, triangle)));
   }
 
-  meet(id: number, triangle: number, other: ConvexShape): number {
-    if (boundsGap(this.shape, other) > this.#within + boundsTolerance(this.shape, other)) return 0;
-    const depth = contactOf(this.shape, other, true, this.#within);
+  meet(id: number, triangle: number): number {
+    const { pair } = this.#candidates;
+    if (boundsGap(pair.a, pair.b) > this.#within + boundsTolerance(pair.a, pair.b)) return 0;
+    const depth = contactOf(pair, true, this.#within);
     if (!(depth >= -this.#within)) return 0;
-    const c = contactNumbers;
-    this.#met.find(other, c, null);
+    const { contact: c } = pair;
+    this.#met.find(pair.b, c, null);
     const { name: feature, faceNormal: face } = this.#met;
     this.#found.push({
       id,
