@@ -7,6 +7,7 @@ import { enterCore } from './capsuleEntry';
 import { boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
 import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
+import { enterAxes } from './sweptAxes';
 import { touchFeature } from './sweptCapsule';
 import { enterAxes } from './sweptAxes';
 
@@ -177,8 +178,10 @@ function sweepOfSafe(
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii, pair);
     const speed = approach(way, contact);
-    if (!(speed > 0)) return NaN;
-    const next = t + Math.max(clearance, 0) / speed;
+    if (clearance > 0 && !(speed > 0)) return NaN;
+    // No motion closes the gap sooner. Where the normal is only rounding, this is all that is certain.
+    const soonest = gap / length(way[0], way[1], way[2]);
+    const next = t + (clearance > soonest * speed ? clearance / speed : soonest);
     if (!(next <= tMax)) return NaN;
     isTouching = next === t;
     t = next;
@@ -249,12 +252,45 @@ function sweepOfCapsule(
     if (found !== UNDECIDED) return found;
     if (-pair.depth - margin <= TOUCHING * largest) return UNDECIDED;
   }
-  if (capsule.s === Infinity && capsule.unsure === Infinity) return NaN;
-  if (!(capsule.s < capsule.unsure)) return UNDECIDED;
-  const t = touchFeature(capsule, a, b, entry, largest, pair.contact);
+  if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
+  const isCertain = capsule.s < capsule.unsure;
+  const t = isCertain
+    ? touchFeature(capsule, a, b, entry, largest, pair.contact)
+    : touchShape(a, b, motion, entry, largest, pair);
   if (isNaN(t)) return UNDECIDED;
   pair.depth = -margin;
   return t <= tMax ? t : NaN;
+}
+
+/** How often t is measured. */
+const MEASUREMENTS = 4;
+
+/**
+ * Returns the t at which a capsule touches a shape, near the one at which it touches a feature that is badly rounded, or NaN. The contact
+ * of the moved capsule measures the gap at t.
+ *
+ * The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
+ * rounding has hidden is touched before.
+ */
+function touchShape(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  largest: number,
+  pair: ShapePair,
+): number {
+  let t = entry + pair.capsule.s;
+  for (let step = 0; step < MEASUREMENTS; step++) {
+    pair.moved.setMoved(a, motion.way, t);
+    const gap = -contactOfSafe(pair.moved, b, true, Infinity, pair) - motion.margin;
+    const speed = approach(motion.way, pair.contact);
+    if (!(speed > 0)) return NaN;
+    if (Math.abs(gap) <= TOUCHING * largest) return t;
+    const next = t + gap / speed;
+    t = next > entry ? next : entry;
+  }
+  return NaN;
 }
 
 /**
@@ -286,6 +322,56 @@ function sweepOfBox(
   if (!areAligned) {
     // A long way to the bounds costs no digits of the shapes.
     const start = areApart ? entry : 0.0;
+    axes.set(a, b, way, start);
+    for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
+    axes.near = entry - start;
+    axes.far = pair.boundsFar - start;
+    axes.last = tMax - start;
+    axes.areApart = areApart;
+    if (!enterAxes(axes, a, b)) return NaN;
+    t = start + axes.near;
+    areApart = axes.areApart;
+  }
+  if (!areApart) {
+    const found = sweepAtStart(a, b, motion, pair);
+    if (found !== UNDECIDED) return found;
+    if (-pair.depth <= TOUCHING * size) return UNDECIDED;
+  }
+  pair.depth = 0;
+  if (areAligned) writeAabbTouch(a, b, way, t, pair.before, pair.contact);
+  else if (!writeBoxTouch(axes, pair.common, a, b, way, t, TOUCHING * size, pair.contact)) return UNDECIDED;
+  return t <= tMax ? t : NaN;
+}
+
+/**
+ * Does {@link sweepOfSafe} for a box and a box or a triangle that are not rounded: see sweptAxes.ts and supportingFeatures.ts. Returns
+ * UNDECIDED where rounding may decide.
+ *
+ * - The axes part the shapes before t, and at t they have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap
+ *   at t is smaller than that, on either side. The normal is the axis that is entered last.
+ * - t is never before the entry of the bounds, whose axes are among those that are tried.
+ * - A miss is certain, so the hits are the same up to any `tMax`.
+ */
+function sweepOfBox(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  size: number,
+  pair: ShapePair,
+): number {
+  const way = motion.way;
+  const tMax = motion.tMax;
+  const axes = pair.axes;
+  const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
+  if (!(size > SMALL && size < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
+  pair.startsOverlapping = false;
+  const areAligned = !a.isOriented && b.core === BOX && !b.isOriented;
+  // A long way to the bounds costs no digits of the shapes.
+  const start = pair.areBoundsApart ? entry : 0.0;
+  let t = entry;
+  let areApart = pair.areBoundsApart;
+  if (!areAligned) {
     axes.set(a, b, way, start);
     for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
     axes.near = entry - start;
