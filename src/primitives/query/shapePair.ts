@@ -31,10 +31,10 @@ export class ShapePair {
   readonly capsule: MovingCapsule = new MovingCapsule();
   readonly axes: SweptAxes = new SweptAxes();
   readonly common: CommonPoint = new CommonPoint();
+  /** The t at which the bounds of the shapes are apart again. */
+  boundsFar: number = NaN;
   /** Whether the bounds of the shapes are apart by more than rounding before the motion. */
   areBoundsApart: boolean = false;
-  /** The t at which the bounds are apart again. */
-  boundsFar: number = Infinity;
   /** The normal of the contact before the present one. Before the first, the normal across the slab or the axis that a enters last. */
   readonly before: Numbers = new Float64Array(3);
 }

@@ -101,8 +101,7 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
   met.find(pair.b, pair.contact, t > 0 ? flat.way : null);
   const { depth, startsOverlapping } = pair;
   const [pointX, pointY, pointZ, normalX, normalY, normalZ] = pair.contact;
-  const { name: feature, faceNormal } = met;
-  const [faceX, faceY, faceZ] = faceNormal;
+  const { name: feature, faceNormal: face } = met;
   metFeatures.giveBack(met);
   shapePairs.giveBack(pair);
   return {
@@ -113,7 +112,7 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
     startsOverlapping,
     depth: depth + 0,
     feature,
-    faceNormal: vec3(faceX, faceY, faceZ),
+    faceNormal: vec3(face[0], face[1], face[2]),
   };
 }
 
