@@ -322,7 +322,7 @@ function sweepOfBox(
   if (!areAligned) {
     // A long way to the bounds costs no digits of the shapes.
     const start = areApart ? entry : 0.0;
-    axes.set(a, b, way, start);
+    axes.set(a, b, way, start, size);
     for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
     axes.near = entry - start;
     axes.far = pair.boundsFar - start;
