@@ -47,7 +47,12 @@ export class ConvexShape {
     this.setCore(POINT, radius);
   }
 
+  /** Sets the shape to a capsule. One without length is a sphere, so that their answers are the same. */
   setSegment(aX: number, aY: number, aZ: number, bX: number, bY: number, bZ: number, radius: number): void {
+    if (aX === bX && aY === bY && aZ === bZ) {
+      this.setPoint(aX, aY, aZ, radius);
+      return;
+    }
     this.setVertex(0, aX, aY, aZ);
     this.setVertex(1, bX, bY, bZ);
     this.setCore(SEGMENT, radius);
