@@ -1,4 +1,4 @@
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import { CONVEX_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import {
   NO_ROOM,

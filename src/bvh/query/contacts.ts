@@ -1,5 +1,5 @@
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { boundsGap, boundsTolerance, contactNumbers, contactOf } from '../../primitives/query/contact';
+import { boundsGap, boundsTolerance, contactOf } from '../../primitives/query/contactOf';
 import { type Feature, MetFeature } from '../../primitives/query/metFeature';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import { duringWalk, type Tree } from '../tree/tree';
@@ -34,7 +34,7 @@ export class ShapeContacts implements ShapeVisitor {
   #found: FoundContact[] = [];
 
   get shape(): ConvexShape {
-    return this.#candidates.shape;
+    return this.#candidates.pair.a;
   }
 
   /** Returns the contacts of the shape, in the order of the ids, and then of the triangles. */
@@ -54,13 +54,14 @@ export class ShapeContacts implements ShapeVisitor {
     return duringWalk(tree, () => found.filter(({ id, triangle }) => filter(id, triangle)));
   }
 
-  meet(id: number, triangle: number, other: ConvexShape): number {
-    if (boundsGap(this.shape, other) > this.#within + boundsTolerance(this.shape, other)) return 0;
-    const depth = contactOf(this.shape, other, true, this.#within);
+  meet(id: number, triangle: number): number {
+    const { pair } = this.#candidates;
+    if (boundsGap(pair.a, pair.b) > this.#within + boundsTolerance(pair.a, pair.b)) return 0;
+    const depth = contactOf(pair, true, this.#within);
     if (!(depth >= -this.#within)) return 0;
-    this.#met.find(other, contactNumbers, null);
+    this.#met.find(pair.b, pair.contact, null);
     const numbers = new Float64Array(9);
-    numbers.set(contactNumbers);
+    numbers.set(pair.contact);
     numbers.set(this.#met.faceNormal, 6);
     this.#found.push({ id, triangle, depth, feature: this.#met.name, numbers });
     return 0;

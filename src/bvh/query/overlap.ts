@@ -1,4 +1,4 @@
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import { SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { FOUND, UNDECIDED } from '../layout/queryLayout';

@@ -1,8 +1,9 @@
 import { COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
-import { contactNumbers } from '../../primitives/query/contact';
+import { Motion } from '../../primitives/flat/motion';
 import { KeptSpans, MetFeature } from '../../primitives/query/metFeature';
-import { type Motion, startsOverlapping, sweepDepth, sweepOf } from '../../primitives/query/sweep';
+import type { ShapePair } from '../../primitives/query/shapePair';
+import { sweepOf } from '../../primitives/query/sweepOf';
 import { dot } from '../../primitives/shapes/vec3';
 import { BY_ID, type Order } from '../boxes/boxStore';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
@@ -28,15 +29,15 @@ export class SweptThing {
     this.t = Infinity;
   }
 
-  /** Sets the hit to what `sweepOf` has found. */
-  setFound(id: number, triangle: number, other: ConvexShape, t: number): void {
+  /** Sets the hit to what `sweepOf` has found for a pair. */
+  setFound(id: number, triangle: number, t: number, { b, depth, startsOverlapping, contact }: ShapePair): void {
     this.id = id;
     this.triangle = triangle;
     this.t = t;
-    this.depth = sweepDepth;
+    this.depth = depth;
     this.startsOverlapping = startsOverlapping;
-    this.contact.set(contactNumbers);
-    this.other.keep(other);
+    this.contact.set(contact);
+    this.other.keep(b);
   }
 
   /** Sets the hit to a placeholder, with infinite depth. At t 0 the deepest hit comes first, and the absent tile may hold a deeper one. */
@@ -73,7 +74,7 @@ export function comesFirst(a: SweptThing, b: SweptThing, order: Order): boolean 
 export class ShapeSweep implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   /** The motion of the shape. A sweep lowers `tMax` to the largest t that still matters. */
-  readonly motion: Motion = { way: new Float64Array(3), tMax: 1, margin: 0, ignoresStart: false, side: 0 };
+  readonly motion = new Motion();
   /** The first hit of {@link findFirst}. */
   readonly first = new SweptThing();
   /** Working space for the features of hits. */
@@ -86,7 +87,7 @@ export class ShapeSweep implements ShapeVisitor {
   #side = 0;
 
   get shape(): ConvexShape {
-    return this.#candidates.shape;
+    return this.#candidates.pair.a;
   }
 
   /** Passes all that the shape hits to `take`, mostly in the order of t. The shape and its motion must be set. */
@@ -112,13 +113,15 @@ export class ShapeSweep implements ShapeVisitor {
     return first.t;
   };
 
-  meet(id: number, triangle: number, other: ConvexShape): number {
+  meet(id: number, triangle: number): number {
     const { motion } = this;
-    const t = sweepOf(this.shape, other, motion);
+    const { pair } = this.#candidates;
+    const t = sweepOf(pair, motion);
     if (Number.isNaN(t)) return motion.tMax;
-    // A filter may make other sweeps, so the hit is stored before.
-    this.#found.setFound(id, triangle, other, t);
-    if (this.#filter === undefined || this.#filter(id, triangle)) motion.tMax = this.#take(this.#found);
+    if (this.#filter === undefined || this.#filter(id, triangle)) {
+      this.#found.setFound(id, triangle, t, pair);
+      motion.tMax = this.#take(this.#found);
+    }
     return motion.tMax;
   }
 

@@ -1,5 +1,5 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import { CONVEX_SHAPE, OBB_SHAPE, SIZES } from '../../primitives/flat/frameLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/queryLayout';

@@ -1,7 +1,7 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { copyBox } from '../../primitives/flat/readConvexShape';
-import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { FlatShape } from '../../primitives/query/flatShape';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/query/overlaps';

@@ -24,10 +24,10 @@ import type { Index, Numbers } from '../flat/numbers';
 
 /** See above. */
 const SLACK = 2 ** -45;
-/** Axes that part two shapes by this share of the numbers involved certainly part them: see sweep.ts. */
+/** Axes that part two shapes by this share of the numbers involved certainly part them: see sweepOf.ts. */
 const CERTAIN = 2 ** -44;
 /**
- * An axis that parts two shapes by this share at the end of the motion proves a miss. The iteration of sweep.ts, where it decides, may
+ * An axis that parts two shapes by this share at the end of the motion proves a miss. The iteration of sweepOf.ts, where it decides, may
  * stop at a gap of up to 2^-28: so the hits are the same up to any `tMax`.
  */
 const LATE = 2 ** -20;

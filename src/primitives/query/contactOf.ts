@@ -1,0 +1,229 @@
+import { unitScale } from '../exponents';
+import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import type { Index, Numbers } from '../flat/numbers';
+import { dot, length, normalize } from '../shapes/vec3';
+import type { ShapePair } from './shapePair';
+
+/**
+ * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
+ * for example, or two rounded boxes. closestPair.ts finds the closest points of two cores that are apart, and leastWayOut.ts the
+ * least translation that parts two cores that overlap. The radii are added to that.
+ */
+
+/** If the largest coordinate of two shapes is between these, no product of four overflows or underflows where it matters. */
+const SMALL = 1e-60;
+const LARGE = 1e60;
+
+/** Cores that are closer than this share of the numbers involved count as touching: rounding may hide a smaller gap. */
+const TOUCHING = 2 ** -44;
+
+/** A shorter way between two cores is normalized once more: its square underflows. */
+const TINY = 2 ** -900;
+
+/** If cores overlap by less than this share of the numbers involved, their closest features are where they touch. */
+const SHALLOW = 2 ** -24;
+
+/** Returns the power of two by which two shapes, the larger one of this size, must be scaled before they are compared. Mostly 1. */
+export function scaleOf(size: number): number {
+  return size > LARGE || (size < SMALL && size > 0) ? unitScale(size) : 1;
+}
+
+/**
+ * Returns the depth of the contact of a pair: see Contact. Writes its point and normal to `pair.contact`.
+ *
+ * @param isSurface whether a triangle b is a surface: see contact.
+ * @param limit a gap. If the shapes are certainly farther apart, -Infinity may be returned, and nothing written.
+ */
+export function contactOf(pair: ShapePair, isSurface: boolean, limit: number): number {
+  const a = pair.a;
+  const b = pair.b;
+  const depth = contactOfScaled(pair, isSurface, limit);
+  // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
+  if (a.core === POINT || b.core === POINT) return depth;
+  return keepBeyondBounds(a, b, depth, pair.contact);
+}
+
+/** Returns by how much the bounds of two shapes are apart along an axis of the world. Negative if they overlap. */
+export function boundsGap(a: ConvexShape, b: ConvexShape): number {
+  const boundsA = a.bounds;
+  const boundsB = b.bounds;
+  let gap = -Infinity;
+  for (let k = 0; k < 3; k++) {
+    const above = boundsA[k] - boundsB[3 + k];
+    const below = boundsB[k] - boundsA[3 + k];
+    const larger = above > below ? above : below;
+    if (larger > gap) gap = larger;
+  }
+  if (gap < Infinity) return gap - a.radius - b.radius;
+  // The bounds are farther apart than the largest number. The shapes may be closer.
+  const axis = partingAxis(boundsA, boundsB);
+  const upper = axis < 3 ? boundsA[axis] : boundsB[axis - 3];
+  const lower = axis < 3 ? boundsB[3 + axis] : boundsA[axis];
+  return 2 * (upper / 2 - lower / 2 - a.radius / 2 - b.radius / 2);
+}
+
+/** Returns the axis along which two bounds are farthest apart, or overlap least: k if a is above b along axis k, or else 3 + k. */
+function partingAxis(a: Numbers, b: Numbers): Index {
+  let axis = 0;
+  let gap = -Infinity;
+  for (let k = 0; k < 3; k++) {
+    const above = a[k] - b[3 + k];
+    const below = b[k] - a[3 + k];
+    const larger = above > below ? above : below;
+    if (!(larger > gap)) continue;
+    gap = larger;
+    axis = above > below ? k : 3 + k;
+  }
+  return axis;
+}
+
+/** Returns by how much rounding may put two shapes closer than their bounds are. */
+export function boundsTolerance(a: ConvexShape, b: ConvexShape): number {
+  return TOUCHING * Math.max(a.size, b.size);
+}
+
+/**
+ * Returns the depth of a contact that is no deeper than the bounds of two shapes allow. If it is deeper, the sizes of their numbers
+ * differ by so much that products have underflowed: then writes a contact of the bounds.
+ */
+export function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number, contact: Numbers): number {
+  return depth > -boundsGap(a, b) + boundsTolerance(a, b) ? writeBoundsContact(a, b, contact) : depth;
+}
+
+/** Writes a contact of the bounds of two shapes. Returns its depth. */
+function writeBoundsContact(a: ConvexShape, b: ConvexShape, contact: Numbers): number {
+  const boundsA = a.bounds;
+  const boundsB = b.bounds;
+  const axis = partingAxis(boundsA, boundsB);
+  for (let k = 0; k < 3; k++) {
+    const middle = boundsA[k] / 2 + boundsA[3 + k] / 2;
+    const onB = Math.min(Math.max(middle, boundsB[k]), boundsB[3 + k]);
+    const normal = axis === k ? 1.0 : axis === 3 + k ? -1.0 : 0.0;
+    contact[k] = normal === 0 ? onB : onB + normal * b.radius;
+    contact[3 + k] = normal;
+  }
+  return -boundsGap(a, b);
+}
+
+function contactOfScaled(pair: ShapePair, isSurface: boolean, limit: number): number {
+  const a = pair.a;
+  const b = pair.b;
+  const contact = pair.contact;
+  const scale = scaleOf(Math.max(a.size, b.size));
+  if (scale === 1) return contactOfSafe(a, b, isSurface, limit, pair);
+  pair.scaledA.setScaled(a, scale);
+  pair.scaledB.setScaled(b, scale);
+  const depth = contactOfSafe(pair.scaledA, pair.scaledB, isSurface, Infinity, pair) / scale;
+  for (let k = 0; k < 3; k++) contact[k] /= scale;
+  const radii = a.radius + b.radius;
+  // The distance of a point has the bits of distanceToBox and distanceToTriangle, which do not scale all numbers.
+  const distance = isPointAndFaces(a, b) ? pair.closest.find(a, b, pair.wayOut.direction) : Infinity;
+  if (!(distance < Infinity && radii < Infinity)) return depth;
+  return distance > 0 ? radii - distance : Math.max(depth, radii);
+}
+
+/** Whether one of two cores is a point, and the other one a box or a triangle. */
+function isPointAndFaces(a: ConvexShape, b: ConvexShape): boolean {
+  return (a.core === POINT && hasFaces(b)) || (b.core === POINT && hasFaces(a));
+}
+
+function hasFaces(shape: ConvexShape): boolean {
+  return shape.core === BOX || shape.core === TRIANGLE;
+}
+
+/**
+ * Does {@link contactOf} for shapes whose coordinates are neither too large nor too small.
+ *
+ * @param pair owns the contact and the working space. The shapes are those of the pair, moved or scaled.
+ */
+export function contactOfSafe(
+  a: ConvexShape,
+  b: ConvexShape,
+  isSurface: boolean,
+  limit: number,
+  pair: ShapePair,
+): number {
+  const depth = contactOfCores(a, b, isSurface, limit, pair);
+  const c = pair.contact;
+  // `sum - sum` is NaN if one of the numbers is not finite. Products have underflowed where the sizes of two shapes differ too much.
+  const sum = depth + c[0] + c[1] + c[2] + c[3] + c[4] + c[5];
+  return sum - sum === 0 || depth === -Infinity ? depth : writeBoundsContact(a, b, c);
+}
+
+function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit: number, pair: ShapePair): number {
+  const wayOut = pair.wayOut;
+  const closest = pair.closest;
+  const contact = pair.contact;
+  const direction = wayOut.direction;
+  const size = Math.max(a.size, b.size);
+  const radii = a.radius + b.radius;
+  // The axis saves work where there are many features. A point needs none.
+  const isPoint = a.core === POINT || b.core === POINT;
+  let depth = isPoint ? NaN : wayOut.find(a, b, isSurface);
+  if (limit < Infinity) {
+    // An axis that parts the cores proves a gap, however badly it is rounded.
+    const certain = radii + limit + TOUCHING * size;
+    if (-depth > certain || (b.core === TRIANGLE && wayOut.gapBesideEdges(a, b) > certain)) return -Infinity;
+  }
+  const distance = closest.find(a, b, direction);
+  // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
+  if (distance > TOUCHING * size) {
+    writeGap(b, closest.points, contact);
+    return radii - distance;
+  }
+  if (isPoint) depth = wayOut.find(a, b, isSurface);
+  const nearest = closest.distance;
+  // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
+  if (-depth > TOUCHING * size && nearest < Infinity) {
+    writeGap(b, closest.points, contact);
+    return radii - nearest;
+  }
+  for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
+  // Rounding may put a gap between cores that touch.
+  if (depth <= SHALLOW * size && nearest < Infinity) {
+    for (let k = 0; k < 3; k++) contact[k] = closest.points[3 + k] + direction[k] * b.radius;
+  } else {
+    writePointBelow(a, b, Math.max(depth, 0), pair);
+  }
+  return (distance > 0 ? -distance : Math.max(depth, 0)) + radii;
+}
+
+/** Writes the contact of two shapes at the closest points of their cores. */
+function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
+  const way = length(points[0] - points[3], points[1] - points[4], points[2] - points[5]);
+  for (let k = 0; k < 3; k++) {
+    const normal = (points[k] - points[3 + k]) / way;
+    contact[3 + k] = normal;
+    contact[k] = points[3 + k] + normal * b.radius;
+  }
+  // A denormal length has lost its last digits.
+  if (way < TINY) {
+    normalize(contact, 3);
+    for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + contact[3 + k] * b.radius;
+  }
+}
+
+/** Writes the point of b that is closest to where the deepest vertex of a leaves b. */
+function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): void {
+  const vertices = a.vertices;
+  const points = pair.closest.points;
+  const direction = pair.wayOut.direction;
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
+  let deepest = 0;
+  for (let at = 3; at < 3 * a.vertexCount; at += 3) {
+    const wayX = vertices[at] - vertices[deepest];
+    const wayY = vertices[at + 1] - vertices[deepest + 1];
+    const wayZ = vertices[at + 2] - vertices[deepest + 2];
+    if (dot(x, y, z, wayX, wayY, wayZ) < 0) deepest = at;
+  }
+  pair.leaving.setPoint(
+    vertices[deepest] + x * depth,
+    vertices[deepest + 1] + y * depth,
+    vertices[deepest + 2] + z * depth,
+    0,
+  );
+  pair.closest.find(pair.leaving, b, direction);
+  for (let k = 0; k < 3; k++) pair.contact[k] = points[3 + k] + direction[k] * b.radius;
+}
