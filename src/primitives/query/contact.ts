@@ -41,7 +41,7 @@ export function contact(shape: Shape, other: Shape): Contact {
   const pair = shapePairs.take();
   readConvexShape('shape', shape, pair.a);
   readConvexShape('other', other, pair.b);
-  const depth = contactOf(pair, true, Infinity);
+  const depth = contactOf(pair, Infinity);
   const [x, y, z, normalX, normalY, normalZ] = pair.contact;
   shapePairs.giveBack(pair);
   return { point: vec3(x + 0, y + 0, z + 0), normal: vec3(normalX + 0, normalY + 0, normalZ + 0), depth: depth + 0 };

@@ -2,7 +2,7 @@ import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
 import type { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
-import { boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
+import { boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
 import { MISSED, UNSURE } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
 import { sphereEntry } from './sphereEntry';
@@ -40,7 +40,7 @@ export function sweepOf(pair: ShapePair, motion: Motion): number {
   const t = sweepOfSafe(pair.scaledA, pair.scaledB, scaled, entry, size * scale, pair);
   if (pair.startsOverlapping) {
     // The contact at the start is the contact of the shapes, to the bit.
-    pair.depth = contactOf(pair, true, Infinity);
+    pair.depth = contactOf(pair, Infinity);
     return t;
   }
   for (let k = 0; k < 3; k++) pair.contact[k] /= scale;
@@ -115,7 +115,7 @@ const UNDECIDED: number = -1;
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
   const way = motion.way;
-  const depth = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const depth = contactOfSafe(a, b, Infinity, pair);
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
@@ -163,7 +163,7 @@ function sweepOfSafe(
   }
   if (t > tMax) return NaN;
   moved.setMoved(a, way, t);
-  const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, true, Infinity, pair);
+  const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, Infinity, pair);
   let gap = -depth - margin;
   let isTouching = gap <= TOUCHING * Math.max(moved.size, b.size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
@@ -176,7 +176,7 @@ function sweepOfSafe(
     t = next;
     for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
     moved.setMoved(a, way, t);
-    gap = -contactOfSafe(moved, b, true, Infinity, pair) - margin;
+    gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
     isTouching = isTouching || gap <= TOUCHING * Math.max(moved.size, b.size);
   }
   if (!isTouching) return NaN;
@@ -248,7 +248,7 @@ function sweepOfSphere(
   let t = entry + s;
   for (let step = 0; step < MEASUREMENTS; step++) {
     moved.setMoved(a, way, t);
-    const gap = -contactOfSafe(moved, b, true, Infinity, pair) - margin;
+    const gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
     const speed = approach(way, pair.contact);
     if (!(speed > 0)) return UNDECIDED;
     if (Math.abs(gap) <= TOUCHING * Math.max(largest, moved.size)) {
@@ -272,7 +272,7 @@ function parting(b: ConvexShape, gap: number, radii: number, pair: ShapePair): n
   const contact = pair.contact;
   const clearance = gapAlong(pair.moved, b, contact[3], contact[4], contact[5]) - radii;
   if (clearance > gap / 2) return clearance;
-  const other = -pair.wayOut.find(pair.moved, b, false) - radii;
+  const other = -pair.wayOut.find(pair.moved, b) - radii;
   if (!(other > clearance)) return clearance;
   for (let k = 0; k < 3; k++) contact[3 + k] = pair.wayOut.direction[k];
   return other;
