@@ -7,6 +7,7 @@ export { contact, type Contact } from './primitives/query/contact';
 export { closestPoints, type ClosestPoints, distance, penetration } from './primitives/query/distance';
 export { frustumFromMatrix } from './primitives/camera/frustum';
 export { intersectsPlane } from './primitives/query/planeSide';
+export type { Feature } from './primitives/query/metFeature';
 export { lineIntersectsAabb } from './primitives/query/lineIntersectsAabb';
 export type { Matrix4 } from './primitives/shapes/matrix4';
 export { type Obb, obbFromCenter, type Quaternion } from './primitives/shapes/obb';
@@ -34,12 +35,17 @@ export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
 export type { BoxPairs, IdSet, TrianglesOfInstance } from './scene/answers/idSet';
-export type { ManySweeps, SceneContact, SweepHit } from './scene/answers/sweepHit';
+export type { ManyFeatures, ManySweeps, SceneContact, SweepHit } from './scene/answers/sweepHit';
 export type { Hit, ManyFronts, ManyHits, ManyTriangleHits, Neighbor } from './scene/answers/hit';
 export { BoxScene } from './scene/boxScene';
 export type { Mesh } from './scene/mesh';
 export type { ManyShapesKind } from './scene/arguments/manyShapes';
-export type { ContactsOptions, FirstSweepOptions, SweepOptions } from './scene/arguments/shapeOptions';
+export type {
+  ContactsOptions,
+  FirstSweepOptions,
+  SweepManyOptions,
+  SweepOptions,
+} from './scene/arguments/shapeOptions';
 export type { IndexArray } from './scene/arguments/meshNumbers';
 export type { AttachOptions, Backend, BoxSceneOptions, DeserializeOptions } from './scene/arguments/boxSceneOptions';
 export type { MaskOption, OverlapOptions, NearestOptions } from './scene/arguments/queryOptions';

@@ -200,9 +200,9 @@ export class Walk {
     return share;
   }
 
-  #touch({ id, triangle, point, normal, depth }: SceneContact): void {
+  #touch({ id, triangle, point, normal, depth, feature, faceNormal }: SceneContact): void {
     if (this.touched.some((other) => other.id === id && other.triangle === triangle)) return;
-    this.touched.push({ id, triangle, point, normal, depth });
+    this.touched.push({ id, triangle, point, normal, depth, feature, faceNormal });
   }
 
   /** Moves along a way up to the margin before a hit, and returns the share of the way. */

@@ -20,7 +20,7 @@ import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Shape } from '../primitives/shapes/shape';
 import { type Vec3, vec3 } from '../primitives/shapes/vec3';
-import type { ManySweeps, SceneContact, SweepHit } from './answers/sweepHit';
+import type { ManyFeatures, ManySweeps, SceneContact, SweepHit } from './answers/sweepHit';
 import { BoxPairs, type IdSet, SlotIdSet, type TrianglesOfInstance } from './answers/idSet';
 import {
   ATTACH_OPTIONS,
@@ -87,8 +87,11 @@ import {
   type FirstSweepOptions,
   readContactsOptions,
   readSweepInto,
+  readSweepManyOptions,
   readSweepOptions,
+  SWEEP_MANY_OPTIONS,
   SWEEP_OPTIONS,
+  type SweepManyOptions,
   type SweepOptions,
 } from './arguments/shapeOptions';
 import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
@@ -1149,6 +1152,7 @@ export class BoxScene extends Inspected {
    * const touch = scene.sweep(capsule, { x: 0, y: -20, z: 0 });
    * touch?.distance; // → 3
    * touch?.normal; // → { x: 0, y: 1, z: 0 }
+   * touch?.feature; // → 'face'
    * ```
    */
   sweep(shape: Shape, motion: Vec3, options: FirstSweepOptions = NO_OPTIONS): SweepHit | null {
@@ -1188,7 +1192,8 @@ export class BoxScene extends Inspected {
   }
 
   /**
-   * Returns the first hit of each of many moving shapes, as {@link sweep} finds it.
+   * Returns the first hit of each of many moving shapes, as {@link sweep} finds it. With `options.features`, the answer also has
+   * the features that are hit, and the normals of their faces.
    *
    * @param kind the kind of all shapes.
    * @param motions the numbers of each shape, and after them its motion x, y, z. A `'point'` has 3 numbers, a `'sphere'` 4 (centre,
@@ -1197,13 +1202,22 @@ export class BoxScene extends Inspected {
    *
    * @example
    * ```ts
-   * const { ids, ts } = scene.sweepMany('sphere', new Float32Array([4, 9, 4, 0.5, 0, -20, 0]));
+   * const motions = new Float32Array([4, 9, 4, 0.5, 0, -20, 0]);
+   * const { ids, ts, features, faceNormals } = scene.sweepMany('sphere', motions, { features: true });
    * [...ids]; // → [house]
    * [...ts]; // → [0.125]
+   * [...features]; // → [2], a face
+   * [...faceNormals]; // → [0, 1, 0]
    * ```
    */
-  sweepMany(kind: ManyShapesKind, motions: FloatArray, options: SweepOptions = NO_OPTIONS): ManySweeps {
-    const settings = readSweepOptions(options, SWEEP_OPTIONS);
+  sweepMany(
+    kind: ManyShapesKind,
+    motions: FloatArray,
+    options: SweepManyOptions & { features: true },
+  ): ManySweeps & ManyFeatures;
+  sweepMany(kind: ManyShapesKind, motions: FloatArray, options?: SweepManyOptions): ManySweeps;
+  sweepMany(kind: ManyShapesKind, motions: FloatArray, options: SweepManyOptions = NO_OPTIONS): ManySweeps {
+    const settings = readSweepManyOptions(options, SWEEP_MANY_OPTIONS);
     return this.#shapes.sweepMany(new ManyMotions(kind, motions), settings);
   }
 

@@ -85,7 +85,8 @@ export class Batch {
   put({ from, to }: Run, columns: readonly Column[]): void {
     if (this.isSettled) return;
     columns.forEach((column, index) => {
-      this.#answers[index].set(column, from);
+      const answers = this.#answers[index];
+      answers.set(column, from * (answers.length / this.count));
     });
     this.#answered += to - from;
     if (this.#answered < this.count) this.#work.report(this.#answered / this.count);

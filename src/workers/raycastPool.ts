@@ -1,6 +1,7 @@
 import type {
   BoxScene,
   FloatArray,
+  ManyFeatures,
   ManyFronts,
   ManyHits,
   ManyShapesKind,
@@ -19,6 +20,7 @@ import {
   type ManyPointsOptions,
   type ManyPointsSettings,
   type ManyRaysOptions,
+  type WithFeatures,
   type WithFronts,
   type WithTriangles,
 } from '../scene/batches/batchQueries';
@@ -37,7 +39,7 @@ import {
   readTriangles,
 } from '../scene/arguments/raycastOptions';
 import { strideOfMotion } from '../scene/arguments/manyShapes';
-import { readSweepOptions, SWEEP_NAMES, type SweepOptions } from '../scene/arguments/shapeOptions';
+import { readSweepManyOptions, SWEEP_NAMES, type SweepOptions } from '../scene/arguments/shapeOptions';
 import { whyNoSharedMemory } from '../scene/sharing/sharedMemory';
 import { whyNoThreads, checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/threads/workerOptions';
 import { type Executor, Batch } from './batch';
@@ -72,7 +74,7 @@ export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangle
  * The options of {@link RaycastPool.sweepMany}: how far the shapes move, which hits count, and how to follow and stop
  * the call.
  */
-export interface PoolSweepOptions extends ManyMotionsOptions, ProgressOptions {}
+export interface PoolSweepOptions extends ManyMotionsOptions, ProgressOptions, WithFeatures {}
 
 /**
  * The scene's own options are accepted, too, so that the error for an option that threads cannot use gives the reason.
@@ -99,10 +101,11 @@ const NEAREST_MANY = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOp
   triangles: true,
 });
 
-const SWEEP_MANY = /* @__PURE__ */ new OptionNames<SweepOptions & ProgressOptions>({
+const SWEEP_MANY = /* @__PURE__ */ new OptionNames<SweepOptions & ProgressOptions & WithFeatures>({
   ...SWEEP_NAMES,
   ...PROGRESS_NAMES,
   filter: false,
+  features: true,
 });
 
 /** The nearest boxes to many points, in the order of the points: the answer of {@link RaycastPool.nearestMany}. */
@@ -292,7 +295,8 @@ export class RaycastPool extends Inspected {
   }
 
   /**
-   * Returns the first hit of each of many moving shapes, as `scene.sweepMany` does.
+   * Returns the first hit of each of many moving shapes, as `scene.sweepMany` does. With `options.features`, the answer also has
+   * the features that are hit, and the normals of their faces.
    *
    * @param kind the kind of all shapes.
    * @param motions the numbers of each shape, and after them its motion: see `BoxScene.sweepMany`.
@@ -307,15 +311,22 @@ export class RaycastPool extends Inspected {
   async sweepMany(
     kind: ManyShapesKind,
     motions: FloatArray,
+    options: PoolSweepOptions & { features: true },
+  ): Promise<ManySweeps & ManyFeatures>;
+  async sweepMany(kind: ManyShapesKind, motions: FloatArray, options?: PoolSweepOptions): Promise<ManySweeps>;
+  async sweepMany(
+    kind: ManyShapesKind,
+    motions: FloatArray,
     options: PoolSweepOptions = NO_OPTIONS,
   ): Promise<ManySweeps> {
-    const [ids, ts, triangles] = await this.#run('sweepMany', motions, options, () => {
+    const [ids, ts, triangles, features, faceNormals] = await this.#run('sweepMany', motions, options, () => {
       strideOfMotion(kind);
-      const settings = readSweepOptions(options, SWEEP_MANY);
+      const settings = readSweepManyOptions(options, SWEEP_MANY);
       checkNoCallbacks(settings.selection);
       return { kind, ...settings };
     });
-    return { ids, ts, triangles } as ManySweeps;
+    const met = features === undefined ? null : { features, faceNormals };
+    return { ids, ts, triangles, ...met } as ManySweeps;
   }
 
   /**

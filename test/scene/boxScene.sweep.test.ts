@@ -61,6 +61,40 @@ describe.each(meshKinds)('shapes in a scene of %s', (kind) => {
     );
   });
 
+  it('sweepMany has the features and the normals of faces that the loop over sweep has', async () => {
+    await search(
+      0.25,
+      fc.property(fc.noShrink(fc.nat()), (seed) => {
+        const random = new Random(seed);
+        const made = scenesAmong(random, kind);
+        const motions: number[] = [];
+        const features: number[] = [];
+        const faceNormals: number[] = [];
+        for (let i = 0; i < 10; i++) {
+          const center = pointOf(shapeNear(random, made));
+          const radius = random.pick([0, 0.25, 1]);
+          const motion = motionAmong(random, made, center);
+          motions.push(center.x, center.y, center.z, radius, motion.x, motion.y, motion.z);
+          const hit = sweepsOf(made.loop, { center, radius }, motion).at(0);
+          features.push(hit === undefined ? -1 : ['vertex', 'edge', 'face'].indexOf(hit.feature));
+          const { x, y, z } = hit?.faceNormal ?? vec([0, 0, 0]);
+          faceNormals.push(x, y, z);
+        }
+        const expected = { features: Int32Array.from(features), faceNormals: Float64Array.from(faceNormals) };
+        expectAll(
+          made,
+          (scene) => {
+            const found = scene.sweepMany('sphere', Float64Array.from(motions), { features: true });
+            return { features: found.features, faceNormals: found.faceNormals };
+          },
+          expected,
+        );
+        expectAll(made, (scene) => 'features' in scene.sweepMany('sphere', Float64Array.from(motions)), false);
+      }),
+      2,
+    );
+  });
+
   it('contacts equal the loop over contact', async () => {
     await search(
       0.25,
@@ -184,15 +218,36 @@ describe.each(backends)('BoxScene.sweep (%s)', (backend) => {
       normal: vec([9, 9, 9]),
       startsOverlapping: true,
       depth: 9,
+      feature: 'edge',
+      faceNormal: vec([9, 9, 9]),
     };
-    const { point, normal } = into;
+    const { point, normal, faceNormal } = into;
     expect(scene.sweep(ball, vec([0, 1, 0]), { into })).toBeNull();
     expect(into.t).toBe(9);
     expect(scene.sweep(ball, down, { into })).toBe(into);
     expect(into).toEqual(scene.sweep(ball, down));
-    expect(into).toMatchObject({ id, triangle: -1, t: 0.45, startsOverlapping: false });
-    expect([into.point, into.normal]).toEqual([point, normal]);
+    expect(into).toMatchObject({ id, triangle: -1, t: 0.45, startsOverlapping: false, feature: 'face' });
     expect(into.point).toBe(point);
+    expect(into.normal).toBe(normal);
+    expect(into.faceNormal).toBe(faceNormal);
+  });
+
+  it('hits and contacts of mirrored instances have the normal of the face that is met, whichever way the corners go', () => {
+    const scene = new BoxScene({ backend });
+    const mesh = scene.addMesh(new Float64Array([-5, 0, -5, 0, 0, 9, 5, 0, -5]));
+    scene.addInstance(mesh);
+    scene.addInstance(mesh, [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 20, 0, 0, 1]);
+    for (const x of [0, 20]) {
+      for (const side of [1, -1]) {
+        const above = { center: vec([x, 2 * side, 0]), radius: 0.5 };
+        const met = { id: x / 20, feature: 'face', faceNormal: vec([0, side, 0]) };
+        expect(scene.sweep(above, vec([0, -4 * side, 0]))).toMatchObject(met);
+        expect(scene.contacts(above, { within: 2 })).toMatchObject([met]);
+        // Beyond the edge at z = -5.
+        const beside = { center: vec([x, 0.25 * side, -7]), radius: 0.5 };
+        expect(scene.sweep(beside, vec([0, -0.0625 * side, 4]))).toMatchObject({ ...met, feature: 'edge' });
+      }
+    }
   });
 
   it('sweepMany finds what sweep finds, for each kind of shape', () => {

@@ -169,8 +169,8 @@ export const queryCalls: SceneCall[] = [
   ['sweepAll', [triangle, point], (scene, ...given: [typeof triangle, typeof point]) => scene.sweepAll(...given)],
   [
     'sweepMany',
-    ['sphere', Float64Array.of(1, 9, 1, 0.5, 0, -20, 0)],
-    (scene, ...given: ['sphere', Float64Array]) => scene.sweepMany(...given),
+    ['sphere', Float64Array.of(1, 9, 1, 0.5, 0, -20, 0), optionsOf({ tMax: 2, mask: 3, features: true })],
+    (scene, ...given: ['sphere', Float64Array, object]) => scene.sweepMany(...given),
   ],
   [
     'contacts',

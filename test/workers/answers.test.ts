@@ -59,7 +59,7 @@ it.each<Backend>(['wasm', 'js'])(
   async (backend) => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
-    for (const each of [{}, { mask: 1, tMax: 0.5 }, { margin: 1, ignoreStart: true }]) {
+    for (const each of [{}, { mask: 1, tMax: 0.5 }, { margin: 1, ignoreStart: true, features: true }]) {
       const motions = someMotions(1000);
       const hits = await pool.sweepMany('capsule', motions, each);
       expectSameBits(hits, scene.sweepMany('capsule', motions, each));

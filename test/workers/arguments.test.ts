@@ -102,7 +102,7 @@ it.each([2, 0])('each call of a pool accepts its own options, and no other (%i t
   await expectOptions(ofRays, (options) => pool.raycastAnyMany(rays, options));
   const ofPoints = ['maxDistance', 'mask', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
   await expectOptions(ofPoints, (options) => pool.nearestMany(somePoints(10), options));
-  const ofMotions = ['tMax', 'margin', 'ignoreStart', 'side', 'mask', 'boxesOnly', 'onProgress', 'signal'];
+  const ofMotions = ['tMax', 'margin', 'ignoreStart', 'side', 'mask', 'boxesOnly', 'features', 'onProgress', 'signal'];
   await expectOptions(ofMotions, (options) => pool.sweepMany('capsule', someMotions(10), options));
 });
 

@@ -32,7 +32,8 @@ const NAMES: Readonly<Record<EntryName, Readonly<Partial<Record<Group, string>>>
       raycastTriangle lineIntersectsAabb rayPointAt screenRay Hit ManyHits ManyTriangleHits ManyFronts TriangleHit RaycastOptions
       ClosestHitOptions RaycastManyOptions PickOptions RaycastTriangleOptions RayRange TriangleSide Camera Pointer ClipSpace`,
     Sweep: `BoxScene.sweep BoxScene.sweepAny BoxScene.sweepAll BoxScene.sweepMany BoxScene.contacts sweep contact Sweep SweepHit
-      ManySweeps Contact SceneContact MotionOptions SweepOptions FirstSweepOptions ContactsOptions ManyShapesKind`,
+      ManySweeps ManyFeatures Contact SceneContact Feature MotionOptions SweepOptions SweepManyOptions FirstSweepOptions
+      ContactsOptions ManyShapesKind`,
     Cull: `BoxScene.split BoxScene.cull frustumFromMatrix planeSide intersectsPlane Side IdSet MaskOption`,
     Near: `BoxScene.nearest BoxScene.overlap BoxScene.overlapTriangles BoxScene.pairs BoxScene.visitTriangles overlaps distance
       distanceToBox distanceToTriangle closestPoint closestPointOnTriangle closestPoints penetration Neighbor ClosestPoints

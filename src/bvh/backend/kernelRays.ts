@@ -20,6 +20,7 @@ import { writeTriangleFace } from '../query/faceNormal';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
+import { kernelShapes } from './kernelShapes';
 import { kernelSweptTriangles } from './kernelSweep';
 import { kernelWalk } from './kernelWalk';
 
@@ -31,10 +32,12 @@ const WORTH_ORDERING = 1024;
 /** Returns the ray queries of the kernel. JavaScript casts the rays whose numbers are beyond the kernel's margins. */
 export function kernelRays(
   kernel: BoundKernel,
-): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay' | 'sweptTriangles'> {
+): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany' | 'walkRay' | 'walkShape' | 'sweptTriangles'> {
   const walk = kernelWalk(kernel);
   return {
     walkRay: walk,
+
+    walkShape: kernelShapes(kernel, walk),
 
     sweptTriangles: kernelSweptTriangles(kernel),
 

@@ -1,5 +1,5 @@
 import { copyRay } from '../../primitives/flat/rayBuffer';
-import { NEEDS_FLOAT64, NO_HIT } from '../layout/kernelLayout';
+import { MET_CORNERS, NEEDS_FLOAT64, NO_HIT } from '../layout/kernelLayout';
 import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import type { BoundKernel } from './boundKernel';
 
@@ -11,19 +11,18 @@ export function kernelSweptTriangles(kernel: BoundKernel): SweptTriangles {
   return (tree, id, world, path, reach, limit, visit) => {
     kernel.bind(tree.boxes, tree);
     copyRay(path, kernel.ray);
-    const { functions } = kernel;
+    const { functions, numbers } = kernel;
+    const { corners } = world;
     const entered = functions.beginSweptTriangles(id, reach[0], reach[1], reach[2], limit);
     if (entered === NEEDS_FLOAT64) return sweptTriangles(tree, id, world, path, reach, limit, visit);
     let last = limit;
     if (entered === MISS) return last;
     for (;;) {
-      const slot = functions.nextSweptTriangles(last);
-      if (slot === NO_HIT) return last;
-      const first = slot >>> 2;
-      for (let place = first; place <= first + (slot & 3); place++) {
-        last = visit(place);
-        if (last === -Infinity) return last;
-      }
+      const place = functions.nextSweptTriangle(last);
+      if (place === NO_HIT) return last;
+      for (let i = 0; i < 9; i++) corners[i] = numbers[MET_CORNERS + i];
+      last = visit(place);
+      if (last === -Infinity) return last;
     }
   };
 }

@@ -139,7 +139,7 @@ function visitOnly(
 }
 
 /** A ray visitor that passes boxes that have not been visited yet to another visitor, and skips boxes that have. */
-class Unvisited implements RayVisitor {
+export class Unvisited implements RayVisitor {
   readonly isFirstEnough = false;
   readonly #visited: ReadonlySet<number>;
   readonly #next: RayVisitor;

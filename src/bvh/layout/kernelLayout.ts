@@ -26,7 +26,7 @@ export const PLANE_NUMBERS = 4;
 export const PLANE_LIMIT = 32;
 /**
  * The index, in the numbers exchanged with the kernel, of an overlap query's shape: the frame of a box (see
- * frameLayout), or the centre and radius of a sphere. Other queries have their planes there.
+ * frameLayout), the centre and radius of a sphere, or the bounds of another shape. Other queries have their planes there.
  */
 export const SHAPE = PLANES;
 /** The index, in the numbers exchanged with the kernel, of the three slabs of a query's OBB: see queryLayout. */
@@ -88,10 +88,18 @@ export const SCENE_PARENT_SLOTS = SCENE + 10;
 export const SCENE_HEIGHTS = SCENE + 11;
 export const SCENE_NUMBERS = 12;
 /**
+ * The indices, in the numbers exchanged with the kernel, of what a shape may meet: the number of a triangle, NO_TRIANGLE
+ * for a box, or WHOLE_INSTANCE for an instance whose triangles JavaScript must find; then the corners of the triangle in
+ * the world.
+ */
+export const MET_TRIANGLE = SCENE + SCENE_NUMBERS;
+export const MET_CORNERS = MET_TRIANGLE + 1;
+export const WHOLE_INSTANCE = -2;
+/**
  * How many numbers the kernel and JavaScript exchange. 8 times as many bytes are memoryBase in asconfig.json, the
  * address where the kernel's data begins.
  */
-export const EXCHANGE_NUMBERS = SCENE + SCENE_NUMBERS;
+export const EXCHANGE_NUMBERS = MET_CORNERS + 9;
 /** The bytes of the memory of a kernel: these numbers and its data. kernel/index.ts checks that they are enough. */
 export const KERNEL_BYTES = 90_112;
 

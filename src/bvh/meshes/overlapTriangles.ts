@@ -41,7 +41,6 @@ export function overlapTriangles(
   }
   let isFound = false;
   walk(tree, id, world, still, stillReach, 0, (place) => {
-    world.writeCorners(place);
     if (areApart(corners) || !shapeOverlapsTriangle(shape, corners)) return 0;
     isFound = true;
     found?.push(mesh.triangles[place]);

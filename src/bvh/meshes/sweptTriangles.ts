@@ -5,7 +5,7 @@ import { insertEntry, NodeStack } from '../slots/childOrder';
 import type { Tree } from '../tree/tree';
 import type { WorldMesh } from './worldMesh';
 
-/** Called for a triangle, by its place in the mesh. Returns the largest t that still matters. -Infinity ends the walk. */
+/** Called for a triangle, by its place in the mesh, with its corners in those of the {@link WorldMesh}. Returns the largest t that still matters. -Infinity ends the walk. */
 export type PlaceVisitor = (place: number) => number;
 
 /**
@@ -74,6 +74,7 @@ function walk(
       }
       const end = ~child + mesh.nodes.int32[slot + CONTENT];
       for (let place = ~child; place < end; place++) {
+        world.writeCorners(place);
         last = visit(place);
         if (last === -Infinity) return last;
       }

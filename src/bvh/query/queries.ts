@@ -5,6 +5,7 @@ import { overlap } from './overlap';
 import { pairs } from './pairs';
 import { raycast, raycastAny } from './raycast';
 import { raycastMany } from './raycastMany';
+import { walkShape } from './shapeCandidates';
 import { splitByPlane } from './splitByPlane';
 import { walkRay } from './walkRay';
 
@@ -14,6 +15,7 @@ export const queries = {
   raycastAny,
   raycastMany,
   walkRay,
+  walkShape,
   sweptTriangles,
   nearest,
   splitByPlane,

@@ -3,12 +3,12 @@ import { NO_SIDES, SIDES } from '../../primitives/flat/rayLayout';
 import { ShapePair } from '../../primitives/query/shapePair';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import { NO_TRIANGLE, type RayVisitor } from '../meshes/rayVisitor';
-import { entryOf, sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
+import { entryOf, sweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { readConvexBox } from '../slots/slotBox';
 import type { MeshTree } from '../tree/meshTree';
 import type { Tree } from '../tree/tree';
-import { type RayWalk, walkRay } from './walkRay';
+import { walkRay } from './walkRay';
 
 /** Which boxes and triangles a query with a shape may find. */
 export interface ShapeSelection {
@@ -56,6 +56,14 @@ export interface ShapeVisitor {
   enterInstance(tree: Tree, id: number): void;
 }
 
+/** A function that visits all that a shape may meet: {@link walkShape}, or another with the same answers. */
+export type ShapeWalk = (tree: Tree, candidates: ShapeCandidates) => void;
+
+/** The {@link ShapeWalk} in JavaScript. */
+export const walkShape: ShapeWalk = (tree, candidates) => {
+  walkRay(tree, candidates.path, candidates.maskOf(tree), candidates, candidates.reach);
+};
+
 /** Coordinates and gaps are off by less than this share of the numbers involved. It is far more than their rounding. */
 const ROUNDING = 2 ** -40;
 
@@ -65,13 +73,12 @@ export class ShapeCandidates implements RayVisitor {
   readonly pair = new ShapePair();
   isFirstEnough = false;
   /** The way of the middle of the shape's bounds, and how far the shape reaches from it on each axis. */
-  readonly #path = createRayBuffer();
-  readonly #reach = new Float64Array(3);
+  readonly path = createRayBuffer();
+  readonly reach = new Float64Array(3);
+  selection: ShapeSelection = { mask: undefined, filter: undefined, boxesOnly: false };
   readonly #world = new WorldMesh();
   #tree: Tree | null = null;
-  #selection: ShapeSelection = { mask: undefined, filter: undefined, boxesOnly: false };
   #visitor: ShapeVisitor | null = null;
-  #inMesh = sweptTriangles;
   #limit = Infinity;
 
   /** Visits what the shape may meet, mostly in the order of t. */
@@ -80,34 +87,41 @@ export class ShapeCandidates implements RayVisitor {
     way: ShapeWay,
     selection: ShapeSelection,
     visitor: ShapeVisitor,
-    walk: RayWalk = walkRay,
-    inMesh: SweptTriangles = sweptTriangles,
+    walk: ShapeWalk = walkShape,
   ): void {
     this.#tree = tree;
-    this.#selection = selection;
+    this.selection = selection;
     this.#visitor = visitor;
     this.isFirstEnough = visitor.isFirstEnough;
-    // A filter may run its own query, which overwrites the state of the kernel's mesh walk. So the JavaScript walk is used.
-    this.#inMesh = selection.filter === undefined ? inMesh : sweptTriangles;
     this.#limit = way.tMax;
     this.#setPath(tree, way);
-    walk(tree, this.#path, tree.boxes.maskToTest(selection.mask), this, this.#reach);
+    walk(tree, this);
+  }
+
+  /** Returns the mask of the selection if it excludes any box of a tree. */
+  maskOf({ boxes }: Tree): number | undefined {
+    return boxes.maskToTest(this.selection.mask);
+  }
+
+  /** Whether the query calls functions of the user, which may make other queries. */
+  get hasCallback(): boolean {
+    return this.selection.filter !== undefined || this.selection.contentOf !== undefined;
   }
 
   /**
    * Prepares the walk. If a query finds a touch at t, the two shapes are no farther apart there than the rounding of their
-   * coordinates, and a point of the other shape is within `#reach` of the middle.
+   * coordinates, and a point of the other shape is within `reach` of the middle.
    */
   #setPath({ magnitude }: SceneMeasure, { way, tMax, margin }: ShapeWay): void {
     const { bounds, radius, size } = this.pair.a;
-    const path = this.#path;
+    const path = this.path;
     const largest = Math.max(size, magnitude[0], magnitude[1], magnitude[2]) + radius + margin;
     // A shape that does not move is met at t 0. The direction of its path does not matter there, but the kernel needs one.
     const isStill = tMax === 0 || (way[0] === 0 && way[1] === 0 && way[2] === 0);
     for (let k = 0; k < 3; k++) {
       path[k] = bounds[k] / 2 + bounds[k + 3] / 2;
       path[k + 3] = isStill ? 1 : way[k];
-      this.#reach[k] = bounds[k + 3] / 2 - bounds[k] / 2 + radius + margin + ROUNDING * largest + Number.MIN_VALUE;
+      this.reach[k] = bounds[k + 3] / 2 - bounds[k] / 2 + radius + margin + ROUNDING * largest + Number.MIN_VALUE;
     }
     writeRange(0, isStill ? 0 : tMax, true, path);
     path[SIDES] = NO_SIDES;
@@ -118,9 +132,9 @@ export class ShapeCandidates implements RayVisitor {
     const tree = this.#tree;
     const visitor = this.#visitor;
     if (tree === null || visitor === null) return -Infinity;
-    const { boxesOnly, contentOf } = this.#selection;
+    const { boxesOnly, contentOf } = this.selection;
     if (id < tree.boxes.placeholders) this.#limit = visitor.meetPlaceholder(id, Math.max(t, 0));
-    else if (!boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor, this.#inMesh);
+    else if (!boxesOnly && this.#world.setInstance(tree, id)) this.#visitTriangles(tree, id, visitor);
     else {
       const content = contentOf?.(id) ?? 'box';
       if (content === 'box') {
@@ -128,19 +142,33 @@ export class ShapeCandidates implements RayVisitor {
         this.#limit = visitor.meet(id, NO_TRIANGLE);
       } else if (content !== 'nothing') {
         if ('visit' in content) this.#visitWorld(tree, id, content, visitor);
-        else if (this.#world.setMesh(content, tree, id)) this.#visitTriangles(tree, id, visitor, sweptTriangles);
+        else if (this.#world.setMesh(content, tree, id)) this.#visitTriangles(tree, id, visitor);
       }
     }
+    return this.#limit;
+  }
+
+  /** Called before {@link visitTriangle} for an instance. */
+  enterInstance(id: number): void {
+    if (this.#tree !== null) this.#visitor?.enterInstance(this.#tree, id);
+  }
+
+  /** Called for a triangle whose bounds the shape may touch. Its nine numbers in the world begin at `at`. */
+  visitTriangle(id: number, triangle: number, corners: Float64Array, at: number): number {
+    const { b } = this.pair;
+    for (let i = 0; i < 9; i++) b.vertices[i] = corners[at + i];
+    b.setTriangle(b.vertices);
+    this.#limit = this.#visitor?.meet(id, triangle) ?? -Infinity;
     return this.#limit;
   }
 
   #visitWorld(tree: Tree, id: number, content: WorldTriangles, visitor: ShapeVisitor): void {
     visitor.enterInstance(tree, id);
     content.visit({
-      bounds: (bounds) => entryOf(bounds, this.#path, this.#reach, this.#limit),
+      bounds: (bounds) => entryOf(bounds, this.path, this.reach, this.#limit),
       visit: (corners, triangle) => {
         this.pair.b.setTriangle(corners);
-        if (entryOf(this.pair.b.bounds, this.#path, this.#reach, this.#limit) <= this.#limit) {
+        if (entryOf(this.pair.b.bounds, this.path, this.reach, this.#limit) <= this.#limit) {
           this.#limit = visitor.meet(id, triangle);
         }
         return this.#limit;
@@ -148,17 +176,16 @@ export class ShapeCandidates implements RayVisitor {
     });
   }
 
-  #visitTriangles(tree: Tree, id: number, visitor: ShapeVisitor, inMesh: SweptTriangles): void {
+  #visitTriangles(tree: Tree, id: number, visitor: ShapeVisitor): void {
     const world = this.#world;
     const { mesh } = world;
     visitor.enterInstance(tree, id);
-    inMesh(tree, id, world, this.#path, this.#reach, this.#limit, (place) => {
+    sweptTriangles(tree, id, world, this.path, this.reach, this.#limit, (place) => {
       if (mesh === null) return -Infinity;
-      world.writeCorners(place);
       this.pair.b.setTriangle(world.corners);
       this.#limit = visitor.meet(id, mesh.triangles[place]);
       // The filter may have run a query that moved the arrays of the mesh.
-      if (this.#selection.filter !== undefined) world.setMesh(mesh, tree, id);
+      if (this.selection.filter !== undefined) world.setMesh(mesh, tree, id);
       return this.#limit;
     });
   }

@@ -1,15 +1,14 @@
 import { COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { Motion } from '../../primitives/flat/motion';
+import { KeptSpans, MetFeature } from '../../primitives/query/metFeature';
 import type { ShapePair } from '../../primitives/query/shapePair';
 import { sweepOf } from '../../primitives/query/sweepOf';
 import { dot } from '../../primitives/shapes/vec3';
 import { BY_ID, type Order } from '../boxes/boxStore';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
-import { sweptTriangles } from '../meshes/sweptTriangles';
 import type { Tree } from '../tree/tree';
-import { ShapeCandidates, type ShapeSelection, type ShapeVisitor } from './shapeCandidates';
-import { type RayWalk, walkRay } from './walkRay';
+import { ShapeCandidates, type ShapeSelection, type ShapeVisitor, type ShapeWalk, walkShape } from './shapeCandidates';
 
 /** What a moving shape hits: see SweepHit. */
 export class SweptThing {
@@ -21,6 +20,8 @@ export class SweptThing {
   startsOverlapping = false;
   /** The point and the normal. */
   readonly contact = new Float64Array(6);
+  /** What the shape has hit: its features follow from its spans. */
+  readonly other = new KeptSpans();
 
   reset(): void {
     this.id = -1;
@@ -29,13 +30,14 @@ export class SweptThing {
   }
 
   /** Sets the hit to what `sweepOf` has found for a pair. */
-  setFound(id: number, triangle: number, t: number, { depth, startsOverlapping, contact }: ShapePair): void {
+  setFound(id: number, triangle: number, t: number, { b, depth, startsOverlapping, contact }: ShapePair): void {
     this.id = id;
     this.triangle = triangle;
     this.t = t;
     this.depth = depth;
     this.startsOverlapping = startsOverlapping;
     this.contact.set(contact);
+    this.other.keep(b);
   }
 
   /** Sets the hit to a placeholder, with infinite depth. At t 0 the deepest hit comes first, and the absent tile may hold a deeper one. */
@@ -53,6 +55,7 @@ export class SweptThing {
     this.depth = other.depth;
     this.startsOverlapping = other.startsOverlapping;
     this.contact.set(other.contact);
+    this.other.keep(other.other);
   }
 }
 
@@ -72,10 +75,12 @@ export class ShapeSweep implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   /** The motion of the shape. A sweep lowers `tMax` to the largest t that still matters. */
   readonly motion = new Motion();
-  /** The first hit of {@link findFirst}. */
-  readonly first = new SweptThing();
+  /** The first hit of {@link findFirst}, until the next sweep. */
+  first = new SweptThing();
+  /** Working space for the features of hits. */
+  readonly met = new MetFeature();
   isFirstEnough = false;
-  readonly #found = new SweptThing();
+  #found = new SweptThing();
   #filter: ShapeSelection['filter'];
   #take: SweepTaker = () => Infinity;
   #order: Order = BY_ID;
@@ -86,26 +91,30 @@ export class ShapeSweep implements ShapeVisitor {
   }
 
   /** Passes all that the shape hits to `take`, mostly in the order of t. The shape and its motion must be set. */
-  run(tree: Tree, selection: ShapeSelection, take: SweepTaker, walk: RayWalk = walkRay, inMesh = sweptTriangles): void {
+  run(tree: Tree, selection: ShapeSelection, take: SweepTaker, walk: ShapeWalk = walkShape): void {
     this.#filter = selection.filter;
     this.#take = take;
     this.#side = this.motion.side;
-    this.#candidates.visitAll(tree, this.motion, selection, this, walk, inMesh);
+    this.#candidates.visitAll(tree, this.motion, selection, this, walk);
   }
 
   /** Finds the first hit. */
-  findFirst(tree: Tree, selection: ShapeSelection, walk: RayWalk = walkRay, inMesh = sweptTriangles): void {
+  findFirst(tree: Tree, selection: ShapeSelection, walk: ShapeWalk = walkShape): void {
     this.first.reset();
     this.#order = tree.boxes;
     this.isFirstEnough = selection.filter === undefined;
-    this.run(tree, selection, this.#takeFirst, walk, inMesh);
+    this.run(tree, selection, this.#takeFirst, walk);
     this.isFirstEnough = false;
   }
 
-  readonly #takeFirst: SweepTaker = (thing) => {
+  readonly #takeFirst: SweepTaker = (found) => {
     const { first } = this;
-    if (first.id < 0 || comesFirst(thing, first, this.#order)) first.copy(thing);
-    return first.t;
+    if (first.id < 0 || comesFirst(found, first, this.#order)) {
+      // They change places, which saves copying the numbers.
+      this.first = found;
+      this.#found = first;
+    }
+    return this.first.t;
   };
 
   meet(id: number, triangle: number): number {

@@ -1,6 +1,7 @@
-import { MESH_ADDRESSES, MESH_NUMBERS, NEEDS_FLOAT64, NO_HIT } from '../../bvh/layout/kernelLayout';
+import { MESH_ADDRESSES, MESH_NUMBERS, MET_CORNERS, NEEDS_FLOAT64, NO_HIT, RAY } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH, CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { INVERSE } from '../../primitives/flat/boxLayout';
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { DIRECTION } from '../../primitives/flat/rayLayout';
 import { placeOf, recordAt } from '../boxes/boxStore';
 import { linkMargin } from '../margins/linkMargin';
 import { HIT, RANGE_START, START } from '../margins/meshMargin';
@@ -13,11 +14,26 @@ import { enterMeshAt, MESH_RAY, tableOf } from './meshRay';
 
 /**
  * A stack of nodes and slots with triangles, each with the t at which the ray enters it, 8 bytes a pair: the node, or the
- * inverted index of the slot's first word. It is kept from one slot to the next.
+ * inverted index of the slot's first word. It is kept from one triangle to the next.
  */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 let stackTop: usize = STACK;
+
+/** The triangles of the present slot that have not been tested: the place of the next one, and the place after the last. */
+let nextPlace: i32 = 0;
+let endPlace: i32 = 0;
+
+/** The record of the instance, its mesh's corners, and the bytes of a triangle's corners. */
+let instance: usize = 0;
+let corners: usize = 0;
+let triangleBytes: usize = 0;
+
+/** How far the shape reaches from its middle on each axis of the world, and the inverse of its way. */
+let reachXY: v128 = f64x2(0, 0);
+let reachOnZ: f64 = 0;
+let inverseXY: v128 = f64x2(0, 0);
+let inverseZ: f64 = 0;
 
 /** A reach grows by this share of it, which covers its rounding to float32 and the rounding of the sums with it. */
 const GROWTH: f64 = 1 + 2 ** -20;
@@ -46,12 +62,20 @@ export function beginSweptTriangles(id: i32, reachX: f64, reachY: f64, reachZ: f
     0,
   );
   const entered = enterMeshAt(MESH_RAY, table, record, limit, reach);
-  if (entered == HIT) {
-    store<i32>(STACK, 0);
-    store<f32>(STACK, -Infinity, 4);
-    stackTop = STACK + 8;
-  }
-  return entered;
+  if (entered != HIT) return entered;
+  store<i32>(STACK, 0);
+  store<f32>(STACK, -Infinity, 4);
+  stackTop = STACK + 8;
+  nextPlace = 0;
+  endPlace = 0;
+  instance = record;
+  corners = <usize>load<u32>(table, MESH_ADDRESSES * 4 + 4);
+  triangleBytes = load<u32>(table, MESH_ADDRESSES * 4 + 12) != 0 ? 72 : 36;
+  reachXY = f64x2(reachX, reachY);
+  reachOnZ = reachZ;
+  inverseXY = f64x2(inverseOn(0), inverseOn(8));
+  inverseZ = inverseOn(16);
+  return HIT;
 }
 
 /** Returns the reach on an axis of the mesh. @param row the byte offset of the axis's row in the inverse matrix. */
@@ -60,13 +84,29 @@ function localReach(record: usize, row: usize, x: f64, y: f64, z: f64, margin: f
   return <f32>((abs(load<f64>(at)) * x + abs(load<f64>(at, 8)) * y + abs(load<f64>(at, 16)) * z + 2 * margin) * GROWTH);
 }
 
+/** Returns the inverse of the way of RAY on an axis of the world. @param offset the byte offset of the axis. */
+function inverseOn(offset: usize): f64 {
+  return 1 / (load<f64>(memoryBase + offset, (RAY + DIRECTION) * 8) + 0);
+}
+
 /**
- * Returns the next slot with triangles: four times the place of its first triangle, plus the number of its triangles less 1. Or
- * NO_HIT. Nearer slots mostly come first. No other ray may enter a mesh in between.
+ * Returns the place in the mesh of the next triangle that the shape may touch, or NO_HIT. Writes its corners in the world to
+ * MET_CORNERS. Nearer triangles mostly come first. No other ray may enter a mesh in between.
  *
  * @param limit the largest t that matters. It may be smaller than in the call before.
  */
-export function nextSweptTriangles(limit: f64): i32 {
+export function nextSweptTriangle(limit: f64): i32 {
+  do {
+    while (nextPlace < endPlace) {
+      const place = nextPlace++;
+      if (isReached(corners + <usize>place * triangleBytes, limit)) return place;
+    }
+  } while (nextSlot(limit));
+  return NO_HIT;
+}
+
+/** Finds the next slot with triangles that the shape may touch. Returns false if there is none. */
+function nextSlot(limit: f64): bool {
   const ray = MESH_RAY;
   const nodes = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4);
   const first = v128.load32_splat(ray, RANGE_START);
@@ -82,7 +122,9 @@ export function nextSweptTriangles(limit: f64): i32 {
     if (entry < 0) {
       stackTop = top;
       const slotAt = nodes + (<usize>~entry << 2);
-      return 4 * ~load<i32>(slotAt, CHILD * 4) + load<i32>(slotAt, CONTENT * 4) - 1;
+      nextPlace = ~load<i32>(slotAt, CHILD * 4);
+      endPlace = nextPlace + load<i32>(slotAt, CONTENT * 4);
+      return true;
     }
     const nodeAt = nodes + (<usize>entry << (NODE_SHIFT + 2));
     let entered = enteredSlots(ray, nodeAt, nears, first, lasts, false, lasts);
@@ -96,5 +138,73 @@ export function nextSweptTriangles(limit: f64): i32 {
     }
   }
   stackTop = top;
-  return NO_HIT;
+  return false;
+}
+
+/**
+ * Places a triangle in the world, by the operations of bvh/meshes/worldMesh.ts, and returns whether the middle of the shape's
+ * bounds, on its way up to `limit`, comes as close to the triangle's bounds as the reach. The reach covers the rounding: the way and
+ * the bounds are computed with a few units in the last place of the numbers involved, and the reach has 2^-40 of them.
+ *
+ * On an axis along which the shape does not move, the inverse is infinite, and NaN stands for a bound at exactly the reach. A
+ * comparison with NaN excludes no triangle.
+ */
+function isReached(at: usize, limit: f64): bool {
+  const m = instance + COLUMNS * 8;
+  const columnX = v128.load(m);
+  const columnY = v128.load(m, 24);
+  const columnZ = v128.load(m, 48);
+  const moved = v128.load(instance + TRANSLATION * 8);
+  const zX = load<f64>(m, 16);
+  const zY = load<f64>(m, 40);
+  const zZ = load<f64>(m, 64);
+  const movedZ = load<f64>(instance + TRANSLATION * 8, 16);
+  const isFloat64 = triangleBytes == 72;
+  let out = memoryBase + MET_CORNERS * 8;
+  let low = f64x2.splat(Infinity);
+  let high = f64x2.splat(-Infinity);
+  let lowZ: f64 = Infinity;
+  let highZ: f64 = -Infinity;
+  for (let corner = 0; corner < 3; corner++) {
+    let x: f64;
+    let y: f64;
+    let z: f64;
+    if (isFloat64) {
+      x = load<f64>(at);
+      y = load<f64>(at, 8);
+      z = load<f64>(at, 16);
+      at += 24;
+    } else {
+      x = load<f32>(at);
+      y = load<f32>(at, 4);
+      z = load<f32>(at, 8);
+      at += 12;
+    }
+    const xy = f64x2.add(
+      f64x2.add(
+        f64x2.add(f64x2.mul(columnX, f64x2.splat(x)), f64x2.mul(columnY, f64x2.splat(y))),
+        f64x2.mul(columnZ, f64x2.splat(z)),
+      ),
+      moved,
+    );
+    const worldZ = zX * x + zY * y + zZ * z + movedZ;
+    v128.store(out, xy);
+    store<f64>(out, worldZ, 16);
+    out += 24;
+    low = f64x2.pmin(low, xy);
+    high = f64x2.pmax(high, xy);
+    lowZ = min(lowZ, worldZ);
+    highZ = max(highZ, worldZ);
+  }
+  const origin = v128.load(memoryBase + RAY * 8);
+  const originZ = load<f64>(memoryBase, (RAY + 2) * 8);
+  const a = f64x2.mul(f64x2.sub(f64x2.sub(low, reachXY), origin), inverseXY);
+  const b = f64x2.mul(f64x2.sub(f64x2.add(high, reachXY), origin), inverseXY);
+  const aZ = (lowZ - reachOnZ - originZ) * inverseZ;
+  const bZ = (highZ + reachOnZ - originZ) * inverseZ;
+  const nears = f64x2.min(a, b);
+  const fars = f64x2.max(a, b);
+  const near = max(max(f64x2.extract_lane(nears, 0), f64x2.extract_lane(nears, 1)), max(min(aZ, bZ), 0));
+  const far = min(min(f64x2.extract_lane(fars, 0), f64x2.extract_lane(fars, 1)), min(max(aZ, bZ), limit));
+  return !(near > far);
 }

@@ -82,7 +82,7 @@ export function boundsTolerance(a: ConvexShape, b: ConvexShape): number {
  * Returns the depth of a contact that is no deeper than the bounds of two shapes allow. If it is deeper, the sizes of their numbers
  * differ by so much that products have underflowed: then writes a contact of the bounds.
  */
-export function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number, contact: Numbers): number {
+function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number, contact: Numbers): number {
   return depth > -boundsGap(a, b) + boundsTolerance(a, b) ? writeBoundsContact(a, b, contact) : depth;
 }
 

@@ -3,11 +3,11 @@ import type { Numbers } from '../flat/numbers';
 import { aabbContact } from './aabbContact';
 import { APART, BEYOND, Gjk, MEETING } from './gjk';
 import type { LeastWayOut } from './leastWayOut';
-import { FeaturePair } from './supportingFeatures';
+import { FeaturePair } from './featurePair';
 
 /**
  * The contact of two shapes whose cores are segments, triangles or boxes. gjk.ts finds the axis of the distance of the cores. If they
- * meet, leastWayOut.ts finds the axis of the least way out. supportingFeatures.ts finds the points on this axis, and proves that they are
+ * meet, leastWayOut.ts finds the axis of the least way out. featurePair.ts finds the points on this axis, and proves that they are
  * the closest, or that the cores touch there after they have been parted.
  */
 

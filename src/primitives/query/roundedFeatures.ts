@@ -1,177 +1,351 @@
+import type { Index, Numbers } from '../flat/numbers';
+
 /**
  * Where a moving ball touches a face, an edge or a corner: the s from 0 at which its centre has moved by s·way. This is a ray against a
  * plane, a cylinder or a sphere (Ericson, "Real-Time Collision Detection", 2005, 5.3.2, 5.3.7 and 5.5.6).
  *
- * An s may be wrong by rounding, and the caller measures the gap there. {@link MISSED} and {@link APART} are certain. Every coordinate is
- * off by at most a few units in the last place of the largest number, and `slack` is at least 2^7 times as much:
+ * An s may be wrong by rounding, and the caller measures the gap there. It is certain that a feature is missed, and that shapes are
+ * apart. Every coordinate is off by at most a few units in the last place of the largest number, and `slack` is at least 2^7 times as
+ * much:
  * - A feature is missed if the centre does not come as close as `radius + slack`.
  * - Neighbouring features overlap by `slack`: a point that is hardly beside a face counts as on it, and a point that is hardly beyond the
  *   end of an edge counts as on it. Where a small angle amplifies rounding, it amplifies the tolerance, too.
- * - If a line passes an edge or a corner farther away than the radius, but by less than `slack`, the result is {@link UNSURE}.
+ * - If a line passes an edge or a corner farther away than the radius, but by less than `slack`, rounding decides, and `unsure` is no later than the touch.
  *
  * With c the square of the distance minus the square of the radius, b < 0 half the derivative of this, and d a quarter of the
  * discriminant, the root is c / (√d - b), in which nothing cancels. The distance of the lines gives d, which is more accurate than
  * b² - ac (Haines and others, "Precision Improvements for Ray/Sphere Intersection", in "Ray Tracing Gems", 2019).
  */
 
-/** The ball never touches the feature. It may touch another one. */
-export const MISSED = Infinity;
-/** The ball never touches the shape: the plane of a face parts them until the end of the motion. */
-export const APART = -1;
-/** Rounding may decide. This is later than each s, because the touch of another feature is certain. */
-export const UNSURE = Number.MAX_VALUE;
+/** The plane of a face certainly parts the shapes until the end of the motion. */
+export const APART: Index = 0;
+/** The ball does not come to a face, or rounding may decide. */
+export const PASSED: Index = 1;
+/** The ball comes to the plane of a face, and may touch the face. */
+export const REACHED: Index = 2;
+/** The ball touches a face, certainly before each other feature. */
+export const ENTERED: Index = 3;
 
-/** A ball on its way. A call with all these numbers would be slow, because numbers that are not inlined are allocated. */
-export class MovingBall {
-  /** The centre, relative to vertex 0 of the other shape. */
-  x = NaN;
-  y = NaN;
-  z = NaN;
-  way: Float64Array = new Float64Array(3);
-  radius = NaN;
-  /** A length, far more than the rounding of all coordinates. */
-  slack = NaN;
-  /** The last s that matters. */
-  last = NaN;
-}
-
-/** An edge: where it starts, x y z, relative to vertex 0, and the way to its end. */
-export type Edge = Float64Array;
+/** The kinds of features that a ball touches first. */
+export const CORNER: Index = 0;
+export const EDGE: Index = 1;
+export const PARALLELOGRAM: Index = 2;
+export const TRIANGULAR: Index = 3;
 
 /**
  * By how many tolerances a plane must part the shapes at the end of the motion, so that it counts. Where this file is unsure, the
  * iteration of sweepOf.ts may stop early, at a gap of up to 2^-28 of the size. It then finds the same hits up to any `tMax`.
  */
 const LATE = 2 ** 23;
+/** If the squared sine of the angle of a face is less, its normal is too badly rounded to measure a gap. */
+const THIN = 2 ** -10;
 
 /**
- * Returns where a ball touches a triangle (0, u, v), or the face of a parallelepiped (u, v, w) that is across u × v and against the
- * motion. A triangle has a w of -1: it is a parallelepiped without thickness.
+ * A capsule, or a ball, on its way to the core of another shape.
  *
- * The normal N = u × v is off by the rounding of |u||v|, which is at most (uu + vv) / 2, however small N is. All tolerances are
- * measured by that, so they grow as the face becomes thin.
- *
- * @param spans the vectors u, v and w begin at these indices.
+ * A capsule is a ball with its centre at the start of the segment, and touches the core where this ball touches the core's sum with the
+ * segment turned around. A feature of the sum begins at a vertex of the core and an end of the segment. The place of the ball is
+ * always computed from these two, so that the sum costs no digits.
  */
-export function enterFace(ball: MovingBall, spans: Float64Array, u: number, v: number, w: number): number {
-  const { way } = ball;
-  const uX = spans[u];
-  const uY = spans[u + 1];
-  const uZ = spans[u + 2];
-  const vX = spans[v];
-  const vY = spans[v + 1];
-  const vZ = spans[v + 2];
+export class MovingCapsule {
+  /** The ends of the segment where the search begins, x y z. A ball has the first only. */
+  readonly ends: Numbers = new Float64Array(6);
+  /** The way of all s, x y z, and its length. */
+  readonly way: Numbers = new Float64Array(3);
+  wayLength: number = NaN;
+  radius: number = NaN;
+  /** A length, far more than the rounding of all coordinates. */
+  slack: number = NaN;
+  /** The last s that matters. */
+  last: number = NaN;
+
+  /** The vectors along which the edges of the sum go, x y z, and their lengths. The last one may be the segment, turned around. */
+  readonly spans: Numbers = new Float64Array(12);
+  readonly lengths: Numbers = new Float64Array(4);
+  /** Which span is the segment. -1 for a ball. */
+  segment: Index = -1;
+  /** The determinants of three spans each, by the index of the fourth. */
+  readonly determinants: Numbers = new Float64Array(4);
+  /** The square of a width, divided by the radius: a face that is narrower is covered by its rounded edges. */
+  sliver: number = NaN;
+
+  /** The feature that is touched first: its kind, where it begins, and its spans. s is Infinity as long as there is none. */
+  s: number = Infinity;
+  kind: Index = CORNER;
+  vertex: Index = 0;
+  end: Index = 0;
+  u: Index = 0;
+  v: Index = 0;
+  /** The least s at which another feature may be touched where rounding decides. */
+  unsure: number = Infinity;
+  /** Whether a plane certainly parts the shapes at s = 0. */
+  isClear: boolean = false;
+
+  /** The plane of a face: its normal, against the motion, and what is along the normal between the vertex 0 and the sum. */
+  nX: number = NaN;
+  nY: number = NaN;
+  nZ: number = NaN;
+  square: number = NaN;
+  side: Index = 1;
+  approach: number = NaN;
+  tolerance: number = NaN;
+  low: number = NaN;
+  high: number = NaN;
+  /** The s at which the ball comes to the plane. */
+  reached: number = NaN;
+
+  /** The gap between the capsule and the feature, as it is measured: see sweptCapsule.ts. */
+  gap: number = NaN;
+  /** The distance from a point of the feature, less the radius. */
+  most: number = NaN;
+
+  /** Sets a span. */
+  setSpan(span: Index, x: number, y: number, z: number): void {
+    const spans = this.spans;
+    const lengths = this.lengths;
+    spans[3 * span] = x;
+    spans[3 * span + 1] = y;
+    spans[3 * span + 2] = z;
+    lengths[span] = Math.sqrt(x * x + y * y + z * z);
+  }
+
+  /** Takes the least s at which a feature may be touched, where rounding decides whether it is. */
+  doubt(s: number): void {
+    if (!(s > 0)) this.unsure = 0;
+    else if (s < this.unsure) this.unsure = s;
+  }
+
+  /** Takes a feature that is touched at s if it is the first so far. */
+  take(s: number, kind: Index, vertex: Index, end: Index, u: Index, v: Index): void {
+    if (!(s < this.s)) return;
+    this.s = s;
+    this.kind = kind;
+    this.vertex = vertex;
+    this.end = end;
+    this.u = u;
+    this.v = v;
+  }
+}
+
+/**
+ * Sets the plane across two spans. Returns whether it has a normal, and its faces are not so narrow that their edges are enough.
+ *
+ * The normal N = u × v is off by the rounding of |u||v|, however small N is. All tolerances are measured by that, so they grow as the
+ * face becomes thin.
+ */
+export function setPlane(c: MovingCapsule, u: Index, v: Index): boolean {
+  const spans = c.spans;
+  const way = c.way;
+  const uX = spans[3 * u];
+  const uY = spans[3 * u + 1];
+  const uZ = spans[3 * u + 2];
+  const vX = spans[3 * v];
+  const vY = spans[3 * v + 1];
+  const vZ = spans[3 * v + 2];
   const nX = uY * vZ - uZ * vY;
   const nY = uZ * vX - uX * vZ;
   const nZ = uX * vY - uY * vX;
   const square = nX * nX + nY * nY + nZ * nZ;
-  if (!(square > 0)) return MISSED;
+  const uLength = c.lengths[u];
+  const vLength = c.lengths[v];
+  const longer = uLength > vLength ? uLength : vLength;
+  if (!(square > c.sliver * c.radius * (longer * longer))) return false;
   const speed = nX * way[0] + nY * way[1] + nZ * way[2];
-  const side = speed > 0 ? -1 : 1;
-  const isBox = w >= 0;
-  const thickness = isBox ? side * (nX * spans[w] + nY * spans[w + 1] + nZ * spans[w + 2]) : 0;
-  const isAtW = thickness > 0;
-  const along = side * (nX * ball.x + nY * ball.y + nZ * ball.z);
-  const reach = ball.radius * Math.sqrt(square);
-  const squares = uX * uX + uY * uY + uZ * uZ + (vX * vX + vY * vY + vZ * vZ);
-  const tolerance = ball.slack * squares;
-  if (along < (isAtW ? 0 : thickness) - reach - tolerance) return APART;
-  const height = along - (isAtW ? thickness : 0) - reach;
-  if (height < -tolerance) return MISSED;
-  if (speed === 0) return height > tolerance ? APART : MISSED;
-  const approach = -side * speed;
-  if (height - LATE * tolerance > approach * ball.last) return APART;
-  const s = height > 0 ? height / approach : 0;
-  let x = ball.x + s * way[0];
-  let y = ball.y + s * way[1];
-  let z = ball.z + s * way[2];
-  if (isAtW) {
-    x -= spans[w];
-    y -= spans[w + 1];
-    z -= spans[w + 2];
+  if (speed > 0) {
+    c.side = -1;
+    c.nX = -nX;
+    c.nY = -nY;
+    c.nZ = -nZ;
+    c.approach = speed;
+  } else {
+    c.side = 1;
+    c.nX = nX;
+    c.nY = nY;
+    c.nZ = nZ;
+    c.approach = -speed;
   }
-  // The shares of u and v in the point of the plane below the centre, times |N|².
-  const shareU = nX * (y * vZ - z * vY) + nY * (z * vX - x * vZ) + nZ * (x * vY - y * vX);
-  const shareV = nX * (uY * z - uZ * y) + nY * (uZ * x - uX * z) + nZ * (uX * y - uY * x);
-  const beside = tolerance * Math.sqrt(squares);
-  if (shareU < -beside || shareV < -beside) return MISSED;
-  if (!isBox) return shareU + shareV > square + beside ? MISSED : s;
-  return shareU > square + beside || shareV > square + beside ? MISSED : s;
+  c.square = square;
+  c.tolerance = c.slack * (uLength * vLength);
+  c.low = 0;
+  c.high = 0;
+  return true;
 }
 
-/** Returns where a ball touches an edge or one of its ends. */
-export function enterEdge(ball: MovingBall, edge: Edge): number {
-  const { way, radius, slack } = ball;
+/**
+ * Finds the s at which a ball comes to the plane of a face. The sum is between `low` and `high` along the normal, from a vertex. Returns
+ * {@link APART}, {@link PASSED} or {@link REACHED}.
+ */
+export function reachPlane(c: MovingCapsule, vertices: Numbers, vertex: Index): Index {
+  const ends = c.ends;
+  const x = ends[0] - vertices[3 * vertex];
+  const y = ends[1] - vertices[3 * vertex + 1];
+  const z = ends[2] - vertices[3 * vertex + 2];
+  const along = c.nX * x + c.nY * y + c.nZ * z;
+  const tolerance = c.tolerance;
+  const reach = c.radius * Math.sqrt(c.square);
+  if (along < c.low - reach - tolerance) return APART;
+  const height = along - c.high - reach;
+  if (height < -tolerance) return PASSED;
+  if (height > tolerance) c.isClear = true;
+  if (c.approach === 0) return height > tolerance ? APART : PASSED;
+  if (height - LATE * tolerance > c.approach * c.last) return APART;
+  c.reached = height > 0 ? height / c.approach : 0;
+  return REACHED;
+}
+
+/**
+ * Takes a face in the plane if the ball touches it where it comes to the plane. Returns {@link ENTERED} if no other feature is touched
+ * before, or else {@link PASSED}: a thin face is not certain.
+ */
+export function enterFace(
+  c: MovingCapsule,
+  vertices: Numbers,
+  vertex: Index,
+  end: Index,
+  u: Index,
+  v: Index,
+  kind: Index,
+): Index {
+  const spans = c.spans;
+  const ends = c.ends;
+  const way = c.way;
+  const s = c.reached;
+  const uX = spans[3 * u];
+  const uY = spans[3 * u + 1];
+  const uZ = spans[3 * u + 2];
+  const vX = spans[3 * v];
+  const vY = spans[3 * v + 1];
+  const vZ = spans[3 * v + 2];
+  const nX = c.nX;
+  const nY = c.nY;
+  const nZ = c.nZ;
+  const x = ends[3 * end] + s * way[0] - vertices[3 * vertex];
+  const y = ends[3 * end + 1] + s * way[1] - vertices[3 * vertex + 1];
+  const z = ends[3 * end + 2] + s * way[2] - vertices[3 * vertex + 2];
+  const square = c.square;
+  const side = c.side;
+  const besideU = c.tolerance * c.lengths[v];
+  const besideV = c.tolerance * c.lengths[u];
+  // The shares of u and v in the point of the plane below the centre, times |N|².
+  const shareU = side * (nX * (y * vZ - z * vY) + nY * (z * vX - x * vZ) + nZ * (x * vY - y * vX));
+  if (shareU < -besideU || shareU > square + besideU) return PASSED;
+  const shareV = side * (nX * (uY * z - uZ * y) + nY * (uZ * x - uX * z) + nZ * (uX * y - uY * x));
+  if (shareV < -besideV || shareV > square + besideV) return PASSED;
+  if (kind === TRIANGULAR && shareU + shareV > square + besideU + besideV) return PASSED;
+  const sizes = c.lengths[u] * c.lengths[v];
+  if (square < THIN * (sizes * sizes)) {
+    c.doubt(s - c.tolerance / c.approach);
+    c.take(s, kind, vertex, end, u, v);
+    return PASSED;
+  }
+  c.unsure = Infinity;
+  c.take(s, kind, vertex, end, u, v);
+  return ENTERED;
+}
+
+/**
+ * Takes an edge, or one of its ends, if the ball touches it before all others. The edge goes along the span e, from a vertex and an end
+ * to others.
+ */
+export function enterEdge(
+  c: MovingCapsule,
+  vertices: Numbers,
+  e: Index,
+  vertex: Index,
+  end: Index,
+  toVertex: Index,
+  toEnd: Index,
+): void {
+  const way = c.way;
+  const spans = c.spans;
+  const ends = c.ends;
+  const radius = c.radius;
+  const slack = c.slack;
+  const length = c.lengths[e];
   const mX = way[0];
   const mY = way[1];
   const mZ = way[2];
-  const eX = edge[3];
-  const eY = edge[4];
-  const eZ = edge[5];
-  const x = ball.x - edge[0];
-  const y = ball.y - edge[1];
-  const z = ball.z - edge[2];
+  const eX = spans[3 * e];
+  const eY = spans[3 * e + 1];
+  const eZ = spans[3 * e + 2];
+  const x = ends[3 * end] - vertices[3 * vertex];
+  const y = ends[3 * end + 1] - vertices[3 * vertex + 1];
+  const z = ends[3 * end + 2] - vertices[3 * vertex + 2];
   const nX = mY * eZ - mZ * eY;
   const nY = mZ * eX - mX * eZ;
   const nZ = mX * eY - mY * eX;
-  const mm = mX * mX + mY * mY + mZ * mZ;
-  const ee = eX * eX + eY * eY + eZ * eZ;
   const nn = nX * nX + nY * nY + nZ * nZ;
   // The lines pass each other at the distance |across| / |n|. The rounding of `across` is measured by |m||e|, however small n is.
   const across = nX * x + nY * y + nZ * z;
-  const limit = radius * Math.sqrt(nn) + slack * Math.sqrt(mm * ee);
-  if (across > limit || across < -limit) return MISSED;
-  if (ee === 0) return enterCorner(ball, edge, 0);
-  const start = eX * x + eY * y + eZ * z;
-  const share = start / ee;
+  const limit = radius * Math.sqrt(nn) + slack * (c.wayLength * length);
+  if (across > limit || across < -limit) return;
+  const ee = eX * eX + eY * eY + eZ * eZ;
+  if (ee === 0) {
+    enterCorner(c, vertices, vertex, end);
+    return;
+  }
+  let along = eX * x + eY * y + eZ * z;
+  const share = along / ee;
   const wX = x - share * eX;
   const wY = y - share * eY;
   const wZ = z - share * eZ;
   const ww = wX * wX + wY * wY + wZ * wZ;
   const wm = wX * mX + wY * mY + wZ * mZ;
   const isInCylinder = ww <= (radius + slack) * (radius + slack);
-  if (!isInCylinder && (nn === 0 || wm >= 0)) return MISSED;
+  if (!isInCylinder && (nn === 0 || wm >= 0)) return;
   // A centre in the cylinder is there from 0. If it is beyond an end of the edge, it can only come to this end.
-  let s = 0;
-  let end = start;
-  let beyond = slack * Math.sqrt(ee);
+  let s = 0.0;
+  let beyond = slack * length;
   if (!isInCylinder) {
     const square = radius * radius * nn;
     const rest = square - across * across;
-    if (!(rest >= 0)) return UNSURE;
+    if (!(rest > 0)) {
+      const reach = radius + slack;
+      c.doubt((ww - reach * reach) / (Math.sqrt((reach * reach * nn - across * across) / ee) - wm));
+      return;
+    }
     s = (ww - radius * radius) / (Math.sqrt(rest / ee) - wm);
-    end += s * (mX * eX + mY * eY + mZ * eZ);
+    // The ball touches no part of the edge before it is in the cylinder.
+    if (s > c.s) return;
+    along += s * (mX * eX + mY * eY + mZ * eZ);
     // Rounding moves the place at which the centre enters the cylinder the farther, the nearer the motion is to parallel, and the nearer
     // its line is to a tangent.
-    beyond *= ((mm * ee) / nn) * Math.sqrt(square / rest);
+    const sizes = c.wayLength * length;
+    beyond *= ((sizes * sizes) / nn) * Math.sqrt(square / rest);
   }
-  if (end < -beyond) return enterCorner(ball, edge, 0);
-  if (end > ee + beyond) return enterCorner(ball, edge, 1);
-  return isInCylinder && wm >= 0 ? UNSURE : s;
+  if (along < -beyond) enterCorner(c, vertices, vertex, end);
+  else if (along > ee + beyond) enterCorner(c, vertices, toVertex, toEnd);
+  else if (isInCylinder && wm >= 0) c.doubt(0);
+  else c.take(s, EDGE, vertex, end, e, 0);
 }
 
-/** Returns where a ball touches the start (0) or the end (1) of an edge. */
-function enterCorner(ball: MovingBall, edge: Edge, end: 0 | 1): number {
-  const { way, radius } = ball;
+/** Takes a corner if the ball touches it before all others. */
+export function enterCorner(c: MovingCapsule, vertices: Numbers, vertex: Index, end: Index): void {
+  const way = c.way;
+  const ends = c.ends;
+  const radius = c.radius;
   const mX = way[0];
   const mY = way[1];
   const mZ = way[2];
-  const x = ball.x - edge[0] - end * edge[3];
-  const y = ball.y - edge[1] - end * edge[4];
-  const z = ball.z - edge[2] - end * edge[5];
+  const x = ends[3 * end] - vertices[3 * vertex];
+  const y = ends[3 * end + 1] - vertices[3 * vertex + 1];
+  const z = ends[3 * end + 2] - vertices[3 * vertex + 2];
   const nX = mY * z - mZ * y;
   const nY = mZ * x - mX * z;
   const nZ = mX * y - mY * x;
   const nn = nX * nX + nY * nY + nZ * nZ;
   const mm = mX * mX + mY * mY + mZ * mZ;
   // Twice the slack of an edge, so that a centre that is hardly in the cylinder of an edge does not miss its end.
-  const reach = radius + 2 * ball.slack;
-  if (nn > reach * reach * mm) return MISSED;
+  const reach = radius + 2 * c.slack;
+  if (nn > reach * reach * mm) return;
   const xx = x * x + y * y + z * z;
   const xm = x * mX + y * mY + z * mZ;
-  if (xm >= 0) return xx > reach * reach ? MISSED : UNSURE;
   const rest = radius * radius * mm - nn;
-  if (!(rest >= 0)) return UNSURE;
-  const c = xx - radius * radius;
-  return c > 0 ? c / (Math.sqrt(rest) - xm) : 0;
+  if (xm >= 0) {
+    if (!(xx > reach * reach)) c.doubt(0);
+  } else if (!(rest > 0)) c.doubt((xx - reach * reach) / (Math.sqrt(reach * reach * mm - nn) - xm));
+  else {
+    const square = xx - radius * radius;
+    c.take(square > 0 ? square / (Math.sqrt(rest) - xm) : 0.0, CORNER, vertex, end, 0, 0);
+  }
 }

@@ -4,7 +4,9 @@ import type { Numbers } from '../flat/numbers';
 import { ClosestPair } from './closestPair';
 import { CoreContact } from './coreContact';
 import { LeastWayOut } from './leastWayOut';
-import { MovingBall } from './roundedFeatures';
+import { MovingCapsule } from './roundedFeatures';
+import { CommonPoint } from './supportingFeatures';
+import { SweptAxes } from './sweptAxes';
 
 /** Two shapes, the answers to queries of both, and the working space of these queries. */
 export class ShapePair {
@@ -28,7 +30,11 @@ export class ShapePair {
   readonly scaledMotion: Motion = new Motion();
   /** The shape a on its way. */
   readonly moved: ConvexShape = new ConvexShape();
-  readonly ball: MovingBall = new MovingBall();
+  readonly capsule: MovingCapsule = new MovingCapsule();
+  readonly axes: SweptAxes = new SweptAxes();
+  readonly common: CommonPoint = new CommonPoint();
+  /** The t at which the bounds of the shapes are apart again. */
+  boundsFar: number = NaN;
   /** Whether the bounds of the shapes are apart by more than rounding before the motion. */
   areBoundsApart: boolean = false;
   /** The normal of the contact before the present one. Before the first, the normal across the slab or the axis that a enters last. */

@@ -1,288 +1,298 @@
-import { BOX, type ConvexShape, TRIANGLE } from '../flat/convexShape';
+import { BOX, type ConvexShape } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
 
 /**
- * The closest points of two cores whose distance and its axis are known: they are on the features that support the cores along the
- * axis, and one across the axis from the other. Of several such pairs the first counts, in this order: vertices of a and b, vertices of
- * b and a, edges of a and b.
+ * Where two shapes touch whose contact has a known normal: each touches with its supporting feature, which is its vertex, edge or face
+ * farthest along the normal. A point that is on both features, up to a tolerance, is where they touch. It proves that they do, whatever
+ * the rounding of the normal. (Gregorius, "Robust Contact Creation for Physics Simulations", 2015, clips such features.)
  */
 
-/** A feature supports a core if it is across the axis, apart from this angle. */
-const ACROSS = 2 ** -30;
-/** By how much a distance may exceed the gap along the axis, as a share of the largest coordinate. */
-const ROUNDING = 2 ** -47;
-/** By how much closest points may be beside each other, as seen along the axis, as a share of the largest coordinate. */
-const BESIDE = 2 ** -42;
-
-/** A vertex, an edge, a triangle or a face of a box: `count` vertices, with the numbers base + (i & 1)·stepU + (i >> 1)·stepV. */
-export class Feature {
+/** A vertex, edge, triangle or parallelogram: all points vertex + p·u + q·v, with p and q from 0 to 1. */
+export class SupportingFeature {
+  readonly vertex: Numbers = new Float64Array(3);
+  /** The vectors u and v. Only `count` of them matter. */
+  readonly spans: Numbers = new Float64Array(6);
+  /** 0 for a vertex, 1 for an edge, 2 for a face, and 3 for a box that is flat across the normal, whose faces are not told apart. */
   count: Index = 0;
-  base: Index = 0;
-  stepU: Index = 0;
-  stepV: Index = 0;
-
-  vertex(i: Index): Index {
-    return 3 * (this.base + (i & 1) * this.stepU + (i >> 1) * this.stepV);
-  }
-
-  get edgeCount(): Index {
-    return this.count === 1 ? 0 : this.count === 2 ? 1 : this.count;
-  }
-
-  /** Returns where an edge begins and where it ends: edges of a triangle go around it, edges of a face go along it, and then across. */
-  edgeStart(edge: Index): Index {
-    if (this.count === 3) return this.vertex(edge);
-    return this.vertex(edge === 1 ? 2 : edge === 3 ? 1 : 0);
-  }
-
-  edgeEnd(edge: Index): Index {
-    if (this.count === 3) return this.vertex(edge === 2 ? 0 : edge + 1);
-    return this.vertex(edge === 0 ? 1 : edge === 2 ? 2 : 3);
-  }
+  /** Whether p + q is at most 1. */
+  isTriangle: boolean = false;
 }
 
-/** The closest points of two cores along an axis, and the working space to find them. */
-export class FeaturePair {
-  /** The axis from b to a, with length 1, and the gap along it: negative if the cores overlap by that much. */
-  x: number = 0.0;
-  y: number = 0.0;
-  z: number = 0.0;
-  gap: number = 0.0;
-  size: number = 0.0;
-  /** A point of a and a point of b, and their distance. */
-  readonly points: Numbers = new Float64Array(6);
-  distance: number = 0.0;
-  readonly a: Feature = new Feature();
-  readonly b: Feature = new Feature();
-
-  /** Finds the closest points. Returns false if rounding hides them. */
-  find(a: ConvexShape, b: ConvexShape): boolean {
-    this.support(a, 1.0, this.a);
-    this.support(b, -1.0, this.b);
-    const countA = this.a.count;
-    const countB = this.b.count;
-    if (countA === 0 || countB === 0) return false;
-    for (let i = 0; i < countA; i++) {
-      this.setPoint(0, a.vertices, this.a.vertex(i));
-      this.setFoot(0, b, this.b);
-      if (this.isClosest()) return true;
-    }
-    if (countB > 1 || countA > 1) {
-      for (let i = 0; i < countB; i++) {
-        this.setPoint(3, b.vertices, this.b.vertex(i));
-        this.setFoot(3, a, this.a);
-        if (this.isClosest()) return true;
-      }
-    }
-    const edgesA = this.a.edgeCount;
-    const edgesB = this.b.edgeCount;
-    for (let i = 0; i < edgesA; i++) {
-      for (let j = 0; j < edgesB; j++) {
-        if (
-          this.setOnEdges(
-            a.vertices,
-            this.a.edgeStart(i),
-            this.a.edgeEnd(i),
-            b.vertices,
-            this.b.edgeStart(j),
-            this.b.edgeEnd(j),
-          ) &&
-          this.isClosest()
-        )
-          return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Sets the points to the first of the deepest vertices of a, where it leaves b along the axis, and to the point of b there. Returns false if it leaves b
-   * beside it, or if rounding hides that.
-   */
-  leave(a: ConvexShape, b: ConvexShape): boolean {
-    const points = this.points;
-    const gap = this.gap;
-    this.support(a, 1.0, this.a);
-    this.support(b, -1.0, this.b);
-    this.setPoint(0, a.vertices, this.a.vertex(0));
-    points[0] -= gap * this.x;
-    points[1] -= gap * this.y;
-    points[2] -= gap * this.z;
-    if (this.b.count === 0) return false;
-    this.setFoot(0, b, this.b);
-    const beside = BESIDE * this.size;
-    const restX = points[0] - points[3];
-    const restY = points[1] - points[4];
-    const restZ = points[2] - points[5];
-    return restX * restX + restY * restY + restZ * restZ <= beside * beside;
-  }
-
-  /** Writes the feature of a core that is least along the axis, times a sign. Its count is 0 if all of the core is across the axis. */
-  private support(shape: ConvexShape, sign: number, out: Feature): void {
-    const spans = shape.spans;
-    const x = sign * this.x;
-    const y = sign * this.y;
-    const z = sign * this.z;
-    out.base = 0;
-    out.stepU = 0;
-    out.stepV = 0;
-    out.count = 1;
-    if (shape.core === TRIANGLE) {
-      const u = x * spans[0] + y * spans[1] + z * spans[2];
-      const v = x * spans[3] + y * spans[4] + z * spans[5];
-      const slack = ACROSS * (sizeOf(spans, 0) + sizeOf(spans, 3));
-      const least = Math.min(0, u, v) + slack;
-      const isA = 0 <= least;
-      const isB = u <= least;
-      const isC = v <= least;
-      out.base = isA ? 0 : isB ? 1 : 2;
-      if (isA && isB && isC) {
-        out.count = 3;
-        out.stepU = 1;
-        out.stepV = 2;
-      } else if (isA ? isB || isC : isB && isC) {
-        out.count = 2;
-        out.stepU = isA && isB ? 1 : isA ? 2 : 1;
-      }
-      return;
-    }
-    for (let k = 0; k < shape.core; k++) {
-      const at = 3 * k;
-      const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
-      const size = sizeOf(spans, at);
-      if (Math.abs(along) > ACROSS * size) {
-        if (along < 0) out.base += 1 << k;
-      } else if (size > 0) {
-        if (out.count === 1) out.stepU = 1 << k;
-        else out.stepV = 1 << k;
-        out.count *= 2;
-      }
-    }
-    if (out.count === 8) out.count = 0;
-  }
-
-  private setPoint(at: Index, vertices: Numbers, vertex: Index): void {
-    const points = this.points;
-    points[at] = vertices[vertex];
-    points[at + 1] = vertices[vertex + 1];
-    points[at + 2] = vertices[vertex + 2];
-  }
-
-  /** Sets the other point to the point of a feature that is closest to the point at `at`. */
-  private setFoot(at: Index, shape: ConvexShape, feature: Feature): void {
-    const points = this.points;
-    const out = 3 - at;
-    if (shape.core === BOX && !shape.isOriented) {
-      const bounds = shape.bounds;
-      points[out] = Math.min(Math.max(points[at], bounds[0]), bounds[3]);
-      points[out + 1] = Math.min(Math.max(points[at + 1], bounds[1]), bounds[4]);
-      points[out + 2] = Math.min(Math.max(points[at + 2], bounds[2]), bounds[5]);
-      return;
-    }
-    const p = shape.vertices;
-    const o = feature.vertex(0);
-    const oX = p[o];
-    const oY = p[o + 1];
-    const oZ = p[o + 2];
-    points[out] = oX;
-    points[out + 1] = oY;
-    points[out + 2] = oZ;
-    if (feature.count === 1) return;
-    const u = feature.vertex(1);
-    const uX = p[u] - oX;
-    const uY = p[u + 1] - oY;
-    const uZ = p[u + 2] - oZ;
-    const wX = points[at] - oX;
-    const wY = points[at + 1] - oY;
-    const wZ = points[at + 2] - oZ;
-    const uu = uX * uX + uY * uY + uZ * uZ;
-    const uw = uX * wX + uY * wY + uZ * wZ;
-    if (feature.count === 2) {
-      // The ends of an edge are exact.
-      if (!(uw > 0)) return;
-      if (!(uw < uu)) {
-        this.setPoint(out, p, u);
-        return;
-      }
-      const s = uw / uu;
-      points[out] += s * uX;
-      points[out + 1] += s * uY;
-      points[out + 2] += s * uZ;
-      return;
-    }
-    const v = feature.vertex(2);
-    const vX = p[v] - oX;
-    const vY = p[v + 1] - oY;
-    const vZ = p[v + 2] - oZ;
-    // What is along u is subtracted from all else (modified Gram-Schmidt), so that thin faces lose nothing.
-    const along = (uX * vX + uY * vY + uZ * vZ) / uu;
-    const share = uw / uu;
-    const acrossX = vX - along * uX;
-    const acrossY = vY - along * uY;
-    const acrossZ = vZ - along * uZ;
-    const product = acrossX * (wX - share * uX) + acrossY * (wY - share * uY) + acrossZ * (wZ - share * uZ);
-    const t = clamped(product / (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ), 1.0);
-    const s = clamped(share - t * along, feature.count === 3 ? 1 - t : 1.0);
-    points[out] += s * uX + t * vX;
-    points[out + 1] += s * uY + t * vY;
-    points[out + 2] += s * uZ + t * vZ;
-  }
-
-  /** Sets the points to the closest points of two edges, if these are between the ends of both edges. */
-  private setOnEdges(a: Numbers, a0: Index, a1: Index, b: Numbers, b0: Index, b1: Index): boolean {
-    const uX = a[a1] - a[a0];
-    const uY = a[a1 + 1] - a[a0 + 1];
-    const uZ = a[a1 + 2] - a[a0 + 2];
-    const vX = b[b1] - b[b0];
-    const vY = b[b1 + 1] - b[b0 + 1];
-    const vZ = b[b1 + 2] - b[b0 + 2];
-    const wX = a[a0] - b[b0];
-    const wY = a[a0 + 1] - b[b0 + 1];
-    const wZ = a[a0 + 2] - b[b0 + 2];
-    const uu = uX * uX + uY * uY + uZ * uZ;
-    const shareV = (uX * vX + uY * vY + uZ * vZ) / uu;
-    const shareW = (uX * wX + uY * wY + uZ * wZ) / uu;
-    const acrossX = vX - shareV * uX;
-    const acrossY = vY - shareV * uY;
-    const acrossZ = vZ - shareV * uZ;
-    const product = acrossX * (wX - shareW * uX) + acrossY * (wY - shareW * uY) + acrossZ * (wZ - shareW * uZ);
-    const t = product / (acrossX * acrossX + acrossY * acrossY + acrossZ * acrossZ);
-    const s = t * shareV - shareW;
-    if (!(s > 0 && s < 1 && t > 0 && t < 1)) return false;
-    const points = this.points;
-    points[0] = a[a0] + s * uX;
-    points[1] = a[a0 + 1] + s * uY;
-    points[2] = a[a0 + 2] + s * uZ;
-    points[3] = b[b0] + t * vX;
-    points[4] = b[b0 + 1] + t * vY;
-    points[5] = b[b0 + 2] + t * vZ;
-    return true;
-  }
-
-  /** Whether the points are as close as the gap along the axis allows, so that no others are closer, and one across the axis from the other. */
-  private isClosest(): boolean {
-    const points = this.points;
-    const x = points[0] - points[3];
-    const y = points[1] - points[4];
-    const z = points[2] - points[5];
-    const distance = Math.sqrt(x * x + y * y + z * z);
-    const gap = this.gap;
-    const size = this.size;
-    if (!(Math.abs(distance - Math.abs(gap)) <= ROUNDING * size)) return false;
-    const besideX = x - gap * this.x;
-    const besideY = y - gap * this.y;
-    const besideZ = z - gap * this.z;
-    const beside = BESIDE * size;
-    if (!(besideX * besideX + besideY * besideY + besideZ * besideZ <= beside * beside)) return false;
-    this.distance = distance;
-    return true;
-  }
+/**
+ * Writes the feature of a box or a triangle that is farthest along a normal, or against it.
+ *
+ * @param space its normal and tolerance. Vertices that are less far along the normal by up to the tolerance belong to the feature, too.
+ * @param sign 1 for along the normal, -1 for against it.
+ * @param edges which edges are across the normal by its construction, one bit each, although rounding may tilt it. The edges of a
+ *   triangle are between its vertices 0 and 1, 0 and 2, 1 and 2.
+ */
+export function writeSupport(
+  space: CommonPoint,
+  shape: ConvexShape,
+  sign: Index,
+  edges: Index,
+  out: SupportingFeature,
+): void {
+  out.count = 0;
+  out.isTriangle = false;
+  if (shape.core === BOX) supportBox(space, shape, sign, edges, out);
+  else supportTriangle(space, shape, sign, edges, out);
 }
 
-function sizeOf(spans: Numbers, at: Index): number {
-  return Math.abs(spans[at]) + Math.abs(spans[at + 1]) + Math.abs(spans[at + 2]);
+function supportBox(space: CommonPoint, shape: ConvexShape, sign: Index, edges: Index, out: SupportingFeature): void {
+  const spans = shape.spans;
+  const normal = space.normal;
+  const tolerance = space.tolerance;
+  let vertex: Index = 0;
+  for (let i = 0; i < 3; i++) {
+    const x = spans[3 * i];
+    const y = spans[3 * i + 1];
+    const z = spans[3 * i + 2];
+    const along = sign * (x * normal[0] + y * normal[1] + z * normal[2]);
+    const isAcross = (edges & (1 << i)) !== 0 || Math.abs(along) <= tolerance;
+    if (isAcross) addSpan(out, x, y, z, tolerance);
+    else if (along > 0) vertex |= 1 << i;
+  }
+  for (let k = 0; k < 3; k++) out.vertex[k] = shape.vertices[3 * vertex + k];
 }
 
-function clamped(share: number, most: number): number {
-  return share > 0 ? (share < most ? share : most) : share <= 0 ? 0.0 : share;
+function supportTriangle(
+  space: CommonPoint,
+  shape: ConvexShape,
+  sign: Index,
+  edges: Index,
+  out: SupportingFeature,
+): void {
+  const normal = space.normal;
+  const tolerance = space.tolerance;
+  const v = shape.vertices;
+  const spans = shape.spans;
+  const along1 = sign * (spans[0] * normal[0] + spans[1] * normal[1] + spans[2] * normal[2]);
+  const along2 = sign * (spans[3] * normal[0] + spans[4] * normal[1] + spans[5] * normal[2]);
+  const least = Math.max(0.0, Math.max(along1, along2)) - tolerance;
+  const isTop0 = least <= 0;
+  const isTop1 = along1 >= least;
+  const isTop2 = along2 >= least;
+  // An edge that is across the normal may be the lower side.
+  const has0 = isTop0 || (isTop1 && (edges & 1) !== 0) || (isTop2 && (edges & 2) !== 0);
+  const has1 = isTop1 || (isTop0 && (edges & 1) !== 0) || (isTop2 && (edges & 4) !== 0);
+  const has2 = isTop2 || (isTop0 && (edges & 2) !== 0) || (isTop1 && (edges & 4) !== 0);
+  const first: Index = has0 ? 0 : has1 ? 3 : 6;
+  for (let k = 0; k < 3; k++) out.vertex[k] = v[first + k];
+  if (has1 && first < 3) addSpan(out, spans[0], spans[1], spans[2], tolerance);
+  if (has2 && first < 6) addSpan(out, v[6] - v[first], v[7] - v[first + 1], v[8] - v[first + 2], tolerance);
+  out.isTriangle = out.count === 2;
+}
+
+/** Adds a span, unless it is so short that its ends are one point up to the tolerance. */
+function addSpan(out: SupportingFeature, x: number, y: number, z: number, tolerance: number): void {
+  if (Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z)) <= tolerance) return;
+  const at: Index = 3 * out.count;
+  out.count++;
+  if (at > 3) return;
+  out.spans[at] = x;
+  out.spans[at + 1] = y;
+  out.spans[at + 2] = z;
+}
+
+/**
+ * A point that two features have in common. The feature with more spans, the base, has coordinates: how far a point is from two of its
+ * sides. The other feature is cut into pieces, a vertex or edges, and each piece is clipped to the base (Liang and Barsky, "A New Concept
+ * and Method for Line Clipping", 1984). The point is in the middle of what is left of all pieces.
+ *
+ * A base that is an edge or a vertex is a face without a width. As all widths have a tolerance, an edge crosses it or lies along it by
+ * the same rule.
+ */
+export class CommonPoint {
+  /** The unit normal, out of b. */
+  readonly normal: Numbers = new Float64Array(3);
+  /** By how much points of a feature may differ along the normal, and by how much a piece may be beside the base. */
+  tolerance: number = NaN;
+  /** The supporting features of a and b. The vertex of a is where it is after the motion. */
+  readonly a: SupportingFeature = new SupportingFeature();
+  readonly b: SupportingFeature = new SupportingFeature();
+  /** The point, on b. */
+  readonly point: Numbers = new Float64Array(3);
+  /** Unit vectors across two sides of the base, along which its coordinates are measured. */
+  readonly across: Numbers = new Float64Array(6);
+  /** How wide the base is along each of these. */
+  readonly width: Numbers = new Float64Array(2);
+  /** The coordinates of the other feature: of its vertex, of u and of v. */
+  readonly flat: Numbers = new Float64Array(6);
+  /** The sum of the middles of all pieces that are in the base, in shares of u and v of the other feature. */
+  readonly sum: Numbers = new Float64Array(2);
+  pieces: number = NaN;
+  /** The part of a piece that is in the base: shares from 0 to 1. */
+  from: number = NaN;
+  to: number = NaN;
+}
+
+/**
+ * Finds a point that the features in `space` have in common, and writes it. Returns the distance between the point of one and the point
+ * of the other: if it is small, they touch. NaN if no point in common is found.
+ */
+export function findCommonPoint(space: CommonPoint): number {
+  const a = space.a;
+  const b = space.b;
+  if (a.count > 2 || b.count > 2) return NaN;
+  if (a.count > b.count) return clipToBase(space, a, b, false);
+  const distance = clipToBase(space, b, a, true);
+  // If no side of a face is in the other face, the other one may be in it as a whole.
+  return distance >= 0 || a.count < 2 ? distance : clipToBase(space, a, b, false);
+}
+
+function clipToBase(space: CommonPoint, base: SupportingFeature, other: SupportingFeature, isBaseOfB: boolean): number {
+  if (!writeCoordinates(space, base)) return NaN;
+  const across = space.across;
+  const flat = space.flat;
+  const spans = other.spans;
+  const x = other.vertex[0] - base.vertex[0];
+  const y = other.vertex[1] - base.vertex[1];
+  const z = other.vertex[2] - base.vertex[2];
+  for (let i = 0; i < 2; i++) {
+    const aX = across[3 * i];
+    const aY = across[3 * i + 1];
+    const aZ = across[3 * i + 2];
+    flat[i] = aX * x + aY * y + aZ * z;
+    flat[2 + i] = aX * spans[0] + aY * spans[1] + aZ * spans[2];
+    flat[4 + i] = aX * spans[3] + aY * spans[4] + aZ * spans[5];
+    space.sum[i] = 0;
+  }
+  space.pieces = 0;
+  if (other.count === 0) clipPiece(space, base, 0, 0, 0, 0);
+  else clipPiece(space, base, 0, 0, 1, 0);
+  if (other.count === 2) {
+    clipPiece(space, base, 0, 0, 0, 1);
+    if (other.isTriangle) {
+      clipPiece(space, base, 1, 0, -1, 1);
+    } else {
+      clipPiece(space, base, 1, 0, 0, 1);
+      clipPiece(space, base, 0, 1, 1, 0);
+    }
+  }
+  return space.pieces > 0 ? writePoint(space, base, other, isBaseOfB) : NaN;
+}
+
+/** Writes the coordinates of a base. Returns false if it is too thin to have any. */
+function writeCoordinates(space: CommonPoint, base: SupportingFeature): boolean {
+  const across = space.across;
+  const width = space.width;
+  const v = base.spans;
+  width[0] = 0;
+  width[1] = 0;
+  for (let i = 0; i < 6; i++) across[i] = 0;
+  if (base.count === 0) return true;
+  if (base.count === 2) return writeAcross(space, base, 0, 3) && writeAcross(space, base, 3, 0);
+  const normal = space.normal;
+  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const x = v[0] / length;
+  const y = v[1] / length;
+  const z = v[2] / length;
+  across[0] = x;
+  across[1] = y;
+  across[2] = z;
+  across[3] = normal[1] * z - normal[2] * y;
+  across[4] = normal[2] * x - normal[0] * z;
+  across[5] = normal[0] * y - normal[1] * x;
+  width[0] = length;
+  return length > 0;
+}
+
+/** Writes the coordinate of a face along the span at i: the distance from the side along the span at j. */
+function writeAcross(space: CommonPoint, base: SupportingFeature, i: Index, j: Index): boolean {
+  const across = space.across;
+  const normal = space.normal;
+  const v = base.spans;
+  const x = normal[1] * v[j + 2] - normal[2] * v[j + 1];
+  const y = normal[2] * v[j] - normal[0] * v[j + 2];
+  const z = normal[0] * v[j + 1] - normal[1] * v[j];
+  const along = x * v[i] + y * v[i + 1] + z * v[i + 2];
+  const length = along < 0 ? -Math.sqrt(x * x + y * y + z * z) : Math.sqrt(x * x + y * y + z * z);
+  across[i] = x / length;
+  across[i + 1] = y / length;
+  across[i + 2] = z / length;
+  const width = along / length;
+  space.width[i === 0 ? 0 : 1] = width;
+  return width > 0;
+}
+
+/**
+ * Clips a piece of the other feature to the base, and adds the middle of what is left. The piece begins at startU·u + startV·v, and goes
+ * by wayU·u + wayV·v.
+ */
+function clipPiece(
+  space: CommonPoint,
+  base: SupportingFeature,
+  startU: Index,
+  startV: Index,
+  wayU: Index,
+  wayV: Index,
+): void {
+  const flat = space.flat;
+  const tolerance = space.tolerance;
+  const width0 = space.width[0];
+  const width1 = space.width[1];
+  const x = flat[0] + (startU * flat[2] + startV * flat[4]);
+  const y = flat[1] + (startU * flat[3] + startV * flat[5]);
+  const wayX = wayU * flat[2] + wayV * flat[4];
+  const wayY = wayU * flat[3] + wayV * flat[5];
+  space.from = 0;
+  space.to = 1;
+  if (!clip(space, x + tolerance, wayX) || !clip(space, width0 + tolerance - x, -wayX)) return;
+  if (!clip(space, y + tolerance, wayY) || !clip(space, width1 + tolerance - y, -wayY)) return;
+  if (base.isTriangle) {
+    const beyond = x * width1 + y * width0 - width0 * width1 - tolerance * (width0 + width1);
+    if (!clip(space, -beyond, -(wayX * width1 + wayY * width0))) return;
+  }
+  const middle = (space.from + space.to) / 2;
+  space.sum[0] += startU + middle * wayU;
+  space.sum[1] += startV + middle * wayV;
+  space.pieces++;
+}
+
+/** Keeps the shares s of a piece at which `start + s·way` is not negative. Returns whether there are any. */
+function clip(space: CommonPoint, start: number, way: number): boolean {
+  const atFrom = start + space.from * way;
+  const atTo = start + space.to * way;
+  if (atFrom < 0) {
+    if (atTo < 0) return false;
+    space.from = -start / way;
+  } else if (atTo < 0) {
+    space.to = -start / way;
+  }
+  return true;
+}
+
+/** Writes the point in the middle of all pieces. Returns how far apart it is on the base and on the other feature. */
+function writePoint(space: CommonPoint, base: SupportingFeature, other: SupportingFeature, isBaseOfB: boolean): number {
+  const flat = space.flat;
+  const point = space.point;
+  const width = space.width;
+  const p = space.sum[0] / space.pieces;
+  const q = space.sum[1] / space.pieces;
+  let shareU = share(flat[0] + (p * flat[2] + q * flat[4]), width[0]);
+  let shareV = share(flat[1] + (p * flat[3] + q * flat[5]), width[1]);
+  const excess = shareU + shareV;
+  if (base.isTriangle && excess > 1) {
+    shareU /= excess;
+    shareV /= excess;
+  }
+  let square = 0.0;
+  for (let k = 0; k < 3; k++) {
+    let onBase = base.vertex[k];
+    let onOther = other.vertex[k];
+    if (base.count > 0) onBase += shareU * base.spans[k];
+    if (base.count > 1) onBase += shareV * base.spans[3 + k];
+    if (other.count > 0) onOther += p * other.spans[k];
+    if (other.count > 1) onOther += q * other.spans[3 + k];
+    point[k] = isBaseOfB ? onBase : onOther;
+    square += (onBase - onOther) * (onBase - onOther);
+  }
+  return Math.sqrt(square);
+}
+
+/** Returns a coordinate as a share of a width, from 0 to 1. */
+function share(coordinate: number, width: number): number {
+  if (!(coordinate > 0)) return 0;
+  return coordinate < width ? coordinate / width : 1;
 }

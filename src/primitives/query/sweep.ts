@@ -4,7 +4,7 @@ import { readConvexShape } from '../flat/readConvexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
 import type { Shape } from '../shapes/shape';
 import { lengthOfPart, readVec3, type Vec3, vec3 } from '../shapes/vec3';
-import { type Contact, shapePairs } from './contact';
+import { type Contact, metFeatures, shapePairs } from './contact';
 import { sweepOf } from './sweepOf';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
@@ -55,7 +55,8 @@ const MOTION_OPTIONS = /* @__PURE__ */ new OptionNames<MotionOptions>(MOTION_NAM
  *
  * - Touching counts. A shape that touches or overlaps the other one before it moves hits at `t` 0, with the contact that
  *   {@link contact} returns. With a motion of zero, only that can hit.
- * - `point` and `normal` are those of the contact at `t`. If faces or edges touch as a whole, `point` is one of their points.
+ * - `point`, `normal` and `feature` are those of the contact at `t`. If faces or edges touch as a whole, `point` is one of their points.
+ *   `faceNormal`, too, but that of a triangle goes against the motion, unless `t` is 0.
  * - A triangle is a surface, hit from both sides.
  *
  * An axis across a face of either shape, or across an edge of each, parts them at the start, or else only as long as they are closer
@@ -77,7 +78,10 @@ const MOTION_OPTIONS = /* @__PURE__ */ new OptionNames<MotionOptions>(MOTION_NAM
  * @example
  * ```ts
  * const wall = { min: { x: 5, y: -9, z: -9 }, max: { x: 6, y: 9, z: 9 } };
- * sweep({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { x: 8, y: 0, z: 0 }, wall)?.t; // 0.5
+ * const hit = sweep({ center: { x: 0, y: 0, z: 0 }, radius: 1 }, { x: 8, y: 0, z: 0 }, wall);
+ * hit?.t; // → 0.5
+ * hit?.feature; // → 'face'
+ * hit?.faceNormal; // → { x: -1, y: 0, z: 0 }
  * ```
  */
 export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionOptions = NO_OPTIONS): Sweep | null {
@@ -88,10 +92,17 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
   const flat = new Motion();
   writeMotion(way, readMotionOptions(options, MOTION_OPTIONS), flat);
   const t = sweepOf(pair, flat);
+  if (Number.isNaN(t)) {
+    shapePairs.giveBack(pair);
+    return null;
+  }
+  const met = metFeatures.take();
+  met.find(pair.b, pair.contact, t > 0 ? flat.way : null);
   const { depth, startsOverlapping } = pair;
   const [pointX, pointY, pointZ, normalX, normalY, normalZ] = pair.contact;
+  const { name: feature, faceNormal: face } = met;
+  metFeatures.giveBack(met);
   shapePairs.giveBack(pair);
-  if (Number.isNaN(t)) return null;
   return {
     t,
     distance: lengthOfPart(t, way.x, way.y, way.z),
@@ -99,6 +110,8 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
     normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
     startsOverlapping,
     depth: depth + 0,
+    feature,
+    faceNormal: vec3(face[0], face[1], face[2]),
   };
 }
 

@@ -1,11 +1,14 @@
-import { BOX, type ConvexShape, POINT, TRIANGLE } from '../flat/convexShape';
+import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import type { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
+import { writeAabbTouch, writeBoxTouch } from './boxTouch';
+import { enterCore } from './capsuleEntry';
 import { boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
-import { MISSED, UNSURE } from './roundedFeatures';
+import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
-import { sphereEntry } from './sphereEntry';
+import { enterAxes } from './sweptAxes';
+import { touchFeature } from './sweptCapsule';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;
@@ -102,6 +105,7 @@ function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair: Shape
   // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
   if (!(near <= far && (near <= motion.tMax || !areApart))) return NaN;
   pair.areBoundsApart = areApart;
+  pair.boundsFar = far;
   for (let k = 0; k < 3; k++) pair.before[k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
   return near;
 }
@@ -140,8 +144,12 @@ function sweepOfSafe(
   const moved = pair.moved;
   const areBoundsApart = pair.areBoundsApart;
   const radii = a.radius + b.radius + margin;
-  if (a.core === POINT && (b.core === BOX || b.core === TRIANGLE)) {
-    const found = sweepOfSphere(a, b, motion, entry, radii, size, pair);
+  if (a.core <= SEGMENT) {
+    const found = sweepOfCapsule(a, b, motion, entry, radii, size, pair);
+    if (found !== UNDECIDED) return found;
+  }
+  if (radii === 0 && a.core === BOX && (b.core === BOX || b.core === TRIANGLE)) {
+    const found = sweepOfBox(a, b, motion, entry, size, pair);
     if (found !== UNDECIDED) return found;
   }
   let t = entry;
@@ -165,19 +173,21 @@ function sweepOfSafe(
   moved.setMoved(a, way, t);
   const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, Infinity, pair);
   let gap = -depth - margin;
-  let isTouching = gap <= TOUCHING * Math.max(moved.size, b.size);
+  let isTouching = gap <= TOUCHING * Math.max(moved.size, size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii, pair);
     const speed = approach(way, contact);
-    if (!(speed > 0)) return NaN;
-    const next = t + Math.max(clearance, 0) / speed;
+    if (clearance > 0 && !(speed > 0)) return NaN;
+    // No motion closes the gap sooner. Where the normal is only rounding, this is all that is certain.
+    const soonest = gap / length(way[0], way[1], way[2]);
+    const next = t + (clearance > soonest * speed ? clearance / speed : soonest);
     if (!(next <= tMax)) return NaN;
     isTouching = next === t;
     t = next;
     for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
     moved.setMoved(a, way, t);
     gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
-    isTouching = isTouching || gap <= TOUCHING * Math.max(moved.size, b.size);
+    isTouching = isTouching || gap <= TOUCHING * Math.max(moved.size, size);
   }
   if (!isTouching) return NaN;
   // The bounds must touch, too. They do not if products have over- or underflowed, if the shape has passed beside the other one, or
@@ -195,24 +205,20 @@ function sweepOfSafe(
 /** If all lengths that matter are between these, no product of six of them overflows, or underflows where it matters. */
 const SMALL = 1e-40;
 const LARGE = 1e40;
-/** How often t is measured. It is right at once but for thin faces, whose normals are badly rounded. */
-const MEASUREMENTS = 4;
 /** See roundedFeatures.ts: 2^7 times {@link ROUNDING}. */
 const SLACK = 2 ** -43;
+/** A face of this share of the numbers involved, divided by the radius and squared, is covered by its edges within rounding. */
+const SLIVER = 2 ** -48;
 
 /**
- * Does {@link sweepOfSafe} for a sphere or a point and a box or a triangle, in closed form: see sphereEntry.ts. Returns UNDECIDED where
- * rounding may decide: for a sphere that grazes an edge or slides along it, and for needles.
+ * Does {@link sweepOfSafe} for a capsule, a sphere or a point, in closed form: see capsuleEntry.ts. Returns UNDECIDED where rounding may
+ * decide: for a capsule that grazes an edge or slides along it, and for needles.
  *
- * - The sphere first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
+ * - The capsule first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
  *   costs no digits of the shapes.
- * - The contact of the moved sphere measures the gap at t, which corrects t if it is not within {@link TOUCHING} of the numbers involved.
- *   So where this decides, the gap at t is smaller than that, on either side. `point` and `normal` are those of this contact, to the bit.
- * - The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
- *   rounding has hidden is touched before.
  * - A miss is certain, so the hits are the same up to any `tMax`.
  */
-function sweepOfSphere(
+function sweepOfCapsule(
   a: ConvexShape,
   b: ConvexShape,
   motion: Motion,
@@ -224,41 +230,116 @@ function sweepOfSphere(
   const way = motion.way;
   const tMax = motion.tMax;
   const margin = motion.margin;
-  const moved = pair.moved;
+  const capsule = pair.capsule;
   const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
   if (!(size > SMALL && size < LARGE && margin < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
-  pair.startsOverlapping = false;
   const largest = Math.max(size, radii);
-  if (!pair.areBoundsApart) {
+  for (let k = 0; k < 3; k++) {
+    capsule.way[k] = way[k];
+    capsule.ends[k] = a.vertices[k] + entry * way[k];
+    capsule.ends[3 + k] = a.vertices[3 + k] + entry * way[k];
+  }
+  capsule.wayLength = length(way[0], way[1], way[2]);
+  capsule.radius = radii;
+  capsule.slack = SLACK * largest;
+  capsule.sliver = SLIVER * largest;
+  capsule.last = tMax - entry;
+  if (enterCore(capsule, a, b) === APART) return NaN;
+  pair.startsOverlapping = false;
+  if (!pair.areBoundsApart && !capsule.isClear) {
     const found = sweepAtStart(a, b, motion, pair);
     if (found !== UNDECIDED) return found;
     if (-pair.depth - margin <= TOUCHING * largest) return UNDECIDED;
   }
-  const ball = pair.ball;
-  ball.x = a.vertices[0] + entry * way[0] - b.vertices[0];
-  ball.y = a.vertices[1] + entry * way[1] - b.vertices[1];
-  ball.z = a.vertices[2] + entry * way[2] - b.vertices[2];
-  ball.way = way;
-  ball.radius = radii;
-  ball.slack = SLACK * largest;
-  ball.last = tMax - entry;
-  const s = sphereEntry(b, ball);
-  if (s === MISSED) return NaN;
-  if (s === UNSURE) return UNDECIDED;
-  let t = entry + s;
+  if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
+  const isCertain = capsule.s < capsule.unsure;
+  const t = isCertain
+    ? touchFeature(capsule, a, b, entry, largest, pair.contact)
+    : touchShape(a, b, motion, entry, largest, pair);
+  if (isNaN(t)) return UNDECIDED;
+  pair.depth = -margin;
+  return t <= tMax ? t : NaN;
+}
+
+/** How often t is measured. */
+const MEASUREMENTS = 4;
+
+/**
+ * Returns the t at which a capsule touches a shape, near the one at which it touches a feature that is badly rounded, or NaN. The contact
+ * of the moved capsule measures the gap at t.
+ *
+ * The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
+ * rounding has hidden is touched before.
+ */
+function touchShape(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  largest: number,
+  pair: ShapePair,
+): number {
+  let t = entry + pair.capsule.s;
   for (let step = 0; step < MEASUREMENTS; step++) {
-    moved.setMoved(a, way, t);
-    const gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
-    const speed = approach(way, pair.contact);
-    if (!(speed > 0)) return UNDECIDED;
-    if (Math.abs(gap) <= TOUCHING * Math.max(largest, moved.size)) {
-      pair.depth = -margin;
-      return t <= tMax ? t : NaN;
-    }
+    pair.moved.setMoved(a, motion.way, t);
+    const gap = -contactOfSafe(pair.moved, b, Infinity, pair) - motion.margin;
+    const speed = approach(motion.way, pair.contact);
+    if (!(speed > 0)) return NaN;
+    if (Math.abs(gap) <= TOUCHING * largest) return t;
     const next = t + gap / speed;
     t = next > entry ? next : entry;
   }
-  return UNDECIDED;
+  return NaN;
+}
+
+/**
+ * Does {@link sweepOfSafe} for a box and a box or a triangle that are not rounded: see sweptAxes.ts and supportingFeatures.ts. Returns
+ * UNDECIDED where rounding may decide.
+ *
+ * - The axes part the shapes before t, and at t they have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap
+ *   at t is smaller than that, on either side. The normal is the axis that is entered last.
+ * - t is never before the entry of the bounds, whose axes are among those that are tried.
+ * - A miss is certain, so the hits are the same up to any `tMax`.
+ */
+function sweepOfBox(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  size: number,
+  pair: ShapePair,
+): number {
+  const way = motion.way;
+  const tMax = motion.tMax;
+  const axes = pair.axes;
+  const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
+  if (!(size > SMALL && size < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
+  pair.startsOverlapping = false;
+  const areAligned = !a.isOriented && b.core === BOX && !b.isOriented;
+  let t = entry;
+  let areApart = pair.areBoundsApart;
+  if (!areAligned) {
+    // A long way to the bounds costs no digits of the shapes.
+    const start = areApart ? entry : 0.0;
+    axes.set(a, b, way, start);
+    for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
+    axes.near = entry - start;
+    axes.far = pair.boundsFar - start;
+    axes.last = tMax - start;
+    axes.areApart = areApart;
+    if (!enterAxes(axes, a, b)) return NaN;
+    t = start + axes.near;
+    areApart = axes.areApart;
+  }
+  if (!areApart) {
+    const found = sweepAtStart(a, b, motion, pair);
+    if (found !== UNDECIDED) return found;
+    if (-pair.depth <= TOUCHING * size) return UNDECIDED;
+  }
+  pair.depth = 0;
+  if (areAligned) writeAabbTouch(a, b, way, t, pair.before, pair.contact);
+  else if (!writeBoxTouch(axes, pair.common, a, b, way, t, TOUCHING * size, pair.contact)) return UNDECIDED;
+  return t <= tMax ? t : NaN;
 }
 
 /**

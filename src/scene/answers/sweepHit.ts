@@ -2,6 +2,7 @@ import type { FoundContact } from '../../bvh/query/contacts';
 import type { SweptThing } from '../../bvh/query/sweep';
 import { isObject, show } from '../../primitives/check';
 import type { Contact } from '../../primitives/query/contact';
+import type { MetFeature } from '../../primitives/query/metFeature';
 import type { Sweep } from '../../primitives/query/sweep';
 import { lengthOfPart, type Vec3 } from '../../primitives/shapes/vec3';
 
@@ -37,11 +38,23 @@ export interface ManySweeps {
   triangles: Int32Array;
 }
 
-/** The caller's hit for the answer, and its two vectors, read once: a getter may return other vectors the next time. */
+/** The features that many moving shapes hit: what {@link BoxScene.sweepMany} adds to its answer with `features`. */
+export interface ManyFeatures {
+  /**
+   * For each shape how many dimensions the feature that it hits has: 2 for a face, 1 for an edge, 0 for a vertex. -1 if it hits
+   * nothing.
+   */
+  features: Int32Array;
+  /** For each shape the `faceNormal` of its hit, 3 numbers: x, y, z. Zeros if it hits nothing. */
+  faceNormals: Float64Array;
+}
+
+/** The caller's hit for the answer, and its three vectors, read once: a getter may return other vectors the next time. */
 export interface SweepTarget {
   readonly hit: SweepHit;
   readonly point: Vec3;
   readonly normal: Vec3;
+  readonly faceNormal: Vec3;
 }
 
 const NUMBERS = ['id', 'triangle', 't', 'distance', 'depth'] as const;
@@ -53,22 +66,28 @@ const AXES = ['x', 'y', 'z'] as const;
  */
 export function readSweepTarget(hit: SweepHit): SweepTarget {
   if (!isObject(hit)) reject(hit);
-  const { point, normal, startsOverlapping } = hit;
-  if (!isObject(point) || !isObject(normal) || point === normal) reject(hit);
-  if (typeof startsOverlapping !== 'boolean') reject(hit);
+  const { point, normal, faceNormal, startsOverlapping, feature } = hit;
+  if (!isObject(point) || !isObject(normal) || !isObject(faceNormal)) reject(hit);
+  if (point === normal || point === faceNormal || normal === faceNormal) reject(hit);
+  if (typeof startsOverlapping !== 'boolean' || typeof feature !== 'string') reject(hit);
   try {
     for (const name of NUMBERS) writeBack(hit, name);
     for (const axis of AXES) writeBack(point, axis);
     for (const axis of AXES) writeBack(normal, axis);
+    for (const axis of AXES) writeBack(faceNormal, axis);
     hit.startsOverlapping = startsOverlapping;
+    hit.feature = feature;
   } catch (cause) {
     throw new TypeError('options.into must be a hit of a sweep whose parts can be written, got one that is read-only', {
       cause,
     });
   }
   for (const name of NUMBERS) if (typeof hit[name] !== 'number') reject(hit);
-  for (const axis of AXES) if (typeof point[axis] !== 'number' || typeof normal[axis] !== 'number') reject(hit);
-  return { hit, point, normal };
+  for (const axis of AXES) {
+    if (typeof point[axis] !== 'number' || typeof normal[axis] !== 'number') reject(hit);
+    if (typeof faceNormal[axis] !== 'number') reject(hit);
+  }
+  return { hit, point, normal, faceNormal };
 }
 
 function writeBack<Key extends string>(object: Record<Key, number>, key: Key): void {
@@ -78,44 +97,66 @@ function writeBack<Key extends string>(object: Record<Key, number>, key: Key): v
 
 function reject(hit: unknown): never {
   throw new TypeError(
-    `options.into must be a hit of a sweep { id, triangle, t, distance, point, normal, startsOverlapping, depth } with two vectors { x, y, z }, got ${show(hit)}`,
+    `options.into must be a hit of a sweep { id, triangle, t, distance, point, normal, startsOverlapping, depth, feature, faceNormal } with three vectors { x, y, z }, got ${show(hit)}`,
   );
 }
 
-/** Writes what a moving shape hits to a target, or to a new hit if there is no target. @param way the whole motion. */
-export function writeSweepHit(thing: SweptThing, way: Float64Array, target: SweepTarget | null): SweepHit {
+/**
+ * Writes what a moving shape hits to a target, or to a new hit if there is no target.
+ *
+ * @param way the whole motion.
+ * @param met working space.
+ */
+export function writeSweepHit(
+  thing: SweptThing,
+  way: Float64Array,
+  met: MetFeature,
+  target: SweepTarget | null,
+): SweepHit {
   const { id, triangle, t, startsOverlapping, contact } = thing;
   const depth = thing.depth + 0;
   const distance = lengthOfPart(t, way[0], way[1], way[2]);
-  const [x, y, z, acrossX, acrossY, acrossZ] = contact;
+  findFeature(thing, way, met);
+  const { name: feature, faceNormal: face } = met;
   if (target === null) {
-    const point = { x: x + 0, y: y + 0, z: z + 0 };
-    const normal = { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 };
-    return { id, triangle, t, distance, point, normal, startsOverlapping, depth };
+    const point = { x: contact[0] + 0, y: contact[1] + 0, z: contact[2] + 0 };
+    const normal = { x: contact[3] + 0, y: contact[4] + 0, z: contact[5] + 0 };
+    const faceNormal = { x: face[0], y: face[1], z: face[2] };
+    return { id, triangle, t, distance, point, normal, startsOverlapping, depth, feature, faceNormal };
   }
-  const { hit, point, normal } = target;
+  const { hit, point, normal, faceNormal } = target;
   hit.id = id;
   hit.triangle = triangle;
   hit.t = t;
   hit.distance = distance;
   hit.startsOverlapping = startsOverlapping;
   hit.depth = depth;
-  point.x = x + 0;
-  point.y = y + 0;
-  point.z = z + 0;
-  normal.x = acrossX + 0;
-  normal.y = acrossY + 0;
-  normal.z = acrossZ + 0;
+  hit.feature = feature;
+  point.x = contact[0] + 0;
+  point.y = contact[1] + 0;
+  point.z = contact[2] + 0;
+  normal.x = contact[3] + 0;
+  normal.y = contact[4] + 0;
+  normal.z = contact[5] + 0;
+  faceNormal.x = face[0];
+  faceNormal.y = face[1];
+  faceNormal.z = face[2];
   return hit;
 }
 
-export function contactOfScene({ id, triangle, depth, numbers }: FoundContact): SceneContact {
-  const [x, y, z, acrossX, acrossY, acrossZ] = numbers;
+/** Finds the feature that a moving shape hits. At t 0, it is that of the contact, whatever the motion. */
+export function findFeature({ t, other, contact }: SweptThing, way: Float64Array, met: MetFeature): void {
+  met.find(other, contact, t > 0 ? way : null);
+}
+
+export function contactOfScene(found: FoundContact): SceneContact {
   return {
-    id,
-    triangle,
-    point: { x: x + 0, y: y + 0, z: z + 0 },
-    normal: { x: acrossX + 0, y: acrossY + 0, z: acrossZ + 0 },
-    depth: depth + 0,
+    id: found.id,
+    triangle: found.triangle,
+    point: { x: found.x + 0, y: found.y + 0, z: found.z + 0 },
+    normal: { x: found.normalX + 0, y: found.normalY + 0, z: found.normalZ + 0 },
+    depth: found.depth + 0,
+    feature: found.feature,
+    faceNormal: { x: found.faceX, y: found.faceY, z: found.faceZ },
   };
 }

@@ -22,6 +22,12 @@ interface MeetingOptions extends OverlapOptions {
  */
 export interface SweepOptions extends MotionOptions, MeetingOptions {}
 
+/** Options of {@link BoxScene.sweepMany}: how far the shapes move, which hits count, and which numbers it returns. */
+export interface SweepManyOptions extends SweepOptions {
+  /** Whether the answer has, for each shape, the feature that it hits, and the normal of the face. False by default. */
+  features?: boolean;
+}
+
 /** Options of {@link BoxScene.sweep}: which hits count, and where the answer is written. */
 export interface FirstSweepOptions extends SweepOptions {
   /** A hit to write the answer to, with its `point` and `normal`, instead of making a new one. The query returns this hit. */
@@ -41,12 +47,18 @@ export const SWEEP_NAMES = { ...MOTION_NAMES, ...MEETING_NAMES } as const;
 
 export const SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<SweepOptions>(SWEEP_NAMES);
 export const FIRST_SWEEP_OPTIONS = /* @__PURE__ */ new OptionNames<FirstSweepOptions>({ ...SWEEP_NAMES, into: true });
+export const SWEEP_MANY_OPTIONS = /* @__PURE__ */ new OptionNames<SweepManyOptions>({ ...SWEEP_NAMES, features: true });
 export const CONTACTS_OPTIONS = /* @__PURE__ */ new OptionNames<ContactsOptions>({ ...MEETING_NAMES, within: true });
 
 /** The checked options of a sweep. */
 export interface SweepSettings {
   readonly motion: MotionSettings;
   readonly selection: ShapeSelection;
+}
+
+/** The checked options of sweeps of many shapes. */
+export interface SweepManySettings extends SweepSettings {
+  readonly features: boolean;
 }
 
 const ALL: ShapeSelection = { mask: undefined, filter: undefined, boxesOnly: false };
@@ -57,6 +69,17 @@ const WHOLE: SweepSettings = { motion: { tMax: 1, margin: 0, ignoresStart: false
 export function readSweepOptions(options: SweepOptions, names: OptionNames<SweepOptions>): SweepSettings {
   if (options === NO_OPTIONS) return WHOLE;
   return { motion: readMotionOptions(options, names), selection: readSelection(options) };
+}
+
+/** Returns a checked copy of the options of sweeps of many shapes. @param names the names of the options that the call takes. */
+export function readSweepManyOptions(
+  options: SweepManyOptions,
+  names: OptionNames<SweepManyOptions>,
+): SweepManySettings {
+  const settings = readSweepOptions(options, names);
+  const { features = false } = options;
+  if (typeof features === 'boolean') return { ...settings, features };
+  throw new TypeError(`options.features must be true or false, got ${show(features)}`);
 }
 
 /** Returns a checked copy of the options of a query for contacts. */

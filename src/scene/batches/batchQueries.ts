@@ -9,11 +9,11 @@ import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 import { ManyMotions, type ManyShapesKind, strideOfMotion } from '../arguments/manyShapes';
 import type { ManyRaysSettings, RaySettings } from '../arguments/raycastOptions';
-import type { SweepSettings } from '../arguments/shapeOptions';
+import type { SweepManySettings } from '../arguments/shapeOptions';
 import type { RayQueries } from '../queries/rayQueries';
 import type { ShapeQueries } from '../queries/shapeQueries';
 
-/** One array of the answers to a batch of rays, points or motions, such as all ids: one element for each of them. */
+/** One array of the answers to a batch of rays, points or motions, such as all ids: as many elements for each of them. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
 /** The queries of a scene that answer batches: parts of its internals. */
@@ -63,6 +63,12 @@ export interface WithFronts {
   fronts?: boolean;
 }
 
+/** The option `features` of batch queries for motions, which adds what is hit to the answers. */
+export interface WithFeatures {
+  /** Whether the answer has, for each shape, the feature that it hits, and the normal of the face. False by default. */
+  features?: boolean;
+}
+
 /** Options of nearest queries for many points: which boxes near the points count. */
 export interface ManyPointsOptions {
   /** The largest distance of a box that counts, in world units, 0 or more. Infinity by default. */
@@ -79,7 +85,7 @@ export interface ManyPointsSettings extends NearestSelection {
 }
 
 /** The checked options of sweeps of many shapes, and the kind of the shapes. */
-export interface ManyMotionsSettings extends SweepSettings {
+export interface ManyMotionsSettings extends SweepManySettings {
   readonly kind: ManyShapesKind;
 }
 
@@ -179,7 +185,7 @@ const nearestMany: BatchQuery<ManyPointsSettings> = {
   },
 };
 
-/** The batch query for the first hit of each moving shape: ids, ts and triangles. */
+/** The batch query for the first hit of each moving shape: ids, ts and triangles, and with `features` also features and faceNormals. */
 const sweepMany: BatchQuery<ManyMotionsSettings> = {
   argument: 'motions',
   strideOf: ({ kind }) => strideOfMotion(kind),
@@ -193,10 +199,16 @@ const sweepMany: BatchQuery<ManyMotionsSettings> = {
       readVec3(name, motions.wayAt(i));
     }
   },
-  createColumns: (count) => [new Int32Array(count), new Float64Array(count), new Int32Array(count)],
+  createColumns: (count, { features }) => [
+    new Int32Array(count),
+    new Float64Array(count),
+    new Int32Array(count),
+    ...(features ? [new Int32Array(count), new Float64Array(3 * count)] : []),
+  ],
   answer: (queries, numbers, settings) => {
-    const { ids, ts, triangles } = queries.shapes.sweepMany(new ManyMotions(settings.kind, numbers), settings);
-    return [ids, ts, triangles] as Column[];
+    const found = queries.shapes.sweepMany(new ManyMotions(settings.kind, numbers), settings);
+    const { ids, ts, triangles, features, faceNormals } = found;
+    return [ids, ts, triangles, features, faceNormals].filter((column) => column !== undefined) as Column[];
   },
 };
 

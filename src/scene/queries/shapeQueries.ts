@@ -15,6 +15,8 @@ import type { Neighbor } from '../answers/hit';
 import { type IdSet, SlotIdSet, type TrianglesOfInstance } from '../answers/idSet';
 import {
   contactOfScene,
+  findFeature,
+  type ManyFeatures,
   type ManySweeps,
   type SceneContact,
   type SweepHit,
@@ -23,7 +25,7 @@ import {
 } from '../answers/sweepHit';
 import type { ManyMotions } from '../arguments/manyShapes';
 import type { OverlapSettings } from '../arguments/queryOptions';
-import type { SweepSettings } from '../arguments/shapeOptions';
+import type { SweepManySettings, SweepSettings } from '../arguments/shapeOptions';
 import type { SceneTree } from '../sceneTree';
 
 /** The scene's queries for what a shape meets, where it is and as it moves, and for what is near it. The settings are checked. */
@@ -45,7 +47,7 @@ export class ShapeQueries {
     this.#findFirst(space, this.#tree.current(), settings);
     const { first } = space;
     // The working space is given back after the hit is written, because a setter of the hit may sweep another shape.
-    const hit = first.id < 0 ? null : writeSweepHit(first, space.motion.way, target);
+    const hit = first.id < 0 ? null : writeSweepHit(first, space.motion.way, space.met, target);
     this.#sweeps.giveBack(space);
     return hit;
   }
@@ -77,16 +79,19 @@ export class ShapeQueries {
       return tMax;
     });
     things.sort((a, b) => (comesFirst(a, b, tree.boxes) ? -1 : 1));
-    const hits = things.map((thing) => writeSweepHit(thing, space.motion.way, null));
+    const hits = things.map((thing) => writeSweepHit(thing, space.motion.way, space.met, null));
     this.#sweeps.giveBack(space);
     return hits;
   }
 
-  sweepMany(motions: ManyMotions, settings: SweepSettings): ManySweeps {
+  sweepMany(motions: ManyMotions, settings: SweepManySettings): ManySweeps & Partial<ManyFeatures> {
     const { count } = motions;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
     const triangles = new Int32Array(count);
+    const met = settings.features
+      ? { features: new Int32Array(count).fill(-1), faceNormals: new Float64Array(3 * count) }
+      : null;
     const tree = this.#tree.current();
     for (let i = 0; i < count; i++) {
       const space = this.#read(`motions[${i}]`, motions.shapeAt(i), `motions[${i}]`, motions.wayAt(i), settings);
@@ -94,17 +99,21 @@ export class ShapeQueries {
       ids[i] = space.first.id;
       ts[i] = space.first.t;
       triangles[i] = space.first.triangle;
+      if (met !== null && ids[i] >= 0) {
+        findFeature(space.first, space.motion.way, space.met);
+        met.features[i] = space.met.dimension;
+        met.faceNormals.set(space.met.faceNormal, 3 * i);
+      }
       this.#sweeps.giveBack(space);
     }
-    return { ids, ts, triangles };
+    return { ids, ts, triangles, ...met };
   }
 
   contacts(shape: Shape, selection: ContactSelection): SceneContact[] {
     const space = this.#contacts.take();
     readConvexShape('shape', shape, space.shape);
     const tree = this.#tree.current();
-    const { walkRay, sweptTriangles } = this.#backend;
-    const found = space.find(tree, selection, walkRay, sweptTriangles);
+    const found = space.find(tree, selection, this.#backend.walkShape);
     this.#contacts.giveBack(space);
     return found.map(contactOfScene);
   }
@@ -158,13 +167,11 @@ export class ShapeQueries {
   }
 
   #findFirst(space: ShapeSweep, tree: Tree, { selection }: SweepSettings): void {
-    const { walkRay, sweptTriangles } = this.#backend;
-    space.findFirst(tree, selection, walkRay, sweptTriangles);
+    space.findFirst(tree, selection, this.#backend.walkShape);
   }
 
   #run(space: ShapeSweep, tree: Tree, { selection }: SweepSettings, take: SweepTaker): void {
-    const { walkRay, sweptTriangles } = this.#backend;
-    space.run(tree, selection, take, walkRay, sweptTriangles);
+    space.run(tree, selection, take, this.#backend.walkShape);
   }
 
   #read(name: string, shape: Shape, wayName: string, way: Vec3, { motion }: SweepSettings): ShapeSweep {

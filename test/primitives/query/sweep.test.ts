@@ -83,6 +83,16 @@ describe('sweep', () => {
     }
   });
 
+  it('a point that falls on a flat box from far away does not fall through', () => {
+    const flat = { min: vec([-1, 2.516851292664274, -1]), max: vec([1, 2.516851292664274, 1]) };
+    const fall = vec([0, -2000, 0]);
+    for (const other of [flat, { ...flat, matrix: IDENTITY }]) {
+      for (const point of [vec([0, 1002.5168512926643, 0]), vec([-1, 1002.5168512926643, 1])]) {
+        expect(sweep(point, fall, other)).toMatchObject({ startsOverlapping: false, normal: vec([0, 1, 0]) });
+      }
+    }
+  });
+
   it('a shape that moves along a face beside it misses', () => {
     expect(sweep({ center: vec([0, 2.5, 0]), radius: 1 }, vec([9, 0, 0]), floor)).toBeNull();
   });

@@ -36,7 +36,10 @@ export const poolCalls: MethodCall<RaycastPool>[] = [
     [
       'capsule',
       someMotions(10),
-      { tMax: 2, margin: 0.1, ignoreStart: true, side: 'front', mask: 1, boxesOnly: true, onProgress: () => undefined },
+      {
+        ...{ tMax: 2, margin: 0.1, ignoreStart: true, side: 'front', mask: 1, boxesOnly: true, features: true },
+        onProgress: () => undefined,
+      },
     ],
     (pool, ...given: ['capsule', FloatArray, object]) => pool.sweepMany(...given),
   ],

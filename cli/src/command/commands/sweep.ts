@@ -25,7 +25,7 @@ interface SweepCommandOptions extends SweepOptions, ShapeOptions {
   memory?: number;
 }
 
-const MEMBERS = ['t', 'distance', 'point', 'normal', 'startsOverlapping', 'depth'] as const;
+const MEMBERS = ['t', 'distance', 'point', 'normal', 'startsOverlapping', 'depth', 'feature', 'faceNormal'] as const;
 
 export function addSweep(program: Command): void {
   const command = program

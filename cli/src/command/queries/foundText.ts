@@ -84,8 +84,8 @@ function* tableOf<Thing extends FoundThing>(
 }
 
 /** The members of answers that are vectors. */
-const VECTORS: readonly string[] = ['point', 'normal'];
+const VECTORS: readonly string[] = ['point', 'normal', 'faceNormal'];
 
 function shownOf(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : vec3Text(value as Vec3);
+  return typeof value === 'object' ? vec3Text(value as Vec3) : String(value);
 }

@@ -17,12 +17,16 @@ describe('slabtree sweep', () => {
         'normal             -1,0,0',
         'startsOverlapping  false',
         'depth              0',
+        'feature            face',
+        'faceNormal         -1,0,0',
         '',
       ].join('\n'),
     );
     expect(folder.run('sweep scene.slab --sphere -3,.5,.5,1 --motion 1,0,0').stdout).toBe('no hit\n');
     expect(folder.run('sweep scene.slab --sphere -3,.5,.5,1 --motion 1,0,0 --json').stdout).toBe('null\n');
-    expect(folder.run('sweep scene.slab --sphere -3,.5,.5,1 --motion 1,0,0 --all').stdout).toMatch(/^id,t,.*,depth\n$/);
+    expect(folder.run('sweep scene.slab --sphere -3,.5,.5,1 --motion 1,0,0 --all').stdout).toMatch(
+      /^id,t,.*,depth,feature,faceNormalX,faceNormalY,faceNormalZ\n$/,
+    );
     expect(folder.run('sweep scene.slab --sphere -3,.5,.5,1 --motion 1,0,0 --any').stdout).toBe('no hit\n');
     expect(folder.run('sweep scene.slab --sphere -3,.5,.5,1 --direction 1,0,0 --any').stdout).toBe('hit\n');
   });
