@@ -60,7 +60,10 @@ export class CoreContact {
     features.z = direction[2];
     features.gap = -depth;
     if (depth > SHALLOW * size) {
-      if (!features.leave(a, b) && !this.leaveBeside(b)) return NaN;
+      const isAbove = features.leave(a, b);
+      if (features.b.count === 0) return NaN;
+      // If b is rounded, its surface along the normal is above the points of its core that are farthest along it.
+      if (!isAbove && b.radius === 0 && !this.leaveBeside(b)) return NaN;
       this.write(b.radius, contact);
       for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
       return depth + radii;
@@ -87,13 +90,7 @@ export class CoreContact {
     const features = this.features;
     const points = features.points;
     const leaving = this.leaving;
-    // The surface of a rounded b is above its core.
-    leaving.setPoint(
-      points[0] + b.radius * features.x,
-      points[1] + b.radius * features.y,
-      points[2] + b.radius * features.z,
-      0.0,
-    );
+    leaving.setPoint(points[0], points[1], points[2], 0.0);
     setFirstAxis(leaving, b, gjk);
     if (gjk.search(leaving, b, features.size, Infinity) !== APART) return false;
     this.setAxisOfGap();
