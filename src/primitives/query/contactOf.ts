@@ -225,7 +225,6 @@ function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: Sh
   const from = a.vertices;
   const to = b.vertices;
   const points = pair.closest.points;
-  const contact = pair.contact;
   const direction = pair.wayOut.direction;
   const x = direction[0];
   const y = direction[1];

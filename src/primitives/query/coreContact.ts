@@ -60,7 +60,10 @@ export class CoreContact {
     features.z = direction[2];
     features.gap = -depth;
     if (depth > SHALLOW * size) {
-      if (!features.leave(a, b) && !this.leaveBeside(b)) return NaN;
+      const isAbove = features.leave(a, b);
+      if (features.b.count === 0) return NaN;
+      // If b is rounded, its surface along the normal is above the points of its core that are farthest along it.
+      if (!isAbove && b.radius === 0 && !this.leaveBeside(b)) return NaN;
       this.write(b.radius, contact);
       for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
       return depth + radii;

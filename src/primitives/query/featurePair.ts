@@ -131,7 +131,7 @@ export class FeaturePair {
       const u = x * spans[0] + y * spans[1] + z * spans[2];
       const v = x * spans[3] + y * spans[4] + z * spans[5];
       const slack = ACROSS * (sizeOf(spans, 0) + sizeOf(spans, 3));
-      const least = Math.min(0, u, v) + slack;
+      const least = Math.min(0.0, Math.min(u, v)) + slack;
       const isA = 0 <= least;
       const isB = u <= least;
       const isC = v <= least;
