@@ -237,5 +237,5 @@ function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: Sh
     const above = dot(x, y, z, to[farthest] - points[3], to[farthest + 1] - points[4], to[farthest + 2] - points[5]);
     if (above > TOUCHING * b.size) for (let k = 0; k < 3; k++) points[3 + k] = to[farthest + k];
   }
-  for (let k = 0; k < 3; k++) contact[k] = points[3 + k] + direction[k] * b.radius;
+  for (let k = 0; k < 3; k++) pair.contact[k] = points[3 + k] + direction[k] * b.radius;
 }
