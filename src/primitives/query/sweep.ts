@@ -71,9 +71,10 @@ const MOTION_OPTIONS = /* @__PURE__ */ new OptionNames<MotionOptions>(MOTION_NAM
  * passes the touch. It ends where the gap is as small as the rounding of the coordinates, or after 100 steps: then the shape only
  * slides along the other one, and does not touch it.
  *
- * For a sphere, a point or a box without a radius and a box or a triangle, the touch has a closed form, and the gap at t is within 2^-46
- * of the numbers involved, on either side. The iteration is left where rounding may decide: for grazes, needles and very small radii.
- * There it may end earlier, at a gap of up to 1e-8 of these numbers, or miss a touch that is a graze within that.
+ * For a capsule, a sphere or a point and any other shape, and for a box without a radius and a box or a triangle, the touch has a closed
+ * form, and the gap at t is within 2^-46 of the numbers involved, on either side. `point` and `normal` are then those of the face, edge
+ * or corner that is met first. The iteration is left where rounding may decide: for grazes, needles and very small radii. There, it may
+ * miss a touch that is a graze within 1e-8 of these numbers.
  *
  * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
  * @throws TypeError or RangeError if an argument is not valid.

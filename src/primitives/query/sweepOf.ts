@@ -4,7 +4,7 @@ import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
-import { boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
+import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
 import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
 import { enterAxes } from './sweptAxes';
@@ -119,7 +119,8 @@ const UNDECIDED: number = -1;
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
   const way = motion.way;
-  const depth = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const found = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const depth = agreeWithOverlap(a, b, found, pair);
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
