@@ -155,9 +155,9 @@ export class ShapeCandidates implements RayVisitor {
 
   /** Called for a triangle whose bounds the shape may touch. Its nine numbers in the world begin at `at`. */
   visitTriangle(id: number, triangle: number, corners: Float64Array, at: number): number {
-    const { vertices } = this.pair.b;
-    for (let i = 0; i < 9; i++) vertices[i] = corners[at + i];
-    this.pair.b.setTriangle(vertices);
+    const { b } = this.pair;
+    for (let i = 0; i < 9; i++) b.vertices[i] = corners[at + i];
+    b.setTriangle(b.vertices);
     this.#limit = this.#visitor?.meet(id, triangle) ?? -Infinity;
     return this.#limit;
   }

@@ -2,6 +2,7 @@ import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { ClosestPair } from './closestPair';
+import { CoresOverlap } from './coresOverlap';
 import { LeastWayOut } from './leastWayOut';
 import { MovingCapsule } from './roundedFeatures';
 import { CommonPoint } from './supportingFeatures';
@@ -20,6 +21,7 @@ export class ShapePair {
 
   readonly wayOut: LeastWayOut = new LeastWayOut();
   readonly closest: ClosestPair = new ClosestPair();
+  readonly overlap: CoresOverlap = new CoresOverlap();
   /** The deepest vertex of a, where it leaves b. */
   readonly leaving: ConvexShape = new ConvexShape();
   /** The shapes and the motion, if their numbers must be scaled. */
@@ -31,10 +33,10 @@ export class ShapePair {
   readonly capsule: MovingCapsule = new MovingCapsule();
   readonly axes: SweptAxes = new SweptAxes();
   readonly common: CommonPoint = new CommonPoint();
+  /** The t at which the bounds of the shapes are apart again. */
+  boundsFar: number = NaN;
   /** Whether the bounds of the shapes are apart by more than rounding before the motion. */
   areBoundsApart: boolean = false;
-  /** The t at which the bounds are apart again. */
-  boundsFar: number = Infinity;
   /** The normal of the contact before the present one. Before the first, the normal across the slab or the axis that a enters last. */
   readonly before: Numbers = new Float64Array(3);
 }

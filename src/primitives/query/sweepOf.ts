@@ -4,11 +4,11 @@ import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
-import { boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
+import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
 import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
-import { touchFeature } from './sweptCapsule';
 import { enterAxes } from './sweptAxes';
+import { touchFeature } from './sweptCapsule';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;
@@ -119,7 +119,8 @@ const UNDECIDED: number = -1;
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
   const way = motion.way;
-  const depth = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const found = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const depth = agreeWithOverlap(a, b, found, pair);
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
@@ -321,7 +322,7 @@ function sweepOfBox(
   if (!areAligned) {
     // A long way to the bounds costs no digits of the shapes.
     const start = areApart ? entry : 0.0;
-    axes.set(a, b, way, start);
+    axes.set(a, b, way, start, size);
     for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
     axes.near = entry - start;
     axes.far = pair.boundsFar - start;
