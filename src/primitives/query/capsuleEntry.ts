@@ -1,12 +1,12 @@
 import { type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
+import type { MovingCapsule } from './roundedFeatures';
 import {
   APART,
   enterCorner,
   enterEdge,
   ENTERED,
   enterFace,
-  type MovingCapsule,
   PARALLELOGRAM,
   PASSED,
   REACHED,
