@@ -29,6 +29,7 @@ const STILL = /* @__PURE__ */ new Float64Array(3);
 export class ShapeContacts implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   readonly isFirstEnough = false;
+  readonly firstOf = null;
   readonly #met = new MetFeature();
   #within = 0;
   #found: FoundContact[] = [];
@@ -69,6 +70,10 @@ export class ShapeContacts implements ShapeVisitor {
 
   meetPlaceholder(id: number): number {
     this.#found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, feature: 'vertex', numbers: NOWHERE });
+    return 0;
+  }
+
+  takeFirst(): number {
     return 0;
   }
 
