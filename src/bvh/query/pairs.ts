@@ -1,7 +1,6 @@
 import { createFrame, writeAabbFrame, writeObbFrame } from '../../primitives/flat/boxFrame';
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { aabbOverlapsAabb } from '../../primitives/query/overlaps';
-import { framesOverlap } from '../../primitives/query/separatingAxes';
+import { aabbOverlapsAabb, framesOverlap } from '../../primitives/query/separatingAxes';
 import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import {

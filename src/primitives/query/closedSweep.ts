@@ -4,7 +4,7 @@ import type { Index } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
-import { APART } from './roundedFeatures';
+import { APART, type MovingCapsule } from './roundedFeatures';
 import type { SweptPair } from './sweptPair';
 import { enterAxes } from './sweptAxes';
 import { touchFeature } from './sweptCapsule';
@@ -135,7 +135,7 @@ export function enterClosed(
   const radii = a.radius + b.radius + margin;
   if (a.core <= SEGMENT) return enterCapsule(a, b, motion, entry, radii, size, pair);
   if (radii === 0 && a.core === BOX && (b.core === BOX || b.core === TRIANGLE))
-    return enterBox(a, b, motion, entry, pair);
+    return enterBox(a, b, motion, entry, size, pair);
   return NOT_ENTERED;
 }
 
@@ -171,13 +171,13 @@ function enterCapsule(
  * Does {@link enterClosed} for a box: see sweptAxes.ts. The axes part the shapes before t, and the normal is the axis that is entered last.
  * The entry of the bounds is the entry along the axes of the world, which are among those that are tried.
  */
-function enterBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, pair: SweptPair): Index {
+function enterBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number, size: number, pair: SweptPair): Index {
   const axes = pair.axes;
   pair.isClear = pair.areBoundsApart;
   if (areAligned(a, b)) return ENTERED;
   // A long way to the bounds costs no digits of the shapes.
   const start = startOf(pair, entry);
-  axes.set(a, b, motion.way, start);
+  axes.set(a, b, motion.way, start, size);
   for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
   axes.near = entry - start;
   axes.far = pair.boundsFar - start;
@@ -186,6 +186,11 @@ function enterBox(a: ConvexShape, b: ConvexShape, motion: Motion, entry: number,
   if (!enterAxes(axes, a, b)) return MISSED;
   pair.isClear = axes.areApart;
   return ENTERED;
+}
+
+/** Whether a capsule touches a feature, and rounding decides whether it has touched another one before. */
+export function isDoubtful(capsule: MovingCapsule): boolean {
+  return capsule.s < Infinity && !(capsule.s < capsule.unsure);
 }
 
 function areAligned(a: ConvexShape, b: ConvexShape): boolean {
@@ -216,8 +221,8 @@ export function touchClosed(
   let t = entry;
   if (a.core <= SEGMENT) {
     const capsule = pair.capsule;
-    if (capsule.s === Infinity && capsule.unsure === Infinity) return NaN;
-    if (!(capsule.s < capsule.unsure)) return UNDECIDED;
+    if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
+    if (isDoubtful(capsule)) return UNDECIDED;
     t = touchFeature(capsule, a, b, entry, Math.max(size, capsule.radius), contact);
     if (isNaN(t)) return UNDECIDED;
   } else if (areAligned(a, b)) writeAabbTouch(a, b, motion.way, t, pair.before, contact);

@@ -12,7 +12,7 @@ import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
 import { FlatShape, readShape } from './flatShape';
 import { Reusable } from '../reusable';
-import { framesOverlap } from './separatingAxes';
+import { aabbOverlapsAabb, framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, CONVEX_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
 import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
@@ -26,9 +26,10 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 /**
  * Returns whether two shapes have a point in common. Touching counts. The order of the shapes does not matter.
  *
- * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first.
- * Then the shapes are apart only if a normal of a face, or the cross product of two edges, separates them by more than rounding
- * can. This never separates shapes that overlap or touch. A sphere overlaps a box or a triangle if the distance of its centre from
+ * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first,
+ * those of an OBB widened by their rounding. Then the shapes are apart only if a normal of a face, or the cross product of two edges,
+ * separates them by more than rounding can. This never separates shapes that overlap or touch, and where it does not separate boxes
+ * or triangles, their {@link distance} is 0. A sphere overlaps a box or a triangle if the distance of its centre from
  * the box or triangle is not greater than its radius. All other shapes overlap if their {@link distance} is 0. A triangle may be a
  * line or a point.
  *
@@ -118,16 +119,4 @@ function isMeasured({ kind, pair }: FlatShape): boolean {
 function overlapsFrame({ kind, frame, otherFrame, pair }: FlatShape): boolean {
   if (kind === CONVEX_SHAPE) return triangleOverlapsFrame(pair.a.vertices, otherFrame);
   return framesOverlap(frame, otherFrame);
-}
-
-/** Returns whether two AABBs overlap. Their numbers begin at `atA` and `atB`. Touching counts. */
-export function aabbOverlapsAabb(a: Coordinates, atA: number, b: Coordinates, atB: number): boolean {
-  return (
-    a[atA] <= b[atB + 3] &&
-    b[atB] <= a[atA + 3] &&
-    a[atA + 1] <= b[atB + 4] &&
-    b[atB + 1] <= a[atA + 4] &&
-    a[atA + 2] <= b[atB + 5] &&
-    b[atB + 2] <= a[atA + 5]
-  );
 }

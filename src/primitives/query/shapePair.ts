@@ -1,6 +1,7 @@
 import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
 import { ClosestPair } from './closestPair';
+import { CoresOverlap } from './coresOverlap';
 import { LeastWayOut } from './leastWayOut';
 import { SweptPair } from './sweptPair';
 
@@ -11,6 +12,7 @@ export class ShapePair extends SweptPair {
 
   readonly wayOut: LeastWayOut = new LeastWayOut();
   readonly closest: ClosestPair = new ClosestPair();
+  readonly overlap: CoresOverlap = new CoresOverlap();
   /** The deepest vertex of a, where it leaves b. */
   readonly leaving: ConvexShape = new ConvexShape();
   /** The shapes and the motion, if their numbers must be scaled. */

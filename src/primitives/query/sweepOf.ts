@@ -1,9 +1,19 @@
-import { BOX, type ConvexShape, POINT } from '../flat/convexShape';
+import { BOX, type ConvexShape, POINT, SEGMENT } from '../flat/convexShape';
 import type { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
-import { boundsEntry, enterClosed, ENTERED, isFacing, MISSED, touchClosed, TOUCHING, UNDECIDED } from './closedSweep';
-import { boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
+import {
+  boundsEntry,
+  enterClosed,
+  ENTERED,
+  isDoubtful,
+  isFacing,
+  MISSED,
+  touchClosed,
+  TOUCHING,
+  UNDECIDED,
+} from './closedSweep';
+import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
 import type { ShapePair } from './shapePair';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
@@ -53,7 +63,8 @@ function clamp(value: number): number {
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
   const way = motion.way;
-  const depth = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const found = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const depth = agreeWithOverlap(a, b, found, pair);
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
@@ -87,9 +98,14 @@ function sweepOfSafe(
       if (found !== UNDECIDED) return found;
     }
     // Rounding may decide whether shapes touch that nearly touch at the start.
-    if (pair.isClear || -pair.depth - margin > TOUCHING * Math.max(size, radii)) {
+    const largest = Math.max(size, radii);
+    if (pair.isClear || -pair.depth - margin > TOUCHING * largest) {
       const found = touchClosed(a, b, motion, entry, size, pair);
       if (found !== UNDECIDED) return found;
+      if (a.core <= SEGMENT && isDoubtful(pair.capsule)) {
+        const touched = touchShape(a, b, motion, entry, largest, pair);
+        if (!isNaN(touched)) return touched <= tMax ? touched : NaN;
+      }
     }
   }
   let t = entry;
@@ -117,8 +133,10 @@ function sweepOfSafe(
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii, pair);
     const speed = approach(way, contact);
-    if (!(speed > 0)) return NaN;
-    const next = t + Math.max(clearance, 0) / speed;
+    if (clearance > 0 && !(speed > 0)) return NaN;
+    // No motion closes the gap sooner. Where the normal is only rounding, this is all that is certain.
+    const soonest = gap / length(way[0], way[1], way[2]);
+    const next = t + (clearance > soonest * speed ? clearance / speed : soonest);
     if (!(next <= tMax)) return NaN;
     isTouching = next === t;
     t = next;
@@ -138,6 +156,40 @@ function sweepOfSafe(
   if (!(approach(way, contact) > 0)) return NaN;
   pair.depth = -margin;
   return t;
+}
+
+/** How often t is measured. */
+const MEASUREMENTS = 4;
+
+/**
+ * Returns the t at which a capsule touches a shape, near the one at which it touches a feature that is badly rounded, or NaN. The contact
+ * of the moved capsule measures the gap at t.
+ *
+ * The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
+ * rounding has hidden is touched before.
+ */
+function touchShape(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  largest: number,
+  pair: ShapePair,
+): number {
+  let t = entry + pair.capsule.s;
+  for (let step = 0; step < MEASUREMENTS; step++) {
+    pair.moved.setMoved(a, motion.way, t);
+    const gap = -contactOfSafe(pair.moved, b, true, Infinity, pair) - motion.margin;
+    const speed = approach(motion.way, pair.contact);
+    if (!(speed > 0)) return NaN;
+    if (Math.abs(gap) <= TOUCHING * largest) {
+      pair.depth = 0.0 - motion.margin;
+      return t;
+    }
+    const next = t + gap / speed;
+    t = next > entry ? next : entry;
+  }
+  return NaN;
 }
 
 /**
