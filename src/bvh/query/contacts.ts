@@ -50,6 +50,7 @@ const STILL = /* @__PURE__ */ new Float64Array(3);
 export class ShapeContacts implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   readonly isFirstEnough = false;
+  readonly firstOf = null;
   readonly #met = new MetFeature();
   #within = 0;
   #found: FoundContact[] = [];
@@ -103,6 +104,10 @@ export class ShapeContacts implements ShapeVisitor {
 
   meetPlaceholder(id: number): number {
     this.#found.push({ ...NOWHERE, id });
+    return 0;
+  }
+
+  takeFirst(): number {
     return 0;
   }
 

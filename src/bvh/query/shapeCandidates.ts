@@ -1,3 +1,4 @@
+import type { Motion } from '../../primitives/flat/motion';
 import { createRayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES } from '../../primitives/flat/rayLayout';
 import { ShapePair } from '../../primitives/query/shapePair';
@@ -54,6 +55,13 @@ export interface ShapeVisitor {
   meetPlaceholder(id: number, t: number): number;
   /** Called before the triangles of an instance. */
   enterInstance(tree: Tree, id: number): void;
+  /**
+   * The motion, if the first hit is enough. A walk may then decide about pairs by closedSweep, and passes the first of its hits to
+   * {@link takeFirst}. Otherwise null.
+   */
+  readonly firstOf: Motion | null;
+  /** Called with a hit in the numbers that the kernel exchanges: see FIRST_ID in kernelLayout.ts. */
+  takeFirst(numbers: Float64Array): number;
 }
 
 /** A function that visits all that a shape may meet: {@link walkShape}, or another with the same answers. */
@@ -159,6 +167,17 @@ export class ShapeCandidates implements RayVisitor {
     for (let i = 0; i < 9; i++) b.vertices[i] = corners[at + i];
     b.setTriangle(b.vertices);
     this.#limit = this.#visitor?.meet(id, triangle) ?? -Infinity;
+    return this.#limit;
+  }
+
+  /** The motion of a sweep whose first hit is enough, or null: see {@link ShapeVisitor.firstOf}. */
+  get firstOf(): Motion | null {
+    return this.#visitor?.firstOf ?? null;
+  }
+
+  /** Takes the first hit of a walk that has decided about pairs: see {@link ShapeVisitor.takeFirst}. */
+  takeFirst(numbers: Float64Array): number {
+    this.#limit = this.#visitor?.takeFirst(numbers) ?? -Infinity;
     return this.#limit;
   }
 

@@ -3,9 +3,19 @@ import type { ConvexShape } from '../../primitives/flat/convexShape';
 import { Motion } from '../../primitives/flat/motion';
 import { KeptSpans, MetFeature } from '../../primitives/query/metFeature';
 import type { ShapePair } from '../../primitives/query/shapePair';
+import { hasClosedForm } from '../../primitives/query/closedSweep';
 import { sweepOf } from '../../primitives/query/sweepOf';
 import { dot } from '../../primitives/shapes/vec3';
 import { BY_ID, type Order } from '../boxes/boxStore';
+import {
+  FIRST_CONTACT,
+  FIRST_CORE,
+  FIRST_ID,
+  FIRST_ORIENTED,
+  FIRST_SPANS,
+  FIRST_T,
+  FIRST_TRIANGLE,
+} from '../layout/kernelLayout';
 import { NO_TRIANGLE } from '../meshes/rayVisitor';
 import type { Tree } from '../tree/tree';
 import { ShapeCandidates, type ShapeSelection, type ShapeVisitor, type ShapeWalk, walkShape } from './shapeCandidates';
@@ -38,6 +48,20 @@ export class SweptThing {
     this.startsOverlapping = startsOverlapping;
     this.contact.set(contact);
     this.other.keep(b);
+  }
+
+  /** Sets the hit to what the kernel has found: see FIRST_ID in kernelLayout.ts. */
+  setDecided(numbers: Float64Array, margin: number): void {
+    const { contact, other } = this;
+    this.id = numbers[FIRST_ID];
+    this.triangle = numbers[FIRST_TRIANGLE];
+    this.t = numbers[FIRST_T];
+    this.depth = 0 - margin;
+    this.startsOverlapping = false;
+    for (let i = 0; i < 6; i++) contact[i] = numbers[FIRST_CONTACT + i];
+    other.core = numbers[FIRST_CORE];
+    other.isOriented = numbers[FIRST_ORIENTED] !== 0;
+    for (let i = 0; i < 9; i++) other.spans[i] = numbers[FIRST_SPANS + i];
   }
 
   /** Sets the hit to a placeholder, with infinite depth. At t 0 the deepest hit comes first, and the absent tile may hold a deeper one. */
@@ -80,6 +104,7 @@ export class ShapeSweep implements ShapeVisitor {
   /** Working space for the features of hits. */
   readonly met = new MetFeature();
   isFirstEnough = false;
+  firstOf: Motion | null = null;
   #found = new SweptThing();
   #filter: ShapeSelection['filter'];
   #take: SweepTaker = () => Infinity;
@@ -103,8 +128,10 @@ export class ShapeSweep implements ShapeVisitor {
     this.first.reset();
     this.#order = tree.boxes;
     this.isFirstEnough = selection.filter === undefined;
+    this.firstOf = this.isFirstEnough && hasClosedForm(this.shape, this.motion) ? this.motion : null;
     this.run(tree, selection, this.#takeFirst, walk);
     this.isFirstEnough = false;
+    this.firstOf = null;
   }
 
   readonly #takeFirst: SweepTaker = (found) => {
@@ -127,6 +154,12 @@ export class ShapeSweep implements ShapeVisitor {
       motion.tMax = this.#take(this.#found);
     }
     return motion.tMax;
+  }
+
+  takeFirst(numbers: Float64Array): number {
+    this.#found.setDecided(numbers, this.motion.margin);
+    this.motion.tMax = this.#take(this.#found);
+    return this.motion.tMax;
   }
 
   meetPlaceholder(id: number, t: number): number {

@@ -1,21 +1,23 @@
-import { BOX, type ConvexShape, POINT, SEGMENT, TRIANGLE } from '../flat/convexShape';
+import { BOX, type ConvexShape, POINT, SEGMENT } from '../flat/convexShape';
 import type { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
-import { writeAabbTouch, writeBoxTouch } from './boxTouch';
-import { enterCore } from './capsuleEntry';
+import {
+  boundsEntry,
+  enterClosed,
+  ENTERED,
+  isDoubtful,
+  isFacing,
+  MISSED,
+  touchClosed,
+  TOUCHING,
+  UNDECIDED,
+} from './closedSweep';
 import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
-import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
-import { enterAxes } from './sweptAxes';
-import { touchFeature } from './sweptCapsule';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
 const STEPS = 100;
-/** Coordinates and closest points are off by less than this share of the numbers involved: a few units in the last place. */
-const ROUNDING = 2 ** -50;
-/** Shapes touch if the gap between them is smaller than this share of the numbers involved. */
-const TOUCHING = 2 ** -46;
 /** An axis that parts two cores by this share of the numbers involved certainly parts them. */
 const CERTAIN = 2 ** -44;
 /** A shape that moves along a surface, apart from rounding, does not come nearer to it. */
@@ -51,67 +53,9 @@ export function sweepOf(pair: ShapePair, motion: Motion): number {
   return t;
 }
 
-/** Returns whether a motion can hit a shape on the side that it goes against. Only triangles have sides. */
-function isFacing(shape: ConvexShape, motion: Motion): boolean {
-  if (motion.side === 0 || shape.core !== TRIANGLE) return true;
-  const v = shape.vertices;
-  const way = motion.way;
-  const uX = v[3] - v[0];
-  const uY = v[4] - v[1];
-  const uZ = v[5] - v[2];
-  const wX = v[6] - v[0];
-  const wY = v[7] - v[1];
-  const wZ = v[8] - v[2];
-  return motion.side * dot(way[0], way[1], way[2], uY * wZ - uZ * wY, uZ * wX - uX * wZ, uX * wY - uY * wX) <= 0;
-}
-
 function clamp(value: number): number {
   return Math.min(Math.max(value, -LARGEST), LARGEST);
 }
-
-/**
- * Returns the `t` at which the middle of the moving shape's bounds enters the bounds of the other shape, widened on each axis by
- * half the size of the moving shape, or 0 if it starts there. NaN if it does not by more than rounding.
- */
-function boundsEntry(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
-  const bounds = a.bounds;
-  const others = b.bounds;
-  const way = motion.way;
-  const reach = a.radius + b.radius + motion.margin;
-  let near = 0.0;
-  let far = Infinity;
-  let axis = -1;
-  let areApart = false;
-  for (let k = 0; k < 3; k++) {
-    const middle = bounds[k] / 2 + bounds[3 + k] / 2;
-    const half = bounds[3 + k] / 2 - bounds[k] / 2 + reach;
-    const min = others[k] - half;
-    const max = others[3 + k] + half;
-    const pad = ROUNDING * (Math.abs(middle) + half + Math.max(-others[k], others[3 + k]));
-    const speed = way[k];
-    const isBeside = middle < min - pad || middle > max + pad;
-    if (speed === 0) {
-      if (isBeside) return NaN;
-      continue;
-    }
-    const t = ((speed > 0 ? min : max) - middle) / speed;
-    if (t > near) {
-      near = t;
-      axis = k;
-    }
-    far = Math.min(far, ((speed > 0 ? max + pad : min - pad) - middle) / speed);
-    areApart = areApart || isBeside;
-  }
-  // Shapes that are not certainly apart may touch at t 0, whatever their rounding says about later ts.
-  if (!(near <= far && (near <= motion.tMax || !areApart))) return NaN;
-  pair.areBoundsApart = areApart;
-  pair.boundsFar = far;
-  for (let k = 0; k < 3; k++) pair.before[k] = k !== axis ? 0 : way[k] > 0 ? -1 : 1;
-  return near;
-}
-
-/** What a part of the computation returns if the rest of it decides. */
-const UNDECIDED: number = -1;
 
 /**
  * Computes the contact of two shapes before the motion. If they are not farther apart than the margin, returns 0, or NaN if the start is
@@ -144,13 +88,24 @@ function sweepOfSafe(
   const moved = pair.moved;
   const areBoundsApart = pair.areBoundsApart;
   const radii = a.radius + b.radius + margin;
-  if (a.core <= SEGMENT) {
-    const found = sweepOfCapsule(a, b, motion, entry, radii, size, pair);
-    if (found !== UNDECIDED) return found;
-  }
-  if (radii === 0 && a.core === BOX && (b.core === BOX || b.core === TRIANGLE)) {
-    const found = sweepOfBox(a, b, motion, entry, size, pair);
-    if (found !== UNDECIDED) return found;
+  const entered = enterClosed(a, b, motion, entry, size, pair);
+  if (entered === MISSED) return NaN;
+  pair.startsOverlapping = false;
+  if (entered === ENTERED) {
+    if (!pair.isClear) {
+      const found = sweepAtStart(a, b, motion, pair);
+      if (found !== UNDECIDED) return found;
+    }
+    // Rounding may decide whether shapes touch that nearly touch at the start.
+    const largest = Math.max(size, radii);
+    if (pair.isClear || -pair.depth - margin > TOUCHING * largest) {
+      const found = touchClosed(a, b, motion, entry, size, pair);
+      if (found !== UNDECIDED) return found;
+      if (a.core <= SEGMENT && isDoubtful(pair.capsule)) {
+        const touched = touchShape(a, b, motion, entry, largest, pair);
+        if (!isNaN(touched)) return touched <= tMax ? touched : NaN;
+      }
+    }
   }
   let t = entry;
   let gapAtStart = 0.0;
@@ -202,65 +157,6 @@ function sweepOfSafe(
   return t;
 }
 
-/** If all lengths that matter are between these, no product of six of them overflows, or underflows where it matters. */
-const SMALL = 1e-40;
-const LARGE = 1e40;
-/** See roundedFeatures.ts: 2^7 times {@link ROUNDING}. */
-const SLACK = 2 ** -43;
-/** A face of this share of the numbers involved, divided by the radius and squared, is covered by its edges within rounding. */
-const SLIVER = 2 ** -48;
-
-/**
- * Does {@link sweepOfSafe} for a capsule, a sphere or a point, in closed form: see capsuleEntry.ts. Returns UNDECIDED where rounding may
- * decide: for a capsule that grazes an edge or slides along it, and for needles.
- *
- * - The capsule first moves to the entry of the bounds, so t is never before it, as the walk through a tree requires, and a long way
- *   costs no digits of the shapes.
- * - A miss is certain, so the hits are the same up to any `tMax`.
- */
-function sweepOfCapsule(
-  a: ConvexShape,
-  b: ConvexShape,
-  motion: Motion,
-  entry: number,
-  radii: number,
-  size: number,
-  pair: ShapePair,
-): number {
-  const way = motion.way;
-  const tMax = motion.tMax;
-  const margin = motion.margin;
-  const capsule = pair.capsule;
-  const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
-  if (!(size > SMALL && size < LARGE && margin < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
-  const largest = Math.max(size, radii);
-  for (let k = 0; k < 3; k++) {
-    capsule.way[k] = way[k];
-    capsule.ends[k] = a.vertices[k] + entry * way[k];
-    capsule.ends[3 + k] = a.vertices[3 + k] + entry * way[k];
-  }
-  capsule.wayLength = length(way[0], way[1], way[2]);
-  capsule.radius = radii;
-  capsule.slack = SLACK * largest;
-  capsule.sliver = SLIVER * largest;
-  capsule.last = tMax - entry;
-  if (enterCore(capsule, a, b) === APART) return NaN;
-  pair.startsOverlapping = false;
-  if (!pair.areBoundsApart && !capsule.isClear) {
-    const found = sweepAtStart(a, b, motion, pair);
-    if (found !== UNDECIDED) return found;
-    if (-pair.depth - margin <= TOUCHING * largest) return UNDECIDED;
-  }
-  if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
-  const isCertain = capsule.s < capsule.unsure;
-  const t = isCertain
-    ? touchFeature(capsule, a, b, entry, largest, pair.contact)
-    : touchShape(a, b, motion, entry, largest, pair);
-  if (isNaN(t)) return UNDECIDED;
-  pair.depth = -margin;
-  return t <= tMax ? t : NaN;
-}
-
 /** How often t is measured. */
 const MEASUREMENTS = 4;
 
@@ -285,61 +181,14 @@ function touchShape(
     const gap = -contactOfSafe(pair.moved, b, Infinity, pair) - motion.margin;
     const speed = approach(motion.way, pair.contact);
     if (!(speed > 0)) return NaN;
-    if (Math.abs(gap) <= TOUCHING * largest) return t;
+    if (Math.abs(gap) <= TOUCHING * largest) {
+      pair.depth = 0.0 - motion.margin;
+      return t;
+    }
     const next = t + gap / speed;
     t = next > entry ? next : entry;
   }
   return NaN;
-}
-
-/**
- * Does {@link sweepOfSafe} for a box and a box or a triangle that are not rounded: see sweptAxes.ts and supportingFeatures.ts. Returns
- * UNDECIDED where rounding may decide.
- *
- * - The axes part the shapes before t, and at t they have a point in common, up to {@link TOUCHING} of the numbers involved. So the gap
- *   at t is smaller than that, on either side. The normal is the axis that is entered last.
- * - t is never before the entry of the bounds, whose axes are among those that are tried.
- * - A miss is certain, so the hits are the same up to any `tMax`.
- */
-function sweepOfBox(
-  a: ConvexShape,
-  b: ConvexShape,
-  motion: Motion,
-  entry: number,
-  size: number,
-  pair: ShapePair,
-): number {
-  const way = motion.way;
-  const tMax = motion.tMax;
-  const axes = pair.axes;
-  const longest = Math.max(Math.abs(way[0]), Math.max(Math.abs(way[1]), Math.abs(way[2])));
-  if (!(size > SMALL && size < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
-  pair.startsOverlapping = false;
-  const areAligned = !a.isOriented && b.core === BOX && !b.isOriented;
-  let t = entry;
-  let areApart = pair.areBoundsApart;
-  if (!areAligned) {
-    // A long way to the bounds costs no digits of the shapes.
-    const start = areApart ? entry : 0.0;
-    axes.set(a, b, way, start, size);
-    for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
-    axes.near = entry - start;
-    axes.far = pair.boundsFar - start;
-    axes.last = tMax - start;
-    axes.areApart = areApart;
-    if (!enterAxes(axes, a, b)) return NaN;
-    t = start + axes.near;
-    areApart = axes.areApart;
-  }
-  if (!areApart) {
-    const found = sweepAtStart(a, b, motion, pair);
-    if (found !== UNDECIDED) return found;
-    if (-pair.depth <= TOUCHING * size) return UNDECIDED;
-  }
-  pair.depth = 0;
-  if (areAligned) writeAabbTouch(a, b, way, t, pair.before, pair.contact);
-  else if (!writeBoxTouch(axes, pair.common, a, b, way, t, TOUCHING * size, pair.contact)) return UNDECIDED;
-  return t <= tMax ? t : NaN;
 }
 
 /**
