@@ -2,6 +2,7 @@ import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { ClosestPair } from './closestPair';
+import { CoreContact } from './coreContact';
 import { CoresOverlap } from './coresOverlap';
 import { LeastWayOut } from './leastWayOut';
 import { MovingCapsule } from './roundedFeatures';
@@ -19,6 +20,7 @@ export class ShapePair {
   depth: number = NaN;
   startsOverlapping: boolean = false;
 
+  readonly cores: CoreContact = new CoreContact();
   readonly wayOut: LeastWayOut = new LeastWayOut();
   readonly closest: ClosestPair = new ClosestPair();
   readonly overlap: CoresOverlap = new CoresOverlap();

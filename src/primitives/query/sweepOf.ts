@@ -4,7 +4,7 @@ import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
-import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
+import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
 import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
 import { enterAxes } from './sweptAxes';
@@ -43,7 +43,7 @@ export function sweepOf(pair: ShapePair, motion: Motion): number {
   const t = sweepOfSafe(pair.scaledA, pair.scaledB, scaled, entry, size * scale, pair);
   if (pair.startsOverlapping) {
     // The contact at the start is the contact of the shapes, to the bit.
-    pair.depth = contactOf(pair, true, Infinity);
+    pair.depth = contactOf(pair, Infinity);
     return t;
   }
   for (let k = 0; k < 3; k++) pair.contact[k] /= scale;
@@ -119,8 +119,7 @@ const UNDECIDED: number = -1;
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
   const way = motion.way;
-  const found = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
-  const depth = agreeWithOverlap(a, b, found, pair);
+  const depth = agreeWithOverlap(a, b, contactOfSafe(a, b, Infinity, pair), pair);
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
@@ -172,7 +171,7 @@ function sweepOfSafe(
   }
   if (t > tMax) return NaN;
   moved.setMoved(a, way, t);
-  const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, true, Infinity, pair);
+  const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, Infinity, pair);
   let gap = -depth - margin;
   let isTouching = gap <= TOUCHING * Math.max(moved.size, size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
@@ -187,7 +186,7 @@ function sweepOfSafe(
     t = next;
     for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
     moved.setMoved(a, way, t);
-    gap = -contactOfSafe(moved, b, true, Infinity, pair) - margin;
+    gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
     isTouching = isTouching || gap <= TOUCHING * Math.max(moved.size, size);
   }
   if (!isTouching) return NaN;
@@ -283,7 +282,7 @@ function touchShape(
   let t = entry + pair.capsule.s;
   for (let step = 0; step < MEASUREMENTS; step++) {
     pair.moved.setMoved(a, motion.way, t);
-    const gap = -contactOfSafe(pair.moved, b, true, Infinity, pair) - motion.margin;
+    const gap = -contactOfSafe(pair.moved, b, Infinity, pair) - motion.margin;
     const speed = approach(motion.way, pair.contact);
     if (!(speed > 0)) return NaN;
     if (Math.abs(gap) <= TOUCHING * largest) return t;
@@ -322,7 +321,7 @@ function sweepOfBox(
   if (!areAligned) {
     // A long way to the bounds costs no digits of the shapes.
     const start = areApart ? entry : 0.0;
-    axes.set(a, b, way, start);
+    axes.set(a, b, way, start, size);
     for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
     axes.near = entry - start;
     axes.far = pair.boundsFar - start;
@@ -354,7 +353,7 @@ function parting(b: ConvexShape, gap: number, radii: number, pair: ShapePair): n
   const contact = pair.contact;
   const clearance = gapAlong(pair.moved, b, contact[3], contact[4], contact[5]) - radii;
   if (clearance > gap / 2) return clearance;
-  const other = -pair.wayOut.find(pair.moved, b, false) - radii;
+  const other = -pair.wayOut.find(pair.moved, b) - radii;
   if (!(other > clearance)) return clearance;
   for (let k = 0; k < 3; k++) contact[3 + k] = pair.wayOut.direction[k];
   return other;
