@@ -15,7 +15,6 @@ import { Reusable } from '../reusable';
 import { framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, CONVEX_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
-import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
 
 const spaces = /* @__PURE__ */ new Reusable(() => ({
   flat: new FlatShape(),
@@ -103,8 +102,8 @@ export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array):
   if (kind === SPHERE_SHAPE) {
     return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], shape.closest) <= record[3];
   }
-  if (kind !== CONVEX_SHAPE) return triangleOverlapsFrame(triangle, shape.frame);
-  if (pair.a.core === TRIANGLE) return trianglesOverlap(pair.a.vertices, triangle);
+  if (kind !== CONVEX_SHAPE) return shape.axes.triangleOverlapsFrame(triangle, shape.frame);
+  if (pair.a.core === TRIANGLE) return shape.axes.trianglesOverlap(pair.a.vertices, triangle);
   pair.b.setTriangle(triangle);
   return contactOf(pair, false, 0) >= 0;
 }
@@ -115,9 +114,9 @@ function isMeasured({ kind, pair }: FlatShape): boolean {
 }
 
 /** Returns whether a box or a triangle overlaps the box whose frame is in `otherFrame`. */
-function overlapsFrame({ kind, frame, otherFrame, pair }: FlatShape): boolean {
-  if (kind === CONVEX_SHAPE) return triangleOverlapsFrame(pair.a.vertices, otherFrame);
-  return framesOverlap(frame, otherFrame);
+function overlapsFrame({ kind, frame, otherFrame, pair, axes, between }: FlatShape): boolean {
+  if (kind === CONVEX_SHAPE) return axes.triangleOverlapsFrame(pair.a.vertices, otherFrame);
+  return framesOverlap(frame, otherFrame, between);
 }
 
 /** Returns whether two AABBs overlap. Their numbers begin at `atA` and `atB`. Touching counts. */
