@@ -26,7 +26,7 @@ export const PLANE_NUMBERS = 4;
 export const PLANE_LIMIT = 32;
 /**
  * The index, in the numbers exchanged with the kernel, of an overlap query's shape: the frame of a box (see
- * frameLayout), or the centre and radius of a sphere. Other queries have their planes there.
+ * frameLayout), the centre and radius of a sphere, or the bounds of another shape. Other queries have their planes there.
  */
 export const SHAPE = PLANES;
 /** The index, in the numbers exchanged with the kernel, of the three slabs of a query's OBB: see queryLayout. */

@@ -17,12 +17,33 @@ export interface FoundContact {
   readonly triangle: number;
   readonly depth: number;
   readonly feature: Feature;
-  /** The point, the normal, and the normal of the face. */
-  readonly numbers: Float64Array;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly normalX: number;
+  readonly normalY: number;
+  readonly normalZ: number;
+  readonly faceX: number;
+  readonly faceY: number;
+  readonly faceZ: number;
 }
 
 /** The contact of a placeholder, which stands for all that is in an absent tile. */
-const NOWHERE = /* @__PURE__ */ new Float64Array(9);
+const NOWHERE: FoundContact = {
+  id: -1,
+  triangle: NO_TRIANGLE,
+  depth: Infinity,
+  feature: 'vertex',
+  x: 0,
+  y: 0,
+  z: 0,
+  normalX: 0,
+  normalY: 0,
+  normalZ: 0,
+  faceX: 0,
+  faceY: 0,
+  faceZ: 0,
+};
 const STILL = /* @__PURE__ */ new Float64Array(3);
 
 /** A search for the contacts of a shape, and its working space. */
@@ -59,16 +80,29 @@ export class ShapeContacts implements ShapeVisitor {
     if (boundsGap(pair.a, pair.b) > this.#within + boundsTolerance(pair.a, pair.b)) return 0;
     const depth = contactOf(pair, true, this.#within);
     if (!(depth >= -this.#within)) return 0;
-    this.#met.find(pair.b, pair.contact, null);
-    const numbers = new Float64Array(9);
-    numbers.set(pair.contact);
-    numbers.set(this.#met.faceNormal, 6);
-    this.#found.push({ id, triangle, depth, feature: this.#met.name, numbers });
+    const { contact: c } = pair;
+    this.#met.find(pair.b, c, null);
+    const { name: feature, faceNormal: face } = this.#met;
+    this.#found.push({
+      id,
+      triangle,
+      depth,
+      feature,
+      x: c[0],
+      y: c[1],
+      z: c[2],
+      normalX: c[3],
+      normalY: c[4],
+      normalZ: c[5],
+      faceX: face[0],
+      faceY: face[1],
+      faceZ: face[2],
+    });
     return 0;
   }
 
   meetPlaceholder(id: number): number {
-    this.#found.push({ id, triangle: NO_TRIANGLE, depth: Infinity, feature: 'vertex', numbers: NOWHERE });
+    this.#found.push({ ...NOWHERE, id });
     return 0;
   }
 

@@ -2,7 +2,7 @@ import { SPHERE_SHAPE } from '../../primitives/flat/frameLayout';
 import type { FlatShape } from '../../primitives/query/flatShape';
 import { Reusable } from '../../primitives/reusable';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { FOUND } from '../layout/queryLayout';
+import { FOUND, UNDECIDED } from '../layout/queryLayout';
 import { BoxShapeBounds, SphereBounds } from '../slots/shapeBounds';
 import type { MeshLinks } from '../meshes/meshLinks';
 import { overlapTriangles } from '../meshes/overlapTriangles';
@@ -10,7 +10,7 @@ import { sweptTriangles, type SweptTriangles } from '../meshes/sweptTriangles';
 import { WorldMesh } from '../meshes/worldMesh';
 import { shapeOverlapsSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
-import { createWords, type SlotSet, withRoom } from './slotSet';
+import { createWords, type OpenedNodes, type SlotSet, withRoom } from './slotSet';
 
 /** The working space of an overlap query. The two lists grow, and the result is a copy. */
 class OverlapSpace {
@@ -75,6 +75,33 @@ export function overlap(
   space.found = found;
   spaces.giveBack(space);
   return { opened: { nodes: nodes.slice(0, count), found: found.slice(0, count), count }, shift: FOUND, boxes };
+}
+
+/**
+ * Finds which boxes that the kernel has left undecided overlap a shape, and adds them to the found ones. Returns how many these are.
+ *
+ * @param hasMeshes whether instances count as their triangles.
+ */
+export function decideSlots(
+  tree: Tree,
+  shape: FlatShape,
+  { nodes: opened, found: words, count }: OpenedNodes,
+  hasMeshes: boolean,
+  inMesh: SweptTriangles,
+): number {
+  const space = spaces.take();
+  const world = hasMeshes ? space.world : null;
+  let boxes = 0;
+  for (let i = 0; i < count; i++) {
+    for (let bits = words[i] >>> UNDECIDED; bits !== 0; bits &= bits - 1) {
+      const slot = 31 - Math.clz32(bits & -bits);
+      if (!overlapsSlot(tree, (opened[i] << NODE_SHIFT) + slot, shape, world, inMesh)) continue;
+      words[i] |= 1 << (FOUND + slot);
+      boxes++;
+    }
+  }
+  spaces.giveBack(space);
+  return boxes;
 }
 
 /** @param world the working space for meshes, or null if instances count as boxes. */

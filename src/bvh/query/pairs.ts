@@ -1,7 +1,6 @@
 import { createFrame, writeAabbFrame, writeObbFrame } from '../../primitives/flat/boxFrame';
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { aabbOverlapsAabb } from '../../primitives/query/overlaps';
-import { FrameOffset, framesOverlap } from '../../primitives/query/separatingAxes';
+import { aabbOverlapsAabb, FrameOffset, framesOverlap } from '../../primitives/query/separatingAxes';
 import { Reusable } from '../../primitives/reusable';
 import type { BoxStore } from '../boxes/boxStore';
 import { writeWorldBounds } from '../boxes/worldBounds';

@@ -75,12 +75,12 @@ export class ShapeSweep implements ShapeVisitor {
   readonly #candidates = new ShapeCandidates();
   /** The motion of the shape. A sweep lowers `tMax` to the largest t that still matters. */
   readonly motion = new Motion();
-  /** The first hit of {@link findFirst}. */
-  readonly first = new SweptThing();
+  /** The first hit of {@link findFirst}, until the next sweep. */
+  first = new SweptThing();
   /** Working space for the features of hits. */
   readonly met = new MetFeature();
   isFirstEnough = false;
-  readonly #found = new SweptThing();
+  #found = new SweptThing();
   #filter: ShapeSelection['filter'];
   #take: SweepTaker = () => Infinity;
   #order: Order = BY_ID;
@@ -107,10 +107,14 @@ export class ShapeSweep implements ShapeVisitor {
     this.isFirstEnough = false;
   }
 
-  readonly #takeFirst: SweepTaker = (thing) => {
+  readonly #takeFirst: SweepTaker = (found) => {
     const { first } = this;
-    if (first.id < 0 || comesFirst(thing, first, this.#order)) first.copy(thing);
-    return first.t;
+    if (first.id < 0 || comesFirst(found, first, this.#order)) {
+      // They change places, which saves copying the numbers.
+      this.first = found;
+      this.#found = first;
+    }
+    return this.first.t;
   };
 
   meet(id: number, triangle: number): number {

@@ -63,8 +63,7 @@ export function contact(shape: Shape, other: Shape): Contact {
   const met = metFeatures.take();
   met.find(pair.b, pair.contact, null);
   const [x, y, z, normalX, normalY, normalZ] = pair.contact;
-  const { name: feature, faceNormal } = met;
-  const [faceX, faceY, faceZ] = faceNormal;
+  const { name: feature, faceNormal: face } = met;
   metFeatures.giveBack(met);
   shapePairs.giveBack(pair);
   return {
@@ -72,6 +71,6 @@ export function contact(shape: Shape, other: Shape): Contact {
     normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
     depth: depth + 0,
     feature,
-    faceNormal: vec3(faceX, faceY, faceZ),
+    faceNormal: vec3(face[0], face[1], face[2]),
   };
 }

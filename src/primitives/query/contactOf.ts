@@ -40,7 +40,21 @@ export function contactOf(pair: ShapePair, isSurface: boolean, limit: number): n
   const depth = contactOfScaled(pair, isSurface, limit);
   // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
   if (a.core === POINT || b.core === POINT) return depth;
-  return keepBeyondBounds(a, b, depth, pair.contact);
+  return agreeWithOverlap(a, b, keepBeyondBounds(a, b, depth, pair.contact), pair);
+}
+
+/** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
+const UNCERTAIN = 2 ** -40;
+
+/**
+ * Returns the depth of a contact: 0 or more exactly if the shapes overlap by the definition of `overlaps`. For boxes and
+ * triangles this is the test of separating axes, which decides where rounding hides whether they touch.
+ */
+export function agreeWithOverlap(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): number {
+  if (!hasFaces(a) || !hasFaces(b) || a.radius + b.radius > 0) return depth;
+  if (Math.abs(depth) > UNCERTAIN * Math.max(a.size, b.size)) return depth;
+  if (pair.overlap.test(a, b)) return Math.max(depth, 0);
+  return depth < 0 ? depth : -Number.MIN_VALUE;
 }
 
 /** Returns by how much the bounds of two shapes are apart along an axis of the world. Negative if they overlap. */
@@ -179,8 +193,8 @@ function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limi
     return radii - nearest;
   }
   for (let k = 0; k < 3; k++) contact[3 + k] = direction[k];
-  // Rounding may put a gap between cores that touch.
-  if (depth <= SHALLOW * size && nearest < Infinity) {
+  // Rounding may put a gap between cores that touch. The closest features of a rounded core must be on its surface along the normal.
+  if (depth <= (b.radius > 0 ? TOUCHING : SHALLOW) * size && nearest < Infinity) {
     for (let k = 0; k < 3; k++) contact[k] = closest.points[3 + k] + direction[k] * b.radius;
   } else {
     writePointBelow(a, b, Math.max(depth, 0), pair);
@@ -203,27 +217,39 @@ function writeGap(b: ConvexShape, points: Numbers, contact: Numbers): void {
   }
 }
 
-/** Writes the point of b that is closest to where the deepest vertex of a leaves b. */
+/**
+ * Writes the point of b that is closest to where the deepest vertex of a leaves b. If b is rounded, its surface along the normal is
+ * above those points of its core that are farthest along the normal: if the closest point of the core is none of these, its farthest
+ * vertex is taken.
+ */
 function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: ShapePair): void {
-  const vertices = a.vertices;
+  const from = a.vertices;
+  const to = b.vertices;
   const points = pair.closest.points;
   const direction = pair.wayOut.direction;
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];
-  let deepest = 0;
-  for (let at = 3; at < 3 * a.vertexCount; at += 3) {
-    const wayX = vertices[at] - vertices[deepest];
-    const wayY = vertices[at + 1] - vertices[deepest + 1];
-    const wayZ = vertices[at + 2] - vertices[deepest + 2];
-    if (dot(x, y, z, wayX, wayY, wayZ) < 0) deepest = at;
-  }
-  pair.leaving.setPoint(
-    vertices[deepest] + x * depth,
-    vertices[deepest + 1] + y * depth,
-    vertices[deepest + 2] + z * depth,
-    0,
-  );
+  const deepest = farthestVertex(a, -x, -y, -z);
+  pair.leaving.setPoint(from[deepest] + x * depth, from[deepest + 1] + y * depth, from[deepest + 2] + z * depth, 0);
   pair.closest.find(pair.leaving, b, direction);
+  if (b.radius > 0) {
+    const farthest = farthestVertex(b, x, y, z);
+    const above = dot(x, y, z, to[farthest] - points[3], to[farthest + 1] - points[4], to[farthest + 2] - points[5]);
+    if (above > TOUCHING * b.size) for (let k = 0; k < 3; k++) points[3 + k] = to[farthest + k];
+  }
   for (let k = 0; k < 3; k++) pair.contact[k] = points[3 + k] + direction[k] * b.radius;
+}
+
+/** Returns where the first vertex of a core begins that is farthest along a direction. */
+function farthestVertex(shape: ConvexShape, x: number, y: number, z: number): Index {
+  const vertices = shape.vertices;
+  let farthest = 0;
+  for (let at = 3; at < 3 * shape.vertexCount; at += 3) {
+    const wayX = vertices[at] - vertices[farthest];
+    const wayY = vertices[at + 1] - vertices[farthest + 1];
+    const wayZ = vertices[at + 2] - vertices[farthest + 2];
+    if (dot(x, y, z, wayX, wayY, wayZ) > 0) farthest = at;
+  }
+  return farthest;
 }

@@ -6,9 +6,7 @@ import { AABB_SHAPE, CONVEX_SHAPE, OBB_SHAPE, SIZES, SPHERE_SHAPE } from '../fla
 import { readConvexShape } from '../flat/readConvexShape';
 import type { Aabb } from '../shapes/aabb';
 import { kindOfShape, type Shape } from '../shapes/shape';
-import { FrameOffset } from './separatingAxes';
 import { ShapePair } from './shapePair';
-import { TriangleAxes } from './triangles/trianglesOverlap';
 
 /** The numbers of a shape in flat arrays, the form in which shapes are tested, and the working space of these tests. */
 export class FlatShape {
@@ -22,8 +20,6 @@ export class FlatShape {
   /** The frame of a box that the shape is tested with, and the point of the box or triangle that is closest to a sphere. */
   readonly otherFrame = createFrame();
   readonly closest = new Float64Array(3);
-  readonly between = new FrameOffset();
-  readonly axes = new TriangleAxes();
 }
 
 /** The bounds of a convex shape are widened by this share of its numbers, which is far more than rounding. */

@@ -12,7 +12,7 @@ import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { closestOnTriangle } from './triangles/closestPointOnTriangle';
 import { FlatShape, readShape } from './flatShape';
 import { Reusable } from '../reusable';
-import { framesOverlap } from './separatingAxes';
+import { aabbOverlapsAabb, framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, CONVEX_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
 
@@ -25,9 +25,10 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 /**
  * Returns whether two shapes have a point in common. Touching counts. The order of the shapes does not matter.
  *
- * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first.
- * Then the shapes are apart only if a normal of a face, or the cross product of two edges, separates them by more than rounding
- * can. This never separates shapes that overlap or touch. A sphere overlaps a box or a triangle if the distance of its centre from
+ * Two AABBs are compared bound by bound. If one of two boxes or triangles is an OBB or a triangle, the bounds are compared first,
+ * those of an OBB widened by their rounding. Then the shapes are apart only if a normal of a face, or the cross product of two edges,
+ * separates them by more than rounding can. This never separates shapes that overlap or touch, and where it does not separate boxes
+ * or triangles, their {@link distance} is 0. A sphere overlaps a box or a triangle if the distance of its centre from
  * the box or triangle is not greater than its radius. All other shapes overlap if their {@link distance} is 0. A triangle may be a
  * line or a point.
  *
@@ -102,8 +103,8 @@ export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array):
   if (kind === SPHERE_SHAPE) {
     return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], shape.closest) <= record[3];
   }
-  if (kind !== CONVEX_SHAPE) return shape.axes.triangleOverlapsFrame(triangle, shape.frame);
-  if (pair.a.core === TRIANGLE) return shape.axes.trianglesOverlap(pair.a.vertices, triangle);
+  if (kind !== CONVEX_SHAPE) return pair.overlap.axes.triangleOverlapsFrame(triangle, shape.frame);
+  if (pair.a.core === TRIANGLE) return pair.overlap.axes.trianglesOverlap(pair.a.vertices, triangle);
   pair.b.setTriangle(triangle);
   return contactOf(pair, false, 0) >= 0;
 }
@@ -114,19 +115,7 @@ function isMeasured({ kind, pair }: FlatShape): boolean {
 }
 
 /** Returns whether a box or a triangle overlaps the box whose frame is in `otherFrame`. */
-function overlapsFrame({ kind, frame, otherFrame, pair, axes, between }: FlatShape): boolean {
-  if (kind === CONVEX_SHAPE) return axes.triangleOverlapsFrame(pair.a.vertices, otherFrame);
-  return framesOverlap(frame, otherFrame, between);
-}
-
-/** Returns whether two AABBs overlap. Their numbers begin at `atA` and `atB`. Touching counts. */
-export function aabbOverlapsAabb(a: Coordinates, atA: number, b: Coordinates, atB: number): boolean {
-  return (
-    a[atA] <= b[atB + 3] &&
-    b[atB] <= a[atA + 3] &&
-    a[atA + 1] <= b[atB + 4] &&
-    b[atB + 1] <= a[atA + 4] &&
-    a[atA + 2] <= b[atB + 5] &&
-    b[atB + 2] <= a[atA + 5]
-  );
+function overlapsFrame({ kind, frame, otherFrame, pair }: FlatShape): boolean {
+  if (kind === CONVEX_SHAPE) return pair.overlap.axes.triangleOverlapsFrame(pair.a.vertices, otherFrame);
+  return framesOverlap(frame, otherFrame, pair.overlap.between);
 }

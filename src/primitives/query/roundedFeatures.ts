@@ -235,6 +235,7 @@ export function enterFace(
   const sizes = c.lengths[u] * c.lengths[v];
   if (square < THIN * (sizes * sizes)) {
     c.doubt(s - c.tolerance / c.approach);
+    c.take(s, kind, vertex, end, u, v);
     return PASSED;
   }
   c.unsure = Infinity;

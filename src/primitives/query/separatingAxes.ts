@@ -1,13 +1,13 @@
 import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../flat/frameLayout';
 import type { Numbers } from '../flat/numbers';
-import { dot } from '../shapes/vec3';
+import { type Coordinates, dot } from '../shapes/vec3';
 
 /**
  * Separating axes (Gottschalk, Lin and Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference Detection",
  * 1996): two boxes are apart if they are apart along a world axis, along a normal of a face, or across an edge of each.
  *
  * Along the world axes only the bounds are compared. The tree may therefore skip nodes whose bounds are apart from the
- * bounds of the other box.
+ * bounds of the other box. The bounds of an OBB are widened by more than their rounding: see boxFrame.ts.
  *
  * Any vector n is valid as an axis, however badly it is rounded, as long as both boxes are projected onto the same n.
  * Only the projection can be inexact, and the tolerance makes the test err towards an overlap: it never separates boxes
@@ -85,5 +85,17 @@ function radiusAlong(frame: Numbers, x: number, y: number, z: number): number {
     Math.abs(dot(x, y, z, frame[HALF_EDGES], frame[HALF_EDGES + 1], frame[HALF_EDGES + 2])) +
     Math.abs(dot(x, y, z, frame[HALF_EDGES + 3], frame[HALF_EDGES + 4], frame[HALF_EDGES + 5])) +
     Math.abs(dot(x, y, z, frame[HALF_EDGES + 6], frame[HALF_EDGES + 7], frame[HALF_EDGES + 8]))
+  );
+}
+
+/** Returns whether two AABBs overlap. Their numbers begin at `atA` and `atB`. Touching counts. */
+export function aabbOverlapsAabb(a: Coordinates, atA: number, b: Coordinates, atB: number): boolean {
+  return (
+    a[atA] <= b[atB + 3] &&
+    b[atB] <= a[atA + 3] &&
+    a[atA + 1] <= b[atB + 4] &&
+    b[atB + 1] <= a[atA + 4] &&
+    a[atA + 2] <= b[atB + 5] &&
+    b[atB + 2] <= a[atA + 5]
   );
 }

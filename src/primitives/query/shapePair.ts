@@ -2,6 +2,7 @@ import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
 import type { Numbers } from '../flat/numbers';
 import { ClosestPair } from './closestPair';
+import { CoresOverlap } from './coresOverlap';
 import { LeastWayOut } from './leastWayOut';
 import { MovingCapsule } from './roundedFeatures';
 import { CommonPoint } from './supportingFeatures';
@@ -20,6 +21,7 @@ export class ShapePair {
 
   readonly wayOut: LeastWayOut = new LeastWayOut();
   readonly closest: ClosestPair = new ClosestPair();
+  readonly overlap: CoresOverlap = new CoresOverlap();
   /** The deepest vertex of a, where it leaves b. */
   readonly leaving: ConvexShape = new ConvexShape();
   /** The shapes and the motion, if their numbers must be scaled. */

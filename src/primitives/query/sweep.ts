@@ -55,8 +55,9 @@ const MOTION_OPTIONS = /* @__PURE__ */ new OptionNames<MotionOptions>(MOTION_NAM
  *
  * - Touching counts. A shape that touches or overlaps the other one before it moves hits at `t` 0, with the contact that
  *   {@link contact} returns. With a motion of zero, only that can hit.
- * - `point`, `normal` and `feature` are those of the contact at `t`. If faces or edges touch as a whole, `point` is one of their points.
- *   `faceNormal`, too, but that of a triangle goes against the motion, unless `t` is 0.
+ * - `point`, `normal` and `feature` are those of the contact at `t`, apart from rounding. If faces or edges touch as a whole, `point` is
+ *   one of their points. If corners touch, `normal` is one of the directions out of `other` there.
+ * - `faceNormal` is that of the contact, too, but that of a triangle goes against the motion, unless `t` is 0.
  * - A triangle is a surface, hit from both sides.
  *
  * An axis across a face of either shape, or across an edge of each, parts them at the start, or else only as long as they are closer
@@ -68,9 +69,10 @@ const MOTION_OPTIONS = /* @__PURE__ */ new OptionNames<MotionOptions>(MOTION_NAM
  * passes the touch. It ends where the gap is as small as the rounding of the coordinates, or after 100 steps: then the shape only
  * slides along the other one, and does not touch it.
  *
- * For a sphere or a point and a box or a triangle, the touch has a closed form, and the gap at t is within 2^-46 of the numbers
- * involved, on either side. The iteration is left where rounding may decide: for grazes, needles and very small radii. There it may
- * end earlier, at a gap of up to 1e-8 of these numbers, or miss a touch that is a graze within that.
+ * For a capsule, a sphere or a point and any other shape, and for a box without a radius and a box or a triangle, the touch has a closed
+ * form, and the gap at t is within 2^-46 of the numbers involved, on either side. `point` and `normal` are then those of the face, edge
+ * or corner that is met first. The iteration is left where rounding may decide: for grazes, needles and very small radii. There, it may
+ * miss a touch that is a graze within 1e-8 of these numbers.
  *
  * @param motion the whole way, in world units. `t` counts in units of it: 1 is its end.
  * @throws TypeError or RangeError if an argument is not valid.
@@ -100,8 +102,7 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
   met.find(pair.b, pair.contact, t > 0 ? flat.way : null);
   const { depth, startsOverlapping } = pair;
   const [pointX, pointY, pointZ, normalX, normalY, normalZ] = pair.contact;
-  const { name: feature, faceNormal } = met;
-  const [faceX, faceY, faceZ] = faceNormal;
+  const { name: feature, faceNormal: face } = met;
   metFeatures.giveBack(met);
   shapePairs.giveBack(pair);
   return {
@@ -112,7 +113,7 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
     startsOverlapping,
     depth: depth + 0,
     feature,
-    faceNormal: vec3(faceX, faceY, faceZ),
+    faceNormal: vec3(face[0], face[1], face[2]),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Numbers } from '../flat/numbers';
 import { dot, length } from '../shapes/vec3';
 import { writeAabbTouch, writeBoxTouch } from './boxTouch';
 import { enterCore } from './capsuleEntry';
-import { boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
+import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
 import { APART } from './roundedFeatures';
 import type { ShapePair } from './shapePair';
 import { enterAxes } from './sweptAxes';
@@ -119,7 +119,8 @@ const UNDECIDED: number = -1;
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
   const way = motion.way;
-  const depth = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const found = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
+  const depth = agreeWithOverlap(a, b, found, pair);
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
@@ -177,8 +178,10 @@ function sweepOfSafe(
   for (let step = 0; step < STEPS && !isTouching; step++) {
     const clearance = parting(b, gap, radii, pair);
     const speed = approach(way, contact);
-    if (!(speed > 0)) return NaN;
-    const next = t + Math.max(clearance, 0) / speed;
+    if (clearance > 0 && !(speed > 0)) return NaN;
+    // No motion closes the gap sooner. Where the normal is only rounding, this is all that is certain.
+    const soonest = gap / length(way[0], way[1], way[2]);
+    const next = t + (clearance > soonest * speed ? clearance / speed : soonest);
     if (!(next <= tMax)) return NaN;
     isTouching = next === t;
     t = next;
@@ -249,12 +252,45 @@ function sweepOfCapsule(
     if (found !== UNDECIDED) return found;
     if (-pair.depth - margin <= TOUCHING * largest) return UNDECIDED;
   }
-  if (capsule.s === Infinity && capsule.unsure === Infinity) return NaN;
-  if (!(capsule.s < capsule.unsure)) return UNDECIDED;
-  const t = touchFeature(capsule, a, b, entry, largest, pair.contact);
+  if (capsule.s === Infinity) return capsule.unsure === Infinity ? NaN : UNDECIDED;
+  const isCertain = capsule.s < capsule.unsure;
+  const t = isCertain
+    ? touchFeature(capsule, a, b, entry, largest, pair.contact)
+    : touchShape(a, b, motion, entry, largest, pair);
   if (isNaN(t)) return UNDECIDED;
   pair.depth = -margin;
   return t <= tMax ? t : NaN;
+}
+
+/** How often t is measured. */
+const MEASUREMENTS = 4;
+
+/**
+ * Returns the t at which a capsule touches a shape, near the one at which it touches a feature that is badly rounded, or NaN. The contact
+ * of the moved capsule measures the gap at t.
+ *
+ * The gap is a convex function of t. If it is 0 where the motion goes against the normal, that is its first zero, so no feature that
+ * rounding has hidden is touched before.
+ */
+function touchShape(
+  a: ConvexShape,
+  b: ConvexShape,
+  motion: Motion,
+  entry: number,
+  largest: number,
+  pair: ShapePair,
+): number {
+  let t = entry + pair.capsule.s;
+  for (let step = 0; step < MEASUREMENTS; step++) {
+    pair.moved.setMoved(a, motion.way, t);
+    const gap = -contactOfSafe(pair.moved, b, true, Infinity, pair) - motion.margin;
+    const speed = approach(motion.way, pair.contact);
+    if (!(speed > 0)) return NaN;
+    if (Math.abs(gap) <= TOUCHING * largest) return t;
+    const next = t + gap / speed;
+    t = next > entry ? next : entry;
+  }
+  return NaN;
 }
 
 /**
@@ -281,12 +317,12 @@ function sweepOfBox(
   if (!(size > SMALL && size < LARGE && longest > SMALL && longest < LARGE)) return UNDECIDED;
   pair.startsOverlapping = false;
   const areAligned = !a.isOriented && b.core === BOX && !b.isOriented;
-  // A long way to the bounds costs no digits of the shapes.
-  const start = pair.areBoundsApart ? entry : 0.0;
   let t = entry;
   let areApart = pair.areBoundsApart;
   if (!areAligned) {
-    axes.set(a, b, way, start);
+    // A long way to the bounds costs no digits of the shapes.
+    const start = areApart ? entry : 0.0;
+    axes.set(a, b, way, start, size);
     for (let k = 0; k < 3; k++) axes.axis[k] = pair.before[k];
     axes.near = entry - start;
     axes.far = pair.boundsFar - start;

@@ -63,14 +63,14 @@ export class SweptAxes {
    * Sets the shapes and the motion. Time 0 is at the share `start` of the motion. The axes of the bounds have been tried: the last one is
    * in `axis`, entered at `near`, and the first one is left at `far`.
    */
-  set(a: ConvexShape, b: ConvexShape, way: Numbers, start: number): void {
+  set(a: ConvexShape, b: ConvexShape, way: Numbers, start: number, size: number): void {
     const edges = this.edges;
     const offset = this.offset;
     const spansA = a.spans;
     const spansB = b.spans;
     const isTriangle = b.core === TRIANGLE;
     this.isTriangle = isTriangle;
-    this.size = Math.max(a.size, b.size);
+    this.size = size;
     for (let i = 0; i < 9; i++) edges[9 + i] = spansA[i];
     for (let i = 0; i < 6; i++) edges[i] = spansB[i];
     for (let k = 0; k < 3; k++) {
