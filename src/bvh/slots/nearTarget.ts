@@ -4,7 +4,7 @@ import { ShapePair } from '../../primitives/query/shapePair';
 import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
 import type { BoxStore } from '../boxes/boxStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';
-import { closestPointOnBox, distanceToSlotBox, readConvexBox } from './slotBox';
+import { closestPointOnBox, closestPointOnSlotBox, readConvexBox } from './slotBox';
 import type { Tree } from '../tree/tree';
 
 /** Distances of convex shapes are off by less than this share of the numbers involved. */
@@ -39,11 +39,11 @@ export class NearTarget {
     }
   }
 
-  /** Returns the distance of the box in a slot. */
+  /** Returns the distance of the box in a slot, and writes its nearest point to {@link closest}. */
   distanceToSlotBox(tree: Tree, slot: number, id: number): number {
     if (!this.isPoint) return this.distanceToBox(tree.boxes, id);
     const [x, y, z] = this.middle;
-    return distanceToSlotBox(tree, slot, x, y, z);
+    return closestPointOnSlotBox(tree, slot, x, y, z, this.closest);
   }
 
   /** Returns the distance of a box, and writes its nearest point to {@link closest}. */

@@ -15,7 +15,6 @@ import { Reusable } from '../reusable';
 import { aabbOverlapsAabb, framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, CONVEX_SHAPE, SPHERE_SHAPE } from '../flat/frameLayout';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
-import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
 
 const spaces = /* @__PURE__ */ new Reusable(() => ({
   flat: new FlatShape(),
@@ -104,8 +103,8 @@ export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array):
   if (kind === SPHERE_SHAPE) {
     return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], shape.closest) <= record[3];
   }
-  if (kind !== CONVEX_SHAPE) return triangleOverlapsFrame(triangle, shape.frame);
-  if (pair.a.core === TRIANGLE) return trianglesOverlap(pair.a.vertices, triangle);
+  if (kind !== CONVEX_SHAPE) return pair.overlap.axes.triangleOverlapsFrame(triangle, shape.frame);
+  if (pair.a.core === TRIANGLE) return pair.overlap.axes.trianglesOverlap(pair.a.vertices, triangle);
   pair.b.setTriangle(triangle);
   return contactOf(pair, 0) >= 0;
 }
@@ -117,6 +116,6 @@ function isMeasured({ kind, pair }: FlatShape): boolean {
 
 /** Returns whether a box or a triangle overlaps the box whose frame is in `otherFrame`. */
 function overlapsFrame({ kind, frame, otherFrame, pair }: FlatShape): boolean {
-  if (kind === CONVEX_SHAPE) return triangleOverlapsFrame(pair.a.vertices, otherFrame);
-  return framesOverlap(frame, otherFrame);
+  if (kind === CONVEX_SHAPE) return pair.overlap.axes.triangleOverlapsFrame(pair.a.vertices, otherFrame);
+  return framesOverlap(frame, otherFrame, pair.overlap.between);
 }
