@@ -32,9 +32,29 @@ interface PlainBox extends Obb {
   readonly matrix: ArrayLike<number>;
 }
 
-/** Returns the ground at a point of a box or instance. */
-export function groundOf(scene: WalkedScene, id: number, point: Vec3, normal: Vec3): Ground {
-  return { id, point, normal, box: scene.boxOf(id), generation: scene.generationOf(id) };
+/** The box of the ground that the step before has returned, where it is now. */
+export interface PresentGround {
+  readonly id: number;
+  readonly box: Obb;
+  readonly generation: number;
+}
+
+/** Returns the present box of the ground that the step before has returned. Null if its id has another box, or none. */
+export function presentGround(scene: WalkedScene, { id, generation }: CheckedGround): PresentGround | null {
+  if (!scene.has(id) || scene.generationOf(id) !== generation) return null;
+  return { id, box: scene.boxOf(id), generation };
+}
+
+/** Returns the ground at a point of a box or instance. @param known a ground whose box need not be read again. */
+export function groundOf(
+  scene: WalkedScene,
+  id: number,
+  point: Vec3,
+  normal: Vec3,
+  known: PresentGround | null,
+): Ground {
+  const { box, generation } = known?.id === id ? known : { box: scene.boxOf(id), generation: scene.generationOf(id) };
+  return { id, point, normal, box, generation };
 }
 
 /** Returns a checked copy of the ground that the step before has returned. */
@@ -63,13 +83,11 @@ function readBox(name: string, box: Obb): PlainBox {
 }
 
 /**
- * Returns how far the ground has moved since the step before, at the point where the character stands. Zero if it is not the same
- * ground any more: its id has another box, or its size has changed, so that nobody can say which point of it the character was on.
+ * Returns how far the ground has moved since the step before, at the point where the character stands. Zero if its size has changed, so
+ * that nobody can say which point of it the character was on.
  */
-export function carry(scene: WalkedScene, ground: CheckedGround, margin: number): Vec3 {
-  const { id, point, box: before, generation } = ground;
-  if (!scene.has(id) || scene.generationOf(id) !== generation) return ZERO;
-  const { min, max, matrix } = scene.boxOf(id);
+export function carry({ point, box: before }: CheckedGround, { box }: PresentGround, margin: number): Vec3 {
+  const { min, max, matrix } = box;
   const now: PlainBox = { min, max, matrix: elementsOf('ground', matrix) };
   if (isEqual(before, now)) return ZERO;
   const inverse = new Float64Array(9);

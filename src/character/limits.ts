@@ -15,6 +15,14 @@ const ROUNDING = 2 ** -21;
  * less than the margin, so a long sweep may miss a lower edge (see SWEPT_SHARE in walk.ts).
  */
 const LEAST_STEP = 1 / 8;
+/**
+ * A gap differs from the margin if the difference is more than this share of the margin, and more than this share of the coordinates.
+ * Both are far more than the rounding of sweeps and contacts, so that a character at rest does not move to and fro.
+ */
+const REST_OF_MARGIN = 2 ** -20;
+const REST_OF_COORDINATES = 2 ** -44;
+/** Rounding moves a point by less than this share of the margin, as far as sweeps may ignore that: see SWEPT_SHARE in walk.ts. */
+const MOST_ROUNDING = 1 / 32;
 /** The sine of a slope that counts as level. */
 export const LEVEL = 2 ** -20;
 
@@ -34,7 +42,25 @@ export function toleranceAt({ x, y, z }: Vec3, radius: number, margin: number): 
   return toleranceOf(Math.max(Math.abs(x), Math.abs(y), Math.abs(z), radius), margin);
 }
 
+/**
+ * Returns by how much rounding to float32 may have moved a point of an edge off the face beside it. Where float32 is coarser than a
+ * share of the margin, a sweep meets the edge.
+ */
+export function roundingAt(point: Vec3, radius: number, margin: number): number {
+  return Math.min(toleranceAt(point, radius, margin), MOST_ROUNDING * margin);
+}
+
 /** Returns the height of the lowest step. A lower edge counts as level. */
 export function leastStep(margin: number): number {
   return LEAST_STEP * margin;
+}
+
+/** Returns the largest coordinate of a ball. */
+export function sizeOf({ x, y, z }: Vec3, radius: number): number {
+  return Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) + radius;
+}
+
+/** Returns by how much a gap may differ from the margin at rest. At most the height of the lowest step. */
+export function restOf(size: number, margin: number): number {
+  return Math.min(Math.max(REST_OF_MARGIN * margin, REST_OF_COORDINATES * size), leastStep(margin));
 }

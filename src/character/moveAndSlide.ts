@@ -1,7 +1,7 @@
 import type { Capsule, SceneContact, Vec3 } from 'slabtree';
 import { NO_OPTIONS } from '../primitives/optionNames';
 import { readVec3 } from '../primitives/shapes/vec3';
-import { carry, type Ground } from './ground';
+import { carry, type Ground, presentGround } from './ground';
 import { LEVEL } from './limits';
 import { type MoveOptions, readCapsule, readMoveOptions } from './moveOptions';
 import { across, add, along, lengthOf, ZERO } from './vectors';
@@ -58,13 +58,14 @@ export function moveAndSlide(
   const start = readCapsule('capsule', capsule);
   const way = readVec3('motion', motion);
   const settings = readMoveOptions(options, start.radius);
-  const { up, snap } = settings;
+  const { up, snap, margin, ground: before } = settings;
   const upward = along(way, up);
   // A level motion along a slanted `up` may rise by a rounding, and is no jump.
   const rise = upward > 0 && upward <= LEVEL * lengthOf(way) ? 0 : upward;
-  const ground = rise > 0 ? null : settings.ground;
-  const walk = new Walk(scene, start, settings);
-  walk.part(settings.ground === null ? ZERO : carry(scene, settings.ground, settings.margin));
+  const ground = rise > 0 ? null : before;
+  const present = before === null ? null : presentGround(scene, before);
+  const walk = new Walk(scene, start, settings, present);
+  walk.part(before === null || present === null ? ZERO : carry(before, present, margin));
   // On the ground, gravity only keeps the character there: it does not slide down.
   const left = walk.slide(ground === null ? way : across(way, up), ground !== null);
   const landed = rise > 0 ? null : walk.land(ground === null ? 0 : Math.max(snap, -rise));

@@ -1,6 +1,6 @@
 import type { SceneContact, Vec3 } from 'slabtree';
-import { leastStep, LEVEL, toleranceAt } from './limits';
-import { type MoveSettings, solidWhere } from './moveOptions';
+import { leastStep, LEVEL, roundingAt, toleranceAt } from './limits';
+import type { MoveSettings } from './moveOptions';
 import { across, add, along, cross, lengthOf, scaled } from './vectors';
 import type { WalkedScene } from './walkedScene';
 
@@ -25,22 +25,18 @@ export interface Surface {
   readonly kind: 'ground' | 'ledge' | 'wall';
 }
 
-/**
- * A contact is on a face if 1 minus the cosine of the angle between its normal and the normal of the face is at most this. Apart from
- * rounding, both normals are then equal.
- */
-const SAME_DIRECTION = 2 ** -24;
 /** How far above and below a point a ray looks for a face beside it, in margins. */
 const REACH = 4;
 
 /** Returns the surface that a capsule touches at a contact. */
 export function surfaceAt(scene: WalkedScene, contact: SceneContact, settings: MoveSettings): Surface {
-  const { id, point, normal } = contact;
+  const { id, point } = contact;
   const { up } = settings;
+  const isFace = isOnFace(contact, settings);
+  const normal = isFace ? contact.faceNormal : contact.normal;
   const wall: Surface = { id, point, normal, faceNormal: normal, kind: 'wall' };
   if (!(along(normal, up) > 0)) return wall;
-  const face = faceAt(scene, contact, settings);
-  if (face !== null) return isGroundSlope(face, point, settings) ? { ...wall, faceNormal: face, kind: 'ground' } : wall;
+  if (isFace) return isGroundSlope(normal, point, settings) ? { ...wall, kind: 'ground' } : wall;
   const outward = across(normal, up);
   const size = lengthOf(outward);
   if (size <= LEVEL) return { ...wall, ...tipAt(scene, point, settings) };
@@ -59,17 +55,13 @@ export function isGroundSlope(normal: Vec3, point: Vec3, settings: MoveSettings)
   return along(normal, up) >= minGroundNormal - toleranceAt(point, radius, margin) / radius;
 }
 
-/** Returns the normal of the face that a contact is on, to the side of the capsule. Null if the contact is on an edge. */
-function faceAt(scene: WalkedScene, { id, point, normal }: SceneContact, { margin, solid }: MoveSettings): Vec3 | null {
-  // Nothing solid is between the capsule and the point, so the ray can begin half a margin away from the point.
-  const hit = scene.raycast(
-    { origin: add(point, normal, margin / 2), direction: scaled(normal, -1) },
-    { tMax: margin, ...solidWhere(solid, (other) => other === id) },
-  );
-  if (hit === null || hit.inside) return null;
-  const cosine = along(hit.normal, normal);
-  if (!(Math.abs(cosine) >= 1 - SAME_DIRECTION)) return null;
-  return cosine < 0 ? scaled(hit.normal, -1) : hit.normal;
+/**
+ * Whether a contact is on a face, or so close to it that the capsule would touch the plane of the face at the same time, apart from the
+ * rounding of coordinates: on an inner edge of a floor that rounding has bent, for example.
+ */
+function isOnFace({ point, normal, feature, faceNormal }: SceneContact, { margin, radius }: MoveSettings): boolean {
+  if (feature === 'face') return true;
+  return (radius + margin) * (1 - along(normal, faceNormal)) <= roundingAt(point, radius, margin);
 }
 
 /**

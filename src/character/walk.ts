@@ -1,9 +1,9 @@
 import { type Capsule, distance, type SceneContact, type SweepHit, type Vec3 } from 'slabtree';
-import { type Ground, groundOf } from './ground';
+import { type Ground, groundOf, type PresentGround } from './ground';
 import { closestWithin, type HalfSpace } from './halfSpaces';
-import { leastStep, toleranceOf } from './limits';
+import { withoutInnerEdges } from './innerEdges';
+import { leastStep, restOf, sizeOf, toleranceOf } from './limits';
 import { type MoveSettings, solidWhere } from './moveOptions';
-import { withoutShielded } from './shielding';
 import { isGroundSlope, type Surface, surfaceAt } from './surface';
 import { across, add, along, lengthOf, scaled, ZERO } from './vectors';
 import type { WalkedScene } from './walkedScene';
@@ -13,18 +13,10 @@ import type { WalkedScene } from './walkedScene';
  * things at the margin, a sweep first hits the one that its way approaches fastest.
  */
 const SWEPT_SHARE = 15 / 16;
-/**
- * The capsule rests at the margin if its gap differs from the margin by less than this share of the margin. It does not move towards a
- * hit by less than that.
- */
-const REST_SHARE = 1 / 64;
-/** The capsule rests on something if a sweep towards it hits after at most this share of the margin. */
-const RESTING_SHARE = 1 - SWEPT_SHARE + REST_SHARE;
-/**
- * A thing is in the way if its gap exceeds the margin by less than this share of the margin. Larger than {@link REST_SHARE}, because a
- * capsule at rest may have a gap that is larger by that much.
- */
+/** A thing is in the way if its gap exceeds the margin by less than this share of the margin. */
 const NEAR_SHARE = 1 / 32;
+/** Two normals are equal, apart from rounding, if 1 minus the cosine of their angle is at most this. */
+const SAME_DIRECTION = 2 ** -40;
 /** The rest of a motion is ignored if it is shorter than this share of the motion. */
 const NEGLIGIBLE = 2 ** -20;
 
@@ -35,6 +27,10 @@ export class Walk {
   readonly #scene: WalkedScene;
   readonly #start: Capsule;
   readonly #settings: MoveSettings;
+  /** The ground at the start, where it is now. */
+  readonly #present: PresentGround | null;
+  /** The capsule rests at the margin if its gap differs from the margin by no more than this. */
+  readonly #rest: number;
   /** The way from the start to where the capsule is. */
   #moved: Vec3 = ZERO;
   /** The surfaces that the capsule has touched near its present place. They may be in the way. */
@@ -42,10 +38,12 @@ export class Walk {
   /** The point of the ground that the capsule has stood on last. The height of a step is measured from it. */
   #footing: Vec3 | null;
 
-  constructor(scene: WalkedScene, start: Capsule, settings: MoveSettings) {
+  constructor(scene: WalkedScene, start: Capsule, settings: MoveSettings, present: PresentGround | null) {
     this.#scene = scene;
     this.#start = start;
     this.#settings = settings;
+    this.#present = present;
+    this.#rest = restOf(sizeOf(start.a, start.radius), settings.margin);
     this.#footing = settings.ground?.point ?? null;
   }
 
@@ -57,29 +55,26 @@ export class Walk {
   /** The height of the highest step: `maxStep`, with the tolerance for coordinates as large as the present ones of the capsule. */
   get #highestStep(): number {
     const { maxStep, margin, radius } = this.#settings;
-    const { x, y, z } = this.#moved;
-    const { a } = this.#start;
-    const size = Math.max(Math.abs(a.x + x), Math.abs(a.y + y), Math.abs(a.z + z)) + radius;
+    const size = sizeOf(add(this.#start.a, this.#moved), radius);
     return Math.max(maxStep, leastStep(margin)) + toleranceOf(size, margin);
   }
 
   /** Moves with the ground, and away from what is closer than the margin. */
   part(carried: Vec3): void {
     const { margin, solid, ground } = this.#settings;
-    const rest = REST_SHARE * margin;
     const within = margin + NEAR_SHARE * margin;
     const carrier = lengthOf(carried) > 0 ? (ground?.id ?? null) : null;
     const others = carrier === null ? solid : solidWhere(solid, (id) => id !== carrier);
     const contacts = this.#scene.contacts(this.#start, { ...others, within });
     if (carrier !== null) contacts.push(...this.#contactsOnceCarried(carrier, carried, within));
-    const inTheWay = withoutShielded(contacts, this.#settings).map((contact) => ({
+    const inTheWay = withoutInnerEdges(contacts, this.#settings).map((contact) => ({
       contact,
       surface: this.#surfaceAt(contact),
     }));
     const spaces = inTheWay.map(({ contact: { depth }, surface }): HalfSpace => {
       const { normal, share } = this.#partingFrom(surface);
       const lack = margin + depth;
-      return { normal, least: lack > rest ? lack / share : Math.min(lack, 0) };
+      return { normal, least: lack > this.#rest ? lack / share : Math.min(lack, 0) };
     });
     // The spaces that require the longest way are solved first: they decide most.
     spaces.sort((a, b) => b.least - a.least);
@@ -152,12 +147,15 @@ export class Walk {
    * @returns the ground, or null.
    */
   land(reach: number): Ground | null {
+    const ground = this.#restingGround();
+    if (ground !== null) return ground;
     const { margin, up, minGroundNormal } = this.#settings;
     // Steep ground that the capsule rests on is farther below it than beside it.
-    const way = scaled(up, -(reach + Math.max(margin, (RESTING_SHARE * margin) / minGroundNormal)));
+    const resting = (1 - SWEPT_SHARE) * margin + this.#rest;
+    const way = scaled(up, -(reach + Math.max(margin, resting / minGroundNormal)));
     const hit = this.#sweep(way);
     if (hit === null) return null;
-    const isResting = hit.distance * along(hit.normal, up) <= RESTING_SHARE * margin;
+    const isResting = hit.distance * along(hit.normal, up) <= resting;
     if (hit.distance > reach + margin && !isResting) return null;
     const below = this.#surfaceAt(hit);
     if (this.#isStandable(below)) this.#moveTowards(hit, way);
@@ -165,20 +163,43 @@ export class Walk {
     const surface = [below, ...this.#surfaces].find((each) => this.#isStandable(each) && this.#isNear(each));
     if (surface === undefined) return null;
     const { id, point, faceNormal } = surface;
-    return groundOf(this.#scene, id, point, faceNormal);
+    return groundOf(this.#scene, id, point, faceNormal, this.#present);
+  }
+
+  /**
+   * Returns the ground if the capsule rests on a face in the plane of the ground at its start: a ray then does for a sweep. On a flat
+   * floor, most steps end so.
+   */
+  #restingGround(): Ground | null {
+    const ground = this.#surfaces.find(({ kind }) => kind === 'ground');
+    if (ground === undefined) return null;
+    const { margin } = this.#settings;
+    const { faceNormal } = ground;
+    const hit = this.#rayTowards(faceNormal, margin + this.#rest);
+    if (hit === null || hit.inside || hit.t < this.#start.radius + margin - this.#rest) return null;
+    if (Math.abs(along(hit.normal, faceNormal)) < 1 - SAME_DIRECTION) return null;
+    return groundOf(this.#scene, hit.id, add(this.#lowest, faceNormal, -hit.t), faceNormal, this.#present);
   }
 
   /** Whether the capsule is still at a surface that it has touched before. */
   #isNear({ kind, point, faceNormal }: Surface): boolean {
-    const { margin, up, solid } = this.#settings;
+    const { margin } = this.#settings;
     const within = margin + NEAR_SHARE * margin;
-    const { a, b, radius } = this.capsule;
     if (distance(point, this.capsule) <= within) return true;
-    if (kind === 'ledge') return false;
     // The capsule has moved along the face, and may have left it.
-    const lowest = along(add(b, a, -1), up) < 0 ? b : a;
-    const ray = { origin: lowest, direction: scaled(faceNormal, -1) };
-    return this.#scene.raycast(ray, { ...solid, tMax: radius + within }) !== null;
+    return kind !== 'ledge' && this.#rayTowards(faceNormal, within) !== null;
+  }
+
+  /** The lower end of the capsule's axis. */
+  get #lowest(): Vec3 {
+    const { a, b } = this.capsule;
+    return along(add(b, a, -1), this.#settings.up) < 0 ? b : a;
+  }
+
+  /** Returns the hit of a ray from the lower end of the capsule's axis against a normal. It ends `gap` outside of the capsule. */
+  #rayTowards(normal: Vec3, gap: number): ReturnType<WalkedScene['raycast']> {
+    const ray = { origin: this.#lowest, direction: scaled(normal, -1) };
+    return this.#scene.raycast(ray, { ...this.#settings.solid, tMax: this.#start.radius + gap });
   }
 
   #sweep(way: Vec3, solid = this.#settings.solid): SweepHit | null {
@@ -211,7 +232,7 @@ export class Walk {
     const size = lengthOf(way);
     const approach = -along(way, normal) / size;
     const free = reach - ((1 - SWEPT_SHARE) * margin) / approach;
-    if (!(free > REST_SHARE * margin)) return 0;
+    if (!(free > this.#rest)) return 0;
     const share = free / size;
     this.#moved = add(this.#moved, way, share);
     return share;
@@ -245,7 +266,7 @@ export class Walk {
    * @returns the part of the motion that was not made, or null if nothing is in the way that could be a step.
    */
   #stepUp(motion: Vec3): Vec3 | null {
-    const { up, margin } = this.#settings;
+    const { up } = this.#settings;
     const level = this.#towardsStep(motion);
     if (level === null) return null;
     const from = this.#moved;
@@ -256,7 +277,7 @@ export class Walk {
     const lifted = along(add(this.#moved, from, -1), up);
     const landing = lifted > 0 ? this.#stepOnto(level, lifted) : null;
     const rise = along(add(this.#moved, from, -1), up);
-    if (landing !== null && rise > REST_SHARE * margin) {
+    if (landing !== null && rise > this.#rest) {
       this.#surfaces = [landing.surface];
       this.#footing = landing.surface.point;
       return scaled(motion, 1 - landing.share);

@@ -7,10 +7,10 @@ import { isObject, show } from '../primitives/check';
  */
 export interface WalkedScene extends Pick<BoxScene, 'sweep' | 'contacts' | 'boxOf' | 'generationOf' | 'has'> {
   /**
-   * Returns the closest hit of a ray. Only its `t`, the normal of the face that is hit, and whether the ray starts
-   * inside a box matter.
+   * Returns the closest hit of a ray. Only its id, its `t`, the normal of the face that is hit, and whether the ray
+   * starts inside a box matter.
    */
-  raycast(ray: Ray, options: RaycastOptions): Pick<Hit, 't' | 'normal' | 'inside'> | null;
+  raycast(ray: Ray, options: RaycastOptions): Pick<Hit, 'id' | 't' | 'normal' | 'inside'> | null;
 }
 
 const METHODS = ['sweep', 'contacts', 'raycast', 'boxOf', 'generationOf', 'has'] as const;

@@ -76,10 +76,13 @@ export class IndexSolids {
   }
 
   /** Returns the face that a ray hits first, from `tMin` 0 to a finite `tMax`. Takes `tMax`, `mask` and `filter`. */
-  raycast({ origin, direction }: Ray, options: RaycastOptions = {}): Pick<Hit, 't' | 'normal' | 'inside'> | null {
+  raycast(
+    { origin, direction }: Ray,
+    options: RaycastOptions = {},
+  ): Pick<Hit, 'id' | 't' | 'normal' | 'inside'> | null {
     const { tMax = 1, mask, filter } = options;
     const hit = this.sweep(origin, direction, { tMax, ...(mask !== undefined && { mask }), ...(filter && { filter }) });
-    return hit === null ? null : { t: hit.t, normal: hit.normal, inside: false };
+    return hit === null ? null : { id: hit.id, t: hit.t, normal: hit.faceNormal, inside: false };
   }
 
   /** Returns the world matrix of an object or instance, as of the last `update`: 16 numbers, column-major. */

@@ -9,7 +9,7 @@ export const RADIUS = 0.4;
 export const HEIGHT = 1.8;
 export const MARGIN = RADIUS / 16;
 export const MAX_STEP = 0.3;
-/** What a gap may be off by, if it is kept: see REST_SHARE in walk.ts. */
+/** What a gap may be off by, if it is kept: a sweep towards an edge keeps the margin to first order. */
 export const OFF = MARGIN / 30;
 export const FRAME = 1 / 60;
 export const GRAVITY = 9.81;
