@@ -79,7 +79,7 @@ export class ShapeContacts implements ShapeVisitor {
   meet(id: number, triangle: number): number {
     const { pair } = this.#candidates;
     if (boundsGap(pair.a, pair.b) > this.#within + boundsTolerance(pair.a, pair.b)) return 0;
-    const depth = contactOf(pair, true, this.#within);
+    const depth = contactOf(pair, this.#within);
     if (!(depth >= -this.#within)) return 0;
     const { contact: c } = pair;
     this.#met.find(pair.b, c, null);

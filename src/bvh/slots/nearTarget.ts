@@ -67,7 +67,7 @@ export class NearTarget {
   }
 
   #distance(): number {
-    const distance = Math.max(0, -contactOf(this.#pair, false, Infinity));
+    const distance = Math.max(0, -contactOf(this.#pair, Infinity));
     for (let k = 0; k < 3; k++) this.closest[k] = this.#pair.contact[k];
     return distance;
   }

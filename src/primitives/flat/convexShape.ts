@@ -42,6 +42,19 @@ export class ConvexShape {
     return size;
   }
 
+  /** Returns where the first vertex begins that is farthest along a direction. */
+  farthestVertex(x: number, y: number, z: number): Index {
+    const vertices = this.vertices;
+    let farthest = 0;
+    for (let at = 3; at < 3 * this.vertexCount; at += 3) {
+      const wayX = vertices[at] - vertices[farthest];
+      const wayY = vertices[at + 1] - vertices[farthest + 1];
+      const wayZ = vertices[at + 2] - vertices[farthest + 2];
+      if (x * wayX + y * wayY + z * wayZ > 0) farthest = at;
+    }
+    return farthest;
+  }
+
   setPoint(x: number, y: number, z: number, radius: number): void {
     this.setVertex(0, x, y, z);
     this.setCore(POINT, radius);

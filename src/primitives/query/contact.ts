@@ -59,7 +59,7 @@ export function contact(shape: Shape, other: Shape): Contact {
   const pair = shapePairs.take();
   readConvexShape('shape', shape, pair.a);
   readConvexShape('other', other, pair.b);
-  const depth = contactOf(pair, true, Infinity);
+  const depth = contactOf(pair, Infinity);
   const met = metFeatures.take();
   met.find(pair.b, pair.contact, null);
   const [x, y, z, normalX, normalY, normalZ] = pair.contact;

@@ -6,8 +6,9 @@ import type { ShapePair } from './shapePair';
 
 /**
  * Contacts, and with them the overlap and the distance of all pairs of shapes without a test of their own: a capsule and a triangle,
- * for example, or two rounded boxes. closestPair.ts finds the closest points of two cores that are apart, and leastWayOut.ts the
- * least translation that parts two cores that overlap. The radii are added to that.
+ * for example, or two rounded boxes. coreContact.ts finds most of them. For points, and where rounding decides, closestPair.ts finds the
+ * closest points of two cores that are apart, and leastWayOut.ts the least translation that parts two cores that overlap. The radii are
+ * added to that.
  */
 
 /** If the largest coordinate of two shapes is between these, no product of four overflows or underflows where it matters. */
@@ -31,20 +32,20 @@ export function scaleOf(size: number): number {
 /**
  * Returns the depth of the contact of a pair: see Contact. Writes its point and normal to `pair.contact`.
  *
- * @param isSurface whether a triangle b is a surface: see contact.
  * @param limit a gap. If the shapes are certainly farther apart, -Infinity may be returned, and nothing written.
  */
-export function contactOf(pair: ShapePair, isSurface: boolean, limit: number): number {
+export function contactOf(pair: ShapePair, limit: number): number {
   const a = pair.a;
   const b = pair.b;
-  const depth = contactOfScaled(pair, isSurface, limit);
-  // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
-  if (a.core === POINT || b.core === POINT) return depth;
-  return agreeWithOverlap(a, b, keepBeyondBounds(a, b, depth, pair.contact), pair);
+  const scale = scaleOf(Math.max(a.size, b.size));
+  const depth = scale === 1 ? contactOfSafe(a, b, limit, pair) : contactOfScaled(pair, scale);
+  return agreeWithOverlap(a, b, depth, pair);
 }
 
 /** A depth or a gap that is smaller than this share of the numbers involved may be rounding. */
 const UNCERTAIN = 2 ** -40;
+/** The smallest positive number. */
+const SMALLEST = 2 ** -1074;
 
 /**
  * Returns the depth of a contact: 0 or more exactly if the shapes overlap by the definition of `overlaps`. For boxes and
@@ -54,7 +55,7 @@ export function agreeWithOverlap(a: ConvexShape, b: ConvexShape, depth: number, 
   if (!hasFaces(a) || !hasFaces(b) || a.radius + b.radius > 0) return depth;
   if (Math.abs(depth) > UNCERTAIN * Math.max(a.size, b.size)) return depth;
   if (pair.overlap.test(a, b)) return Math.max(depth, 0);
-  return depth < 0 ? depth : -Number.MIN_VALUE;
+  return depth < 0 ? depth : -SMALLEST;
 }
 
 /** Returns by how much the bounds of two shapes are apart along an axis of the world. Negative if they overlap. */
@@ -100,7 +101,7 @@ export function boundsTolerance(a: ConvexShape, b: ConvexShape): number {
  * Returns the depth of a contact that is no deeper than the bounds of two shapes allow. If it is deeper, the sizes of their numbers
  * differ by so much that products have underflowed: then writes a contact of the bounds.
  */
-export function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number, contact: Numbers): number {
+function keepBeyondBounds(a: ConvexShape, b: ConvexShape, depth: number, contact: Numbers): number {
   return depth > -boundsGap(a, b) + boundsTolerance(a, b) ? writeBoundsContact(a, b, contact) : depth;
 }
 
@@ -119,19 +120,20 @@ function writeBoundsContact(a: ConvexShape, b: ConvexShape, contact: Numbers): n
   return -boundsGap(a, b);
 }
 
-function contactOfScaled(pair: ShapePair, isSurface: boolean, limit: number): number {
+function contactOfScaled(pair: ShapePair, scale: number): number {
   const a = pair.a;
   const b = pair.b;
+  const scaledA = pair.scaledA;
+  const scaledB = pair.scaledB;
   const contact = pair.contact;
-  const scale = scaleOf(Math.max(a.size, b.size));
-  if (scale === 1) return contactOfSafe(a, b, isSurface, limit, pair);
-  pair.scaledA.setScaled(a, scale);
-  pair.scaledB.setScaled(b, scale);
-  const depth = contactOfSafe(pair.scaledA, pair.scaledB, isSurface, Infinity, pair) / scale;
+  scaledA.setScaled(a, scale);
+  scaledB.setScaled(b, scale);
+  const depth = contactOfSafe(scaledA, scaledB, Infinity, pair) / scale;
   for (let k = 0; k < 3; k++) contact[k] /= scale;
-  const radii = a.radius + b.radius;
+  if (!isPointAndFaces(a, b)) return keepBeyondBounds(a, b, depth, contact);
   // The distance of a point has the bits of distanceToBox and distanceToTriangle, which do not scale all numbers.
-  const distance = isPointAndFaces(a, b) ? pair.closest.find(a, b, pair.wayOut.direction) : Infinity;
+  const radii = a.radius + b.radius;
+  const distance = pair.closest.find(a, b, pair.wayOut.direction);
   if (!(distance < Infinity && radii < Infinity)) return depth;
   return distance > 0 ? radii - distance : Math.max(depth, radii);
 }
@@ -150,42 +152,39 @@ function hasFaces(shape: ConvexShape): boolean {
  *
  * @param pair owns the contact and the working space. The shapes are those of the pair, moved or scaled.
  */
-export function contactOfSafe(
-  a: ConvexShape,
-  b: ConvexShape,
-  isSurface: boolean,
-  limit: number,
-  pair: ShapePair,
-): number {
-  const depth = contactOfCores(a, b, isSurface, limit, pair);
+export function contactOfSafe(a: ConvexShape, b: ConvexShape, limit: number, pair: ShapePair): number {
   const c = pair.contact;
+  const size = Math.max(a.size, b.size);
+  const isPoint = a.core === POINT || b.core === POINT;
+  if (!isPoint) {
+    const depth = pair.cores.find(a, b, size, limit, pair.wayOut, c);
+    if (!Number.isNaN(depth)) return depth;
+  }
+  const depth = contactOfFeatures(a, b, size, pair);
   // `sum - sum` is NaN if one of the numbers is not finite. Products have underflowed where the sizes of two shapes differ too much.
   const sum = depth + c[0] + c[1] + c[2] + c[3] + c[4] + c[5];
-  return sum - sum === 0 || depth === -Infinity ? depth : writeBoundsContact(a, b, c);
+  if (!(sum - sum === 0)) return writeBoundsContact(a, b, c);
+  // The distance of a point is never less than the distance of the bounds: see closestPointOnObb.
+  return isPoint ? depth : keepBeyondBounds(a, b, depth, c);
 }
 
-function contactOfCores(a: ConvexShape, b: ConvexShape, isSurface: boolean, limit: number, pair: ShapePair): number {
+/** Does {@link contactOfSafe} by all features of the cores: for points, and where rounding decides. */
+function contactOfFeatures(a: ConvexShape, b: ConvexShape, size: number, pair: ShapePair): number {
   const wayOut = pair.wayOut;
   const closest = pair.closest;
   const contact = pair.contact;
   const direction = wayOut.direction;
-  const size = Math.max(a.size, b.size);
   const radii = a.radius + b.radius;
-  // The axis saves work where there are many features. A point needs none.
   const isPoint = a.core === POINT || b.core === POINT;
-  let depth = isPoint ? NaN : wayOut.find(a, b, isSurface);
-  if (limit < Infinity) {
-    // An axis that parts the cores proves a gap, however badly it is rounded.
-    const certain = radii + limit + TOUCHING * size;
-    if (-depth > certain || (b.core === TRIANGLE && wayOut.gapBesideEdges(a, b) > certain)) return -Infinity;
-  }
+  // The axis saves work where there are many features. A point needs none.
+  let depth = isPoint ? NaN : wayOut.find(a, b);
   const distance = closest.find(a, b, direction);
   // If the points are closer than this, the way between them is only rounding. The axes of the cores are certain.
   if (distance > TOUCHING * size) {
     writeGap(b, closest.points, contact);
     return radii - distance;
   }
-  if (isPoint) depth = wayOut.find(a, b, isSurface);
+  if (isPoint) depth = wayOut.find(a, b);
   const nearest = closest.distance;
   // The plane across the way may be too badly rounded to part cores that are far larger than the way is long. An axis does.
   if (-depth > TOUCHING * size && nearest < Infinity) {
@@ -230,26 +229,13 @@ function writePointBelow(a: ConvexShape, b: ConvexShape, depth: number, pair: Sh
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];
-  const deepest = farthestVertex(a, -x, -y, -z);
+  const deepest = a.farthestVertex(-x, -y, -z);
   pair.leaving.setPoint(from[deepest] + x * depth, from[deepest + 1] + y * depth, from[deepest + 2] + z * depth, 0);
   pair.closest.find(pair.leaving, b, direction);
   if (b.radius > 0) {
-    const farthest = farthestVertex(b, x, y, z);
+    const farthest = b.farthestVertex(x, y, z);
     const above = dot(x, y, z, to[farthest] - points[3], to[farthest + 1] - points[4], to[farthest + 2] - points[5]);
     if (above > TOUCHING * b.size) for (let k = 0; k < 3; k++) points[3 + k] = to[farthest + k];
   }
   for (let k = 0; k < 3; k++) pair.contact[k] = points[3 + k] + direction[k] * b.radius;
-}
-
-/** Returns where the first vertex of a core begins that is farthest along a direction. */
-function farthestVertex(shape: ConvexShape, x: number, y: number, z: number): Index {
-  const vertices = shape.vertices;
-  let farthest = 0;
-  for (let at = 3; at < 3 * shape.vertexCount; at += 3) {
-    const wayX = vertices[at] - vertices[farthest];
-    const wayY = vertices[at + 1] - vertices[farthest + 1];
-    const wayZ = vertices[at + 2] - vertices[farthest + 2];
-    if (dot(x, y, z, wayX, wayY, wayZ) > 0) farthest = at;
-  }
-  return farthest;
 }

@@ -30,7 +30,7 @@ export function distance(a: Shape, b: Shape): number {
   const pair = shapePairs.take();
   readConvexShape('a', a, pair.a);
   readConvexShape('b', b, pair.b);
-  const depth = contactOf(pair, false, Infinity);
+  const depth = contactOf(pair, Infinity);
   shapePairs.giveBack(pair);
   return Math.max(0, -depth);
 }
@@ -94,10 +94,10 @@ const SHRINK = 2 ** -4;
 function measure(a: Shape, b: Shape, pair: ShapePair): number {
   readConvexShape('a', a, pair.a);
   readConvexShape('b', b, pair.b);
-  pair.depth = contactOf(pair, false, Infinity);
+  pair.depth = contactOf(pair, Infinity);
   if (Math.abs(pair.depth) < Infinity) return 1;
   pair.a.setScaled(pair.a, SHRINK);
   pair.b.setScaled(pair.b, SHRINK);
-  pair.depth = contactOf(pair, false, Infinity);
+  pair.depth = contactOf(pair, Infinity);
   return 1 / SHRINK;
 }

@@ -1,18 +1,17 @@
 import { BOX, type ConvexShape, SEGMENT, TRIANGLE } from '../flat/convexShape';
 import type { Index, Numbers } from '../flat/numbers';
-import { dot, length } from '../shapes/vec3';
 
 /** Products of coordinates with an axis are off by less than this share of the largest coordinate. */
 const ROUNDING = 2 ** -46;
-const TINY = 2 ** -900;
-const ENLARGE = 2 ** 600;
+/** A product with this is larger, also after the rounding of a few operations. */
+const SLIGHTLY_MORE = 1 + 2 ** -40;
 
 /**
  * The least translation of a core a that parts it from a core b, and its working space.
  *
  * The Minkowski difference of the cores is a convex polyhedron. The way out is across one of its faces, which are parallel to a
  * face of a core, or to an edge of each. Of equal ways, the first counts: across the faces of b, the faces of a, two edges; and
- * forward before backward.
+ * forward before backward. As each core is left to the side of its middle, a triangle is, too: see Contact.
  */
 export class LeastWayOut {
   /** The direction of the translation: a unit vector. */
@@ -36,21 +35,22 @@ export class LeastWayOut {
   private lastT: number = NaN;
   /** By how much an interval may be too short because of rounding. */
   private slack: number = NaN;
-  private readonly edgeA: Numbers = new Float64Array(3);
-  private readonly edgeB: Numbers = new Float64Array(3);
-  private readonly line: Numbers = new Float64Array(3);
-  /** The extent of a core along an axis, relative to its vertex 0: see {@link writeExtent}. */
-  private extentMin: number = NaN;
-  private extentMax: number = NaN;
+  /** The way from vertex 0 of b to vertex 0 of a. */
+  private fromX: number = NaN;
+  private fromY: number = NaN;
+  private fromZ: number = NaN;
+  /** The axis that is tried. */
+  private x: number = NaN;
+  private y: number = NaN;
+  private z: number = NaN;
+  /** Along the axis, times its length: twice the way from the middle of b to the middle of a, and the sum of both extents. */
+  private between: number = NaN;
+  private extents: number = NaN;
 
-  /**
-   * Finds the way out of two cores, and returns its {@link depth}.
-   *
-   * @param isSurface whether b, if it is a triangle, is left across its face only to the side of the middle of a.
-   */
-  find(a: ConvexShape, b: ConvexShape, isSurface: boolean): number {
+  /** Finds the way out of two cores, and returns its {@link depth}. */
+  find(a: ConvexShape, b: ConvexShape): number {
     this.isMoving = false;
-    this.tryAxes(a, b, isSurface);
+    this.tryAxes(a, b);
     return this.depth;
   }
 
@@ -70,61 +70,34 @@ export class LeastWayOut {
     this.reach = margin;
     this.lastT = tMax;
     this.slack = ROUNDING * size;
-    this.tryAxes(a, b, false);
+    this.tryAxes(a, b);
     return this.depth;
   }
 
-  /**
-   * Returns the largest gap between a core and a triangle along the axes in the triangle's plane, across its edges. A core that
-   * overlaps the triangle does not leave it along these axes. But they show the gap of a core that is beside the triangle, near its
-   * plane, as most cores near a triangle of a mesh are.
-   */
-  gapBesideEdges(a: ConvexShape, b: ConvexShape): number {
-    const spans = b.spans;
+  private tryAxes(a: ConvexShape, b: ConvexShape): void {
+    const direction = this.direction;
     const p = a.vertices;
     const q = b.vertices;
-    const edge = this.edgeB;
-    const nX = spans[1] * spans[5] - spans[2] * spans[4];
-    const nY = spans[2] * spans[3] - spans[0] * spans[5];
-    const nZ = spans[0] * spans[4] - spans[1] * spans[3];
-    let gap = -Infinity;
-    for (let i = 0; i < 3; i++) {
-      readEdge(b, i, edge);
-      const x = edge[1] * nZ - edge[2] * nY;
-      const y = edge[2] * nX - edge[0] * nZ;
-      const z = edge[0] * nY - edge[1] * nX;
-      const size = length(x, y, z);
-      if (!(size > 0)) continue;
-      const from = dot(x, y, z, p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-      this.writeExtent(a, x, y, z);
-      const minA = from + this.extentMin;
-      const maxA = from + this.extentMax;
-      this.writeExtent(b, x, y, z);
-      gap = Math.max(gap, Math.max((minA - this.extentMax) / size, (this.extentMin - maxA) / size));
-    }
-    return gap;
-  }
-
-  private tryAxes(a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
-    const direction = this.direction;
     this.depth = Infinity;
     // If all products over- or underflow, no axis is taken.
     direction[0] = 1;
     direction[1] = 0;
     direction[2] = 0;
-    this.tryFaces(b, a, b, isSurface && b.core === TRIANGLE);
+    // All products are relative to a vertex of b, so that nothing is lost far from the origin.
+    this.fromX = p[0] - q[0];
+    this.fromY = p[1] - q[1];
+    this.fromZ = p[2] - q[2];
+    this.tryFaces(b, a, b);
     if (this.isMissed()) return;
     // The edges and faces of two axis-aligned boxes have the same directions. A flat box lacks some of them.
     if (isAligned(a) && isAligned(b) && hasVolume(b)) return;
-    this.tryFaces(a, a, b, false);
+    this.tryFaces(a, a, b);
     if (this.isMissed()) return;
     const edgesA = edgeCount(a);
     const edgesB = edgeCount(b);
     for (let i = 0; i < edgesA; i++) {
-      readEdge(a, i, this.edgeA);
       for (let j = 0; j < edgesB; j++) {
-        readEdge(b, j, this.edgeB);
-        this.tryAcross(a, b, this.edgeA, 0, this.edgeB, 0, false);
+        this.tryAcrossEdges(a, i, b, j);
         if (this.isMissed()) return;
       }
     }
@@ -137,129 +110,191 @@ export class LeastWayOut {
   }
 
   /** Tries the normals of a core's faces. Opposite faces of a box have one normal. */
-  private tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape, isSurface: boolean): void {
+  private tryFaces(faces: ConvexShape, a: ConvexShape, b: ConvexShape): void {
     const spans = faces.spans;
-    if (faces.core === TRIANGLE) this.tryAcross(a, b, spans, 0, spans, 3, isSurface);
+    if (faces.core === TRIANGLE) this.tryAcross(spans, 0, 3, a, b);
     if (faces.core !== BOX) return;
-    this.tryAcross(a, b, spans, 3, spans, 6, false);
-    this.tryAcross(a, b, spans, 0, spans, 6, false);
-    this.tryAcross(a, b, spans, 0, spans, 3, false);
+    this.tryAcross(spans, 3, 6, a, b);
+    this.tryAcross(spans, 0, 6, a, b);
+    this.tryAcross(spans, 0, 3, a, b);
   }
 
-  /** Tries the axis across two edges. */
-  private tryAcross(
-    a: ConvexShape,
-    b: ConvexShape,
-    u: Numbers,
-    u0: Index,
-    v: Numbers,
-    v0: Index,
-    isSurface: boolean,
-  ): void {
-    const uX = u[u0];
-    const uY = u[u0 + 1];
-    const uZ = u[u0 + 2];
-    const vX = v[v0];
-    const vY = v[v0 + 1];
-    const vZ = v[v0 + 2];
-    this.tryAxis(a, b, uY * vZ - uZ * vY, uZ * vX - uX * vZ, uX * vY - uY * vX, isSurface);
+  private tryAcross(spans: Numbers, u: Index, v: Index, a: ConvexShape, b: ConvexShape): void {
+    this.x = spans[u + 1] * spans[v + 2] - spans[u + 2] * spans[v + 1];
+    this.y = spans[u + 2] * spans[v] - spans[u] * spans[v + 2];
+    this.z = spans[u] * spans[v + 1] - spans[u + 1] * spans[v];
+    this.tryAxis(a, b);
+  }
+
+  /** Tries the axis across an edge of each core. */
+  private tryAcrossEdges(a: ConvexShape, i: Index, b: ConvexShape, j: Index): void {
+    const u = a.spans;
+    const v = b.spans;
+    const atU = 3 * i;
+    const atV = 3 * j;
+    let uX = u[atU];
+    let uY = u[atU + 1];
+    let uZ = u[atU + 2];
+    let vX = v[atV];
+    let vY = v[atV + 1];
+    let vZ = v[atV + 2];
+    // The third edge of a triangle does not begin at vertex 0.
+    if (i === 2 && a.core === TRIANGLE) {
+      uX = u[3] - u[0];
+      uY = u[4] - u[1];
+      uZ = u[5] - u[2];
+    }
+    if (j === 2 && b.core === TRIANGLE) {
+      vX = v[3] - v[0];
+      vY = v[4] - v[1];
+      vZ = v[5] - v[2];
+    }
+    this.x = uY * vZ - uZ * vY;
+    this.y = uZ * vX - uX * vZ;
+    this.z = uX * vY - uY * vX;
+    this.tryAxis(a, b);
   }
 
   /** Tries an axis across two cores on one line. They have no faces, and all directions across the line are as short. */
   private tryAcrossLine(a: ConvexShape, b: ConvexShape): void {
-    const line = this.line;
-    writeLine(a, line);
-    if (line[0] === 0 && line[1] === 0 && line[2] === 0) writeLine(b, line);
-    const x = line[0];
-    const y = line[1];
-    const z = line[2];
+    if (!this.setLongestSpan(a)) this.setLongestSpan(b);
+    const x = this.x;
+    const y = this.y;
+    const z = this.z;
     const sizeX = Math.abs(x);
     const sizeY = Math.abs(y);
     const sizeZ = Math.abs(z);
+    const isX = sizeX <= sizeY && sizeX <= sizeZ;
     // The cross product with the world axis that the line is most across. Two points have no line.
-    if (sizeX <= sizeY && sizeX <= sizeZ) this.tryAxis(a, b, 0, z, -y, false);
-    else if (sizeY <= sizeZ) this.tryAxis(a, b, -z, 0, x, false);
-    else this.tryAxis(a, b, y, -x, 0, false);
-    if (this.depth === Infinity) this.tryAxis(a, b, 1, 0, 0, false);
+    this.x = isX ? 0.0 : sizeY <= sizeZ ? -z : y;
+    this.y = isX ? z : sizeY <= sizeZ ? 0.0 : -x;
+    this.z = isX ? -y : sizeY <= sizeZ ? x : 0.0;
+    this.tryAxis(a, b);
+    if (this.depth < Infinity) return;
+    this.x = 1.0;
+    this.y = 0.0;
+    this.z = 0.0;
+    this.tryAxis(a, b);
+  }
+
+  /** Sets the axis to the longest span of a core. Returns false if all vertices of the core are at one place. */
+  private setLongestSpan(shape: ConvexShape): boolean {
+    const spans = shape.spans;
+    let longest = 0.0;
+    this.x = 0.0;
+    this.y = 0.0;
+    this.z = 0.0;
+    for (let at = 0; at < 3 * shape.core; at += 3) {
+      const size = Math.max(Math.abs(spans[at]), Math.max(Math.abs(spans[at + 1]), Math.abs(spans[at + 2])));
+      if (!(size > longest)) continue;
+      longest = size;
+      this.x = spans[at];
+      this.y = spans[at + 1];
+      this.z = spans[at + 2];
+    }
+    return longest > 0;
   }
 
   /**
-   * Tries both ways along an axis. An axis need not be exact: a gap along any axis proves that the cores are apart.
-   * Only the depth along it must be right.
-   *
-   * @param isSurface whether only the side counts on which the middle of a is.
+   * Tries both ways along the axis. An axis need not be exact: a gap along any axis proves that the cores are apart. Only the depth
+   * along it must be right.
    */
-  private tryAxis(a: ConvexShape, b: ConvexShape, x: number, y: number, z: number, isSurface: boolean): void {
-    const size = length(x, y, z);
-    if (!(size > TINY)) {
-      // A direction is not divided by a denormal length, which has lost its last digits.
-      if (size > 0) this.tryAxis(a, b, x * ENLARGE, y * ENLARGE, z * ENLARGE, isSurface);
-      return;
+  private tryAxis(a: ConvexShape, b: ConvexShape): void {
+    let square = this.squareOfAxis();
+    if (!(square > 1e-200 && square < 1e200)) {
+      if (!(Math.abs(this.x) + Math.abs(this.y) + Math.abs(this.z) > 0)) return;
+      // Scaling by a power of two keeps the square from overflowing or underflowing, and rounds nothing.
+      const scale = square < 1 ? 2 ** 600 : 2 ** -600;
+      this.x *= scale;
+      this.y *= scale;
+      this.z *= scale;
+      square = this.squareOfAxis();
     }
-    const nX = x / size;
-    const nY = y / size;
-    const nZ = z / size;
-    // All products are relative to a vertex of b, so that nothing is lost far from the origin.
-    const p = a.vertices;
-    const q = b.vertices;
-    const from = dot(nX, nY, nZ, p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-    this.writeExtent(a, nX, nY, nZ);
-    const minA = from + this.extentMin;
-    const maxA = from + this.extentMax;
-    this.writeExtent(b, nX, nY, nZ);
-    const minB = this.extentMin;
-    const maxB = this.extentMax;
-    const isInFront = !isSurface || minA + maxA >= minB + maxB;
-    const isBehind = !isSurface || !isInFront;
-    if (isInFront) this.take(maxB - minA, nX, nY, nZ);
-    if (isBehind) this.take(maxA - minB, -nX, -nY, -nZ);
-    if (!this.isMoving) return;
-    const slack = this.slack;
-    const speed = dot(nX, nY, nZ, this.wayX, this.wayY, this.wayZ);
-    const forward = maxB - minA + this.reach;
-    const backward = maxA - minB + this.reach;
-    if (speed > 0) this.narrow(-backward / speed, (forward + slack) / speed, -nX, -nY, -nZ);
-    else if (speed < 0) this.narrow(forward / speed, (backward + slack) / -speed, nX, nY, nZ);
-    else if (forward < -slack || backward < -slack) this.far = -Infinity;
+    const least = this.depth;
+    if (!this.isMoving && least > 0 && least < Infinity) {
+      // Most axes are not the least way out. They need no root.
+      this.measure(a, b);
+      const shorter = (this.extents - Math.abs(this.between)) / 2;
+      if (shorter > 0 && shorter * shorter > SLIGHTLY_MORE * (least * least * square)) return;
+    }
+    const length = Math.sqrt(square);
+    this.x /= length;
+    this.y /= length;
+    this.z /= length;
+    this.measure(a, b);
+    const shorter = (this.extents - Math.abs(this.between)) / 2;
+    if (shorter < least) this.take(shorter);
+    if (this.isMoving) this.narrow();
   }
 
-  /** Writes the least and the largest product of an axis and the way from vertex 0 of a core to its points. */
-  private writeExtent(shape: ConvexShape, x: number, y: number, z: number): void {
+  /** Sets {@link between} and {@link extents}. */
+  private measure(a: ConvexShape, b: ConvexShape): void {
+    this.between = 2 * (this.x * this.fromX + this.y * this.fromY + this.z * this.fromZ);
+    this.extents = 0.0;
+    this.addExtent(a, 1.0);
+    this.addExtent(b, -1.0);
+  }
+
+  private squareOfAxis(): number {
+    return this.x * this.x + this.y * this.y + this.z * this.z;
+  }
+
+  /** Adds the extent of a core along the axis to `extents`, and twice the place of its middle, times a sign, to `between`. */
+  private addExtent(shape: ConvexShape, sign: number): void {
     const core = shape.core;
     const spans = shape.spans;
-    let min = 0.0;
-    let max = 0.0;
-    for (let at = 0; at < 3 * core; at += 3) {
-      const along = x * spans[at] + y * spans[at + 1] + z * spans[at + 2];
-      if (core === BOX) {
-        if (along < 0) min += along;
-        else max += along;
-      } else {
-        if (along < min) min = along;
-        if (along > max) max = along;
-      }
+    const x = this.x;
+    const y = this.y;
+    const z = this.z;
+    if (core === 0) return;
+    const u = x * spans[0] + y * spans[1] + z * spans[2];
+    if (core === SEGMENT) {
+      this.extents += Math.abs(u);
+      this.between += sign * u;
+      return;
     }
-    this.extentMin = min;
-    this.extentMax = max;
+    const v = x * spans[3] + y * spans[4] + z * spans[5];
+    if (core === BOX) {
+      const w = x * spans[6] + y * spans[7] + z * spans[8];
+      this.extents += Math.abs(u) + Math.abs(v) + Math.abs(w);
+      this.between += sign * (u + v + w);
+      return;
+    }
+    const min = Math.min(0.0, Math.min(u, v));
+    const max = Math.max(0.0, Math.max(u, v));
+    this.extents += max - min;
+    this.between += sign * (max + min);
   }
 
-  private take(depth: number, x: number, y: number, z: number): void {
+  private take(depth: number): void {
     const direction = this.direction;
-    if (!(depth < this.depth)) return;
+    const side = this.between < 0 ? -1.0 : 1.0;
     this.depth = depth;
-    direction[0] = x;
-    direction[1] = y;
-    direction[2] = z;
+    direction[0] = side * this.x;
+    direction[1] = side * this.y;
+    direction[2] = side * this.z;
   }
 
-  private narrow(near: number, far: number, x: number, y: number, z: number): void {
-    const normal = this.normal;
+  /** Narrows the interval of t to where the cores are within reach along the axis. */
+  private narrow(): void {
+    const slack = this.slack;
+    const speed = this.x * this.wayX + this.y * this.wayY + this.z * this.wayZ;
+    const forward = (this.extents - this.between) / 2 + this.reach;
+    const backward = (this.extents + this.between) / 2 + this.reach;
+    if (speed === 0) {
+      if (forward < -slack || backward < -slack) this.far = -Infinity;
+      return;
+    }
+    const near = speed > 0 ? -backward / speed : forward / speed;
+    const far = speed > 0 ? (forward + slack) / speed : (backward + slack) / -speed;
     if (far < this.far) this.far = far;
     if (!(near > this.near)) return;
+    const normal = this.normal;
+    const side = speed > 0 ? -1.0 : 1.0;
     this.near = near;
-    normal[0] = x;
-    normal[1] = y;
-    normal[2] = z;
+    normal[0] = side * this.x;
+    normal[1] = side * this.y;
+    normal[2] = side * this.z;
   }
 }
 
@@ -278,28 +313,4 @@ function hasVolume(box: ConvexShape): boolean {
 function edgeCount(shape: ConvexShape): Index {
   const core = shape.core;
   return core === BOX || core === TRIANGLE ? 3 : core === SEGMENT ? 1 : 0;
-}
-
-/** Writes an edge. The third edge of a triangle does not begin at vertex 0. */
-function readEdge(shape: ConvexShape, edge: Index, out: Numbers): void {
-  const spans = shape.spans;
-  const isThird = shape.core === TRIANGLE && edge === 2;
-  for (let k = 0; k < 3; k++) out[k] = isThird ? spans[3 + k] - spans[k] : spans[3 * edge + k];
-}
-
-/** Writes the way from the first vertex of a core to the farthest one, or zero if all vertices are at one place. */
-function writeLine(shape: ConvexShape, out: Numbers): void {
-  const vertices = shape.vertices;
-  let farthest = 0.0;
-  for (let at = 0; at < 3 * shape.vertexCount; at += 3) {
-    const x = vertices[at] - vertices[0];
-    const y = vertices[at + 1] - vertices[1];
-    const z = vertices[at + 2] - vertices[2];
-    const distance = length(x, y, z);
-    if (at > 0 && !(distance > farthest)) continue;
-    farthest = distance;
-    out[0] = x;
-    out[1] = y;
-    out[2] = z;
-  }
 }

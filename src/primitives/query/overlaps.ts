@@ -78,7 +78,7 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Coordinates, at: number):
   }
   if (isMeasured(shape)) {
     copyBox(b, at, false, shape.pair.b);
-    return contactOf(shape.pair, false, 0) >= 0;
+    return contactOf(shape.pair, 0) >= 0;
   }
   writeAabbFrame(b, at, shape.otherFrame);
   return overlapsFrame(shape);
@@ -92,7 +92,7 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
   }
   if (isMeasured(shape)) {
     copyBox(b, at, true, shape.pair.b);
-    return contactOf(shape.pair, false, 0) >= 0;
+    return contactOf(shape.pair, 0) >= 0;
   }
   writeObbFrame(b, at, shape.otherFrame);
   return overlapsFrame(shape);
@@ -107,7 +107,7 @@ export function shapeOverlapsTriangle(shape: FlatShape, triangle: Float64Array):
   if (kind !== CONVEX_SHAPE) return triangleOverlapsFrame(triangle, shape.frame);
   if (pair.a.core === TRIANGLE) return trianglesOverlap(pair.a.vertices, triangle);
   pair.b.setTriangle(triangle);
-  return contactOf(pair, false, 0) >= 0;
+  return contactOf(pair, 0) >= 0;
 }
 
 /** Whether a shape overlaps another one if their {@link distance} is 0. Triangles and boxes have a test of their own. */

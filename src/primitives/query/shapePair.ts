@@ -1,6 +1,7 @@
 import { ConvexShape } from '../flat/convexShape';
 import { Motion } from '../flat/motion';
 import { ClosestPair } from './closestPair';
+import { CoreContact } from './coreContact';
 import { CoresOverlap } from './coresOverlap';
 import { LeastWayOut } from './leastWayOut';
 import { SweptPair } from './sweptPair';
@@ -10,6 +11,7 @@ export class ShapePair extends SweptPair {
   /** The `startsOverlapping` of the sweep that was found: see Sweep. */
   startsOverlapping: boolean = false;
 
+  readonly cores: CoreContact = new CoreContact();
   readonly wayOut: LeastWayOut = new LeastWayOut();
   readonly closest: ClosestPair = new ClosestPair();
   readonly overlap: CoresOverlap = new CoresOverlap();

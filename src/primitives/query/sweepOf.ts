@@ -13,7 +13,7 @@ import {
   TOUCHING,
   UNDECIDED,
 } from './closedSweep';
-import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, keepBeyondBounds, scaleOf } from './contactOf';
+import { agreeWithOverlap, boundsGap, contactOf, contactOfSafe, scaleOf } from './contactOf';
 import type { ShapePair } from './shapePair';
 
 /** The most steps of Newton's method. Each halves the gap at least, where the shapes only graze each other. */
@@ -45,7 +45,7 @@ export function sweepOf(pair: ShapePair, motion: Motion): number {
   const t = sweepOfSafe(pair.scaledA, pair.scaledB, scaled, entry, size * scale, pair);
   if (pair.startsOverlapping) {
     // The contact at the start is the contact of the shapes, to the bit.
-    pair.depth = contactOf(pair, true, Infinity);
+    pair.depth = contactOf(pair, Infinity);
     return t;
   }
   for (let k = 0; k < 3; k++) pair.contact[k] /= scale;
@@ -63,8 +63,7 @@ function clamp(value: number): number {
  */
 function sweepAtStart(a: ConvexShape, b: ConvexShape, motion: Motion, pair: ShapePair): number {
   const way = motion.way;
-  const found = keepBeyondBounds(a, b, contactOfSafe(a, b, true, Infinity, pair), pair.contact);
-  const depth = agreeWithOverlap(a, b, found, pair);
+  const depth = agreeWithOverlap(a, b, contactOfSafe(a, b, Infinity, pair), pair);
   pair.depth = depth;
   pair.startsOverlapping = depth >= 0;
   if (-depth - motion.margin > 0) return UNDECIDED;
@@ -127,7 +126,7 @@ function sweepOfSafe(
   }
   if (t > tMax) return NaN;
   moved.setMoved(a, way, t);
-  const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, true, Infinity, pair);
+  const depth = t === 0 && !isApartAtStart ? pair.depth : contactOfSafe(moved, b, Infinity, pair);
   let gap = -depth - margin;
   let isTouching = gap <= TOUCHING * Math.max(moved.size, size);
   for (let step = 0; step < STEPS && !isTouching; step++) {
@@ -142,7 +141,7 @@ function sweepOfSafe(
     t = next;
     for (let k = 0; k < 3; k++) before[k] = contact[3 + k];
     moved.setMoved(a, way, t);
-    gap = -contactOfSafe(moved, b, true, Infinity, pair) - margin;
+    gap = -contactOfSafe(moved, b, Infinity, pair) - margin;
     isTouching = isTouching || gap <= TOUCHING * Math.max(moved.size, size);
   }
   if (!isTouching) return NaN;
@@ -179,7 +178,7 @@ function touchShape(
   let t = entry + pair.capsule.s;
   for (let step = 0; step < MEASUREMENTS; step++) {
     pair.moved.setMoved(a, motion.way, t);
-    const gap = -contactOfSafe(pair.moved, b, true, Infinity, pair) - motion.margin;
+    const gap = -contactOfSafe(pair.moved, b, Infinity, pair) - motion.margin;
     const speed = approach(motion.way, pair.contact);
     if (!(speed > 0)) return NaN;
     if (Math.abs(gap) <= TOUCHING * largest) {
@@ -203,7 +202,7 @@ function parting(b: ConvexShape, gap: number, radii: number, pair: ShapePair): n
   const contact = pair.contact;
   const clearance = gapAlong(pair.moved, b, contact[3], contact[4], contact[5]) - radii;
   if (clearance > gap / 2) return clearance;
-  const other = -pair.wayOut.find(pair.moved, b, false) - radii;
+  const other = -pair.wayOut.find(pair.moved, b) - radii;
   if (!(other > clearance)) return clearance;
   for (let k = 0; k < 3; k++) contact[3 + k] = pair.wayOut.direction[k];
   return other;
