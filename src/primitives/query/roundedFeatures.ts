@@ -66,6 +66,9 @@ export class MovingCapsule {
   segment: Index = -1;
   /** The determinants of three spans each, by the index of the fourth. */
   readonly determinants: Numbers = new Float64Array(4);
+  /** The products of the spans and the way, and of the spans and a direction across the way. */
+  readonly along: Numbers = new Float64Array(4);
+  readonly across: Numbers = new Float64Array(4);
   /** The square of a width, divided by the radius: a face that is narrower is covered by its rounded edges. */
   sliver: number = NaN;
 

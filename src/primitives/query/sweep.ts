@@ -2,9 +2,11 @@ import { checkFinite, checkNumber, show } from '../check';
 import { Motion } from '../flat/motion';
 import { readConvexShape } from '../flat/readConvexShape';
 import { NO_OPTIONS, OptionNames } from '../optionNames';
+import { Reusable } from '../reusable';
 import type { Shape } from '../shapes/shape';
 import { lengthOfPart, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 import { type Contact, metFeatures, shapePairs } from './contact';
+import type { ShapePair } from './shapePair';
 import { sweepOf } from './sweepOf';
 import { signOfSide, type TriangleSide } from './triangles/triangleSide';
 
@@ -91,25 +93,30 @@ export function sweep(shape: Shape, motion: Vec3, other: Shape, options: MotionO
   readConvexShape('shape', shape, pair.a);
   const way = readVec3('motion', motion);
   readConvexShape('other', other, pair.b);
-  const flat = new Motion();
-  writeMotion(way, readMotionOptions(options, MOTION_OPTIONS), flat);
+  const settings = readMotionOptions(options, MOTION_OPTIONS);
+  const flat = motions.take();
+  writeMotion(way, settings, flat);
   const t = sweepOf(pair, flat);
-  if (Number.isNaN(t)) {
-    shapePairs.giveBack(pair);
-    return null;
-  }
+  const hit = Number.isNaN(t) ? null : hitOf(pair, flat, way, t);
+  motions.giveBack(flat);
+  shapePairs.giveBack(pair);
+  return hit;
+}
+
+const motions = /* @__PURE__ */ new Reusable(() => new Motion());
+
+/** Returns the hit that {@link sweepOf} has found for a pair. @param way the motion, as it was read. */
+function hitOf(pair: ShapePair, motion: Motion, way: Vec3, t: number): Sweep {
   const met = metFeatures.take();
-  met.find(pair.b, pair.contact, t > 0 ? flat.way : null);
-  const { depth, startsOverlapping } = pair;
-  const [pointX, pointY, pointZ, normalX, normalY, normalZ] = pair.contact;
+  met.find(pair.b, pair.contact, t > 0 ? motion.way : null);
   const { name: feature, faceNormal: face } = met;
   metFeatures.giveBack(met);
-  shapePairs.giveBack(pair);
+  const { contact, depth, startsOverlapping } = pair;
   return {
     t,
     distance: lengthOfPart(t, way.x, way.y, way.z),
-    point: vec3(pointX + 0, pointY + 0, pointZ + 0),
-    normal: vec3(normalX + 0, normalY + 0, normalZ + 0),
+    point: vec3(contact[0] + 0, contact[1] + 0, contact[2] + 0),
+    normal: vec3(contact[3] + 0, contact[4] + 0, contact[5] + 0),
     startsOverlapping,
     depth: depth + 0,
     feature,
