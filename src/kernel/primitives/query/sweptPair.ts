@@ -41,6 +41,8 @@ function makeCapsule(): usize {
   addNumbers(at, offsetof<MovingCapsule>('spans'), 12);
   addNumbers(at, offsetof<MovingCapsule>('lengths'), 4);
   addNumbers(at, offsetof<MovingCapsule>('determinants'), 4);
+  addNumbers(at, offsetof<MovingCapsule>('along'), 4);
+  addNumbers(at, offsetof<MovingCapsule>('across'), 4);
   return at;
 }
 
